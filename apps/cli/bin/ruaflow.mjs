@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+// Runs the command with the Node that the repository pins: npx puts node_modules/.bin first, a direct call may not.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+const pinned = fileURLToPath(new URL("../../../node_modules/node/bin/node", import.meta.url));
+
+if (Number(process.versions.node.split(".")[0]) >= 24 || !existsSync(pinned)) {
+  await import(main);
+} else {
+  const { status } = spawnSync(pinned, [main, ...process.argv.slice(2)], { stdio: "inherit" });
+  process.exit(status ?? 1);
+}

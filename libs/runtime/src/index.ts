@@ -1,0 +1,1 @@
+export { deadLetter, drop, ok, type Outcome } from "./outcome.ts";
