@@ -1,0 +1,94 @@
+/**
+ * Group commit: collects items that arrive one by one and hands them on together, so that many small pieces of work
+ * share one round trip. While one flush is under way the next batch fills up; flushes never overlap, so items leave
+ * in the order in which they came.
+ */
+export interface BatcherOptions<Item, Result> {
+  readonly itemsMax: number;
+  /** Items are flushed once their sizes add up to this many bytes. */
+  readonly bytesMax: number;
+  /** How long the first item of a batch waits for company when nothing else is under way. */
+  readonly flushAfterMs: number;
+  readonly sizeOf: (item: Item) => number;
+  /** Returns one result per item, in order. A rejection rejects every item of the batch. */
+  readonly flush: (items: readonly Item[]) => Promise<readonly Result[]>;
+}
+
+export interface Batcher<Item, Result> {
+  /** Resolves with the item's result once its batch has been flushed. */
+  add(item: Item): Promise<Result>;
+  /** Resolves when everything added so far has been flushed, whatever came of it. */
+  drain(): Promise<void>;
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
+  const waiting: Waiting<Item, Result>[] = [];
+  let waitingBytes = 0;
+  let flushing: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  function takeBatch(): Waiting<Item, Result>[] {
+    let bytes = 0;
+    let length = 0;
+    for (const { item } of waiting) {
+      if (length === options.itemsMax || (length > 0 && bytes >= options.bytesMax)) break;
+      bytes += options.sizeOf(item);
+      length += 1;
+    }
+    waitingBytes -= bytes;
+    return waiting.splice(0, length);
+  }
+
+  /** One run of flushes: it goes on, without a pause, for as long as items keep coming. */
+  function startFlushing(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    flushing ??= flushAll();
+    return flushing;
+  }
+
+  async function flushAll(): Promise<void> {
+    while (waiting.length > 0) await flushBatch(takeBatch(), options.flush);
+    flushing = undefined;
+  }
+
+  function schedule(): void {
+    if (flushing) return;
+    const full = waiting.length >= options.itemsMax || waitingBytes >= options.bytesMax;
+    if (full) void startFlushing();
+    else timer ??= setTimeout(() => void startFlushing(), options.flushAfterMs);
+  }
+
+  return {
+    add(item) {
+      return new Promise((resolve, reject) => {
+        waiting.push({ item, resolve, reject });
+        waitingBytes += options.sizeOf(item);
+        schedule();
+      });
+    },
+    async drain() {
+      while (waiting.length > 0 || flushing) await startFlushing();
+    },
+  };
+}
+
+async function flushBatch<Item, Result>(
+  batch: readonly Waiting<Item, Result>[],
+  flush: BatcherOptions<Item, Result>["flush"],
+): Promise<void> {
+  try {
+    const results = await flush(batch.map(({ item }) => item));
+    if (results.length !== batch.length)
+      throw new Error(`a flush of ${batch.length} items gave ${results.length} results`);
+    for (const [index, result] of results.entries()) batch[index]?.resolve(result);
+  } catch (error) {
+    for (const { reject } of batch) reject(error);
+  }
+}

@@ -1,0 +1,61 @@
+import { describeError, UsageError } from "./errors.ts";
+
+/** Something that runs until it is stopped. `stop` is idempotent and resolves when everything in hand is finished. */
+export interface Service {
+  readonly name: string;
+  stop(): Promise<void>;
+}
+
+/** How long a process may take to finish what it has in hand after SIGTERM or SIGINT. */
+const STOP_DEADLINE_MS = 25_000;
+
+/**
+ * Runs a process: starts the service, waits for SIGINT or SIGTERM, stops it within 25 s. A second signal ends at once.
+ * A `UsageError` ends the process with code 2 and its message alone; anything else is ours, with its stack and code 1.
+ */
+export async function runProcess(start: (stopping: AbortSignal) => Promise<Service>): Promise<void> {
+  const stopping = new AbortController();
+  const stopRequested = new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      process.on(signal, () => {
+        if (stopping.signal.aborted) process.exit(130);
+        stopping.abort(new Error(`stopped by ${signal}`));
+        resolve();
+      });
+    }
+  });
+  try {
+    const service = await start(stopping.signal);
+    await stopRequested;
+    await stopWithin(service, STOP_DEADLINE_MS);
+    process.exit(0);
+  } catch (error) {
+    failProcess(error);
+  }
+}
+
+/** Ends the process because of `error`: the only place that decides on the exit code of a failure. */
+export function failProcess(error: unknown): never {
+  const expected = error instanceof UsageError;
+  const stack = error instanceof Error ? error.stack : undefined;
+  process.stderr.write(`${expected ? error.message : (stack ?? describeError(error))}\n`);
+  process.exit(expected ? 2 : 1);
+}
+
+async function stopWithin(service: Service, deadlineMs: number): Promise<void> {
+  const timer = setTimeout(() => {
+    process.stderr.write(`${service.name} did not stop within ${deadlineMs / 1000} s; ending it\n`);
+    process.exit(1);
+  }, deadlineMs);
+  await service.stop();
+  clearTimeout(timer);
+}
+
+/** Stops services in the given order, each after the one before it; the first failure is thrown at the end. */
+export async function stopInOrder(stops: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const stop of stops) {
+    await stop().catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
