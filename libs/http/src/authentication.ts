@@ -1,0 +1,60 @@
+import type { FastifyRequest } from "fastify";
+import type { HttpServer } from "./http-server.ts";
+import { ProblemError } from "./problem.ts";
+
+/** Who makes a request: what an API key stands for. */
+export interface Caller {
+  readonly keyId: string;
+  readonly organizationId: string;
+  readonly plan: string;
+  readonly scopes: readonly string[];
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+  interface FastifyContextConfig {
+    /** Open to everybody. */
+    public?: boolean;
+    /** The scope the key must have. */
+    scope?: string;
+  }
+}
+
+/**
+ * Asks for `Authorization: Bearer <API key>` on every route that is not public, and for the route's scope.
+ * Unknown, expired and revoked keys get the same answer.
+ */
+export function authenticateByKey(
+  server: HttpServer,
+  authenticate: (presented: string) => Promise<Caller | null>,
+): void {
+  server.decorateRequest("caller", null);
+  server.addHook("onRequest", async (request) => {
+    const { config } = request.routeOptions;
+    if (config.public || request.is404) return;
+    const presented = readBearer(request);
+    const caller = await authenticate(presented);
+    if (!caller) throw new ProblemError("invalid_key", "The API key is unknown, expired or revoked.");
+    request.caller = caller;
+    if (config.scope && !caller.scopes.includes(config.scope)) {
+      throw new ProblemError("missing_scope", `This needs a key with the scope ${config.scope}.`);
+    }
+  });
+}
+
+/** The caller of an authenticated route. */
+export function readCaller(request: FastifyRequest): Caller {
+  if (!request.caller) throw new ProblemError("missing_key", "This needs an API key.");
+  return request.caller;
+}
+
+function readBearer(request: FastifyRequest): string {
+  const header = request.headers.authorization;
+  const presented = header?.match(/^Bearer +(\S{1,200})$/i)?.[1];
+  if (presented) return presented;
+  const found =
+    header === undefined ? "There is no Authorization header" : "The Authorization header is not a bearer key";
+  throw new ProblemError("missing_key", `${found}; send "Authorization: Bearer ruaflow_...".`);
+}

@@ -1,0 +1,61 @@
+import { describeError, type Metrics } from "@ruaflow/runtime";
+import type { HttpServer, ReadinessChecks } from "./http-server.ts";
+
+/** How long a dependency may take to answer a readiness check. */
+const READINESS_DEADLINE_MS = 3000;
+
+/** Marks a route as open to everybody; all others need an API key. */
+export const PUBLIC = { public: true } as const;
+
+interface HealthOptions {
+  readonly metrics: Metrics;
+  readonly readiness: ReadinessChecks;
+}
+
+/** `/healthz` (the process lives), `/readyz` (each dependency answers) and `/metrics` (Prometheus). */
+export function registerHealth(server: HttpServer, { metrics, readiness }: HealthOptions): void {
+  const route = { config: PUBLIC, schema: { hide: true } };
+  server.get("/healthz", route, async () => ({ status: "ok" }));
+  server.get("/readyz", route, async (_request, reply) => {
+    const checks = await Promise.all(Object.entries(readiness).map(([name, check]) => runCheck(name, check)));
+    const ready = checks.every(({ status }) => status === "ok");
+    return reply.status(ready ? 200 : 503).send({ status: ready ? "ok" : "unavailable", checks });
+  });
+  server.get("/metrics", route, async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.render()),
+  );
+}
+
+async function runCheck(name: string, check: () => Promise<void>) {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("no answer in time")), READINESS_DEADLINE_MS);
+  });
+  try {
+    await Promise.race([check(), deadline]);
+    return { name, status: "ok" };
+  } catch (error) {
+    return { name, status: "unavailable", detail: describeError(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** One histogram of answers and one wide log line per request. */
+export function observeRequests(server: HttpServer, metrics: Metrics): void {
+  const duration = metrics.histogram({
+    name: "ruaflow_http_request_duration_seconds",
+    help: "Duration of HTTP requests by route and status.",
+    labels: ["method", "route", "status"],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5],
+  });
+  server.addHook("onResponse", async (request, reply) => {
+    const route = request.routeOptions.url ?? "unknown";
+    const durationMs = Math.round(reply.elapsedTime * 10) / 10;
+    duration.observe({ method: request.method, route, status: reply.statusCode }, durationMs / 1000);
+    if (request.routeOptions.config.public && reply.statusCode < 500) return;
+    const caller = request.caller && { organizationId: request.caller.organizationId, keyId: request.caller.keyId };
+    const facts = { requestId: request.id, method: request.method, path: request.url, status: reply.statusCode };
+    request.log.info({ ...facts, route, durationMs, ...caller }, "request");
+  });
+}
