@@ -1,0 +1,121 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { EmbeddedPostgresError, type Owner } from "./errors.ts";
+
+/** Session lock in the cluster's database: whoever holds it owns the data folder. "ruaf" in ASCII. */
+const ownerLock = 0x72756166;
+
+/** How a server on the cluster answered. */
+export type OwnerLockState = "held" | "free" | "no-answer";
+
+const tooManyConnections = "53300";
+const invalidPassword = "28P01";
+
+/** Asks a running server whether its owner lives. It only looks: asking never gets in the way of an owner. */
+export async function readOwnerLock(url: string): Promise<OwnerLockState> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 2000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rowCount } = await client.query(
+      "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid = $1",
+      [ownerLock],
+    );
+    return rowCount === 0 ? "free" : "held";
+  } catch (error) {
+    const code = error instanceof pg.DatabaseError ? error.code : undefined;
+    if (code === tooManyConnections) return "held";
+    if (code === invalidPassword) throw error;
+    return "no-answer";
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Ownership of a running cluster, kept until `release`. */
+export interface Ownership {
+  release(): Promise<void>;
+}
+
+const retryAfterMs = 200;
+
+/**
+ * Takes the owner lock on a connection of its own, and takes it again whenever PostgreSQL drops its connections, as it
+ * does after the crash of one backend.
+ *
+ * @throws EmbeddedPostgresError START_FAILED when somebody else holds it
+ */
+export async function holdOwnership(url: string): Promise<Ownership> {
+  let isReleased = false;
+  let client = await takeLock(url, onLost);
+
+  function onLost(): void {
+    if (!isReleased) void retake();
+  }
+
+  async function retake(): Promise<void> {
+    while (!isReleased) {
+      await sleep(retryAfterMs, undefined, { ref: false });
+      try {
+        client = await takeLock(url, onLost);
+        if (isReleased) await client.end();
+        return;
+      } catch {
+        // PostgreSQL is still recovering.
+      }
+    }
+  }
+
+  return {
+    async release() {
+      isReleased = true;
+      await client.end().catch(() => undefined);
+    },
+  };
+}
+
+async function takeLock(url: string, onLost: () => void): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: "ruaflow-owner" });
+  client.on("error", () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock($1) AS taken", [ownerLock]);
+  if (rows[0]?.taken !== true) {
+    await client.end();
+    throw new EmbeddedPostgresError("START_FAILED", "Another process took the data folder at the same moment.");
+  }
+  client.once("end", onLost);
+  return client;
+}
+
+function ownerPath(dataDir: string): string {
+  return join(dataDir, "owner.json");
+}
+
+/** Tells others who owns the folder; the lock, not this file, decides. */
+export async function writeOwner(dataDir: string, owner: Owner): Promise<void> {
+  const draft = `${ownerPath(dataDir)}-${owner.pid}`;
+  await writeFile(draft, `${JSON.stringify(owner)}\n`, { mode: 0o600 });
+  await rename(draft, ownerPath(dataDir));
+}
+
+export async function readOwner(dataDir: string): Promise<Owner | null> {
+  try {
+    const found: unknown = JSON.parse(await readFile(ownerPath(dataDir), "utf8"));
+    return isOwner(found) ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+function isOwner(found: unknown): found is Owner {
+  return (
+    typeof found === "object" &&
+    found !== null &&
+    "pid" in found &&
+    typeof found.pid === "number" &&
+    "description" in found &&
+    typeof found.description === "string"
+  );
+}

@@ -1,0 +1,108 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Cluster, toUrl } from "./cluster.ts";
+import { EmbeddedPostgresError } from "./errors.ts";
+import { readPostmasterFile } from "./postmaster-file.ts";
+
+/** A server we started. */
+export interface Server {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** Settles when the process is gone, for whatever reason. */
+  readonly exited: Promise<void>;
+  /** Ends the process with `SIGINT` (open transactions are rolled back) or `SIGQUIT` (at once, like a crash). */
+  stop(signal?: "SIGINT" | "SIGQUIT"): Promise<void>;
+}
+
+export interface ServerOptions {
+  /** PostgreSQL settings by name. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** A free port when absent. */
+  readonly port?: number;
+  readonly onLog?: ((line: string) => void) | undefined;
+}
+
+const startTimeoutMs = 120_000;
+const stopTimeoutMs = 20_000;
+const logLinesKept = 20;
+
+/**
+ * Starts PostgreSQL on the cluster and waits until it takes connections, crash recovery included.
+ *
+ * @throws EmbeddedPostgresError START_FAILED with the last lines of its log
+ */
+export async function startServer(cluster: Cluster, options: ServerOptions): Promise<Server> {
+  const port = options.port ?? (await findFreePort());
+  const child = cluster.launcher.spawn(cluster.binaries.postgres, toArguments(cluster.folder, port, options.settings), [
+    "ignore",
+    "ignore",
+    "pipe",
+  ]);
+  const log = followLog(child, options.onLog);
+  const exited = once(child, "exit").then(() => undefined);
+  exited.catch(() => undefined);
+  await waitUntilReady(cluster, child, log);
+  const pid = child.pid ?? 0;
+  return { url: toUrl(port, cluster.password), port, pid, exited, stop: (signal) => stop(child, exited, signal) };
+}
+
+function toArguments(folder: string, port: number, settings: Readonly<Record<string, string>>): string[] {
+  const all = { listen_addresses: "127.0.0.1", port: String(port), unix_socket_directories: "", ...settings };
+  return ["-D", folder, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+}
+
+/** Reads the log so that the pipe never fills, and keeps its last lines for an error message. */
+function followLog(child: ChildProcess, onLog: ServerOptions["onLog"]): string[] {
+  const last: string[] = [];
+  if (child.stderr === null) return last;
+  createInterface({ input: child.stderr }).on("line", (line) => {
+    last.push(line);
+    if (last.length > logLinesKept) last.shift();
+    onLog?.(line);
+  });
+  return last;
+}
+
+async function waitUntilReady(cluster: Cluster, child: ChildProcess, log: readonly string[]): Promise<void> {
+  let spawnError: Error | null = null;
+  child.once("error", (error) => {
+    spawnError = error;
+  });
+  const deadline = Date.now() + startTimeoutMs;
+  while (Date.now() < deadline) {
+    const file = await readPostmasterFile(cluster.folder);
+    if (file?.pid === child.pid && file?.isReady) return;
+    if (spawnError !== null || child.exitCode !== null || child.signalCode !== null) break;
+    await sleep(10);
+  }
+  child.kill("SIGQUIT");
+  const message = `PostgreSQL did not start: ${log.join("\n") || "it wrote no log"}`;
+  throw new EmbeddedPostgresError("START_FAILED", message, { cause: spawnError });
+}
+
+async function stop(
+  child: ChildProcess,
+  exited: Promise<void>,
+  signal: "SIGINT" | "SIGQUIT" = "SIGINT",
+): Promise<void> {
+  for (const next of [signal, "SIGQUIT"] as const) {
+    child.kill(next);
+    const isGone = await Promise.race([exited.then(() => true), sleep(stopTimeoutMs, false, { ref: false })]);
+    if (isGone) return;
+  }
+  throw new EmbeddedPostgresError("STOP_FAILED", `PostgreSQL (process ${child.pid}) does not end.`);
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}

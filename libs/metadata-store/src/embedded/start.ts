@@ -1,0 +1,126 @@
+import { realpath } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Cluster, openCluster } from "./cluster.ts";
+import { holdOwnership, writeOwner } from "./owner.ts";
+import { type Server, startServer } from "./server.ts";
+import { takeOverCluster } from "./take-over.ts";
+
+export interface EmbeddedPostgresOptions {
+  /** Folder of this PostgreSQL alone, made when missing. One owner at a time, on one machine. */
+  readonly dataDir: string;
+  /** What others are told about the owner, such as the address of its API. */
+  readonly description?: string;
+  /** Lines of PostgreSQL's log. */
+  readonly onLog?: (line: string) => void;
+  /** Called once when PostgreSQL ended and could not be started again: the process should end. */
+  readonly onFatal?: (error: unknown) => void;
+}
+
+export interface EmbeddedPostgres {
+  /** Stays the same when PostgreSQL is restarted after a crash. */
+  readonly url: string;
+  /** Process id of the PostgreSQL server at start. */
+  readonly pid: number;
+  /** Ends PostgreSQL and gives up the folder. Idempotent. */
+  stop(): Promise<void>;
+}
+
+/** Small and durable: what was committed survives a power failure. */
+const settings = {
+  shared_buffers: "64MB",
+  max_connections: "60",
+  fsync: "on",
+  synchronous_commit: "on",
+  max_wal_size: "512MB",
+  log_checkpoints: "off",
+  jit: "off",
+};
+
+const restartsMax = 20;
+const restartAfterMs = 250;
+
+/**
+ * Starts PostgreSQL from the npm package for this platform and owns its data folder until `stop`. A server that crashes
+ * is started again on the same port; its clients see lost connections in between.
+ *
+ * @throws DataFolderInUseError when another live process owns the folder, whose server is left alone
+ * @throws EmbeddedPostgresError
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { onLog } = options;
+  const cluster = await openCluster(options.dataDir);
+  const dataDir = await realpath(options.dataDir);
+  await takeOverCluster(dataDir, cluster);
+  const owner = { pid: process.pid, description: options.description ?? "no description" };
+  await writeOwner(dataDir, owner);
+  const { first, ownership } = await startOwned(cluster, dataDir, onLog);
+  await writeOwner(dataDir, owner);
+
+  const restart = () => startServer(cluster, { settings, port: first.port, onLog });
+  const supervision = supervise(first, restart, (error) => options.onFatal?.(error));
+  let stopping: Promise<void> | null = null;
+  const stop = async () => {
+    await ownership.release();
+    await supervision.stop();
+  };
+  return {
+    url: first.url,
+    pid: first.pid,
+    stop() {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}
+
+async function startOwned(cluster: Cluster, dataDir: string, onLog: EmbeddedPostgresOptions["onLog"]) {
+  let first: Server;
+  try {
+    first = await startServer(cluster, { settings, onLog });
+  } catch (error) {
+    // Somebody else may have started on the folder at the same moment: then this names them.
+    await takeOverCluster(dataDir, cluster);
+    throw error;
+  }
+  try {
+    return { first, ownership: await holdOwnership(first.url) };
+  } catch (error) {
+    await first.stop();
+    throw error;
+  }
+}
+
+/** Starts a server again when it ends without having been asked to. */
+function supervise(first: Server, restart: () => Promise<Server>, onFatal: (error: unknown) => void) {
+  let server = first;
+  let isStopping = false;
+  let restarting: Promise<void> = Promise.resolve();
+
+  function watch(): void {
+    void server.exited.then(() => {
+      if (!isStopping) restarting = restartPatiently().catch(onFatal);
+    });
+  }
+
+  /** The first tries may fail: backends of the dead server hold its shared memory until they notice. */
+  async function restartPatiently(): Promise<void> {
+    for (let restarts = 1; !isStopping; restarts++) {
+      try {
+        server = await restart();
+        return watch();
+      } catch (error) {
+        if (restarts === restartsMax) throw error;
+        await sleep(restartAfterMs);
+      }
+    }
+  }
+
+  watch();
+  return {
+    async stop() {
+      isStopping = true;
+      await restarting;
+      await server.stop();
+    },
+  };
+}

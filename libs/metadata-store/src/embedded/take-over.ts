@@ -1,0 +1,77 @@
+import { rm } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Cluster, clusterFolder, readPassword, toUrl } from "./cluster.ts";
+import { DataFolderInUseError, EmbeddedPostgresError, type Owner } from "./errors.ts";
+import { type OwnerLockState, readOwner, readOwnerLock } from "./owner.ts";
+import { postmasterPath, readPostmasterFile } from "./postmaster-file.ts";
+import { isProcessAlive, isServerOf } from "./process.ts";
+
+/** How long a server without a locked owner may belong to a service that is just starting or just gone. */
+const settleTimeoutMs = 5_000;
+const signalTimeoutMs = 10_000;
+
+/**
+ * Makes the cluster free for a new server: stops an orphan, the server whose service was killed, and removes a stale
+ * process file. Never touches a server whose owner lives.
+ *
+ * @throws DataFolderInUseError
+ */
+export async function takeOverCluster(dataDir: string, cluster: Cluster): Promise<void> {
+  const settleUntil = Date.now() + settleTimeoutMs;
+  for (;;) {
+    const file = await readPostmasterFile(cluster.folder);
+    if (file === null) return;
+    if (!(await isServerOf(cluster.folder, file.pid))) return rm(postmasterPath(cluster.folder), { force: true });
+    const lock = await readOwnerLock(toUrl(file.port, cluster.password));
+    const owner = await readOwner(dataDir);
+    if (Date.now() >= settleUntil || isSettled(lock, owner)) {
+      if (lock === "held") throw new DataFolderInUseError(dataDir, owner);
+      return stopOrphan(cluster.folder, file.pid);
+    }
+    await sleep(50);
+  }
+}
+
+/** False while lock and owner file contradict each other: then a service is being started, or was killed just now. */
+function isSettled(lock: OwnerLockState, owner: Owner | null): boolean {
+  if (lock === "no-answer") return false;
+  const isOwnerAlive = owner !== null && isProcessAlive(owner.pid);
+  if (lock === "held") return isOwnerAlive;
+  return !isOwnerAlive || owner.pid === process.pid;
+}
+
+async function stopOrphan(folder: string, pid: number): Promise<void> {
+  for (const signal of ["SIGINT", "SIGQUIT"] as const) {
+    signalProcess(pid, signal);
+    const deadline = Date.now() + signalTimeoutMs;
+    while (Date.now() < deadline) {
+      if (!(await isServerOf(folder, pid))) return;
+      await sleep(10);
+    }
+  }
+  throw new EmbeddedPostgresError("STOP_FAILED", `The PostgreSQL of an earlier start (process ${pid}) does not end.`);
+}
+
+function signalProcess(pid: number, signal: "SIGINT" | "SIGQUIT"): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended in between.
+  }
+}
+
+/** The running service of a data folder, for other processes of the operator. */
+export interface RunningOwner extends Owner {
+  /** Connection string of its database. */
+  readonly url: string;
+}
+
+/** Finds the service that owns `dataDir`; `null` when none runs, or when its server is an orphan. Changes nothing. */
+export async function findRunningOwner(dataDir: string): Promise<RunningOwner | null> {
+  const folder = clusterFolder(dataDir);
+  const file = await readPostmasterFile(folder);
+  const owner = await readOwner(dataDir);
+  if (file === null || owner === null) return null;
+  const url = toUrl(file.port, await readPassword(folder));
+  return (await readOwnerLock(url)) === "held" ? { ...owner, url } : null;
+}
