@@ -1,3 +1,23 @@
+export { type ApiKey, type NewApiKey, type Scope, scopes } from "./api-keys.ts";
+export type { Arrival, ArrivalOutcome, ListArrivalsOptions, SavedArrival } from "./arrivals.ts";
+export type { AuthenticatedKey } from "./authenticate-key.ts";
+export type { DomainClaim, DomainClaims } from "./domain-owners.ts";
+export type { Domain, DomainStatus, SavedDomains } from "./domains.ts";
 export { DataFolderInUseError, EmbeddedPostgresError, type Owner } from "./embedded/errors.ts";
 export { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from "./embedded/start.ts";
 export { findRunningOwner, type RunningOwner } from "./embedded/take-over.ts";
+export type { ClaimResult, ReportClaim } from "./ledger-claims.ts";
+export type { ReportCompletion } from "./ledger-completions.ts";
+export type { KnownReport, LedgerEntry, LedgerState } from "./ledger-questions.ts";
+export { createMetadataStore, type MetadataStore, type MetadataStoreOptions } from "./metadata-store.ts";
+export { MigrationError, type MigrationStatus, migrate, readMigrationStatus } from "./migrations/run.ts";
+export { type Organization, type Plan, plans } from "./organizations.ts";
+export type { Page, PageRequest } from "./page.ts";
+export { StoreUnavailableError } from "./store-error.ts";
+export {
+  createSubmissionId,
+  partBytesMax,
+  type SmallSubmission,
+  SubmissionBodyMissingError,
+  type SubmissionFacts,
+} from "./submissions.ts";

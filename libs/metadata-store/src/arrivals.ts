@@ -1,0 +1,133 @@
+import type { Queryable } from "./database.ts";
+import { type Page, type PageRequest, toLimitAndOffset } from "./page.ts";
+import { toStorableText } from "./text.ts";
+
+/**
+ * What became of a report: `stored`; `duplicate` of one that is stored; `conflict` with one of other content; `held` for
+ * a pending claim; `refused`; `not-aggregate`, so no report of ours at all; `dropped`, its domain was given up meanwhile.
+ */
+export type ArrivalOutcome = "stored" | "duplicate" | "conflict" | "held" | "refused" | "not-aggregate" | "dropped";
+
+/** One report found in a submission, or the reason why none was found. */
+export interface Arrival {
+  readonly submissionId: string;
+  /** 0-based position in the submission. */
+  readonly entry: number;
+  readonly organizationId: string | null;
+  readonly domainId: string | null;
+  readonly reportId: string | null;
+  readonly outcome: ArrivalOutcome;
+  /** A stable word for machines. */
+  readonly reason: string | null;
+  /** For people; cut to 1,000 characters. */
+  readonly detail: string | null;
+  /** Where in the submission, such as `mail.eml/report.zip/report.xml`; cut to 1,000 characters. */
+  readonly path: string | null;
+}
+
+export interface SavedArrival extends Arrival {
+  readonly createdAt: Date;
+}
+
+interface ArrivalRow {
+  submission_id: string;
+  entry: number;
+  organization_id: string | null;
+  domain_id: string | null;
+  report_id: string | null;
+  outcome: ArrivalOutcome;
+  reason: string | null;
+  detail: string | null;
+  path: string | null;
+  created_at: Date;
+}
+
+const textCharsMax = 1_000;
+
+/** Saves what became of reports. The first outcome of a (submission, entry) stays: repeating changes nothing. */
+export async function saveArrivals(database: Queryable, arrivals: readonly Arrival[]): Promise<void> {
+  if (arrivals.length === 0) return;
+  await database.query(
+    `INSERT INTO arrivals
+       (submission_id, entry, organization_id, domain_id, report_id, outcome, reason, detail, path)
+     SELECT * FROM unnest(
+       $1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[]
+     ) AS a (submission_id, entry) ORDER BY submission_id, entry ON CONFLICT DO NOTHING`,
+    [
+      arrivals.map(({ submissionId }) => submissionId),
+      arrivals.map(({ entry }) => entry),
+      arrivals.map(({ organizationId }) => organizationId),
+      arrivals.map(({ domainId }) => domainId),
+      arrivals.map(({ reportId }) => reportId),
+      arrivals.map(({ outcome }) => outcome),
+      arrivals.map(({ reason }) => toColumn(reason)),
+      arrivals.map(({ detail }) => toColumn(detail)),
+      arrivals.map(({ path }) => toColumn(path)),
+    ],
+  );
+}
+
+function toColumn(text: string | null): string | null {
+  return text === null ? null : toStorableText(text, textCharsMax);
+}
+
+/** Number of reports of these submissions whose outcome is known. */
+export async function countArrivals(database: Queryable, submissionIds: readonly string[]): Promise<number> {
+  const [row] = await database.query<{ total: number }>(
+    "SELECT count(*)::int AS total FROM arrivals WHERE submission_id = ANY($1)",
+    [submissionIds],
+  );
+  return row?.total ?? 0;
+}
+
+/** The outcomes known so far of these submissions, by submission and entry. */
+export async function readArrivals(database: Queryable, submissionIds: readonly string[]): Promise<SavedArrival[]> {
+  const rows = await database.query<ArrivalRow>(
+    "SELECT * FROM arrivals WHERE submission_id = ANY($1) ORDER BY submission_id, entry",
+    [submissionIds],
+  );
+  return rows.map(toArrival);
+}
+
+export interface ListArrivalsOptions extends PageRequest {
+  readonly outcome?: ArrivalOutcome;
+}
+
+/**
+ * Arrivals of an organization, newest first.
+ *
+ * @param organizationId `null` for those that belong to no known organization: for the operator, never for a tenant
+ */
+export async function listArrivals(
+  database: Queryable,
+  organizationId: string | null,
+  options: ListArrivalsOptions,
+): Promise<Page<SavedArrival>> {
+  const owned = organizationId === null ? "organization_id IS NULL AND $1::text IS NULL" : "organization_id = $1";
+  const where = `${owned} AND ($2::text IS NULL OR outcome = $2)`;
+  const filter = [organizationId, options.outcome ?? null];
+  const [rows, counts] = await Promise.all([
+    database.query<ArrivalRow>(
+      `SELECT * FROM arrivals WHERE ${where}
+       ORDER BY created_at DESC, submission_id DESC, entry DESC LIMIT $3 OFFSET $4`,
+      [...filter, ...toLimitAndOffset(options)],
+    ),
+    database.query<{ total: number }>(`SELECT count(*)::int AS total FROM arrivals WHERE ${where}`, filter),
+  ]);
+  return { items: rows.map(toArrival), total: counts[0]?.total ?? 0 };
+}
+
+function toArrival(row: ArrivalRow): SavedArrival {
+  return {
+    submissionId: row.submission_id,
+    entry: row.entry,
+    organizationId: row.organization_id,
+    domainId: row.domain_id,
+    reportId: row.report_id,
+    outcome: row.outcome,
+    reason: row.reason,
+    detail: row.detail,
+    path: row.path,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,176 @@
+import type { Database, Queryable } from "./database.ts";
+
+/** One report (or one chunk of it) that a writer is about to store. */
+export interface ReportClaim {
+  /** SHA-256 as 64 lower-case hex digits. */
+  readonly reportKey: string;
+  /** `rpt_` id, derived from the key. */
+  readonly reportId: string;
+  readonly organizationId: string;
+  readonly domainId: string;
+  /** SHA-256 as 64 lower-case hex digits. */
+  readonly contentHash: string;
+  /** UTC date, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly expectedRecords: number;
+  readonly expectedMessages: number;
+  readonly submissionId: string;
+  readonly entry: number;
+}
+
+/**
+ * What a writer has to do about a claim.
+ *
+ * - `new`: nobody tried before; insert without looking
+ * - `uncertain`: somebody tried with the same submission and entry; read back and insert what is missing
+ * - `stored`: the same submission and entry is done already
+ * - `duplicate`: another submission or entry brought the same content
+ * - `conflict`: another submission or entry brought other content under this key
+ * - `dropped`: the domain is gone, not verified any more, or not this organization's
+ */
+export type ClaimResult = "new" | "uncertain" | "stored" | "duplicate" | "conflict" | "dropped";
+
+/** A number of its own for each try to store a batch: the ledger knows by it whose turn it is. */
+export async function createAttempt(database: Queryable): Promise<bigint> {
+  const [row] = await database.query<{ attempt: string }>("SELECT nextval('ledger_attempts') AS attempt");
+  if (row === undefined) throw new Error("nextval returned no row");
+  return BigInt(row.attempt);
+}
+
+/**
+ * T1 of storing a batch: writes the reports into the ledger as `pending`, before any of their rows, and makes the
+ * `new` and `uncertain` ones this attempt's. One transaction; repeating it is safe, and then `new` becomes `uncertain`.
+ *
+ * @returns one result per claim, in order
+ */
+export async function claimReports(
+  database: Database,
+  attempt: bigint,
+  claims: readonly ReportClaim[],
+): Promise<ClaimResult[]> {
+  if (claims.length === 0) return [];
+  return database.transaction(async (transaction) => {
+    const verified = await lockVerifiedDomains(transaction, claims);
+    const isVerified = (claim: ReportClaim) => verified.get(claim.domainId) === claim.organizationId;
+    const firsts = firstOfEachKey(claims.filter(isVerified));
+    const inserted = await insertPending(transaction, attempt, firsts);
+    const known = await takeOver(
+      transaction,
+      attempt,
+      firsts.filter(({ reportKey }) => !inserted.has(reportKey)),
+    );
+    for (const claim of firsts) {
+      if (inserted.has(claim.reportKey)) known.set(claim.reportKey, { ...claim, state: "new" });
+    }
+    return claims.map((claim) => (isVerified(claim) ? judge(claim, known.get(claim.reportKey)) : "dropped"));
+  });
+}
+
+/** What the ledger holds under a key; `new` when this call wrote it. */
+interface KnownReport {
+  readonly submissionId: string;
+  readonly entry: number;
+  readonly contentHash: string;
+  readonly state: "new" | "pending" | "stored";
+}
+
+function judge(claim: ReportClaim, known: KnownReport | undefined): ClaimResult {
+  if (known === undefined) throw new Error(`The ledger lost report ${claim.reportId}`);
+  if (known.submissionId !== claim.submissionId || known.entry !== claim.entry) {
+    return known.contentHash === claim.contentHash ? "duplicate" : "conflict";
+  }
+  return known.state === "pending" ? "uncertain" : known.state;
+}
+
+/** The first claim of each key, in the order of the keys: everybody locks in that order, so nobody locks in a circle. */
+function firstOfEachKey(claims: readonly ReportClaim[]): ReportClaim[] {
+  const firsts = new Map<string, ReportClaim>();
+  for (const claim of claims) {
+    if (!firsts.has(claim.reportKey)) firsts.set(claim.reportKey, claim);
+  }
+  return [...firsts.values()].sort((a, b) => (a.reportKey < b.reportKey ? -1 : 1));
+}
+
+/** Organizations by verified domain. The lock keeps the domains verified until the ledger has the reports. */
+async function lockVerifiedDomains(transaction: Queryable, claims: readonly ReportClaim[]) {
+  const ids = [...new Set(claims.map(({ domainId }) => domainId))];
+  const rows = await transaction.query<{ id: string; organization_id: string }>(
+    "SELECT id, organization_id FROM domains WHERE id = ANY($1) AND status = 'verified' ORDER BY id FOR SHARE",
+    [ids],
+  );
+  return new Map(rows.map((row) => [row.id, row.organization_id]));
+}
+
+async function insertPending(transaction: Queryable, attempt: bigint, claims: readonly ReportClaim[]) {
+  const rows = await transaction.query<{ report_key: string }>(
+    `INSERT INTO report_ledger
+       (report_key, report_id, organization_id, domain_id, content_hash, day, expected_records, expected_messages,
+        submission_id, entry, state, attempt)
+     SELECT decode(report_key, 'hex'), report_id, organization_id, domain_id, decode(content_hash, 'hex'), day,
+       expected_records, expected_messages, submission_id, entry, 'pending', $1::bigint
+     FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::date[], $8::bigint[], $9::bigint[],
+       $10::text[], $11::int[]) AS c (report_key, report_id, organization_id, domain_id, content_hash, day,
+       expected_records, expected_messages, submission_id, entry)
+     ORDER BY report_key ON CONFLICT (report_key) DO NOTHING RETURNING encode(report_key, 'hex') AS report_key`,
+    [
+      attempt,
+      claims.map(({ reportKey }) => reportKey),
+      claims.map(({ reportId }) => reportId),
+      claims.map(({ organizationId }) => organizationId),
+      claims.map(({ domainId }) => domainId),
+      claims.map(({ contentHash }) => contentHash),
+      claims.map(({ day }) => day),
+      claims.map(({ expectedRecords }) => expectedRecords),
+      claims.map(({ expectedMessages }) => expectedMessages),
+      claims.map(({ submissionId }) => submissionId),
+      claims.map(({ entry }) => entry),
+    ],
+  );
+  return new Set(rows.map(({ report_key }) => report_key));
+}
+
+/**
+ * Reads what others wrote under these keys and makes pending reports of the same submission and entry this attempt's.
+ * A statement of its own, because the INSERT does not see what it waited for.
+ */
+async function takeOver(
+  transaction: Queryable,
+  attempt: bigint,
+  claims: readonly ReportClaim[],
+): Promise<Map<string, KnownReport>> {
+  if (claims.length === 0) return new Map();
+  const rows = await transaction.query<{
+    report_key: string;
+    submission_id: string;
+    entry: number;
+    content_hash: string;
+    state: "pending" | "stored";
+  }>(
+    `WITH locked AS (
+       SELECT l.* FROM report_ledger l
+       JOIN unnest($2::text[]) AS k (report_key) ON l.report_key = decode(k.report_key, 'hex')
+       ORDER BY l.report_key FOR UPDATE OF l
+     ), taken AS (
+       UPDATE report_ledger l SET attempt = $1
+       FROM locked, unnest($2::text[], $3::text[], $4::int[]) AS c (report_key, submission_id, entry)
+       WHERE l.report_key = locked.report_key AND locked.state = 'pending'
+         AND decode(c.report_key, 'hex') = locked.report_key
+         AND c.submission_id = locked.submission_id AND c.entry = locked.entry
+     )
+     SELECT encode(report_key, 'hex') AS report_key, submission_id, entry, encode(content_hash, 'hex') AS content_hash,
+       state
+     FROM locked`,
+    [
+      attempt,
+      claims.map(({ reportKey }) => reportKey),
+      claims.map(({ submissionId }) => submissionId),
+      claims.map(({ entry }) => entry),
+    ],
+  );
+  return new Map(
+    rows.map((row) => [
+      row.report_key,
+      { submissionId: row.submission_id, entry: row.entry, contentHash: row.content_hash, state: row.state },
+    ]),
+  );
+}

@@ -1,0 +1,90 @@
+import { createApiKey, listApiKeys, revokeApiKey } from "./api-keys.ts";
+import { countArrivals, listArrivals, readArrivals, saveArrivals } from "./arrivals.ts";
+import { createKeyAuthenticator } from "./authenticate-key.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { findDomainOwners } from "./domain-owners.ts";
+import { createDomain, listDomains, readDomain, saveVerifiedDomains } from "./domains.ts";
+import { claimReports, createAttempt } from "./ledger-claims.ts";
+import { completeReports } from "./ledger-completions.ts";
+import { findKnownReports, readLedger } from "./ledger-questions.ts";
+import { MigrationError, readMigrationStatus } from "./migrations/run.ts";
+import { createOrganization, listOrganizations, readOrganization } from "./organizations.ts";
+import { archiveSubmission, archiveSubmissions, discardSubmissionBodies, readSubmissionBody } from "./submissions.ts";
+
+export interface MetadataStoreOptions {
+  /** Connection string of a database whose schema `migrate` has brought up to date. */
+  readonly url: string;
+  /** Connections of this process; 10 when absent. */
+  readonly connectionsMax?: number;
+}
+
+/** Organizations, API keys, domains, submissions and the report ledger, behind one pool of connections. */
+export type MetadataStore = Awaited<ReturnType<typeof createMetadataStore>>;
+
+const connectionsMaxDefault = 10;
+
+/**
+ * Opens the store. Every function of it throws `StoreUnavailableError` when the database cannot be reached or its answer
+ * was lost: wait and try again, every write may be repeated.
+ *
+ * @throws MigrationError when the schema is older or newer than this program
+ * @throws StoreUnavailableError
+ */
+export async function createMetadataStore(options: MetadataStoreOptions) {
+  const { pending } = await readMigrationStatus(options.url);
+  if (pending.length > 0) throw new MigrationError("SCHEMA_OUTDATED", `The database lacks ${pending.join(", ")}.`);
+
+  const database = openDatabase(options.url, options.connectionsMax ?? connectionsMaxDefault);
+  const authenticator = createKeyAuthenticator(database);
+  const bind = bindTo(database);
+  return {
+    createOrganization: bind(createOrganization),
+    listOrganizations: bind(listOrganizations),
+    readOrganization: bind(readOrganization),
+
+    createApiKey: bind(createApiKey),
+    listApiKeys: bind(listApiKeys),
+    authenticateKey: authenticator.authenticate,
+    /** False when the organization has no such key. Known here at once, in other processes within 3 s. */
+    async revokeApiKey(organizationId: string, keyId: string): Promise<boolean> {
+      const isRevoked = await revokeApiKey(database, organizationId, keyId);
+      authenticator.forget(keyId);
+      return isRevoked;
+    },
+
+    createDomain: bind(createDomain),
+    saveVerifiedDomains: bind(saveVerifiedDomains),
+    listDomains: bind(listDomains),
+    readDomain: bind(readDomain),
+    findDomainOwners: bind(findDomainOwners),
+
+    archiveSubmissions: bind(archiveSubmissions),
+    archiveSubmission: bind(archiveSubmission),
+    readSubmissionBody: bind(readSubmissionBody),
+    discardSubmissionBodies: bind(discardSubmissionBodies),
+
+    saveArrivals: bind(saveArrivals),
+    countArrivals: bind(countArrivals),
+    readArrivals: bind(readArrivals),
+    listArrivals: bind(listArrivals),
+
+    createAttempt: bind(createAttempt),
+    claimReports: bind(claimReports),
+    completeReports: bind(completeReports),
+    findKnownReports: bind(findKnownReports),
+    readLedger: bind(readLedger),
+
+    /** Resolves when the database answers. */
+    async ping(): Promise<void> {
+      await database.query("SELECT 1");
+    },
+    /** Waits for running statements and closes the connections. */
+    close: () => database.close(),
+  };
+}
+
+function bindTo(database: Database) {
+  return <Args extends unknown[], Result>(ask: (database: Database, ...args: Args) => Result) =>
+    (...args: Args): Result =>
+      ask(database, ...args);
+}
