@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { parseKeyText } from "./api-key-format.ts";
 import type { Scope } from "./api-keys.ts";
+import { BoundedMap } from "./bounded-map.ts";
 import type { Queryable } from "./database.ts";
 import type { Plan } from "./organizations.ts";
 
@@ -43,16 +44,16 @@ export interface KeyAuthenticator {
 
 /** @param now clock in epoch milliseconds */
 export function createKeyAuthenticator(database: Queryable, now: () => number = Date.now): KeyAuthenticator {
-  const cache = new Map<string, CachedKey>();
-  const touchedAtMs = new Map<string, number>();
+  const cache = new BoundedMap<string, CachedKey>(cachedKeysMax);
+  const touchedAtMs = new BoundedMap<string, number>(cachedKeysMax);
 
   async function find(keyId: string): Promise<KeyRow | null> {
     const cached = cache.get(keyId);
     const readAtMs = now();
     if (cached !== undefined && readAtMs - cached.readAtMs < cacheForMs) return cached.row;
     const row = await readKey(database, keyId);
-    cache.delete(keyId);
-    if (row !== null) remember(cache, keyId, { row, readAtMs });
+    if (row === null) cache.delete(keyId);
+    else cache.set(keyId, { row, readAtMs });
     return row;
   }
 
@@ -60,7 +61,7 @@ export function createKeyAuthenticator(database: Queryable, now: () => number = 
   function touch(keyId: string, row: KeyRow): void {
     const last = Math.max(touchedAtMs.get(keyId) ?? 0, row.last_used_at?.getTime() ?? 0);
     if (now() - last < touchEveryMs) return;
-    remember(touchedAtMs, keyId, now());
+    touchedAtMs.set(keyId, now());
     saveLastUse(database, keyId).catch(() => undefined);
   }
 
@@ -79,13 +80,6 @@ export function createKeyAuthenticator(database: Queryable, now: () => number = 
       cache.delete(keyId);
     },
   };
-}
-
-/** Sets the newest entry; the oldest gives way, so that strangers' requests cannot fill the memory. */
-function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  const [oldest] = map.keys();
-  if (map.size >= cachedKeysMax && oldest !== undefined) map.delete(oldest);
-  map.set(key, value);
 }
 
 async function readKey(database: Queryable, keyId: string): Promise<KeyRow | null> {

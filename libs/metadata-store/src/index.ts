@@ -8,7 +8,7 @@ export { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostg
 export { findRunningOwner, type RunningOwner } from "./embedded/take-over.ts";
 export type { ClaimResult, ReportClaim } from "./ledger-claims.ts";
 export type { ReportCompletion } from "./ledger-completions.ts";
-export type { KnownReport, LedgerEntry, LedgerState } from "./ledger-questions.ts";
+export type { KnownReport, LedgerEntry, LedgerState } from "./ledger-rows.ts";
 export { createMetadataStore, type MetadataStore, type MetadataStoreOptions } from "./metadata-store.ts";
 export { MigrationError, type MigrationStatus, migrate, readMigrationStatus } from "./migrations/run.ts";
 export { type Organization, type Plan, plans } from "./organizations.ts";

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from "./database.ts";
+import { type KnownReport, lockKnownReports, toByteaText } from "./ledger-rows.ts";
 
 /** One report (or one chunk of it) that a writer is about to store. */
 export interface ReportClaim {
@@ -54,32 +55,26 @@ export async function claimReports(
     const isVerified = (claim: ReportClaim) => verified.get(claim.domainId) === claim.organizationId;
     const firsts = firstOfEachKey(claims.filter(isVerified));
     const inserted = await insertPending(transaction, attempt, firsts);
-    const known = await takeOver(
-      transaction,
-      attempt,
-      firsts.filter(({ reportKey }) => !inserted.has(reportKey)),
-    );
-    for (const claim of firsts) {
-      if (inserted.has(claim.reportKey)) known.set(claim.reportKey, { ...claim, state: "new" });
-    }
-    return claims.map((claim) => (isVerified(claim) ? judge(claim, known.get(claim.reportKey)) : "dropped"));
+    const others = firsts.filter(({ reportKey }) => !inserted.has(reportKey));
+    const known = await takeOver(transaction, attempt, others);
+    return claims.map((claim) => {
+      if (!isVerified(claim)) return "dropped";
+      const own = inserted.get(claim.reportKey);
+      if (own === undefined) return judge(claim, known.get(claim.reportKey));
+      if (isSameReport(claim, own)) return "new";
+      return own.contentHash === claim.contentHash ? "duplicate" : "conflict";
+    });
   });
 }
 
-/** What the ledger holds under a key; `new` when this call wrote it. */
-interface KnownReport {
-  readonly submissionId: string;
-  readonly entry: number;
-  readonly contentHash: string;
-  readonly state: "new" | "pending" | "stored";
+function judge(claim: ReportClaim, known: KnownReport | undefined): "uncertain" | "stored" | "duplicate" | "conflict" {
+  if (known === undefined) throw new Error(`The ledger lost report ${claim.reportId}`);
+  if (isSameReport(claim, known)) return known.state === "pending" ? "uncertain" : "stored";
+  return known.contentHash === claim.contentHash ? "duplicate" : "conflict";
 }
 
-function judge(claim: ReportClaim, known: KnownReport | undefined): ClaimResult {
-  if (known === undefined) throw new Error(`The ledger lost report ${claim.reportId}`);
-  if (known.submissionId !== claim.submissionId || known.entry !== claim.entry) {
-    return known.contentHash === claim.contentHash ? "duplicate" : "conflict";
-  }
-  return known.state === "pending" ? "uncertain" : known.state;
+function isSameReport(claim: ReportClaim, known: { readonly submissionId: string; readonly entry: number }): boolean {
+  return known.submissionId === claim.submissionId && known.entry === claim.entry;
 }
 
 /** The first claim of each key, in the order of the keys: everybody locks in that order, so nobody locks in a circle. */
@@ -101,7 +96,12 @@ async function lockVerifiedDomains(transaction: Queryable, claims: readonly Repo
   return new Map(rows.map((row) => [row.id, row.organization_id]));
 }
 
-async function insertPending(transaction: Queryable, attempt: bigint, claims: readonly ReportClaim[]) {
+/** The claims that were written, by key: the others are in the ledger already. */
+async function insertPending(
+  transaction: Queryable,
+  attempt: bigint,
+  claims: readonly ReportClaim[],
+): Promise<Map<string, ReportClaim>> {
   const rows = await transaction.query<{ report_key: string }>(
     `INSERT INTO report_ledger
        (report_key, report_id, organization_id, domain_id, content_hash, day, expected_records, expected_messages,
@@ -126,7 +126,8 @@ async function insertPending(transaction: Queryable, attempt: bigint, claims: re
       claims.map(({ entry }) => entry),
     ],
   );
-  return new Set(rows.map(({ report_key }) => report_key));
+  const written = new Set(rows.map(({ report_key }) => report_key));
+  return new Map(claims.filter(({ reportKey }) => written.has(reportKey)).map((claim) => [claim.reportKey, claim]));
 }
 
 /**
@@ -138,39 +139,16 @@ async function takeOver(
   attempt: bigint,
   claims: readonly ReportClaim[],
 ): Promise<Map<string, KnownReport>> {
-  if (claims.length === 0) return new Map();
-  const rows = await transaction.query<{
-    report_key: string;
-    submission_id: string;
-    entry: number;
-    content_hash: string;
-    state: "pending" | "stored";
-  }>(
-    `WITH locked AS (
-       SELECT l.* FROM report_ledger l
-       JOIN unnest($2::text[]) AS k (report_key) ON l.report_key = decode(k.report_key, 'hex')
-       ORDER BY l.report_key FOR UPDATE OF l
-     ), taken AS (
-       UPDATE report_ledger l SET attempt = $1
-       FROM locked, unnest($2::text[], $3::text[], $4::int[]) AS c (report_key, submission_id, entry)
-       WHERE l.report_key = locked.report_key AND locked.state = 'pending'
-         AND decode(c.report_key, 'hex') = locked.report_key
-         AND c.submission_id = locked.submission_id AND c.entry = locked.entry
-     )
-     SELECT encode(report_key, 'hex') AS report_key, submission_id, entry, encode(content_hash, 'hex') AS content_hash,
-       state
-     FROM locked`,
-    [
+  const known = await lockKnownReports(
+    transaction,
+    claims.map(({ reportKey }) => reportKey),
+  );
+  const uncertain = claims.filter((claim) => judge(claim, known.get(claim.reportKey)) === "uncertain");
+  if (uncertain.length > 0) {
+    await transaction.query("UPDATE report_ledger SET attempt = $1 WHERE report_key = ANY($2::bytea[])", [
       attempt,
-      claims.map(({ reportKey }) => reportKey),
-      claims.map(({ submissionId }) => submissionId),
-      claims.map(({ entry }) => entry),
-    ],
-  );
-  return new Map(
-    rows.map((row) => [
-      row.report_key,
-      { submissionId: row.submission_id, entry: row.entry, contentHash: row.content_hash, state: row.state },
-    ]),
-  );
+      uncertain.map(({ reportKey }) => toByteaText(reportKey)),
+    ]);
+  }
+  return known;
 }

@@ -1,5 +1,6 @@
 import { type Arrival, saveArrivals } from "./arrivals.ts";
 import type { Database, Queryable } from "./database.ts";
+import { findKnownReports, type KnownReport, toByteaText } from "./ledger-rows.ts";
 
 /** A report whose rows are all stored. */
 export interface ReportCompletion {
@@ -24,15 +25,17 @@ export async function completeReports(
 ): Promise<string[]> {
   return database.transaction(async (transaction) => {
     const stored = await saveStored(transaction, attempt, batch.completions);
-    const missed = batch.completions.filter(({ reportKey }) => !stored.has(reportKey));
-    for (const key of await findStoredBefore(transaction, missed)) stored.add(key);
-    const arrivals = batch.completions.filter(({ reportKey }) => stored.has(reportKey)).map(({ arrival }) => arrival);
+    const others = batch.completions.filter(({ reportKey }) => !stored.has(reportKey));
+    const before = await filterStoredBefore(transaction, others);
+    const done = new Set([...stored, ...before]);
+    const arrivals = batch.completions.filter(({ reportKey }) => done.has(reportKey)).map(({ arrival }) => arrival);
     await saveArrivals(transaction, [...arrivals, ...batch.arrivals]);
-    // Outgoing events of the reports in `stored` join this transaction here: no event without data, no data without event.
-    return missed.map(({ reportKey }) => reportKey).filter((key) => !stored.has(key));
+    // Outgoing events of `stored` join this transaction here: no event without data, no data without event.
+    return others.map(({ reportKey }) => reportKey).filter((key) => !done.has(key));
   });
 }
 
+/** The keys that were pending and this attempt's. */
 async function saveStored(
   transaction: Queryable,
   attempt: bigint,
@@ -40,31 +43,23 @@ async function saveStored(
 ): Promise<Set<string>> {
   if (completions.length === 0) return new Set();
   const rows = await transaction.query<{ report_key: string }>(
-    `WITH locked AS (
-       SELECT l.report_key FROM report_ledger l
-       JOIN unnest($2::text[]) AS k (report_key) ON l.report_key = decode(k.report_key, 'hex')
-       WHERE l.state = 'pending' AND l.attempt = $1
-       ORDER BY l.report_key FOR UPDATE OF l
-     )
-     UPDATE report_ledger l SET state = 'stored', stored_at = now() FROM locked
-     WHERE l.report_key = locked.report_key RETURNING encode(l.report_key, 'hex') AS report_key`,
-    [attempt, completions.map(({ reportKey }) => reportKey)],
+    `UPDATE report_ledger SET state = 'stored', stored_at = now()
+     WHERE report_key = ANY($1::bytea[]) AND state = 'pending' AND attempt = $2
+     RETURNING encode(report_key, 'hex') AS report_key`,
+    [completions.map(({ reportKey }) => toByteaText(reportKey)), attempt],
   );
   return new Set(rows.map(({ report_key }) => report_key));
 }
 
-/** Keys that the same submission and entry has stored already: by this attempt when its answer was lost, or by another. */
-async function findStoredBefore(transaction: Queryable, completions: readonly ReportCompletion[]): Promise<string[]> {
+/** Keys stored by this attempt, when its answer was lost, or by another one that took the same report over and finished it. */
+async function filterStoredBefore(transaction: Queryable, completions: readonly ReportCompletion[]): Promise<string[]> {
   if (completions.length === 0) return [];
-  const rows = await transaction.query<{ report_key: string }>(
-    `SELECT c.report_key FROM unnest($1::text[], $2::text[], $3::int[]) AS c (report_key, submission_id, entry)
-     JOIN report_ledger l ON l.report_key = decode(c.report_key, 'hex')
-     WHERE l.state = 'stored' AND l.submission_id = c.submission_id AND l.entry = c.entry`,
-    [
-      completions.map(({ reportKey }) => reportKey),
-      completions.map(({ arrival }) => arrival.submissionId),
-      completions.map(({ arrival }) => arrival.entry),
-    ],
-  );
-  return rows.map(({ report_key }) => report_key);
+  const keys = completions.map(({ reportKey }) => reportKey);
+  const known = await findKnownReports(transaction, keys);
+  return completions.filter((completion) => isStored(completion, known)).map(({ reportKey }) => reportKey);
+}
+
+function isStored({ reportKey, arrival }: ReportCompletion, all: ReadonlyMap<string, KnownReport>): boolean {
+  const known = all.get(reportKey);
+  return known?.state === "stored" && known.submissionId === arrival.submissionId && known.entry === arrival.entry;
 }

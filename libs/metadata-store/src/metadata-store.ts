@@ -6,7 +6,7 @@ import { findDomainOwners } from "./domain-owners.ts";
 import { createDomain, listDomains, readDomain, saveVerifiedDomains } from "./domains.ts";
 import { claimReports, createAttempt } from "./ledger-claims.ts";
 import { completeReports } from "./ledger-completions.ts";
-import { findKnownReports, readLedger } from "./ledger-questions.ts";
+import { findKnownReports, readLedger } from "./ledger-rows.ts";
 import { MigrationError, readMigrationStatus } from "./migrations/run.ts";
 import { createOrganization, listOrganizations, readOrganization } from "./organizations.ts";
 import { archiveSubmission, archiveSubmissions, discardSubmissionBodies, readSubmissionBody } from "./submissions.ts";

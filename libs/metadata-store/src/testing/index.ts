@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openCluster } from "../embedded/cluster.ts";
 import { startServer } from "../embedded/server.ts";
+import { createMetadataStore, type MetadataStore } from "../metadata-store.ts";
+import { migrate } from "../migrations/run.ts";
 
 const settings = {
   fsync: "off",
@@ -28,6 +30,21 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
       process.off("exit", killOnExit);
       await server.stop("SIGQUIT");
       await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts an empty metadata store on a PostgreSQL of its own; `stop` closes both. */
+export async function startMetadataStore(): Promise<{ store: MetadataStore; url: string; stop(): Promise<void> }> {
+  const postgres = await startPostgres();
+  await migrate(postgres.url);
+  const store = await createMetadataStore({ url: postgres.url });
+  return {
+    store,
+    url: postgres.url,
+    async stop() {
+      await store.close();
+      await postgres.stop();
     },
   };
 }

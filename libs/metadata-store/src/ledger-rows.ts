@@ -9,33 +9,62 @@ export interface KnownReport {
   readonly contentHash: string;
   readonly submissionId: string;
   readonly entry: number;
+  /** The attempt whose turn it is, or was. */
+  readonly attempt: bigint;
+}
+
+interface LedgerRow {
+  report_key: string;
+  state: LedgerState;
+  content_hash: string;
+  submission_id: string;
+  entry: number;
+  attempt: string;
+}
+
+/** Keys go as one array to compare with: unlike a join, that stays quick while PostgreSQL has no statistics of a new table. */
+const selectKnown = `SELECT encode(report_key, 'hex') AS report_key, state, encode(content_hash, 'hex') AS content_hash,
+  submission_id, entry, attempt FROM report_ledger WHERE report_key = ANY($1::bytea[])`;
+
+/** PostgreSQL's text form of bytes. */
+export function toByteaText(hex: string): string {
+  return `\\x${hex}`;
 }
 
 /**
  * Looks up report keys, so that an obvious duplicate needs no way through the log. A hint only: `claimReports` decides.
  *
+ * @param reportKeys SHA-256 as 64 lower-case hex digits
  * @returns the known ones by key
  */
 export async function findKnownReports(
   database: Queryable,
   reportKeys: readonly string[],
 ): Promise<Map<string, KnownReport>> {
-  const rows = await database.query<{
-    report_key: string;
-    state: LedgerState;
-    content_hash: string;
-    submission_id: string;
-    entry: number;
-  }>(
-    `SELECT encode(l.report_key, 'hex') AS report_key, l.state, encode(l.content_hash, 'hex') AS content_hash,
-       l.submission_id, l.entry
-     FROM report_ledger l JOIN unnest($1::text[]) AS k (report_key) ON l.report_key = decode(k.report_key, 'hex')`,
-    [[...new Set(reportKeys)]],
-  );
+  return toMap(await database.query<LedgerRow>(selectKnown, [reportKeys.map(toByteaText)]));
+}
+
+/** Reads and locks, in the order of the keys: everybody does, so nobody waits in a circle. */
+export async function lockKnownReports(
+  transaction: Queryable,
+  reportKeys: readonly string[],
+): Promise<Map<string, KnownReport>> {
+  if (reportKeys.length === 0) return new Map();
+  const sql = `${selectKnown} ORDER BY report_ledger.report_key FOR UPDATE`;
+  return toMap(await transaction.query<LedgerRow>(sql, [reportKeys.map(toByteaText)]));
+}
+
+function toMap(rows: readonly LedgerRow[]): Map<string, KnownReport> {
   return new Map(
     rows.map((row) => [
       row.report_key,
-      { state: row.state, contentHash: row.content_hash, submissionId: row.submission_id, entry: row.entry },
+      {
+        state: row.state,
+        contentHash: row.content_hash,
+        submissionId: row.submission_id,
+        entry: row.entry,
+        attempt: BigInt(row.attempt),
+      },
     ]),
   );
 }

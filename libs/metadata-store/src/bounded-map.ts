@@ -1,0 +1,20 @@
+/** A map that forgets its oldest entry when it is full, so that strangers' requests cannot fill the memory. */
+export class BoundedMap<Key, Value> extends Map<Key, Value> {
+  readonly #entriesMax: number;
+
+  constructor(entriesMax: number) {
+    super();
+    this.#entriesMax = entriesMax;
+  }
+
+  override set(key: Key, value: Value): this {
+    this.delete(key);
+    if (this.size >= this.#entriesMax) {
+      for (const oldest of this.keys()) {
+        this.delete(oldest);
+        break;
+      }
+    }
+    return super.set(key, value);
+  }
+}

@@ -1,0 +1,208 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { DataFolderInUseError } from "./errors.ts";
+import { isProcessAlive, isServerOf } from "./process.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start.ts";
+import { findRunningOwner } from "./take-over.ts";
+
+let root: string;
+let dataDir: string;
+const started: EmbeddedPostgres[] = [];
+const owners: ChildProcess[] = [];
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "ruaflow-embedded-"));
+  await chmod(root, 0o711);
+  dataDir = join(root, "data", "postgres");
+});
+
+afterEach(async () => {
+  for (const owner of owners.splice(0)) await stopOwner(owner);
+  for (const postgres of started.splice(0)) await postgres.stop();
+  await rm(root, { recursive: true, force: true });
+});
+
+async function start(options: { description?: string } = {}): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir, ...options });
+  started.push(postgres);
+  return postgres;
+}
+
+interface OwnerAnswer {
+  readonly url: string;
+  readonly postgresPid: number;
+  readonly error?: string;
+}
+
+async function startOwner(description: string): Promise<{ owner: ChildProcess; answer: OwnerAnswer }> {
+  const program = fileURLToPath(new URL("../testing/owner-process.ts", import.meta.url));
+  const owner = fork(program, [dataDir, description], { execArgv: [] });
+  owners.push(owner);
+  const [answer] = await once(owner, "message");
+  return { owner, answer };
+}
+
+async function stopOwner(owner: ChildProcess): Promise<void> {
+  if (owner.exitCode !== null || owner.signalCode !== null) return;
+  const exited = once(owner, "exit");
+  if (owner.connected) owner.send("stop");
+  await exited;
+}
+
+async function kill(owner: ChildProcess): Promise<void> {
+  owner.kill("SIGKILL");
+  await once(owner, "exit");
+}
+
+async function ask(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test("data outlives a stop, and stopping ends the server", async () => {
+  const first = await start();
+  await ask(first.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await first.stop();
+  await first.stop();
+  expect(isProcessAlive(first.pid)).toBe(false);
+  const second = await start();
+  expect(await ask(second.url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+});
+
+test("the database is durable, UTF-8, sorted by bytes, and its role is no superuser", async () => {
+  const { url } = await start();
+  const [settings] = await ask(
+    url,
+    `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
+       current_setting('full_page_writes') AS pages, current_setting('server_encoding') AS encoding,
+       current_setting('data_checksums') AS checksums, 'Z' < 'a' AS bytewise,
+       (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS super`,
+  );
+  expect(settings).toEqual({
+    fsync: "on",
+    commit: "on",
+    pages: "on",
+    encoding: "UTF8",
+    checksums: "on",
+    bytewise: true,
+    super: false,
+  });
+});
+
+test("nobody gets in without the password, and only the owner of the files can read it", async () => {
+  const { url } = await start();
+  const wrong = new URL(url);
+  wrong.password = "wrong";
+  await expect(ask(wrong.href, "SELECT 1")).rejects.toMatchObject({ code: "28P01" });
+  const superuser = new URL(url);
+  superuser.username = "postgres";
+  await expect(ask(superuser.href, "SELECT 1")).rejects.toMatchObject({ code: "28000" });
+  expect((await stat(join(dataDir, "cluster"))).mode & 0o077).toBe(0);
+  expect((await stat(join(dataDir, "cluster", "ruaflow-password"))).mode & 0o077).toBe(0);
+});
+
+test("a folder below one that only its owner may enter works", async () => {
+  await chmod(root, 0o700);
+  const { url } = await start();
+  expect(await ask(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+});
+
+test("the server of a killed service is stopped, and the next start is quick and loses nothing", async () => {
+  const { owner, answer } = await startOwner("first");
+  await ask(answer.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await kill(owner);
+  expect(await isServerOf(join(dataDir, "cluster"), answer.postgresPid)).toBe(true);
+  const before = performance.now();
+  const { url } = await start();
+  expect(performance.now() - before).toBeLessThan(5_000);
+  expect(await isServerOf(join(dataDir, "cluster"), answer.postgresPid)).toBe(false);
+  expect(await ask(url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+});
+
+test("killing service and server together costs no committed row", async () => {
+  const { owner, answer } = await startOwner("first");
+  await ask(answer.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+  process.kill(answer.postgresPid, "SIGKILL");
+  await kill(owner);
+  const { url } = await start();
+  expect(await ask(url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+});
+
+test("a second owner is refused, told who the first is, and leaves the first alone", async () => {
+  const { owner, answer } = await startOwner("http://localhost:8080");
+  const refusal = await startEmbeddedPostgres({ dataDir }).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(DataFolderInUseError);
+  expect(refusal).toMatchObject({
+    code: "DATA_FOLDER_IN_USE",
+    owner: { pid: owner.pid, description: "http://localhost:8080" },
+  });
+  expect(await ask(answer.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+});
+
+test("a second owner in the same process is refused too", async () => {
+  await start();
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toBeInstanceOf(DataFolderInUseError);
+});
+
+test("of services that start at the same moment exactly one gets the folder", async () => {
+  await (await start()).stop();
+  const answers = await Promise.all([startOwner("a"), startOwner("b"), startOwner("c")]);
+  const winners = answers.filter(({ answer }) => answer.error === undefined);
+  expect(winners).toHaveLength(1);
+  for (const { answer } of winners) expect(await ask(answer.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+});
+
+test("others find the running owner, and nobody once it is gone or killed", async () => {
+  expect(await findRunningOwner(dataDir)).toBeNull();
+  const { owner, answer } = await startOwner("http://localhost:8080");
+  expect(await findRunningOwner(dataDir)).toEqual({
+    pid: owner.pid,
+    description: "http://localhost:8080",
+    url: answer.url,
+  });
+  await kill(owner);
+  await expect.poll(() => findRunningOwner(dataDir)).toBeNull();
+  await (await start()).stop();
+  expect(await findRunningOwner(dataDir)).toBeNull();
+});
+
+test("a server that crashes comes back at the same address and stays owned", async () => {
+  const { url, pid } = await start();
+  process.kill(pid, "SIGKILL");
+  await expect.poll(() => ask(url, "SELECT 1 AS one").catch(() => null), { timeout: 10_000 }).toEqual([{ one: 1 }]);
+  await expect.poll(() => findRunningOwner(dataDir), { timeout: 5_000 }).toMatchObject({ pid: process.pid, url });
+});
+
+test("the process file of a server long gone is not held against a stranger who has its number now", async () => {
+  await (await start()).stop();
+  const stranger = fork(fileURLToPath(new URL("../testing/stranger-process.ts", import.meta.url)), { execArgv: [] });
+  try {
+    const lines = [stranger.pid, join(dataDir, "cluster"), 0, 5432, "", "127.0.0.1", "", "ready"];
+    await writeFile(join(dataDir, "cluster", "postmaster.pid"), `${lines.join("\n")}\n`);
+    expect(await ask((await start()).url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    await sleep(100);
+    expect(stranger.signalCode).toBeNull();
+  } finally {
+    stranger.kill("SIGKILL");
+  }
+});
+
+test("what a start left that was killed while it made the cluster is removed", async () => {
+  const draft = join(dataDir, "cluster-draft-999999999");
+  await mkdir(draft, { recursive: true });
+  await start();
+  await expect(stat(draft)).rejects.toMatchObject({ code: "ENOENT" });
+  expect(await readFile(join(dataDir, "cluster", "PG_VERSION"), "utf8")).toMatch(/^\d+\n$/);
+});
