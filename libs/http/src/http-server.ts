@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider, RawServerDefault } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifySchema, FastifyTypeProvider, RawServerDefault } from "fastify";
 import type { Static, TSchema } from "typebox";
 
 /** Lets Fastify derive the types of query, parameters and body from their TypeBox schemas. */
@@ -19,3 +19,6 @@ export type HttpServer = FastifyInstance<
 
 /** Names the checks of `/readyz`; each throws while its dependency cannot be reached. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<void>>>;
+
+/** A route's schema when its types are given by hand, as for an answer that is streamed. */
+export type RouteSchema = FastifySchema;

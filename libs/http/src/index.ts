@@ -1,5 +1,5 @@
 export { authenticateByKey, type Caller, readCaller } from "./authentication.ts";
 export { PUBLIC } from "./health.ts";
-export type { HttpServer, ReadinessChecks } from "./http-server.ts";
+export type { HttpServer, ReadinessChecks, RouteSchema } from "./http-server.ts";
 export { ProblemError, ProblemSchema } from "./problem.ts";
 export { createHttpServer } from "./server.ts";

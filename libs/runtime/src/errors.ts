@@ -19,3 +19,27 @@ export class OutageError extends Error {
 export function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** System errors of a connection that is not there, or not any more. */
+const CONNECTION_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EHOSTUNREACH",
+  "EAI_AGAIN",
+]);
+
+/**
+ * True for errors that say a dependency cannot be reached at the moment: our own `OutageError` and lost or refused
+ * connections anywhere in the chain of causes.
+ */
+export function isOutage(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current instanceof OutageError) return true;
+    if ("code" in current && CONNECTION_CODES.has(String(current.code))) return true;
+    if ("outage" in current && current.outage === true) return true;
+  }
+  return false;
+}

@@ -1,5 +1,5 @@
 export { type Batcher, createBatcher } from "./batching.ts";
-export { describeError, OutageError, UsageError } from "./errors.ts";
+export { describeError, isOutage, OutageError, UsageError } from "./errors.ts";
 export { createLogger, type Logger } from "./logger.ts";
 export { type Counter, createMetrics, type Histogram, type Metrics } from "./metrics.ts";
 export { deadLetter, drop, type Outcome, ok } from "./outcome.ts";

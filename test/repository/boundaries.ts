@@ -1,0 +1,97 @@
+// `npm run check:boundaries`: who may import whom. Run by itself so that it can also say how much it has read: a tool
+// that silently reads nothing would pass for ever.
+import { cruise, type ICruiseResult, type IFlattenedRuleSet } from "dependency-cruiser";
+
+/** Fewer modules than this means that the tool did not read the sources. */
+const MODULES_MIN = 100;
+
+const LIBS = ["dmarc", "event-log", "http", "ip-data", "metadata-store", "record-store", "runtime"];
+
+/** The one place of each foreign package that we may want to exchange some day. */
+const ONE_PLACE = {
+  sax: "libs/dmarc",
+  "postal-mime": "libs/dmarc",
+  yauzl: "libs/dmarc",
+  kafkajs: "libs/event-log",
+  "@clickhouse/client": "libs/record-store",
+  chdb: "libs/record-store",
+  fastify: "libs/http",
+  pino: "libs/runtime",
+  "@prometheus-io/client": "libs/runtime",
+  maxmind: "libs/ip-data",
+};
+
+const rules: IFlattenedRuleSet = {
+  forbidden: [
+    {
+      name: "no-cycles",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "runtime-and-dmarc-stand-alone",
+      severity: "error",
+      from: { path: "^libs/(runtime|dmarc)/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^(libs|apps)/", pathNot: "^libs/$1/" },
+    },
+    {
+      name: "libs-import-only-runtime-and-dmarc",
+      severity: "error",
+      from: { path: "^libs/([^/]+)/", pathNot: "(\\.test\\.ts$|/testing/)" },
+      to: { path: "^(libs|apps)/", pathNot: "^libs/($1|runtime|dmarc)/" },
+    },
+    {
+      name: "apps-import-no-apps",
+      severity: "error",
+      from: { path: "^apps/([^/]+)/", pathNot: "^apps/(embedded|cli)/" },
+      to: { path: "^apps/", pathNot: "^apps/$1/" },
+    },
+    {
+      name: "only-through-the-front-door",
+      severity: "error",
+      from: { path: "^(libs|apps)/([^/]+)/" },
+      to: { path: "^(libs|apps)/", pathNot: ["^$1/$2/", "/src/index\\.ts$", "/src/testing/index\\.ts$"] },
+    },
+    {
+      name: "testing-doors-are-for-tests",
+      severity: "error",
+      from: { path: "^(libs|apps)/", pathNot: "(\\.test\\.ts$|/testing/)" },
+      to: { path: "/src/testing/" },
+    },
+    ...Object.entries(ONE_PLACE).map(([name, place]) => ({
+      name: `${name}-only-in-${place}`,
+      severity: "error" as const,
+      from: { path: "^(libs|apps)/", pathNot: [`^${place}/`, "\\.test\\.ts$"] },
+      to: { path: `^node_modules/${name}/` },
+    })),
+  ],
+};
+
+const { output } = await cruise(["libs", "apps"], {
+  ruleSet: rules,
+  validate: true,
+  parser: "swc",
+  tsPreCompilationDeps: true,
+  doNotFollow: { path: "node_modules" },
+  enhancedResolveOptions: {
+    exportsFields: ["exports"],
+    conditionNames: ["import", "default"],
+    extensions: [".ts", ".mjs", ".js"],
+  },
+});
+const result = readResult(output);
+const { violations, totalCruised } = result.summary;
+const read = new Set(result.modules.map(({ source }) => source.match(/^libs\/([^/]+)\//)?.[1]));
+const unread = LIBS.filter((lib) => !read.has(lib));
+for (const { rule, from, to } of violations) console.error(`${rule.name}: ${from} -> ${to}`);
+if (totalCruised < MODULES_MIN)
+  console.error(`only ${totalCruised} modules were read, expected at least ${MODULES_MIN}`);
+if (unread.length > 0) console.error(`nothing was read of ${unread.join(", ")}`);
+console.log(`boundaries: ${totalCruised} modules read, ${violations.length} imports that are not allowed`);
+process.exit(violations.length > 0 || unread.length > 0 || totalCruised < MODULES_MIN ? 1 : 0);
+
+function readResult(cruised: ICruiseResult | string): ICruiseResult {
+  if (typeof cruised === "string") throw new Error("dependency-cruiser gave text instead of a result");
+  return cruised;
+}
