@@ -1,4 +1,13 @@
-export type { Channel, Submission } from "./submission.ts";
+export type {
+  EnvelopeDocument,
+  EnvelopeEntry,
+  NotAggregateEntry,
+  NotAggregateKind,
+  RefusedEntry,
+} from "./envelope/entry.ts";
+export { defaultEnvelopeLimits, type EnvelopeLimits } from "./envelope/limits.ts";
+export { type OpenEnvelopeOptions, openEnvelope } from "./envelope/open-envelope.ts";
+export { EnvelopeError, type EnvelopeRefusal } from "./envelope/refusal.ts";
 export {
   type AuthResults,
   type DateRange,
@@ -13,3 +22,4 @@ export {
   type ReportTotals,
   type SpfAuthResult,
 } from "./report.ts";
+export type { Channel, Submission } from "./submission.ts";

@@ -1,0 +1,70 @@
+import type { EnvelopeLimits } from "./limits.ts";
+import { EnvelopeError, type EnvelopeRefusal } from "./refusal.ts";
+
+/** The costs of one submission, shared by all containers nested in it. Each method throws `EnvelopeError` over a limit. */
+export class Budget {
+  readonly limits: EnvelopeLimits;
+  #inputBytes = 0;
+  #outputBytes = 0;
+  #heldBytes = 0;
+  #entries = 0;
+  #exhausted = false;
+
+  constructor(limits: EnvelopeLimits) {
+    this.limits = limits;
+  }
+
+  /** A limit of the whole submission was passed: nothing more of it may be opened. */
+  get exhausted(): boolean {
+    return this.#exhausted;
+  }
+
+  countInput(bytes: number): void {
+    this.#inputBytes += bytes;
+    if (this.#inputBytes > this.limits.inputBytesMax) this.#exhaust("input-too-large");
+  }
+
+  countOutput(bytes: number): void {
+    this.#outputBytes += bytes;
+    if (this.#outputBytes > this.limits.outputBytesMax) this.#exhaust("output-too-large");
+    if (this.#isOverRatio(this.#inputBytes, this.#outputBytes)) this.#exhaust("bomb");
+  }
+
+  countEntry(): void {
+    this.#entries += 1;
+    if (this.#entries > this.limits.entriesMax) this.#exhaust("too-many-entries");
+  }
+
+  /** Refuses at once what announces more entries than are left. */
+  expectEntries(count: number): void {
+    if (this.#entries + count > this.limits.entriesMax) this.#exhaust("too-many-entries");
+  }
+
+  /** Checks one decompression by itself: a bomb beside megabytes of ballast is one all the same. */
+  checkRatio(inputBytes: number, outputBytes: number): void {
+    if (this.#isOverRatio(inputBytes, outputBytes)) throw new EnvelopeError("bomb");
+  }
+
+  /** Bytes that may still be held in memory. */
+  get holdableBytes(): number {
+    return this.limits.heldBytesMax - this.#heldBytes;
+  }
+
+  hold(bytes: number): Disposable {
+    this.#heldBytes += bytes;
+    return { [Symbol.dispose]: () => this.#release(bytes) };
+  }
+
+  #release(bytes: number): void {
+    this.#heldBytes -= bytes;
+  }
+
+  #isOverRatio(inputBytes: number, outputBytes: number): boolean {
+    return outputBytes > this.limits.ratioFreeBytes && outputBytes > inputBytes * this.limits.ratioMax;
+  }
+
+  #exhaust(reason: EnvelopeRefusal): never {
+    this.#exhausted = true;
+    throw new EnvelopeError(reason);
+  }
+}

@@ -1,0 +1,38 @@
+import type { EnvelopeRefusal } from "./refusal.ts";
+
+/**
+ * What a submission turned out to hold.
+ *
+ * `path` says where it was, outermost first, for people: `mail.eml > google.zip > google.com!example.org!1!2.xml`.
+ * Its length is bounded and it has no control characters, yet its words are the sender's.
+ */
+export type EnvelopeEntry = EnvelopeDocument | RefusedEntry | NotAggregateEntry;
+
+export interface EnvelopeDocument {
+  readonly kind: "document";
+  readonly path: string;
+  /**
+   * The bytes of one XML document, to be read once and before the next entry is asked for; they may be left unread.
+   * Throws `EnvelopeError` when the rest cannot be had: the document must then be refused with that error's reason,
+   * even if all of its XML seemed to be there. It is not reported a second time as a refused entry.
+   */
+  readonly xml: AsyncIterable<Uint8Array>;
+}
+
+export interface RefusedEntry {
+  readonly kind: "refused";
+  readonly path: string;
+  readonly reason: EnvelopeRefusal;
+  /** One sentence for people that says what to do. */
+  readonly detail: string;
+}
+
+export type NotAggregateKind = "tls-report" | "failure-report" | "no-report";
+
+/** Readable, but no aggregate report. A container tells `no-report` only if nothing else was in it. */
+export interface NotAggregateEntry {
+  readonly kind: "not-aggregate";
+  readonly path: string;
+  readonly what: NotAggregateKind;
+  readonly detail: string;
+}

@@ -1,0 +1,68 @@
+import { crc32, gunzipSync } from "node:zlib";
+import type { Budget } from "./budget.ts";
+import { ByteReader } from "./byte-reader.ts";
+import { inflate } from "./inflate.ts";
+import { EnvelopeError } from "./refusal.ts";
+
+const smallInputBytesMax = 64 * 1024;
+const smallOutputBytesMax = 1024 * 1024;
+const headerBytesMax = 256 * 1024;
+const trailerBytes = 8;
+
+/** The bytes packed in gzip (RFC 1952): all members, whatever follows the last one ignored (Mimecast). */
+export async function openGzip(content: ByteReader, budget: Budget): Promise<ByteReader> {
+  const start = await content.peek(smallInputBytesMax);
+  const unpacked = content.ended ? gunzipSmall(start) : undefined;
+  if (unpacked === undefined) return new ByteReader(gunzip(content, budget));
+  budget.countOutput(unpacked.length);
+  return ByteReader.of(unpacked);
+}
+
+/** Nearly all reports are small: unpacking them in one call is many times faster. Anything unusual is left to `gunzip`. */
+function gunzipSmall(packed: Buffer): Buffer | undefined {
+  try {
+    return gunzipSync(packed, { maxOutputLength: smallOutputBytesMax });
+  } catch {
+    return undefined;
+  }
+}
+
+async function* gunzip(content: ByteReader, budget: Budget): AsyncGenerator<Buffer> {
+  await content.skip(await findMemberData(content));
+  do {
+    let checksum = 0;
+    for await (const piece of inflate(content, budget)) {
+      checksum = crc32(piece, checksum);
+      yield piece;
+    }
+    const trailer = await content.take(trailerBytes);
+    if (trailer.length < trailerBytes) throw new EnvelopeError("truncated");
+    if (trailer.readUInt32LE(0) !== checksum) throw new EnvelopeError("corrupt");
+  } while (await enterNextMember(content));
+}
+
+async function enterNextMember(content: ByteReader): Promise<boolean> {
+  const start = await content.peek(3);
+  if (start[0] !== 0x1f || start[1] !== 0x8b || start[2] !== 8) return false;
+  await content.skip(await findMemberData(content));
+  return true;
+}
+
+async function findMemberData(content: ByteReader): Promise<number> {
+  const short = measureHeader(await content.peek(1024));
+  const bytes = short ?? measureHeader(await content.peek(headerBytesMax));
+  if (bytes === undefined) throw new EnvelopeError(content.ended ? "truncated" : "corrupt");
+  return bytes;
+}
+
+/** Length of a member's header, `undefined` if it does not end in `start`. Reserved flags are let pass, as gzip did. */
+function measureHeader(start: Buffer): number | undefined {
+  if (start.length >= 3 && start[2] !== 8) throw new EnvelopeError("corrupt");
+  const flags = start[3] ?? 0;
+  let end = 10;
+  if (flags & 4) end += 2 + (start.length >= 12 ? start.readUInt16LE(10) : 0);
+  if (flags & 8) end = start.indexOf(0, end) + 1 || Number.POSITIVE_INFINITY;
+  if (flags & 16) end = start.indexOf(0, end) + 1 || Number.POSITIVE_INFINITY;
+  if (flags & 2) end += 2;
+  return end <= start.length ? end : undefined;
+}

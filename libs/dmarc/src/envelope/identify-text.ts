@@ -1,0 +1,64 @@
+export type TextFormat = "xml" | "mail" | "mbox" | "base64" | "tls-report" | "failure-report" | "html" | "nothing";
+
+interface TextIdentity {
+  readonly format: TextFormat;
+  readonly skipBytes: number;
+}
+
+const byteOrderMarks = ["\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"];
+
+/** UTF-16 without a byte-order mark. */
+const wideLessThan = ["<\0", "\0<"];
+
+/** Base64 of gzip, zip, `<?xml`, `<feedback`, and `<?xml` behind a byte-order mark. */
+const base64Beginnings = ["H4sI", "UEsDB", "PD94bWw", "PGZlZWRiYWNr", "77u/PD94"];
+
+/** Fields of RFC 5322, of report mails and of the gateways on their way; one of them makes a header a mail's. */
+const mailField =
+  /^(?:from|to|subject|date|message-id|received|return-path|delivered-to|mime-version|content-?type|reply-to|dkim-signature|authentication-results):/im;
+const fieldLine = /^[!-9;-~]{1,76}[ \t]*:/;
+const mboxLine = /^From \S.{0,200}\d\d:\d\d/;
+const failureReport = /^feedback-type[ \t]*:/im;
+const htmlElements = /^(?:html|head|body|div|p|table|span|br|meta|style|font|center|title|a|b|i|img|h[1-6]|ul|pre)$/i;
+const rootElement = /<(?:[A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)/;
+const htmlDoctype = /^<!doctype\s+html/i;
+const tlsReport = /"(?:report-id|policies|organization-name)"/;
+/** A report pasted into the text of a mail, or cut off from its first lines. */
+const embeddedXml = /^[ \t]*(<\?xml|<feedback)/m;
+
+/** Identifies text by its beginning, `head`. Positions are bytes: it is looked at as Latin-1. */
+export function identifyText(head: Buffer): TextIdentity {
+  const text = head.toString("latin1");
+  if (isXmlOfOtherEncoding(text)) return { format: "xml", skipBytes: 0 };
+  const trimmed = text.trimStart();
+  const skipBytes = text.length - trimmed.length;
+  const format = identifyTrimmed(trimmed);
+  return format === "nothing" ? findEmbeddedXml(text) : { format, skipBytes: format === "mbox" ? 0 : skipBytes };
+}
+
+function isXmlOfOtherEncoding(text: string): boolean {
+  if (wideLessThan.some((start) => text.startsWith(start))) return true;
+  const mark = byteOrderMarks.find((start) => text.startsWith(start));
+  return mark !== undefined && /^[\s\0]*</.test(text.slice(mark.length));
+}
+
+function identifyTrimmed(text: string): TextFormat {
+  if (text.startsWith("<")) return isHtml(text) ? "html" : "xml";
+  if (/^[{[]|^\xef\xbb\xbf\s*\{/.test(text)) return tlsReport.test(text) ? "tls-report" : "nothing";
+  if (base64Beginnings.some((start) => text.startsWith(start))) return "base64";
+  if (mboxLine.test(text)) return "mbox";
+  if (!fieldLine.test(text)) return "nothing";
+  const header = text.split(/\r?\n\r?\n/, 1)[0] ?? "";
+  if (failureReport.test(header)) return "failure-report";
+  return mailField.test(header) ? "mail" : "nothing";
+}
+
+function isHtml(text: string): boolean {
+  return htmlDoctype.test(text) || htmlElements.test(rootElement.exec(text)?.[1] ?? "");
+}
+
+function findEmbeddedXml(text: string): TextIdentity {
+  const found = embeddedXml.exec(text);
+  if (!found?.[1]) return { format: "nothing", skipBytes: 0 };
+  return { format: "xml", skipBytes: found.index + found[0].length - found[1].length };
+}

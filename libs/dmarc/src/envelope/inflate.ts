@@ -1,0 +1,96 @@
+import { createInflateRaw, type InflateRaw } from "node:zlib";
+import type { Budget } from "./budget.ts";
+import type { ByteReader } from "./byte-reader.ts";
+import { EnvelopeError } from "./refusal.ts";
+
+const pieceBytes = 64 * 1024;
+
+/**
+ * Decompresses raw deflate data (RFC 1951) piece by piece in flat memory and leaves `content` right behind its end.
+ * Reads `content` only when all output so far was taken. Throws `EnvelopeError`.
+ */
+export async function* inflate(content: ByteReader, budget: Budget): AsyncGenerator<Buffer> {
+  const engine = new Engine();
+  try {
+    for (let output = await engine.next(content); output; output = await engine.next(content)) {
+      budget.checkRatio(engine.inputBytes, engine.countOutput(output.length));
+      budget.countOutput(output.length);
+      yield output;
+    }
+    content.unread(engine.leftover);
+  } finally {
+    engine.close();
+  }
+}
+
+/** Drives zlib's stream by pulling: one chunk goes in, all of its output comes out, then the next chunk goes in. */
+class Engine {
+  readonly #zlib: InflateRaw = createInflateRaw({ chunkSize: pieceBytes });
+  #fedBytes = 0;
+  #outputBytes = 0;
+  #lastChunk: Buffer = Buffer.alloc(0);
+  #state: "hungry" | "busy" | "ended" = "hungry";
+  #failure: EnvelopeError | undefined;
+  #wake: () => void = () => {};
+
+  constructor() {
+    this.#zlib.on("readable", () => this.#wake());
+    this.#zlib.on("end", () => this.#enter("ended"));
+    this.#zlib.on("error", (error: NodeJS.ErrnoException) => {
+      this.#failure = new EnvelopeError(error.code === "Z_BUF_ERROR" ? "truncated" : "corrupt", { cause: error });
+      this.#wake();
+    });
+  }
+
+  /** Bytes consumed, which is less than what was fed while output waits. */
+  get inputBytes(): number {
+    return this.#zlib.bytesWritten;
+  }
+
+  /** What was fed but lies behind the end of the data. */
+  get leftover(): Buffer {
+    return this.#lastChunk.subarray(this.#lastChunk.length - (this.#fedBytes - this.inputBytes));
+  }
+
+  countOutput(bytes: number): number {
+    this.#outputBytes += bytes;
+    return this.#outputBytes;
+  }
+
+  async next(content: ByteReader): Promise<Buffer | undefined> {
+    for (;;) {
+      if (this.#failure) throw this.#failure;
+      const output: Buffer | null = this.#zlib.read();
+      if (output) return output;
+      if (this.#state === "ended") return undefined;
+      if (this.#state === "hungry" && this.#fedBytes === this.inputBytes) this.#feed(await content.next());
+      else await this.#changed();
+    }
+  }
+
+  close(): void {
+    this.#zlib.destroy();
+  }
+
+  #feed(chunk: Buffer | undefined): void {
+    this.#state = "busy";
+    if (chunk === undefined) {
+      this.#zlib.end();
+      return;
+    }
+    this.#lastChunk = chunk;
+    this.#fedBytes += chunk.length;
+    this.#zlib.write(chunk, () => this.#enter("hungry"));
+  }
+
+  #enter(state: "hungry" | "ended"): void {
+    if (this.#state !== "ended") this.#state = state;
+    this.#wake();
+  }
+
+  #changed(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+}

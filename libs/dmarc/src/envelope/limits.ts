@@ -1,0 +1,34 @@
+const kib = 1024;
+const mib = 1024 * kib;
+
+/** What one submission may cost. All containers nested in it share one budget. */
+export interface EnvelopeLimits {
+  /** Bytes read from the body. Report mails stay under the 10 to 25 MB that mail servers accept. */
+  readonly inputBytesMax: number;
+  /** Bytes that all decompression and decoding of the submission produce together. The largest real report has 3.6 MB. */
+  readonly outputBytesMax: number;
+  /** Output bytes per input byte, of each decompression and of the whole submission. Real reports stay under 60. */
+  readonly ratioMax: number;
+  /** Output bytes up to which the ratio is not looked at, so that a small report of equal records passes. */
+  readonly ratioFreeBytes: number;
+  /** Bytes held in memory at one time by containers that cannot be streamed: zip, mail and Outlook message. */
+  readonly heldBytesMax: number;
+  /** Files in archives, mails in mailboxes and parts of mails, counted over the whole submission. */
+  readonly entriesMax: number;
+  /** Containers around a document. A forwarded mail with a gzip in a zip needs 4. */
+  readonly depthMax: number;
+  /** Header bytes of one mail, those of its parts included. Postfix accepts 100 KiB. */
+  readonly mailHeaderBytesMax: number;
+}
+
+/** The limits for submissions of strangers. Operators' imports of large archives raise them. */
+export const defaultEnvelopeLimits: EnvelopeLimits = {
+  inputBytesMax: 20 * mib,
+  outputBytesMax: 64 * mib,
+  ratioMax: 200,
+  ratioFreeBytes: mib,
+  heldBytesMax: 64 * mib,
+  entriesMax: 1_000,
+  depthMax: 8,
+  mailHeaderBytesMax: 256 * kib,
+};

@@ -1,0 +1,52 @@
+import type { Budget } from "./budget.ts";
+import { parseMailHeader } from "./mail-header.ts";
+import { splitMultipart } from "./multipart.ts";
+import { EnvelopeError } from "./refusal.ts";
+
+/** One leaf of the tree of a mail's parts, its body still encoded. */
+export interface MailPart {
+  readonly mediaType: string;
+  readonly transferEncoding: string;
+  readonly fileName: string | undefined;
+  readonly body: Buffer;
+}
+
+interface Walk {
+  readonly budget: Budget;
+  readonly parts: MailPart[];
+  headerBytes: number;
+}
+
+/**
+ * Lists a mail's parts without copying them. Only headers go through postal-mime: it takes a mail apart line by line,
+ * which for a 2.5 MB body of short lines cost 3.7 s and 600 MB.
+ */
+export async function listMailParts(mail: Buffer, budget: Budget): Promise<MailPart[]> {
+  const walk: Walk = { budget, parts: [], headerBytes: 0 };
+  await visit(mail, 0, walk);
+  return walk.parts;
+}
+
+async function visit(entity: Buffer, depth: number, walk: Walk): Promise<void> {
+  if (depth > walk.budget.limits.depthMax) throw new EnvelopeError("too-deep");
+  const headerBytes = measureHeader(entity);
+  walk.headerBytes += headerBytes;
+  if (walk.headerBytes > walk.budget.limits.mailHeaderBytesMax) throw new EnvelopeError("mail-too-complex");
+  const { boundary, ...header } = await parseMailHeader(entity.subarray(0, headerBytes));
+  const body = entity.subarray(headerBytes);
+  if (boundary === undefined) {
+    walk.parts.push({ ...header, body });
+    walk.budget.expectEntries(walk.parts.length);
+    return;
+  }
+  for (const part of splitMultipart(body, boundary)) await visit(part, depth + 1, walk);
+}
+
+/** Up to and with the empty line that ends the header; a part may have none and begin with that line. */
+function measureHeader(entity: Buffer): number {
+  if (entity[0] === 0x0a) return 1;
+  if (entity[0] === 0x0d && entity[1] === 0x0a) return 2;
+  const ends = ["\n\n", "\n\r\n"].map((end) => ({ at: entity.indexOf(end), bytes: end.length }));
+  const found = ends.filter(({ at }) => at !== -1).sort((a, b) => a.at - b.at)[0];
+  return found ? found.at + found.bytes : entity.length;
+}

@@ -1,0 +1,33 @@
+import { decodeBase64 } from "./base64.ts";
+import type { Budget } from "./budget.ts";
+import { ByteReader } from "./byte-reader.ts";
+import { holdAll } from "./hold.ts";
+import { headBytes, identify } from "./identify.ts";
+import { listMailParts, type MailPart } from "./mail-parts.ts";
+import type { Part } from "./part.ts";
+import { decodeQuotedPrintable } from "./quoted-printable.ts";
+
+const originals = ["message/rfc822", "message/rfc822-headers", "text/rfc822-headers", "message/global"];
+
+/** The attachments and text parts of a mail (RFC 5322, RFC 2045), mails in it as parts of their own. */
+export async function* readMail(content: ByteReader, budget: Budget): AsyncGenerator<Part> {
+  using held = await holdAll(content, budget);
+  const parts = await listMailParts(held.bytes, budget);
+  const isFailureReport = parts.some(({ mediaType }) => mediaType === "message/feedback-report");
+  for (const [index, part] of parts.entries()) {
+    // The mail that a failure report is about is evidence: reports attached to it are not meant for us.
+    if (isFailureReport && originals.includes(part.mediaType)) continue;
+    yield { name: part.fileName ?? `part ${index + 1}`, content: decode(part) };
+  }
+}
+
+function decode({ body, transferEncoding }: MailPart): ByteReader {
+  if (transferEncoding === "base64" && !isPlain(body)) return new ByteReader(decodeBase64(ByteReader.of(body)));
+  if (transferEncoding === "quoted-printable") return ByteReader.of(decodeQuotedPrintable(body));
+  return ByteReader.of(body);
+}
+
+/** Gateways rewrite parts and forget the encoding's name: what begins as XML or gzip is not base64. */
+function isPlain(body: Buffer): boolean {
+  return ["xml", "gzip"].includes(identify(body.subarray(0, headBytes)).format);
+}

@@ -1,0 +1,49 @@
+import type { Budget } from "./budget.ts";
+import { ByteReader } from "./byte-reader.ts";
+import type { Part } from "./part.ts";
+import { EnvelopeError } from "./refusal.ts";
+
+const blockBytes = 64 * 1024;
+const separatorLine = /\n\r?\nFrom \S[^\n]{0,200}\d\d:\d\d[^\n]*\n/g;
+/** A separator cannot be longer, so that one cut by the end of a block is found in the next. */
+const overlapBytes = 1024;
+
+/** The mails of an mbox file (RFC 4155), one held in memory at a time. */
+export async function* readMbox(content: ByteReader, budget: Budget): AsyncGenerator<Part> {
+  await skipLine(content);
+  for (let n = 1; ; n += 1) {
+    const mail = await takeMail(content, budget);
+    if (mail === undefined) return;
+    yield { name: `mail ${n}`, content: ByteReader.of(...mail) };
+  }
+}
+
+async function takeMail(content: ByteReader, budget: Budget): Promise<Buffer[] | undefined> {
+  const blocks: Buffer[] = [];
+  for (let bytes = 0; ; ) {
+    const window = (await content.peek(blockBytes + overlapBytes)).subarray(0, blockBytes + overlapBytes);
+    if (window.length === 0) return blocks.length > 0 ? blocks : undefined;
+    const separator = findSeparator(window);
+    const block = await content.take(separator?.start ?? Math.min(window.length, blockBytes));
+    bytes += block.length;
+    if (bytes > budget.holdableBytes) throw new EnvelopeError("container-too-large");
+    blocks.push(block);
+    if (separator) {
+      await content.skip(separator.end - separator.start);
+      return blocks;
+    }
+  }
+}
+
+function findSeparator(window: Buffer): { start: number; end: number } | undefined {
+  if (!window.includes("\nFrom ")) return undefined;
+  separatorLine.lastIndex = 0;
+  const found = separatorLine.exec(window.toString("latin1"));
+  if (!found || found.index >= blockBytes) return undefined;
+  return { start: found.index + 1, end: found.index + found[0].length };
+}
+
+async function skipLine(content: ByteReader): Promise<void> {
+  const head = await content.peek(overlapBytes);
+  await content.skip(head.indexOf("\n") + 1);
+}

@@ -1,0 +1,131 @@
+import { decodeBase64 } from "./base64.ts";
+import { Budget } from "./budget.ts";
+import { ByteReader } from "./byte-reader.ts";
+import type { EnvelopeDocument, EnvelopeEntry, NotAggregateEntry, NotAggregateKind } from "./entry.ts";
+import { joinPath, toSafeName } from "./entry-path.ts";
+import { openGzip } from "./gzip.ts";
+import { headBytes, type Identity, identify } from "./identify.ts";
+import { defaultEnvelopeLimits, type EnvelopeLimits } from "./limits.ts";
+import { readMail } from "./mail.ts";
+import { readMbox } from "./mbox.ts";
+import { readOutlookMessage } from "./outlook-message.ts";
+import type { ContainerReader } from "./part.ts";
+import { EnvelopeError } from "./refusal.ts";
+import { readTar } from "./tar.ts";
+import { readZip } from "./zip.ts";
+
+export interface OpenEnvelopeOptions {
+  /** Name of the submission, for the paths of its entries. */
+  readonly name?: string;
+  /** Limits that differ from `defaultEnvelopeLimits`. */
+  readonly limits?: Partial<EnvelopeLimits>;
+}
+
+interface Opening {
+  readonly content: ByteReader;
+  readonly path: string;
+  /** Containers around `content`. */
+  readonly depth: number;
+  readonly budget: Budget;
+}
+
+const containers: Partial<Record<Identity["format"], ContainerReader>> = {
+  zip: readZip,
+  tar: readTar,
+  mail: readMail,
+  mbox: readMbox,
+  "outlook-msg": readOutlookMessage,
+};
+
+const details: Record<NotAggregateKind, string> = {
+  "tls-report": "This is an SMTP TLS report (RFC 8460), which says nothing about DMARC: nothing needs to be done.",
+  "failure-report": "This is a failure report about a single mail, not an aggregate report: nothing needs to be done.",
+  "no-report": "No aggregate report was found: send the XML of a report, also packed as gzip, zip or in a mail.",
+};
+
+/**
+ * Finds the reports in a submission, whatever they are packed in: XML as it is, gzip, zip, tar, mails, mailboxes,
+ * Outlook messages and base64, nested in each other, all told by their bytes and under one budget.
+ *
+ * Everything that data can do comes as an entry; only errors of `body` itself are thrown. Each document must be read
+ * before the next entry is asked for; leaving one unread, or the generator unfinished, releases what it holds. XML,
+ * gzip and tar are streamed in flat memory; `body` is not read on once a limit is passed.
+ */
+export async function* openEnvelope(
+  body: AsyncIterable<Uint8Array>,
+  options: OpenEnvelopeOptions = {},
+): AsyncGenerator<EnvelopeEntry> {
+  const budget = new Budget({ ...defaultEnvelopeLimits, ...options.limits });
+  const path = toSafeName(options.name ?? "") || "submission";
+  yield* open({ content: new ByteReader(countInput(body, budget)), path, depth: 0, budget });
+}
+
+async function* countInput(body: AsyncIterable<Uint8Array>, budget: Budget): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    budget.countInput(chunk.length);
+    yield chunk;
+  }
+}
+
+async function* open(opening: Opening): AsyncGenerator<EnvelopeEntry> {
+  try {
+    yield* unpack(opening);
+  } catch (error) {
+    if (!(error instanceof EnvelopeError)) throw error;
+    if (error.delivered) return;
+    error.delivered = true;
+    yield { kind: "refused", path: opening.path, reason: error.reason, detail: error.message };
+  } finally {
+    await opening.content.close();
+  }
+}
+
+async function* unpack(opening: Opening): AsyncGenerator<EnvelopeEntry> {
+  const { content, path } = opening;
+  const { format, skipBytes } = identify((await content.peek(headBytes)).subarray(0, headBytes));
+  await content.skip(skipBytes);
+  const readParts = containers[format];
+  if (readParts) yield* openParts(readParts, deepen(opening, content));
+  else if (format === "xml") yield toDocument(path, content);
+  else if (format === "gzip") yield* open(deepen(opening, await openGzip(content, opening.budget)));
+  else if (format === "base64") yield* open(deepen(opening, new ByteReader(decodeBase64(content))));
+  else if (format === "winmail-dat" || format === "unsupported-archive") throw new EnvelopeError(format);
+  else yield toNotAggregate(path, format === "tls-report" || format === "failure-report" ? format : "no-report");
+}
+
+function deepen({ path, depth, budget }: Opening, content: ByteReader): Opening {
+  if (depth >= budget.limits.depthMax) throw new EnvelopeError("too-deep");
+  return { content, path, depth: depth + 1, budget };
+}
+
+async function* openParts(readParts: ContainerReader, outer: Opening): AsyncGenerator<EnvelopeEntry> {
+  const { budget, depth } = outer;
+  let isEmpty = true;
+  for await (const { name, content } of readParts(outer.content, budget)) {
+    budget.countEntry();
+    for await (const entry of open({ content, path: joinPath(outer.path, name), depth, budget })) {
+      if (entry.kind === "not-aggregate" && entry.what === "no-report") continue;
+      isEmpty = false;
+      yield entry;
+    }
+    if (budget.exhausted) return;
+  }
+  if (isEmpty) yield toNotAggregate(outer.path, "no-report");
+}
+
+function toDocument(path: string, content: ByteReader): EnvelopeDocument {
+  return { kind: "document", path, xml: deliver(content) };
+}
+
+async function* deliver(content: ByteReader): AsyncGenerator<Uint8Array> {
+  try {
+    yield* content.stream();
+  } catch (error) {
+    if (error instanceof EnvelopeError) error.delivered = true;
+    throw error;
+  }
+}
+
+function toNotAggregate(path: string, what: NotAggregateKind): NotAggregateEntry {
+  return { kind: "not-aggregate", path, what, detail: details[what] };
+}

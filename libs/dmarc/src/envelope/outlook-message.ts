@@ -1,0 +1,29 @@
+import type { Budget } from "./budget.ts";
+import { ByteReader } from "./byte-reader.ts";
+import { type CompoundFile, openCompoundFile } from "./compound-file.ts";
+import { holdAll } from "./hold.ts";
+import type { Part } from "./part.ts";
+import { EnvelopeError } from "./refusal.ts";
+
+/** PidTagAttachDataBinary (MS-OXMSG 2.2.2): the bytes of an attachment, also of those of mails inside the mail. */
+const attachmentData = "__substg1.0_37010102";
+
+/** The attachments of a mail that Outlook saved as .msg (MS-OXMSG). */
+export async function* readOutlookMessage(content: ByteReader, budget: Budget): AsyncGenerator<Part> {
+  using held = await holdAll(content, budget);
+  const file = open(held.bytes);
+  const attachments = file.streams.filter(({ name }) => name === attachmentData);
+  for (const [index, stream] of attachments.entries()) {
+    budget.countOutput(stream.sizeBytes);
+    yield { name: `attachment ${index + 1}`, content: ByteReader.of(...file.read(stream)) };
+  }
+}
+
+function open(bytes: Buffer): CompoundFile {
+  try {
+    return openCompoundFile(bytes);
+  } catch (error) {
+    if (error instanceof RangeError) throw new EnvelopeError("outlook-msg", { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,13 @@
+import type { Budget } from "./budget.ts";
+import type { ByteReader } from "./byte-reader.ts";
+
+/** One file, mail or mail part inside a container, still unidentified. Valid until the next one is asked for. */
+export interface Part {
+  /** As the sender wrote it. */
+  readonly name: string;
+  /** Throws `EnvelopeError` when the part cannot be unpacked. */
+  readonly content: ByteReader;
+}
+
+/** Lists the parts of a container. Throws `EnvelopeError` when the container itself cannot be read on. */
+export type ContainerReader = (content: ByteReader, budget: Budget) => AsyncGenerator<Part>;

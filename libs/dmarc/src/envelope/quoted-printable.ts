@@ -1,0 +1,33 @@
+const equals = 0x3d;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/** Decodes quoted-printable (RFC 2045, 6.7); what is no valid escape stays as it is. */
+export function decodeQuotedPrintable(body: Buffer): Buffer {
+  const decoded = Buffer.allocUnsafe(body.length);
+  let length = 0;
+  for (let at = 0; at < body.length; at += 1) {
+    const skipped = body[at] === equals ? measureSoftBreak(body, at + 1) : 0;
+    const octet = body[at] === equals && skipped === 0 ? readHexPair(body, at + 1) : undefined;
+    if (skipped === 0) decoded[length++] = octet ?? body[at] ?? 0;
+    at += octet === undefined ? skipped : 2;
+  }
+  return decoded.subarray(0, length);
+}
+
+function measureSoftBreak(body: Buffer, at: number): number {
+  if (body[at] === lineFeed) return 1;
+  return body[at] === carriageReturn && body[at + 1] === lineFeed ? 2 : 0;
+}
+
+function readHexPair(body: Buffer, at: number): number | undefined {
+  const high = readHexDigit(body[at]);
+  const low = readHexDigit(body[at + 1]);
+  return high === undefined || low === undefined ? undefined : high * 16 + low;
+}
+
+function readHexDigit(byte = 0): number | undefined {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : undefined;
+}

@@ -1,0 +1,51 @@
+/** Why a submission, or one entry of it, was not unpacked. */
+export type EnvelopeRefusal =
+  | "input-too-large"
+  | "output-too-large"
+  | "bomb"
+  | "too-many-entries"
+  | "too-deep"
+  | "container-too-large"
+  | "truncated"
+  | "corrupt"
+  | "encrypted"
+  | "unsupported-compression"
+  | "unsupported-archive"
+  | "mail-too-complex"
+  | "outlook-msg"
+  | "winmail-dat";
+
+const details: Record<EnvelopeRefusal, string> = {
+  "input-too-large": "The submission is larger than allowed: send its reports in several smaller submissions.",
+  "output-too-large": "Unpacked, the submission is larger than allowed: send its reports in several submissions.",
+  bomb: "The data unpacks to far more than its size, as only attacks do: send the report as plain XML if it is genuine.",
+  "too-many-entries": "The submission has more files or mail parts than allowed: send them in several submissions.",
+  "too-deep": "The containers are nested deeper than allowed: unpack the outer ones and send what is inside.",
+  "container-too-large": "The archive or mail is too large to be held in memory: send its reports as gzip or tar.",
+  truncated: "The data ends in the middle: send the complete file again.",
+  corrupt: "The packed data is damaged: send the file again, or the report as plain XML.",
+  encrypted: "The archive is protected by a password: send the report without one.",
+  "unsupported-compression":
+    "The zip entry is neither stored nor deflated: pack the report as gzip or as an ordinary zip.",
+  "unsupported-archive": "The archive is of a kind that is not read: pack the report as gzip, zip or tar.",
+  "mail-too-complex": "The mail has more header bytes or boundary lines than allowed: send only its attachment.",
+  "outlook-msg": "The Outlook message could not be read: save it as .eml, or send only its attachment.",
+  "winmail-dat":
+    "The attachment is a winmail.dat of Outlook: ask for the mail without rich text, or send the report itself.",
+};
+
+/**
+ * Ends the bytes of a document (thrown by the iterator of `EnvelopeEntry.xml`) or, inside this folder, the reading of a
+ * container. The message is one sentence for people that says what to do.
+ */
+export class EnvelopeError extends Error {
+  override readonly name = "EnvelopeError";
+  readonly reason: EnvelopeRefusal;
+  /** Set once the consumer has met the error, so that one failure is not told twice. */
+  delivered = false;
+
+  constructor(reason: EnvelopeRefusal, options?: ErrorOptions) {
+    super(details[reason], options);
+    this.reason = reason;
+  }
+}

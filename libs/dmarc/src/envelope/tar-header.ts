@@ -1,0 +1,50 @@
+export const tarBlockBytes = 512;
+const checksumStart = 148;
+const checksumEnd = 156;
+const sizeStart = 124;
+const sizeEnd = 136;
+const prefixStart = 345;
+
+export interface TarHeader {
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** A file with content, as opposed to a directory, link or extended header. */
+  readonly isFile: boolean;
+}
+
+/** Whether a block is a tar header, by its checksum: tar before POSIX had no magic word. */
+export function isTarHeader(block: Buffer): boolean {
+  if (block.length < tarBlockBytes || block[0] === 0) return false;
+  let sum = 0;
+  for (let at = 0; at < tarBlockBytes; at += 1) {
+    sum += at >= checksumStart && at < checksumEnd ? 0x20 : (block[at] ?? 0);
+  }
+  return sum === parseOctal(block.subarray(checksumStart, checksumEnd));
+}
+
+/** POSIX.1-1988 ustar. Longer names of later formats are not followed: names only serve to show. */
+export function parseTarHeader(block: Buffer): TarHeader {
+  const isUstar = block.toString("latin1", 257, 262) === "ustar";
+  const prefix = isUstar ? toName(block.subarray(prefixStart, 500)) : "";
+  const name = toName(block.subarray(0, 100));
+  return {
+    name: prefix ? `${prefix}/${name}` : name,
+    sizeBytes: parseSize(block.subarray(sizeStart, sizeEnd)),
+    isFile: ["0", "\0", "7"].includes(String.fromCharCode(block[156] ?? 0)),
+  };
+}
+
+function toName(field: Buffer): string {
+  return field.toString("utf8").split("\0", 1)[0] ?? "";
+}
+
+/** Octal digits or, for sizes from 8 GiB, GNU's big-endian binary with the top bit set. */
+function parseSize(field: Buffer): number {
+  if (((field[0] ?? 0) & 0x80) === 0) return parseOctal(field) ?? 0;
+  return Number(field.readBigUInt64BE(4) & 0xffffffffffffn);
+}
+
+function parseOctal(field: Buffer): number | undefined {
+  const digits = /^[ \0]*([0-7]+)[ \0]*$/.exec(field.toString("latin1"))?.[1];
+  return digits === undefined ? undefined : Number.parseInt(digits, 8);
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { collectEntries } from "./testing/collect-entries.ts";
+import { buildTar, buildTarFile, buildTarHeader } from "./testing/tar-builder.ts";
+
+const xml = "<feedback/>";
+
+test("every file of a tar archive comes in turn, packed as gzip or not", async () => {
+  const tar = buildTar([
+    { name: "d/", type: "5" },
+    { name: "PaxHeader", type: "x", data: "30 path=long" },
+    { name: "d/._a.xml", data: xml },
+    { name: "d/a.xml", data: xml },
+    { name: "link", type: "2" },
+    { name: "empty" },
+    { name: "b.xml.gz", data: gzipSync(xml) },
+  ]);
+  const expected = [`s > d/a.xml: ${xml}`, `s > b.xml.gz: ${xml}`];
+  expect(await collectEntries(tar)).toEqual(expected);
+  expect(await collectEntries(gzipSync(tar))).toEqual(expected);
+});
+
+test("a large file is streamed, and the next one found behind it", async () => {
+  const data = `<f>${randomBytes(400_001).toString("hex")}</f>`;
+  expect(
+    await collectEntries(
+      buildTar([
+        { name: "a", data },
+        { name: "b", data: xml },
+      ]),
+    ),
+  ).toEqual([`s > a: ${data.length} bytes`, `s > b: ${xml}`]);
+});
+
+test("an archive that ends inside a file keeps the files before it", async () => {
+  for (const bytes of [2000, 600_000]) {
+    const data = `<f>${"x".repeat(bytes)}</f>`;
+    const tar = buildTar([
+      { name: "a", data: xml },
+      { name: "b", data },
+    ]);
+    expect(await collectEntries(tar.subarray(0, tar.length - 2000))).toEqual([`s > a: ${xml}`, "s > b: truncated"]);
+  }
+});
+
+test("a gzip that breaks inside an archive is told once, for the file in which it broke", async () => {
+  const packed = gzipSync(
+    buildTar([
+      { name: "a", data: xml },
+      { name: "b", data: `<f>${randomBytes(2e5).toString("hex")}` },
+    ]),
+  );
+  expect(await collectEntries(packed.subarray(0, packed.length >> 1))).toEqual([`s > a: ${xml}`, "s > b: truncated"]);
+});
+
+test("an archive of GNU's format with sizes in binary is read", async () => {
+  const header = buildTarHeader("a", "0", 0);
+  header.fill(0, 124, 136);
+  header[124] = 0x80;
+  header.writeUInt32BE(xml.length, 132);
+  header.write("        ", 148);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+  const rest = Buffer.concat([
+    Buffer.from(xml),
+    Buffer.alloc(512 - xml.length),
+    buildTarFile({ name: "b", data: xml }),
+  ]);
+  expect(await collectEntries(Buffer.concat([header, rest]))).toEqual([`s > a: ${xml}`, `s > b: ${xml}`]);
+});
+
+test("an archive whose headers are cut or damaged is refused from there on", async () => {
+  const file = buildTarFile({ name: "a", data: xml });
+  expect(await collectEntries(Buffer.concat([file, file.subarray(0, 100)]))).toEqual([`s > a: ${xml}`, "s: truncated"]);
+  expect(await collectEntries(Buffer.concat([file, Buffer.alloc(512, "x")]))).toEqual([`s > a: ${xml}`, "s: corrupt"]);
+  expect(await collectEntries(file)).toEqual([`s > a: ${xml}`]);
+});

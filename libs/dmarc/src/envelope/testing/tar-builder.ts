@@ -1,0 +1,29 @@
+export interface TarFile {
+  readonly name: string;
+  readonly data?: Uint8Array | string;
+  readonly type?: string;
+  readonly sizeBytes?: number;
+}
+
+export function buildTar(files: readonly TarFile[]): Buffer {
+  return Buffer.concat([...files.map(buildTarFile), Buffer.alloc(1024)]);
+}
+
+export function buildTarFile({ name, data = "", type = "0", sizeBytes }: TarFile): Buffer {
+  const content = Buffer.from(data);
+  const header = buildTarHeader(name, type, sizeBytes ?? content.length);
+  return Buffer.concat([header, content, Buffer.alloc(-content.length & 511)]);
+}
+
+export function buildTarHeader(name: string, type: string, sizeBytes: number): Buffer {
+  const header = Buffer.alloc(512);
+  header.write(name.slice(0, 100), 0);
+  header.write("0000644\0", 100);
+  header.write(`${sizeBytes.toString(8).padStart(11, "0")}\0`, 124);
+  header.write("        ", 148);
+  header.write(type, 156);
+  header.write("ustar\x0000", 257);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+  return header;
+}

@@ -1,0 +1,118 @@
+import { crc32, deflateRawSync } from "node:zlib";
+
+/** One file of a zip archive; whatever is given in place of a computed value is written as it is, true or not. */
+export interface ZipFile {
+  readonly name: string;
+  readonly data: Uint8Array | string;
+  /** 0 stored, 8 deflated (default); others only in the header. */
+  readonly method?: number;
+  readonly flags?: number;
+  readonly crc32?: number;
+  readonly sizeBytes?: number;
+  readonly packedBytes?: number;
+  /** Offset of the local header that the directory states. */
+  readonly offset?: number;
+  readonly extra?: Buffer;
+  /** The file's bytes as they lie in the archive. */
+  readonly packed?: Buffer;
+}
+
+export interface ZipOptions {
+  readonly entryCount?: number;
+  readonly comment?: string;
+  readonly directoryStart?: number;
+}
+
+export function buildZip(files: readonly ZipFile[], options: ZipOptions = {}): Buffer {
+  const locals: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const file of files) {
+    const header = buildHeader(file);
+    const name = Buffer.from(file.name);
+    const local = Buffer.concat([
+      Buffer.from("PK\x03\x04", "latin1"),
+      header.fields,
+      u16(name.length),
+      u16(0),
+      name,
+      header.packed,
+    ]);
+    directory.push(buildDirectoryRecord(file, header.fields, file.offset ?? offset));
+    locals.push(local);
+    offset += local.length;
+  }
+  return Buffer.concat([
+    ...locals,
+    ...directory,
+    buildEnd(files.length, Buffer.concat(directory).length, offset, options),
+  ]);
+}
+
+function buildHeader(file: ZipFile): { fields: Buffer; packed: Buffer } {
+  const data = Buffer.from(file.data);
+  const method = file.method ?? 8;
+  const packed = file.packed ?? (method === 8 ? deflateRawSync(data) : data);
+  const fields = Buffer.concat([
+    u16(20),
+    u16(file.flags ?? 0x800),
+    u16(method),
+    u32(0),
+    u32(file.crc32 ?? crc32(data)),
+    u32(file.packedBytes ?? packed.length),
+    u32(file.sizeBytes ?? data.length),
+  ]);
+  return { fields, packed };
+}
+
+function buildDirectoryRecord(file: ZipFile, fields: Buffer, offset: number): Buffer {
+  const name = Buffer.from(file.name);
+  const extra = file.extra ?? Buffer.alloc(0);
+  const lengths = Buffer.concat([u16(name.length), u16(extra.length), u16(0)]);
+  return Buffer.concat([
+    Buffer.from("PK\x01\x02", "latin1"),
+    u16(20),
+    fields,
+    lengths,
+    u16(0),
+    u16(0),
+    u32(0),
+    u32(offset),
+    name,
+    extra,
+  ]);
+}
+
+function buildEnd(files: number, directoryBytes: number, directoryStart: number, options: ZipOptions): Buffer {
+  const comment = Buffer.from(options.comment ?? "");
+  const count = u16((options.entryCount ?? files) & 0xffff);
+  return Buffer.concat([
+    Buffer.from("PK\x05\x06", "latin1"),
+    u16(0),
+    u16(0),
+    count,
+    count,
+    u32(directoryBytes),
+    u32(options.directoryStart ?? directoryStart),
+    u16(comment.length),
+    comment,
+  ]);
+}
+
+export function u16(value: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16LE(value);
+  return bytes;
+}
+
+export function u32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}
+
+export function u64(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(BigInt(value));
+  return bytes;
+}

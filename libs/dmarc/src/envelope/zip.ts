@@ -1,0 +1,79 @@
+import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
+import type { Budget } from "./budget.ts";
+import { ByteReader } from "./byte-reader.ts";
+import { holdAll } from "./hold.ts";
+import type { Part } from "./part.ts";
+import { EnvelopeError } from "./refusal.ts";
+import { isAppleDouble } from "./tar.ts";
+import { openZipEntry } from "./zip-entry.ts";
+import { trimZip } from "./zip-trim.ts";
+
+const strongEncryption = "strong encryption is not supported";
+/** Some packers let records touch; more than this is a bomb that uses the same bytes many times (as ClamAV judges). */
+const overlapBytesMax = 2;
+
+interface Located {
+  readonly entry: Entry;
+  readonly start: number;
+  /** Where the entry's bytes begin, behind its local header; or why they cannot be had. */
+  readonly data: number | EnvelopeError;
+}
+
+/** The files of a zip archive as its central directory lists them. Names are shown and never used. */
+export async function* readZip(content: ByteReader, budget: Budget): AsyncGenerator<Part> {
+  using held = await holdAll(content, budget);
+  const zip = trimZip(held.bytes);
+  const files = await locateFiles(zip, budget);
+  refuseOverlap(files, zip.length);
+  for (const { entry, data } of files) {
+    const name = toName(entry);
+    if (name.endsWith("/") || isAppleDouble(name)) continue;
+    yield {
+      name,
+      content: data instanceof EnvelopeError ? ByteReader.failing(data) : openZipEntry(zip, entry, data, budget),
+    };
+  }
+}
+
+async function locateFiles(zip: Buffer, budget: Budget): Promise<Located[]> {
+  try {
+    const archive = await fromBufferPromise(zip, { decodeStrings: false, validateEntrySizes: false });
+    budget.expectEntries(archive.entryCount);
+    const files: Located[] = [];
+    for await (const entry of archive.eachEntry()) files.push(await locate(archive, entry));
+    return files;
+  } catch (error) {
+    if (error instanceof EnvelopeError) throw error;
+    throw new EnvelopeError(judge(error), { cause: error });
+  }
+}
+
+function judge(error: unknown): "encrypted" | "truncated" | "corrupt" {
+  const message = error instanceof Error ? error.message : "";
+  if (message === strongEncryption) return "encrypted";
+  return message.startsWith("End of central directory record signature not found") ? "truncated" : "corrupt";
+}
+
+async function locate(archive: ZipFile, entry: Entry): Promise<Located> {
+  const start = entry.relativeOffsetOfLocalHeader;
+  try {
+    const { fileDataStart } = await archive.readLocalFileHeaderPromise(entry, { minimal: true });
+    return { entry, start, data: fileDataStart };
+  } catch (error) {
+    return { entry, start, data: new EnvelopeError("corrupt", { cause: error }) };
+  }
+}
+
+function refuseOverlap(files: readonly Located[], zipBytes: number): void {
+  let end = 0;
+  for (const { entry, start, data } of files.toSorted((a, b) => a.start - b.start)) {
+    if (data instanceof EnvelopeError) continue;
+    if (start < end - overlapBytesMax) throw new EnvelopeError("bomb");
+    end = Math.min(data + entry.compressedSize, zipBytes);
+  }
+}
+
+function toName({ fileNameRaw, generalPurposeBitFlag }: Entry): string {
+  const isUtf8 = (generalPurposeBitFlag & 0x800) !== 0;
+  return fileNameRaw.toString(isUtf8 ? "utf8" : "latin1").replaceAll("\\", "/");
+}
