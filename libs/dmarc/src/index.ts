@@ -1,3 +1,4 @@
+export { parentDomains, toDomainName } from "./domain-name.ts";
 export type {
   EnvelopeDocument,
   EnvelopeEntry,
@@ -8,6 +9,27 @@ export type {
 export { defaultEnvelopeLimits, type EnvelopeLimits } from "./envelope/limits.ts";
 export { type OpenEnvelopeOptions, openEnvelope } from "./envelope/open-envelope.ts";
 export { EnvelopeError, type EnvelopeRefusal } from "./envelope/refusal.ts";
+export {
+  type ContentHash,
+  createContentHash,
+  createReportKey,
+  type ReportIdentity,
+  toReportDay,
+  toReportId,
+} from "./identity.ts";
+export { defaultXmlLimits, type XmlLimits } from "./parse/limits.ts";
+export type { NotAggregate } from "./parse/opening.ts";
+export {
+  type ParsedReport,
+  type ParseOptions,
+  type ParseResult,
+  parseReport,
+  parseReportSync,
+  type RefusedReport,
+} from "./parse/parse-report.ts";
+export type { RefusalReason } from "./parse/refusal.ts";
+export type { OnRecord } from "./parse/report-builder.ts";
+export type { ReportWarning, WarningCode } from "./parse/warnings.ts";
 export {
   type AuthResults,
   type DateRange,

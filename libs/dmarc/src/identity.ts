@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import type { DateRange } from "./report.ts";
+
+/** What makes two reports the same report. Report ids alone are shared by reporters and used again for other periods. */
+export interface ReportIdentity extends DateRange {
+  readonly organizationId: string;
+  /** Lower-case A-label, as `toDomainName` makes it. */
+  readonly policyDomain: string;
+  readonly reporter: string;
+  readonly reportId: string;
+}
+
+const base32 = "abcdefghijklmnopqrstuvwxyz234567";
+const reportIdBytes = 16;
+const secondsPerDay = 86_400;
+/** 2106-02-07, the last day that 32 bits of seconds reach: the last that a ClickHouse `DateTime` holds. */
+const lastDay = 49_710;
+const bufferedLengthMax = 16 * 1024;
+
+/** Hex SHA-256 of the report's identity, every text with its length in front, so that no two identities run together. */
+export function createReportKey(identity: ReportIdentity): string {
+  const hash = createHash("sha256").update("drk1");
+  const { organizationId, policyDomain, reporter, reportId } = identity;
+  for (const text of [organizationId, policyDomain, reporter, reportId.trim()]) hash.update(withLength(text));
+  const period = Buffer.alloc(16);
+  period.writeBigInt64BE(BigInt(identity.begin), 0);
+  period.writeBigInt64BE(BigInt(identity.end), 8);
+  return hash.update(period).digest("hex");
+}
+
+/** `rpt_` and the first 16 bytes of the key in lower-case base32 (RFC 4648): what the API shows, made without asking anyone. */
+export function toReportId(reportKey: string): string {
+  let id = "rpt_";
+  let bits = 0;
+  let value = 0;
+  for (const byte of Buffer.from(reportKey, "hex").subarray(0, reportIdBytes)) {
+    value = (value << 8) | byte;
+    for (bits += 8; bits >= 5; bits -= 5) id += base32[(value >> (bits - 5)) & 31];
+    value &= (1 << bits) - 1;
+  }
+  return id + base32[(value << (5 - bits)) & 31];
+}
+
+/** The UTC date (YYYY-MM-DD) of the middle of the period, never outside 1970-01-01 to 2106-02-07. */
+export function toReportDay(dateRange: DateRange): string {
+  const middle = dateRange.begin + (dateRange.end - dateRange.begin) / 2;
+  const day = Math.min(Math.max(Math.floor(middle / secondsPerDay), 0), lastDay);
+  return new Date(day * secondsPerDay * 1000).toISOString().slice(0, 10);
+}
+
+/** SHA-256 over lines as they come, each with its length in front. The order counts. */
+export interface ContentHash {
+  add(line: string): void;
+  /** Hex. Ends the hash. */
+  digest(): string;
+}
+
+/** Tells two reports of the same key apart: equal content is a duplicate, other content a conflict. */
+export function createContentHash(): ContentHash {
+  const hash = createHash("sha256");
+  let buffered = "";
+  return {
+    add(line) {
+      // Lengths in UTF-16 units: as unambiguous as bytes, and known without encoding.
+      buffered += `${line.length}:${line}`;
+      if (buffered.length < bufferedLengthMax) return;
+      hash.update(buffered);
+      buffered = "";
+    },
+    digest: () => hash.update(buffered).digest("hex"),
+  };
+}
+
+function withLength(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+}

@@ -1,0 +1,101 @@
+import { XmlDecoder } from "./decoder.ts";
+import type { XmlLimits } from "./limits.ts";
+import { classifyOpening, type NotAggregate, openingLengthMax } from "./opening.ts";
+import type { ParseResult } from "./parse-report.ts";
+import { Refusal } from "./refusal.ts";
+import { type OnRecord, ReportBuilder } from "./report-builder.ts";
+import { ReportReader } from "./report-reader.ts";
+import { XmlScanner } from "./scanner.ts";
+import { WarningList } from "./warnings.ts";
+
+/** Bytes are read in slices of this many, which bounds the text that is held at once. */
+const sliceLength = 64 * 1024;
+
+/** One document on its way through decoder, scanner, reader and builder. Its methods throw `Refusal`. */
+export class ReportDocument {
+  readonly #limits: XmlLimits;
+  readonly #warnings = new WarningList();
+  readonly #decoder = new XmlDecoder();
+  readonly #builder: ReportBuilder;
+  readonly #reader: ReportReader;
+  readonly #scanner: XmlScanner;
+  #bytes = 0;
+  #hasMarkup = false;
+  /** The beginning of a document that does not begin with `<`. */
+  #opening = "";
+
+  constructor(limits: XmlLimits, onRecord: OnRecord) {
+    this.#limits = limits;
+    this.#builder = new ReportBuilder({ limits, warnings: this.#warnings, onRecord });
+    this.#reader = new ReportReader(this.#builder, { limits, warnings: this.#warnings });
+    this.#scanner = new XmlScanner(this.#reader, limits);
+  }
+
+  /** True when reading on cannot change the result. */
+  get isDecided(): boolean {
+    return this.#opening.length >= openingLengthMax;
+  }
+
+  /** Reads the bytes. Yields each promise of `onRecord`, to be awaited before going on. */
+  *read(bytes: Uint8Array): Generator<Promise<void>, void> {
+    for (let from = 0; from < bytes.length; from += sliceLength) {
+      const slice = Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.min(sliceLength, bytes.length - from));
+      // What is below the limit is read first: the outcome must not depend on how the bytes were split.
+      const room = this.#limits.bytesMax - this.#bytes;
+      this.#bytes += slice.length;
+      yield* this.#readText(this.#decoder.write(slice.subarray(0, Math.max(room, 0)), false));
+      if (this.isDecided) return;
+      if (this.#bytes > this.#limits.bytesMax) throw new Refusal("too-large", `over ${this.#limits.bytesMax} bytes`);
+    }
+  }
+
+  /** Reads what is left at the end of the input. */
+  *readEnd(): Generator<Promise<void>, void> {
+    yield* this.#readText(this.#decoder.write(Buffer.alloc(0), true));
+  }
+
+  /** The result, after `readEnd`. */
+  finish(): ParseResult {
+    if (this.#opening !== "") return classifyOpening(this.#opening);
+    if (this.#reader.phase === "after") return this.#toReport();
+    if (!this.#hasMarkup) throw new Refusal("empty", "no text");
+    const isComplete = this.#reader.rootName !== "" && this.#reader.isBalanced && !this.#scanner.isInsideMarkup;
+    if (!isComplete) throw new Refusal("truncated", "the document ends before its last end tag");
+    return this.#toOther();
+  }
+
+  /** What a refusal means for this document: broken XML of another kind is no broken report. */
+  toResult({ reason, message }: Refusal): ParseResult {
+    const isOther = reason === "not-well-formed" && this.#reader.phase === "before" && this.#reader.rootName !== "";
+    return isOther ? this.#toOther() : { kind: "refused", reason, detail: message };
+  }
+
+  *#readText(text: string): Generator<Promise<void>, void> {
+    if (!this.#hasMarkup && this.#isOpening(text)) return;
+    this.#scanner.write(text);
+    while (this.#scanner.run()) {
+      if (this.#builder.pending !== null) yield this.#builder.pending;
+      this.#reader.isPaused = false;
+    }
+  }
+
+  /** Keeps the beginning of a document that is no XML. */
+  #isOpening(text: string): boolean {
+    const first = this.#opening === "" ? text.search(/[^\s\ufeff]/) : 0;
+    if (first < 0) return false;
+    this.#hasMarkup = this.#opening === "" && text.charAt(first) === "<";
+    if (!this.#hasMarkup) this.#opening = (this.#opening + text.slice(first)).slice(0, openingLengthMax);
+    return !this.#hasMarkup;
+  }
+
+  #toReport(): ParseResult {
+    if (this.#scanner.isInsideMarkup) this.#reader.noteTrailingContent();
+    const header = this.#builder.toHeader(this.#reader.namespace);
+    const warnings = [...this.#decoder.warnings(), ...this.#warnings.toArray()];
+    return { kind: "report", header, totals: this.#builder.totals, warnings };
+  }
+
+  #toOther(): NotAggregate {
+    return { kind: "not-aggregate", what: "other", detail: `the root element is ${this.#reader.rootName}` };
+  }
+}

@@ -1,0 +1,74 @@
+import type { ReportHeader, ReportRecord, ReportTotals } from "../report.ts";
+import { ReportDocument } from "./document.ts";
+import { defaultXmlLimits, type XmlLimits } from "./limits.ts";
+import type { NotAggregate } from "./opening.ts";
+import { Refusal, type RefusalReason } from "./refusal.ts";
+import type { OnRecord } from "./report-builder.ts";
+import type { ReportWarning } from "./warnings.ts";
+
+export type ParseResult = ParsedReport | RefusedReport | NotAggregate;
+
+/** A report that can be stored, with what is unusual in it. */
+export interface ParsedReport {
+  readonly kind: "report";
+  readonly header: ReportHeader;
+  readonly totals: ReportTotals;
+  readonly warnings: readonly ReportWarning[];
+}
+
+/** A document of which nothing may be stored, records that were handed on included. */
+export interface RefusedReport {
+  readonly kind: "refused";
+  readonly reason: RefusalReason;
+  /** For people; may quote up to 128 characters of the document. */
+  readonly detail: string;
+}
+
+export interface ParseOptions {
+  /** Called with each record at its end tag. Only a result of kind `report` makes them count. */
+  readonly onRecord: OnRecord;
+  readonly limits?: Partial<XmlLimits>;
+}
+
+/**
+ * Reads one aggregate report (RFC 7489 appendix C, RFC 9990) as its bytes come. Holds a slice of 64 KiB and one record
+ * at a time; stops reading `xml` once the document is refused. What the document does wrong is in the result; only
+ * errors of `xml` and `onRecord` are thrown.
+ */
+export async function parseReport(xml: AsyncIterable<Uint8Array>, options: ParseOptions): Promise<ParseResult> {
+  const document = createDocument(options);
+  try {
+    for await (const bytes of xml) {
+      for (const pending of document.read(bytes)) await pending;
+      if (document.isDecided) break;
+    }
+    for (const pending of document.readEnd()) await pending;
+    return document.finish();
+  } catch (error) {
+    return toResult(error, document);
+  }
+}
+
+/** As `parseReport` for a document that is in memory, without waiting. */
+export function parseReportSync(
+  xml: Uint8Array,
+  options: ParseOptions & { readonly onRecord: (record: ReportRecord) => void },
+): ParseResult {
+  const document = createDocument(options);
+  try {
+    for (const _ of document.read(xml));
+    for (const _ of document.readEnd());
+    return document.finish();
+  } catch (error) {
+    return toResult(error, document);
+  }
+}
+
+function createDocument({ onRecord, limits }: ParseOptions): ReportDocument {
+  return new ReportDocument({ ...defaultXmlLimits, ...limits }, onRecord);
+}
+
+function toResult(error: unknown, document: ReportDocument): ParseResult {
+  if (error instanceof Refusal) return document.toResult(error);
+  throw error;
+}

@@ -1,0 +1,40 @@
+import type { DateRange } from "../report.ts";
+import { Refusal } from "./refusal.ts";
+import type { WarningList } from "./warnings.ts";
+
+const path = "report_metadata/date_range";
+/** Seconds of the year 5138, as milliseconds a day in 1973: whatever is larger is milliseconds. */
+const secondsMax = 1e11;
+/** A day, and what reporters add to it. */
+const usualLengthMax = 25 * 3600;
+/** 2012-01-01, before the first reports. */
+const firstSecond = 1_325_376_000;
+/** 2106-01-01, before 32 bits of seconds end. */
+const lastSecond = 4_291_747_200;
+const decimalNumber = /^[+-]?\d{1,18}(?:\.\d*)?$/;
+
+/** The period in whole seconds, kept as written where it is odd. There is no clock: nothing is too new. */
+export function readPeriod(beginText: string | null, endText: string | null, warnings: WarningList): DateRange {
+  const begin = readTime(beginText, `${path}/begin`, warnings);
+  const end = readTime(endText, `${path}/end`, warnings);
+  if (begin === null && end === null) throw new Refusal("no-period", "neither begin nor end of the period is a number");
+  if (begin === null || end === null) warnings.add("period-incomplete", path);
+  const range = { begin: begin ?? end ?? 0, end: end ?? begin ?? 0 };
+  warnOfOddPeriod(range, warnings);
+  return range;
+}
+
+function readTime(text: string | null, timePath: string, warnings: WarningList): number | null {
+  if (text === null || !decimalNumber.test(text)) return null;
+  const written = Number(text);
+  const time = Math.floor(Math.abs(written) > secondsMax ? written / 1000 : written);
+  if (time !== written) warnings.add("value-rewritten", timePath, text);
+  return Math.abs(time) > secondsMax ? null : time;
+}
+
+function warnOfOddPeriod({ begin, end }: DateRange, warnings: WarningList): void {
+  if (end < begin) warnings.add("period-reversed", path);
+  else if (end === begin) warnings.add("period-empty", path);
+  else if (end - begin > usualLengthMax) warnings.add("period-long", path, `${end - begin} s`);
+  if (Math.min(begin, end) < firstSecond || Math.max(begin, end) > lastSecond) warnings.add("period-implausible", path);
+}

@@ -1,0 +1,124 @@
+import { isDmarcPass, type ReportHeader, type ReportRecord, type ReportTotals } from "../report.ts";
+import { type Field, firstRecordSlot, type PartEnd, slotCount, slots } from "./grammar.ts";
+import { toHeader } from "./header.ts";
+import type { XmlLimits } from "./limits.ts";
+import { RecordBuilder } from "./record.ts";
+import { Refusal } from "./refusal.ts";
+import { cutText, detachText } from "./text.ts";
+import { ValueReader } from "./values.ts";
+import type { WarningList } from "./warnings.ts";
+
+/** Takes a record; a promise is awaited before the next one comes. */
+export type OnRecord = (record: ReportRecord) => void | Promise<void>;
+
+/** Gathers the texts of fields until a part is complete, and sums the records up. Keeps no record. */
+export class ReportBuilder {
+  readonly #limits: XmlLimits;
+  readonly #warnings: WarningList;
+  readonly #onRecord: OnRecord;
+  readonly #texts: (string | null)[] = new Array<string | null>(slotCount).fill(null);
+  readonly #errors: string[] = [];
+  readonly #values: ValueReader;
+  readonly #record: RecordBuilder;
+  #records = 0;
+  #recordsSkipped = 0;
+  #messages = 0;
+  #passed = 0;
+  #sharedHeaderFrom: string | null = null;
+  /** What `onRecord` returned last, when it is a promise. */
+  pending: Promise<void> | null = null;
+
+  constructor(parts: { limits: XmlLimits; warnings: WarningList; onRecord: OnRecord }) {
+    this.#limits = parts.limits;
+    this.#warnings = parts.warnings;
+    this.#onRecord = parts.onRecord;
+    this.#values = new ValueReader(parts.warnings);
+    this.#record = new RecordBuilder(this.#texts, {
+      limits: parts.limits,
+      warnings: parts.warnings,
+      values: this.#values,
+    });
+  }
+
+  addField(field: Field, text: string, isCut: boolean): void {
+    const stored = field.isFreeText ? this.#cut(field, text, isCut) : text;
+    if (field.slot === slots.error) {
+      this.#addError(stored);
+      return;
+    }
+    if (this.#texts[field.slot] === null) this.#texts[field.slot] = stored;
+    else this.#warnings.add("duplicate-element", field.path, stored);
+  }
+
+  /** True when the record that ended was handed on and a promise came back. */
+  endPart(part: Exclude<PartEnd, "none" | "report">): boolean {
+    if (part === "dkim") this.#record.endDkim();
+    else if (part === "spf") this.#record.endSpf();
+    else if (part === "reason") this.#record.endReason();
+    else return this.#endRecord();
+    return false;
+  }
+
+  get totals(): ReportTotals {
+    return {
+      records: this.#records,
+      recordsSkipped: this.#recordsSkipped,
+      messages: this.#messages,
+      passed: this.#passed,
+    };
+  }
+
+  /** The header, when all of the report is read. Refuses a report without period or policy domain. */
+  toHeader(namespace: string): ReportHeader {
+    if (this.#records + this.#recordsSkipped === 0) this.#warnings.add("no-records", "");
+    const sharedHeaderFrom = this.#sharedHeaderFrom || null;
+    return toHeader(this.#texts, {
+      namespace,
+      errors: this.#errors,
+      sharedHeaderFrom,
+      values: this.#values,
+      warnings: this.#warnings,
+    });
+  }
+
+  #endRecord(): boolean {
+    if (this.#records + this.#recordsSkipped >= this.#limits.recordsMax) {
+      throw new Refusal("too-many-records", `over ${this.#limits.recordsMax} records`);
+    }
+    const record = this.#record.end(this.#records);
+    for (let slot = firstRecordSlot; slot < slotCount; slot += 1) this.#texts[slot] = null;
+    if (record === null) {
+      this.#recordsSkipped += 1;
+      return false;
+    }
+    this.#sumUp(record);
+    const pending = this.#onRecord(record);
+    this.pending = pending instanceof Promise ? pending : null;
+    return this.pending !== null;
+  }
+
+  #sumUp(record: ReportRecord): void {
+    this.#records += 1;
+    this.#messages += record.count;
+    if (isDmarcPass(record.policyEvaluated)) this.#passed += record.count;
+    if (this.#messages > this.#limits.messagesMax) {
+      throw new Refusal("too-many-messages", `over ${this.#limits.messagesMax} messages`);
+    }
+    const { headerFrom } = record.identifiers;
+    if (this.#sharedHeaderFrom === null) this.#sharedHeaderFrom = detachText(headerFrom);
+    // Never null again: `""` stands for no agreement.
+    else if (this.#sharedHeaderFrom !== headerFrom) this.#sharedHeaderFrom = "";
+  }
+
+  #addError(text: string): void {
+    if (text === "") return;
+    if (this.#errors.length < this.#limits.resultsMax) this.#errors.push(detachText(text));
+    else this.#warnings.add("results-cut", "report_metadata/error");
+  }
+
+  #cut(field: Field, text: string, isCut: boolean): string {
+    if (!isCut && text.length <= this.#limits.freeTextLengthMax) return text;
+    this.#warnings.add("text-cut", field.path);
+    return cutText(text, this.#limits.freeTextLengthMax);
+  }
+}

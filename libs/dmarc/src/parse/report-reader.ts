@@ -1,0 +1,316 @@
+import { FieldText } from "./field-text.ts";
+import {
+  type Container,
+  type Field,
+  feedback,
+  isReportName,
+  type PartEnd,
+  type ReportElement,
+  toLocalName,
+  unknownElement,
+} from "./grammar.ts";
+import type { XmlLimits } from "./limits.ts";
+import { Refusal } from "./refusal.ts";
+import type { ReportBuilder } from "./report-builder.ts";
+import { RootNamespaces } from "./root-namespaces.ts";
+import type { MarkupSink } from "./scanner.ts";
+import type { Tag } from "./tag.ts";
+import { isBlank, toExcerpt } from "./text.ts";
+import type { WarningCode, WarningList } from "./warnings.ts";
+
+/** Where in the document the reader is: outside of `feedback` nothing is stored. */
+export type Phase = "before" | "report" | "after";
+
+/**
+ * Follows the tags of one document along the grammar, and hands texts and ends of parts to the builder. It mends only
+ * what cannot mean anything else: a field without end tag and markup that is text. Any other imbalance may be the trace
+ * of a missing piece and is refused.
+ */
+export class ReportReader implements MarkupSink {
+  readonly #builder: ReportBuilder;
+  readonly #limits: XmlLimits;
+  readonly #warnings: WarningList;
+  readonly #namespaces = new RootNamespaces();
+  readonly #text: FieldText;
+  readonly #elements: ReportElement[] = [];
+  readonly #endTags: string[] = [];
+  #phase: Phase = "before";
+  #element: ReportElement = unknownElement;
+  #ignoredLength = 0;
+  #hasStrayText = false;
+  #hasTrailingContent = false;
+  #rootName = "";
+  endTagDue = "";
+  isInField = false;
+  isPaused = false;
+
+  constructor(builder: ReportBuilder, parts: { limits: XmlLimits; warnings: WarningList }) {
+    this.#builder = builder;
+    this.#limits = parts.limits;
+    this.#warnings = parts.warnings;
+    this.#text = new FieldText(parts.limits.textLengthMax, (reference) => this.#warn("bad-entity", reference));
+  }
+
+  get phase(): Phase {
+    return this.#phase;
+  }
+
+  /** The name of the document's first element, `""` before it. */
+  get rootName(): string {
+    return this.#rootName;
+  }
+
+  /** True when every element that was begun is ended. */
+  get isBalanced(): boolean {
+    return this.#elements.length === 0;
+  }
+
+  get namespace(): string {
+    return this.#namespaces.reportNamespace;
+  }
+
+  onOpen(name: string, source: string, tag: Tag | null): void {
+    this.#ignoredLength = 0;
+    this.#hasStrayText = false;
+    if (this.#phase === "after") {
+      this.#openAfter(name);
+      return;
+    }
+    if (this.#phase === "before") this.#openBefore(name, tag);
+    else if (this.isInField && !this.#endsField(name)) this.#openInField(name, source);
+    else this.#openChild(name);
+    if (tag?.isSelfClosing) this.onClose();
+  }
+
+  onClose(): void {
+    this.#ignoredLength = 0;
+    this.#hasStrayText = false;
+    const element = this.#element;
+    if (element.kind === "field") {
+      this.#closeInField(element);
+      return;
+    }
+    this.#pop();
+    if (element.kind === "container" && element.ends !== "none") this.#endPart(element.ends);
+  }
+
+  onOtherClose(name: string, source: string): void {
+    if (this.#phase === "after") {
+      this.noteTrailingContent();
+      return;
+    }
+    const element = this.#element;
+    if (element.kind !== "field") throw this.#notDue(name);
+    if (this.#text.closeInline(name)) {
+      this.#warn("unescaped-markup");
+      this.endTagDue = this.#text.endTagDue || (this.#endTags.at(-1) ?? "");
+    } else if (this.#endTags.at(-1) === `</${name}>`) {
+      this.#warn("unescaped-markup");
+      this.#endField(element);
+    } else if (this.#endTags.at(-2) === `</${name}>`) {
+      this.#warn("missing-end-tag");
+      this.#endField(element);
+      this.onClose();
+    } else {
+      this.#addStrayEndTag(name, source);
+    }
+  }
+
+  onText(text: string, from: number, to: number): void {
+    if (this.isInField) {
+      this.#text.addRaw(text.slice(from, to));
+      this.#refuseLongText();
+    } else if (this.#phase === "after") {
+      if (!isBlank(text, from, to)) this.noteTrailingContent();
+    } else {
+      if (this.#element.kind === "container" || this.#rootName === "") this.#checkStrayText(text, from, to);
+      this.#countIgnored(to - from);
+    }
+  }
+
+  onCharacterData(piece: string): void {
+    if (!this.isInField) {
+      this.onText(piece, 0, piece.length);
+      return;
+    }
+    this.#text.addDecoded(piece);
+    this.#refuseLongText();
+  }
+
+  onBareMarkup(): void {
+    if (this.#phase === "after") {
+      this.noteTrailingContent();
+      return;
+    }
+    if (this.isInField) {
+      this.#warn("unescaped-markup");
+      this.#text.addRaw("<");
+    } else if (this.#phase === "before" || this.#element.kind === "container") {
+      throw new Refusal("not-well-formed", `"<" that begins no tag in ${this.#place()}`);
+    }
+  }
+
+  #openAfter(name: string): void {
+    if (toLocalName(name) === "feedback") throw new Refusal("several-reports", "a second feedback element");
+    this.noteTrailingContent();
+  }
+
+  #openBefore(name: string, tag: Tag | null): void {
+    const local = toLocalName(name);
+    if (this.#rootName === "") this.#rootName = toExcerpt(local);
+    else if (this.isBalanced) throw new Refusal("not-well-formed", "a second root element");
+    this.#namespaces.add(tag);
+    if (local !== "feedback") {
+      this.#push(unknownElement, `</${name}>`);
+      return;
+    }
+    if (!this.isBalanced) this.#warnings.add("wrapped-root", "", this.#rootName);
+    this.#namespaces.choose(name);
+    this.#phase = "report";
+    this.#push(feedback, `</${name}>`);
+  }
+
+  #openChild(name: string): void {
+    const parent = this.#element;
+    if (parent.kind !== "container") {
+      this.#push(unknownElement, `</${name}>`);
+      return;
+    }
+    const child = parent.children.get(name);
+    if (child === undefined) {
+      this.#openUnusual(parent, name);
+      return;
+    }
+    this.#push(child.element, child.endTag);
+    this.#warnIfMisnamed(child.element, name);
+  }
+
+  /** A child with a prefix, or one that the grammar does not have. */
+  #openUnusual(parent: Container, name: string): void {
+    const local = toLocalName(name);
+    const element = parent.children.get(local)?.element;
+    if (element === undefined) this.#warnings.add("unknown-element", joinPath(parent.path, local));
+    else this.#warnIfMisnamed(element, local);
+    this.#push(element ?? unknownElement, `</${name}>`);
+  }
+
+  #warnIfMisnamed(element: ReportElement, name: string): void {
+    if (element.kind !== "container" || element.misnamedFor === undefined) return;
+    this.#warnings.add("misnamed-element", element.path, name);
+  }
+
+  /** True for a name that the field's parent knows: the field's end tag is missing. */
+  #endsField(name: string): boolean {
+    const parent = this.#elements.at(-2);
+    if (this.#element.kind !== "field" || parent?.kind !== "container") return false;
+    if (!parent.children.has(toLocalName(name))) return false;
+    this.#warn("missing-end-tag");
+    this.#endField(this.#element);
+    return true;
+  }
+
+  #openInField(name: string, source: string): void {
+    this.#refuseDepth(this.#elements.length + this.#text.depth + 1);
+    this.#text.openInline(name, source);
+    this.#refuseLongText();
+    this.endTagDue = this.#text.endTagDue;
+  }
+
+  #closeInField(field: Field): void {
+    const inline = this.#text.innermost;
+    if (inline === null) {
+      this.#endField(field);
+      return;
+    }
+    this.#warnings.add("unknown-element", joinPath(field.path, inline));
+    this.#text.closeInline(inline);
+    this.endTagDue = this.#text.endTagDue || (this.#endTags.at(-1) ?? "");
+  }
+
+  #endField(field: Field): void {
+    const isCut = this.#text.length > this.#limits.textLengthMax;
+    const text = this.#text.finish();
+    this.#pop();
+    this.#builder.addField(field, text, isCut);
+  }
+
+  /** The end of an element of reports that did not begin here shows that a piece of the document is missing. */
+  #addStrayEndTag(name: string, source: string): void {
+    if (isReportName(toLocalName(name))) throw this.#notDue(name);
+    this.#warn("unescaped-markup");
+    this.#text.addDecoded(source);
+    this.#refuseLongText();
+  }
+
+  #push(element: ReportElement, endTag: string): void {
+    this.#refuseDepth(this.#elements.length + 1);
+    this.#elements.push(element);
+    this.#endTags.push(endTag);
+    this.#enter(element, endTag);
+  }
+
+  #pop(): void {
+    this.#elements.pop();
+    this.#endTags.pop();
+    this.#enter(this.#elements.at(-1) ?? unknownElement, this.#endTags.at(-1) ?? "");
+  }
+
+  #enter(element: ReportElement, endTagDue: string): void {
+    this.#element = element;
+    this.endTagDue = endTagDue;
+    this.isInField = element.kind === "field";
+  }
+
+  #endPart(part: Exclude<PartEnd, "none">): void {
+    if (part === "report") this.#phase = "after";
+    else this.isPaused = this.#builder.endPart(part);
+  }
+
+  #checkStrayText(text: string, from: number, to: number): void {
+    if (this.#hasStrayText || isBlank(text, from, to)) return;
+    if (this.#rootName === "") throw new Refusal("not-xml", "text before the first element");
+    // Once for each run of text, however many pieces it comes in.
+    this.#hasStrayText = true;
+    this.#warn("stray-text");
+  }
+
+  #refuseLongText(): void {
+    if (this.#element.kind !== "field" || this.#text.length <= this.#limits.textLengthMax) return;
+    const lengthMax = this.#element.isFreeText ? this.#limits.ignoredLengthMax : this.#limits.textLengthMax;
+    if (this.#text.length > lengthMax)
+      throw new Refusal("text-too-long", `${this.#place()} is over ${lengthMax} characters`);
+  }
+
+  #countIgnored(length: number): void {
+    this.#ignoredLength += length;
+    const { ignoredLengthMax } = this.#limits;
+    if (this.#ignoredLength <= ignoredLengthMax) return;
+    throw new Refusal("text-too-long", `text outside of fields is over ${ignoredLengthMax} characters`);
+  }
+
+  #refuseDepth(depth: number): void {
+    if (depth > this.#limits.depthMax) throw new Refusal("too-deep", `over ${this.#limits.depthMax} elements deep`);
+  }
+
+  #notDue(name: string): Refusal {
+    return new Refusal("not-well-formed", `</${name}> where ${this.endTagDue || "none"} is due in ${this.#place()}`);
+  }
+
+  /** Something stands behind the report. */
+  noteTrailingContent(): void {
+    if (!this.#hasTrailingContent) this.#warnings.add("trailing-content", "");
+    this.#hasTrailingContent = true;
+  }
+
+  #warn(code: WarningCode, detail?: string): void {
+    this.#warnings.add(code, this.#element.path, detail);
+  }
+
+  #place(): string {
+    return this.#element.path || this.#rootName || "the document";
+  }
+}
+
+function joinPath(parent: string, name: string): string {
+  return parent === "" ? name : `${parent}/${name}`;
+}
