@@ -1,0 +1,85 @@
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { createClient } from "@clickhouse/client";
+import { defaultDatabase, type Engine } from "./engine.ts";
+
+// Below the session time-out of the log's consumer groups (30 s): a lost answer is noticed before the partition is lost.
+const requestTimeoutMs = 20_000;
+// A mutation rewrites whole parts; the answer comes when all are rewritten.
+const commandTimeoutMs = 600_000;
+const openConnectionsMax = 32;
+
+/**
+ * Connects to a ClickHouse server, or to the balancer of a cluster, and creates the database when it is missing.
+ * `url` holds user, password and database: `http://user:password@host:8123/ruaflow`; the database is `ruaflow` when not given.
+ */
+export async function createServerEngine(url: string): Promise<Engine> {
+  const { database, ...address } = readUrl(url);
+  await createDatabase(address, database);
+  const options = { ...address, database, max_open_connections: openConnectionsMax };
+  const client = createClient({ ...options, request_timeout: requestTimeoutMs });
+  const patient = createClient({ ...options, request_timeout: commandTimeoutMs });
+  return {
+    kind: "server",
+    select: async <Row>(query: string, params: Record<string, unknown>) => {
+      const result = await client.query({ query, query_params: params, format: "JSONEachRow" });
+      return result.json<Row>();
+    },
+    command: async (query, params) => {
+      await patient.command({ query, query_params: params });
+    },
+    insert: async (statement, lines) => {
+      const { stream } = await client.exec({
+        query: statement,
+        values: Readable.from(toChunks(lines), { objectMode: false }),
+      });
+      await text(stream);
+    },
+    ping: async () => {
+      const answer = await client.ping({ select: true });
+      if (!answer.success) throw answer.error;
+    },
+    close: async () => {
+      await Promise.all([client.close(), patient.close()]);
+    },
+  };
+}
+
+interface ServerAddress {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly database: string;
+}
+
+function readUrl(text: string): ServerAddress {
+  const { protocol, host, username, password, pathname } = new URL(text);
+  return {
+    url: `${protocol}//${host}`,
+    username: decodeURIComponent(username) || "default",
+    password: decodeURIComponent(password),
+    database: decodeURIComponent(pathname.slice(1)) || defaultDatabase,
+  };
+}
+
+// A server refuses every request that names a database it does not have, also the one that would create it.
+async function createDatabase(address: Omit<ServerAddress, "database">, database: string): Promise<void> {
+  const client = createClient({ ...address, database: "default", request_timeout: requestTimeoutMs });
+  const query_params = { database };
+  try {
+    const query = "SELECT name FROM system.databases WHERE name = {database:String}";
+    const result = await client.query({ query, query_params, format: "JSONEachRow" });
+    if ((await result.json()).length === 0) {
+      await client.command({ query: "CREATE DATABASE IF NOT EXISTS {database:Identifier}", query_params });
+    }
+  } finally {
+    await client.close();
+  }
+}
+
+function* toChunks(lines: readonly string[]): Generator<string> {
+  const linesMax = 1_000;
+  for (let start = 0; start < lines.length; start += linesMax) {
+    yield `${lines.slice(start, start + linesMax).join("\n")}\n`;
+  }
+}

@@ -1,0 +1,13 @@
+export { type AppliedMigration, type MigrationStatus, SchemaMismatchError } from "./migrations/migrate.ts";
+export type { Filter, Page } from "./questions/filter.ts";
+export type { Failure, FailureList, ListFailuresOptions } from "./questions/list-failures.ts";
+export type { ListReportsOptions, ReportList, ReportSort, ReportSummary } from "./questions/list-reports.ts";
+export type { ListSourcesOptions, Source, SourceList } from "./questions/list-sources.ts";
+export type { Aggregate, DaySums, MessageSums } from "./questions/read-aggregate.ts";
+export type { DomainTotalsOptions, Period } from "./questions/read-domain-totals.ts";
+export type { StoredReport } from "./questions/read-report.ts";
+export type { SourceSort } from "./questions/source-page.ts";
+export { createRecordStore, type RecordStore, type RecordStoreOptions } from "./record-store.ts";
+export { encodeRecord, readOrdinal } from "./rows/encode-record.ts";
+export type { ReadBack } from "./rows/read-back.ts";
+export type { RecordBatch, ReportConstants, ReportLocation, ReportRow, WarningCount } from "./rows/report-row.ts";

@@ -1,0 +1,90 @@
+import type { Engine } from "../engine/engine.ts";
+import { type Migration, readChecksum } from "./migration.ts";
+import { migrations } from "./migrations.ts";
+
+/** Where the schema stands. */
+export interface MigrationStatus {
+  readonly applied: readonly AppliedMigration[];
+  /** Names of the steps that {@link migrate} would take. */
+  readonly pending: readonly string[];
+}
+
+export interface AppliedMigration {
+  readonly number: number;
+  readonly name: string;
+  readonly checksum: string;
+}
+
+/** The database was made by another, usually a newer, release: nothing may be written to it. */
+export class SchemaMismatchError extends Error {
+  override readonly name = "SchemaMismatchError";
+  readonly code = "schema_mismatch";
+}
+
+const historyTable = `CREATE TABLE IF NOT EXISTS schema_migrations
+(
+  number UInt32 COMMENT 'Number of the step',
+  name String COMMENT 'Name of the step',
+  checksum String COMMENT 'SHA-256 of its statements, hexadecimal',
+  applied_at DateTime('UTC') DEFAULT now() COMMENT 'When it was done'
+)
+ENGINE = MergeTree ORDER BY number
+SETTINGS fsync_after_insert = {durable}, fsync_part_directory = {durable}
+COMMENT 'Steps of the schema that this database has taken'`;
+
+/**
+ * Brings the schema up to date. May be run again at any time, also after a crash in the middle; two processes at once take
+ * the same idempotent steps.
+ *
+ * @throws SchemaMismatchError when the database has a step that this release does not know, or knows otherwise.
+ */
+export async function migrate(engine: Engine, steps: readonly Migration[] = migrations): Promise<void> {
+  await engine.command(withDurability(engine, historyTable), {});
+  const applied = assertKnown(await readApplied(engine), steps);
+  for (const step of steps.slice(applied.length)) {
+    for (const statement of step.statements) await engine.command(withDurability(engine, statement), {});
+    const row = [step.number, step.name, readChecksum(step)];
+    const statement =
+      "INSERT INTO schema_migrations (number, name, checksum) SETTINGS async_insert = 0 FORMAT JSONCompactEachRow";
+    await engine.insert(statement, [JSON.stringify(row)]);
+  }
+}
+
+/**
+ * Tells what is applied and what is pending, without changing anything.
+ *
+ * @throws SchemaMismatchError as {@link migrate} does.
+ */
+export async function readMigrationStatus(
+  engine: Engine,
+  steps: readonly Migration[] = migrations,
+): Promise<MigrationStatus> {
+  const query = "SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'schema_migrations'";
+  const fresh = (await engine.select(query, {})).length === 0;
+  const applied = fresh ? [] : assertKnown(await readApplied(engine), steps);
+  return { applied, pending: steps.slice(applied.length).map((step) => step.name) };
+}
+
+// A server's own operators choose durability; inside this process nobody else would.
+function withDurability(engine: Engine, statement: string): string {
+  return statement.replaceAll("{durable}", engine.kind === "embedded" ? "1" : "0");
+}
+
+async function readApplied(engine: Engine): Promise<AppliedMigration[]> {
+  const query = "SELECT DISTINCT number, name, checksum FROM schema_migrations ORDER BY number";
+  return engine.select<AppliedMigration>(query, {});
+}
+
+function assertKnown(applied: AppliedMigration[], steps: readonly Migration[]): AppliedMigration[] {
+  for (const [index, { number, name, checksum }] of applied.entries()) {
+    const step = steps[index];
+    if (!step)
+      throw new SchemaMismatchError(`the database has step ${number} (${name}); this release knows ${steps.length}`);
+    if (step.number !== number || readChecksum(step) !== checksum) {
+      throw new SchemaMismatchError(
+        `step ${number} (${name}) of the database differs from this release's ${step.name}`,
+      );
+    }
+  }
+  return applied;
+}

@@ -1,0 +1,15 @@
+import { createHash } from "node:crypto";
+
+/** A step of the schema. Once released it is never edited: what changes comes as a further step. */
+export interface Migration {
+  /** From 1, without gaps. */
+  readonly number: number;
+  readonly name: string;
+  /** Each may be run again after a crash (`IF NOT EXISTS`). `{durable}` stands for 1 where inserts must reach the disk. */
+  readonly statements: readonly string[];
+}
+
+/** SHA-256 over the statements, hexadecimal. */
+export function readChecksum({ statements }: Migration): string {
+  return createHash("sha256").update(JSON.stringify(statements)).digest("hex");
+}

@@ -1,0 +1,75 @@
+import type { Engine } from "../engine/engine.ts";
+import { type Condition, type Filter, toCondition } from "./filter.ts";
+import { readSettings } from "./read-settings.ts";
+import { mostCommon, readSourcePage, type SourcePageOptions, toAddressText } from "./source-page.ts";
+
+/** An address that sent mail. */
+export interface Source {
+  /** IPv4 dotted, or IPv6. */
+  readonly sourceIp: string;
+  readonly messages: number;
+  /** Messages that passed DMARC. */
+  readonly passed: number;
+  /** The raw result that most of its messages had; `none` when nothing was checked. */
+  readonly spfResult: string;
+  readonly dkimResult: string;
+  /** Begin of the first report period with this source. */
+  readonly firstSeen: Date;
+  /** End of the last report period with this source. */
+  readonly lastSeen: Date;
+}
+
+export interface ListSourcesOptions extends Filter, SourcePageOptions {}
+
+export interface SourceList {
+  readonly sources: readonly Source[];
+  /** Sources on all pages. */
+  readonly total: number;
+}
+
+/** One page of the addresses that sent mail, each with its sums over the period. */
+export async function listSources(
+  engine: Engine,
+  organizationId: string,
+  options: ListSourcesOptions,
+): Promise<SourceList> {
+  const condition = toCondition(organizationId, options);
+  const page = await readSourcePage(engine, condition, options);
+  const rows = page.addresses.length > 0 ? await readDetails(engine, condition, page.addresses) : [];
+  const known = new Map(rows.map((row) => [row.address, row]));
+  const sources = page.addresses.flatMap((address) => known.get(address) ?? []).map(toSource);
+  return { sources, total: page.sources };
+}
+
+interface SourceRow {
+  readonly address: string;
+  readonly messages: number;
+  readonly passed: number;
+  readonly spfResult: string;
+  readonly dkimResult: string;
+  readonly firstSeen: number;
+  readonly lastSeen: number;
+}
+
+function readDetails(engine: Engine, { sql, params }: Condition, addresses: readonly string[]): Promise<SourceRow[]> {
+  const query = `SELECT part.source_ip AS address, sum(part.messages) AS messages, sumIf(part.messages, part.dmarc_pass) AS passed,
+    ${mostCommon("spf_result")} AS spfResult, ${mostCommon("dkim_result")} AS dkimResult,
+    toUnixTimestamp(min(part.firstBegin)) AS firstSeen, toUnixTimestamp(max(part.lastEnd)) AS lastSeen
+  FROM (
+    SELECT source_ip, dmarc_pass, spf_result, dkim_result,
+      sum(count) AS messages, min(period_begin) AS firstBegin, max(period_end) AS lastEnd
+    FROM records WHERE ${sql} AND source_ip IN {addresses:Array(IPv6)}
+    GROUP BY source_ip, dmarc_pass, spf_result, dkim_result
+  ) AS part
+  GROUP BY part.source_ip ${readSettings}`;
+  return engine.select(query, { ...params, addresses });
+}
+
+function toSource({ address, firstSeen, lastSeen, ...sums }: SourceRow): Source {
+  return {
+    sourceIp: toAddressText(address),
+    ...sums,
+    firstSeen: new Date(firstSeen * 1000),
+    lastSeen: new Date(lastSeen * 1000),
+  };
+}

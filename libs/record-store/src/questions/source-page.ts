@@ -1,0 +1,78 @@
+import type { Engine } from "../engine/engine.ts";
+import { type Condition, type Page, toOffset } from "./filter.ts";
+import { readSettings } from "./read-settings.ts";
+
+const sortColumns = {
+  messages: "messages",
+  sourceIp: "source_ip",
+  firstSeen: "min(period_begin)",
+  lastSeen: "max(period_end)",
+} as const;
+
+export interface SourceSort {
+  readonly by: keyof typeof sortColumns;
+  readonly descending: boolean;
+}
+
+export interface SourcePageOptions extends Page {
+  /** Most messages first when not given. */
+  readonly sort?: SourceSort;
+}
+
+/** Which addresses stand on a page, in order, and the sums over all pages. */
+export interface SourcePage {
+  /** As the engine writes them: IPv4 mapped. */
+  readonly addresses: readonly string[];
+  readonly sources: number;
+  readonly messages: number;
+}
+
+/**
+ * Finds the addresses of one page from the projection `by_source` alone; what else is known of them is read afterwards, for
+ * these few only.
+ */
+export async function readSourcePage(
+  engine: Engine,
+  condition: Condition,
+  options: SourcePageOptions,
+): Promise<SourcePage> {
+  const rows = await readRows(engine, condition, options);
+  // The sums stand on each row, so a page past the last one has none: the first page has them.
+  const [first] =
+    rows.length > 0 || options.page === 1 ? rows : await readRows(engine, condition, { ...options, page: 1 });
+  return {
+    addresses: rows.map((row) => row.address),
+    sources: first?.sources ?? 0,
+    messages: first?.messagesOfAll ?? 0,
+  };
+}
+
+interface PageRow {
+  readonly address: string;
+  readonly sources: number;
+  readonly messagesOfAll: number;
+}
+
+function readRows(engine: Engine, { sql, params }: Condition, options: SourcePageOptions): Promise<PageRow[]> {
+  const { by, descending } = options.sort ?? { by: "messages", descending: true };
+  const order = `${sortColumns[by]} ${descending ? "DESC" : "ASC"}`;
+  const query = `SELECT source_ip AS address, sum(count) AS messages, count() OVER () AS sources,
+    sum(messages) OVER () AS messagesOfAll
+  FROM records WHERE ${sql}
+  GROUP BY source_ip
+  HAVING messages > 0
+  ORDER BY ${order}, source_ip
+  LIMIT {limit:UInt64} OFFSET {offset:UInt64} ${readSettings}`;
+  return engine.select(query, { ...params, limit: options.perPage, offset: toOffset(options) });
+}
+
+/** SQL for what most messages of the subquery `part` had in a column; of equals the first in the alphabet. */
+export function mostCommon(column: "dkim_result" | "spf_result" | "disposition"): string {
+  const sums = `sumMap([toString(part.${column})], [part.messages])`;
+  return `arraySort((name, sum) -> (-toInt64(sum), name), ${sums}.1, ${sums}.2)[1]`;
+}
+
+/** Address text as people write it: IPv4 dotted. */
+export function toAddressText(stored: string): string {
+  return stored.startsWith("::ffff:") && stored.includes(".") ? stored.slice("::ffff:".length) : stored;
+}

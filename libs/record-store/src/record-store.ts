@@ -1,0 +1,59 @@
+import type { Engine } from "./engine/engine.ts";
+import { migrate, readMigrationStatus } from "./migrations/migrate.ts";
+import type { Filter } from "./questions/filter.ts";
+import { type ListFailuresOptions, listFailures } from "./questions/list-failures.ts";
+import { type ListReportsOptions, listReports } from "./questions/list-reports.ts";
+import { type ListSourcesOptions, listSources } from "./questions/list-sources.ts";
+import { readAggregate } from "./questions/read-aggregate.ts";
+import { type DomainTotalsOptions, readDomainTotals } from "./questions/read-domain-totals.ts";
+import { readReport } from "./questions/read-report.ts";
+import { deleteDomain } from "./rows/delete-domain.ts";
+import { deleteSurplus } from "./rows/delete-surplus.ts";
+import { insertRecords } from "./rows/insert-records.ts";
+import { insertReports } from "./rows/insert-reports.ts";
+import { readBack } from "./rows/read-back.ts";
+import { readOrdinals } from "./rows/read-ordinals.ts";
+import type { RecordBatch, ReportLocation, ReportRow } from "./rows/report-row.ts";
+
+/** A ClickHouse server (`http://user:password@host:8123/database`), or the folder of the engine inside this process. */
+export type RecordStoreOptions = { readonly url: string } | { readonly path: string };
+
+/** The tables of reports and records. Every question takes the organization first and sees nothing of another. */
+export type RecordStore = Awaited<ReturnType<typeof createRecordStore>>;
+
+/** Connects to the engine; the tables come with `migrate()`. Throws when the engine cannot be reached or opened. */
+export async function createRecordStore(options: RecordStoreOptions) {
+  return fromEngine(await createEngine(options));
+}
+
+// Each engine's client is loaded only when used: the embedded one maps half a gigabyte.
+async function createEngine(options: RecordStoreOptions): Promise<Engine> {
+  if ("url" in options) return (await import("./engine/server.ts")).createServerEngine(options.url);
+  return (await import("./engine/embedded.ts")).createEmbeddedEngine(options.path);
+}
+
+function fromEngine(engine: Engine) {
+  return {
+    kind: engine.kind,
+    migrate: () => migrate(engine),
+    readMigrationStatus: () => readMigrationStatus(engine),
+    insertRecords: (batches: Iterable<RecordBatch>) => insertRecords(engine, batches),
+    insertReports: (rows: readonly ReportRow[]) => insertReports(engine, rows),
+    readBack: (organizationId: string, reports: readonly ReportLocation[]) => readBack(engine, organizationId, reports),
+    readOrdinals: (organizationId: string, report: ReportLocation) => readOrdinals(engine, organizationId, report),
+    deleteSurplus: (organizationId: string, report: ReportLocation) => deleteSurplus(engine, organizationId, report),
+    deleteDomain: (organizationId: string, domainId: string) => deleteDomain(engine, organizationId, domainId),
+    listReports: (organizationId: string, options: ListReportsOptions) => listReports(engine, organizationId, options),
+    readReport: (organizationId: string, location: ReportLocation) => readReport(engine, organizationId, location),
+    readAggregate: (organizationId: string, filter: Filter) => readAggregate(engine, organizationId, filter),
+    listSources: (organizationId: string, options: ListSourcesOptions) => listSources(engine, organizationId, options),
+    listFailures: (organizationId: string, options: ListFailuresOptions) =>
+      listFailures(engine, organizationId, options),
+    readDomainTotals: (organizationId: string, options: DomainTotalsOptions) =>
+      readDomainTotals(engine, organizationId, options),
+    /** Throws when the engine does not answer. */
+    ping: () => engine.ping(),
+    /** Waits for nothing: call it when no question is under way. */
+    close: () => engine.close(),
+  };
+}

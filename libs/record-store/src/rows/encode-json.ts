@@ -1,0 +1,12 @@
+/**
+ * JSON without line breaks that ClickHouse reads: it refuses a string with half a surrogate pair, and with it the INSERT of
+ * every other report, so such halves become U+FFFD.
+ */
+export function encodeJson(values: readonly unknown[]): string {
+  const json = JSON.stringify(values);
+  return json.includes("\\ud") ? JSON.stringify(values, toWellFormed) : json;
+}
+
+function toWellFormed(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? value.toWellFormed() : value;
+}

@@ -1,0 +1,41 @@
+import type { Engine } from "../engine/engine.ts";
+
+const rowsMax = 100_000;
+const charactersMax = 32 * 2 ** 20;
+
+/**
+ * Settings of every insert. `deduplicate_insert` overrides `insert_deduplicate` where it exists, and is on by default.
+ * Days of a batch may lie in any number of months (a forged date must not fail the others): the partitions are bounded by
+ * the table's own partition key, not by the insert.
+ */
+const settings = [
+  "async_insert = 0",
+  "insert_deduplicate = 0",
+  "deduplicate_insert = 'disable'",
+  "deduplicate_blocks_in_dependent_materialized_views = 0",
+  "max_partitions_per_insert_block = 0",
+].join(", ");
+
+export interface InsertTarget {
+  readonly table: "records" | "reports";
+  readonly columns: readonly string[];
+}
+
+/**
+ * Inserts rows given as JSONCompactEachRow lines, at most 100,000 rows and about 32 Mi characters at a time, and resolves
+ * once all are stored. Rejects when one INSERT fails: earlier ones have then taken effect.
+ */
+export async function insertLines(engine: Engine, target: InsertTarget, lines: Iterable<string>): Promise<void> {
+  const statement = `INSERT INTO ${target.table} (${target.columns.join(", ")}) SETTINGS ${settings} FORMAT JSONCompactEachRow`;
+  let pending: string[] = [];
+  let characters = 0;
+  for (const line of lines) {
+    pending.push(line);
+    characters += line.length;
+    if (pending.length < rowsMax && characters < charactersMax) continue;
+    await engine.insert(statement, pending);
+    pending = [];
+    characters = 0;
+  }
+  if (pending.length > 0) await engine.insert(statement, pending);
+}

@@ -1,0 +1,82 @@
+import type { Engine } from "../engine/engine.ts";
+import { readSettings } from "../questions/read-settings.ts";
+import type { ReportLocation } from "./report-row.ts";
+import { toStoredDay } from "./stored-day.ts";
+
+/** What of a report is in the tables. */
+export interface ReadBack {
+  readonly reportId: string;
+  /** Rows in `records`, surplus ones included. */
+  readonly rows: number;
+  /** Ordinals present: fewer than `rows` when some are there more than once. */
+  readonly ordinals: number;
+  /** Sum of `count` over all rows. */
+  readonly messages: number;
+  /** Rows in `reports`; 1 when all is well. */
+  readonly reportRows: number;
+}
+
+// Bounds the parameters of one query, which travel in the address of a request.
+const reportsMax = 1_000;
+
+/** Tells for each of the reports, in their order, what is stored of it. */
+export async function readBack(
+  engine: Engine,
+  organizationId: string,
+  reports: readonly ReportLocation[],
+): Promise<ReadBack[]> {
+  const found: ReadBack[] = [];
+  for (let start = 0; start < reports.length; start += reportsMax) {
+    found.push(...(await readSome(engine, organizationId, reports.slice(start, start + reportsMax))));
+  }
+  return found;
+}
+
+async function readSome(
+  engine: Engine,
+  organizationId: string,
+  reports: readonly ReportLocation[],
+): Promise<ReadBack[]> {
+  const params = {
+    organizationId,
+    domainIds: [...new Set(reports.map((report) => report.domainId))],
+    days: [...new Set(reports.map((report) => toStoredDay(report.day)))],
+    reportIds: reports.map((report) => report.reportId),
+  };
+  const [records, rows] = await Promise.all([
+    engine.select<RecordsFound>(recordsQuery, params),
+    engine.select<ReportRowsFound>(reportsQuery, params),
+  ]);
+  const recordsByKey = new Map(records.map((found) => [toKey(found), found]));
+  const rowsByKey = new Map(rows.map((found) => [toKey(found), found.reportRows]));
+  return reports.map(({ domainId, day, reportId }) => {
+    const key = toKey({ domainId, day: toStoredDay(day), reportId });
+    const { rows = 0, ordinals = 0, messages = 0 } = recordsByKey.get(key) ?? {};
+    return { reportId, rows, ordinals, messages, reportRows: rowsByKey.get(key) ?? 0 };
+  });
+}
+
+interface RecordsFound extends ReportLocation {
+  readonly rows: number;
+  readonly ordinals: number;
+  readonly messages: number;
+}
+
+interface ReportRowsFound extends ReportLocation {
+  readonly reportRows: number;
+}
+
+function toKey({ domainId, day, reportId }: ReportLocation): string {
+  return `${domainId} ${day} ${reportId}`;
+}
+
+const where = `WHERE organization_id = {organizationId:String} AND domain_id IN {domainIds:Array(String)}
+  AND day IN {days:Array(Date)} AND report_id IN {reportIds:Array(String)}
+GROUP BY domain_id, day, report_id ${readSettings}`;
+
+const recordsQuery = `SELECT domain_id AS domainId, day, report_id AS reportId,
+  count() AS rows, uniqExact(ordinal) AS ordinals, sum(count) AS messages
+FROM records ${where}`;
+
+const reportsQuery = `SELECT domain_id AS domainId, day, report_id AS reportId, count() AS reportRows
+FROM reports ${where}`;

@@ -1,0 +1,27 @@
+import type { Engine } from "../engine/engine.ts";
+import { readSettings } from "../questions/read-settings.ts";
+import { oneReport, toOneReportParams } from "./one-report.ts";
+import type { ReportLocation } from "./report-row.ts";
+
+// Below max_result_rows of the settings.
+const pageRows = 100_000;
+
+/** The ordinals of a report that are stored: what a retry need not insert. */
+export async function readOrdinals(
+  engine: Engine,
+  organizationId: string,
+  report: ReportLocation,
+): Promise<ReadonlySet<number>> {
+  const ordinals = new Set<number>();
+  const params = toOneReportParams(organizationId, report);
+  for (let after = -1; ; ) {
+    const page = await engine.select<{ ordinal: number }>(query, { ...params, after });
+    for (const { ordinal } of page) ordinals.add(ordinal);
+    const last = page.at(-1);
+    if (!last || page.length < pageRows) return ordinals;
+    after = last.ordinal;
+  }
+}
+
+const query = `SELECT DISTINCT ordinal FROM records
+WHERE ${oneReport} AND ordinal > {after:Int64} ORDER BY ordinal LIMIT ${pageRows} ${readSettings}`;
