@@ -6,7 +6,7 @@ export type {
   NotAggregateKind,
   RefusedEntry,
 } from "./envelope/entry.ts";
-export { defaultEnvelopeLimits, type EnvelopeLimits } from "./envelope/limits.ts";
+export { defaultEnvelopeLimits, type EnvelopeLimits, operatorEnvelopeLimits } from "./envelope/limits.ts";
 export { type OpenEnvelopeOptions, openEnvelope } from "./envelope/open-envelope.ts";
 export { EnvelopeError, type EnvelopeRefusal } from "./envelope/refusal.ts";
 export {
@@ -17,7 +17,7 @@ export {
   toReportDay,
   toReportId,
 } from "./identity.ts";
-export { defaultXmlLimits, type XmlLimits } from "./parse/limits.ts";
+export { defaultXmlLimits, operatorXmlLimits, type XmlLimits } from "./parse/limits.ts";
 export type { NotAggregate } from "./parse/opening.ts";
 export {
   type ParsedReport,

@@ -13,7 +13,7 @@ export interface EnvelopeLimits {
   readonly ratioFreeBytes: number;
   /** Bytes held in memory at one time by containers that cannot be streamed: zip, mail and Outlook message. */
   readonly heldBytesMax: number;
-  /** Files in archives, mails in mailboxes and parts of mails, counted over the whole submission. */
+  /** Files in archives, mails in mailboxes, parts of mails and members of gzip, counted over the whole submission. */
   readonly entriesMax: number;
   /** Containers around a document. A forwarded mail with a gzip in a zip needs 4. */
   readonly depthMax: number;
@@ -31,4 +31,13 @@ export const defaultEnvelopeLimits: EnvelopeLimits = {
   entriesMax: 1_000,
   depthMax: 8,
   mailHeaderBytesMax: 256 * kib,
+};
+
+/** The limits for the operator's own files: years of mail in one archive, a report of a million records. */
+export const operatorEnvelopeLimits: EnvelopeLimits = {
+  ...defaultEnvelopeLimits,
+  inputBytesMax: 4096 * mib,
+  outputBytesMax: 16_384 * mib,
+  heldBytesMax: 256 * mib,
+  entriesMax: 1_000_000,
 };

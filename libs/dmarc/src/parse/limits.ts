@@ -43,3 +43,10 @@ export const defaultXmlLimits: XmlLimits = {
   countMax: 10_000_000_000,
   messagesMax: 1_000_000_000_000,
 };
+
+/** The limits for the operator's own files. */
+export const operatorXmlLimits: XmlLimits = {
+  ...defaultXmlLimits,
+  bytesMax: 4096 * 1024 * 1024,
+  recordsMax: 10_000_000,
+};
