@@ -53,9 +53,9 @@ export async function claimReports(
   return database.transaction(async (transaction) => {
     const verified = await lockVerifiedDomains(transaction, claims);
     const isVerified = (claim: ReportClaim) => verified.get(claim.domainId) === claim.organizationId;
-    const firsts = firstOfEachKey(claims.filter(isVerified));
-    const inserted = await insertPending(transaction, attempt, firsts);
-    const others = firsts.filter(({ reportKey }) => !inserted.has(reportKey));
+    const candidates = claims.filter(isVerified);
+    const inserted = await insertPending(transaction, attempt, firstOfEachKey(candidates));
+    const others = candidates.filter(({ reportKey }) => !inserted.has(reportKey));
     const known = await takeOver(transaction, attempt, others);
     return claims.map((claim) => {
       if (!isVerified(claim)) return "dropped";
@@ -111,7 +111,7 @@ async function insertPending(
      FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::date[], $8::bigint[], $9::bigint[],
        $10::text[], $11::int[]) AS c (report_key, report_id, organization_id, domain_id, content_hash, day,
        expected_records, expected_messages, submission_id, entry)
-     ORDER BY report_key ON CONFLICT (report_key) DO NOTHING RETURNING encode(report_key, 'hex') AS report_key`,
+     ORDER BY report_key ON CONFLICT DO NOTHING RETURNING encode(report_key, 'hex') AS report_key`,
     [
       attempt,
       claims.map(({ reportKey }) => reportKey),

@@ -22,15 +22,18 @@ export interface Cluster {
 const roleName = "ruaflow";
 const passwordFile = "ruaflow-password";
 
+/** `volatile` never waits for the disk: a power failure may cost everything, which tests do not mind. */
+export type Durability = "durable" | "volatile";
+
 /** Opens the cluster in `dataDir`, made on first use. */
-export async function openCluster(dataDir: string): Promise<Cluster> {
+export async function openCluster(dataDir: string, durability: Durability): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const root = await realpath(dataDir);
   const folder = clusterFolder(root);
   const [binaries, user] = await Promise.all([findPostgresBinaries(), chooseOsUser()]);
   const launcher = await createLauncher(user, [root, dirname(binaries.postgres)]);
   await removeAbandoned(root);
-  if (!(await exists(folder))) await initialize({ folder, binaries, launcher, user });
+  if (!(await exists(folder))) await initialize({ folder, binaries, launcher, user, durability });
   await requireOwnership(folder, user);
   return { folder, binaries, launcher, password: await readPassword(folder) };
 }
@@ -54,6 +57,7 @@ interface Blueprint {
   readonly binaries: PostgresBinaries;
   readonly launcher: Launcher;
   readonly user: OsUser | null;
+  readonly durability: Durability;
 }
 
 /** Built beside its place and renamed when complete: a half-made cluster is never taken for one. */
@@ -64,10 +68,12 @@ async function initialize(blueprint: Blueprint): Promise<void> {
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { mode: 0o700 });
   if (user !== null) await chown(draft, user.uid, user.gid);
+  const fsync = blueprint.durability === "durable" ? "on" : "off";
   const initArgs = ["--username=postgres", "--encoding=UTF8", "--locale=C", "--auth=trust", "--no-instructions"];
+  if (fsync === "off") initArgs.push("--no-sync");
   await run(launcher, binaries.initdb, { args: ["-D", draft, ...initArgs], input: "" });
   await run(launcher, binaries.postgres, {
-    args: ["--single", "-D", draft, "postgres"],
+    args: ["--single", "-D", draft, "-c", `fsync=${fsync}`, "postgres"],
     input: `CREATE ROLE ${roleName} LOGIN PASSWORD '${password}';\nCREATE DATABASE ${roleName} OWNER ${roleName};\n`,
   });
   await writeFile(join(draft, "pg_hba.conf"), `host all ${roleName} 127.0.0.1/32 scram-sha-256\n`);

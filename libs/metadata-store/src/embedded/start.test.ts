@@ -1,26 +1,43 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, execFile, fork } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import pg from "pg";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { DataFolderInUseError } from "./errors.ts";
 import { isProcessAlive, isServerOf } from "./process.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start.ts";
 import { findRunningOwner } from "./take-over.ts";
 
+let prepared: string;
 let root: string;
 let dataDir: string;
 const started: EmbeddedPostgres[] = [];
 const owners: ChildProcess[] = [];
 
+beforeAll(async () => {
+  prepared = await mkdtemp(join(tmpdir(), "ruaflow-embedded-prepared-"));
+  await (await startEmbeddedPostgres({ dataDir: prepared })).stop();
+});
+
+afterAll(() => rm(prepared, { recursive: true, force: true }));
+
+/** Spares a test the seconds of a first start. */
+async function usePreparedFolder(): Promise<void> {
+  await mkdir(join(root, "data"));
+  await promisify(execFile)("cp", ["-a", prepared, dataDir]);
+  await chmod(dataDir, 0o711);
+}
+
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "ruaflow-embedded-"));
   await chmod(root, 0o711);
   dataDir = join(root, "data", "postgres");
+  await usePreparedFolder();
 });
 
 afterEach(async () => {
@@ -43,7 +60,7 @@ interface OwnerAnswer {
 
 async function startOwner(description: string): Promise<{ owner: ChildProcess; answer: OwnerAnswer }> {
   const program = fileURLToPath(new URL("../testing/owner-process.ts", import.meta.url));
-  const owner = fork(program, [dataDir, description], { execArgv: [] });
+  const owner = fork(program, [dataDir, description], { execArgv: [], detached: true });
   owners.push(owner);
   const [answer] = await once(owner, "message");
   return { owner, answer };
@@ -113,7 +130,8 @@ test("nobody gets in without the password, and only the owner of the files can r
   expect((await stat(join(dataDir, "cluster", "ruaflow-password"))).mode & 0o077).toBe(0);
 });
 
-test("a folder below one that only its owner may enter works", async () => {
+test("a first start makes the folder, also below one that only its owner may enter", async () => {
+  await rm(join(root, "data"), { recursive: true });
   await chmod(root, 0o700);
   const { url } = await start();
   expect(await ask(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
@@ -129,6 +147,13 @@ test("the server of a killed service is stopped, and the next start is quick and
   expect(performance.now() - before).toBeLessThan(5_000);
   expect(await isServerOf(join(dataDir, "cluster"), answer.postgresPid)).toBe(false);
   expect(await ask(url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+});
+
+test("Ctrl-C at a terminal reaches the service only, which drains before it stops the server", async () => {
+  const { owner, answer } = await startOwner("in the foreground");
+  process.kill(-(owner.pid ?? 0), "SIGINT");
+  await sleep(300);
+  expect(await ask(answer.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
 test("killing service and server together costs no committed row", async () => {
@@ -157,7 +182,6 @@ test("a second owner in the same process is refused too", async () => {
 });
 
 test("of services that start at the same moment exactly one gets the folder", async () => {
-  await (await start()).stop();
   const answers = await Promise.all([startOwner("a"), startOwner("b"), startOwner("c")]);
   const winners = answers.filter(({ answer }) => answer.error === undefined);
   expect(winners).toHaveLength(1);
@@ -186,7 +210,6 @@ test("a server that crashes comes back at the same address and stays owned", asy
 });
 
 test("the process file of a server long gone is not held against a stranger who has its number now", async () => {
-  await (await start()).stop();
   const stranger = fork(fileURLToPath(new URL("../testing/stranger-process.ts", import.meta.url)), { execArgv: [] });
   try {
     const lines = [stranger.pid, join(dataDir, "cluster"), 0, 5432, "", "127.0.0.1", "", "ready"];

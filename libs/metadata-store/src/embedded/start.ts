@@ -48,7 +48,7 @@ const restartAfterMs = 250;
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { onLog } = options;
-  const cluster = await openCluster(options.dataDir);
+  const cluster = await openCluster(options.dataDir, "durable");
   const dataDir = await realpath(options.dataDir);
   await takeOverCluster(dataDir, cluster);
   const owner = { pid: process.pid, description: options.description ?? "no description" };

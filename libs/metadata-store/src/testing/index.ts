@@ -21,7 +21,7 @@ const settings = {
 export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "ruaflow-postgres-"));
   await chmod(folder, 0o711);
-  const server = await startServer(await openCluster(folder), { settings });
+  const server = await startServer(await openCluster(folder, "volatile"), { settings });
   const killOnExit = () => process.kill(server.pid, "SIGQUIT");
   process.once("exit", killOnExit);
   return {

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createKeyAuthenticator } from "./authenticate-key.ts";
+import { type Database, openDatabase } from "./database.ts";
+import type { Organization } from "./organizations.ts";
+import { startMetadataStore } from "./testing/index.ts";
+
+let running: Awaited<ReturnType<typeof startMetadataStore>>;
+let database: Database;
+let organization: Organization;
+
+beforeAll(async () => {
+  running = await startMetadataStore();
+  database = openDatabase(running.url, 2);
+  organization = await running.store.createOrganization({ name: "Example", plan: "protect" });
+});
+
+afterAll(async () => {
+  await database.close();
+  await running.stop();
+});
+
+async function createKey(expiresAt?: Date) {
+  const options = expiresAt === undefined ? {} : { expiresAt };
+  return running.store.createApiKey(organization.id, { name: "test", scopes: ["reports:read"], ...options });
+}
+
+test("a key is shown once and tells who presents it", async () => {
+  const { key, apiKey } = await createKey();
+  expect(key).toMatch(/^ruaflow_[0-9A-Za-z]{8,}_[0-9A-Za-z]{32,}$/);
+  expect(await running.store.authenticateKey(key)).toEqual({
+    keyId: apiKey.id,
+    organizationId: organization.id,
+    plan: "protect",
+    scopes: ["reports:read"],
+  });
+  expect(JSON.stringify(await running.store.listApiKeys(organization.id))).not.toContain(key.split("_")[2]);
+});
+
+test("nothing but the right key is accepted", async () => {
+  const { key } = await createKey();
+  const other = await createKey();
+  const [, id = "", secret = ""] = key.split("_");
+  const changed = `${secret.slice(0, -1)}${secret.endsWith("A") ? "B" : "A"}`;
+  const wrong = [
+    "",
+    "ruaflow",
+    key.slice(0, -1),
+    `${key}A`,
+    ` ${key}`,
+    `${key}\n`,
+    `ruaflow_${id}_${changed}`,
+    `ruaflow_${other.apiKey.id}_${secret}`,
+    `ruaflow_${"A".repeat(id.length)}_${secret}`,
+    `ruaflow_${id}_${"A".repeat(1_000_000)}`,
+  ];
+  for (const text of wrong) expect(await running.store.authenticateKey(text)).toBeNull();
+  expect(await running.store.authenticateKey(key)).not.toBeNull();
+});
+
+test("a revoked key is refused at once here, and within 5 s by other processes", async () => {
+  const { key, apiKey } = await createKey();
+  let clock = Date.now();
+  const elsewhere = createKeyAuthenticator(database, () => clock);
+  expect(await elsewhere.authenticate(key)).not.toBeNull();
+  expect(await running.store.authenticateKey(key)).not.toBeNull();
+  expect(await running.store.revokeApiKey(organization.id, apiKey.id)).toBe(true);
+  expect(await running.store.authenticateKey(key)).toBeNull();
+  clock += 5_000;
+  expect(await elsewhere.authenticate(key)).toBeNull();
+});
+
+test("a key is read from the database once in a few seconds, not for each request", async () => {
+  const { key } = await createKey();
+  let queries = 0;
+  const counted: Database = {
+    ...database,
+    query: (sql, values) => {
+      if (sql.trimStart().startsWith("SELECT")) queries += 1;
+      return database.query(sql, values);
+    },
+  };
+  const authenticator = createKeyAuthenticator(counted);
+  for (let i = 0; i < 100; i++) await authenticator.authenticate(key);
+  expect(queries).toBe(1);
+});
+
+test("a key is refused from the moment it expires, cached or not", async () => {
+  const { key } = await createKey(new Date(Date.now() + 60_000));
+  let clock = Date.now();
+  const authenticator = createKeyAuthenticator(database, () => clock);
+  clock += 59_000;
+  expect(await authenticator.authenticate(key)).not.toBeNull();
+  clock += 1_500;
+  expect(await authenticator.authenticate(key)).toBeNull();
+});
+
+test("another organization can neither see nor revoke a key", async () => {
+  const stranger = await running.store.createOrganization({ name: "Stranger", plan: "free" });
+  const { key, apiKey } = await createKey();
+  expect(await running.store.revokeApiKey(stranger.id, apiKey.id)).toBe(false);
+  expect(await running.store.listApiKeys(stranger.id)).toEqual([]);
+  expect(await running.store.authenticateKey(key)).not.toBeNull();
+});
+
+test("the time of last use is written at most once a minute", async () => {
+  const { key, apiKey } = await createKey();
+  const readLastUse = async () =>
+    (await running.store.listApiKeys(organization.id)).find(({ id }) => id === apiKey.id)?.lastUsedAt ?? null;
+  let clock = Date.now();
+  const authenticator = createKeyAuthenticator(database, () => clock);
+  await authenticator.authenticate(key);
+  await expect.poll(readLastUse).not.toBeNull();
+  const first = await readLastUse();
+  clock += 61_000;
+  await authenticator.authenticate(key);
+  await createKeyAuthenticator(database, () => clock).authenticate(key);
+  await database.query("SELECT pg_sleep(0.1)");
+  expect(await readLastUse()).toEqual(first);
+  await database.query("UPDATE api_keys SET last_used_at = now() - interval '2 minutes' WHERE id = $1", [apiKey.id]);
+  clock += 61_000;
+  await authenticator.authenticate(key);
+  await expect.poll(async () => (await readLastUse())?.getTime() ?? 0).toBeGreaterThanOrEqual(first?.getTime() ?? 0);
+});
+
+test("the database holds no secret of any key", async () => {
+  const keys = await Promise.all(Array.from({ length: 100 }, () => createKey()));
+  for (const { key } of keys) await running.store.authenticateKey(key);
+  const tables = await database.query<{ name: string }>(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
+  );
+  const dump: string[] = [];
+  for (const { name } of tables) {
+    const rows = await database.query<{ row: string }>(`SELECT t::text AS row FROM "${name}" t`);
+    dump.push(...rows.map(({ row }) => row));
+  }
+  const text = dump.join("\n");
+  for (const { key, apiKey } of keys) {
+    const secret = key.split("_")[2] ?? "";
+    expect(text.includes(apiKey.id)).toBe(true);
+    expect(text.includes(secret)).toBe(false);
+    expect(text.includes(Buffer.from(secret).toString("hex"))).toBe(false);
+  }
+});

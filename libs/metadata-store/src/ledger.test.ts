@@ -1,0 +1,244 @@
+import { createHash, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Arrival } from "./arrivals.ts";
+import { type Database, openDatabase } from "./database.ts";
+import type { ReportClaim } from "./ledger-claims.ts";
+import { createMetadataStore, type MetadataStore } from "./metadata-store.ts";
+import type { Organization } from "./organizations.ts";
+import { createSubmissionId } from "./submissions.ts";
+import { startMetadataStore } from "./testing/index.ts";
+
+let running: Awaited<ReturnType<typeof startMetadataStore>>;
+let store: MetadataStore;
+let database: Database;
+let organization: Organization;
+let domainId: string;
+
+beforeAll(async () => {
+  running = await startMetadataStore();
+  store = running.store;
+  database = openDatabase(running.url, 2);
+  organization = await store.createOrganization({ name: "Example", plan: "free" });
+  domainId = await verify("example.com");
+});
+
+afterAll(async () => {
+  await database.close();
+  await running.stop();
+});
+
+async function verify(name: string): Promise<string> {
+  const { verified } = await store.saveVerifiedDomains(organization.id, [name]);
+  return verified[0]?.domainId ?? "";
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function newClaim(facts: Partial<ReportClaim> = {}): ReportClaim {
+  const reportKey = sha256(randomUUID());
+  return {
+    reportKey,
+    reportId: `rpt_${reportKey.slice(0, 26)}`,
+    organizationId: organization.id,
+    domainId,
+    contentHash: sha256("content"),
+    day: "2026-01-31",
+    expectedRecords: 20,
+    expectedMessages: 2_000,
+    submissionId: createSubmissionId(),
+    entry: 0,
+    ...facts,
+  };
+}
+
+function toArrival(claim: ReportClaim, outcome: Arrival["outcome"] = "stored"): Arrival {
+  const { submissionId, entry, organizationId, reportId } = claim;
+  return { submissionId, entry, organizationId, domainId, reportId, outcome, reason: null, detail: null, path: null };
+}
+
+function toCompletion(claim: ReportClaim) {
+  return { reportKey: claim.reportKey, arrival: toArrival(claim) };
+}
+
+async function complete(attempt: bigint, claims: readonly ReportClaim[]): Promise<string[]> {
+  return store.completeReports(attempt, { completions: claims.map(toCompletion), arrivals: [] });
+}
+
+test("attempts have numbers of their own", async () => {
+  const attempts = await Promise.all(Array.from({ length: 20 }, () => store.createAttempt()));
+  expect(new Set(attempts).size).toBe(20);
+});
+
+test("a report goes from new over uncertain to stored", async () => {
+  const claim = newClaim();
+  const first = await store.createAttempt();
+  expect(await store.claimReports(first, [claim])).toEqual(["new"]);
+  const second = await store.createAttempt();
+  expect(await store.claimReports(second, [claim])).toEqual(["uncertain"]);
+  expect(await complete(second, [claim])).toEqual([]);
+  expect(await store.claimReports(await store.createAttempt(), [claim])).toEqual(["stored"]);
+});
+
+test("another submission or entry is a duplicate of the same content and a conflict with other content", async () => {
+  const claim = newClaim();
+  const attempt = await store.createAttempt();
+  await store.claimReports(attempt, [claim]);
+  const others = [
+    { ...claim, entry: 1 },
+    { ...claim, submissionId: createSubmissionId() },
+    { ...claim, submissionId: createSubmissionId(), contentHash: sha256("other") },
+  ];
+  const expected = ["duplicate", "duplicate", "conflict"];
+  expect(await store.claimReports(await store.createAttempt(), others)).toEqual(expected);
+  await complete(attempt, [claim]);
+  expect(await store.claimReports(await store.createAttempt(), others)).toEqual(expected);
+});
+
+test("a duplicate does not take the report away from its attempt", async () => {
+  const claim = newClaim();
+  const attempt = await store.createAttempt();
+  await store.claimReports(attempt, [claim]);
+  await store.claimReports(await store.createAttempt(), [{ ...claim, submissionId: createSubmissionId() }]);
+  expect(await complete(attempt, [claim])).toEqual([]);
+});
+
+test("of claims of one report in one call the first wins, and chunks of one report share its result", async () => {
+  const claim = newClaim();
+  const chunk = { ...claim };
+  const same = { ...claim, submissionId: createSubmissionId() };
+  const other = { ...claim, submissionId: createSubmissionId(), contentHash: sha256("other") };
+  const call = [claim, same, chunk, other];
+  expect(await store.claimReports(await store.createAttempt(), call)).toEqual(["new", "duplicate", "new", "conflict"]);
+  const again = await store.claimReports(await store.createAttempt(), call);
+  expect(again).toEqual(["uncertain", "duplicate", "uncertain", "conflict"]);
+});
+
+test("a later chunk first in a call still takes over its report from behind a duplicate", async () => {
+  const claim = newClaim();
+  await store.claimReports(await store.createAttempt(), [claim]);
+  const attempt = await store.createAttempt();
+  const call = [{ ...claim, submissionId: createSubmissionId() }, claim];
+  expect(await store.claimReports(attempt, call)).toEqual(["duplicate", "uncertain"]);
+  expect(await complete(attempt, [claim])).toEqual([]);
+});
+
+test("reports of a domain that is gone, unverified or somebody else's are dropped and leave no trace", async () => {
+  const pending = await store.createDomain(organization.id, "pending.example");
+  const stranger = await store.createOrganization({ name: "Stranger", plan: "free" });
+  const claims = [
+    newClaim({ domainId: "dom_gone" }),
+    newClaim({ domainId: pending?.id ?? "" }),
+    newClaim({ organizationId: stranger.id }),
+    newClaim(),
+  ];
+  const results = await store.claimReports(await store.createAttempt(), claims);
+  expect(results).toEqual(["dropped", "dropped", "dropped", "new"]);
+  const known = await store.findKnownReports(claims.map(({ reportKey }) => reportKey));
+  expect([...known.keys()]).toEqual([claims[3]?.reportKey]);
+});
+
+test("a domain cannot lose its verification between the check and the ledger", async () => {
+  const claim = newClaim({ domainId: await verify("losing.example") });
+  let released = Promise.resolve<string[]>([]);
+  await database.transaction(async (transaction) => {
+    await transaction.query("UPDATE domains SET status = 'failed' WHERE id = $1", [claim.domainId]);
+    released = store.claimReports(1n, [claim]);
+    released.catch(() => undefined);
+    await transaction.query("SELECT pg_sleep(0.2)");
+  });
+  expect(await released).toEqual(["dropped"]);
+});
+
+test("of two writers that claim the same reports at the same moment exactly one is told new", async () => {
+  const rival = await createMetadataStore({ url: running.url });
+  try {
+    for (let round = 0; round < 20; round++) {
+      const claims = Array.from({ length: 50 }, () => newClaim());
+      const [one, two] = await Promise.all([
+        store.claimReports(await store.createAttempt(), claims),
+        rival.claimReports(await rival.createAttempt(), claims.toReversed()),
+      ]);
+      const results = one.map((result, index) => [result, two.toReversed()[index]].sort());
+      for (const pair of results) expect(pair).toEqual(["new", "uncertain"]);
+    }
+  } finally {
+    await rival.close();
+  }
+});
+
+test("a writer that was overtaken learns it and writes nothing", async () => {
+  const claim = newClaim();
+  const zombie = await store.createAttempt();
+  await store.claimReports(zombie, [claim]);
+  const successor = await store.createAttempt();
+  await store.claimReports(successor, [claim]);
+  expect(await complete(zombie, [claim])).toEqual([claim.reportKey]);
+  expect(await store.readArrivals([claim.submissionId])).toEqual([]);
+  expect(await store.readLedger(organization.id, claim.reportId)).toBeNull();
+  expect(await complete(successor, [claim])).toEqual([]);
+  expect(await complete(zombie, [claim])).toEqual([]);
+});
+
+test("completing is repeatable, and saves the arrivals of the whole batch once", async () => {
+  const claim = newClaim();
+  const duplicate = { ...claim, submissionId: createSubmissionId() };
+  const attempt = await store.createAttempt();
+  await store.claimReports(attempt, [claim, duplicate]);
+  const batch = { completions: [toCompletion(claim)], arrivals: [toArrival(duplicate, "duplicate")] };
+  expect(await store.completeReports(attempt, batch)).toEqual([]);
+  expect(await store.completeReports(attempt, batch)).toEqual([]);
+  const arrivals = await store.readArrivals([claim.submissionId, duplicate.submissionId]);
+  expect(arrivals.map(({ outcome }) => outcome).sort()).toEqual(["duplicate", "stored"]);
+});
+
+test("a key that another submission has stored is not completed for this one", async () => {
+  const claim = newClaim();
+  const attempt = await store.createAttempt();
+  await store.claimReports(attempt, [claim]);
+  await complete(attempt, [claim]);
+  const other = { ...claim, submissionId: createSubmissionId() };
+  expect(await complete(attempt, [other])).toEqual([claim.reportKey]);
+  expect(await store.countArrivals([other.submissionId])).toBe(0);
+});
+
+test("when the arrivals cannot be saved, no report becomes stored", async () => {
+  const claim = newClaim();
+  const attempt = await store.createAttempt();
+  await store.claimReports(attempt, [claim]);
+  const broken = { ...toArrival(claim), submissionId: createSubmissionId(), entry: 2 ** 40 };
+  const batch = { completions: [toCompletion(claim)], arrivals: [broken] };
+  await expect(store.completeReports(attempt, batch)).rejects.toThrow();
+  expect((await store.findKnownReports([claim.reportKey])).get(claim.reportKey)?.state).toBe("pending");
+});
+
+test("known reports are found by key with what ingest compares", async () => {
+  const claim = newClaim();
+  const attempt = await store.createAttempt();
+  await store.claimReports(attempt, [claim]);
+  const known = await store.findKnownReports([claim.reportKey, sha256("unknown"), claim.reportKey]);
+  const { contentHash, submissionId, entry } = claim;
+  expect([...known]).toEqual([[claim.reportKey, { state: "pending", contentHash, submissionId, entry, attempt }]]);
+});
+
+test("a report is read by its organization only, and only when it is stored", async () => {
+  const claim = newClaim();
+  const attempt = await store.createAttempt();
+  await store.claimReports(attempt, [claim]);
+  expect(await store.readLedger(organization.id, claim.reportId)).toBeNull();
+  await complete(attempt, [claim]);
+  expect(await store.readLedger(organization.id, claim.reportId)).toEqual({
+    reportKey: claim.reportKey,
+    domainId,
+    day: "2026-01-31",
+    storedAt: expect.any(Date),
+  });
+  expect(await store.readLedger("org_other", claim.reportId)).toBeNull();
+  expect(await store.readLedger(organization.id, "rpt_unknown")).toBeNull();
+});
+
+test("an empty batch is no work", async () => {
+  expect(await store.claimReports(1n, [])).toEqual([]);
+  expect(await store.completeReports(1n, { completions: [], arrivals: [] })).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createMetadataStore } from "./metadata-store.ts";
+import { startMetadataStore } from "./testing/index.ts";
+
+let running: Awaited<ReturnType<typeof startMetadataStore>>;
+
+beforeEach(async () => {
+  running = await startMetadataStore();
+});
+
+afterEach(() => running.stop());
+
+const unavailable = { name: "StoreUnavailableError", code: "STORE_UNAVAILABLE" };
+
+test("a connection that breaks inside a transaction is an error with a code, and the next call works", async () => {
+  const { store, url } = running;
+  const organization = await store.createOrganization({ name: "Example", plan: "free" });
+  const { verified } = await store.saveVerifiedDomains(organization.id, ["example.com"]);
+  const other = new pg.Client(url);
+  await other.connect();
+  await other.query("BEGIN");
+  await other.query("SELECT * FROM domains FOR UPDATE");
+  const claim = store.claimReports(1n, [
+    {
+      reportKey: "0".repeat(64),
+      reportId: "rpt_1",
+      organizationId: organization.id,
+      domainId: verified[0]?.domainId ?? "",
+      contentHash: "1".repeat(64),
+      day: "2026-01-31",
+      expectedRecords: 1,
+      expectedMessages: 1,
+      submissionId: "sub_1",
+      entry: 0,
+    },
+  ]);
+  const refusal = expect(claim).rejects.toMatchObject(unavailable);
+  const terminate = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE pid <> pg_backend_pid() AND datname = current_database() AND wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await other.query(terminate)).rowCount).toBe(1);
+  await refusal;
+  await other.query("COMMIT");
+  await other.end();
+  expect(await store.findKnownReports(["0".repeat(64)])).toEqual(new Map());
+});
+
+test("idle connections that break do not end the process", async () => {
+  const { store, url } = running;
+  await Promise.all([store.ping(), store.ping(), store.ping()]);
+  const other = new pg.Client(url);
+  await other.connect();
+  await other.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()",
+  );
+  await other.end();
+  await expect.poll(() => store.ping().then(() => "pong")).toBe("pong");
+});
+
+test("a database that is not there is an error with a code", async () => {
+  await expect(createMetadataStore({ url: "postgres://x:y@127.0.0.1:1/z" })).rejects.toMatchObject(unavailable);
+});
+
+test("what the caller did wrong is not taken for an outage", async () => {
+  const failure = await running.store.createDomain("org_unknown", "example.com").catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: "23503" });
+});
