@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const main = fileURLToPath(new URL("../../apps/embedded/src/main.ts", import.meta.url));
+const cli = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url));
+
+/** A new folder for a service's data. */
+export function createDataDir(): string {
+  return mkdtempSync(join(tmpdir(), "ruaflow-data-"));
+}
+
+export async function removeDataDir(dataDir: string): Promise<void> {
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** The embedded service as its own process, as `npm start` runs it. */
+export interface RunningService {
+  readonly process: ChildProcess;
+  readonly url: string;
+  /** What it printed before it was ready. */
+  readonly banner: string;
+  /** The key, on the first start of a data folder. */
+  readonly key: string | null;
+  /** SIGTERM, and waits for the end. */
+  stop(): Promise<number | null>;
+  /** SIGKILL, and waits for the end. */
+  kill(): Promise<void>;
+}
+
+/** Starts the service and waits until it says that it is ready. */
+export async function startService(dataDir: string, environment: Record<string, string> = {}): Promise<RunningService> {
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, RUAFLOW_DATA_DIR: dataDir, RUAFLOW_PORT: "0", RUAFLOW_LOG_LEVEL: "error", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const banner = await readUntilReady(child);
+  return {
+    process: child,
+    url: banner.match(/http:\/\/[^/\s]+/)?.[0] ?? "",
+    banner,
+    key: banner.match(/API key +(ruaflow_\S+)/)?.[1] ?? null,
+    stop: () => end(child, "SIGTERM"),
+    kill: async () => void (await end(child, "SIGKILL")),
+  };
+}
+
+function readUntilReady(child: ChildProcess): Promise<string> {
+  let output = "";
+  let errors = "";
+  return new Promise((resolve, reject) => {
+    child.stdout?.on("data", (chunk) => {
+      output += chunk;
+      if (output.includes("Ctrl-C stops it")) resolve(output);
+    });
+    child.stderr?.on("data", (chunk) => {
+      errors = (errors + chunk).slice(-20_000);
+    });
+    child.once("exit", (code) => reject(new Error(`the service ended with ${code}:\n${errors}`)));
+  });
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, "exit");
+    child.kill(signal);
+    await ended;
+  }
+  return child.exitCode;
+}
+
+export interface CommandResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a `ruaflow` command to its end. */
+export async function runCommand(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  input?: Uint8Array,
+): Promise<CommandResult> {
+  const child = spawn(process.execPath, [cli, ...args], { env: { ...process.env, ...environment } });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  child.stdin.end(input);
+  const [code] = await once(child, "close");
+  return { code, stdout, stderr };
+}
+
+/** Asks the API as a client would. */
+export async function ask<Body>(service: { url: string }, key: string, path: string) {
+  const response = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${key}` } });
+  const body: Body = JSON.parse(await response.text());
+  return { status: response.status, headers: response.headers, body };
+}
