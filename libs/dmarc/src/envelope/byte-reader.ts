@@ -1,4 +1,6 @@
 const nothing = Buffer.alloc(0);
+/** Whoever turns pieces into text needs many times their size. */
+const pieceBytesMax = 64 * 1024;
 
 /** Pulls bytes from a source on demand, with look-ahead. Never has more than one pull in flight and never reads ahead. */
 export class ByteReader {
@@ -77,12 +79,12 @@ export class ByteReader {
     this.#bytes += chunk.length;
   }
 
-  /** Reads the next `bytes` bytes as they come, so that a large part of a source needs no memory. */
+  /** Reads the next `bytes` bytes in small pieces, so that a large part of a source needs little memory. */
   async *stream(bytes = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
     for (let left = bytes; left > 0; ) {
       const chunk = await this.next();
       if (chunk === undefined) return;
-      const used = chunk.subarray(0, left);
+      const used = chunk.subarray(0, Math.min(left, pieceBytesMax));
       this.unread(chunk.subarray(used.length));
       left -= used.length;
       yield used;

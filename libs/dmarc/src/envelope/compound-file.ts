@@ -31,7 +31,9 @@ export function openCompoundFile(bytes: Buffer): CompoundFile {
   const sectors = openSectors(bytes);
   const directory = Buffer.concat(readChain(sectors, bytes.readUInt32LE(48)));
   const objects = listObjects(directory);
-  const mini = openMiniSectors(sectors, objects.find(({ type }) => type === rootObject)?.start ?? lastRegularSector);
+  const root = objects.find(({ type }) => type === rootObject);
+  if (!root) throw new RangeError("The compound file has no root object.");
+  const mini = openMiniSectors(sectors, root.start);
   const miniStreamBytesMax = bytes.readUInt32LE(56);
   return {
     streams: objects.filter(({ type, sizeBytes }) => type === streamObject && sizeBytes <= bytes.length),

@@ -38,12 +38,14 @@ async function* gunzip(content: ByteReader, budget: Budget): AsyncGenerator<Buff
     const trailer = await content.take(trailerBytes);
     if (trailer.length < trailerBytes) throw new EnvelopeError("truncated");
     if (trailer.readUInt32LE(0) !== checksum) throw new EnvelopeError("corrupt");
-  } while (await enterNextMember(content));
+  } while (await enterNextMember(content, budget));
 }
 
-async function enterNextMember(content: ByteReader): Promise<boolean> {
+/** Each further member counts as an entry: 20 empty bytes of one cost as much as a small file. */
+async function enterNextMember(content: ByteReader, budget: Budget): Promise<boolean> {
   const start = await content.peek(3);
   if (start[0] !== 0x1f || start[1] !== 0x8b || start[2] !== 8) return false;
+  budget.countEntry();
   await content.skip(await findMemberData(content));
   return true;
 }

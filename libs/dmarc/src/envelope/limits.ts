@@ -5,7 +5,7 @@ const mib = 1024 * kib;
 export interface EnvelopeLimits {
   /** Bytes read from the body. Report mails stay under the 10 to 25 MB that mail servers accept. */
   readonly inputBytesMax: number;
-  /** Bytes that all decompression and decoding of the submission produce together. The largest real report has 3.6 MB. */
+  /** Bytes that all decompression of the submission produces together. The largest real report has 3.6 MB. */
   readonly outputBytesMax: number;
   /** Output bytes per input byte, of each decompression and of the whole submission. Real reports stay under 60. */
   readonly ratioMax: number;
