@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import swagger from "@fastify/swagger";
 import type { Logger, Metrics } from "@ruaflow/runtime";
-import fastify, { type FastifyBaseLogger, type FastifyError } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyError, LogController } from "fastify";
 import { observeRequests, registerHealth } from "./health.ts";
 import type { HttpServer, ReadinessChecks, TypeBoxTypeProvider } from "./http-server.ts";
 import { ProblemError, ProblemSchema, toProblem } from "./problem.ts";
@@ -48,7 +48,7 @@ function createServer(options: HttpServerOptions): HttpServer {
   const loggerInstance: FastifyBaseLogger = options.logger;
   return fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyBytesMax,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     forceCloseConnections: "idle",

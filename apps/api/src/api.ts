@@ -1,0 +1,46 @@
+import { authenticateByKey, createHttpServer, type HttpServer, type ReadinessChecks } from "@ruaflow/http";
+import type { Logger, Metrics } from "@ruaflow/runtime";
+import type { ApiContext } from "./context.ts";
+import { registerReports } from "./reports/routes.ts";
+
+/** Bodies of the API are small JSON documents; uploads set their own limit. */
+const BODY_BYTES_MAX = 64 * 1024;
+
+export interface ApiOptions extends ApiContext {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly readiness: ReadinessChecks;
+  /** More routes under both path forms, of another app that lives in the same process. */
+  readonly doors?: readonly ((server: HttpServer) => Promise<void>)[];
+}
+
+/** The REST API as a server that does not listen yet: `/api/v1/...` and `/v1/...` are the same handlers. */
+export async function createApi(options: ApiOptions): Promise<HttpServer> {
+  const server = await createHttpServer({
+    logger: options.logger,
+    metrics: options.metrics,
+    readiness: options.readiness,
+    bodyBytesMax: BODY_BYTES_MAX,
+    info: { title: "Ruaflow", version: "1.0.0", description: "DMARC aggregate reports and what they tell." },
+  });
+  authenticateByKey(server, options.metadata.authenticateKey);
+  for (const prefix of ["/api/v1", "/v1"]) {
+    await server.register(
+      async (scope: HttpServer) => {
+        if (prefix === "/v1") hideFromOpenApi(scope);
+        registerReports(scope, options);
+        for (const door of options.doors ?? []) await door(scope);
+      },
+      { prefix },
+    );
+  }
+  server.get("/openapi.json", { config: { public: true }, schema: { hide: true } }, async () => server.swagger());
+  return server;
+}
+
+/** The second path form answers the same and would only double the document. */
+function hideFromOpenApi(scope: HttpServer): void {
+  scope.addHook("onRoute", (route) => {
+    route.schema = { ...route.schema, hide: true };
+  });
+}

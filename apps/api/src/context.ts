@@ -1,0 +1,11 @@
+import type { IpData } from "@ruaflow/ip-data";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { RecordStore } from "@ruaflow/record-store";
+
+/** What the handlers of the API work with. */
+export interface ApiContext {
+  readonly metadata: MetadataStore;
+  readonly records: RecordStore;
+  readonly ipData: IpData;
+  readonly now: () => Date;
+}

@@ -1,0 +1,53 @@
+import { Type } from "typebox";
+
+const PER_PAGE_DEFAULT = 20;
+const PER_PAGE_MAX = 100;
+/** Deep pages cost the store more and more; whoever needs everything exports it. */
+const PAGE_MAX = 1_000_000;
+
+export const PagingQuery = {
+  page: Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: 1, description: "Page number, from 1." }),
+  per_page: Type.Integer({
+    minimum: 1,
+    maximum: PER_PAGE_MAX,
+    default: PER_PAGE_DEFAULT,
+    description: "Items per page.",
+  }),
+};
+
+export const PagingMeta = {
+  total: Type.Integer({ description: "Items on all pages." }),
+  page: Type.Integer(),
+  per_page: Type.Integer(),
+  total_pages: Type.Integer(),
+};
+
+export interface Page {
+  readonly page: number;
+  readonly per_page: number;
+}
+
+export function toPagingMeta(total: number, { page, per_page }: Page) {
+  return { total, page, per_page, total_pages: Math.ceil(total / per_page) };
+}
+
+/** The `Link` header (RFC 8288) that leads through the pages of the request at `url` (path and query). */
+export function toLinkHeader(url: string, total: number, { page, per_page }: Page): string {
+  const last = Math.max(1, Math.ceil(total / per_page));
+  const targets = {
+    first: 1,
+    ...(page > 1 && { prev: Math.min(page - 1, last) }),
+    ...(page < last && { next: page + 1 }),
+    last,
+  };
+  return Object.entries(targets)
+    .map(([relation, target]) => `<${withPage(url, target)}>; rel="${relation}"`)
+    .join(", ");
+}
+
+function withPage(url: string, page: number): string {
+  const [path = "", query = ""] = url.split("?");
+  const parameters = new URLSearchParams(query);
+  parameters.set("page", String(page));
+  return `${path}?${parameters.toString()}`;
+}

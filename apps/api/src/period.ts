@@ -1,0 +1,69 @@
+import { ProblemError } from "@ruaflow/http";
+import { Type } from "typebox";
+
+/** Days an aggregate covers when nothing else is asked: today and the 29 days before it. */
+const DEFAULT_DAYS = 30;
+const DAY_MS = 86_400_000;
+/** The range of ClickHouse's type Date. */
+const FIRST_DAY = "1970-01-01";
+const LAST_DAY = "2149-06-06";
+
+/** A calendar day in UTC as query parameter. */
+const Day = (description: string) =>
+  Type.Optional(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$", description, example: "2026-10-01" }));
+
+export const PeriodQuery = {
+  start_date: Day(
+    "First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period.",
+  ),
+  end_date: Day("Last UTC day, inclusive (YYYY-MM-DD)."),
+};
+
+export interface PeriodParameters {
+  readonly start_date?: string;
+  readonly end_date?: string;
+}
+
+/** Inclusive UTC days. */
+export interface Period {
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+/** The period asked for; where no end or begin was asked for, everything there is. */
+export function readOpenPeriod(query: PeriodParameters): Period {
+  const start = query.start_date;
+  const end = query.end_date;
+  if (start !== undefined) assertDay("start_date", start);
+  if (end !== undefined) assertDay("end_date", end);
+  if (start !== undefined && end !== undefined) assertOrder(start, end);
+  return { startDate: start ?? FIRST_DAY, endDate: end ?? LAST_DAY };
+}
+
+/** The period asked for, by default the last 30 days up to `now`. A start alone goes to today, an end alone 30 days back. */
+export function readPeriod(query: PeriodParameters, now: Date): Period {
+  const given = readOpenPeriod(query);
+  const endDate = query.end_date ? given.endDate : toDay(now.getTime());
+  const startDate = query.start_date ? given.startDate : toDay(Date.parse(endDate) - (DEFAULT_DAYS - 1) * DAY_MS);
+  assertOrder(startDate, endDate);
+  return { startDate, endDate };
+}
+
+function assertDay(name: string, text: string): void {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  if (!Number.isNaN(time) && toDay(time) === text && text >= FIRST_DAY && text <= LAST_DAY) return;
+  const message = `is not a day of the calendar: "${text}"`;
+  throw new ProblemError("invalid_request", `/query/${name} ${message}.`, [{ pointer: `/query/${name}`, message }]);
+}
+
+function assertOrder(start: string, end: string): void {
+  if (start <= end) return;
+  const message = `is after end_date (${end})`;
+  throw new ProblemError("invalid_request", `/query/start_date ${message}.`, [
+    { pointer: "/query/start_date", message },
+  ]);
+}
+
+function toDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}

@@ -1,0 +1,47 @@
+import type { ReportSummary } from "@ruaflow/record-store";
+import { Type } from "typebox";
+import { toRate } from "../rates.ts";
+
+export const DateRangeSchema = Type.Object({
+  begin: Type.String({ format: "date-time", example: "2026-10-01T00:00:00Z" }),
+  end: Type.String({ format: "date-time", example: "2026-10-01T23:59:59Z" }),
+});
+
+/** A report in a list. */
+export const ReportSchema = Type.Object(
+  {
+    id: Type.String({ example: "rpt_2hv5k7x3m4q6w8z2t4y6a2c4e6" }),
+    domain_id: Type.String({ example: "dom_abc123" }),
+    reporter: Type.String({ example: "google.com" }),
+    date_range: DateRangeSchema,
+    total_count: Type.Integer({ description: "Messages in the report." }),
+    pass_count: Type.Integer({ description: "Messages that passed DMARC." }),
+    fail_count: Type.Integer(),
+    pass_rate: Type.Number({ minimum: 0, maximum: 100 }),
+    received_at: Type.String({ format: "date-time" }),
+  },
+  { $id: "Report", title: "Report" },
+);
+
+export function toReport(report: ReportSummary) {
+  return {
+    id: report.reportId,
+    domain_id: report.domainId,
+    reporter: report.reporter,
+    date_range: toDateRange(report),
+    total_count: report.messages,
+    pass_count: report.passed,
+    fail_count: report.messages - report.passed,
+    pass_rate: toRate(report.passed, report.messages),
+    received_at: report.receivedAt.toISOString(),
+  };
+}
+
+function toDateRange({ begin, end }: { begin: Date; end: Date }) {
+  return { begin: toTimestamp(begin), end: toTimestamp(end) };
+}
+
+/** ISO 8601 in UTC, to the second: reporters give no more. */
+export function toTimestamp(date: Date): string {
+  return date.toISOString().replace(".000Z", "Z");
+}

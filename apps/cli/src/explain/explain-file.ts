@@ -1,0 +1,75 @@
+import {
+  EnvelopeError,
+  isDmarcPass,
+  openEnvelope,
+  operatorEnvelopeLimits,
+  operatorXmlLimits,
+  parseReport,
+  type ReportHeader,
+  type ReportRecord,
+  type ReportTotals,
+  type ReportWarning,
+} from "@ruaflow/dmarc";
+import type { InputFile } from "../paths.ts";
+
+/** Records shown to people per report. */
+const RECORDS_SHOWN = 10;
+
+/** A report as Ruaflow reads it. */
+export interface ExplainedReport {
+  readonly path: string;
+  readonly header: ReportHeader;
+  readonly totals: ReportTotals;
+  readonly warnings: readonly ReportWarning[];
+  /** The records with most messages among the first ones, for a look at what is inside. */
+  readonly sample: readonly ReportRecord[];
+  readonly failed: number;
+}
+
+/** Something in the file that is no report that could be stored. */
+export interface Rejection {
+  readonly path: string;
+  readonly kind: "refused" | "not-aggregate";
+  readonly reason: string;
+  readonly detail: string;
+}
+
+export interface ExplainedFile {
+  readonly file: string;
+  readonly reports: readonly ExplainedReport[];
+  readonly rejections: readonly Rejection[];
+}
+
+/** Reads a file the way an import would, storing nothing. */
+export async function explainFile(file: InputFile): Promise<ExplainedFile> {
+  const reports: ExplainedReport[] = [];
+  const rejections: Rejection[] = [];
+  for await (const entry of openEnvelope(file.open(), { name: file.name, limits: operatorEnvelopeLimits })) {
+    if (entry.kind === "document") await explainDocument(entry, reports, rejections);
+    else if (entry.kind === "refused") rejections.push(entry);
+    else rejections.push({ ...entry, reason: entry.what });
+  }
+  return { file: file.name, reports, rejections };
+}
+
+async function explainDocument(
+  { path, xml }: { path: string; xml: AsyncIterable<Uint8Array> },
+  reports: ExplainedReport[],
+  rejections: Rejection[],
+): Promise<void> {
+  const sample: ReportRecord[] = [];
+  let failed = 0;
+  const onRecord = (record: ReportRecord) => {
+    if (!isDmarcPass(record.policyEvaluated)) failed += record.count;
+    if (sample.length < RECORDS_SHOWN) sample.push(record);
+  };
+  try {
+    const result = await parseReport(xml, { limits: operatorXmlLimits, onRecord });
+    if (result.kind === "report") reports.push({ path, ...result, sample, failed });
+    else if (result.kind === "refused") rejections.push({ path, ...result });
+    else rejections.push({ path, kind: result.kind, reason: result.what, detail: result.detail });
+  } catch (error) {
+    if (!(error instanceof EnvelopeError)) throw error;
+    rejections.push({ path, kind: "refused", reason: error.reason, detail: error.message });
+  }
+}

@@ -1,0 +1,48 @@
+import { isDmarcPass, type ReportRecord } from "@ruaflow/dmarc";
+import type { ExplainedFile, ExplainedReport } from "./explain-file.ts";
+
+/** What Ruaflow sees in a file, in words for people. Everything from the file is stripped of control characters. */
+export function toText({ file, reports, rejections }: ExplainedFile): string {
+  const parts = [
+    ...reports.flatMap((report) => describeReport(report)),
+    ...rejections.map(({ path, kind, reason, detail }) => `  ${kind}: ${clean(path)}: ${clean(detail)} [${reason}]`),
+  ];
+  return [clean(file), ...parts, ""].join("\n");
+}
+
+function describeReport({ path, header, totals, warnings, sample, failed }: ExplainedReport): string[] {
+  const { policyPublished: policy, dateRange } = header;
+  const period = `${toIso(dateRange.begin)} to ${toIso(dateRange.end)}`;
+  const hidden = totals.records - sample.length;
+  return [
+    `  report ${clean(header.reportId)} of ${clean(header.reporter) || "(no name)"} on ${policy.domain}`,
+    `    found in   ${clean(path)}`,
+    `    period     ${period}`,
+    `    policy     p=${policy.p ?? "(absent)"} sp=${policy.sp ?? "(absent)"} pct=${policy.pct ?? "(absent)"}`,
+    `    messages   ${totals.messages} in ${totals.records} records: ${totals.passed} passed DMARC, ${failed} failed`,
+    ...sample.map((record) => `    ${describeRecord(record)}`),
+    ...(hidden > 0 ? [`    ... and ${hidden} more records`] : []),
+    ...(totals.recordsSkipped > 0 ? [`    ${totals.recordsSkipped} records could not be read and are left out`] : []),
+    ...warnings.map(({ code, path: place, count }) => `    warning    ${code} at ${clean(place)} (${count} times)`),
+  ];
+}
+
+function describeRecord({ sourceIp, count, policyEvaluated, identifiers, authResults }: ReportRecord): string {
+  const verdict = isDmarcPass(policyEvaluated) ? "pass" : "FAIL";
+  const dkim = authResults.dkim.map(({ domain, result }) => `${domain} ${result}`).join(", ") || "no signature";
+  const spf = authResults.spf.map(({ domain, result }) => `${domain} ${result}`).join(", ") || "no result";
+  const aligned = `aligned dkim=${policyEvaluated.dkim || "-"} spf=${policyEvaluated.spf || "-"}`;
+  return clean(
+    `${verdict} ${count} x ${sourceIp} from ${identifiers.headerFrom}: ${aligned} (DKIM ${dkim}; SPF ${spf})`,
+  );
+}
+
+function toIso(epochSeconds: number): string {
+  const date = new Date(epochSeconds * 1000);
+  return Number.isNaN(date.getTime()) ? `${epochSeconds} s` : date.toISOString().replace(".000Z", "Z");
+}
+
+/** Attacker text must not drive the terminal. */
+export function clean(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, "?");
+}

@@ -1,0 +1,35 @@
+import type { Environment } from "@ruaflow/runtime";
+import type { Command } from "commander";
+import { withStores } from "../stores.ts";
+
+const HELP = `
+Examples:
+  ruaflow import --add-domains reports/     a folder, and register the domains it is about
+  ruaflow import backup.mbox mails.tar.gz   mailboxes and archives, whatever they are named
+  cat report.xml.gz | ruaflow import -      from standard input
+
+Importing again changes nothing: a report that is stored already is counted as a duplicate.
+Exit code: 0 when every file could be processed, also if refused for a reason that is listed; 1 when a file could not be
+processed at all.`;
+
+export interface ImportOptions {
+  readonly org?: string;
+  readonly addDomains?: boolean;
+  readonly json?: boolean;
+}
+
+/** `ruaflow import`: reads files into the stores and waits until their reports can be asked for. */
+export function addImportCommand(program: Command, environment: Environment): void {
+  program
+    .command("import")
+    .description("read report files into Ruaflow")
+    .argument("<path...>", "files, folders, or - for standard input")
+    .option("--org <id>", "only for this organization's domains")
+    .option("--add-domains", "register policy domains that nobody has yet as verified, by the operator's authority")
+    .option("--json", "print the summary as JSON")
+    .addHelpText("after", HELP)
+    .action(async (paths: string[], options: ImportOptions) => {
+      const { runImport } = await import("./run-import.ts");
+      await withStores(environment, (stores) => runImport(paths, options, stores));
+    });
+}

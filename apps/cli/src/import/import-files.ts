@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { createIngest, type Ingest, OPERATOR_LIMITS, type Route, type SubmissionResult } from "@ruaflow/ingest";
+import { createMetrics, isOutage, retryUntilDone } from "@ruaflow/runtime";
+import type { Stores } from "../open-stores.ts";
+import type { InputFile } from "../paths.ts";
+import { createOutcomeWaiter } from "./outcome-waiter.ts";
+import type { Progress } from "./progress.ts";
+import { createSummary, type Summary } from "./summary.ts";
+
+/** Files in hand at once: enough to share round trips, few enough to stay flat in memory. */
+const CONCURRENCY = 128;
+
+/** Pauses while a store or the log cannot be reached. */
+const RETRY_PAUSES_MS = [250, 500, 1000, 2000];
+
+export interface ImportContext {
+  readonly stores: Stores;
+  readonly route: Route;
+  readonly progress: Progress;
+}
+
+/** Imports files, several at once, and waits until what was accepted is written. */
+export async function importFiles(
+  files: readonly InputFile[],
+  { stores, route, progress }: ImportContext,
+): Promise<Summary> {
+  const summary = createSummary(files.length);
+  const ingest = createIngest({ ...stores, metrics: createMetrics(), limits: OPERATOR_LIMITS });
+  const waiter = createOutcomeWaiter(stores, (text) => progress.wait(text));
+  const settle = (file: InputFile, result: SubmissionResult) =>
+    waiter.whenWritten(result, (written) => {
+      summary.add(file.name, written);
+      progress.update(summary.files.done, summary.files);
+    });
+  const remaining = files.values();
+  const work = async () => {
+    for (const file of remaining) {
+      try {
+        await settle(file, await submitPatiently(file, { ingest, route, progress }));
+      } catch (error) {
+        summary.addFailure(file.name, error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, files.length) }, work));
+  await waiter.drain();
+  await ingest.stop();
+  return summary;
+}
+
+interface Submitting {
+  readonly ingest: Ingest;
+  readonly route: Route;
+  readonly progress: Progress;
+}
+
+/** An outage makes the import wait; a file that cannot be read at all is a failure of that file. */
+function submitPatiently(file: InputFile, { ingest, route, progress }: Submitting): Promise<SubmissionResult> {
+  const id = `sub_${randomUUID().replaceAll("-", "")}`;
+  const submit = () => {
+    const submission = { id, receivedAt: new Date(), channel: "import" as const, name: file.name, body: file.open() };
+    return ingest.submit(submission, route);
+  };
+  return retryUntilDone(submit, {
+    pausesMs: RETRY_PAUSES_MS,
+    signal: new AbortController().signal,
+    onFailure(error) {
+      if (!isOutage(error) || file.name === "-") throw error;
+      progress.wait("a store cannot be reached; waiting for it");
+    },
+  });
+}

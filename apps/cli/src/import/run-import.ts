@@ -1,0 +1,21 @@
+import type { Stores } from "../open-stores.ts";
+import { chooseOrganization } from "../organization.ts";
+import { listInputFiles } from "../paths.ts";
+import type { ImportOptions } from "./command.ts";
+import { importFiles } from "./import-files.ts";
+import { createProgress } from "./progress.ts";
+import { toSummaryJson, toSummaryText } from "./summary.ts";
+
+/** Imports everything that the paths stand for and prints the summary. */
+export async function runImport(paths: readonly string[], options: ImportOptions, stores: Stores): Promise<void> {
+  const needsOrganization = options.org !== undefined || options.addDomains;
+  const organization = needsOrganization ? await chooseOrganization(stores.metadata, options.org) : null;
+  const route = { organizationId: organization?.id ?? null, addDomains: options.addDomains ?? false };
+  const files = [];
+  for await (const file of listInputFiles(paths)) files.push(file);
+  const progress = createProgress(files.length, process.stderr);
+  const summary = await importFiles(files, { stores, route, progress });
+  progress.end();
+  process.stdout.write(options.json ? `${JSON.stringify(toSummaryJson(summary))}\n` : toSummaryText(summary));
+  if (summary.failed.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,32 @@
+import { type Plan, plans } from "@ruaflow/metadata-store";
+import type { Environment } from "@ruaflow/runtime";
+import { type Command, Option } from "commander";
+import { withStores } from "./stores.ts";
+import { printRows } from "./table.ts";
+
+/** `ruaflow orgs`: the organizations whose domains are watched. */
+export function addOrgsCommand(program: Command, environment: Environment): void {
+  const orgs = program.command("orgs").description("organizations: create and list");
+  orgs
+    .command("create")
+    .description("make an organization; give it a key with: ruaflow keys create --org ID")
+    .argument("<name>", "its name, for people")
+    .addOption(new Option("--plan <plan>", "what it may use").choices([...plans]).default("enterprise"))
+    .option("--json", "print JSON")
+    .action(async (name: string, { plan, json }: { plan: Plan; json?: boolean }) => {
+      const organization = await withStores(environment, ({ metadata }) => metadata.createOrganization({ name, plan }));
+      printRows([toRow(organization)], { json: json ?? false });
+    });
+  orgs
+    .command("list")
+    .description("list the organizations")
+    .option("--json", "print JSON")
+    .action(async ({ json }: { json?: boolean }) => {
+      const all = await withStores(environment, ({ metadata }) => metadata.listOrganizations());
+      printRows(all.map(toRow), { json: json ?? false });
+    });
+}
+
+function toRow({ id, name, plan, createdAt }: { id: string; name: string; plan: string; createdAt: Date }) {
+  return { id, name, plan, created_at: createdAt.toISOString() };
+}

@@ -1,0 +1,24 @@
+import type { Environment } from "@ruaflow/runtime";
+import { Command } from "commander";
+import { addExplainCommand } from "./explain/command.ts";
+import { addImportCommand } from "./import/command.ts";
+import { addKeysCommand } from "./keys-command.ts";
+import { addOrgsCommand } from "./orgs-command.ts";
+
+const HELP = `
+Commands that need the stores work with the service that runs on the data folder (RUAFLOW_DATA_DIR, ./data by
+default), or start the engines themselves while they run. DATABASE_URL, CLICKHOUSE_URL and KAFKA_BROKERS name servers
+instead.`;
+
+/** The ruaflow command with all its subcommands. */
+export function createProgram(environment: Environment): Command {
+  const program = new Command("ruaflow")
+    .description("Collects DMARC aggregate reports and answers questions about them.")
+    .addHelpText("after", HELP)
+    .showHelpAfterError("(--help shows what it takes)");
+  addImportCommand(program, environment);
+  addExplainCommand(program);
+  addKeysCommand(program, environment);
+  addOrgsCommand(program, environment);
+  return program;
+}

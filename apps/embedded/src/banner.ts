@@ -1,0 +1,23 @@
+import type { Settings } from "./config.ts";
+import type { EmbeddedService } from "./embedded.ts";
+
+/** What the operator sees once the service is ready: where it is, the key (only ever once), and what to do next. */
+export function describeStart({ url, first }: EmbeddedService, settings: Settings): string {
+  const shownKey = first ? first.key : "YOUR_KEY";
+  const key = first
+    ? `\n  API key    ${first.key}\n             Shown only this once. More: npx ruaflow keys create`
+    : "\n  API key    as shown on the first start; another one: npx ruaflow keys create";
+  return `
+Ruaflow is ready.
+
+  API        ${url}/api/v1/reports   (OpenAPI: ${url}/openapi.json)
+  Data       ${settings.RUAFLOW_DATA_DIR}${key}
+
+Import reports (in another terminal), then ask:
+
+  npx ruaflow import --add-domains PATH...
+  curl -H 'Authorization: Bearer ${shownKey}' '${url}/api/v1/reports'
+
+Ctrl-C stops it; the data stays.
+`;
+}

@@ -1,0 +1,131 @@
+import { createReportKey, toReportDay, toReportId } from "@ruaflow/dmarc";
+import { encodeReportMessage, type LogMessage, type ReportMessageFacts } from "@ruaflow/event-log";
+import type { Chunks } from "./chunks.ts";
+import type { ReportDocument } from "./document.ts";
+import type { Owner } from "./lookups.ts";
+import type { EntryContext } from "./read-submission.ts";
+import type { EntryOutcome, EntryResult } from "./submission-result.ts";
+
+/** Messages of a large report are appended in groups of about this many bytes. */
+const APPEND_BYTES_MAX = 8 * 1024 * 1024;
+
+interface FoundReport {
+  readonly path: string;
+  readonly entry: number;
+  readonly document: ReportDocument;
+  readonly chunks: Chunks;
+}
+
+interface Verdict {
+  readonly outcome: EntryOutcome;
+  readonly reason: string | null;
+  readonly detail: string | null;
+}
+
+/** Finds the report's owner and identity, then appends it to the log, or writes down why not. */
+export async function acceptReport(found: FoundReport, context: EntryContext): Promise<EntryResult> {
+  const { document, path, entry } = found;
+  const domain = document.header.policyPublished.domain;
+  const owner = await context.context.lookups.findOwner(domain, context.route);
+  const facts = owner.kind === "none" ? null : toMessageFacts(found, owner, context);
+  const verdict = await judge(facts, owner, { domain, context });
+  const claim = owner.kind === "none" ? { organizationId: context.route.organizationId, domainId: null } : owner;
+  if (verdict.outcome !== "duplicate") await context.archive(claim.organizationId);
+  const result = { entry, path, ...verdict, reportId: facts?.reportId ?? null, domain };
+  if (verdict.outcome === "accepted" && facts) {
+    await append(facts, found.chunks, context);
+  } else {
+    await saveArrival(result, claim, context);
+  }
+  return result;
+}
+
+const ACCEPTED: Verdict = { outcome: "accepted", reason: null, detail: null };
+
+async function judge(
+  facts: ReportMessageFacts | null,
+  owner: Owner,
+  { domain, context }: { domain: string; context: EntryContext },
+): Promise<Verdict> {
+  if (!facts) {
+    const detail = `No organization has verified the domain ${domain}; add and verify it, then send the report again.`;
+    return { outcome: "refused", reason: "unknown-domain", detail };
+  }
+  if (owner.kind === "pending") {
+    const detail = `The report waits until the domain ${domain} is verified.`;
+    return { outcome: "held", reason: "domain-pending", detail };
+  }
+  const known = await context.context.lookups.findReport(facts.reportKey);
+  // A pending report may be one whose writing stopped halfway: only the record-writer can tell, so it goes on.
+  if (known?.state !== "stored") return ACCEPTED;
+  if (known.contentHash === facts.contentHash) {
+    return { outcome: "duplicate", reason: "same-report", detail: "This report is stored already." };
+  }
+  const detail = "A report with the same identity but other content is stored; the first one counts, this one is kept.";
+  return { outcome: "conflict", reason: "other-content", detail };
+}
+
+function toMessageFacts(
+  { document, path, entry }: FoundReport,
+  { organizationId, domainId }: { organizationId: string; domainId: string },
+  { submission }: EntryContext,
+): Omit<ReportMessageFacts, "chunk"> & { chunk: ReportMessageFacts["chunk"] } {
+  const { header, totals, warnings, contentHash } = document;
+  const { reporter, reportId, dateRange, policyPublished } = header;
+  const identity = { organizationId, policyDomain: policyPublished.domain, reporter, reportId, ...dateRange };
+  const reportKey = createReportKey(identity);
+  return {
+    reportKey,
+    reportId: toReportId(reportKey),
+    organizationId,
+    domainId,
+    day: toReportDay(dateRange),
+    contentHash,
+    submissionId: submission.id,
+    entry,
+    path,
+    channel: submission.channel,
+    receivedAt: submission.receivedAt.toISOString(),
+    header: { ...header, errors: [...header.errors] },
+    warnings: warnings.map(({ code, path: place, count }) => ({ code, path: place, count })),
+    totals,
+    chunk: { index: 0, of: 1, firstOrdinal: 0 },
+  };
+}
+
+/** Appends a report's messages in order; a small report is one message, a large one several in few appends. */
+async function append(facts: ReportMessageFacts, chunks: Chunks, context: EntryContext): Promise<void> {
+  let messages: LogMessage[] = [];
+  let bytes = 0;
+  for await (const { index, firstOrdinal, lines } of chunks.read()) {
+    const message = encodeReportMessage({ ...facts, chunk: { index, of: chunks.count, firstOrdinal } }, lines);
+    messages.push(message);
+    bytes += message.value.length;
+    if (bytes >= APPEND_BYTES_MAX) {
+      await context.context.outputs.append(messages);
+      messages = [];
+      bytes = 0;
+    }
+  }
+  if (messages.length > 0) await context.context.outputs.append(messages);
+}
+
+async function saveArrival(
+  { entry, path, outcome, reason, detail, reportId }: EntryResult,
+  { organizationId, domainId }: { organizationId: string | null; domainId: string | null },
+  { submission, context }: EntryContext,
+): Promise<void> {
+  if (outcome === "accepted") return;
+  const submissionId = submission.id;
+  await context.outputs.saveArrival({
+    submissionId,
+    entry,
+    organizationId,
+    domainId,
+    reportId,
+    outcome,
+    reason,
+    detail,
+    path,
+  });
+}

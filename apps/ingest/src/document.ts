@@ -1,0 +1,50 @@
+import {
+  createContentHash,
+  EnvelopeError,
+  type EnvelopeRefusal,
+  type NotAggregate,
+  type ParsedReport,
+  parseReport,
+  type RefusalReason,
+  type XmlLimits,
+} from "@ruaflow/dmarc";
+import { encodeRecord } from "@ruaflow/record-store";
+import type { ChunkCollector } from "./chunks.ts";
+
+/** A report as read, with the hash of its content. */
+export type Document = NotAggregate | RefusedDocument | ReportDocument;
+
+export interface ReportDocument extends ParsedReport {
+  readonly contentHash: string;
+}
+
+export interface RefusedDocument {
+  readonly kind: "refused";
+  readonly reason: RefusalReason | EnvelopeRefusal;
+  readonly detail: string;
+}
+
+/** Reads one XML document; its encoded records go to `collector`. Never throws for what the document contains. */
+export async function readDocument(
+  xml: AsyncIterable<Uint8Array>,
+  collector: ChunkCollector,
+  limits: Partial<XmlLimits>,
+): Promise<Document> {
+  const hash = createContentHash();
+  try {
+    const result = await parseReport(xml, {
+      limits,
+      onRecord(record) {
+        const line = encodeRecord(record);
+        hash.add(line);
+        return collector.add(line);
+      },
+    });
+    if (result.kind !== "report") return result;
+    hash.add(JSON.stringify(result.header.policyPublished));
+    return { ...result, contentHash: hash.digest() };
+  } catch (error) {
+    if (error instanceof EnvelopeError) return { kind: "refused", reason: error.reason, detail: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,4 @@
+export { createIngest, type Ingest, type IngestOptions } from "./ingest.ts";
+export { DOOR_LIMITS, type IngestLimits, OPERATOR_LIMITS } from "./limits.ts";
+export type { EntryOutcome, EntryResult, Route, SubmissionResult } from "./submission-result.ts";
+export { registerUploadDoor } from "./upload-door.ts";

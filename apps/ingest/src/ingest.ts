@@ -1,0 +1,70 @@
+import type { Submission } from "@ruaflow/dmarc";
+import type { EventLog } from "@ruaflow/event-log";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import { type Logger, type Metrics, stopInOrder } from "@ruaflow/runtime";
+import type { IngestLimits } from "./limits.ts";
+import { createLookups } from "./lookups.ts";
+import { createOutputs } from "./outputs.ts";
+import { readSubmission } from "./read-submission.ts";
+import type { Route, SubmissionResult } from "./submission-result.ts";
+
+export interface IngestOptions {
+  readonly log: EventLog;
+  readonly metadata: MetadataStore;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Folder for bodies and chunks too large for memory; must exist. */
+  readonly spoolFolder: string;
+  readonly limits: IngestLimits;
+}
+
+/** Takes submissions in. Any number may be in hand at once; they share round trips to the stores. */
+export interface Ingest {
+  /**
+   * Reads a submission and makes its reports durable. When it resolves, everything in it is in the log, or is kept
+   * with the reason why not: only now may the sender be told so.
+   * @throws when a store or the log cannot be reached: nothing is lost as long as the sender tries again
+   */
+  submit(submission: Submission, route: Route): Promise<SubmissionResult>;
+  /** Waits for everything in hand. */
+  stop(): Promise<void>;
+}
+
+export function createIngest(options: IngestOptions): Ingest {
+  const { metadata, log, metrics, logger, spoolFolder, limits } = options;
+  const outputs = createOutputs(metadata, log);
+  const lookups = createLookups(metadata);
+  const entries = metrics.counter("ruaflow_ingest_entries_total", "Entries of submissions by what became of them.", [
+    "channel",
+    "outcome",
+    "reason",
+  ]);
+  const inHand = new Set<Promise<unknown>>();
+
+  async function submit(submission: Submission, route: Route): Promise<SubmissionResult> {
+    const results = await readSubmission(submission, route, { lookups, outputs, spoolFolder, limits });
+    for (const { outcome, reason } of results) {
+      entries.inc({ channel: submission.channel, outcome, reason: reason ?? "" });
+    }
+    const counts = Object.fromEntries(
+      [...Map.groupBy(results, ({ outcome }) => outcome)].map(([outcome, group]) => [outcome, group.length]),
+    );
+    logger.debug(
+      { submissionId: submission.id, channel: submission.channel, name: submission.name, ...counts },
+      "submission",
+    );
+    return { submissionId: submission.id, entries: results };
+  }
+
+  return {
+    submit(submission, route) {
+      const work = submit(submission, route);
+      inHand.add(work);
+      return work.finally(() => inHand.delete(work));
+    },
+    async stop() {
+      await Promise.allSettled(inHand);
+      await stopInOrder([outputs.drain]);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { parentDomains } from "@ruaflow/dmarc";
+import type { DomainClaims, KnownReport, MetadataStore } from "@ruaflow/metadata-store";
+import { type Batcher, createBatcher } from "@ruaflow/runtime";
+import type { Route } from "./submission-result.ts";
+
+/** Who a report belongs to. */
+export type Owner =
+  | { readonly kind: "verified" | "pending"; readonly organizationId: string; readonly domainId: string }
+  | { readonly kind: "none" };
+
+/** Questions to Postgres, asked for many submissions at once. */
+export interface Lookups {
+  /** The claim that `domain` or its nearest parent has, as far as `route` allows. */
+  findOwner(domain: string, route: Route): Promise<Owner>;
+  /** What the ledger knows of a report, or `undefined`. */
+  findReport(reportKey: string): Promise<KnownReport | undefined>;
+}
+
+const GROUP = { itemsMax: 500, bytesMax: Number.POSITIVE_INFINITY, flushAfterMs: 1, sizeOf: () => 1 };
+
+export function createLookups(metadata: MetadataStore): Lookups {
+  const owners: Batcher<string, DomainClaims> = createBatcher({
+    ...GROUP,
+    async flush(domains) {
+      const found = await metadata.findDomainOwners([...new Set(domains.flatMap((domain) => parentDomains(domain)))]);
+      return domains.map(() => found);
+    },
+  });
+  const additions: Batcher<{ organizationId: string; domain: string }, void> = createBatcher({
+    ...GROUP,
+    async flush(items) {
+      const byOrganization = Map.groupBy(items, ({ organizationId }) => organizationId);
+      for (const [organizationId, group] of byOrganization) {
+        await metadata.saveVerifiedDomains(organizationId, [...new Set(group.map(({ domain }) => domain))]);
+      }
+      return items.map(() => undefined);
+    },
+  });
+  const reports: Batcher<string, KnownReport | undefined> = createBatcher({
+    ...GROUP,
+    async flush(keys) {
+      const known = await metadata.findKnownReports([...new Set(keys)]);
+      return keys.map((key) => known.get(key));
+    },
+  });
+  return {
+    async findOwner(domain, route) {
+      const owner = chooseOwner(await owners.add(domain), domain, route);
+      if (owner.kind !== "none" || !route.addDomains || route.organizationId === null) return owner;
+      await additions.add({ organizationId: route.organizationId, domain });
+      return chooseOwner(await owners.add(domain), domain, route);
+    },
+    findReport: (reportKey) => reports.add(reportKey),
+  };
+}
+
+/** A verified claim goes before a pending one, and a longer name before its parent. */
+function chooseOwner(owners: DomainClaims, domain: string, { organizationId }: Route): Owner {
+  const names = parentDomains(domain);
+  for (const kind of ["verified", "pending"] as const) {
+    for (const name of names) {
+      const claims = owners[kind].filter((claim) => claim.name === name);
+      const own = claims.filter((claim) => organizationId === null || claim.organizationId === organizationId);
+      const claim = own.length === 1 ? own[0] : undefined;
+      if (claim) return { kind, organizationId: claim.organizationId, domainId: claim.domainId };
+    }
+  }
+  return { kind: "none" };
+}

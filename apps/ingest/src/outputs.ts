@@ -1,0 +1,59 @@
+import { type EventLog, type LogMessage, reportsTopic } from "@ruaflow/event-log";
+import type { Arrival, MetadataStore, SubmissionFacts } from "@ruaflow/metadata-store";
+import { createBatcher } from "@ruaflow/runtime";
+import type { Spool } from "./spool.ts";
+
+/** Everything that ingest makes durable, written for many submissions at once (group commit). */
+export interface Outputs {
+  /** Keeps the bytes of a submission. */
+  archive(facts: SubmissionFacts, spool: Spool): Promise<void>;
+  /** Appends messages of one report, in order. */
+  append(messages: readonly LogMessage[]): Promise<void>;
+  /** Writes down what became of an entry that does not go through the log. */
+  saveArrival(arrival: Arrival): Promise<void>;
+  drain(): Promise<void>;
+}
+
+export function createOutputs(metadata: MetadataStore, log: EventLog): Outputs {
+  const archives = createBatcher<{ facts: SubmissionFacts; body: Uint8Array }, void>({
+    itemsMax: 200,
+    bytesMax: 8 * 1024 * 1024,
+    flushAfterMs: 1,
+    sizeOf: ({ body }) => body.length,
+    async flush(items) {
+      await metadata.archiveSubmissions(items.map(({ facts, body }) => ({ ...facts, body })));
+      return items.map(() => undefined);
+    },
+  });
+  const appends = createBatcher<readonly LogMessage[], void>({
+    itemsMax: 500,
+    bytesMax: 4 * 1024 * 1024,
+    flushAfterMs: 1,
+    sizeOf: (messages) => messages.reduce((bytes, { value }) => bytes + value.length, 0),
+    async flush(groups) {
+      await log.append(reportsTopic, groups.flat());
+      return groups.map(() => undefined);
+    },
+  });
+  const arrivals = createBatcher<Arrival, void>({
+    itemsMax: 500,
+    bytesMax: Number.POSITIVE_INFINITY,
+    flushAfterMs: 1,
+    sizeOf: () => 1,
+    async flush(items) {
+      await metadata.saveArrivals(items);
+      return items.map(() => undefined);
+    },
+  });
+  return {
+    async archive(facts, spool) {
+      if (spool.bytes) await archives.add({ facts, body: spool.bytes });
+      else await metadata.archiveSubmission(facts, spool.read());
+    },
+    append: (messages) => appends.add(messages),
+    saveArrival: (arrival) => arrivals.add(arrival),
+    async drain() {
+      await Promise.all([archives.drain(), appends.drain(), arrivals.drain()]);
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { type EnvelopeEntry, openEnvelope, type Submission } from "@ruaflow/dmarc";
+import type { SubmissionFacts } from "@ruaflow/metadata-store";
+import { acceptReport } from "./accept-report.ts";
+import { createChunkCollector } from "./chunks.ts";
+import { type Document, readDocument } from "./document.ts";
+import type { IngestLimits } from "./limits.ts";
+import type { Lookups } from "./lookups.ts";
+import type { Outputs } from "./outputs.ts";
+import { BodyTooLargeError, type Spool, spoolBody } from "./spool.ts";
+import type { EntryResult, Route } from "./submission-result.ts";
+
+export interface SubmissionContext {
+  readonly lookups: Lookups;
+  readonly outputs: Outputs;
+  readonly spoolFolder: string;
+  readonly limits: IngestLimits;
+}
+
+/**
+ * The path of one submission: spool its body, open the envelope, then read, judge and make durable one entry after
+ * the other.
+ */
+export async function readSubmission(
+  submission: Submission,
+  route: Route,
+  context: SubmissionContext,
+): Promise<readonly EntryResult[]> {
+  const spool = await spoolWithin(submission, context);
+  if (!spool) return [await refuseBody(submission, route, context)];
+  try {
+    return await readEntries(spool, { submission, route, context });
+  } finally {
+    await spool.remove();
+  }
+}
+
+interface Arriving {
+  readonly submission: Submission;
+  readonly route: Route;
+  readonly context: SubmissionContext;
+}
+
+async function readEntries(spool: Spool, arriving: Arriving): Promise<EntryResult[]> {
+  const { submission, context } = arriving;
+  const archive = createArchive(spool, arriving);
+  const results: EntryResult[] = [];
+  const options = { name: submission.name, limits: context.limits.envelope };
+  for await (const entry of openEnvelope(spool.read(), options)) {
+    results.push(await readEntry(entry, results.length, { ...arriving, archive }));
+  }
+  return results;
+}
+
+/** An entry's way through ingest, with the means to keep the submission's bytes. */
+export interface EntryContext extends Arriving {
+  /** Keeps the submission's bytes; does it once, however often it is called. */
+  readonly archive: (organizationId: string | null) => Promise<void>;
+}
+
+async function readEntry(entry: EnvelopeEntry, index: number, entryContext: EntryContext): Promise<EntryResult> {
+  if (entry.kind === "refused") return settle(entry.path, index, entry, entryContext);
+  if (entry.kind === "not-aggregate") return settle(entry.path, index, entry, entryContext);
+  const { spoolFolder, limits } = entryContext.context;
+  const collector = createChunkCollector(spoolFolder);
+  try {
+    const document = await readDocument(entry.xml, collector, limits.xml);
+    if (document.kind !== "report") return await settle(entry.path, index, document, entryContext);
+    const chunks = await collector.finish();
+    return await acceptReport({ path: entry.path, entry: index, document, chunks }, entryContext);
+  } finally {
+    await collector.remove();
+  }
+}
+
+type NoReport = Exclude<Document | EnvelopeEntry, { kind: "report" | "document" }>;
+
+/** Writes down an entry that is no report we can store. A refused one keeps its bytes. */
+async function settle(path: string, entry: number, found: NoReport, context: EntryContext): Promise<EntryResult> {
+  const { submission, route } = context;
+  const outcome = found.kind;
+  const reason = found.kind === "refused" ? found.reason : found.what;
+  await context.archive(route.organizationId);
+  const facts = { entry, outcome, reason, detail: found.detail, path, domainId: null, reportId: null };
+  await context.context.outputs.saveArrival({
+    ...facts,
+    submissionId: submission.id,
+    organizationId: route.organizationId,
+  });
+  return { ...facts, domain: null };
+}
+
+function createArchive(spool: Spool, { submission, context }: Arriving): EntryContext["archive"] {
+  let done: Promise<void> | undefined;
+  return (organizationId) => {
+    done ??= context.outputs.archive(toFacts(submission, organizationId), spool);
+    return done;
+  };
+}
+
+function toFacts({ id, channel, name, receivedAt }: Submission, organizationId: string | null): SubmissionFacts {
+  return { id, channel, name, receivedAt, organizationId };
+}
+
+async function spoolWithin(submission: Submission, { limits, spoolFolder }: SubmissionContext): Promise<Spool | null> {
+  try {
+    return await spoolBody(submission.body, { bytesMax: limits.bodyBytesMax, folder: spoolFolder });
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) return null;
+    throw error;
+  }
+}
+
+/** A body beyond the limit is not kept: its sender is told at once, and the arrival says how large is too large. */
+async function refuseBody(submission: Submission, route: Route, context: SubmissionContext): Promise<EntryResult> {
+  const detail = `The submission is larger than ${context.limits.bodyBytesMax} bytes; send its reports one by one.`;
+  const facts = { entry: 0, outcome: "refused", reason: "too-large", detail, path: submission.name } as const;
+  const none = { domainId: null, reportId: null };
+  const { organizationId } = route;
+  await context.outputs.saveArrival({ ...facts, ...none, submissionId: submission.id, organizationId });
+  return { ...facts, ...none, domain: null };
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Up to this size a body stays in memory; a larger one goes to a file. */
+const MEMORY_BYTES_MAX = 1024 * 1024;
+
+/** A body that was read to its end and can be read again, as often as needed. */
+export interface Spool {
+  /** The whole body when it is small enough for memory, else `null`. */
+  readonly bytes: Uint8Array | null;
+  read(): AsyncIterable<Uint8Array>;
+  remove(): Promise<void>;
+}
+
+/** The body is larger than the door allows. */
+export class BodyTooLargeError extends Error {
+  override name = "BodyTooLargeError";
+}
+
+/**
+ * Reads a body to its end.
+ * @throws {BodyTooLargeError} as soon as it exceeds `bytesMax`; nothing is left behind
+ */
+export async function spoolBody(
+  body: AsyncIterable<Uint8Array>,
+  { bytesMax, folder }: { bytesMax: number; folder: string },
+): Promise<Spool> {
+  const held: Uint8Array[] = [];
+  let sizeBytes = 0;
+  let file: SpoolFile | undefined;
+  try {
+    for await (const chunk of body) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > bytesMax) throw new BodyTooLargeError(`the body is larger than ${bytesMax} bytes`);
+      if (!file && sizeBytes > MEMORY_BYTES_MAX) file = createSpoolFile(folder, held.splice(0));
+      if (file) await file.write(chunk);
+      else held.push(chunk);
+    }
+    await file?.end();
+  } catch (error) {
+    await file?.remove();
+    throw error;
+  }
+  if (file) return { bytes: null, read: file.read, remove: file.remove };
+  const bytes = held.length === 1 && held[0] ? held[0] : Buffer.concat(held);
+  return { bytes, read: () => yieldOnce(bytes), remove: async () => undefined };
+}
+
+async function* yieldOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  if (bytes.length > 0) yield bytes;
+}
+
+/** A temporary file that is written once, then read. */
+export interface SpoolFile {
+  write(chunk: Uint8Array | string): Promise<void>;
+  end(): Promise<void>;
+  read(): AsyncIterable<Uint8Array>;
+  remove(): Promise<void>;
+}
+
+/** Creates a temporary file in `folder`, beginning with `first`. Readable by this process's user only. */
+export function createSpoolFile(folder: string, first: readonly Uint8Array[]): SpoolFile {
+  const path = join(folder, `spool-${randomUUID()}`);
+  const stream = createWriteStream(path, { mode: 0o600, flags: "wx" });
+  for (const chunk of first) stream.write(chunk);
+  return {
+    async write(chunk) {
+      if (!stream.write(chunk)) await once(stream, "drain");
+    },
+    async end() {
+      stream.end();
+      await once(stream, "close");
+    },
+    read: () => createReadStream(path),
+    async remove() {
+      stream.destroy();
+      await rm(path, { force: true });
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { createRecordWriter, RECORD_WRITER_GROUP, type RecordWriterOptions } from "./record-writer.ts";

@@ -1,0 +1,31 @@
+import type { ReportMessage } from "@ruaflow/event-log";
+import type { Logger, Metrics } from "@ruaflow/runtime";
+import type { WriteOutcome } from "./read-messages.ts";
+
+type Written = ReadonlyMap<ReportMessage, WriteOutcome>;
+
+/** Counts what was written and logs one wide line per batch. */
+export function observeWriting(metrics: Metrics, logger: Logger): (written: Written, durationMs: number) => void {
+  const messages = metrics.counter("ruaflow_writer_messages_total", "Messages of the log by what became of them.", [
+    "outcome",
+  ]);
+  const records = metrics.counter("ruaflow_writer_records_total", "Records of the messages that were written.");
+  const duration = metrics.histogram({
+    name: "ruaflow_writer_batch_duration_seconds",
+    help: "Time from a batch in hand to its T2.",
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+  });
+  return (written, durationMs) => {
+    let rows = 0;
+    const counts: Record<string, number> = {};
+    for (const [{ lines }, outcome] of written) {
+      const name = outcome.kind === "ok" ? "written" : outcome.reason;
+      counts[name] = (counts[name] ?? 0) + 1;
+      messages.inc({ outcome: name });
+      if (outcome.kind === "ok") rows += lines.length;
+    }
+    records.inc({}, rows);
+    duration.observe({}, durationMs / 1000);
+    logger.debug({ ...counts, records: rows, durationMs: Math.round(durationMs) }, "batch written");
+  };
+}

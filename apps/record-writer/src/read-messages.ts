@@ -1,0 +1,41 @@
+import { parseReportMessage, type ReceivedMessage, type ReportMessage } from "@ruaflow/event-log";
+import { deadLetter, describeError, type Outcome } from "@ruaflow/runtime";
+
+/** Why a message did not lead to rows of its own. */
+export type WriteReason = "duplicate" | "conflict" | "domain-gone" | "stored-before" | "unreadable" | "incomplete";
+
+/** What became of a message: `ok` with the number of rows that it needed. */
+export type WriteOutcome = Outcome<number, WriteReason>;
+
+/** The messages of a batch, read. */
+export interface ReadBatch {
+  readonly messages: readonly ReportMessage[];
+  /** Puts the outcomes of the readable messages in their places among those that could not be read. */
+  toOutcomes(written: ReadonlyMap<ReportMessage, WriteOutcome>): readonly WriteOutcome[];
+}
+
+export function readMessages(received: readonly ReceivedMessage[]): ReadBatch {
+  const read = received.map(({ value }) => readMessage(value));
+  return {
+    messages: read.flatMap(({ message }) => (message ? [message] : [])),
+    toOutcomes: (written) => read.map(({ message, outcome }) => outcome ?? findOutcome(message, written)),
+  };
+}
+
+type Read =
+  | { readonly message: ReportMessage; readonly outcome: null }
+  | { readonly message: null; readonly outcome: WriteOutcome };
+
+function readMessage(value: Uint8Array): Read {
+  try {
+    return { message: parseReportMessage(value), outcome: null };
+  } catch (error) {
+    return { message: null, outcome: deadLetter("unreadable", describeError(error)) };
+  }
+}
+
+function findOutcome(message: ReportMessage | null, written: ReadonlyMap<ReportMessage, WriteOutcome>): WriteOutcome {
+  const outcome = message && written.get(message);
+  if (!outcome) throw new Error("a message was read but nothing became of it");
+  return outcome;
+}

@@ -1,0 +1,56 @@
+import type { ReportMessage } from "@ruaflow/event-log";
+import type { Arrival, ClaimResult, ReportClaim } from "@ruaflow/metadata-store";
+import type { RecordBatch, ReportRow } from "@ruaflow/record-store";
+import type { ReportPart } from "./report-parts.ts";
+
+export function toClaim({ facts }: ReportPart): ReportClaim {
+  const { reportKey, reportId, organizationId, domainId, contentHash, day, totals, submissionId, entry } = facts;
+  return {
+    reportKey,
+    reportId,
+    organizationId,
+    domainId,
+    contentHash,
+    day,
+    expectedRecords: totals.records,
+    expectedMessages: totals.messages,
+    submissionId,
+    entry,
+  };
+}
+
+export function toRecordBatch({ facts }: ReportPart, { lines }: ReportMessage, attempt: bigint): RecordBatch {
+  return { report: { ...facts, receivedAt: new Date(facts.receivedAt) }, attempt: Number(attempt), lines };
+}
+
+export function toReportRow({ facts }: ReportPart, attempt: bigint): ReportRow {
+  return { ...facts, receivedAt: new Date(facts.receivedAt), attempt: Number(attempt) };
+}
+
+const OUTCOMES = {
+  new: "stored",
+  uncertain: "stored",
+  stored: "stored",
+  duplicate: "duplicate",
+  conflict: "conflict",
+  dropped: "dropped",
+} as const;
+
+const REASONS = { stored: null, duplicate: "same-report", conflict: "other-content", dropped: "domain-gone" } as const;
+
+/** What became of a report, for whoever sent it. */
+export function toArrival({ facts }: ReportPart, result: ClaimResult): Arrival {
+  const { submissionId, entry, organizationId, domainId, reportId, path } = facts;
+  const outcome = OUTCOMES[result];
+  return {
+    submissionId,
+    entry,
+    organizationId,
+    domainId,
+    reportId,
+    path,
+    outcome,
+    reason: REASONS[outcome],
+    detail: null,
+  };
+}

@@ -1,0 +1,128 @@
+import type { ReportMessage } from "@ruaflow/event-log";
+import type { ClaimResult, MetadataStore } from "@ruaflow/metadata-store";
+import type { RecordStore } from "@ruaflow/record-store";
+import { deadLetter, drop, ok } from "@ruaflow/runtime";
+import { findMissing, type MissingRows } from "./missing-rows.ts";
+import type { WriteOutcome } from "./read-messages.ts";
+import { groupByReport, type ReportPart, splitIntoRounds } from "./report-parts.ts";
+import { toArrival, toClaim, toRecordBatch, toReportRow } from "./rows.ts";
+
+/** What writing works with. */
+export interface WriteContext {
+  readonly metadata: MetadataStore;
+  readonly records: RecordStore;
+  /** This process's number: rows and ledger entries tell by it who wrote them. */
+  readonly attempt: bigint;
+  readonly readBack: boolean;
+  readonly context: { isStale(): boolean; heartbeat(): Promise<void> };
+}
+
+/**
+ * Writes messages to ClickHouse exactly once, in the only order that can promise it:
+ *
+ * 1. T1: the ledger says `pending` before anything is inserted
+ * 2. for what was tried before, ask ClickHouse what is there
+ * 3. insert what is missing, records first, then the report's row
+ * 4. T2: the ledger says `stored`; the arrivals are written with it
+ *
+ * The caller commits the offset last. A crash anywhere repeats steps and doubles nothing.
+ */
+export async function writeBatch(
+  messages: readonly ReportMessage[],
+  context: WriteContext,
+): Promise<ReadonlyMap<ReportMessage, WriteOutcome>> {
+  const outcomes = new Map<ReportMessage, WriteOutcome>();
+  for (const round of splitIntoRounds(groupByReport(messages))) {
+    await context.context.heartbeat();
+    await writeRound(round, context, outcomes);
+  }
+  return outcomes;
+}
+
+type Outcomes = Map<ReportMessage, WriteOutcome>;
+interface ClaimedPart {
+  readonly part: ReportPart;
+  readonly result: ClaimResult;
+}
+
+async function writeRound(parts: readonly ReportPart[], context: WriteContext, outcomes: Outcomes): Promise<void> {
+  const { metadata, attempt } = context;
+  const results = await metadata.claimReports(attempt, parts.map(toClaim));
+  const claimed = parts.flatMap((part, index) => {
+    const result = results[index];
+    return result ? [{ part, result }] : [];
+  });
+  const ours = claimed.filter(({ result }) => result === "new" || result === "uncertain");
+  const missing = await findMissing(ours, context);
+  await insertMissing(missing, context);
+  await finishRound(claimed, missing, { context, outcomes });
+}
+
+async function insertMissing(
+  missing: readonly MissingRows[],
+  { records, attempt, context }: WriteContext,
+): Promise<void> {
+  const batches = missing.flatMap(({ part, messages }) => messages.map((rows) => toRecordBatch(part, rows, attempt)));
+  const complete = missing.filter((rows) => rows.part.endsReport && !rows.reportRowIsThere && !rows.incomplete);
+  assertOurs(context);
+  if (batches.length > 0) await records.insertRecords(batches);
+  assertOurs(context);
+  if (complete.length > 0) await records.insertReports(complete.map(({ part }) => toReportRow(part, attempt)));
+}
+
+function assertOurs({ isStale }: WriteContext["context"]): void {
+  if (isStale()) throw new Error("the partition may belong to another record-writer by now; nothing more is written");
+}
+
+interface Finishing {
+  readonly context: WriteContext;
+  readonly outcomes: Outcomes;
+}
+
+/** T2 for the reports whose last message is here, and the arrivals of those that are copies or conflicts. */
+async function finishRound(
+  claimed: readonly ClaimedPart[],
+  missing: readonly MissingRows[],
+  { context, outcomes }: Finishing,
+): Promise<void> {
+  const { metadata, records, attempt } = context;
+  const broken = new Set(missing.filter(({ incomplete }) => incomplete).map(({ part }) => part));
+  const finished = claimed.filter(({ part, result }) => part.endsReport && !broken.has(part) && result !== "stored");
+  const completed = finished.filter(({ result }) => result === "new" || result === "uncertain");
+  const lost = await metadata.completeReports(attempt, {
+    completions: completed.map(({ part, result }) => ({
+      reportKey: part.facts.reportKey,
+      arrival: toArrival(part, result),
+    })),
+    arrivals: finished.filter((one) => !completed.includes(one)).map(({ part, result }) => toArrival(part, result)),
+  });
+  // Somebody took these over while we were inserting: rows may be there twice, and the greatest attempt stays.
+  for (const { part } of completed.filter(({ part }) => lost.includes(part.facts.reportKey))) {
+    await records.deleteSurplus(part.facts.organizationId, part.facts);
+  }
+  const rows = new Map(missing.map(({ part, messages }) => [part, messages.length]));
+  for (const { part, result } of claimed) {
+    const outcome = broken.has(part) ? describeBroken(part) : toOutcome(result, rows.get(part) ?? 0);
+    for (const message of part.messages) outcomes.set(message, outcome);
+  }
+}
+
+function toOutcome(result: ClaimResult, rows: number): WriteOutcome {
+  switch (result) {
+    case "new":
+    case "uncertain":
+      return ok(rows);
+    case "stored":
+      return drop("stored-before");
+    case "duplicate":
+    case "conflict":
+      return drop(result);
+    case "dropped":
+      return drop("domain-gone");
+  }
+}
+
+function describeBroken({ facts }: ReportPart): WriteOutcome {
+  const detail = `the report's last message came, but fewer than its ${facts.totals.records} records are there`;
+  return deadLetter("incomplete", detail);
+}
