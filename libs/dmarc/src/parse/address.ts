@@ -1,9 +1,11 @@
-import ipaddr from "ipaddr.js";
+import { isIPv6 } from "node:net";
 import { detachText } from "./text.ts";
 
 const dot = 0x2e;
 const zero = 0x30;
 const cacheSizeMax = 4096;
+/** 45 characters of IPv6 with dotted IPv4, and a zone. */
+const addressLengthMax = 64;
 
 /** Canonical forms of addresses that are no plain IPv4: reports repeat them, and finding them is slow. */
 const cache = new Map<string, string | null>();
@@ -16,7 +18,7 @@ export function toCanonicalAddress(text: string): string | null {
   if (isPlainIpv4(text)) return text;
   const known = cache.get(text);
   if (known !== undefined) return known;
-  if (!text.includes(":")) return null;
+  if (text.length > addressLengthMax || !text.includes(":")) return null;
   const address = parseIpv6(text);
   if (cache.size >= cacheSizeMax) cache.clear();
   cache.set(detachText(text), address);
@@ -46,8 +48,13 @@ function isPlainIpv4(text: string): boolean {
 }
 
 function parseIpv6(text: string): string | null {
-  if (!ipaddr.IPv6.isValid(text)) return null;
+  if (!isIPv6(text)) return null;
   const zone = text.indexOf("%");
-  const address = ipaddr.IPv6.parse(zone < 0 ? text : text.slice(0, zone));
-  return address.isIPv4MappedAddress() ? address.toIPv4Address().toString() : address.toRFC5952String();
+  const address = zone < 0 ? text : text.slice(0, zone);
+  // The URL standard writes IPv6 as RFC 5952 does, but for the dotted form of IPv4-mapped addresses.
+  const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);
+  const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical);
+  if (mapped === null) return canonical;
+  const groups = mapped.slice(1).map((group) => Number.parseInt(group, 16));
+  return groups.map((group) => `${group >> 8}.${group & 255}`).join(".");
 }

@@ -142,12 +142,11 @@ export class ReportReader implements MarkupSink {
       this.noteTrailingContent();
       return;
     }
-    if (this.isInField) {
-      this.#warn("unescaped-markup");
-      this.#text.addRaw("<");
-    } else if (this.#phase === "before" || this.#element.kind === "container") {
+    if (this.#phase === "before" || this.#element.kind === "container") {
       throw new Refusal("not-well-formed", `"<" that begins no tag in ${this.#place()}`);
     }
+    this.#warn("unescaped-markup");
+    this.onText("<", 0, 1);
   }
 
   #openAfter(name: string): void {
@@ -237,7 +236,7 @@ export class ReportReader implements MarkupSink {
   /** The end of an element of reports that did not begin here shows that a piece of the document is missing. */
   #addStrayEndTag(name: string, source: string): void {
     if (isReportName(toLocalName(name))) throw this.#notDue(name);
-    this.#warn("unescaped-markup");
+    this.#warn("unescaped-markup", source);
     this.#text.addDecoded(source);
     this.#refuseLongText();
   }

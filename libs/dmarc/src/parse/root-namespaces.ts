@@ -2,6 +2,9 @@ import { decodeText } from "./entities.ts";
 import type { Tag } from "./tag.ts";
 import { detachText } from "./text.ts";
 
+/** Far more than a document declares around its report. */
+const prefixesMax = 64;
+
 /** Remembers the namespaces declared on `feedback` and around it. The report keeps its own; none decides anything. */
 export class RootNamespaces {
   readonly #byPrefix = new Map<string, string>();
@@ -14,6 +17,7 @@ export class RootNamespaces {
   /** Takes the declarations of a start tag; inner ones replace outer ones. */
   add(tag: Tag | null): void {
     for (const [name, value] of tag?.attributes ?? []) {
+      if (this.#byPrefix.size >= prefixesMax) return;
       if (name === "xmlns" || name.startsWith("xmlns:")) this.#byPrefix.set(name.slice("xmlns:".length), value);
     }
   }

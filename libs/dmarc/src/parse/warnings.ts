@@ -82,13 +82,16 @@ export class WarningList {
   readonly #byKind = new Map<string, MutableWarning>();
   #dropped = 0;
 
-  /** `detail` is kept of the first warning of its kind. */
+  /** The first `detail` of a kind is kept. */
   add(code: WarningCode, path: string, detail?: string): void {
     const key = `${code} ${path}`;
     const known = this.#byKind.get(key);
-    if (known !== undefined) known.count += 1;
-    else if (this.#byKind.size >= kindsMax) this.#dropped += 1;
-    else this.#byKind.set(detachText(key), toWarning(code, detachText(path), detail));
+    if (known !== undefined) {
+      known.count += 1;
+      if (detail && known.detail === undefined) known.detail = toExcerpt(detail);
+    } else if (this.#byKind.size >= kindsMax) {
+      this.#dropped += 1;
+    } else this.#byKind.set(detachText(key), toWarning(code, detachText(path), detail));
   }
 
   /** In order of first occurrence. */
