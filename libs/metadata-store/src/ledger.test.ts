@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Arrival } from "./arrivals.ts";
 import { type Database, openDatabase } from "./database.ts";
-import type { ReportClaim } from "./ledger-claims.ts";
+import { claimReports, type ReportClaim } from "./ledger-claims.ts";
 import { createMetadataStore, type MetadataStore } from "./metadata-store.ts";
 import type { Organization } from "./organizations.ts";
 import { createSubmissionId } from "./submissions.ts";
@@ -149,6 +150,30 @@ test("a domain cannot lose its verification between the check and the ledger", a
     await transaction.query("SELECT pg_sleep(0.2)");
   });
   expect(await released).toEqual(["dropped"]);
+});
+
+test("a report that a claim found pending cannot be completed by another before it is taken over", async () => {
+  const claim = newClaim();
+  const zombie = await store.createAttempt();
+  await store.claimReports(zombie, [claim]);
+  let overtaken = Promise.resolve<string[]>([]);
+  const slow: Database = {
+    ...database,
+    transaction: (work) =>
+      database.transaction((transaction) =>
+        work({
+          async query(sql, values) {
+            if (sql.startsWith("UPDATE")) {
+              overtaken = complete(zombie, [claim]);
+              await sleep(200);
+            }
+            return transaction.query(sql, values);
+          },
+        }),
+      ),
+  };
+  expect(await claimReports(slow, await store.createAttempt(), [claim])).toEqual(["uncertain"]);
+  expect(await overtaken).toEqual([claim.reportKey]);
 });
 
 test("of two writers that claim the same reports at the same moment exactly one is told new", async () => {

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { openDatabase } from "./database.ts";
 import { createMetadataStore } from "./metadata-store.ts";
 import { startMetadataStore } from "./testing/index.ts";
 
@@ -43,6 +44,18 @@ test("a connection that breaks inside a transaction is an error with a code, and
   await other.query("COMMIT");
   await other.end();
   expect(await store.findKnownReports(["0".repeat(64)])).toEqual(new Map());
+});
+
+test("a connection that breaks between two statements of a transaction does not end the process", async () => {
+  const database = openDatabase(running.url, 2);
+  const work = database.transaction(async (transaction) => {
+    const [own] = await transaction.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    await database.query("SELECT pg_terminate_backend($1), pg_sleep(0.2)", [own?.pid]);
+    await transaction.query("SELECT 1");
+  });
+  await expect(work).rejects.toMatchObject(unavailable);
+  expect(await database.query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  await database.close();
 });
 
 test("idle connections that break do not end the process", async () => {

@@ -21,6 +21,7 @@ const owners: ChildProcess[] = [];
 
 beforeAll(async () => {
   prepared = await mkdtemp(join(tmpdir(), "ruaflow-embedded-prepared-"));
+  await chmod(prepared, 0o711);
   await (await startEmbeddedPostgres({ dataDir: prepared })).stop();
 });
 
@@ -30,7 +31,6 @@ afterAll(() => rm(prepared, { recursive: true, force: true }));
 async function usePreparedFolder(): Promise<void> {
   await mkdir(join(root, "data"));
   await promisify(execFile)("cp", ["-a", prepared, dataDir]);
-  await chmod(dataDir, 0o711);
 }
 
 beforeEach(async () => {
@@ -151,9 +151,13 @@ test("the server of a killed service is stopped, and the next start is quick and
 
 test("Ctrl-C at a terminal reaches the service only, which drains before it stops the server", async () => {
   const { owner, answer } = await startOwner("in the foreground");
+  const client = new pg.Client(answer.url);
+  client.on("error", () => undefined);
+  await client.connect();
   process.kill(-(owner.pid ?? 0), "SIGINT");
   await sleep(300);
-  expect(await ask(answer.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  expect((await client.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+  await client.end();
 });
 
 test("killing service and server together costs no committed row", async () => {

@@ -1,3 +1,4 @@
+import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,16 +23,24 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   const folder = await mkdtemp(join(tmpdir(), "ruaflow-postgres-"));
   await chmod(folder, 0o711);
   const server = await startServer(await openCluster(folder, "volatile"), { settings });
-  const killOnExit = () => process.kill(server.pid, "SIGQUIT");
-  process.once("exit", killOnExit);
+  const watchdog = watchOver(server.pid, folder);
   return {
     url: server.url,
     async stop() {
-      process.off("exit", killOnExit);
+      watchdog.kill();
       await server.stop("SIGQUIT");
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Ends the server of a test run that was killed: the watchdog's input closes with whichever process holds it. */
+function watchOver(serverPid: number, folder: string): ChildProcess {
+  const script = 'cat > /dev/null; kill -QUIT "$0"; sleep 1; rm -rf "$1"';
+  return spawn("sh", ["-c", script, String(serverPid), folder], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
 }
 
 /** Starts an empty metadata store on a PostgreSQL of its own; `stop` closes both. */

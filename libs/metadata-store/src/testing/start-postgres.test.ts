@@ -1,0 +1,21 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { expect, test } from "vitest";
+
+test("the server of a test run that was killed ends too", async () => {
+  const program = fileURLToPath(new URL("./test-run-process.ts", import.meta.url));
+  const run = fork(program, { execArgv: [] });
+  const [url] = await once(run, "message");
+  run.kill("SIGKILL");
+  const isGone = async () => {
+    const client = new pg.Client({ connectionString: String(url) });
+    client.on("error", () => undefined);
+    return client.connect().then(
+      () => client.end().then(() => false),
+      () => true,
+    );
+  };
+  await expect.poll(isGone, { timeout: 5_000 }).toBe(true);
+});
