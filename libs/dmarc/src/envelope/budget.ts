@@ -50,13 +50,9 @@ export class Budget {
     return this.limits.heldBytesMax - this.#heldBytes;
   }
 
-  hold(bytes: number): Disposable {
+  /** Counts bytes as held in memory; negative ones as released. */
+  hold(bytes: number): void {
     this.#heldBytes += bytes;
-    return { [Symbol.dispose]: () => this.#release(bytes) };
-  }
-
-  #release(bytes: number): void {
-    this.#heldBytes -= bytes;
   }
 
   #isOverRatio(inputBytes: number, outputBytes: number): boolean {

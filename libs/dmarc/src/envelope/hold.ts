@@ -2,8 +2,10 @@ import type { Budget } from "./budget.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { EnvelopeError } from "./refusal.ts";
 
-interface Held extends Disposable {
+interface Held {
   readonly bytes: Buffer;
+  /** To be called when the container is done with. */
+  release(): void;
 }
 
 /**
@@ -11,9 +13,9 @@ interface Held extends Disposable {
  * Throws `EnvelopeError` "container-too-large".
  */
 export async function holdAll(content: ByteReader, budget: Budget): Promise<Held> {
-  if (content.ended) return { bytes: await content.take(Number.MAX_SAFE_INTEGER), [Symbol.dispose]: () => {} };
+  if (content.ended) return { bytes: await content.take(Number.MAX_SAFE_INTEGER), release: () => {} };
   const bytes = await content.take(budget.holdableBytes + 1);
   if (bytes.length > budget.holdableBytes) throw new EnvelopeError("container-too-large");
-  const share = budget.hold(bytes.length);
-  return { bytes, [Symbol.dispose]: () => share[Symbol.dispose]() };
+  budget.hold(bytes.length);
+  return { bytes, release: () => budget.hold(-bytes.length) };
 }

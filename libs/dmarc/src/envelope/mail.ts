@@ -11,8 +11,15 @@ const originals = ["message/rfc822", "message/rfc822-headers", "text/rfc822-head
 
 /** The attachments and text parts of a mail (RFC 5322, RFC 2045), mails in it as parts of their own. */
 export async function* readMail(content: ByteReader, budget: Budget): AsyncGenerator<Part> {
-  using held = await holdAll(content, budget);
-  const parts = await listMailParts(held.bytes, budget);
+  const held = await holdAll(content, budget);
+  try {
+    yield* toParts(await listMailParts(held.bytes, budget));
+  } finally {
+    held.release();
+  }
+}
+
+function* toParts(parts: readonly MailPart[]): Generator<Part> {
   const isFailureReport = parts.some(({ mediaType }) => mediaType === "message/feedback-report");
   for (const [index, part] of parts.entries()) {
     // The mail that a failure report is about is evidence: reports attached to it are not meant for us.

@@ -10,8 +10,15 @@ const attachmentData = "__substg1.0_37010102";
 
 /** The attachments of a mail that Outlook saved as .msg (MS-OXMSG). */
 export async function* readOutlookMessage(content: ByteReader, budget: Budget): AsyncGenerator<Part> {
-  using held = await holdAll(content, budget);
-  const file = open(held.bytes);
+  const held = await holdAll(content, budget);
+  try {
+    yield* toParts(open(held.bytes), budget);
+  } finally {
+    held.release();
+  }
+}
+
+function* toParts(file: CompoundFile, budget: Budget): Generator<Part> {
   const attachments = file.streams.filter(({ name }) => name === attachmentData);
   for (const [index, stream] of attachments.entries()) {
     budget.countOutput(stream.sizeBytes);

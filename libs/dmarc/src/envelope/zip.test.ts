@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { collectEntries } from "./testing/collect-entries.ts";
+import { buildTar } from "./testing/tar-builder.ts";
 import { buildZip, u16, u64, type ZipFile } from "./testing/zip-builder.ts";
 
 const xml = "<feedback/>";
@@ -107,4 +108,20 @@ test("archives in archives share what may be held", async () => {
     "s > inner: container-too-large",
     `s > a.xml: ${xml}`,
   ]);
+});
+
+test("what one archive held is free for the next", async () => {
+  const inner = buildZip([file, { name: "ballast", data: randomBytes(50_000) }]);
+  const tar = buildTar([1, 2, 3].map((n) => ({ name: `${n}`, data: gzipSync(inner) })));
+  const tarOfLarge = buildTar(
+    [1, 2, 3].map((n) => ({ name: `${n}`, data: Buffer.concat([inner, Buffer.alloc(300_000)]) })),
+  );
+  for (const [archive, heldBytesMax] of [
+    [gzipSync(tar), 90_000],
+    [tarOfLarge, 400_000],
+  ] as const) {
+    expect(await collectEntries(archive, { limits: { heldBytesMax } })).toEqual(
+      [1, 2, 3].map((n) => `s > ${n} > a.xml: ${xml}`),
+    );
+  }
 });

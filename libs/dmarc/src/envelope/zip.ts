@@ -21,13 +21,20 @@ interface Located {
 
 /** The files of a zip archive as its central directory lists them. Names are shown and never used. */
 export async function* readZip(content: ByteReader, budget: Budget): AsyncGenerator<Part> {
-  using held = await holdAll(content, budget);
-  const zip = trimZip(held.bytes);
+  const held = await holdAll(content, budget);
+  try {
+    yield* readFiles(trimZip(held.bytes), budget);
+  } finally {
+    held.release();
+  }
+}
+
+async function* readFiles(zip: Buffer, budget: Budget): AsyncGenerator<Part> {
   const files = await locateFiles(zip, budget);
   refuseOverlap(files, zip.length);
   for (const { entry, data } of files) {
     const name = toName(entry);
-    if (name.endsWith("/") || isAppleDouble(name)) continue;
+    if (isAppleDouble(name)) continue;
     yield {
       name,
       content: data instanceof EnvelopeError ? ByteReader.failing(data) : openZipEntry(zip, entry, data, budget),

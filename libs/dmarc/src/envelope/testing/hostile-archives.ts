@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import { buildOutlookMessage } from "./compound-file-builder.ts";
-import type { HostileSubmission } from "./hostile-submissions.ts";
+import type { HostileSubmission } from "./hostile-submission.ts";
 import { buildTar, buildTarFile, buildTarHeader } from "./tar-builder.ts";
 import { buildZip, u32, u64, type ZipFile } from "./zip-builder.ts";
 
@@ -202,12 +202,25 @@ const zips: readonly HostileSubmission[] = [
   { name: "zip of 19 MiB stored in a zip in a zip", build: () => nestLargeZip(), outcome: xml },
 ];
 
+/** A bomb small enough to be unpacked in one call, its ratio hidden by ballast. */
+function buildBallastedZip(): Buffer {
+  const ballast = { name: "ballast", data: randomBytes(4 * mib), method: 0 };
+  return buildZip([ballast, { name: "bomb", data: blankXml(50 * mib) }]);
+}
+
+/** Each is unpacked in one call and passes by itself. */
+function buildManySmallGzips(): Buffer {
+  const data = gzipSync(blankXml(mib - 100));
+  return buildTar(Array.from({ length: 300 }, () => ({ name: "a", data })));
+}
+
 function nestLargeZip(): Buffer {
   const inner = buildZip([{ name: "ballast", data: randomBytes(18 * mib), method: 0 }, file]);
   return buildZip([{ name: "1", data: buildZip([{ name: "2", data: inner, method: 0 }]), method: 0 }]);
 }
 
 const others: readonly HostileSubmission[] = [
+  { name: "zip with ballast beside a small bomb", build: buildBallastedZip, outcome: "bomb" },
   {
     name: "tar with a file of 8 GiB that is not there",
     build: () => Buffer.concat([buildTarHeader("a", "0", 8 * 1024 ** 3 - 1), Buffer.from(xml)]),
@@ -223,6 +236,7 @@ const others: readonly HostileSubmission[] = [
     build: () => gzipSync(Buffer.alloc(100 * mib, buildTarFile({ name: "a" }))),
     outcome: "output-too-large",
   },
+  { name: "tar of 300 gzips of just below 1 MiB", build: buildManySmallGzips, outcome: "bomb" },
   { name: "tar 20 deep", build: () => nest(20, (data) => buildTar([{ name: "t", data }])), outcome: "too-deep" },
   {
     name: "Outlook message with chains in circles",

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import type { HostileSubmission } from "./hostile-submissions.ts";
+import type { HostileSubmission } from "./hostile-submission.ts";
 import { attachment, buildMail, buildMultipart } from "./mail-builder.ts";
 
 const mib = 1024 * 1024;
