@@ -1,8 +1,12 @@
 import type { Migration } from "./migration.ts";
 
-// A month bounds the parts of one insert by the months of its days; what lies outside all sense shares partition 0, so a
-// forged date cannot make partitions without end.
-const partition = "PARTITION BY if(day >= '2012-01-01' AND day <= '2099-12-31', toYYYYMM(day), 0)";
+// Months for what is recent, years for a backlog, and 0 for days that cannot be, seen from when the report was received:
+// at most some thirty partitions, whatever dates a sender forges. With a month for each date, one batch over 245 months took
+// 18 s, and each later mutation copies every part: 66 s. `received_at` travels with the report, so all its rows meet.
+const partition = `PARTITION BY multiIf(
+  day < '2012-01-01' OR day > toDate(received_at) + 7, 0,
+  day > toDate(received_at) - 400, toYYYYMM(day),
+  toYear(day))`;
 
 // Measured on 1.4 M records (8 a report): 14.7 bytes a record with both projections; LZ4 31.6, ZSTD(1) 16.8.
 // No deduplication window on any engine: the ledger and reading back make an insert happen once.

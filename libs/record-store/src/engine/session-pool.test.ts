@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { SessionPool } from "./session-pool.ts";
+
+describe("a session pool", () => {
+  it("gives a session to one user at a time, in the order they asked", async () => {
+    const pool = new SessionPool(["only"]);
+    const order: string[] = [];
+    const user = (name: string) =>
+      pool.use(async () => {
+        order.push(`${name} begins`);
+        await new Promise(setImmediate);
+        order.push(`${name} ends`);
+      });
+    await Promise.all([user("a"), user("b"), user("c")]);
+    expect(order).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]);
+  });
+
+  it("lets as many work at once as there are sessions", async () => {
+    const pool = new SessionPool([1, 2]);
+    const busy = new Set<number>();
+    let most = 0;
+    const user = () =>
+      pool.use(async (session) => {
+        expect(busy.has(session)).toBe(false);
+        busy.add(session);
+        most = Math.max(most, busy.size);
+        await new Promise(setImmediate);
+        busy.delete(session);
+      });
+    await Promise.all([user(), user(), user(), user(), user()]);
+    expect(most).toBe(2);
+  });
+
+  it("takes a session back when its user fails", async () => {
+    const pool = new SessionPool(["only"]);
+    const failing = pool.use(() => Promise.reject(new Error("broken")));
+    const next = pool.use(async (session) => session);
+    await expect(failing).rejects.toThrow("broken");
+    expect(await next).toBe("only");
+  });
+});

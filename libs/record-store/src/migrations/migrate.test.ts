@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createEmbeddedEngine } from "../engine/embedded.ts";
+import type { Engine } from "../engine/engine.ts";
+import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
+import { migrate, readMigrationStatus, SchemaMismatchError } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
+import { migrations } from "./migrations.ts";
+
+const first: Migration = {
+  number: 1,
+  name: "first",
+  statements: [
+    "CREATE TABLE IF NOT EXISTS one (a UInt8) ENGINE = MergeTree ORDER BY a SETTINGS fsync_after_insert = {durable}",
+  ],
+};
+const second: Migration = {
+  number: 2,
+  name: "second",
+  statements: ["ALTER TABLE one ADD COLUMN IF NOT EXISTS b UInt8", "ALTER TABLE one ADD COLUMN IF NOT EXISTS c UInt8"],
+};
+
+describe("migrations", () => {
+  let folder: TemporaryFolder;
+  let engine: Engine;
+  beforeAll(async () => {
+    folder = await createTemporaryFolder();
+    engine = await createEmbeddedEngine(folder.path);
+  });
+  beforeEach(async () => {
+    await engine.command("DROP TABLE IF EXISTS schema_migrations", {});
+    await engine.command("DROP TABLE IF EXISTS one", {});
+  });
+  afterAll(async () => {
+    await engine.close();
+    await folder.remove();
+  });
+
+  it("names every step as pending on an empty database, and changes nothing by asking", async () => {
+    const expected = { applied: [], pending: ["first", "second"] };
+    expect(await readMigrationStatus(engine, [first, second])).toEqual(expected);
+    expect(await readMigrationStatus(engine, [first, second])).toEqual(expected);
+  });
+
+  it("takes only the steps that are missing, in order", async () => {
+    await migrate(engine, [first]);
+    expect(await readMigrationStatus(engine, [first, second])).toMatchObject({
+      applied: [{ number: 1 }],
+      pending: ["second"],
+    });
+    await migrate(engine, [first, second]);
+    await migrate(engine, [first, second]);
+    expect(await readMigrationStatus(engine, [first, second])).toMatchObject({
+      applied: [{ name: "first" }, { name: "second" }],
+      pending: [],
+    });
+  });
+
+  it("goes on after a step that broke in the middle", async () => {
+    const broken = { ...second, statements: [second.statements[0] ?? "", "ALTER TABLE nowhere ADD COLUMN b UInt8"] };
+    await expect(migrate(engine, [first, broken])).rejects.toThrow("nowhere");
+    await migrate(engine, [first, second]);
+    expect((await readMigrationStatus(engine, [first, second])).pending).toEqual([]);
+  });
+
+  it("refuses a database that a newer release made", async () => {
+    await migrate(engine, [first, second]);
+    await expect(migrate(engine, [first])).rejects.toThrow(SchemaMismatchError);
+    await expect(readMigrationStatus(engine, [first])).rejects.toThrow("step 2 (second)");
+  });
+
+  it("refuses a database whose steps were others than this release's", async () => {
+    await migrate(engine, [first]);
+    const edited = { ...first, statements: [...first.statements, "SELECT 1"] };
+    await expect(migrate(engine, [edited])).rejects.toThrow(SchemaMismatchError);
+  });
+
+  it("numbers its own steps from 1 without gaps", () => {
+    expect(migrations.map((step) => step.number)).toEqual(migrations.map((_, index) => index + 1));
+  });
+
+  it("makes inserts of the embedded engine reach the disk before they are answered", async () => {
+    await migrate(engine);
+    const tables = await engine.select<{ name: string; definition: string }>(
+      "SELECT name, create_table_query AS definition FROM system.tables WHERE database = currentDatabase() AND name IN ('records', 'reports')",
+      {},
+    );
+    expect(tables).toHaveLength(2);
+    for (const { definition } of tables) expect(definition).toMatch(/fsync_after_insert = 1, fsync_part_directory = 1/);
+  });
+
+  it("explains every table and every column in the database itself", async () => {
+    await migrate(engine);
+    const tables = await engine.select<{ name: string; comment: string }>(
+      "SELECT name, comment FROM system.tables WHERE database = currentDatabase() AND name != 'one'",
+      {},
+    );
+    const columns = await engine.select<{ name: string; comment: string }>(
+      "SELECT concat(table, '.', name) AS name, comment FROM system.columns WHERE database = currentDatabase() AND table != 'one'",
+      {},
+    );
+    expect(tables.map(({ name }) => name).sort()).toEqual(["records", "reports", "schema_migrations"]);
+    expect(columns.length).toBeGreaterThan(70);
+    expect([...tables, ...columns].filter(({ comment }) => comment === "")).toEqual([]);
+  });
+});

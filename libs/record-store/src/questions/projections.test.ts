@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createEmbeddedEngine } from "../engine/embedded.ts";
+import type { Engine, QueryParams } from "../engine/engine.ts";
+import { migrate } from "../migrations/migrate.ts";
+import { insertRecords } from "../rows/insert-records.ts";
+import { generateReports } from "../testing/generate-reports.ts";
+import { toBatch } from "../testing/store-reports.ts";
+import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
+import { listFailures } from "./list-failures.ts";
+import { listSources } from "./list-sources.ts";
+import { readAggregate } from "./read-aggregate.ts";
+import { readDomainTotals } from "./read-domain-totals.ts";
+
+const organizationId = "org_projections";
+const filter = { startDate: "2026-01-02", endDate: "2026-01-09" };
+const page = { ...filter, page: 1, perPage: 20 };
+
+describe("projections", () => {
+  let folder: TemporaryFolder;
+  let engine: Engine;
+  let domainIds: readonly string[] = [];
+  beforeAll(async () => {
+    folder = await createTemporaryFolder();
+    engine = await createEmbeddedEngine(folder.path);
+    await migrate(engine);
+    const size = { domains: 4, firstDay: "2026-01-01", days: 10, reportsPerDay: 300, recordsMean: 8 };
+    const reports = [...generateReports({ seed: 3, organizationId, ...size })];
+    domainIds = [...new Set(reports.map(({ row }) => row.domainId))].slice(0, 2);
+    await insertRecords(
+      engine,
+      reports.map((report) => toBatch(report)),
+    );
+  });
+  afterAll(async () => {
+    await engine.close();
+    await folder.remove();
+  });
+
+  const questions: Record<string, (watched: Engine) => Promise<unknown>> = {
+    readAggregate: (watched) => readAggregate(watched, organizationId, filter),
+    readDomainTotals: (watched) => readDomainTotals(watched, organizationId, { ...filter, domainIds }),
+    listSources: (watched) => listSources(watched, organizationId, page),
+    listFailures: (watched) =>
+      listFailures(watched, organizationId, { ...page, sort: { by: "lastSeen", descending: true } }),
+  };
+
+  it.each(Object.entries(questions))("answer %s without reading the records themselves", async (_name, ask) => {
+    const asked: { query: string; params: QueryParams }[] = [];
+    const watched: Engine = {
+      ...engine,
+      select: (query, params) => {
+        asked.push({ query, params });
+        return engine.select(query, params);
+      },
+    };
+    await ask(watched);
+    const aboutRecords = asked.filter(({ query }) => query.includes("FROM records"));
+    expect(aboutRecords.length).toBeGreaterThan(0);
+    for (const { query, params } of aboutRecords) {
+      const plan = await engine.select<{ explain: string }>(`EXPLAIN ${query}`, params);
+      expect(plan.map((line) => line.explain).join("\n")).toMatch(/ReadFromMergeTree \(by_(day|source)\)/);
+    }
+  });
+});

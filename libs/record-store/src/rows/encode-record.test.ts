@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sampleRecord } from "../testing/sample-report.ts";
+import { encodeRecord, readOrdinal, recordColumns } from "./encode-record.ts";
+
+const decode = (line: string): unknown[] => JSON.parse(`[${line}]`);
+const readValue = (line: string, column: (typeof recordColumns)[number]) => decode(line)[recordColumns.indexOf(column)];
+
+describe("an encoded record", () => {
+  it("is one line with a value for each column, whatever its text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.nat(), (text, ordinal) => {
+        const identifiers = { headerFrom: text, envelopeFrom: text, envelopeTo: null };
+        const line = encodeRecord(sampleRecord(ordinal, { identifiers }));
+        expect(line).not.toMatch(/[\n\r]/);
+        expect(decode(line)).toHaveLength(recordColumns.length);
+        expect(readValue(line, "header_from")).toBe(text.toWellFormed());
+        expect(readOrdinal(line)).toBe(ordinal);
+      }),
+    );
+  });
+
+  it("holds no half of a surrogate pair, which would fail the insert of every other report", () => {
+    const identifiers = { headerFrom: "a\ud83d", envelopeFrom: "\\ud83d", envelopeTo: "\ud83d\ude00" };
+    const line = encodeRecord(sampleRecord(0, { identifiers }));
+    expect(readValue(line, "header_from")).toBe("a\ufffd");
+    expect(readValue(line, "envelope_from")).toBe("\\ud83d");
+    expect(readValue(line, "envelope_to")).toBe("\ud83d\ude00");
+  });
+
+  it.each([
+    [[], "none"],
+    [["fail"], "fail"],
+    [["softfail", "fail"], "softfail"],
+    [["fail", "pass", "none"], "pass"],
+  ])("has of the raw results %j the one %s", (results, expected) => {
+    const dkim = results.map((result) => ({ domain: "d", selector: "s", result, humanResult: "" }));
+    const spf = results.map((result) => ({ domain: "d", scope: "mfrom", result, humanResult: "" }));
+    const line = encodeRecord(sampleRecord(0, { authResults: { dkim, spf } }));
+    expect([readValue(line, "dkim_result"), readValue(line, "spf_result")]).toEqual([expected, expected]);
+  });
+
+  it.each([
+    ["dkim", { dkim: "pass", spf: "fail" }, true],
+    ["spf", { dkim: "fail", spf: "pass" }, true],
+    ["neither", { dkim: "none", spf: "softfail" }, false],
+  ])("passes DMARC by alignment alone: %s", (_name, alignment, passed) => {
+    const policyEvaluated = { disposition: "none", reasons: [], ...alignment };
+    expect(readValue(encodeRecord(sampleRecord(0, { policyEvaluated })), "dmarc_pass")).toBe(passed);
+  });
+
+  it.each([
+    { count: -1 },
+    { count: 1.5 },
+    { count: Number.NaN },
+    { count: 2 ** 53 },
+    { ordinal: -1 },
+    { ordinal: 2 ** 32 },
+    { sourceIp: "" },
+    { sourceIp: "1.2.3" },
+  ])("is refused when it could not be stored: %j", (changes) => {
+    expect(() => encodeRecord(sampleRecord(0, changes))).toThrow(RangeError);
+  });
+});

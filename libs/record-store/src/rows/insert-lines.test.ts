@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createEmbeddedEngine } from "../engine/embedded.ts";
+import type { Engine } from "../engine/engine.ts";
+import { migrate } from "../migrations/migrate.ts";
+import { sampleRecord, sampleReport } from "../testing/sample-report.ts";
+import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
+import { encodeRecord } from "./encode-record.ts";
+import { insertRecords } from "./insert-records.ts";
+import { readBack } from "./read-back.ts";
+
+const organizationId = "org_lines";
+
+describe("an insert", () => {
+  let folder: TemporaryFolder;
+  let engine: Engine;
+  const inserts: { statement: string; rows: number; characters: number }[] = [];
+  beforeAll(async () => {
+    folder = await createTemporaryFolder();
+    const opened = await createEmbeddedEngine(folder.path);
+    await migrate(opened);
+    engine = {
+      ...opened,
+      insert: (statement, lines) => {
+        inserts.push({ statement, rows: lines.length, characters: lines.join("").length });
+        return opened.insert(statement, lines);
+      },
+    };
+  });
+  afterAll(async () => {
+    await engine.close();
+    await folder.remove();
+  });
+
+  it("is cut at 100,000 rows, in the middle of a report if need be", async () => {
+    inserts.length = 0;
+    const { row } = sampleReport({ organizationId, reportId: "rpt_many" });
+    const lines = Array.from({ length: 100_002 }, (_, ordinal) => encodeRecord(sampleRecord(ordinal))).join("\n");
+    await insertRecords(engine, [{ report: row, attempt: 1, lines }]);
+    expect(inserts.map(({ rows }) => rows)).toEqual([100_000, 2]);
+    expect(await readBack(engine, organizationId, [row])).toMatchObject([{ rows: 100_002, ordinals: 100_002 }]);
+  });
+
+  it("is cut near 32 Mi characters", async () => {
+    inserts.length = 0;
+    const { row } = sampleReport({ organizationId, reportId: "rpt_long" });
+    const identifiers = { headerFrom: "x".repeat(2 ** 20), envelopeFrom: null, envelopeTo: null };
+    const lines = Array.from({ length: 40 }, (_, ordinal) => encodeRecord(sampleRecord(ordinal, { identifiers })));
+    await insertRecords(engine, [{ report: row, attempt: 1, lines }]);
+    expect(inserts).toHaveLength(2);
+    for (const { characters } of inserts) expect(characters).toBeLessThan(34 * 2 ** 20);
+  });
+
+  it("of nothing does not reach the engine", async () => {
+    inserts.length = 0;
+    const { row } = sampleReport({ organizationId, reportId: "rpt_none" });
+    await insertRecords(engine, [
+      { report: row, attempt: 1, lines: "" },
+      { report: row, attempt: 1, lines: [] },
+    ]);
+    expect(inserts).toEqual([]);
+  });
+
+  it("is synchronous and not deduplicated, whatever the engine's defaults are", async () => {
+    inserts.length = 0;
+    const { row } = sampleReport({ organizationId, reportId: "rpt_settings" });
+    await insertRecords(engine, [{ report: row, attempt: 1, lines: [encodeRecord(sampleRecord(0))] }]);
+    for (const setting of ["async_insert = 0", "insert_deduplicate = 0", "deduplicate_insert = 'disable'"]) {
+      expect(inserts[0]?.statement).toContain(setting);
+    }
+  });
+});

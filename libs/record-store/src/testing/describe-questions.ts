@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Filter } from "../questions/filter.ts";
+import type { ReportSummary } from "../questions/list-reports.ts";
+import type { RecordStore } from "../record-store.ts";
+import { type GeneratedReport, generateReports } from "./generate-reports.ts";
+import { recountAggregate, recountFailures, recountMessages, recountReports, recountSources } from "./recount.ts";
+import { storeReports } from "./store-reports.ts";
+
+const firstDay = "2026-01-20";
+const days = 20;
+// Two organizations with the very same reports: whatever forgets the organization counts everything twice.
+const organizationId = `org_${randomUUID()}`;
+const twinId = `org_${randomUUID()}`;
+
+/** Every question against a recount, for any filter. */
+export function describeQuestions(readStore: () => RecordStore): void {
+  const reports = generate(organizationId);
+  const domainIds = [...new Set(reports.map(({ row }) => row.domainId))];
+  const filters = filterArbitrary(domainIds);
+  const check = (property: (filter: Filter) => Promise<void>) =>
+    fc.assert(fc.asyncProperty(filters, property), { numRuns: 25 });
+
+  describe("questions", () => {
+    beforeAll(async () => {
+      await storeReports(readStore(), reports);
+      await storeReports(readStore(), generate(twinId));
+    });
+
+    it("gives the sums of a period, and of each of its days, as a recount of the records does", () =>
+      check(async (filter) => {
+        expect(await readStore().readAggregate(organizationId, filter)).toEqual(recountAggregate(reports, filter));
+      }));
+
+    it("gives the sums of each domain as a recount of the records does", () =>
+      check(async (filter) => {
+        const asked = { ...filter, domainIds: filter.domainIds ?? domainIds };
+        const groups = Map.groupBy(recountReports(reports, asked), ({ row }) => row.domainId);
+        const recounted = [...groups].map(
+          ([id, group]) => [id, recountMessages(group.flatMap((one) => one.records))] as const,
+        );
+        expect(await readStore().readDomainTotals(organizationId, asked)).toEqual(new Map(recounted));
+      }));
+
+    it("lists every report of a filter once, newest day first, whatever the size of a page", () =>
+      check(async (filter) => {
+        const expected = recountReports(reports, filter);
+        const listed = await readAllPages(async (page, perPage) => {
+          const { reports: items, total } = await readStore().listReports(organizationId, { ...filter, page, perPage });
+          expect(total).toBe(expected.length);
+          return items;
+        });
+        expect(listed.map((report) => report.day)).toEqual(
+          listed
+            .map((report) => report.day)
+            .sort()
+            .reverse(),
+        );
+        expect(byKey(listed, (report) => report.reportId)).toEqual(
+          byKey(expected.map(toSummary), (report) => report.reportId),
+        );
+      }));
+
+    it("lists the sources of a filter as a recount does, most messages first", () =>
+      check(async (filter) => {
+        const expected = recountSources(reports, filter);
+        const listed = await readAllPages(async (page, perPage) => {
+          const { sources, total } = await readStore().listSources(organizationId, { ...filter, page, perPage });
+          expect(total).toBe(expected.length);
+          return sources;
+        });
+        expect(listed.map((source) => source.messages)).toEqual(
+          expected.map((source) => source.messages).sort(descending),
+        );
+        expect(byKey(listed, (source) => source.sourceIp)).toEqual(byKey(expected, (source) => source.sourceIp));
+      }));
+
+    it("lists the failures of a filter as a recount does, most failed messages first", () =>
+      check(async (filter) => {
+        const expected = recountFailures(reports, filter);
+        const failed = expected.reduce((sum, failure) => sum + failure.failed, 0);
+        const listed = await readAllPages(async (page, perPage) => {
+          const answer = await readStore().listFailures(organizationId, { ...filter, page, perPage });
+          expect([answer.total, answer.totalFailures]).toEqual([expected.length, failed]);
+          return answer.failures;
+        });
+        expect(listed.map((failure) => failure.failed)).toEqual(
+          expected.map((failure) => failure.failed).sort(descending),
+        );
+        expect(byKey(listed, (failure) => failure.sourceIp)).toEqual(byKey(expected, (failure) => failure.sourceIp));
+      }));
+
+    it("sorts lists by each column it offers, both ways", async () => {
+      const filter = { startDate: "2026-01-01", endDate: "2026-12-31", page: 1, perPage: 100 };
+      for (const descending of [true, false]) {
+        for (const by of ["messages", "firstSeen", "lastSeen"] as const) {
+          const { sources } = await readStore().listSources(organizationId, { ...filter, sort: { by, descending } });
+          expectSorted(
+            sources.map((source) => Number(source[by])),
+            descending,
+          );
+        }
+        for (const by of ["day", "receivedAt", "messages", "reporter"] as const) {
+          const { reports: listed } = await readStore().listReports(organizationId, {
+            ...filter,
+            sort: { by, descending },
+          });
+          expectSorted(
+            listed.map((report) => report[by]),
+            descending,
+          );
+        }
+      }
+    });
+
+    it("still tells the totals on a page past the last one", async () => {
+      const past = { startDate: "2026-01-01", endDate: "2026-12-31", page: 9_999, perPage: 100 };
+      const sources = await readStore().listSources(organizationId, past);
+      const failures = await readStore().listFailures(organizationId, past);
+      const listed = await readStore().listReports(organizationId, past);
+      expect([sources.sources, failures.failures, listed.reports]).toEqual([[], [], []]);
+      expect(sources.total).toBe(recountSources(reports, past).length);
+      expect(failures.total).toBe(recountFailures(reports, past).length);
+      expect(listed.total).toBe(reports.length);
+    });
+
+    it("shows nothing to an organization that has nothing", async () => {
+      const filter = { startDate: "2026-01-01", endDate: "2026-12-31", page: 1, perPage: 10, domainIds };
+      const strangerId = `org_${randomUUID()}`;
+      const { row } = reports[0] ?? expect.fail("no reports were generated");
+      expect(await readStore().readReport(strangerId, row)).toBeNull();
+      expect(await readStore().listReports(strangerId, filter)).toEqual({ reports: [], total: 0 });
+      expect(await readStore().listSources(strangerId, filter)).toEqual({ sources: [], total: 0 });
+      expect(await readStore().listFailures(strangerId, filter)).toEqual({ failures: [], total: 0, totalFailures: 0 });
+      expect(await readStore().readDomainTotals(strangerId, filter)).toEqual(new Map());
+      expect(await readStore().readAggregate(strangerId, filter)).toMatchObject({
+        messages: 0,
+        reports: 0,
+        sources: 0,
+      });
+      expect(await readStore().readBack(strangerId, [row])).toMatchObject([{ rows: 0, reportRows: 0 }]);
+      expect(await readStore().readOrdinals(strangerId, row)).toEqual(new Set());
+    });
+
+    it("binds what a caller gives: quotes, braces and SQL are only text", async () => {
+      for (const text of ["' OR 1 = 1 --", "{organizationId:String}", "\\'", "a\tb\n\0", "x' UNION ALL SELECT 1"]) {
+        const filter = { startDate: firstDay, endDate: firstDay, page: 1, perPage: 10, domainIds: [text, `${text}]`] };
+        expect((await readStore().listReports(organizationId, filter)).total).toBe(0);
+        expect((await readStore().listSources(text, filter)).total).toBe(0);
+        expect(
+          await readStore().readReport(organizationId, { domainId: text, day: firstDay, reportId: text }),
+        ).toBeNull();
+      }
+    });
+  });
+}
+
+function generate(organization: string): GeneratedReport[] {
+  const size = { domains: 7, reportsPerDay: 12, recordsMean: 5 };
+  return [...generateReports({ seed: 20_260_120, organizationId: organization, firstDay, days, ...size })];
+}
+
+// Periods begin before the first day and end after the last; domains may be all, some, none, or unknown.
+function filterArbitrary(domainIds: readonly string[]): fc.Arbitrary<Filter> {
+  const day = (offset: number) => new Date(Date.parse(firstDay) + offset * 86_400_000).toISOString().slice(0, 10);
+  return fc
+    .record({
+      from: fc.integer({ min: -2, max: days }),
+      length: fc.integer({ min: 0, max: days }),
+      chosen: fc.option(fc.subarray([...domainIds, "dom_unknown"]), { nil: undefined }),
+    })
+    .map(({ from, length, chosen }) => ({
+      startDate: day(from),
+      endDate: day(from + length),
+      ...(chosen && { domainIds: chosen }),
+    }));
+}
+
+async function readAllPages<Item>(read: (page: number, perPage: number) => Promise<readonly Item[]>): Promise<Item[]> {
+  const perPage = 100;
+  const items: Item[] = [];
+  for (let page = 1; ; page += 1) {
+    const found = await read(page, perPage);
+    items.push(...found);
+    if (found.length < perPage) return items;
+  }
+}
+
+function toSummary({ row }: GeneratedReport): ReportSummary {
+  const { reportId, domainId, day, receivedAt, header, totals } = row;
+  return {
+    reportId,
+    domainId,
+    day,
+    receivedAt,
+    reporter: header.reporter,
+    begin: new Date(header.dateRange.begin * 1000),
+    end: new Date(header.dateRange.end * 1000),
+    messages: totals.messages,
+    passed: totals.passed,
+  };
+}
+
+function byKey<Item>(items: readonly Item[], read: (item: Item) => string): Map<string, Item> {
+  return new Map(items.map((item) => [read(item), item]));
+}
+
+function descending(a: number, b: number): number {
+  return b - a;
+}
+
+function expectSorted(values: readonly (number | string | Date)[], fromGreatest: boolean): void {
+  const sorted = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  expect(values).toEqual(fromGreatest ? sorted.reverse() : sorted);
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createRecordStore, type RecordStore, type RecordStoreOptions } from "../record-store.ts";
+import { describeQuestions } from "./describe-questions.ts";
+import { describeRows } from "./describe-rows.ts";
+
+/** What an engine must bring to be held to the store's promises. */
+export interface RecordStoreHarness {
+  /** Where the engine is; its database may hold rows of earlier runs. */
+  open(): Promise<RecordStoreOptions>;
+  close(): Promise<void>;
+}
+
+/** The promises of the record store, the same for every engine. */
+export function describeRecordStore(name: string, harness: RecordStoreHarness): void {
+  let store: RecordStore | undefined;
+  const readStore = () => store ?? expect.fail("the store is not open");
+
+  describe(`record store on ${name}`, () => {
+    beforeAll(async () => {
+      store = await createRecordStore(await harness.open());
+      await store.migrate();
+    });
+    afterAll(async () => {
+      await store?.close();
+      await harness.close();
+    });
+
+    it("answers a ping", async () => {
+      await expect(readStore().ping()).resolves.toBeUndefined();
+    });
+
+    it("has nothing left to migrate, and migrates again without harm", async () => {
+      await readStore().migrate();
+      expect((await readStore().readMigrationStatus()).pending).toEqual([]);
+    });
+
+    describeRows(readStore);
+    describeQuestions(readStore);
+  });
+}

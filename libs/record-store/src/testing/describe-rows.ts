@@ -1,0 +1,195 @@
+import { randomUUID } from "node:crypto";
+import type { ReportRecord } from "@ruaflow/dmarc";
+import { describe, expect, it } from "vitest";
+import type { RecordStore } from "../record-store.ts";
+import { encodeRecord, readOrdinal } from "../rows/encode-record.ts";
+import { generateReports } from "./generate-reports.ts";
+import { sampleRecord, sampleReport } from "./sample-report.ts";
+import { storeReports, toBatch } from "./store-reports.ts";
+
+const organizationId = `org_${randomUUID()}`;
+const year = { startDate: "2026-01-01", endDate: "2026-12-31" };
+
+/** What goes in comes out, once, whatever happened in between. */
+export function describeRows(readStore: () => RecordStore): void {
+  const newId = () => `rpt_${randomUUID().replaceAll("-", "").slice(0, 26)}`;
+  const readRecords = async (location: { domainId: string; day: string; reportId: string }) => {
+    const stored = await readStore().readReport(organizationId, location);
+    const records: ReportRecord[] = [];
+    for await (const record of stored?.records ?? []) records.push(record);
+    return records;
+  };
+
+  describe("rows", () => {
+    it("gives reports back as they were stored, absent and empty values apart", async () => {
+      const size = { domains: 3, firstDay: "2025-05-01", days: 2, reportsPerDay: 10, recordsMean: 6 };
+      const reports = [...generateReports({ seed: 5, organizationId, ...size })];
+      await storeReports(readStore(), reports);
+      for (const { row, records } of reports) {
+        expect((await readStore().readReport(organizationId, row))?.row).toEqual(row);
+        expect(await readRecords(row)).toEqual(records);
+      }
+    });
+
+    it("keeps text of every kind, with half a surrogate pair replaced", async () => {
+      const texts = ["", "\0", "a\u2028b\u2029", '"\\\n\r\t', "😀", "\\ud800", "=1+1", "x".repeat(300_000), "\ud800!"];
+      const records = texts.map((headerFrom, ordinal) =>
+        sampleRecord(ordinal, { identifiers: { headerFrom, envelopeFrom: headerFrom, envelopeTo: null } }),
+      );
+      const { row } = sampleReport({ organizationId, reportId: newId(), records });
+      await storeReports(readStore(), [{ row, records }]);
+      const expected = texts.map((text) => text.toWellFormed());
+      expect((await readRecords(row)).map((record) => record.identifiers.headerFrom)).toEqual(expected);
+      expect((await readRecords(row)).map((record) => record.identifiers.envelopeFrom)).toEqual(expected);
+    });
+
+    it("keeps counts from 0 to the greatest exact number, and both kinds of addresses", async () => {
+      const records = [
+        sampleRecord(0, { count: 0, sourceIp: "0.0.0.0" }),
+        sampleRecord(1, { count: Number.MAX_SAFE_INTEGER, sourceIp: "2001:db8::1" }),
+        sampleRecord(2, { count: 10 ** 10, sourceIp: "255.255.255.255" }),
+        sampleRecord(4_294_967_295, { sourceIp: "::" }),
+      ];
+      const report = sampleReport({ organizationId, reportId: newId(), day: "2025-01-01", records });
+      await storeReports(readStore(), [report]);
+      expect(await readRecords(report.row)).toEqual(records);
+    });
+
+    it("does not count a source or a failure without messages", async () => {
+      const organization = `org_${randomUUID()}`;
+      const records = [sampleRecord(0, { count: 0 }), sampleRecord(1, { sourceIp: "192.0.2.2", count: 3 })];
+      await storeReports(readStore(), [sampleReport({ organizationId: organization, reportId: newId(), records })]);
+      const page = { ...year, page: 1, perPage: 10 };
+      expect(await readStore().listSources(organization, page)).toMatchObject({
+        total: 1,
+        sources: [{ sourceIp: "192.0.2.2" }],
+      });
+      expect(await readStore().listFailures(organization, page)).toMatchObject({ total: 1, totalFailures: 3 });
+      expect((await readStore().readAggregate(organization, year)).sources).toBe(1);
+    });
+
+    it("reads a report of more records than one page in order and whole", async () => {
+      const records = Array.from({ length: 12_345 }, (_, ordinal) => sampleRecord(ordinal));
+      const report = sampleReport({ organizationId, reportId: newId(), day: "2025-01-02", records });
+      await storeReports(readStore(), [report]);
+      expect((await readRecords(report.row)).map((record) => record.ordinal)).toEqual(
+        records.map((record) => record.ordinal),
+      );
+      expect((await readStore().readOrdinals(organizationId, report.row)).size).toBe(12_345);
+    });
+
+    it("tells what a broken insert left, so that only the rest need be inserted", async () => {
+      const records = [0, 1, 2, 3, 4].map((ordinal) => sampleRecord(ordinal, { count: ordinal + 1 }));
+      const report = sampleReport({ organizationId, reportId: newId(), records });
+      const lines = records.map(encodeRecord);
+      await readStore().insertRecords([{ report: report.row, attempt: 1, lines: lines.slice(1, 3).join("\n") }]);
+      const expected = { reportId: report.row.reportId, rows: 2, ordinals: 2, messages: 5, reportRows: 0 };
+      expect(await readStore().readBack(organizationId, [report.row])).toEqual([expected]);
+
+      const present = await readStore().readOrdinals(organizationId, report.row);
+      expect(present).toEqual(new Set([1, 2]));
+      const missing = lines.filter((line) => !present.has(readOrdinal(line)));
+      await readStore().insertRecords([{ report: report.row, attempt: 2, lines: missing }]);
+      await readStore().insertReports([report.row]);
+      expect(await readStore().readBack(organizationId, [report.row])).toEqual([
+        { ...expected, rows: 5, ordinals: 5, messages: 15, reportRows: 1 },
+      ]);
+      expect(await readRecords(report.row)).toEqual(records);
+    });
+
+    it("answers for every report asked in their order, absent ones with nothing", async () => {
+      const here = sampleReport({ organizationId, reportId: newId(), records: [sampleRecord(0)] });
+      await storeReports(readStore(), [here]);
+      const absent = { ...here.row, reportId: newId() };
+      const elsewhere = { ...here.row, domainId: "dom_elsewhere" };
+      const otherDay = { ...here.row, day: "2026-02-04" };
+      const found = await readStore().readBack(organizationId, [absent, here.row, elsewhere, otherDay]);
+      expect(found.map(({ rows, reportRows }) => [rows, reportRows])).toEqual([
+        [0, 0],
+        [1, 1],
+        [0, 0],
+        [0, 0],
+      ]);
+    });
+
+    it("inserts the same rows twice when told twice: no deduplication that could swallow a retry", async () => {
+      const report = sampleReport({ organizationId, reportId: newId(), records: [sampleRecord(0)] });
+      await storeReports(readStore(), [report]);
+      await storeReports(readStore(), [report]);
+      expect(await readStore().readBack(organizationId, [report.row])).toMatchObject([
+        { rows: 2, ordinals: 1, reportRows: 2 },
+      ]);
+    });
+
+    it("shows a doubled record once, and keeps the greatest attempt when the surplus is deleted", async () => {
+      const organization = `org_${randomUUID()}`;
+      const records = [0, 1, 2].map((ordinal) => sampleRecord(ordinal, { count: 7 }));
+      const report = sampleReport({ organizationId: organization, reportId: newId(), records });
+      const bystander = sampleReport({ organizationId: organization, reportId: newId(), records });
+      await storeReports(readStore(), [report, bystander]);
+      await readStore().insertRecords([{ ...toBatch(report, 2), lines: records.slice(1).map(encodeRecord) }]);
+      await readStore().insertReports([{ ...report.row, attempt: 2 }]);
+      expect((await readStore().readAggregate(organization, year)).messages).toBe(56);
+
+      await readStore().deleteSurplus(organization, report.row);
+      const [found] = await readStore().readBack(organization, [report.row]);
+      expect(found).toMatchObject({ rows: 3, ordinals: 3, messages: 21, reportRows: 1 });
+      expect((await readStore().readReport(organization, report.row))?.row.attempt).toBe(2);
+      const [untouched] = await readStore().readBack(organization, [bystander.row]);
+      expect(untouched).toMatchObject({ rows: 3, reportRows: 1 });
+      expect(await readStore().readAggregate(organization, year)).toMatchObject({ messages: 42, sources: 1 });
+    });
+
+    it("deletes rows that nothing tells apart altogether, so that they can be inserted again", async () => {
+      const records = [sampleRecord(0), sampleRecord(1)];
+      const report = sampleReport({ organizationId, reportId: newId(), records });
+      await storeReports(readStore(), [report]);
+      await readStore().insertRecords([{ ...toBatch(report), lines: records.slice(0, 1).map(encodeRecord) }]);
+      await readStore().deleteSurplus(organizationId, report.row);
+      expect(await readStore().readOrdinals(organizationId, report.row)).toEqual(new Set([1]));
+    });
+
+    it("deletes a domain from every table and leaves other domains and organizations", async () => {
+      const [mine, theirs] = [`org_${randomUUID()}`, `org_${randomUUID()}`];
+      const reports = [mine, theirs].flatMap((organization) => [
+        ...generateReports({
+          seed: 9,
+          organizationId: organization,
+          domains: 3,
+          firstDay: "2026-03-30",
+          days: 4,
+          reportsPerDay: 6,
+          recordsMean: 3,
+        }),
+      ]);
+      await storeReports(readStore(), reports);
+      const gone = reports[0]?.row.domainId ?? expect.fail("no report");
+      await readStore().deleteDomain(mine, gone);
+      for (const { row, records } of reports) {
+        const rows = row.organizationId === mine && row.domainId === gone ? 0 : records.length;
+        expect(await readStore().readBack(row.organizationId, [row])).toMatchObject([
+          { rows, reportRows: rows === 0 ? 0 : 1 },
+        ]);
+      }
+      const sources = await readStore().listSources(mine, { ...year, domainIds: [gone], page: 1, perPage: 10 });
+      expect(sources.total).toBe(0);
+    });
+
+    it("takes a batch over hundreds of months, however odd, without failing the others", async () => {
+      const days = Array.from({ length: 240 }, (_, month) =>
+        new Date(Date.UTC(2012, month, 9)).toISOString().slice(0, 10),
+      );
+      const reports = [...days, "0001-01-01", "1970-01-01", "2100-01-01", "2149-06-07", "9999-12-31"].map((day) =>
+        sampleReport({ organizationId, reportId: newId(), day, records: [sampleRecord(0)] }),
+      );
+      await storeReports(readStore(), reports);
+      const found = await readStore().readBack(
+        organizationId,
+        reports.map(({ row }) => row),
+      );
+      expect(found.filter(({ rows, reportRows }) => rows === 1 && reportRows === 1)).toHaveLength(reports.length);
+      const odd = reports.at(-1)?.row ?? expect.fail("no report");
+      expect((await readStore().readReport(organizationId, odd))?.row.day).toBe("2149-06-06");
+    });
+  });
+}

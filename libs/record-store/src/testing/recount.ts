@@ -1,0 +1,107 @@
+import { isDmarcPass, type ReportRecord } from "@ruaflow/dmarc";
+import type { Filter } from "../questions/filter.ts";
+import type { Failure } from "../questions/list-failures.ts";
+import type { Source } from "../questions/list-sources.ts";
+import type { Aggregate, MessageSums } from "../questions/read-aggregate.ts";
+import type { GeneratedReport } from "./generate-reports.ts";
+
+/** The answers of the store worked out again the slow way, from the reports themselves. */
+
+export function recountReports(reports: readonly GeneratedReport[], filter: Filter): readonly GeneratedReport[] {
+  return reports.filter(
+    ({ row }) =>
+      row.day >= filter.startDate &&
+      row.day <= filter.endDate &&
+      (filter.domainIds === undefined || filter.domainIds.includes(row.domainId)),
+  );
+}
+
+export function recountMessages(records: readonly ReportRecord[]): MessageSums {
+  const sum = (chosen: readonly ReportRecord[]) => chosen.reduce((total, record) => total + record.count, 0);
+  return {
+    messages: sum(records),
+    passed: sum(records.filter((record) => isDmarcPass(record.policyEvaluated))),
+    spfPassed: sum(records.filter((record) => record.policyEvaluated.spf === "pass")),
+    dkimPassed: sum(records.filter((record) => record.policyEvaluated.dkim === "pass")),
+  };
+}
+
+export function recountAggregate(all: readonly GeneratedReport[], filter: Filter): Aggregate {
+  const reports = recountReports(all, filter);
+  const recordsOf = (chosen: readonly GeneratedReport[]) => chosen.flatMap((report) => report.records);
+  const daily = daysOf(filter).map((day) => ({
+    day,
+    ...recountMessages(recordsOf(reports.filter(({ row }) => row.day === day))),
+  }));
+  const sources = recountSources(all, filter).length;
+  return { ...recountMessages(recordsOf(reports)), reports: reports.length, sources, daily };
+}
+
+function daysOf({ startDate, endDate }: Filter): string[] {
+  const days: string[] = [];
+  for (let time = Date.parse(startDate); time <= Date.parse(endDate); time += 86_400_000) {
+    days.push(new Date(time).toISOString().slice(0, 10));
+  }
+  return days;
+}
+
+/** Every source with at least one message, in no order. */
+export function recountSources(all: readonly GeneratedReport[], filter: Filter): Source[] {
+  return groupBySource(recountReports(all, filter), () => true).map((group) => ({
+    ...seen(group),
+    messages: recountMessages(recordsOf(group)).messages,
+    passed: recountMessages(recordsOf(group)).passed,
+    spfResult: mostCommon(group, (record) => oneResult(record.authResults.spf)),
+    dkimResult: mostCommon(group, (record) => oneResult(record.authResults.dkim)),
+  }));
+}
+
+/** Every source with at least one failed message, in no order. */
+export function recountFailures(all: readonly GeneratedReport[], filter: Filter): Failure[] {
+  const failing = (record: ReportRecord) => !isDmarcPass(record.policyEvaluated);
+  return groupBySource(recountReports(all, filter), failing).map((group) => ({
+    ...seen(group),
+    failed: recountMessages(recordsOf(group)).messages,
+    spfResult: mostCommon(group, (record) => oneResult(record.authResults.spf)),
+    dkimResult: mostCommon(group, (record) => oneResult(record.authResults.dkim)),
+    disposition: mostCommon(group, (record) => record.policyEvaluated.disposition),
+  }));
+}
+
+interface Sighting {
+  readonly report: GeneratedReport;
+  readonly record: ReportRecord;
+}
+
+function groupBySource(
+  reports: readonly GeneratedReport[],
+  wanted: (record: ReportRecord) => boolean,
+): (readonly Sighting[])[] {
+  const sightings = reports.flatMap((report) => report.records.filter(wanted).map((record) => ({ report, record })));
+  const groups = Map.groupBy(sightings, ({ record }) => record.sourceIp);
+  return [...groups.values()].filter((group) => recountMessages(recordsOf(group)).messages > 0);
+}
+
+function recordsOf(group: readonly Sighting[]): ReportRecord[] {
+  return group.map(({ record }) => record);
+}
+
+function seen(group: readonly Sighting[]): Pick<Source, "sourceIp" | "firstSeen" | "lastSeen"> {
+  const ranges = group.map(({ report }) => report.row.header.dateRange);
+  return {
+    sourceIp: group[0]?.record.sourceIp ?? "",
+    firstSeen: new Date(Math.min(...ranges.map((range) => range.begin)) * 1000),
+    lastSeen: new Date(Math.max(...ranges.map((range) => range.end)) * 1000),
+  };
+}
+
+function oneResult(results: readonly { readonly result: string }[]): string {
+  return results.find(({ result }) => result === "pass")?.result ?? results[0]?.result ?? "none";
+}
+
+function mostCommon(group: readonly Sighting[], read: (record: ReportRecord) => string): string {
+  const sums = new Map<string, number>();
+  for (const { record } of group) sums.set(read(record), (sums.get(read(record)) ?? 0) + record.count);
+  const ranked = [...sums].sort(([nameA, sumA], [nameB, sumB]) => sumB - sumA || (nameA < nameB ? -1 : 1));
+  return ranked[0]?.[0] ?? "";
+}

@@ -1,0 +1,71 @@
+import type { ReportRecord } from "@ruaflow/dmarc";
+import type { GeneratedReport } from "./generate-reports.ts";
+
+/** Changes to a plain report; what is not named is ordinary. */
+export interface SampleOptions {
+  readonly organizationId: string;
+  readonly reportId: string;
+  readonly day?: string;
+  readonly records?: readonly ReportRecord[];
+}
+
+/** A small report for a test that is about one property of it. */
+export function sampleReport({
+  organizationId,
+  reportId,
+  day = "2026-02-03",
+  records = [],
+}: SampleOptions): GeneratedReport {
+  const messages = records.reduce((sum, record) => sum + record.count, 0);
+  return {
+    records,
+    row: {
+      organizationId,
+      domainId: "dom_sample",
+      day,
+      reportId,
+      attempt: 1,
+      header: {
+        reporter: "example reporter",
+        email: null,
+        extraContactInfo: null,
+        reportId: "1",
+        dateRange: { begin: 1_770_076_800, end: 1_770_163_199 },
+        errors: [],
+        version: null,
+        namespace: "",
+        generator: null,
+        policyPublished: {
+          domain: "example.com",
+          p: "none",
+          sp: null,
+          np: null,
+          adkim: null,
+          aspf: null,
+          pct: null,
+          fo: null,
+          testing: null,
+          discoveryMethod: null,
+        },
+      },
+      totals: { records: records.length, recordsSkipped: 0, messages, passed: 0 },
+      warnings: [],
+      receivedAt: new Date("2026-02-04T05:06:07Z"),
+      channel: "upload",
+      submissionId: "sub_sample",
+      contentHash: "00",
+    },
+  };
+}
+
+export function sampleRecord(ordinal: number, changes: Partial<ReportRecord> = {}): ReportRecord {
+  return {
+    ordinal,
+    sourceIp: "192.0.2.1",
+    count: 1,
+    policyEvaluated: { disposition: "none", dkim: "fail", spf: "fail", reasons: [] },
+    identifiers: { headerFrom: "example.com", envelopeFrom: null, envelopeTo: null },
+    authResults: { dkim: [], spf: [] },
+    ...changes,
+  };
+}

@@ -1,0 +1,14 @@
+import type { RecordStore } from "../record-store.ts";
+import { encodeRecord } from "../rows/encode-record.ts";
+import type { RecordBatch } from "../rows/report-row.ts";
+import type { GeneratedReport } from "./generate-reports.ts";
+
+export function toBatch({ row, records }: GeneratedReport, attempt = 1): RecordBatch {
+  return { report: row, attempt, lines: records.map(encodeRecord) };
+}
+
+/** Stores reports whole: their records and their own rows. */
+export async function storeReports(store: RecordStore, reports: readonly GeneratedReport[]): Promise<void> {
+  await store.insertRecords(reports.map((report) => toBatch(report)));
+  await store.insertReports(reports.map(({ row }) => row));
+}
