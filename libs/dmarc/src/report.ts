@@ -69,6 +69,7 @@ export interface PolicyOverrideReason {
 }
 
 export interface Identifiers {
+  /** Lower-case A-label where it is a domain name, of an address the domain; `""` when empty or absent. */
   readonly headerFrom: string;
   /** `null` when absent, `""` for the null sender. */
   readonly envelopeFrom: string | null;
@@ -80,7 +81,10 @@ export interface AuthResults {
   readonly spf: readonly SpfAuthResult[];
 }
 
-/** One signature. `result` is lower-case and otherwise as written, also where the RFC does not list it. */
+/**
+ * One signature. `result` is lower-case and otherwise as written, also where the RFC does not list it; `domain` is as
+ * `headerFrom`. Absent texts are `""`.
+ */
 export interface DkimAuthResult {
   readonly domain: string;
   readonly selector: string;
@@ -88,6 +92,7 @@ export interface DkimAuthResult {
   readonly humanResult: string;
 }
 
+/** One SPF result, in the forms of `DkimAuthResult`. */
 export interface SpfAuthResult {
   readonly domain: string;
   readonly scope: string;
