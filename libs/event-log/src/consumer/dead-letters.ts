@@ -1,0 +1,48 @@
+import type { Outcome } from "@ruaflow/runtime";
+import type { LogMessage, ReceivedMessage } from "../event-log.ts";
+import { countHeadersBytes } from "../message-size.ts";
+
+/** Beyond this a message's own headers are left out of its dead letter, so that the letter always fits. */
+const ownHeadersBytesMax = 20_000;
+
+/** In characters; at most three bytes each. */
+const reasonMax = 200;
+const detailMax = 2000;
+
+interface Source {
+  readonly topic: string;
+  readonly group: string;
+}
+
+/** The dead letters among the outcomes: the original key, bytes and headers, and headers that say why and whence. */
+export function toDeadLetters(
+  messages: readonly ReceivedMessage[],
+  outcomes: readonly Outcome<unknown>[],
+  source: Source,
+): readonly LogMessage[] {
+  return messages.flatMap((message, index) => {
+    const outcome = outcomes[index];
+    return outcome?.kind === "dead-letter" ? [toDeadLetter(message, outcome, source)] : [];
+  });
+}
+
+function toDeadLetter(
+  message: ReceivedMessage,
+  { reason, detail }: { readonly reason: string; readonly detail: string },
+  source: Source,
+): LogMessage {
+  return {
+    key: message.key,
+    value: message.value,
+    headers: {
+      ...(countHeadersBytes(message.headers) <= ownHeadersBytesMax && message.headers),
+      "dead-letter-reason": reason.slice(0, reasonMax),
+      "dead-letter-detail": detail.slice(0, detailMax).toWellFormed(),
+      "dead-letter-topic": source.topic,
+      "dead-letter-partition": String(message.partition),
+      "dead-letter-offset": String(message.offset),
+      "dead-letter-group": source.group,
+      "dead-letter-appended-at": message.appendedAt.toISOString(),
+    },
+  };
+}

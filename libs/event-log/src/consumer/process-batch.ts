@@ -1,0 +1,71 @@
+import type { Outcome } from "@ruaflow/runtime";
+import type { Handle, Progress } from "../consumer.ts";
+import { EventLogError } from "../errors.ts";
+import type { Batch, EventLog, ReceivedMessage } from "../event-log.ts";
+import { sliceMessages } from "../slices.ts";
+import { toDeadLetters } from "./dead-letters.ts";
+import { keepTrying } from "./keep-trying.ts";
+import { settlePart } from "./settle-part.ts";
+
+export interface BatchProcessorOptions {
+  readonly group: string;
+  readonly handle: Handle;
+  readonly partMessagesMax: number;
+  readonly partBytesMax: number;
+  readonly retryAfterMs: readonly number[];
+  readonly deadLetterTopic: string;
+  readonly stopping: AbortSignal;
+  readonly onActivity: (partition: number) => void;
+  readonly onProgress?: (progress: Progress) => void;
+  readonly onRetry?: (error: Error) => void;
+  readonly onFatal: (error: Error) => void;
+}
+
+/** Rejects only when the batch is stale or the offset could not be committed: then the log delivers again. */
+export function createBatchProcessor(log: EventLog, options: BatchProcessorOptions): (batch: Batch) => Promise<void> {
+  const limits = { messagesMax: options.partMessagesMax, bytesMax: options.partBytesMax };
+  return async (batch) => {
+    for (const part of sliceMessages(batch.messages, limits)) {
+      if (options.stopping.aborted) return;
+      try {
+        await processPart(log, { batch, part, options });
+      } catch (error) {
+        // A wait that was cut short by stop() is no failure, and nothing of this part is committed.
+        if (options.stopping.aborted) return;
+        if (isBroken(error)) options.onFatal(error);
+        throw error;
+      }
+    }
+  };
+}
+
+interface PartWork {
+  readonly batch: Batch;
+  readonly part: readonly ReceivedMessage[];
+  readonly options: BatchProcessorOptions;
+}
+
+async function processPart(log: EventLog, work: PartWork): Promise<void> {
+  const { batch, part, options } = work;
+  const outcomes = await settlePart(batch, part, options);
+  await appendDeadLetters(log, work, outcomes);
+  const last = part.at(-1);
+  if (last) await batch.commit(last.offset);
+  options.onActivity(batch.partition);
+  options.onProgress?.({ partition: batch.partition, messages: part.length, outcomes });
+  await batch.heartbeat();
+}
+
+async function appendDeadLetters(
+  log: EventLog,
+  { batch, part, options }: PartWork,
+  outcomes: readonly Outcome<unknown>[],
+): Promise<void> {
+  const letters = toDeadLetters(part, outcomes, { topic: batch.topic, group: options.group });
+  if (letters.length === 0) return;
+  await keepTrying(batch, options, () => log.append(options.deadLetterTopic, letters));
+}
+
+function isBroken(error: unknown): error is EventLogError {
+  return error instanceof EventLogError && error.code === "handler_broken";
+}

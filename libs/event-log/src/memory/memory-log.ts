@@ -1,0 +1,90 @@
+import { EventLogError } from "../errors.ts";
+import type { EventLog, LogMessage, PartitionLag, Subscription } from "../event-log.ts";
+import { checkMessages } from "../message-size.ts";
+import { choosePartition } from "../partition.ts";
+import { listTopics, type TopicSettings } from "../topics.ts";
+import { type Broker, createBroker, type StoredTopic } from "./broker.ts";
+
+export interface MemoryLogOptions {
+  /** Shared by all who should see the same messages; a new one when left out. */
+  readonly broker?: Broker;
+  readonly partitions?: number;
+  readonly topics?: readonly TopicSettings[];
+}
+
+export interface MemoryLog extends EventLog {
+  /** Cuts this connection off as a killed process would be: nothing is waited for, nothing more is committed. */
+  crash(): void;
+}
+
+/** The log in memory. Durable for as long as its broker is referenced. */
+export function createMemoryLog(options: MemoryLogOptions = {}): MemoryLog {
+  const broker = options.broker ?? createBroker();
+  const subscriptions = new Set<Subscription & { crash(): void }>();
+  let closed = false;
+
+  function open(name: string): StoredTopic {
+    if (closed) throw new EventLogError("log_closed", "The log is closed.");
+    const topic = broker.topics.get(name);
+    if (!topic) throw new EventLogError("topic_unknown", `There is no topic ${name}.`);
+    return topic;
+  }
+
+  return {
+    driver: "memory",
+    async prepare() {
+      broker.createTopics(options.topics ?? listTopics(options.partitions));
+    },
+    async append(topic, messages) {
+      checkMessages(messages);
+      appendTo(open(topic), messages);
+    },
+    async subscribe(subscribeOptions) {
+      const subscription = broker
+        .findGroup(open(subscribeOptions.topic), subscribeOptions.group)
+        .join(subscribeOptions);
+      subscriptions.add(subscription);
+      return subscription;
+    },
+    async readLag(topic, group) {
+      const stored = open(topic);
+      return readLag(stored, stored.groups.get(group)?.committed);
+    },
+    async ping() {
+      if (closed) throw new EventLogError("log_closed", "The log is closed.");
+    },
+    async close() {
+      closed = true;
+      await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
+    },
+    crash() {
+      closed = true;
+      for (const subscription of subscriptions) subscription.crash();
+    },
+  };
+}
+
+function appendTo(topic: StoredTopic, messages: readonly LogMessage[]): void {
+  for (const message of messages) {
+    const partition = choosePartition(message.key, topic.partitions.length);
+    const stored = topic.partitions[partition];
+    // A copy: what the caller does with its buffer afterwards must not change the log.
+    const value = Buffer.from(message.value);
+    stored?.push({ ...message, value, partition, offset: BigInt(stored.length), appendedAt: new Date() });
+    for (const group of topic.groups.values()) group.wake(partition);
+  }
+}
+
+function readLag(topic: StoredTopic, committed: readonly bigint[] = []): readonly PartitionLag[] {
+  return topic.partitions.map((messages, partition) => {
+    const next = committed[partition] ?? 0n;
+    const oldest = messages[Number(next)]?.appendedAt;
+    return {
+      partition,
+      end: BigInt(messages.length),
+      committed: next,
+      lagMessages: messages.length - Number(next),
+      lagSeconds: oldest ? (Date.now() - oldest.getTime()) / 1000 : 0,
+    };
+  });
+}

@@ -1,0 +1,36 @@
+import { EventLogError } from "./errors.ts";
+import type { LogMessage } from "./event-log.ts";
+
+/** Limit of key and value together: below Kafka's default `max.message.bytes` (1,048,588), with room for headers. */
+export const messageBytesMax = 1_000_000;
+
+/** Limit of all headers of a message together. */
+export const headersBytesMax = 40_000;
+
+/** What Kafka is told to accept, so that whatever `checkMessages` lets pass is stored. */
+export const recordBytesMax = 1_100_000;
+
+export function countMessageBytes(message: LogMessage): number {
+  return Buffer.byteLength(message.key) + message.value.byteLength;
+}
+
+export function countHeadersBytes(headers: LogMessage["headers"]): number {
+  return Object.entries(headers).reduce((sum, [name, value]) => sum + Buffer.byteLength(name + value), 0);
+}
+
+/**
+ * Refuses the same messages in every driver, before anything is sent: one message that the log cannot take would
+ * otherwise fail everything it shares a write with.
+ */
+export function checkMessages(messages: readonly LogMessage[]): void {
+  for (const message of messages) {
+    const bytes = countMessageBytes(message);
+    const headersBytes = countHeadersBytes(message.headers);
+    if (bytes > messageBytesMax || headersBytes > headersBytesMax) {
+      throw new EventLogError(
+        "message_too_large",
+        `A message has ${bytes} bytes (at most ${messageBytesMax}) and ${headersBytes} in headers (at most ${headersBytesMax}).`,
+      );
+    }
+  }
+}
