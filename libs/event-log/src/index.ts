@@ -1,0 +1,25 @@
+export {
+  type Consumer,
+  type ConsumerOptions,
+  createConsumer,
+  type Handle,
+  type HandleContext,
+  type Progress,
+} from "./consumer.ts";
+export { EventLogError, type EventLogErrorCode, PermanentError } from "./errors.ts";
+export type {
+  Batch,
+  EventLog,
+  LogMessage,
+  PartitionLag,
+  ReceivedMessage,
+  SubscribeOptions,
+  Subscription,
+} from "./event-log.ts";
+export { type Broker, createBroker } from "./memory/broker.ts";
+export { createMemoryLog, type MemoryLog, type MemoryLogOptions } from "./memory/memory-log.ts";
+export { messageBytesMax } from "./message-size.ts";
+export { createPostgresLog, type PostgresLogOptions } from "./postgres/postgres-log.ts";
+export { encodeReportMessage, parseReportMessage, type ReportMessage } from "./report-message.ts";
+export type { ReportMessageFacts } from "./report-schema.ts";
+export { deadLettersTopic, eventsTopic, listTopics, reportsTopic, type TopicSettings } from "./topics.ts";

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+
+/**
+ * One connection whose advisory locks say what this member owns. Locks, commits and heartbeats all go through it: when
+ * the session is gone so are the locks, and a commit of somebody who lost them cannot arrive.
+ */
+export interface LockSession {
+  readonly memberId: string;
+  /** One query after the other, in the order of calls. */
+  query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+  onNotification(listener: (payload: string) => void): void;
+  /** Aborts when the connection is lost. */
+  readonly lost: AbortSignal;
+  /**
+   * True when the connection is lost, or when the last heartbeat is so old that the others may have ended this session;
+   * so a process that was frozen knows it with its first step.
+   */
+  isLost(): boolean;
+  /** A heartbeat sent at this time (`performance.now()`) has been confirmed by the server. */
+  confirm(sentAt: number): void;
+  /** Ends the session, and with it its locks. Never rejects. */
+  close(): Promise<void>;
+}
+
+export interface LockSessionOptions {
+  readonly connectionString: string;
+  /** Without a heartbeat for this long the others may take a member's partitions. */
+  readonly sessionTimeoutMs: number;
+}
+
+export function toApplicationName(memberId: string): string {
+  return `ruaflow-${memberId}`;
+}
+
+export async function openLockSession({
+  connectionString,
+  sessionTimeoutMs,
+}: LockSessionOptions): Promise<LockSession> {
+  const memberId = randomUUID();
+  const client = new pg.Client({
+    connectionString,
+    application_name: toApplicationName(memberId),
+    connectionTimeoutMillis: 5000,
+    query_timeout: sessionTimeoutMs / 2,
+    keepAlive: true,
+  });
+  const lost = new AbortController();
+  client.on("error", () => lost.abort());
+  client.on("end", () => lost.abort());
+  let confirmedAt = performance.now();
+  await client.connect();
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    memberId,
+    query<Row extends pg.QueryResultRow>(query: pg.QueryConfig) {
+      const result = last.then(() => client.query<Row>(query));
+      last = result.catch(() => {});
+      return result;
+    },
+    onNotification: (listener) => client.on("notification", ({ payload = "" }) => listener(payload)),
+    lost: lost.signal,
+    isLost: () => lost.signal.aborted || performance.now() - confirmedAt >= sessionTimeoutMs,
+    confirm(sentAt) {
+      confirmedAt = sentAt;
+    },
+    async close() {
+      lost.abort();
+      await client.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { QueryConfig } from "pg";
+import type { LockSession } from "./lock-session.ts";
+
+/** What processes tell one another; only to be quicker, for each of them also looks by itself. */
+export type Notice =
+  | { readonly kind: "appended"; readonly partitionIds: readonly number[] }
+  | { readonly kind: "members"; readonly topic: string; readonly group: string };
+
+const channel = "event_log";
+
+interface Queryable {
+  query(query: QueryConfig): Promise<unknown>;
+}
+
+/** Sent when the transaction commits, or at once outside of one. */
+export async function notify(client: Queryable, notice: Notice): Promise<void> {
+  await client.query({
+    name: "event_log_notify",
+    text: "select pg_notify($1, $2)",
+    values: [channel, JSON.stringify(notice)],
+  });
+}
+
+export async function listen(session: LockSession, onNotice: (notice: Notice) => void): Promise<void> {
+  session.onNotification((payload) => onNotice(JSON.parse(payload) as Notice));
+  await session.query({ text: `listen ${channel}` });
+}

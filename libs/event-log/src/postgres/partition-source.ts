@@ -1,0 +1,94 @@
+import type { Pool } from "pg";
+import { EventLogError } from "../errors.ts";
+import type { ReceivedMessage, SubscribeOptions } from "../event-log.ts";
+import type { PartitionSource } from "../partition-reader.ts";
+import type { LockSession } from "./lock-session.ts";
+
+export interface SourceOptions {
+  readonly pool: Pool;
+  readonly session: LockSession;
+  readonly partition: number;
+  readonly partitionId: number;
+  readonly subscription: SubscribeOptions;
+  /** Aborts when the partition is to go to another member. */
+  readonly surrendered: AbortSignal;
+}
+
+/** A partition whose lock the session holds. Reads go through the pool, so that a long fetch delays no heartbeat. */
+export function createPartitionSource(options: SourceOptions): PartitionSource {
+  const { pool, session, partitionId, subscription } = options;
+  return {
+    isStale: () => options.surrendered.aborted || session.isLost(),
+    readCommitted: () => readCommitted(pool, subscription.group, partitionId),
+    fetch: (offset) => fetchMessages(options, offset),
+    commit: (nextOffset) => commit(options, nextOffset),
+  };
+}
+
+/**
+ * Makes a group known, from the beginning of the log on. From then on nothing it has not committed is deleted.
+ * Idempotent.
+ */
+export async function registerGroup(pool: Pool, group: string, partitionIds: readonly number[]): Promise<void> {
+  await pool.query(
+    `insert into event_log.group_offsets (consumer_group, partition_id, committed)
+     select $1, p.id, coalesce((select min(message_offset) from event_log.messages where partition_id = p.id), p.next_offset)
+     from event_log.partitions p where p.id = any($2::int[])
+     on conflict do nothing`,
+    [group, partitionIds],
+  );
+}
+
+async function readCommitted(pool: Pool, group: string, partitionId: number): Promise<bigint> {
+  const { rows } = await pool.query<{ committed: string }>(
+    "select committed from event_log.group_offsets where consumer_group = $1 and partition_id = $2",
+    [group, partitionId],
+  );
+  return BigInt(rows[0]?.committed ?? 0);
+}
+
+interface MessageRow {
+  readonly message_offset: string;
+  readonly appended_at: Date;
+  readonly key: Buffer;
+  readonly headers: Buffer;
+  readonly value: Buffer;
+}
+
+/** The sum of bytes is taken over what the rows say, before any value is read; the first message always comes along. */
+async function fetchMessages(options: SourceOptions, offset: bigint): Promise<readonly ReceivedMessage[]> {
+  const { batchMessagesMax, batchBytesMax } = options.subscription;
+  const { rows } = await options.pool.query<MessageRow>({
+    name: "event_log_fetch",
+    text: `select message_offset, appended_at, key, headers, value
+           from (select *, sum(octet_length(key) + octet_length(value)) over (order by message_offset) as bytes,
+                   row_number() over (order by message_offset) as rank
+                 from event_log.messages where partition_id = $1 and message_offset >= $2
+                 order by message_offset limit $3) m
+           where bytes <= $4 or rank = 1 order by message_offset`,
+    values: [options.partitionId, offset, batchMessagesMax, batchBytesMax],
+  });
+  return rows.map((row) => toMessage(row, options.partition));
+}
+
+function toMessage(row: MessageRow, partition: number): ReceivedMessage {
+  return {
+    partition,
+    offset: BigInt(row.message_offset),
+    appendedAt: row.appended_at,
+    key: row.key.toString(),
+    headers: JSON.parse(row.headers.toString()) as Record<string, string>,
+    value: row.value,
+  };
+}
+
+/** Runs in the session that holds the lock, so it cannot arrive after the lock is gone. */
+async function commit({ session, subscription, partitionId }: SourceOptions, nextOffset: bigint): Promise<void> {
+  if (session.isLost()) throw new EventLogError("batch_stale", "The session that held the partition is gone.");
+  await session.query({
+    name: "event_log_commit",
+    text: `update event_log.group_offsets set committed = $3, committed_at = statement_timestamp()
+           where consumer_group = $1 and partition_id = $2`,
+    values: [subscription.group, partitionId, nextOffset],
+  });
+}

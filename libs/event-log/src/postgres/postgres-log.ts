@@ -1,0 +1,97 @@
+import pg from "pg";
+import { createAppendQueue } from "../append-queue.ts";
+import { EventLogError } from "../errors.ts";
+import type { EventLog, Subscription } from "../event-log.ts";
+import { checkMessages } from "../message-size.ts";
+import { choosePartition } from "../partition.ts";
+import { listTopics, type TopicSettings } from "../topics.ts";
+import { writeMessages } from "./append.ts";
+import { startGroupMember } from "./group-member.ts";
+import { readLag } from "./lag.ts";
+import { registerGroup } from "./partition-source.ts";
+import { keepDeleting } from "./retention.ts";
+import { prepareSchema } from "./schema.ts";
+import { createPartitionIds } from "./topic-partitions.ts";
+
+export interface PostgresLogOptions {
+  /** Must reach Postgres itself or a session pool: a transaction pool would break session locks. */
+  readonly connectionString: string;
+  /** Of topics that do not exist yet; the default is that of `listTopics`. */
+  readonly partitions?: number;
+  readonly topics?: readonly TopicSettings[];
+  /** Age at which messages are deleted that every known group has committed. Default one day. */
+  readonly retentionMs?: number;
+  /** How often to look for them. */
+  readonly retentionEveryMs?: number;
+  /** Without a sign of life for this long, a member loses its partitions though its connection stands. */
+  readonly sessionTimeoutMs?: number;
+  /** Called for failures in the background that will be tried again. */
+  readonly onRetry?: (error: Error) => void;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The event log on tables of a Postgres, for installations without Kafka. */
+export function createPostgresLog(options: PostgresLogOptions): EventLog {
+  const { connectionString, retentionMs = dayMs, retentionEveryMs = 60_000, sessionTimeoutMs = 10_000 } = options;
+  const pool = createPool(connectionString);
+  const readPartitionIds = createPartitionIds(pool);
+  const queue = createAppendQueue((messages) => writeMessages(pool, readPartitionIds, messages));
+  const subscriptions = new Set<Subscription>();
+  const closing = new AbortController();
+  let deleting: Promise<void> | undefined;
+  let closed: Promise<void> | undefined;
+
+  async function close(): Promise<void> {
+    closing.abort();
+    await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
+    await Promise.all([deleting, queue.drain()]);
+    await pool.end();
+  }
+
+  return {
+    driver: "postgres",
+    async prepare() {
+      await prepareSchema(pool, options.topics ?? listTopics(options.partitions));
+      const onRetry = options.onRetry ?? (() => {});
+      deleting ??= keepDeleting(pool, { retentionMs, everyMs: retentionEveryMs, onRetry, stopping: closing.signal });
+    },
+    async append(topic, messages) {
+      if (closing.signal.aborted) throw new EventLogError("log_closed", "The log is closed.");
+      checkMessages(messages);
+      const partitions = (await readPartitionIds(topic)).length;
+      await queue.add(
+        messages.map((message) => ({ ...message, topic, partition: choosePartition(message.key, partitions) })),
+      );
+    },
+    async subscribe(subscription) {
+      const partitionIds = await readPartitionIds(subscription.topic);
+      await registerGroup(pool, subscription.group, partitionIds);
+      const member = startGroupMember({ connectionString, sessionTimeoutMs, pool, partitionIds, subscription });
+      subscriptions.add(member);
+      return member;
+    },
+    readLag: (topic, group) => readLag(pool, topic, group),
+    async ping() {
+      await pool.query("select 1");
+    },
+    close() {
+      closed ??= close();
+      return closed;
+    },
+  };
+}
+
+function createPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    application_name: "ruaflow-event-log",
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    query_timeout: 30_000,
+    keepAlive: true,
+  });
+  // An idle connection that breaks is replaced with the next query; without a listener it would end the process.
+  pool.on("error", () => {});
+  return pool;
+}

@@ -1,0 +1,76 @@
+import type { Pool, PoolClient } from "pg";
+import type { TopicSettings } from "../topics.ts";
+
+/** Any fixed number; it only keeps two processes from creating the same tables at the same time. */
+const migrationLock = 7_268_541_001;
+
+/**
+ * Keys, headers and values are bytes, for they carry what strangers wrote and Postgres text refuses NUL. Values come
+ * compressed, so Postgres must not try again (STORAGE EXTERNAL).
+ */
+const tables = `
+create schema if not exists event_log;
+create table if not exists event_log.partitions (
+  id serial primary key,
+  topic text not null,
+  partition int not null,
+  retention_ms bigint not null,
+  next_offset bigint not null default 0,
+  unique (topic, partition)
+);
+create table if not exists event_log.messages (
+  partition_id int not null,
+  message_offset bigint not null,
+  appended_at timestamptz not null,
+  key bytea not null,
+  headers bytea not null,
+  value bytea not null,
+  primary key (partition_id, message_offset)
+);
+alter table event_log.messages alter column value set storage external;
+create table if not exists event_log.group_offsets (
+  consumer_group text not null,
+  partition_id int not null references event_log.partitions (id),
+  committed bigint not null,
+  committed_at timestamptz not null default now(),
+  primary key (consumer_group, partition_id)
+);
+create table if not exists event_log.members (
+  id uuid primary key,
+  topic text not null,
+  consumer_group text not null,
+  backend_pid int not null,
+  heartbeat_at timestamptz not null
+);`;
+
+/** Creates what is missing; idempotent, and safe from several processes at once. */
+export async function prepareSchema(pool: Pool, topics: readonly TopicSettings[]): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
+    if (!(await hasTables(client))) await client.query(tables);
+    for (const topic of topics) await createTopic(client, topic);
+    await client.query("commit");
+    client.release();
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+/** DDL on a living table waits for, and holds up, everybody who uses it; so it runs once. */
+async function hasTables(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query("select to_regclass('event_log.members') as found");
+  return rows[0].found !== null;
+}
+
+/** A topic that exists keeps its partitions, as in Kafka: more of them would move keys and break their order. */
+async function createTopic(client: PoolClient, topic: TopicSettings): Promise<void> {
+  await client.query(
+    `insert into event_log.partitions (topic, partition, retention_ms)
+     select $1, generate_series(0, $2::int - 1), $3
+     where not exists (select from event_log.partitions where topic = $1)`,
+    [topic.name, topic.partitions, topic.retentionMs],
+  );
+}
