@@ -1,0 +1,213 @@
+import { deadLetter, drop, ok } from "@ruaflow/runtime";
+import { expect, onTestFinished, test } from "vitest";
+import { type ConsumerOptions, createConsumer, type Progress } from "./consumer.ts";
+import { PermanentError } from "./errors.ts";
+import type { Batch, EventLog } from "./event-log.ts";
+import { createMemoryLog } from "./memory/memory-log.ts";
+import { eventually, message, toText } from "./testing/fixture.ts";
+
+const topics = [
+  { name: "work", partitions: 1, retentionMs: 1000 },
+  { name: "dead", partitions: 1, retentionMs: 1000 },
+];
+
+/** A log with one partition and these messages in it. */
+async function prepareLog(...texts: string[]): Promise<EventLog> {
+  const log = createMemoryLog({ topics });
+  onTestFinished(() => log.crash());
+  await log.prepare();
+  await log.append(
+    "work",
+    texts.map((text) => message("key", text)),
+  );
+  return log;
+}
+
+function consume(log: EventLog, handle: ConsumerOptions["handle"], options: Partial<ConsumerOptions> = {}) {
+  const onFatal = (error: Error) => {
+    throw error;
+  };
+  return createConsumer(log, {
+    topic: "work",
+    group: "group",
+    deadLetterTopic: "dead",
+    retryAfterMs: [5],
+    onFatal,
+    ...options,
+    handle,
+  });
+}
+
+async function readCommitted(log: EventLog): Promise<number> {
+  const [lag] = await log.readLag("work", "group");
+  return Number(lag?.committed);
+}
+
+/** The same log, with some of its verbs watched or broken. */
+function alter(log: EventLog, changes: Partial<EventLog>): EventLog {
+  return { ...log, ...changes };
+}
+
+/** The same log, whose batches are changed on their way to the consumer. */
+function alterBatches(log: EventLog, change: (batch: Batch) => Batch): EventLog {
+  return alter(log, {
+    subscribe: (options) => log.subscribe({ ...options, onBatch: (batch) => options.onBatch(change(batch)) }),
+  });
+}
+
+test("progress tells partition, messages and outcomes, part by part", async () => {
+  const log = await prepareLog("1", "2", "3");
+  const progress: Progress[] = [];
+  const consumer = await consume(log, async (messages) => messages.map(() => drop("duplicate")), {
+    partMessagesMax: 2,
+    onProgress: (each) => progress.push(each),
+  });
+  await eventually("the end", async () => (await readCommitted(log)) === 3);
+  await consumer.stop();
+  const outcome = { kind: "drop", reason: "duplicate" };
+  expect(progress).toEqual([
+    { partition: 0, messages: 2, outcomes: [outcome, outcome] },
+    { partition: 0, messages: 1, outcomes: [outcome] },
+  ]);
+});
+
+test("a dead letter is durable before the offset is committed, however often that takes", async () => {
+  const log = await prepareLog("bad");
+  const events: string[] = [];
+  const broken = alter(log, {
+    async append(topic, messages) {
+      if (events.length < 2) {
+        events.push("append failed");
+        throw new Error("log is down");
+      }
+      events.push(`append when committed is ${await readCommitted(log)}`);
+      await log.append(topic, messages);
+    },
+  });
+  const consumer = await consume(broken, async (messages) => messages.map(() => deadLetter("bad", "")));
+  await eventually("the commit", async () => (await readCommitted(log)) === 1);
+  await consumer.stop();
+  expect(events).toEqual(["append failed", "append failed", "append when committed is 0"]);
+});
+
+test("a permanent failure is believed only after the third time in a row with the same code", async () => {
+  const log = await prepareLog("odd");
+  const codes = ["a", "a", "b", "b", "outage", "b", "b", "b"];
+  let calls = 0;
+  const consumer = await consume(log, async () => {
+    const code = codes[calls] ?? "too many";
+    calls += 1;
+    throw code === "outage" ? new Error("outage") : new PermanentError(code, `failure ${calls}`);
+  });
+  await eventually("the commit", async () => (await readCommitted(log)) === 1);
+  await consumer.stop();
+  expect(calls).toBe(codes.length);
+  expect((await log.readLag("dead", "x"))[0]?.end).toBe(1n);
+});
+
+test("an outage in the middle of the search for a culprit is waited out, and blames nobody", async () => {
+  const log = await prepareLog("1", "2", "poison", "4");
+  let outages = 0;
+  const handled = new Set<string>();
+  const consumer = await consume(log, async (messages) => {
+    const texts = messages.map(toText);
+    if (texts.length === 2 && outages < 3) {
+      outages += 1;
+      throw new Error("outage");
+    }
+    if (texts.includes("poison")) throw new PermanentError("poison", "");
+    for (const text of texts) handled.add(text);
+    return messages.map(ok);
+  });
+  await eventually("the commit", async () => (await readCommitted(log)) === 4);
+  await consumer.stop();
+  expect([...handled].sort()).toEqual(["1", "2", "4"]);
+  expect((await log.readLag("dead", "x"))[0]?.end).toBe(1n);
+});
+
+test("an outage ends the work on a batch as soon as it is stale", async () => {
+  let stale = false;
+  const log = await prepareLog("1");
+  const failed = Promise.withResolvers<void>();
+  const rejected = Promise.withResolvers<unknown>();
+  const watched = alterBatches(log, (batch) => ({ ...batch, isStale: () => stale || batch.isStale() }));
+  const inner = alter(watched, {
+    subscribe: (options) =>
+      watched.subscribe({
+        ...options,
+        onBatch: (batch) => options.onBatch(batch).catch(rejected.resolve),
+      }),
+  });
+  const down = async () => {
+    failed.resolve();
+    throw new Error("down");
+  };
+  const consumer = await consume(inner, down, { retryAfterMs: [60_000] });
+  await failed.promise;
+  stale = true;
+  expect(await rejected.promise).toMatchObject({ code: "batch_stale" });
+  await consumer.stop();
+  expect(await readCommitted(log)).toBe(0);
+});
+
+test("an outage keeps the consumer alive in its group by heartbeats", async () => {
+  let heartbeats = 0;
+  const log = await prepareLog("1");
+  const counted = alterBatches(log, (batch) => ({
+    ...batch,
+    async heartbeat() {
+      heartbeats += 1;
+    },
+  }));
+  const down = async () => {
+    throw new Error("down");
+  };
+  const consumer = await consume(counted, down, { retryAfterMs: [60_000] });
+  await eventually("two heartbeats", () => heartbeats >= 2);
+  await consumer.stop();
+});
+
+test("a handler that loses count of its messages is fatal and commits nothing", async () => {
+  const log = await prepareLog("1", "2");
+  const fatal = Promise.withResolvers<Error>();
+  const consumer = await consume(log, async () => [ok(1)], { onFatal: fatal.resolve });
+  expect(await fatal.promise).toMatchObject({ code: "handler_broken" });
+  await consumer.stop();
+  expect(await readCommitted(log)).toBe(0);
+});
+
+test("a handler that never returns is found by the watchdog", async () => {
+  const log = await prepareLog("1");
+  const fatal = Promise.withResolvers<Error>();
+  const never = Promise.withResolvers<never>();
+  await consume(log, () => never.promise, { stalledAfterMs: 300, onFatal: fatal.resolve });
+  expect(await fatal.promise).toMatchObject({ code: "consumer_stalled" });
+});
+
+test("a subscription that never delivers what waits is found by the watchdog", async () => {
+  const log = await prepareLog("1");
+  const fatal = Promise.withResolvers<Error>();
+  const deaf = alter(log, { subscribe: async () => ({ assignedPartitions: () => [0], stop: async () => {} }) });
+  const consumer = await consume(deaf, async () => [], { stalledAfterMs: 300, onFatal: fatal.resolve });
+  expect(await fatal.promise).toMatchObject({ code: "consumer_stalled" });
+  await consumer.stop();
+});
+
+test("the watchdog leaves alone who has nothing to do, who waits out an outage and whose partitions are others'", async () => {
+  const fatal: Error[] = [];
+  const options = { stalledAfterMs: 200, onFatal: (error: Error) => fatal.push(error) };
+  const idle = await consume(await prepareLog(), async () => [], options);
+  const waiting = await consume(
+    await prepareLog("1"),
+    async () => {
+      throw new Error("down");
+    },
+    { ...options, retryAfterMs: [50] },
+  );
+  const log = await prepareLog("1");
+  const spare = alter(log, { subscribe: async () => ({ assignedPartitions: () => [], stop: async () => {} }) });
+  const without = await consume(spare, async () => [], options);
+  await new Promise((resolve) => setTimeout(resolve, 800));
+  await Promise.all([idle.stop(), waiting.stop(), without.stop()]);
+  expect(fatal).toEqual([]);
+});
