@@ -1,9 +1,15 @@
-import { createConsumer, type EventLog, reportsTopic } from "@ruaflow/event-log";
+import {
+  createConsumer,
+  type EventLog,
+  type HandleContext,
+  type ReportMessage,
+  reportsTopic,
+} from "@ruaflow/event-log";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
-import type { Logger, Metrics, Service } from "@ruaflow/runtime";
+import { createBatcher, type Logger, type Metrics, type Service } from "@ruaflow/runtime";
 import { observeWriting } from "./observe.ts";
-import { readMessages } from "./read-messages.ts";
+import { type ReadBatch, readMessages, type WriteOutcome } from "./read-messages.ts";
 import { writeBatch } from "./write-batch.ts";
 
 /** Consumer group of all record-writers. */
@@ -24,22 +30,49 @@ export interface RecordWriterOptions {
   readonly readBack: boolean;
 }
 
+/** Reports of several partitions that are written together: each insert costs ClickHouse tens of milliseconds. */
+const WRITE_BYTES_MAX = 16 * 1024 * 1024;
+
+/** Messages of one partition on their way into one write. */
+interface Part {
+  readonly batch: ReadBatch;
+  readonly bytes: number;
+  readonly context: HandleContext;
+}
+
 /** Writes the reports of the log to ClickHouse, exactly once. Any number may run side by side. */
 export async function createRecordWriter(options: RecordWriterOptions): Promise<Service> {
   const { log, metadata, records, logger, metrics, onFatal, readBack } = options;
   const attempt = await metadata.createAttempt();
   const observe = observeWriting(metrics, logger);
+
+  /** Partitions share no report, since a report's key decides on its partition: so their parts can be written as one. */
+  async function writeParts(parts: readonly Part[]): Promise<ReadonlyMap<ReportMessage, WriteOutcome>[]> {
+    const startedAt = performance.now();
+    const messages = parts.flatMap(({ batch }) => batch.messages);
+    const isStale = () => parts.some(({ context }) => context.isStale());
+    const heartbeat = async () => void (await Promise.all(parts.map(({ context }) => context.heartbeat())));
+    const written = await writeBatch(messages, { metadata, records, attempt, readBack, isStale, heartbeat });
+    observe(written, performance.now() - startedAt);
+    return parts.map(() => written);
+  }
+
+  const writes = createBatcher<Part, ReadonlyMap<ReportMessage, WriteOutcome>>({
+    itemsMax: 64,
+    bytesMax: WRITE_BYTES_MAX,
+    flushAfterMs: 2,
+    sizeOf: ({ bytes }) => bytes,
+    flush: writeParts,
+  });
   const consumer = await createConsumer(log, {
     topic: reportsTopic,
     group: RECORD_WRITER_GROUP,
     onFatal,
     onRetry: (error) => logger.warn({ err: error }, "writing waits for a store"),
     async handle(messages, context) {
-      const startedAt = performance.now();
       const batch = readMessages(messages);
-      const written = await writeBatch(batch.messages, { metadata, records, attempt, readBack, context });
-      observe(written, performance.now() - startedAt);
-      return batch.toOutcomes(written);
+      const bytes = messages.reduce((total, { value }) => total + value.length, 0);
+      return batch.toOutcomes(await writes.add({ batch, bytes, context }));
     },
   });
   return { name: "record-writer", stop: () => consumer.stop() };

@@ -14,7 +14,9 @@ export interface WriteContext {
   /** This process's number: rows and ledger entries tell by it who wrote them. */
   readonly attempt: bigint;
   readonly readBack: boolean;
-  readonly context: { isStale(): boolean; heartbeat(): Promise<void> };
+  /** True once a part of the work may belong to another record-writer. */
+  readonly isStale: () => boolean;
+  readonly heartbeat: () => Promise<void>;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function writeBatch(
 ): Promise<ReadonlyMap<ReportMessage, WriteOutcome>> {
   const outcomes = new Map<ReportMessage, WriteOutcome>();
   for (const round of splitIntoRounds(groupByReport(messages))) {
-    await context.context.heartbeat();
+    await context.heartbeat();
     await writeRound(round, context, outcomes);
   }
   return outcomes;
@@ -58,10 +60,8 @@ async function writeRound(parts: readonly ReportPart[], context: WriteContext, o
   await finishRound(claimed, missing, { context, outcomes });
 }
 
-async function insertMissing(
-  missing: readonly MissingRows[],
-  { records, attempt, context }: WriteContext,
-): Promise<void> {
+async function insertMissing(missing: readonly MissingRows[], context: WriteContext): Promise<void> {
+  const { records, attempt } = context;
   const batches = missing.flatMap(({ part, messages }) => messages.map((rows) => toRecordBatch(part, rows, attempt)));
   const complete = missing.filter((rows) => rows.part.endsReport && !rows.reportRowIsThere && !rows.incomplete);
   assertOurs(context);
@@ -70,7 +70,7 @@ async function insertMissing(
   if (complete.length > 0) await records.insertReports(complete.map(({ part }) => toReportRow(part, attempt)));
 }
 
-function assertOurs({ isStale }: WriteContext["context"]): void {
+function assertOurs({ isStale }: WriteContext): void {
   if (isStale()) throw new Error("the partition may belong to another record-writer by now; nothing more is written");
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import swagger from "@fastify/swagger";
-import type { Logger, Metrics } from "@ruaflow/runtime";
+import { isOutage, type Logger, type Metrics } from "@ruaflow/runtime";
 import fastify, { type FastifyBaseLogger, type FastifyError, LogController } from "fastify";
 import { observeRequests, registerHealth } from "./health.ts";
 import type { HttpServer, ReadinessChecks, TypeBoxTypeProvider } from "./http-server.ts";
@@ -81,7 +81,7 @@ function toProblemError(error: FastifyError): ProblemError {
   if (error.statusCode === 415) return new ProblemError("unsupported_media_type", error.message);
   if (error.statusCode !== undefined && error.statusCode < 500)
     return new ProblemError("invalid_request", error.message);
-  if (error.name === "OutageError") {
+  if (isOutage(error)) {
     return new ProblemError("unavailable", "A part of the service cannot be reached; try again in a few seconds.");
   }
   return new ProblemError("internal", "The request failed on our side; it is logged under its request_id.");

@@ -23,9 +23,9 @@ export interface ReportClaim {
  * What a writer has to do about a claim.
  *
  * - `new`: nobody tried before; insert without looking
- * - `uncertain`: somebody tried with the same submission and entry; read back and insert what is missing
+ * - `uncertain`: somebody tried with the same content and did not finish; read back and insert what is missing
  * - `stored`: the same submission and entry is done already
- * - `duplicate`: another submission or entry brought the same content
+ * - `duplicate`: another submission or entry brought the same content, which is stored
  * - `conflict`: another submission or entry brought other content under this key
  * - `dropped`: the domain is gone, not verified any more, or not this organization's
  */
@@ -53,24 +53,29 @@ export async function claimReports(
   return database.transaction(async (transaction) => {
     const verified = await lockVerifiedDomains(transaction, claims);
     const isVerified = (claim: ReportClaim) => verified.get(claim.domainId) === claim.organizationId;
-    const candidates = claims.filter(isVerified);
-    const inserted = await insertPending(transaction, attempt, firstOfEachKey(candidates));
-    const others = candidates.filter(({ reportKey }) => !inserted.has(reportKey));
+    const firsts = firstOfEachKey(claims.filter(isVerified));
+    const inserted = await insertPending(transaction, attempt, firsts);
+    const others = firsts.filter(({ reportKey }) => !inserted.has(reportKey));
     const known = await takeOver(transaction, attempt, others);
+    const firstByKey = new Map(firsts.map((claim) => [claim.reportKey, claim]));
     return claims.map((claim) => {
-      if (!isVerified(claim)) return "dropped";
-      const own = inserted.get(claim.reportKey);
-      if (own === undefined) return judge(claim, known.get(claim.reportKey));
-      if (isSameReport(claim, own)) return "new";
-      return own.contentHash === claim.contentHash ? "duplicate" : "conflict";
+      const first = firstByKey.get(claim.reportKey);
+      if (!isVerified(claim) || first === undefined) return "dropped";
+      if (!isSameReport(claim, first)) return first.contentHash === claim.contentHash ? "duplicate" : "conflict";
+      return inserted.has(claim.reportKey) ? "new" : judge(claim, known.get(claim.reportKey));
     });
   });
 }
 
+/**
+ * A pending report goes to whoever brings its content now: the sender of a large one may have died halfway and sent it
+ * all again. Nobody else works on it, because all messages of a report lie in one partition.
+ */
 function judge(claim: ReportClaim, known: KnownReport | undefined): "uncertain" | "stored" | "duplicate" | "conflict" {
   if (known === undefined) throw new Error(`The ledger lost report ${claim.reportId}`);
-  if (isSameReport(claim, known)) return known.state === "pending" ? "uncertain" : "stored";
-  return known.contentHash === claim.contentHash ? "duplicate" : "conflict";
+  if (known.contentHash !== claim.contentHash) return "conflict";
+  if (known.state === "pending") return "uncertain";
+  return isSameReport(claim, known) ? "stored" : "duplicate";
 }
 
 function isSameReport(claim: ReportClaim, known: { readonly submissionId: string; readonly entry: number }): boolean {
@@ -96,12 +101,12 @@ async function lockVerifiedDomains(transaction: Queryable, claims: readonly Repo
   return new Map(rows.map((row) => [row.id, row.organization_id]));
 }
 
-/** The claims that were written, by key: the others are in the ledger already. */
+/** The keys that were written: the others are in the ledger already. */
 async function insertPending(
   transaction: Queryable,
   attempt: bigint,
   claims: readonly ReportClaim[],
-): Promise<Map<string, ReportClaim>> {
+): Promise<Set<string>> {
   const rows = await transaction.query<{ report_key: string }>(
     `INSERT INTO report_ledger
        (report_key, report_id, organization_id, domain_id, content_hash, day, expected_records, expected_messages,
@@ -126,29 +131,33 @@ async function insertPending(
       claims.map(({ entry }) => entry),
     ],
   );
-  const written = new Set(rows.map(({ report_key }) => report_key));
-  return new Map(claims.filter(({ reportKey }) => written.has(reportKey)).map((claim) => [claim.reportKey, claim]));
+  return new Set(rows.map(({ report_key }) => report_key));
 }
 
 /**
- * Reads what others wrote under these keys and makes pending reports of the same submission and entry this attempt's.
- * A statement of its own, because the INSERT does not see what it waited for.
+ * Reads what others wrote under these keys and makes the `uncertain` ones this attempt's and this submission's. A
+ * statement of its own, because the INSERT does not see what it waited for.
  */
 async function takeOver(
   transaction: Queryable,
   attempt: bigint,
   claims: readonly ReportClaim[],
 ): Promise<Map<string, KnownReport>> {
-  const known = await lockKnownReports(
-    transaction,
-    claims.map(({ reportKey }) => reportKey),
-  );
+  const keys = claims.map(({ reportKey }) => reportKey);
+  const known = await lockKnownReports(transaction, keys);
   const uncertain = claims.filter((claim) => judge(claim, known.get(claim.reportKey)) === "uncertain");
   if (uncertain.length > 0) {
-    await transaction.query("UPDATE report_ledger SET attempt = $1 WHERE report_key = ANY($2::bytea[])", [
-      attempt,
-      uncertain.map(({ reportKey }) => toByteaText(reportKey)),
-    ]);
+    await transaction.query(
+      `UPDATE report_ledger SET attempt = $1, submission_id = c.submission_id, entry = c.entry
+       FROM unnest($2::bytea[], $3::text[], $4::int[]) AS c (report_key, submission_id, entry)
+       WHERE report_ledger.report_key = c.report_key AND report_ledger.report_key = ANY($2::bytea[])`,
+      [
+        attempt,
+        uncertain.map(({ reportKey }) => toByteaText(reportKey)),
+        uncertain.map(({ submissionId }) => submissionId),
+        uncertain.map(({ entry }) => entry),
+      ],
+    );
   }
   return known;
 }

@@ -82,27 +82,33 @@ test("a report goes from new over uncertain to stored", async () => {
   expect(await store.claimReports(await store.createAttempt(), [claim])).toEqual(["stored"]);
 });
 
-test("another submission or entry is a duplicate of the same content and a conflict with other content", async () => {
+test("another submission or entry is a duplicate of stored content and a conflict with other content", async () => {
   const claim = newClaim();
   const attempt = await store.createAttempt();
   await store.claimReports(attempt, [claim]);
+  await complete(attempt, [claim]);
   const others = [
     { ...claim, entry: 1 },
     { ...claim, submissionId: createSubmissionId() },
     { ...claim, submissionId: createSubmissionId(), contentHash: sha256("other") },
   ];
-  const expected = ["duplicate", "duplicate", "conflict"];
-  expect(await store.claimReports(await store.createAttempt(), others)).toEqual(expected);
-  await complete(attempt, [claim]);
-  expect(await store.claimReports(await store.createAttempt(), others)).toEqual(expected);
+  for (const [index, result] of ["duplicate", "duplicate", "conflict"].entries()) {
+    expect(await store.claimReports(await store.createAttempt(), others.slice(index, index + 1))).toEqual([result]);
+  }
 });
 
-test("a duplicate does not take the report away from its attempt", async () => {
+test("a report that was never finished goes to the submission that brings it again", async () => {
   const claim = newClaim();
-  const attempt = await store.createAttempt();
-  await store.claimReports(attempt, [claim]);
-  await store.claimReports(await store.createAttempt(), [{ ...claim, submissionId: createSubmissionId() }]);
-  expect(await complete(attempt, [claim])).toEqual([]);
+  const first = await store.createAttempt();
+  await store.claimReports(first, [claim]);
+  const again = { ...claim, submissionId: createSubmissionId() };
+  const other = { ...claim, submissionId: createSubmissionId(), contentHash: sha256("other") };
+  expect(await store.claimReports(await store.createAttempt(), [other])).toEqual(["conflict"]);
+  const second = await store.createAttempt();
+  expect(await store.claimReports(second, [again])).toEqual(["uncertain"]);
+  expect(await complete(first, [claim])).toEqual([claim.reportKey]);
+  expect(await complete(second, [again])).toEqual([]);
+  expect(await store.claimReports(first, [claim])).toEqual(["duplicate"]);
 });
 
 test("of claims of one report in one call the first wins, and chunks of one report share its result", async () => {
@@ -114,15 +120,6 @@ test("of claims of one report in one call the first wins, and chunks of one repo
   expect(await store.claimReports(await store.createAttempt(), call)).toEqual(["new", "duplicate", "new", "conflict"]);
   const again = await store.claimReports(await store.createAttempt(), call);
   expect(again).toEqual(["uncertain", "duplicate", "uncertain", "conflict"]);
-});
-
-test("a later chunk first in a call still takes over its report from behind a duplicate", async () => {
-  const claim = newClaim();
-  await store.claimReports(await store.createAttempt(), [claim]);
-  const attempt = await store.createAttempt();
-  const call = [{ ...claim, submissionId: createSubmissionId() }, claim];
-  expect(await store.claimReports(attempt, call)).toEqual(["duplicate", "uncertain"]);
-  expect(await complete(attempt, [claim])).toEqual([]);
 });
 
 test("reports of a domain that is gone, unverified or somebody else's are dropped and leave no trace", async () => {

@@ -1,12 +1,17 @@
+import { OutageError } from "@ruaflow/runtime";
 import pg from "pg";
 
 /**
  * The database could not be asked, or its answer was lost: whether a write took place is unknown. Every write of this
  * store may be repeated.
  */
-export class StoreUnavailableError extends Error {
+export class StoreUnavailableError extends OutageError {
   override readonly name = "StoreUnavailableError";
   readonly code = "STORE_UNAVAILABLE";
+
+  constructor(cause: unknown) {
+    super("The metadata store", cause);
+  }
 }
 
 /** SQLSTATE classes and codes that a later try may not meet again: connection, shutdown, resources, lock conflicts. */
@@ -31,7 +36,7 @@ const lostMessages =
 
 /** Turns what means "try later" into `StoreUnavailableError`; hands back anything else as it is. */
 export function toStoreError(error: unknown): unknown {
-  return isPassing(error) ? new StoreUnavailableError("The metadata store is not available.", { cause: error }) : error;
+  return isPassing(error) ? new StoreUnavailableError(error) : error;
 }
 
 function isPassing(error: unknown): boolean {

@@ -5,8 +5,8 @@ export class UsageError extends Error {
 
 /** Something we depend on cannot be reached: wait and try again, nothing is wrong with the input. */
 export class OutageError extends Error {
-  override name = "OutageError";
-  /** Stable name of the dependency that failed, for logs and metrics: `postgres`, `clickhouse`, `log`. */
+  override readonly name: string = "OutageError";
+  /** What failed, for logs: "The metadata store". */
   readonly dependency: string;
 
   constructor(dependency: string, cause: unknown) {
@@ -39,7 +39,6 @@ export function isOutage(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof OutageError) return true;
     if ("code" in current && CONNECTION_CODES.has(String(current.code))) return true;
-    if ("outage" in current && current.outage === true) return true;
   }
   return false;
 }

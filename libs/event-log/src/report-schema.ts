@@ -1,0 +1,62 @@
+import { type Static, Type } from "typebox";
+
+/** Version of the message's form. A reader refuses what it does not know: such a message becomes a dead letter. */
+export const REPORT_MESSAGE_VERSION = 1;
+
+const Text = Type.String();
+const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+const Count = Type.Integer({ minimum: 0 });
+
+const PolicyPublishedSchema = Type.Object({
+  domain: Text,
+  p: TextOrNull,
+  sp: TextOrNull,
+  np: TextOrNull,
+  adkim: TextOrNull,
+  aspf: TextOrNull,
+  pct: TextOrNull,
+  fo: TextOrNull,
+  testing: TextOrNull,
+  discoveryMethod: TextOrNull,
+});
+
+const HeaderSchema = Type.Object({
+  reporter: Text,
+  email: TextOrNull,
+  extraContactInfo: TextOrNull,
+  reportId: Text,
+  dateRange: Type.Object({ begin: Type.Integer(), end: Type.Integer() }),
+  errors: Type.Array(Text),
+  version: TextOrNull,
+  namespace: Text,
+  generator: TextOrNull,
+  policyPublished: PolicyPublishedSchema,
+});
+
+/** Everything of a report message but its records: the line of JSON that the message begins with. */
+export const ReportFactsSchema = Type.Object({
+  version: Type.Literal(REPORT_MESSAGE_VERSION),
+  reportKey: Type.String({ pattern: "^[0-9a-f]{64}$", description: "Identifies the report for ever: hex SHA-256." }),
+  reportId: Type.String({ pattern: "^rpt_", description: "The report's id in the API, derived from its key." }),
+  organizationId: Type.String({ minLength: 1 }),
+  domainId: Type.String({ minLength: 1 }),
+  day: Type.String({
+    pattern: "^\\d{4}-\\d{2}-\\d{2}$",
+    description: "UTC day the report counts for: that of the middle of its period.",
+  }),
+  contentHash: Type.String({ minLength: 1, description: "Hash of the records: tells a copy from a conflict." }),
+  submissionId: Type.String({ minLength: 1 }),
+  entry: Type.Integer({ minimum: 0, description: "Position of the report within its submission." }),
+  path: Type.String({ description: "Where in the submission it was found, for people." }),
+  channel: Text,
+  receivedAt: Type.String({ description: "ISO 8601." }),
+  header: HeaderSchema,
+  warnings: Type.Array(Type.Object({ code: Text, path: Text, count: Count })),
+  totals: Type.Object({ records: Count, recordsSkipped: Count, messages: Count, passed: Count }),
+  chunk: Type.Object({ index: Count, of: Type.Integer({ minimum: 1 }), firstOrdinal: Count }),
+});
+
+type ReportFacts = Static<typeof ReportFactsSchema>;
+
+/** The facts as their writer gives them. */
+export type ReportMessageFacts = Omit<ReportFacts, "version">;
