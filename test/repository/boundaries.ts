@@ -56,7 +56,7 @@ const rules: IFlattenedRuleSet = {
     {
       name: "testing-doors-are-for-tests",
       severity: "error",
-      from: { path: "^(libs|apps)/", pathNot: "(\\.test\\.ts$|/testing/)" },
+      from: { path: "^(libs|apps)/", pathNot: "(\\.test\\.ts$|/testing/|/bench/)" },
       to: { path: "/src/testing/" },
     },
     ...Object.entries(ONE_PLACE).map(([name, place]) => ({

@@ -4,7 +4,15 @@ import { createLog, readEmbeddedSettings, type Settings, startEngines } from "@r
 import type { EventLog } from "@ruaflow/event-log";
 import { createMetadataStore, findRunningOwner, type MetadataStore } from "@ruaflow/metadata-store";
 import { createRecordWriter } from "@ruaflow/record-writer";
-import { createLogger, createMetrics, type Environment, failProcess, type Logger, stopInOrder } from "@ruaflow/runtime";
+import {
+  createLogger,
+  createMetrics,
+  type Environment,
+  failProcess,
+  type Logger,
+  stopInOrder,
+  UsageError,
+} from "@ruaflow/runtime";
 
 /** What a command of the operator works with. */
 export interface Stores {
@@ -22,10 +30,21 @@ export interface Stores {
 export async function openStores(environment: Environment): Promise<Stores> {
   const settings = readEmbeddedSettings({ RUAFLOW_LOG_LEVEL: "warn", ...environment });
   const logger = createLogger({ app: "cli", level: settings.RUAFLOW_LOG_LEVEL });
-  const running = await findRunningOwner(join(settings.RUAFLOW_DATA_DIR, "postgres"));
-  const databaseUrl = settings.DATABASE_URL ?? running?.url;
-  return databaseUrl === undefined ? startOwnEngines(settings, logger) : connect(settings, databaseUrl, logger);
+  if (settings.DATABASE_URL !== undefined) return connect(settings, settings.DATABASE_URL, logger);
+  for (let attempt = 1; ; attempt += 1) {
+    const running = await findRunningOwner(join(settings.RUAFLOW_DATA_DIR, "postgres"));
+    if (running) return connect(settings, running.url, logger);
+    try {
+      return await startOwnEngines(settings, logger);
+    } catch (error) {
+      // A service that is just starting has the folder but does not answer yet.
+      if (!(error instanceof UsageError) || attempt === STARTING_ATTEMPTS) throw error;
+    }
+  }
 }
+
+/** How often to look again for a service that is just starting; each attempt waits some seconds by itself. */
+const STARTING_ATTEMPTS = 3;
 
 async function connect(settings: Settings, url: string, logger: Logger): Promise<Stores> {
   const spoolFolder = join(settings.RUAFLOW_DATA_DIR, "spool-cli");

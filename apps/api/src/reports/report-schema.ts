@@ -2,7 +2,7 @@ import type { ReportSummary } from "@ruaflow/record-store";
 import { Type } from "typebox";
 import { toRate } from "../rates.ts";
 
-export const DateRangeSchema = Type.Object({
+const DateRangeSchema = Type.Object({
   begin: Type.String({ format: "date-time", example: "2026-10-01T00:00:00Z" }),
   end: Type.String({ format: "date-time", example: "2026-10-01T23:59:59Z" }),
 });
