@@ -1,5 +1,5 @@
 import type { Engine } from "./engine/engine.ts";
-import { migrate, readMigrationStatus } from "./migrations/migrate.ts";
+import { assertSchema, migrate, readMigrationStatus } from "./migrations/migrate.ts";
 import type { Filter } from "./questions/filter.ts";
 import { type ListFailuresOptions, listFailures } from "./questions/list-failures.ts";
 import { type ListReportsOptions, listReports } from "./questions/list-reports.ts";
@@ -37,6 +37,8 @@ function fromEngine(engine: Engine) {
     kind: engine.kind,
     migrate: () => migrate(engine),
     readMigrationStatus: () => readMigrationStatus(engine),
+    /** @throws SchemaMismatchError when the tables are not those of this release: older, newer or missing */
+    assertSchema: () => assertSchema(engine),
     insertRecords: (batches: Iterable<RecordBatch>) => insertRecords(engine, batches),
     insertReports: (rows: readonly ReportRow[]) => insertReports(engine, rows),
     readBack: (organizationId: string, reports: readonly ReportLocation[]) => readBack(engine, organizationId, reports),

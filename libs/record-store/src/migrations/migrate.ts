@@ -51,6 +51,17 @@ export async function migrate(engine: Engine, steps: readonly Migration[] = migr
 }
 
 /**
+ * Refuses to work on tables of another release.
+ *
+ * @throws SchemaMismatchError naming what is missing; as {@link readMigrationStatus} does for a newer schema
+ */
+export async function assertSchema(engine: Engine): Promise<void> {
+  const { pending } = await readMigrationStatus(engine);
+  if (pending.length === 0) return;
+  throw new SchemaMismatchError(`ClickHouse lacks ${pending.join(", ")}: run "ruaflow migrate up" first.`);
+}
+
+/**
  * Tells what is applied and what is pending, without changing anything.
  *
  * @throws SchemaMismatchError as {@link migrate} does.

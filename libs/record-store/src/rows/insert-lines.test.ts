@@ -68,4 +68,22 @@ describe("an insert", () => {
       expect(inserts[0]?.statement).toContain(setting);
     }
   });
+
+  it("over 240 months, as forged dates may be, makes no more partitions than the engine takes at once", async () => {
+    const days = Array.from({ length: 240 }, (_, month) =>
+      new Date(Date.UTC(2011, month, 9)).toISOString().slice(0, 10),
+    );
+    const reports = days.map((day) => sampleReport({ organizationId, reportId: `rpt_${day}`, day }));
+    const lines = [encodeRecord(sampleRecord(0))];
+    await insertRecords(
+      engine,
+      reports.map(({ row }) => ({ report: row, attempt: 1, lines })),
+    );
+    const partitions = await engine.select<{ id: string }>(
+      "SELECT DISTINCT _partition_id AS id FROM records WHERE organization_id = {organizationId:String} AND report_id LIKE 'rpt_2%'",
+      { organizationId },
+    );
+    expect(partitions.map(({ id }) => id)).toEqual(expect.arrayContaining(["0", "2012", "202602"]));
+    expect(partitions.length).toBeLessThan(40);
+  });
 });

@@ -3,17 +3,12 @@ import type { Engine } from "../engine/engine.ts";
 const rowsMax = 100_000;
 const charactersMax = 32 * 2 ** 20;
 
-/**
- * Settings of every insert. `deduplicate_insert` overrides `insert_deduplicate` where it exists, and is on by default.
- * Days of a batch may lie in any number of months (a forged date must not fail the others): the partitions are bounded by
- * the table's own partition key, not by the insert.
- */
+/** Settings of every insert. `deduplicate_insert` overrides `insert_deduplicate` where it exists, and is on by default. */
 const settings = [
   "async_insert = 0",
   "insert_deduplicate = 0",
   "deduplicate_insert = 'disable'",
   "deduplicate_blocks_in_dependent_materialized_views = 0",
-  "max_partitions_per_insert_block = 0",
 ].join(", ");
 
 export interface InsertTarget {

@@ -3,6 +3,7 @@ import type { ReportRecord } from "@ruaflow/dmarc";
 import { describe, expect, it } from "vitest";
 import type { RecordStore } from "../record-store.ts";
 import { encodeRecord, readOrdinal } from "../rows/encode-record.ts";
+import type { ReportLocation } from "../rows/report-row.ts";
 import { generateReports } from "./generate-reports.ts";
 import { sampleRecord, sampleReport } from "./sample-report.ts";
 import { storeReports, toBatch } from "./store-reports.ts";
@@ -13,8 +14,8 @@ const year = { startDate: "2026-01-01", endDate: "2026-12-31" };
 /** What goes in comes out, once, whatever happened in between. */
 export function describeRows(readStore: () => RecordStore): void {
   const newId = () => `rpt_${randomUUID().replaceAll("-", "").slice(0, 26)}`;
-  const readRecords = async (location: { domainId: string; day: string; reportId: string }) => {
-    const stored = await readStore().readReport(organizationId, location);
+  const readRecords = async (location: ReportLocation, organization = organizationId) => {
+    const stored = await readStore().readReport(organization, location);
     const records: ReportRecord[] = [];
     for await (const record of stored?.records ?? []) records.push(record);
     return records;
@@ -130,6 +131,7 @@ export function describeRows(readStore: () => RecordStore): void {
       await readStore().insertRecords([{ ...toBatch(report, 2), lines: records.slice(1).map(encodeRecord) }]);
       await readStore().insertReports([{ ...report.row, attempt: 2 }]);
       expect((await readStore().readAggregate(organization, year)).messages).toBe(56);
+      expect(await readRecords(report.row, organization)).toEqual(records);
 
       await readStore().deleteSurplus(organization, report.row);
       const [found] = await readStore().readBack(organization, [report.row]);

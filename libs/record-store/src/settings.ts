@@ -1,0 +1,6 @@
+import { Secret } from "@ruaflow/runtime";
+
+/** Settings of the record store, for the schema of every app that uses it. */
+export const recordStoreSettings = {
+  CLICKHOUSE_URL: Secret({ description: "ClickHouse, http(s)://user:password@host:8123/db; not set: embedded." }),
+};
