@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { createLog, readEmbeddedSettings, type Settings, startEngines } from "@ruaflow/embedded";
-import type { EventLog } from "@ruaflow/event-log";
+import { join, resolve } from "node:path";
+import { type Settings, settingsSchema, startEngines } from "@ruaflow/embedded";
+import { createEventLog, type EventLog } from "@ruaflow/event-log";
 import { createMetadataStore, findRunningOwner, type MetadataStore } from "@ruaflow/metadata-store";
 import { createRecordWriter } from "@ruaflow/record-writer";
 import {
@@ -10,7 +10,8 @@ import {
   type Environment,
   failProcess,
   type Logger,
-  stopInOrder,
+  readSettings,
+  startParts,
   UsageError,
 } from "@ruaflow/runtime";
 
@@ -28,8 +29,9 @@ export interface Stores {
  * there is neither, starts the engines and a record-writer for as long as the command runs.
  */
 export async function openStores(environment: Environment): Promise<Stores> {
-  const settings = readEmbeddedSettings({ RUAFLOW_LOG_LEVEL: "warn", ...environment });
-  const logger = createLogger({ app: "cli", level: settings.RUAFLOW_LOG_LEVEL });
+  const given = readSettings(settingsSchema, { RUAFLOW_LOG_LEVEL: "warn", ...environment });
+  const settings = { ...given, RUAFLOW_DATA_DIR: resolve(given.RUAFLOW_DATA_DIR) };
+  const logger = createLogger({ app: "cli", level: String(settings.RUAFLOW_LOG_LEVEL) });
   if (settings.DATABASE_URL !== undefined) return connect(settings, settings.DATABASE_URL, logger);
   for (let attempt = 1; ; attempt += 1) {
     const running = await findRunningOwner(join(settings.RUAFLOW_DATA_DIR, "postgres"));
@@ -46,23 +48,27 @@ export async function openStores(environment: Environment): Promise<Stores> {
 /** How often to look again for a service that is just starting; each attempt waits some seconds by itself. */
 const STARTING_ATTEMPTS = 3;
 
-async function connect(settings: Settings, url: string, logger: Logger): Promise<Stores> {
-  const spoolFolder = join(settings.RUAFLOW_DATA_DIR, "spool-cli");
-  await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
-  const metadata = await createMetadataStore({ url });
-  const log = createLog(settings, url, logger);
-  return { metadata, log, logger, spoolFolder, stop: () => stopInOrder([() => log.close(), () => metadata.close()]) };
+function connect(settings: Settings, databaseUrl: string, logger: Logger): Promise<Stores> {
+  return startParts(async (started) => {
+    const spoolFolder = join(settings.RUAFLOW_DATA_DIR, "spool-cli");
+    await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
+    const metadata = await createMetadataStore({ url: databaseUrl });
+    started.defer(() => metadata.close());
+    const onRetry = (error: Error) => logger.warn({ err: error }, "the event log tries again");
+    const log = await createEventLog(settings, { databaseUrl, onRetry });
+    started.defer(() => log.close());
+    return { metadata, log, logger, spoolFolder };
+  });
 }
 
-async function startOwnEngines(settings: Settings, logger: Logger): Promise<Stores> {
-  const description = "a ruaflow command";
-  const engines = await startEngines({ settings, logger, description, onFatal: failProcess });
-  const writer = await createRecordWriter({
-    ...engines,
-    logger,
-    metrics: createMetrics(),
-    readBack: true,
-    onFatal: failProcess,
+function startOwnEngines(settings: Settings, logger: Logger): Promise<Stores> {
+  return startParts(async (started) => {
+    const onFatal = failProcess;
+    const { stop, ...engines } = await startEngines(settings, { logger, description: "a ruaflow command", onFatal });
+    started.defer(stop);
+    const metrics = createMetrics();
+    const writer = await createRecordWriter({ ...engines, logger, metrics, readBack: true, onFatal });
+    started.defer(() => writer.stop());
+    return { ...engines, logger };
   });
-  return { ...engines, logger, stop: () => stopInOrder([() => writer.stop(), () => engines.stop()]) };
 }

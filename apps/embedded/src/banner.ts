@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Settings } from "./config.ts";
 import type { EmbeddedService } from "./embedded.ts";
 
@@ -11,7 +12,7 @@ export function describeStart({ url, first }: EmbeddedService, settings: Setting
 Ruaflow is ready.
 
   API        ${url}/api/v1/reports   (OpenAPI: ${url}/openapi.json)
-  Data       ${settings.RUAFLOW_DATA_DIR}${key}
+  Data       ${resolve(settings.RUAFLOW_DATA_DIR)}${key}
 
 Import reports (in another terminal), then ask:
 

@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { createPostgresLog, type EventLog } from "@ruaflow/event-log";
+import { join, resolve } from "node:path";
+import { createEventLog, type EventLog } from "@ruaflow/event-log";
 import {
   createMetadataStore,
   EmbeddedPostgresError,
@@ -9,7 +9,7 @@ import {
   startEmbeddedPostgres,
 } from "@ruaflow/metadata-store";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
-import { type Logger, stopInOrder, UsageError } from "@ruaflow/runtime";
+import { type Logger, startParts, UsageError } from "@ruaflow/runtime";
 import type { Settings } from "./config.ts";
 
 /** The stores and the log, connected, with schemas up to date. */
@@ -23,7 +23,6 @@ export interface Engines {
 }
 
 export interface EnginesOptions {
-  readonly settings: Settings;
   readonly logger: Logger;
   /** What a second process on the same data folder is told about this one. */
   readonly description: string;
@@ -34,56 +33,50 @@ export interface EnginesOptions {
  * Starts the engines that are embedded, connects to those that are not, and brings their schemas up to date.
  * @throws {UsageError} when the data folder cannot be used, for example because another process uses it
  */
-export async function startEngines(options: EnginesOptions): Promise<Engines> {
-  const { settings, logger } = options;
-  const folder = settings.RUAFLOW_DATA_DIR;
-  const spoolFolder = join(folder, "spool");
-  await mkdir(folder, { recursive: true });
-  const stops: (() => Promise<void>)[] = [];
-  try {
-    const databaseUrl = settings.DATABASE_URL ?? (await startPostgres(options, stops));
-    // What lies in the spool belonged to submissions that were never acknowledged.
-    await rm(spoolFolder, { recursive: true, force: true });
-    await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
+export function startEngines(settings: Settings, options: EnginesOptions): Promise<Engines> {
+  return startParts(async (started) => {
+    const folder = resolve(settings.RUAFLOW_DATA_DIR);
+    await mkdir(folder, { recursive: true });
+    const databaseUrl = settings.DATABASE_URL ?? (await startPostgres(folder, options, started));
+    const spoolFolder = await emptySpool(folder);
     await migrate(databaseUrl);
     const metadata = await createMetadataStore({ url: databaseUrl });
-    stops.unshift(() => metadata.close());
-    const log = createLog(settings, databaseUrl, logger);
-    stops.unshift(() => log.close());
+    started.defer(() => metadata.close());
+    const onRetry = (error: Error) => options.logger.warn({ err: error }, "the event log tries again");
+    const log = await createEventLog(settings, { databaseUrl, onRetry });
+    started.defer(() => log.close());
     await log.prepare();
-    const records = await createRecordStore(toRecordStoreOptions(settings));
-    stops.unshift(() => records.close());
+    const records = await createRecordStore(toRecordStoreOptions(settings, folder));
+    started.defer(() => records.close());
     await records.migrate();
-    return { metadata, records, log, spoolFolder, stop: () => stopInOrder(stops) };
+    return { metadata, records, log, spoolFolder };
+  });
+}
+
+async function startPostgres(folder: string, options: EnginesOptions, started: AsyncDisposableStack): Promise<string> {
+  const { description, logger, onFatal } = options;
+  try {
+    const postgres = await startEmbeddedPostgres({
+      dataDir: join(folder, "postgres"),
+      description,
+      onLog: (line) => logger.debug({ engine: "postgres" }, line),
+      onFatal: (error) => onFatal(error instanceof Error ? error : new Error(String(error))),
+    });
+    started.defer(() => postgres.stop());
+    return postgres.url;
   } catch (error) {
-    await stopInOrder(stops).catch((failure: unknown) =>
-      logger.warn({ err: failure }, "stopping after a failed start"),
-    );
-    throw error instanceof EmbeddedPostgresError ? new UsageError(error.message) : error;
+    throw error instanceof EmbeddedPostgresError ? new UsageError(error.message, { cause: error }) : error;
   }
 }
 
-async function startPostgres(
-  { settings, description, logger, onFatal }: EnginesOptions,
-  stops: (() => Promise<void>)[],
-): Promise<string> {
-  const postgres = await startEmbeddedPostgres({
-    dataDir: join(settings.RUAFLOW_DATA_DIR, "postgres"),
-    description,
-    onLog: (line) => logger.debug({ engine: "postgres" }, line),
-    onFatal: (error) => onFatal(error instanceof Error ? error : new Error(String(error))),
-  });
-  stops.unshift(() => postgres.stop());
-  return postgres.url;
+/** What lies in the spool belonged to submissions that were never acknowledged. */
+async function emptySpool(folder: string): Promise<string> {
+  const spoolFolder = join(folder, "spool");
+  await rm(spoolFolder, { recursive: true, force: true });
+  await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
+  return spoolFolder;
 }
 
-/** The event log that the settings name: Kafka, or tables in the Postgres database. */
-export function createLog(settings: Settings, databaseUrl: string, logger: Logger): EventLog {
-  const partitions = settings.RUAFLOW_LOG_PARTITIONS;
-  const onRetry = (error: Error) => logger.warn({ err: error }, "the event log tries again");
-  return createPostgresLog({ connectionString: databaseUrl, partitions, onRetry });
-}
-
-function toRecordStoreOptions({ CLICKHOUSE_URL, RUAFLOW_DATA_DIR }: Settings) {
-  return CLICKHOUSE_URL === undefined ? { path: join(RUAFLOW_DATA_DIR, "clickhouse") } : { url: CLICKHOUSE_URL };
+function toRecordStoreOptions({ CLICKHOUSE_URL }: Settings, folder: string) {
+  return CLICKHOUSE_URL === undefined ? { path: join(folder, "clickhouse") } : { url: CLICKHOUSE_URL };
 }

@@ -1,3 +1,2 @@
-export { readEmbeddedSettings, type Settings } from "./config.ts";
-export { type EmbeddedService, startEmbedded } from "./embedded.ts";
-export { createLog, type Engines, startEngines } from "./engines.ts";
+export { type Settings, settingsSchema } from "./config.ts";
+export { type Engines, startEngines } from "./engines.ts";

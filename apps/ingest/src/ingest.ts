@@ -1,7 +1,7 @@
 import type { Submission } from "@ruaflow/dmarc";
 import type { EventLog } from "@ruaflow/event-log";
 import type { MetadataStore } from "@ruaflow/metadata-store";
-import { type Logger, type Metrics, stopInOrder } from "@ruaflow/runtime";
+import type { Logger, Metrics } from "@ruaflow/runtime";
 import type { IngestLimits } from "./limits.ts";
 import { createLookups } from "./lookups.ts";
 import { createOutputs } from "./outputs.ts";
@@ -64,7 +64,7 @@ export function createIngest(options: IngestOptions): Ingest {
     },
     async stop() {
       await Promise.allSettled(inHand);
-      await stopInOrder([outputs.drain]);
+      await outputs.drain();
     },
   };
 }

@@ -6,6 +6,7 @@ export {
   type HandleContext,
   type Progress,
 } from "./consumer.ts";
+export { createEventLog, type EventLogContext } from "./create-event-log.ts";
 export { EventLogError, type EventLogErrorCode, PermanentError } from "./errors.ts";
 export type {
   Batch,
@@ -22,4 +23,5 @@ export { messageBytesMax } from "./message-size.ts";
 export { createPostgresLog, type PostgresLogOptions } from "./postgres/postgres-log.ts";
 export { encodeReportMessage, parseReportMessage, type ReportMessage } from "./report-message.ts";
 export type { ReportMessageFacts } from "./report-schema.ts";
+export { type EventLogSettings, eventLogSettings } from "./settings.ts";
 export { deadLettersTopic, eventsTopic, listTopics, reportsTopic, type TopicSettings } from "./topics.ts";

@@ -13,6 +13,7 @@ export { createMetadataStore, type MetadataStore, type MetadataStoreOptions } fr
 export { MigrationError, type MigrationStatus, migrate, readMigrationStatus } from "./migrations/run.ts";
 export { type Organization, type Plan, plans } from "./organizations.ts";
 export type { Page, PageRequest } from "./page.ts";
+export { metadataStoreSettings } from "./settings.ts";
 export { StoreUnavailableError } from "./store-error.ts";
 export {
   createSubmissionId,

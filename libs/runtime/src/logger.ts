@@ -1,9 +1,18 @@
 import { type Logger, pino } from "pino";
+import { Type } from "typebox";
 
 export type { Logger };
 
 /** Names of fields that never reach a log, wherever they stand in the first two levels. */
 const REDACTED = ["authorization", "key", "secret", "password", "token", "url"];
+
+/** Settings of the log, for the schema of every app. */
+export const loggerSettings = {
+  RUAFLOW_LOG_LEVEL: Type.Union(
+    ["trace", "debug", "info", "warn", "error", "silent"].map((level) => Type.Literal(level)),
+    { default: "info", description: "Lines less important than this are not logged." },
+  ),
+};
 
 export interface LoggerOptions {
   readonly app: string;

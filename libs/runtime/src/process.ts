@@ -50,12 +50,3 @@ async function stopWithin(service: Service, deadlineMs: number): Promise<void> {
   await service.stop();
   clearTimeout(timer);
 }
-
-/** Stops services in the given order, each after the one before it; the first failure is thrown at the end. */
-export async function stopInOrder(stops: readonly (() => Promise<void>)[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const stop of stops) {
-    await stop().catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
-}

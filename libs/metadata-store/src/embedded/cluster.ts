@@ -79,7 +79,11 @@ async function initialize(blueprint: Blueprint): Promise<void> {
   await writeFile(join(draft, "pg_hba.conf"), `host all ${roleName} 127.0.0.1/32 scram-sha-256\n`);
   await writeFile(join(draft, passwordFile), password, { mode: 0o600 });
   if (user !== null) await chown(join(draft, passwordFile), user.uid, user.gid);
-  await rename(draft, folder);
+  await rename(draft, folder).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
+    // Another process made one meanwhile: that one counts.
+    await rm(draft, { recursive: true, force: true });
+  });
 }
 
 async function run(launcher: Launcher, program: string, call: { args: string[]; input: string }): Promise<void> {

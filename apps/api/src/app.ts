@@ -1,0 +1,33 @@
+import { createIpData } from "@ruaflow/ip-data";
+import { createMetadataStore } from "@ruaflow/metadata-store";
+import { createRecordStore } from "@ruaflow/record-store";
+import { type App, requireSetting, startParts } from "@ruaflow/runtime";
+import { createApi } from "./api.ts";
+import { settingsSchema } from "./config.ts";
+
+/** The API as its own process: any number may run. */
+export const apiApp: App<typeof settingsSchema> = {
+  name: "api",
+  description: "answers questions over REST",
+  settings: settingsSchema,
+  start: (settings, { logger, metrics }) =>
+    startParts(async (started) => {
+      const metadata = await createMetadataStore({ url: requireSetting(settings, "DATABASE_URL") });
+      started.defer(() => metadata.close());
+      const records = await createRecordStore({ url: requireSetting(settings, "CLICKHOUSE_URL") });
+      started.defer(() => records.close());
+      await records.assertSchema();
+      const server = await createApi({
+        metadata,
+        records,
+        ipData: await createIpData(),
+        now: () => new Date(),
+        logger,
+        metrics,
+        readiness: { postgres: () => metadata.ping(), clickhouse: () => records.ping() },
+      });
+      started.defer(() => server.close());
+      const url = await server.listen({ host: settings.RUAFLOW_HOST, port: settings.RUAFLOW_PORT });
+      return { name: "api", greeting: `the API answers at ${url}/api/v1/reports\n` };
+    }),
+};

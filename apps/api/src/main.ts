@@ -1,0 +1,4 @@
+import { runApp } from "@ruaflow/runtime";
+import { apiApp } from "./app.ts";
+
+await runApp(apiApp, process);

@@ -1,0 +1,50 @@
+import { mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { createEventLog } from "@ruaflow/event-log";
+import { authenticateByKey, createHttpServer } from "@ruaflow/http";
+import { createMetadataStore } from "@ruaflow/metadata-store";
+import { type App, requireSetting, startParts } from "@ruaflow/runtime";
+import { settingsSchema } from "./config.ts";
+import { createIngest } from "./ingest.ts";
+import { DOOR_LIMITS } from "./limits.ts";
+import { registerUploadDoor } from "./upload-door.ts";
+
+/** Ingest as its own process: any number may run, each with its own port and data folder. */
+export const ingestApp: App<typeof settingsSchema> = {
+  name: "ingest",
+  description: "takes reports in over HTTP and appends them to the event log",
+  settings: settingsSchema,
+  start: (settings, { logger, metrics }) =>
+    startParts(async (started) => {
+      const databaseUrl = requireSetting(settings, "DATABASE_URL");
+      const onRetry = (error: Error) => logger.warn({ err: error }, "the event log tries again");
+      const spoolFolder = join(resolve(settings.RUAFLOW_DATA_DIR), "spool-ingest");
+      await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
+      const metadata = await createMetadataStore({ url: databaseUrl });
+      started.defer(() => metadata.close());
+      const log = await createEventLog(settings, { databaseUrl, onRetry });
+      started.defer(() => log.close());
+      await log.prepare();
+      const limits = { ...DOOR_LIMITS, bodyBytesMax: settings.RUAFLOW_UPLOAD_BYTES_MAX };
+      const ingest = createIngest({ log, metadata, logger, metrics, spoolFolder, limits });
+      started.defer(() => ingest.stop());
+      const server = await createHttpServer({
+        logger,
+        metrics,
+        readiness: { postgres: () => metadata.ping(), log: () => log.ping() },
+        bodyBytesMax: limits.bodyBytesMax,
+        info: { title: "Ruaflow ingest", version: "1.0.0", description: "Takes DMARC aggregate reports in." },
+      });
+      started.defer(() => server.close());
+      authenticateByKey(server, metadata.authenticateKey);
+      for (const prefix of ["/api/v1", "/v1"]) {
+        const door = { ingest, bodyBytesMax: limits.bodyBytesMax };
+        await server.register((scope) => registerUploadDoor(scope, door), { prefix });
+      }
+      const url = await server.listen({ host: settings.RUAFLOW_HOST, port: settings.RUAFLOW_PORT });
+      return {
+        name: "ingest",
+        greeting: `ingest takes uploads at ${url}/api/v1/reports\n`,
+      };
+    }),
+};

@@ -1,0 +1,23 @@
+import { eventLogSettings } from "@ruaflow/event-log";
+import { httpSettings } from "@ruaflow/http";
+import { metadataStoreSettings } from "@ruaflow/metadata-store";
+import { loggerSettings } from "@ruaflow/runtime";
+import { Type } from "typebox";
+
+/** Settings of whatever takes submissions in. */
+export const ingestSettings = {
+  RUAFLOW_DATA_DIR: Type.String({ default: "./data", description: "Folder for data and temporary files." }),
+  RUAFLOW_UPLOAD_BYTES_MAX: Type.Integer({
+    default: 20 * 1024 * 1024,
+    minimum: 1024,
+    description: "Largest upload in bytes.",
+  }),
+};
+
+export const settingsSchema = Type.Object({
+  ...httpSettings(8081),
+  ...ingestSettings,
+  ...metadataStoreSettings,
+  ...eventLogSettings,
+  ...loggerSettings,
+});

@@ -1,0 +1,4 @@
+import { runApp } from "@ruaflow/runtime";
+import { ingestApp } from "./app.ts";
+
+await runApp(ingestApp, process);

@@ -1,0 +1,43 @@
+import { createEventLog } from "@ruaflow/event-log";
+import { createHttpServer } from "@ruaflow/http";
+import { createMetadataStore } from "@ruaflow/metadata-store";
+import { createRecordStore } from "@ruaflow/record-store";
+import { type App, requireSetting, startParts } from "@ruaflow/runtime";
+import { settingsSchema } from "./config.ts";
+import { createRecordWriter } from "./record-writer.ts";
+
+/** The record-writer as its own process: any number may run, they share the partitions. */
+export const recordWriterApp: App<typeof settingsSchema> = {
+  name: "record-writer",
+  description: "writes the reports of the event log to ClickHouse, exactly once",
+  settings: settingsSchema,
+  start: (settings, { logger, metrics, onFatal }) =>
+    startParts(async (started) => {
+      const databaseUrl = requireSetting(settings, "DATABASE_URL");
+      const onRetry = (error: Error) => logger.warn({ err: error }, "the event log tries again");
+      const metadata = await createMetadataStore({ url: databaseUrl });
+      started.defer(() => metadata.close());
+      const records = await createRecordStore({ url: requireSetting(settings, "CLICKHOUSE_URL") });
+      started.defer(() => records.close());
+      await records.assertSchema();
+      const log = await createEventLog(settings, { databaseUrl, onRetry });
+      started.defer(() => log.close());
+      await log.prepare();
+      const readBack = settings.RUAFLOW_READ_BACK;
+      const writer = await createRecordWriter({ log, metadata, records, logger, metrics, onFatal, readBack });
+      started.defer(() => writer.stop());
+      const server = await createHttpServer({
+        logger,
+        metrics,
+        readiness: { postgres: () => metadata.ping(), clickhouse: () => records.ping(), log: () => log.ping() },
+        bodyBytesMax: 1024,
+        info: { title: "Ruaflow record-writer", version: "1.0.0", description: "Health and metrics." },
+      });
+      started.defer(() => server.close());
+      const url = await server.listen({ host: settings.RUAFLOW_HOST, port: settings.RUAFLOW_PORT });
+      return {
+        name: "record-writer",
+        greeting: `record-writer is ready: ${url}/readyz\n`,
+      };
+    }),
+};

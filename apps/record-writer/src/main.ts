@@ -1,0 +1,4 @@
+import { runApp } from "@ruaflow/runtime";
+import { recordWriterApp } from "./app.ts";
+
+await runApp(recordWriterApp, process);

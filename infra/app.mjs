@@ -1,0 +1,8 @@
+// `npm run app -- NAME [--check-config]`: one app as its own process.
+const apps = ["ingest", "record-writer", "api", "embedded"];
+const name = process.argv[2];
+if (!apps.includes(name)) {
+  console.error(`usage: npm run app -- ${apps.join("|")} [--check-config]`);
+  process.exit(2);
+}
+await import(new URL(`../apps/${name}/src/main.ts`, import.meta.url));

@@ -1,0 +1,77 @@
+import type { Static, TObject } from "typebox";
+import { createLogger, type Logger, type loggerSettings } from "./logger.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
+import { failProcess, runProcess, type Service } from "./process.ts";
+import { describeSettings, type Environment, findUnknownVariables, readSettings, SettingsError } from "./settings.ts";
+
+/** A program that runs until it is stopped. */
+export interface App<Schema extends TObject> {
+  readonly name: string;
+  /** One sentence for `--help`. */
+  readonly description: string;
+  readonly settings: Schema;
+  start(settings: Static<Schema>, context: AppContext): Promise<RunningApp>;
+}
+
+export interface AppContext {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** To be called when the app cannot go on: ends the process, so that its supervisor starts it anew. */
+  readonly onFatal: (error: Error) => void;
+}
+
+export interface RunningApp extends Service {
+  /** What the operator is told on standard output once it is ready. */
+  readonly greeting: string;
+}
+
+/** What every app's settings contain. */
+type CommonSettings = TObject<typeof loggerSettings>;
+
+/**
+ * Runs an app as this process: `--help`, `--check-config`, settings from the environment with every problem told at
+ * once, a warning for each `RUAFLOW_*` variable that nobody knows, and a clean stop.
+ */
+export async function runApp<Schema extends CommonSettings>(
+  app: App<Schema>,
+  { env, argv }: { env: Environment; argv: readonly string[] },
+): Promise<void> {
+  await runProcess(async () => {
+    if (argv.includes("--help")) return printAndExit(describeHelp(app));
+    const settings = readSettings(app.settings, env);
+    if (argv.includes("--check-config")) return printAndExit(describeSettings(app.settings, settings));
+    for (const name of findUnknownVariables("RUAFLOW_", [app.settings], env)) {
+      process.stderr.write(`warning: ${name} is set, but ${app.name} has no such setting\n`);
+    }
+    const logger = createLogger({ app: app.name, level: String(settings.RUAFLOW_LOG_LEVEL) });
+    const running = await app.start(settings, { logger, metrics: createMetrics(), onFatal: failProcess });
+    process.stdout.write(running.greeting);
+    return running;
+  });
+}
+
+/**
+ * The value of a setting that an app needs only in this way of running it.
+ * @throws {SettingsError} naming it
+ */
+export function requireSetting<Name extends string>(
+  settings: { readonly [Key in Name]?: string | undefined },
+  name: Name,
+): string {
+  const value = settings[name];
+  if (value !== undefined) return value;
+  throw new SettingsError([`${name}: is not set; an app of its own needs it (npm start runs on embedded engines)`]);
+}
+
+function printAndExit(text: string): never {
+  process.stdout.write(`${text}\n`);
+  process.exit(0);
+}
+
+function describeHelp({ name, description, settings }: App<TObject>): string {
+  const lines = Object.entries(settings.properties).map(([variable, property]) => {
+    const { description: meaning = "", default: fallback } = JSON.parse(JSON.stringify(property));
+    return `  ${variable}${fallback === undefined ? "" : ` (default ${fallback})`}\n      ${meaning}`;
+  });
+  return `${name}: ${description}\n\n--check-config prints the settings in force.\n\nSettings, as environment variables:\n${lines.join("\n")}`;
+}
