@@ -45,6 +45,11 @@ test("only what is an address has a canonical form", () => {
   fc.assert(property, { numRuns: 20_000 });
 });
 
+test("a zone longer than any interface's name makes no address", () => {
+  expect(toCanonicalAddress(`fe80::1%${"e".repeat(15)}`)).toBe("fe80::1");
+  expect(toCanonicalAddress(`fe80::1%${"e".repeat(100)}`)).toBe(null);
+});
+
 test("an endless text is no address, and told so at once", () => {
   const start = process.cpuUsage();
   for (let index = 0; index < 100; index += 1) expect(toCanonicalAddress("1:".repeat(4000) + index)).toBe(null);

@@ -1,5 +1,5 @@
 import { decodeText } from "./entities.ts";
-import { cutText, trimText } from "./text.ts";
+import { trimText } from "./text.ts";
 
 /** An element inside of a field: text in truth if it is never ended. */
 interface InlineElement {
@@ -16,16 +16,14 @@ export class FieldText {
   #decoded = "";
   #length = 0;
   #inline: InlineElement[] = [];
-  readonly #keptLengthMax: number;
   readonly #onBadEntity: (reference: string) => void;
 
-  /** Text beyond `keptLengthMax` is counted and forgotten. */
-  constructor(keptLengthMax: number, onBadEntity: (reference: string) => void) {
-    this.#keptLengthMax = keptLengthMax;
+  /** Does not bound the text: whoever adds to it looks at `length`. */
+  constructor(onBadEntity: (reference: string) => void) {
     this.#onBadEntity = onBadEntity;
   }
 
-  /** Length so far, with the tags inside of the field and what was forgotten. */
+  /** Length so far, with the tags inside of the field. */
   get length(): number {
     return this.#length;
   }
@@ -47,13 +45,15 @@ export class FieldText {
   }
 
   addRaw(piece: string): void {
-    this.#raw += this.#take(piece);
+    this.#raw += piece;
+    this.#length += piece.length;
   }
 
   /** Text that has no entities, as CDATA. */
   addDecoded(piece: string): void {
     this.#settle();
-    this.#decoded += this.#take(piece);
+    this.#decoded += piece;
+    this.#length += piece.length;
   }
 
   openInline(name: string, source: string): void {
@@ -88,12 +88,6 @@ export class FieldText {
     this.#inline = [];
     this.#length = 0;
     return text;
-  }
-
-  #take(piece: string): string {
-    const room = this.#keptLengthMax - this.#length;
-    this.#length += piece.length;
-    return piece.length <= room ? piece : cutText(piece, Math.max(room, 0));
   }
 
   #settle(): void {

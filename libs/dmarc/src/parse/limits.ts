@@ -16,7 +16,7 @@ export interface XmlLimits {
   readonly textLengthMax: number;
   /** Length of `comment`, `error`, `human_result` and `extra_contact_info`: cut there with a warning, not refused. */
   readonly freeTextLengthMax: number;
-  /** Length of what is read but not stored: an XML comment, text of unknown elements, the rest of a cut text. */
+  /** Length of what is read but not stored: an XML comment, text of unknown elements; and of a text that is cut. */
   readonly ignoredLengthMax: number;
   /** `record` elements, stored or skipped. */
   readonly recordsMax: number;

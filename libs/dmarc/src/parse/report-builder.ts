@@ -40,8 +40,8 @@ export class ReportBuilder {
     });
   }
 
-  addField(field: Field, text: string, isCut: boolean): void {
-    const stored = field.isFreeText ? this.#cut(field, text, isCut) : text;
+  addField(field: Field, text: string): void {
+    const stored = field.isFreeText ? this.#cut(field, text) : text;
     if (field.slot === slots.error) {
       this.#addError(stored);
       return;
@@ -116,8 +116,8 @@ export class ReportBuilder {
     else this.#warnings.add("results-cut", "report_metadata/error");
   }
 
-  #cut(field: Field, text: string, isCut: boolean): string {
-    if (!isCut && text.length <= this.#limits.freeTextLengthMax) return text;
+  #cut(field: Field, text: string): string {
+    if (text.length <= this.#limits.freeTextLengthMax) return text;
     this.#warnings.add("text-cut", field.path);
     return cutText(text, this.#limits.freeTextLengthMax);
   }

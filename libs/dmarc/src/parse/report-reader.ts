@@ -48,7 +48,7 @@ export class ReportReader implements MarkupSink {
     this.#builder = builder;
     this.#limits = parts.limits;
     this.#warnings = parts.warnings;
-    this.#text = new FieldText(parts.limits.textLengthMax, (reference) => this.#warn("bad-entity", reference));
+    this.#text = new FieldText((reference) => this.#warn("bad-entity", reference));
   }
 
   get phase(): Phase {
@@ -227,10 +227,9 @@ export class ReportReader implements MarkupSink {
   }
 
   #endField(field: Field): void {
-    const isCut = this.#text.length > this.#limits.textLengthMax;
     const text = this.#text.finish();
     this.#pop();
-    this.#builder.addField(field, text, isCut);
+    this.#builder.addField(field, text);
   }
 
   /** The end of an element of reports that did not begin here shows that a piece of the document is missing. */
