@@ -55,7 +55,7 @@ export function observeRequests(server: HttpServer, metrics: Metrics): void {
     duration.observe({ method: request.method, route, status: reply.statusCode }, durationMs / 1000);
     if (request.routeOptions.config.public && reply.statusCode < 500) return;
     const caller = request.caller && { organizationId: request.caller.organizationId, keyId: request.caller.keyId };
-    const facts = { requestId: request.id, method: request.method, path: request.url, status: reply.statusCode };
+    const facts = { method: request.method, path: request.url, status: reply.statusCode };
     request.log.info({ ...facts, route, durationMs, ...caller }, "request");
   });
 }

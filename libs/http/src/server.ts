@@ -48,7 +48,7 @@ function createServer(options: HttpServerOptions): HttpServer {
   const loggerInstance: FastifyBaseLogger = options.logger;
   return fastify({
     loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     bodyLimit: options.bodyBytesMax,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     forceCloseConnections: "idle",
