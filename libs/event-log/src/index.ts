@@ -17,6 +17,7 @@ export type {
   SubscribeOptions,
   Subscription,
 } from "./event-log.ts";
+export { createKafkaLog, type KafkaLogOptions } from "./kafka/kafka-log.ts";
 export { type Broker, createBroker } from "./memory/broker.ts";
 export { createMemoryLog, type MemoryLog, type MemoryLogOptions } from "./memory/memory-log.ts";
 export { messageBytesMax } from "./message-size.ts";

@@ -1,0 +1,141 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { access, mkdir, writeFile } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { fetchJars } from "./jars.ts";
+
+/** An Apache Kafka of one node, which is broker and controller at once (KRaft). */
+export interface Broker {
+  /** `host:port`, the same after a restart. */
+  readonly address: string;
+  /** Ends it in good order. Idempotent. */
+  stop(): Promise<void>;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+  /** Starts it again on the data it has. */
+  start(): Promise<void>;
+}
+
+export interface BrokerOptions {
+  /** Where its data lie; made when absent. */
+  readonly folder: string;
+  /** A free port when absent. */
+  readonly port?: number;
+  /** Further lines of server.properties, by name. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+const startTimeoutMs = 60_000;
+
+/** Starts a broker; needs Java, and Maven the first time. Rejects with what Kafka wrote when it does not come up. */
+export async function startBroker(options: BrokerOptions): Promise<Broker> {
+  const jars = await fetchJars();
+  const ports = { client: options.port ?? (await findFreePort()), controller: await findFreePort() };
+  const properties = join(options.folder, "server.properties");
+  await mkdir(options.folder, { recursive: true });
+  await writeFile(properties, toProperties(options, ports));
+  await format(jars, options.folder, properties);
+  let process = await launch(jars, properties, ports.client);
+  return {
+    address: `127.0.0.1:${ports.client}`,
+    stop: () => end(process, "SIGTERM"),
+    kill: () => end(process, "SIGKILL"),
+    async start() {
+      process = await launch(jars, properties, ports.client);
+    },
+  };
+}
+
+function toProperties({ folder, settings }: BrokerOptions, ports: { client: number; controller: number }): string {
+  const properties = {
+    "process.roles": "broker,controller",
+    "node.id": "1",
+    listeners: `PLAINTEXT://127.0.0.1:${ports.client},CONTROLLER://127.0.0.1:${ports.controller}`,
+    "advertised.listeners": `PLAINTEXT://127.0.0.1:${ports.client}`,
+    "controller.listener.names": "CONTROLLER",
+    "controller.quorum.bootstrap.servers": `127.0.0.1:${ports.controller}`,
+    "log.dirs": join(folder, "data"),
+    "auto.create.topics.enable": "false",
+    "offsets.topic.replication.factor": "1",
+    "offsets.topic.num.partitions": "3",
+    "group.initial.rebalance.delay.ms": "0",
+    ...settings,
+  };
+  return Object.entries(properties)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join("");
+}
+
+async function format(jars: string, folder: string, properties: string): Promise<void> {
+  const done = join(folder, "data", "meta.properties");
+  if (
+    await access(done).then(
+      () => true,
+      () => false,
+    )
+  )
+    return;
+  const id = Buffer.from(randomUUID().replaceAll("-", ""), "hex").toString("base64url");
+  const args = ["format", "--standalone", "--cluster-id", id, "--config", properties];
+  await promisify(execFile)("java", ["-cp", join(jars, "*"), "kafka.tools.StorageTool", ...args]);
+}
+
+async function launch(jars: string, properties: string, port: number): Promise<ChildProcess> {
+  const flags = ["-Xmx320m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", join(jars, "*")];
+  const child = spawn("java", [...flags, "kafka.Kafka", properties], { stdio: ["ignore", "pipe", "pipe"] });
+  // Nobody may leave a broker behind, not even a test run that is killed by its own exception.
+  const killOnExit = () => child.kill("SIGKILL");
+  process.once("exit", killOnExit);
+  child.once("exit", () => process.off("exit", killOnExit));
+  const output = followOutput(child);
+  const end = performance.now() + startTimeoutMs;
+  while (!(await accepts(port))) {
+    if (child.exitCode !== null || child.signalCode !== null || performance.now() > end) {
+      child.kill("SIGKILL");
+      throw new Error(`Kafka did not start:\n${output.join("")}`);
+    }
+    await sleep(100);
+  }
+  return child;
+}
+
+/** Reads what the process writes, so that its pipes never fill, and keeps the end of it. */
+function followOutput(child: ChildProcess): string[] {
+  const chunks: string[] = [];
+  const keep = (chunk: Buffer) => {
+    chunks.push(chunk.toString());
+    if (chunks.length > 50) chunks.shift();
+  };
+  child.stdout?.on("data", keep);
+  child.stderr?.on("data", keep);
+  return chunks;
+}
+
+async function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill(signal);
+  await exited;
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: "127.0.0.1", port });
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("There is no free port.");
+  return address.port;
+}

@@ -1,0 +1,21 @@
+import { join } from "node:path";
+import { startBroker } from "./broker.ts";
+import { findWhatIsMissing } from "./jars.ts";
+
+/** `npm run kafka`: a broker for development, until Ctrl-C; its data stay in infra/kafka/data. */
+const missing = await findWhatIsMissing();
+if (missing) {
+  console.error(`A Kafka broker needs ${missing}.`);
+  process.exit(1);
+}
+const broker = await startBroker({
+  folder: join(import.meta.dirname, "data"),
+  port: Number(process.env.KAFKA_PORT ?? 9092),
+});
+console.log(`Apache Kafka listens. In another terminal: KAFKA_BROKERS=${broker.address} npm start\nCtrl-C stops it.`);
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, async () => {
+    await broker.stop();
+    process.exit(0);
+  });
+}

@@ -1,0 +1,103 @@
+import type { EachBatchPayload, KafkaMessage } from "kafkajs";
+import { EventLogError, toError } from "../errors.ts";
+import type { Batch, ReceivedMessage, SubscribeOptions } from "../event-log.ts";
+import { sleep } from "../signal.ts";
+import { sliceMessages } from "../slices.ts";
+import type { Membership } from "./membership.ts";
+
+/** Pause after a rejected batch, and after one of which nothing was committed. */
+const redeliverAfterMs = 1000;
+
+export interface DeliverOptions {
+  readonly subscription: SubscribeOptions;
+  readonly membership: Membership;
+  readonly stopping: AbortSignal;
+}
+
+/**
+ * Hands what kafkajs fetched of one partition to `onBatch`, within the subscription's limits. What is not committed is
+ * not resolved either, so that kafkajs fetches it again. Never rejects.
+ */
+export async function deliver(payload: EachBatchPayload, options: DeliverOptions): Promise<void> {
+  const { subscription, stopping } = options;
+  const isStale = trackStaleness(payload, options.membership);
+  const limits = { messagesMax: subscription.batchMessagesMax, bytesMax: subscription.batchBytesMax };
+  try {
+    const messages = payload.batch.messages.map((message) => toReceived(message, payload.batch.partition));
+    for (const slice of sliceMessages(messages, limits)) {
+      if (stopping.aborted || isStale()) return;
+      if (!(await deliverSlice(payload, { slice, isStale, subscription }))) {
+        await sleep(redeliverAfterMs, stopping);
+        return;
+      }
+    }
+  } catch (thrown) {
+    // Losing the partition with a batch in hand is the ordinary end of it; kafkajs's next heartbeat joins anew.
+    if (isStale()) return;
+    subscription.onRetry?.(toError(thrown));
+    await sleep(redeliverAfterMs, stopping);
+  }
+}
+
+function trackStaleness({ isRunning, isStale }: EachBatchPayload, membership: Membership): () => boolean {
+  const generation = membership.getGeneration();
+  return () => !isRunning() || isStale() || !membership.isCurrent(generation);
+}
+
+interface Delivery {
+  readonly slice: readonly ReceivedMessage[];
+  readonly isStale: () => boolean;
+  readonly subscription: SubscribeOptions;
+}
+
+/** Resolves to whether all of the slice was committed. */
+async function deliverSlice(payload: EachBatchPayload, delivery: Delivery): Promise<boolean> {
+  const { slice, isStale, subscription } = delivery;
+  const { partition } = payload.batch;
+  let committed = -1n;
+  const batch: Batch = {
+    topic: subscription.topic,
+    partition,
+    messages: slice,
+    isStale,
+    async heartbeat() {
+      if (isStale()) throw toStaleError(subscription.topic, partition);
+      await payload.heartbeat();
+    },
+    async commit(lastOffset) {
+      if (isStale()) throw toStaleError(subscription.topic, partition);
+      await commit(payload, subscription.topic, lastOffset);
+      committed = lastOffset;
+    },
+  };
+  await subscription.onBatch(batch);
+  return committed >= (slice.at(-1)?.offset ?? 0n);
+}
+
+/**
+ * With offsets given, this function of the batch commits at once and rejects when the broker refuses. (The consumer's own
+ * `commitOffsets` resolves without a commit when the consumer has stopped; without offsets, this one does nothing.)
+ */
+async function commit(payload: EachBatchPayload, topic: string, lastOffset: bigint): Promise<void> {
+  const offset = String(lastOffset + 1n);
+  await payload.commitOffsetsIfNecessary({
+    topics: [{ topic, partitions: [{ partition: payload.batch.partition, offset }] }],
+  });
+  payload.resolveOffset(String(lastOffset));
+}
+
+function toStaleError(topic: string, partition: number): EventLogError {
+  return new EventLogError("batch_stale", `Partition ${partition} of ${topic} belongs to another generation.`);
+}
+
+function toReceived(message: KafkaMessage, partition: number): ReceivedMessage {
+  const headers = Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(value ?? "")]);
+  return {
+    partition,
+    offset: BigInt(message.offset),
+    appendedAt: new Date(Number(message.timestamp)),
+    key: message.key?.toString() ?? "",
+    value: message.value ?? Buffer.alloc(0),
+    headers: Object.fromEntries(headers),
+  };
+}

@@ -1,0 +1,159 @@
+import { Kafka, logLevel } from "kafkajs";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Batch, EventLog, SubscribeOptions } from "../event-log.ts";
+import { eventually, message, numberedMessages, toText } from "../testing/fixture.ts";
+import { describeOnKafka, type KafkaHarness } from "../testing/kafka-harness.ts";
+import type { KafkaLogOptions } from "./kafka-log.ts";
+
+function toOptions(topic: string, onBatch: SubscribeOptions["onBatch"]): SubscribeOptions {
+  const onFatal = (error: Error) => {
+    throw error;
+  };
+  return { topic, group: `${topic}-group`, batchMessagesMax: 100, batchBytesMax: 1_000_000, onBatch, onFatal };
+}
+
+function commitAll(batch: Batch): Promise<void> {
+  return batch.commit(batch.messages.at(-1)?.offset ?? 0n);
+}
+
+async function readTexts(log: EventLog, topic: string, isEnough: (texts: string[]) => boolean): Promise<string[]> {
+  const texts: string[] = [];
+  const subscription = await log.subscribe(
+    toOptions(topic, async (batch) => {
+      texts.push(...batch.messages.map(toText));
+      await commitAll(batch);
+    }),
+  );
+  await eventually("the messages", () => isEnough(texts), { show: () => texts });
+  await subscription.stop();
+  return texts;
+}
+
+await describeOnKafka((start) =>
+  describe("the log on Kafka", () => {
+    let harness: KafkaHarness;
+
+    beforeAll(async () => {
+      harness = await start();
+    });
+    afterAll(() => harness.close());
+
+    /** A topic of its own with one partition. */
+    async function prepare(options: Partial<KafkaLogOptions> = {}) {
+      const topic = `test.${crypto.randomUUID()}`;
+      const topics = [{ name: topic, partitions: 1, retentionMs: 3_600_000 }];
+      const connection = await harness.connect(topics, options);
+      onTestFinished(() => connection.log.close());
+      await connection.log.prepare();
+      return { topic, topics, ...connection };
+    }
+
+    function connectAdmin() {
+      return new Kafka({ brokers: [...harness.brokers], logLevel: logLevel.NOTHING }).admin();
+    }
+
+    test("an append that failed although it arrived does not swallow the next one", async () => {
+      const { topic, log, deafen, mend } = await prepare({ requestTimeoutMs: 500 });
+      await log.append(topic, [message("a", "before")]);
+      deafen();
+      await expect(log.append(topic, [message("a", "unsure")])).rejects.toThrow();
+      mend();
+      await log.append(topic, [message("a", "after")]);
+      const texts = await readTexts(log, topic, (seen) => seen.includes("after"));
+      expect([...new Set(texts)]).toEqual(["before", "unsure", "after"]);
+    }, 60_000);
+
+    test("a group whose next message has been deleted is told so, and skips nothing", async () => {
+      const { topic, log } = await prepare();
+      await log.append(topic, numberedMessages(1, 10));
+      const first = await log.subscribe(toOptions(topic, (batch) => batch.commit(2n)));
+      await eventually("a commit", async () => (await log.readLag(topic, `${topic}-group`))[0]?.committed === 3n);
+      await first.stop();
+      const admin = connectAdmin();
+      await admin.connect();
+      await admin.fetchTopicMetadata({ topics: [topic] });
+      await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: "5" }] });
+      await admin.disconnect();
+      const fatal: Error[] = [];
+      const delivered: Batch[] = [];
+      const onBatch = async (batch: Batch) => {
+        delivered.push(batch);
+      };
+      const subscription = await log.subscribe({
+        ...toOptions(topic, onBatch),
+        onFatal: (error) => fatal.push(error),
+      });
+      await subscription.stop();
+      expect(fatal).toMatchObject([{ code: "offset_out_of_range" }]);
+      expect(delivered).toEqual([]);
+    });
+
+    test("a crash that kafkajs takes for final is fatal", async () => {
+      // Beyond what a broker allows (group.max.session.timeout.ms), which cannot be cured by trying again.
+      const { topic, log } = await prepare({ sessionTimeoutMs: 2_000_000_000 });
+      const fatal = Promise.withResolvers<Error>();
+      await log.subscribe({ ...toOptions(topic, commitAll), onFatal: fatal.resolve });
+      expect(await fatal.promise).toMatchObject({ code: "consumer_crashed" });
+    });
+
+    test("a rebalance makes the batch in hand stale, and its commit is refused", async () => {
+      const { topic, topics, log } = await prepare();
+      await log.append(topic, numberedMessages(1, 10));
+      const inHand = Promise.withResolvers<Batch>();
+      const freed = Promise.withResolvers<void>();
+      const first = await log.subscribe(
+        toOptions(topic, async (batch) => {
+          inHand.resolve(batch);
+          await freed.promise;
+        }),
+      );
+      const batch = await inHand.promise;
+      const other = await harness.connect(topics);
+      onTestFinished(() => other.log.close());
+      await other.log.subscribe(toOptions(topic, commitAll));
+      await eventually("the batch is stale", () => batch.isStale());
+      await expect(batch.heartbeat()).rejects.toMatchObject({ code: "batch_stale" });
+      await expect(batch.commit(9n)).rejects.toMatchObject({ code: "batch_stale" });
+      freed.resolve();
+      await first.stop();
+      await eventually("the end", async () => (await log.readLag(topic, `${topic}-group`))[0]?.lagMessages === 0);
+    });
+
+    test("a broker that is killed loses nothing it has acknowledged, and is found again", async ({ skip }) => {
+      const { broker } = harness;
+      if (!broker) return skip("the broker is not ours to kill");
+      const { topic, log } = await prepare();
+      const seen = new Set<string>();
+      await log.subscribe({
+        ...toOptions(topic, async (batch) => {
+          for (const each of batch.messages) seen.add(toText(each));
+          await commitAll(batch);
+        }),
+      });
+      const acknowledged: string[] = [];
+      let refused = 0;
+      const until = new AbortController();
+      const producing = (async () => {
+        for (let number = 0; !until.signal.aborted; number += 1) {
+          await log.append(topic, [message("a", String(number))]).then(
+            () => acknowledged.push(String(number)),
+            () => {
+              refused += 1;
+            },
+          );
+        }
+      })();
+      await eventually("the first messages", () => seen.size > 20);
+      await broker.kill();
+      await eventually("a refusal", () => refused > 0, { timeoutMs: 60_000 });
+      const before = acknowledged.length;
+      await broker.start();
+      await eventually("new messages", () => acknowledged.length > before + 20, { timeoutMs: 60_000 });
+      until.abort();
+      await producing;
+      await eventually("all that was acknowledged", () => acknowledged.every((text) => seen.has(text)), {
+        timeoutMs: 60_000,
+      });
+    }, 180_000);
+  }),
+);

@@ -1,0 +1,83 @@
+import { createAppendQueue } from "../append-queue.ts";
+import { EventLogError } from "../errors.ts";
+import type { EventLog, Subscription } from "../event-log.ts";
+import { checkMessages } from "../message-size.ts";
+import { choosePartition } from "../partition.ts";
+import { listTopics, type TopicSettings } from "../topics.ts";
+import { createClient, type KafkaClientOptions } from "./client.ts";
+import { readLag } from "./lag.ts";
+import { createLogProducer } from "./producer.ts";
+import { startSubscription } from "./subscription.ts";
+import { createPartitionCount, createTopics } from "./topic-metadata.ts";
+
+export interface KafkaLogOptions extends KafkaClientOptions {
+  /** Of topics that do not exist yet; the default is that of `listTopics`. */
+  readonly partitions?: number;
+  readonly topics?: readonly TopicSettings[];
+  /** Without a heartbeat for this long, a member loses its partitions. */
+  readonly sessionTimeoutMs?: number;
+}
+
+/** The event log on Apache Kafka, through kafkajs. */
+export function createKafkaLog(options: KafkaLogOptions): EventLog {
+  const kafka = createClient(options);
+  const admin = kafka.admin();
+  const countPartitions = createPartitionCount(admin);
+  const producer = createLogProducer(kafka);
+  const queue = createAppendQueue((messages) => producer.write(messages));
+  const subscriptions = new Set<Subscription>();
+  let connected: Promise<void> | undefined;
+  let closed: Promise<void> | undefined;
+
+  async function connect(): Promise<void> {
+    if (closed) throw new EventLogError("log_closed", "The log is closed.");
+    connected ??= admin.connect().catch((error) => {
+      connected = undefined;
+      throw error;
+    });
+    await connected;
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
+    await queue.drain();
+    await producer.close();
+    await admin.disconnect();
+  }
+
+  return {
+    driver: "kafka",
+    async prepare() {
+      await connect();
+      await createTopics(admin, options.topics ?? listTopics(options.partitions));
+    },
+    async append(topic, messages) {
+      await connect();
+      checkMessages(messages);
+      const partitions = await countPartitions(topic);
+      await queue.add(
+        messages.map((message) => ({ ...message, topic, partition: choosePartition(message.key, partitions) })),
+      );
+    },
+    async subscribe(subscription) {
+      await connect();
+      const partitions = await countPartitions(subscription.topic);
+      const { sessionTimeoutMs = 30_000 } = options;
+      const started = await startSubscription({ kafka, admin, partitions, sessionTimeoutMs, subscription });
+      subscriptions.add(started);
+      return started;
+    },
+    async readLag(topic, group) {
+      await connect();
+      return readLag(admin, topic, group);
+    },
+    async ping() {
+      await connect();
+      await admin.describeCluster();
+    },
+    close() {
+      closed ??= close();
+      return closed;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Admin, KafkaJSError } from "kafkajs";
+import type { PartitionLag } from "../event-log.ts";
+
+interface Position {
+  readonly partition: number;
+  readonly end: bigint;
+  readonly committed: bigint;
+}
+
+export async function readLag(admin: Admin, topic: string, group: string): Promise<readonly PartitionLag[]> {
+  const positions = await readPositions(admin, topic, group);
+  const ages = await readAges(admin, topic, positions);
+  return positions.map(({ partition, end, committed }) => {
+    const lagSeconds = ages.get(partition) ?? 0;
+    return { partition, end, committed, lagMessages: Number(end - committed), lagSeconds };
+  });
+}
+
+/** Where a group stands; one that has committed nothing stands at the beginning of the log. */
+async function readPositions(admin: Admin, topic: string, group: string): Promise<readonly Position[]> {
+  const [logs, commits] = [await admin.fetchTopicOffsets(topic), await readCommitted(admin, topic, group)];
+  return logs
+    .map(({ partition, high, low }) => {
+      const committed = commits.get(partition) ?? BigInt(low);
+      return { partition, end: BigInt(high), committed: committed < BigInt(low) ? BigInt(low) : committed };
+    })
+    .sort((one, other) => one.partition - other.partition);
+}
+
+/** The committed offsets of a group, by partition; partitions without a commit are left out. */
+export async function readCommitted(admin: Admin, topic: string, group: string): Promise<Map<number, bigint>> {
+  const [entry] = await askUntilReady(() => admin.fetchOffsets({ groupId: group, topics: [topic] }));
+  const commits = entry?.partitions.filter(({ offset }) => BigInt(offset) >= 0n) ?? [];
+  return new Map(commits.map(({ partition, offset }) => [partition, BigInt(offset)]));
+}
+
+const tries = 10;
+const tryAgainAfterMs = 200;
+
+/** A coordinator that has just come up says that it is loading; kafkajs tries most questions again, this one not. */
+async function askUntilReady<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let left = tries - 1; ; left -= 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (left === 0 || !(error instanceof KafkaJSError && error.retriable)) throw error;
+      await sleep(tryAgainAfterMs);
+    }
+  }
+}
+
+const ageStep = 1.5;
+const ageMaxSeconds = 30 * 24 * 60 * 60;
+
+/**
+ * The age of the oldest message not committed, by partition, rounded up to the next step. Kafka does not tell the time of
+ * a message without sending it; but it tells which message was the first after a given time, so growing ages are asked
+ * for until each partition has one that reaches back to its commit. Where nothing waits, nothing is asked.
+ */
+async function readAges(admin: Admin, topic: string, positions: readonly Position[]): Promise<Map<number, number>> {
+  const now = Date.now();
+  const waiting = new Map(
+    positions.filter(({ end, committed }) => committed < end).map((each) => [each.partition, each]),
+  );
+  const ages = new Map<number, number>();
+  for (let age = 0.5; waiting.size > 0; age *= ageStep) {
+    const offsets = await admin.fetchTopicOffsetsByTimestamp(topic, now - Math.round(age * 1000));
+    for (const { partition, offset } of offsets) {
+      const position = waiting.get(partition);
+      if (!position || (BigInt(offset) > position.committed && age < ageMaxSeconds)) continue;
+      ages.set(partition, age);
+      waiting.delete(partition);
+    }
+  }
+  return ages;
+}

@@ -1,0 +1,47 @@
+import type { EachBatchPayload } from "kafkajs";
+import { sleep } from "../signal.ts";
+
+/** How long the fetching of all partitions may wait for the work on one of them. */
+const detachAfterMs = 1000;
+
+export interface PartitionWork {
+  eachBatch(payload: EachBatchPayload): Promise<void>;
+  /** Resolves when no batch is in hand. */
+  finished(): Promise<void>;
+}
+
+/**
+ * kafkajs fetches again, and joins a rebalance, only when all batches of a fetch are done. So work that takes long (an
+ * outage, say) is let go: its partition is paused until it ends, and the others go on. One batch per partition at a
+ * time, even when the partition was lost and came back meanwhile.
+ */
+export function createPartitionWork(deliver: (payload: EachBatchPayload) => Promise<void>): PartitionWork {
+  const inHand = new Map<number, Promise<void>>();
+
+  function begin(payload: EachBatchPayload): Promise<void> {
+    const { partition } = payload.batch;
+    const work = deliver(payload).finally(() => inHand.delete(partition));
+    inHand.set(partition, work);
+    return work;
+  }
+
+  return {
+    async eachBatch(payload) {
+      const earlier = inHand.get(payload.batch.partition);
+      const work = earlier ?? begin(payload);
+      if (!earlier && (await endsSoon(work))) return;
+      const resume = payload.pause();
+      void work.then(resume);
+    },
+    async finished() {
+      await Promise.all(inHand.values());
+    },
+  };
+}
+
+async function endsSoon(work: Promise<void>): Promise<boolean> {
+  const ended = new AbortController();
+  void work.then(() => ended.abort());
+  await sleep(detachAfterMs, ended.signal);
+  return ended.signal.aborted;
+}

@@ -1,0 +1,92 @@
+import type { Admin, Consumer, Kafka } from "kafkajs";
+import { EventLogError } from "../errors.ts";
+import type { SubscribeOptions, Subscription } from "../event-log.ts";
+import { retry } from "./client.ts";
+import { deliver } from "./deliver.ts";
+import { readCommitted } from "./lag.ts";
+import { followMembership } from "./membership.ts";
+import { createPartitionWork } from "./partition-work.ts";
+
+export interface SubscriptionOptions {
+  readonly kafka: Kafka;
+  readonly admin: Admin;
+  readonly partitions: number;
+  readonly sessionTimeoutMs: number;
+  readonly subscription: SubscribeOptions;
+}
+
+/** Joins the group, unless messages it has not read are gone: then it refuses to skip them. */
+export async function startSubscription(options: SubscriptionOptions): Promise<Subscription> {
+  const { subscription, sessionTimeoutMs } = options;
+  const lost = await findLostMessages(options);
+  if (lost) {
+    subscription.onFatal(lost);
+    return { assignedPartitions: () => [], stop: async () => {} };
+  }
+  const consumer = createConsumer(options);
+  const membership = followMembership(consumer, subscription.topic, sessionTimeoutMs);
+  const stopping = new AbortController();
+  const work = createPartitionWork((payload) =>
+    deliver(payload, { subscription, membership, stopping: stopping.signal }),
+  );
+  reportCrashes(consumer, subscription);
+  await consumer.connect();
+  await consumer.subscribe({ topic: subscription.topic, fromBeginning: true });
+  await consumer.run({
+    autoCommit: false,
+    eachBatchAutoResolve: false,
+    partitionsConsumedConcurrently: options.partitions,
+    eachBatch: async (payload) => {
+      if (!stopping.signal.aborted) await work.eachBatch(payload);
+    },
+  });
+  let stopped: Promise<void> | undefined;
+  async function stop(): Promise<void> {
+    stopping.abort();
+    await work.finished();
+    await consumer.disconnect();
+  }
+  return {
+    assignedPartitions: () => (stopping.signal.aborted ? [] : membership.assignedPartitions()),
+    stop() {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+function createConsumer({ kafka, partitions, sessionTimeoutMs, subscription }: SubscriptionOptions): Consumer {
+  return kafka.consumer({
+    groupId: subscription.group,
+    allowAutoTopicCreation: false,
+    sessionTimeout: sessionTimeoutMs,
+    heartbeatInterval: Math.min(3000, sessionTimeoutMs / 4),
+    // Longer, and kafkajs cannot stop in time; shorter, and it is busy doing nothing.
+    maxWaitTimeInMs: 500,
+    maxBytesPerPartition: subscription.batchBytesMax,
+    maxBytes: subscription.batchBytesMax * partitions,
+    retry,
+  });
+}
+
+/** kafkajs stops silently after an error it takes for final; the process has to know. */
+function reportCrashes(consumer: Consumer, subscription: SubscribeOptions): void {
+  consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
+    if (restart) return subscription.onRetry?.(error);
+    const message = `The consumer of ${subscription.topic} has crashed: ${error.message}`;
+    subscription.onFatal(new EventLogError("consumer_crashed", message, { cause: error }));
+  });
+}
+
+/** kafkajs would go on at the beginning of the log without a word, when a group's next message has been deleted. */
+async function findLostMessages({ admin, subscription }: SubscriptionOptions): Promise<EventLogError | null> {
+  const { topic, group } = subscription;
+  const committed = await readCommitted(admin, topic, group);
+  for (const { partition, low } of await admin.fetchTopicOffsets(topic)) {
+    const next = committed.get(partition);
+    if (next === undefined || next >= BigInt(low)) continue;
+    const message = `${group} has read ${topic}, partition ${partition} up to ${next}, but the log begins at ${low}.`;
+    return new EventLogError("offset_out_of_range", message);
+  }
+  return null;
+}

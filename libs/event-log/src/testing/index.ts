@@ -1,0 +1,3 @@
+export { describeEventLog } from "./conformance.ts";
+export type { Connection, EventLogHarness } from "./harness.ts";
+export { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ISocketFactory } from "kafkajs";
+import { test } from "vitest";
+import { type Broker, startBroker } from "../../../../infra/kafka/broker.ts";
+import { findTestBroker, type TestBroker } from "../../../../infra/kafka/test-broker.ts";
+import { createKafkaLog, type KafkaLogOptions } from "../kafka/kafka-log.ts";
+import type { TopicSettings } from "../topics.ts";
+import type { Connection, EventLogHarness } from "./harness.ts";
+
+export interface KafkaHarness extends EventLogHarness {
+  readonly brokers: readonly string[];
+  connect(topics: readonly TopicSettings[], options?: Partial<KafkaLogOptions>): Promise<KafkaConnection>;
+  /** The broker, when it was started for these tests. */
+  readonly broker: Broker | null;
+}
+
+export interface KafkaConnection extends Connection {
+  /** Answers of the broker no longer arrive, though requests do; until mended. */
+  deafen(): void;
+  mend(): void;
+}
+
+/** Tells the tests if there is a broker to run them on; without one a skipped test stands for them. */
+export async function describeOnKafka(describeTests: (start: () => Promise<KafkaHarness>) => void): Promise<void> {
+  const found = await findTestBroker();
+  if (found.kind === "none") test.skip(`Kafka's tests need ${found.missing}`, () => {});
+  else describeTests(() => startKafkaHarness(found));
+}
+
+async function startKafkaHarness(found: Exclude<TestBroker, { kind: "none" }>): Promise<KafkaHarness> {
+  const own = found.kind === "own" ? await startOwnBroker() : null;
+  const addresses = own ? [own.broker.address] : found.kind === "given" ? found.addresses : [];
+  const sessionTimeoutMs = own ? 3000 : 6000;
+  return {
+    brokers: addresses,
+    broker: own?.broker ?? null,
+    takeoverMs: sessionTimeoutMs + 10_000,
+    async connect(topics, options) {
+      const sockets = createBreakableSockets();
+      const { socketFactory } = sockets;
+      const log = createKafkaLog({ brokers: addresses, topics, sessionTimeoutMs, socketFactory, ...options });
+      return { log, crash: async () => sockets.cut(), deafen: sockets.deafen, mend: sockets.mend };
+    },
+    async close() {
+      await own?.stop();
+    },
+  };
+}
+
+async function startOwnBroker() {
+  const folder = await mkdtemp(join(tmpdir(), "ruaflow-kafka-"));
+  const broker = await startBroker({ folder, settings: { "group.min.session.timeout.ms": "1000" } });
+  return {
+    broker,
+    async stop() {
+      await broker.kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function createBreakableSockets() {
+  const sockets = new Set<Socket>();
+  let state: "open" | "cut" | "deaf" = "open";
+  const socketFactory: ISocketFactory = ({ host, port, onConnect }) => {
+    const socket = connect({ host, port }, onConnect);
+    if (state === "deaf") socket.pause();
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    if (state === "cut") socket.destroy(new Error("The network is cut."));
+    return socket;
+  };
+  return {
+    socketFactory,
+    cut() {
+      state = "cut";
+      for (const socket of sockets) socket.destroy(new Error("The network is cut."));
+    },
+    deafen() {
+      state = "deaf";
+      for (const socket of sockets) socket.pause();
+    },
+    mend() {
+      state = "open";
+      for (const socket of sockets) socket.resume();
+    },
+  };
+}
