@@ -69,15 +69,16 @@ function readKey(): Promise<string> {
 /** Memory of the service and of its PostgreSQL in MiB, shared pages counted once (PSS). */
 function readMemory(): { readonly node: number; readonly postgres: number } {
   const memory = { node: 0, postgres: 0 };
-  const pids = execFileSync("pgrep", ["-g", String(service.pid)])
-    .toString()
-    .trim()
-    .split("\n");
-  for (const pid of pids) {
+  const pids = [...findProcesses("-g", String(service.pid)), ...findProcesses("-f", join(clone, "data"))];
+  for (const pid of new Set(pids)) {
     const pss = Number(readOrEmpty(`/proc/${pid}/smaps_rollup`).match(/^Pss: +(\d+)/m)?.[1] ?? 0) / 1024;
     memory[readOrEmpty(`/proc/${pid}/cmdline`).includes("postgres") ? "postgres" : "node"] += pss;
   }
   return { node: Math.round(memory.node), postgres: Math.round(memory.postgres) };
+}
+
+function findProcesses(option: string, value: string): string[] {
+  return execFileSync("pgrep", [option, value]).toString().trim().split("\n");
 }
 
 function readOrEmpty(path: string): string {

@@ -3,7 +3,7 @@ import { encodeReportMessage, type LogMessage, type ReportMessageFacts } from "@
 import type { Chunks } from "./chunks.ts";
 import type { ReportDocument } from "./document.ts";
 import type { Owner } from "./lookups.ts";
-import type { EntryContext } from "./read-submission.ts";
+import type { EntryContext } from "./submission-context.ts";
 import type { EntryOutcome, EntryResult } from "./submission-result.ts";
 
 /** Messages of a large report are appended in groups of about this many bytes. */

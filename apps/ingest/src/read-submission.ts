@@ -3,18 +3,9 @@ import type { SubmissionFacts } from "@ruaflow/metadata-store";
 import { acceptReport } from "./accept-report.ts";
 import { createChunkCollector } from "./chunks.ts";
 import { type Document, readDocument } from "./document.ts";
-import type { IngestLimits } from "./limits.ts";
-import type { Lookups } from "./lookups.ts";
-import type { Outputs } from "./outputs.ts";
 import { BodyTooLargeError, type Spool, spoolBody } from "./spool.ts";
+import type { Arriving, EntryContext, SubmissionContext } from "./submission-context.ts";
 import type { EntryResult, Route } from "./submission-result.ts";
-
-export interface SubmissionContext {
-  readonly lookups: Lookups;
-  readonly outputs: Outputs;
-  readonly spoolFolder: string;
-  readonly limits: IngestLimits;
-}
 
 /**
  * The path of one submission: spool its body, open the envelope, then read, judge and make durable one entry after
@@ -34,12 +25,6 @@ export async function readSubmission(
   }
 }
 
-interface Arriving {
-  readonly submission: Submission;
-  readonly route: Route;
-  readonly context: SubmissionContext;
-}
-
 async function readEntries(spool: Spool, arriving: Arriving): Promise<EntryResult[]> {
   const { submission, context } = arriving;
   const archive = createArchive(spool, arriving);
@@ -49,12 +34,6 @@ async function readEntries(spool: Spool, arriving: Arriving): Promise<EntryResul
     results.push(await readEntry(entry, results.length, { ...arriving, archive }));
   }
   return results;
-}
-
-/** An entry's way through ingest, with the means to keep the submission's bytes. */
-export interface EntryContext extends Arriving {
-  /** Keeps the submission's bytes; does it once, however often it is called. */
-  readonly archive: (organizationId: string | null) => Promise<void>;
 }
 
 async function readEntry(entry: EnvelopeEntry, index: number, entryContext: EntryContext): Promise<EntryResult> {

@@ -1,7 +1,7 @@
 import type { ReportMessage } from "@ruaflow/event-log";
 import { type ReadBack, readOrdinal } from "@ruaflow/record-store";
 import type { ReportPart } from "./report-parts.ts";
-import type { WriteContext } from "./write-batch.ts";
+import type { WriteContext } from "./write-context.ts";
 
 /** What of a part is not yet in ClickHouse. */
 export interface MissingRows {

@@ -1,23 +1,11 @@
 import type { ReportMessage } from "@ruaflow/event-log";
-import type { ClaimResult, MetadataStore } from "@ruaflow/metadata-store";
-import type { RecordStore } from "@ruaflow/record-store";
+import type { ClaimResult } from "@ruaflow/metadata-store";
 import { deadLetter, drop, ok } from "@ruaflow/runtime";
 import { findMissing, type MissingRows } from "./missing-rows.ts";
 import type { WriteOutcome } from "./read-messages.ts";
 import { groupByReport, type ReportPart, splitIntoRounds } from "./report-parts.ts";
 import { toArrival, toClaim, toRecordBatch, toReportRow } from "./rows.ts";
-
-/** What writing works with. */
-export interface WriteContext {
-  readonly metadata: MetadataStore;
-  readonly records: RecordStore;
-  /** This process's number: rows and ledger entries tell by it who wrote them. */
-  readonly attempt: bigint;
-  readonly readBack: boolean;
-  /** True once a part of the work may belong to another record-writer. */
-  readonly isStale: () => boolean;
-  readonly heartbeat: () => Promise<void>;
-}
+import type { WriteContext } from "./write-context.ts";
 
 /**
  * Writes messages to ClickHouse exactly once, in the only order that can promise it:

@@ -19,14 +19,8 @@ export {
 } from "./identity.ts";
 export { defaultXmlLimits, operatorXmlLimits, type XmlLimits } from "./parse/limits.ts";
 export type { NotAggregate } from "./parse/opening.ts";
-export {
-  type ParsedReport,
-  type ParseOptions,
-  type ParseResult,
-  parseReport,
-  parseReportSync,
-  type RefusedReport,
-} from "./parse/parse-report.ts";
+export { type ParseOptions, parseReport, parseReportSync } from "./parse/parse-report.ts";
+export type { ParsedReport, ParseResult, RefusedReport } from "./parse/parse-result.ts";
 export type { RefusalReason } from "./parse/refusal.ts";
 export type { OnRecord } from "./parse/report-builder.ts";
 export type { ReportWarning, WarningCode } from "./parse/warnings.ts";

@@ -1,6 +1,7 @@
 import type { Environment } from "@ruaflow/runtime";
 import type { Command } from "commander";
 import { withStores } from "../stores.ts";
+import type { ImportOptions } from "./import-options.ts";
 
 const HELP = `
 Examples:
@@ -11,12 +12,6 @@ Examples:
 Importing again changes nothing: a report that is stored already is counted as a duplicate.
 Exit code: 0 when every file could be processed, also if refused for a reason that is listed; 1 when a file could not be
 processed at all.`;
-
-export interface ImportOptions {
-  readonly org?: string;
-  readonly addDomains?: boolean;
-  readonly json?: boolean;
-}
 
 /** `ruaflow import`: reads files into the stores and waits until their reports can be asked for. */
 export function addImportCommand(program: Command, environment: Environment): void {

@@ -1,8 +1,8 @@
 import type { Stores } from "../open-stores.ts";
 import { chooseOrganization } from "../organization.ts";
 import { listInputFiles } from "../paths.ts";
-import type { ImportOptions } from "./command.ts";
 import { importFiles } from "./import-files.ts";
+import type { ImportOptions } from "./import-options.ts";
 import { createProgress } from "./progress.ts";
 import { toSummaryJson, toSummaryText } from "./summary.ts";
 

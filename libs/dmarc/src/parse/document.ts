@@ -1,7 +1,7 @@
 import { XmlDecoder } from "./decoder.ts";
 import type { XmlLimits } from "./limits.ts";
 import { classifyOpening, type NotAggregate, openingLengthMax } from "./opening.ts";
-import type { ParseResult } from "./parse-report.ts";
+import type { ParseResult } from "./parse-result.ts";
 import { Refusal } from "./refusal.ts";
 import { type OnRecord, ReportBuilder } from "./report-builder.ts";
 import { ReportReader } from "./report-reader.ts";

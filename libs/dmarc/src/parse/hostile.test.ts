@@ -3,7 +3,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import type { XmlLimits } from "./limits.ts";
-import { type ParseResult, parseReport } from "./parse-report.ts";
+import { parseReport } from "./parse-report.ts";
+import type { ParseResult } from "./parse-result.ts";
 
 const plain = readFileSync(new URL("../../golden/plain.xml", import.meta.url), "utf8");
 const recordStart = plain.indexOf("  <record>");

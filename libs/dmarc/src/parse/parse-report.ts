@@ -1,28 +1,9 @@
-import type { ReportHeader, ReportRecord, ReportTotals } from "../report.ts";
+import type { ReportRecord } from "../report.ts";
 import { ReportDocument } from "./document.ts";
 import { defaultXmlLimits, type XmlLimits } from "./limits.ts";
-import type { NotAggregate } from "./opening.ts";
-import { Refusal, type RefusalReason } from "./refusal.ts";
+import type { ParseResult } from "./parse-result.ts";
+import { Refusal } from "./refusal.ts";
 import type { OnRecord } from "./report-builder.ts";
-import type { ReportWarning } from "./warnings.ts";
-
-export type ParseResult = ParsedReport | RefusedReport | NotAggregate;
-
-/** A report that can be stored, with what is unusual in it. */
-export interface ParsedReport {
-  readonly kind: "report";
-  readonly header: ReportHeader;
-  readonly totals: ReportTotals;
-  readonly warnings: readonly ReportWarning[];
-}
-
-/** A document of which nothing may be stored, records that were handed on included. */
-export interface RefusedReport {
-  readonly kind: "refused";
-  readonly reason: RefusalReason;
-  /** For people; may quote up to 128 characters of the document. */
-  readonly detail: string;
-}
 
 export interface ParseOptions {
   /** Called with each record at its end tag. Only a result of kind `report` makes them count. */

@@ -1,4 +1,5 @@
-import { type ParseOptions, type ParseResult, parseReport, parseReportSync } from "../parse/parse-report.ts";
+import { type ParseOptions, parseReport, parseReportSync } from "../parse/parse-report.ts";
+import type { ParseResult } from "../parse/parse-result.ts";
 import type { ReportRecord } from "../report.ts";
 
 /** What a document says, in one value: the result without texts for people, and the records. */

@@ -1,0 +1,6 @@
+/** Options of `ruaflow import`, as commander gives them. */
+export interface ImportOptions {
+  readonly org?: string;
+  readonly addDomains?: boolean;
+  readonly json?: boolean;
+}

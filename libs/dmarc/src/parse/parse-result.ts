@@ -1,0 +1,23 @@
+import type { ReportHeader, ReportTotals } from "../report.ts";
+import type { NotAggregate } from "./opening.ts";
+import type { RefusalReason } from "./refusal.ts";
+import type { ReportWarning } from "./warnings.ts";
+
+/** What came of reading a document. */
+export type ParseResult = ParsedReport | RefusedReport | NotAggregate;
+
+/** A report that can be stored, with what is unusual in it. */
+export interface ParsedReport {
+  readonly kind: "report";
+  readonly header: ReportHeader;
+  readonly totals: ReportTotals;
+  readonly warnings: readonly ReportWarning[];
+}
+
+/** A document of which nothing may be stored, records that were handed on included. */
+export interface RefusedReport {
+  readonly kind: "refused";
+  readonly reason: RefusalReason;
+  /** For people; may quote up to 128 characters of the document. */
+  readonly detail: string;
+}
