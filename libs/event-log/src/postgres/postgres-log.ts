@@ -93,5 +93,7 @@ function createPool(connectionString: string): pg.Pool {
   });
   // An idle connection that breaks is replaced with the next query; without a listener it would end the process.
   pool.on("error", () => {});
+  // The same for one that breaks in somebody's hands between two queries: the next query rejects.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
