@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { addExplainCommand } from "./explain/command.ts";
 import { addImportCommand } from "./import/command.ts";
 import { addKeysCommand } from "./keys-command.ts";
+import { addMigrateCommand } from "./migrate-command.ts";
 import { addOrgsCommand } from "./orgs-command.ts";
 
 const HELP = `
@@ -20,5 +21,6 @@ export function createProgram(environment: Environment): Command {
   addExplainCommand(program);
   addKeysCommand(program, environment);
   addOrgsCommand(program, environment);
+  addMigrateCommand(program, environment);
   return program;
 }

@@ -1,4 +1,4 @@
-import type { ReportMessage } from "@ruaflow/event-log";
+import { type EventLog, type ReportMessage, reportsTopic } from "@ruaflow/event-log";
 import type { Logger, Metrics } from "@ruaflow/runtime";
 import type { WriteOutcome } from "./read-messages.ts";
 
@@ -28,4 +28,16 @@ export function observeWriting(metrics: Metrics, logger: Logger): (written: Writ
     duration.observe({}, durationMs / 1000);
     logger.debug({ ...counts, records: rows, durationMs: Math.round(durationMs) }, "batch written");
   };
+}
+
+/** How far the group is behind, over all partitions, asked for at each scrape. */
+export function observeLag(metrics: Metrics, log: EventLog, group: string): void {
+  metrics.gauge("ruaflow_writer_lag_messages", "Messages appended to the log and not yet written.", async () => {
+    const lags = await log.readLag(reportsTopic, group);
+    return lags.reduce((total, { lagMessages }) => total + lagMessages, 0);
+  });
+  metrics.gauge("ruaflow_writer_lag_seconds", "Age of the oldest message that is not yet written.", async () => {
+    const lags = await log.readLag(reportsTopic, group);
+    return Math.max(0, ...lags.map(({ lagSeconds }) => lagSeconds));
+  });
 }

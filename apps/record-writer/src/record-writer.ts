@@ -8,7 +8,7 @@ import {
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
 import { createBatcher, type Logger, type Metrics, type Service } from "@ruaflow/runtime";
-import { observeWriting } from "./observe.ts";
+import { observeLag, observeWriting } from "./observe.ts";
 import { type ReadBatch, readMessages, type WriteOutcome } from "./read-messages.ts";
 import { writeBatch } from "./write-batch.ts";
 
@@ -57,6 +57,7 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
     return parts.map(() => written);
   }
 
+  observeLag(metrics, log, RECORD_WRITER_GROUP);
   const writes = createBatcher<Part, ReadonlyMap<ReportMessage, WriteOutcome>>({
     itemsMax: 64,
     bytesMax: WRITE_BYTES_MAX,

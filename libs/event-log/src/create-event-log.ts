@@ -17,5 +17,21 @@ export async function createEventLog(settings: EventLogSettings, context: EventL
     const { createPostgresLog } = await import("./postgres/postgres-log.ts");
     return createPostgresLog({ connectionString: context.databaseUrl, partitions, onRetry });
   }
-  throw new UsageError("KAFKA_BROKERS: not yet");
+  const { createKafkaLog } = await import("./kafka/kafka-log.ts");
+  const sasl = readSasl(settings);
+  return createKafkaLog({
+    brokers: brokers.split(",").map((broker) => broker.trim()),
+    partitions,
+    onRetry,
+    ssl: settings.KAFKA_TLS,
+    ...(sasl && { sasl }),
+  });
+}
+
+/** @throws {UsageError} when a mechanism is set without a name and a password */
+function readSasl(settings: EventLogSettings) {
+  const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = settings;
+  if (mechanism === undefined) return null;
+  if (username !== undefined && password !== undefined) return { mechanism, username, password };
+  throw new UsageError("KAFKA_SASL_MECHANISM is set: KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD are needed too.");
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Admin, KafkaJSError } from "kafkajs";
+import type { Admin } from "kafkajs";
 import type { PartitionLag } from "../event-log.ts";
 
 interface Position {
@@ -44,7 +44,7 @@ async function askUntilReady<Answer>(ask: () => Promise<Answer>): Promise<Answer
     try {
       return await ask();
     } catch (error) {
-      if (left === 0 || !(error instanceof KafkaJSError && error.retriable)) throw error;
+      if (left === 0 || !isRetriable(error)) throw error;
       await sleep(tryAgainAfterMs);
     }
   }
@@ -74,4 +74,9 @@ async function readAges(admin: Admin, topic: string, positions: readonly Positio
     }
   }
   return ages;
+}
+
+/** kafkajs marks its errors; their class cannot be imported by name from a CommonJS module. */
+function isRetriable(error: unknown): boolean {
+  return error instanceof Error && "retriable" in error && error.retriable === true;
 }

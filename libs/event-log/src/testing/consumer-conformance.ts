@@ -92,7 +92,7 @@ export function describeConsumers(start: () => Promise<EventLogHarness>): void {
       await fixture.log.append(fixture.topic, [
         message("a", "fine"),
         message("b", bytes, { "content-type": "x/y" }),
-        message("c", Buffer.alloc(1_000_000 - 1), { long: "h".repeat(30_000) }),
+        message("c", Buffer.alloc(1_000_000 - 1), { long: "h".repeat(39_000) }),
       ]);
       const consumer = await consume(fixture, async (messages) =>
         messages.map((each) => (each.key === "a" ? ok(each) : deadLetter("unreadable", `\u0000${"é".repeat(9000)}`))),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Batch, EventLog, Subscription } from "../event-log.ts";
+import type { Batch, EventLog } from "../event-log.ts";
 import { eventually, type Fixture, message, numberedMessages, readLagMessages, subscribe, toText } from "./fixture.ts";
 import type { EventLogHarness } from "./harness.ts";
 import { useHarness } from "./with-fixture.ts";
@@ -113,12 +113,15 @@ export function describeGroups(start: () => Promise<EventLogHarness>): void {
 
     test("shares the partitions fairly among its members", async () => {
       const fixture = await harness.createFixture(6);
-      const logs = [fixture.log, (await fixture.connect()).log, (await fixture.connect()).log];
-      const members: Subscription[] = [];
-      for (const log of logs) members.push(await subscribeAndCommit(fixture, [], log));
+      const first = await subscribeAndCommit(fixture, []);
+      await eventually("all for the first", () => first.assignedPartitions().length === 6);
+      const members = [first];
+      for (let guest = 0; guest < 2; guest += 1) {
+        members.push(await subscribeAndCommit(fixture, [], (await fixture.connect()).log));
+      }
       const count = () => members.map((member) => member.assignedPartitions().length);
       await eventually("two partitions each", () => count().every((length) => length === 2), { show: count });
-      await members[0]?.stop();
+      await first.stop();
       await eventually("three each for the others", () => count().join() === "0,3,3", { show: count });
       await Promise.all(members.map((member) => member.stop()));
     });

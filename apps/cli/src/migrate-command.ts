@@ -1,0 +1,78 @@
+import { metadataStoreSettings, migrate, readMigrationStatus } from "@ruaflow/metadata-store";
+import { createRecordStore, type RecordStore, recordStoreSettings } from "@ruaflow/record-store";
+import { type Environment, readSettings, requireSetting } from "@ruaflow/runtime";
+import type { Command } from "commander";
+import { Type } from "typebox";
+import { printRows } from "./table.ts";
+
+const HELP = `
+Needs DATABASE_URL and CLICKHOUSE_URL. The embedded service (npm start) brings its own schemas up to date.
+Run "up" before the apps of a new release start: they refuse a schema that is older, and one that is newer, than they
+know. It may be run again at any time, also from several places at once.`;
+
+/** `ruaflow migrate`: the schemas of PostgreSQL and ClickHouse. */
+export function addMigrateCommand(program: Command, environment: Environment): void {
+  const command = program
+    .command("migrate")
+    .description("schemas of the servers: status and up")
+    .addHelpText("after", HELP);
+  command
+    .command("status")
+    .description("what is applied and what is pending; changes nothing, exit code 1 when something is pending")
+    .option("--json", "print JSON")
+    .action(async ({ json }: { json?: boolean }) => {
+      const rows = await readStatus(readUrls(environment));
+      printRows(rows, { json: json ?? false });
+      if (rows.some(({ pending }) => pending !== "")) process.exitCode = 1;
+    });
+  command
+    .command("up")
+    .description("bring them up to date")
+    .option("--json", "print JSON")
+    .action(async ({ json }: { json?: boolean }) => {
+      const urls = readUrls(environment);
+      await bringUp(urls);
+      printRows(await readStatus(urls), { json: json ?? false });
+    });
+}
+
+interface Urls {
+  readonly database: string;
+  readonly clickHouse: string;
+}
+
+const settingsSchema = Type.Object({ ...metadataStoreSettings, ...recordStoreSettings });
+
+function readUrls(environment: Environment): Urls {
+  const settings = readSettings(settingsSchema, environment);
+  return {
+    database: requireSetting(settings, "DATABASE_URL"),
+    clickHouse: requireSetting(settings, "CLICKHOUSE_URL"),
+  };
+}
+
+async function bringUp(urls: Urls): Promise<void> {
+  await migrate(urls.database);
+  await withRecords(urls, (records) => records.migrate());
+}
+
+async function readStatus(urls: Urls) {
+  const postgres = await readMigrationStatus(urls.database);
+  const clickHouse = await withRecords(urls, (records) => records.readMigrationStatus());
+  return [
+    { store: "PostgreSQL", applied: String(postgres.version), pending: postgres.pending.join(", ") },
+    { store: "ClickHouse", applied: String(clickHouse.applied.length), pending: clickHouse.pending.join(", ") },
+  ];
+}
+
+async function withRecords<Result>(
+  { clickHouse }: Urls,
+  work: (records: RecordStore) => Promise<Result>,
+): Promise<Result> {
+  const records = await createRecordStore({ url: clickHouse });
+  try {
+    return await work(records);
+  } finally {
+    await records.close();
+  }
+}
