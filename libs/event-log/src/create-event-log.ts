@@ -1,4 +1,5 @@
 import { UsageError } from "@ruaflow/runtime";
+import type { SASLOptions } from "kafkajs";
 import type { EventLog } from "./event-log.ts";
 import type { EventLogSettings } from "./settings.ts";
 
@@ -29,9 +30,13 @@ export async function createEventLog(settings: EventLogSettings, context: EventL
 }
 
 /** @throws {UsageError} when a mechanism is set without a name and a password */
-function readSasl(settings: EventLogSettings) {
+function readSasl(settings: EventLogSettings): SASLOptions | null {
   const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = settings;
   if (mechanism === undefined) return null;
-  if (username !== undefined && password !== undefined) return { mechanism, username, password };
-  throw new UsageError("KAFKA_SASL_MECHANISM is set: KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD are needed too.");
+  if (username === undefined || password === undefined) {
+    throw new UsageError("KAFKA_SASL_MECHANISM is set: KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD are needed too.");
+  }
+  const login = { username, password };
+  if (mechanism === "plain") return { mechanism, ...login };
+  return mechanism === "scram-sha-256" ? { mechanism, ...login } : { mechanism, ...login };
 }
