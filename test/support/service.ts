@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type StartedProcess, startProcess } from "./child-process.ts";
 
 const main = fileURLToPath(new URL("../../apps/embedded/src/main.ts", import.meta.url));
 const cli = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url));
@@ -19,58 +20,24 @@ export async function removeDataDir(dataDir: string): Promise<void> {
 }
 
 /** The embedded service as its own process, as `npm start` runs it. */
-export interface RunningService {
-  readonly process: ChildProcess;
+export interface RunningService extends StartedProcess {
   readonly url: string;
-  /** What it printed before it was ready. */
-  readonly banner: string;
   /** The key, on the first start of a data folder. */
   readonly key: string | null;
-  /** SIGTERM, and waits for the end. */
-  stop(): Promise<number | null>;
-  /** SIGKILL, and waits for the end. */
-  kill(): Promise<void>;
 }
 
 /** Starts the service and waits until it says that it is ready. */
 export async function startService(dataDir: string, environment: Record<string, string> = {}): Promise<RunningService> {
-  const child = spawn(process.execPath, [main], {
-    env: { ...process.env, RUAFLOW_DATA_DIR: dataDir, RUAFLOW_PORT: "0", RUAFLOW_LOG_LEVEL: "error", ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
+  const started = await startProcess({
+    args: [main],
+    environment: { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_PORT: "0", RUAFLOW_LOG_LEVEL: "error", ...environment },
+    readyText: "Ctrl-C stops it",
   });
-  const banner = await readUntilReady(child);
   return {
-    process: child,
-    url: banner.match(/http:\/\/[^/\s]+/)?.[0] ?? "",
-    banner,
-    key: banner.match(/API key +(ruaflow_\S+)/)?.[1] ?? null,
-    stop: () => end(child, "SIGTERM"),
-    kill: async () => void (await end(child, "SIGKILL")),
+    ...started,
+    url: started.output.match(/http:\/\/[^/\s]+/)?.[0] ?? "",
+    key: started.output.match(/API key +(ruaflow_\S+)/)?.[1] ?? null,
   };
-}
-
-function readUntilReady(child: ChildProcess): Promise<string> {
-  let output = "";
-  let errors = "";
-  return new Promise((resolve, reject) => {
-    child.stdout?.on("data", (chunk) => {
-      output += chunk;
-      if (output.includes("Ctrl-C stops it")) resolve(output);
-    });
-    child.stderr?.on("data", (chunk) => {
-      errors = (errors + chunk).slice(-20_000);
-    });
-    child.once("exit", (code) => reject(new Error(`the service ended with ${code}:\n${errors}`)));
-  });
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode === null && child.signalCode === null) {
-    const ended = once(child, "exit");
-    child.kill(signal);
-    await ended;
-  }
-  return child.exitCode;
 }
 
 export interface CommandResult {
@@ -85,7 +52,9 @@ export async function runCommand(
   environment: Record<string, string> = {},
   input?: Uint8Array,
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [cli, ...args], { env: { ...process.env, ...environment } });
+  const child = spawn(process.execPath, ["--disable-warning=TimeoutNegativeWarning", cli, ...args], {
+    env: { ...process.env, ...environment },
+  });
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk) => {

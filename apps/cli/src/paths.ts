@@ -36,3 +36,11 @@ async function* listPath(path: string): AsyncGenerator<InputFile> {
   const names = (await readdir(path)).filter((name) => !name.startsWith("."));
   for (const name of names.sort()) yield* listPath(join(path, name));
 }
+
+/** The lines of a text, trimmed, without empty ones. */
+export async function readLines(input: AsyncIterable<Uint8Array>): Promise<string[]> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of input) chunks.push(chunk);
+  const lines = Buffer.concat(chunks).toString("utf8").split("\n");
+  return lines.map((line) => line.trim()).filter((line) => line !== "");
+}

@@ -1,5 +1,6 @@
 import type { Environment } from "@ruaflow/runtime";
 import { Command } from "commander";
+import { addDomainsCommand } from "./domains-command.ts";
 import { addExplainCommand } from "./explain/command.ts";
 import { addImportCommand } from "./import/command.ts";
 import { addKeysCommand } from "./keys-command.ts";
@@ -19,6 +20,7 @@ export function createProgram(environment: Environment): Command {
     .showHelpAfterError("(--help shows what it takes)");
   addImportCommand(program, environment);
   addExplainCommand(program);
+  addDomainsCommand(program, environment);
   addKeysCommand(program, environment);
   addOrgsCommand(program, environment);
   addMigrateCommand(program, environment);

@@ -1,0 +1,69 @@
+import { toDomainName } from "@ruaflow/dmarc";
+import { type Environment, UsageError } from "@ruaflow/runtime";
+import type { Command } from "commander";
+import { chooseOrganization } from "./organization.ts";
+import { readLines } from "./paths.ts";
+import { withStores } from "./stores.ts";
+import { printRows } from "./table.ts";
+
+/** Domains of one listing; more are asked for page by page. */
+const PER_PAGE = 1000;
+
+/** `ruaflow domains`: what the operator vouches for, without a look at DNS. */
+export function addDomainsCommand(program: Command, environment: Environment): void {
+  const domains = program.command("domains").description("domains: add as verified and list");
+  domains
+    .command("add")
+    .description("register domains as verified, by the operator's authority; those that are there already stay")
+    .argument("<name...>", "domain names, or - for one per line on standard input")
+    .option("--org <id>", "organization, when there are several")
+    .option("--json", "print JSON")
+    .action((names: string[], options: DomainsOptions) => addDomains(environment, names, options));
+  domains
+    .command("list")
+    .description("list the domains of an organization")
+    .option("--org <id>", "organization, when there are several")
+    .option("--json", "print JSON")
+    .action((options: DomainsOptions) => listDomains(environment, options));
+}
+
+interface DomainsOptions {
+  readonly org?: string;
+  readonly json?: boolean;
+}
+
+async function addDomains(environment: Environment, given: readonly string[], options: DomainsOptions): Promise<void> {
+  const names = (given[0] === "-" ? await readLines(process.stdin) : given).map(parseName);
+  const { verified, taken } = await withStores(environment, async ({ metadata }) => {
+    const { id } = await chooseOrganization(metadata, options.org);
+    return metadata.saveVerifiedDomains(id, names);
+  });
+  if (options.json) process.stdout.write(`${JSON.stringify({ verified, taken })}\n`);
+  else process.stdout.write(`${verified.length} domains are verified, ${taken.length} belong to somebody else.\n`);
+  if (taken.length > 0) process.exitCode = 1;
+}
+
+function parseName(text: string): string {
+  const name = toDomainName(text);
+  if (name === null) throw new UsageError(`${JSON.stringify(text)} is not a domain name.`);
+  return name;
+}
+
+async function listDomains(environment: Environment, options: DomainsOptions): Promise<void> {
+  const all = await withStores(environment, async ({ metadata }) => {
+    const { id } = await chooseOrganization(metadata, options.org);
+    const rows = [];
+    for (let page = 1; ; page += 1) {
+      const { items } = await metadata.listDomains(id, { page, perPage: PER_PAGE });
+      rows.push(...items);
+      if (items.length < PER_PAGE) return rows;
+    }
+  });
+  const rows = all.map(({ id, name, status, createdAt }) => ({
+    id,
+    name,
+    status,
+    created_at: createdAt.toISOString(),
+  }));
+  printRows(rows, { json: options.json ?? false });
+}

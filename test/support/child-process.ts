@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+
+/** How long a process may take until it says that it is ready. */
+const READY_WITHIN_MS = 60_000;
+
+/** A process of the product, as its operator would start it. */
+export interface StartedProcess {
+  readonly child: ChildProcess;
+  /** What it printed until it was ready. */
+  readonly output: string;
+  /** SIGTERM, and waits for the end; the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL, and waits for the end. */
+  kill(): Promise<void>;
+}
+
+export interface ProcessOptions {
+  readonly args: readonly string[];
+  readonly environment: Record<string, string>;
+  /** Text on standard output by which it says that it is ready. */
+  readonly readyText: string;
+}
+
+/** Starts Node on a script and waits until it is ready. Rejects with its error output when it ends before. */
+export async function startProcess({ args, environment, readyText }: ProcessOptions): Promise<StartedProcess> {
+  const child = spawn(process.execPath, ["--disable-warning=TimeoutNegativeWarning", ...args], {
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = await readUntilReady(child, readyText);
+  return {
+    child,
+    output,
+    stop: () => end(child, "SIGTERM"),
+    kill: async () => void (await end(child, "SIGKILL")),
+  };
+}
+
+function readUntilReady(child: ChildProcess, readyText: string): Promise<string> {
+  let output = "";
+  let errors = "";
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`not ready in time:\n${output}\n${errors}`)), READY_WITHIN_MS);
+    child.stdout?.on("data", (chunk) => {
+      output = (output + chunk).slice(-20_000);
+      if (!output.includes(readyText)) return;
+      clearTimeout(timer);
+      resolve(output);
+    });
+    child.stderr?.on("data", (chunk) => {
+      errors = (errors + chunk).slice(-20_000);
+    });
+    child.once("exit", (code) => {
+      clearTimeout(timer);
+      reject(new Error(`the process ended with ${code}:\n${errors}`));
+    });
+  });
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, "exit");
+    child.kill(signal);
+    await ended;
+  }
+  return child.exitCode;
+}

@@ -1,0 +1,81 @@
+import { expect } from "vitest";
+import type { ExpectedFile, ExpectedReport } from "./corpus.ts";
+import { ask } from "./service.ts";
+
+export interface ListedReport {
+  readonly id: string;
+  readonly domain_id: string;
+  readonly total_count: number;
+  readonly pass_count: number;
+  readonly fail_count: number;
+}
+
+interface ReportPage {
+  readonly data: readonly ListedReport[];
+  readonly meta: { readonly total_pages: number };
+}
+
+interface AggregateBody {
+  readonly data: { readonly totals: object; readonly authentication: { readonly dmarc_pass_rate: number } };
+}
+
+interface ListBody {
+  readonly data: readonly object[];
+  readonly meta: { readonly total: number; readonly total_failures?: number };
+}
+
+const WHOLE = "start_date=2000-01-01&end_date=2040-12-31";
+
+interface Api {
+  readonly url: string;
+}
+
+/** Compares everything that the API counts with a recount of the expected values, overall and by domain. */
+export async function expectTotals(api: Api, key: string, expected: readonly ExpectedFile[]): Promise<void> {
+  const get = async <Body>(path: string) => (await ask<Body>(api, key, path)).body;
+  const wanted = expected.flatMap(({ reports }) => reports);
+  const reports = await listAllReports(api, key);
+  expectSums(reports, wanted);
+
+  const sum = (pick: (report: ExpectedReport) => number) => wanted.reduce((total, report) => total + pick(report), 0);
+  const emails = sum(({ valid_total }) => valid_total);
+  const passed = sum(({ dmarc_pass_count }) => dmarc_pass_count);
+  const { data } = await get<AggregateBody>(`/v1/reports/aggregate?${WHOLE}`);
+  expect(data.totals).toEqual({ emails, reports: wanted.length, sources: 1 });
+  expect(data.authentication.dmarc_pass_rate).toBe(Math.round((passed * 1000) / emails) / 10);
+
+  const sources = await get<ListBody>(`/api/v1/reports/sources?${WHOLE}`);
+  expect(sources.data).toMatchObject([{ source_ip: "127.0.0.1", total_count: emails, pass_count: passed }]);
+  const failures = await get<ListBody>(`/api/v1/reports/failures?${WHOLE}`);
+  expect(failures.meta.total_failures).toBe(emails - passed);
+  await expectDomains(api, key, reports);
+}
+
+export async function listAllReports(api: Api, key: string): Promise<ListedReport[]> {
+  const reports: ListedReport[] = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const { body } = await ask<ReportPage>(api, key, `/api/v1/reports?per_page=100&page=${page}`);
+    reports.push(...body.data);
+    pages = body.meta.total_pages;
+  }
+  return reports;
+}
+
+/** Every 25th domain: each file is about a domain of its own, so a domain's numbers are those of its reports. */
+async function expectDomains(api: Api, key: string, reports: readonly ListedReport[]): Promise<void> {
+  const byDomain = Map.groupBy(reports, ({ domain_id }) => domain_id);
+  const domains = [...byDomain.entries()].filter((_, index) => index % 25 === 0);
+  for (const [domainId, own] of domains) {
+    const { body } = await ask<AggregateBody>(api, key, `/api/v1/reports/aggregate?${WHOLE}&domain_id=${domainId}`);
+    const emails = own.reduce((total, { total_count }) => total + total_count, 0);
+    expect(body.data.totals).toMatchObject({ emails, reports: own.length });
+  }
+}
+
+/** The same multiset of (messages, passed) on both sides; pass counts only where they can be told. */
+function expectSums(reports: readonly ListedReport[], wanted: readonly ExpectedReport[]): void {
+  const seen = reports.map(({ total_count, pass_count }) => `${total_count} ${pass_count}`).sort();
+  const want = wanted.map(({ valid_total, dmarc_pass_count }) => `${valid_total} ${dmarc_pass_count}`).sort();
+  expect(seen).toEqual(want);
+  for (const { total_count, pass_count, fail_count } of reports) expect(pass_count + fail_count).toBe(total_count);
+}
