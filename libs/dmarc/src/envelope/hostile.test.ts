@@ -21,9 +21,13 @@ interface Result {
 }
 
 describe("hostile submissions", () => {
-  const opener = spawn(process.execPath, [fileURLToPath(new URL("testing/open-hostile.ts", import.meta.url))], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
+  const opener = spawn(
+    process.execPath,
+    ["--expose-gc", fileURLToPath(new URL("testing/open-hostile.ts", import.meta.url))],
+    {
+      stdio: ["pipe", "pipe", "inherit"],
+    },
+  );
   const results = createInterface({ input: opener.stdout })[Symbol.asyncIterator]();
 
   async function openElsewhere(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<Result> {
@@ -39,7 +43,7 @@ describe("hostile submissions", () => {
   });
 
   afterAll(() => {
-    opener.stdin.end();
+    opener.kill();
   });
 
   test.each(hostileSubmissions)("$name: is capped or refused at little cost", async ({ build, outcome }) => {

@@ -11,11 +11,7 @@ interface MailHeader {
 /** `ContentType:` is how Trustwave's mail gateway spells it. Continuation lines belong to the field. */
 const contentField = /^content-?(type|transfer-encoding|disposition)[ \t]*:(.*(?:\r?\n[ \t].*)*)/gim;
 const dispositionKind = /^(content-disposition:)\s*[^\s;]*/i;
-const boundaryParameter = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))/i;
-/** RFC 2046 allows 70 characters. */
-const boundaryCharactersMax = 1000;
-/** Longer ones are no field that a mail program writes. */
-const fieldCharactersMax = 8 * 1024;
+const boundaryParameter = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^\s;"]+))/i;
 
 /** Reads the few fields of a header that tell how to read the body (RFC 2045, RFC 2183). */
 export async function parseMailHeader(header: Buffer): Promise<MailHeader> {
@@ -37,9 +33,7 @@ export async function parseMailHeader(header: Buffer): Promise<MailHeader> {
 }
 
 function listContentFields(header: string): string[] {
-  return [...header.matchAll(contentField)]
-    .map(([, name, value]) => `Content-${name}:${value}`)
-    .filter((field) => field.length <= fieldCharactersMax);
+  return [...header.matchAll(contentField)].map(([, name, value]) => `Content-${name}:${value}`);
 }
 
 function isDisposition(field: string): boolean {
@@ -49,6 +43,5 @@ function isDisposition(field: string): boolean {
 function findBoundary(contentType: string): string | undefined {
   if (!/^multipart\//i.test(contentType)) return undefined;
   const found = boundaryParameter.exec(contentType);
-  const boundary = found?.[1] ?? found?.[2];
-  return boundary !== undefined && boundary.length <= boundaryCharactersMax ? boundary : undefined;
+  return found?.[1] ?? found?.[2];
 }

@@ -158,3 +158,10 @@ test("mails of an mbox file are found wherever its blocks are cut", async () => 
     expect(await collectEntries(Buffer.from(mbox)), `${padding}`).toEqual(found("mail 2 > part 1"));
   }
 });
+
+test("a mail of an mbox file too large to be held is refused", async () => {
+  const mbox = `From a@b Fri Jul  8 12:08:34 2011\nTo: a\n\n${"x".repeat(300_000)}`;
+  expect(await collectEntries(Buffer.from(mbox), { limits: { heldBytesMax: 200_000 } })).toEqual([
+    "s: container-too-large",
+  ]);
+});

@@ -1,7 +1,8 @@
 import { EnvelopeError } from "./refusal.ts";
 
-/** Lines that begin like a boundary but are none; more of them are made to waste time. */
-const lookalikesMax = 10_000;
+const lineOfDashes = Buffer.from("\n--");
+/** Lines that begin like a boundary; more of them are made to waste time. */
+const linesOfDashesMax = 100_000;
 /** The rest of a boundary line is white space (RFC 2046, 5.1.1); a longer rest is none. */
 const paddingBytesMax = 256;
 
@@ -23,17 +24,23 @@ interface BoundaryLine {
 }
 
 function* findBoundaryLines(body: Buffer, delimiter: Buffer): Generator<BoundaryLine> {
-  let lookalikes = 0;
-  for (let at = body.indexOf(delimiter); at !== -1; at = body.indexOf(delimiter, at + delimiter.length)) {
-    const rest = isLineStart(body, at) ? readRestOfLine(body, at + delimiter.length) : undefined;
-    const ending = rest === undefined ? null : /^(--)?[ \t]*\r?\n?$/.exec(rest);
-    if (ending) yield { start: at, end: at + delimiter.length + (rest?.length ?? 0), isLast: ending[1] !== undefined };
-    else if (++lookalikes > lookalikesMax) throw new EnvelopeError("mail-too-complex");
+  for (const start of findLinesOfDashes(body)) {
+    const delimiterEnd = start + delimiter.length;
+    if (!body.subarray(start, delimiterEnd).equals(delimiter)) continue;
+    const rest = readRestOfLine(body, delimiterEnd);
+    const ending = /^(--)?[ \t]*\r?\n?$/.exec(rest);
+    if (ending) yield { start, end: delimiterEnd + rest.length, isLast: ending[1] !== undefined };
   }
 }
 
-function isLineStart(body: Buffer, at: number): boolean {
-  return at === 0 || body[at - 1] === 0x0a;
+/** Searching for the boundary itself would take minutes in a body made for it: long boundaries and nearly that in it. */
+function* findLinesOfDashes(body: Buffer): Generator<number> {
+  if (body[0] === 0x2d && body[1] === 0x2d) yield 0;
+  let lines = 0;
+  for (let at = body.indexOf(lineOfDashes); at !== -1; at = body.indexOf(lineOfDashes, at + 1)) {
+    if (++lines > linesOfDashesMax) throw new EnvelopeError("mail-too-complex");
+    yield at + 1;
+  }
 }
 
 function readRestOfLine(body: Buffer, at: number): string {

@@ -68,6 +68,14 @@ test("an Outlook message gives its attachments, one with a mail in it too", asyn
   ]);
 });
 
+test("what an Outlook message gives counts as output, as its attachments may share their bytes", async () => {
+  const message = buildOutlookMessage([gz, gz]);
+  expect(await collectEntries(message, { limits: { outputBytesMax: 6000 } })).toEqual([
+    `s > attachment 1: ${xml}`,
+    "s: output-too-large",
+  ]);
+});
+
 test("containers that cannot be read are refused by name", async () => {
   expect(await collectEntries(Buffer.from("789f3e2201020304", "hex"))).toEqual(["s: winmail-dat"]);
   expect(await collectEntries(Buffer.from("Rar!\x1a\x07\x00", "latin1"))).toEqual(["s: unsupported-archive"]);

@@ -1,4 +1,5 @@
 // Opens submissions in a process of its own, so that the memory measured is that of opening alone, not of building them.
+// Run with --expose-gc, so that one submission does not pay for the garbage of those before it.
 // Input: any number of submissions, each behind its length as 32 bits. Output: one line of JSON for each.
 import { ByteReader } from "../byte-reader.ts";
 import { collectEntries } from "./collect-entries.ts";
@@ -20,5 +21,6 @@ for (let length = await input.take(4); length.length === 4; length = await input
   await input.skip(unreadBytes);
   const outcome = entries.at(-1)?.replace(/^.*?: /s, "");
   const peakMib = process.resourceUsage().maxRSS / 1024;
+  globalThis.gc?.();
   console.log(JSON.stringify({ outcome, cpuMs: (user + system) / 1000, peakMib }));
 }
