@@ -1,3 +1,5 @@
+export { createClickHouseHttpDoor, type HttpDoor, type HttpDoorOptions } from "./http-door/http-door.ts";
+export { openSqlDoor, type SqlDoorOptions } from "./http-door/read-only/sql-door.ts";
 export { type AppliedMigration, type MigrationStatus, SchemaMismatchError } from "./migrations/migrate.ts";
 export type { Filter, Page } from "./questions/filter.ts";
 export type { Failure, FailureList, ListFailuresOptions } from "./questions/list-failures.ts";

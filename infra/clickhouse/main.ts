@@ -1,0 +1,69 @@
+import { resolve } from "node:path";
+import { createClickHouseHttpDoor } from "@ruaflow/record-store";
+
+/** `npm run clickhouse`: ClickHouse inside a process of its own, for machines where no server can be had. */
+const help = `npm run clickhouse: serves ClickHouse (chdb, in-process) through its HTTP interface until Ctrl-C.
+
+  CLICKHOUSE_DATA_DIR   folder of the data             infra/clickhouse/data
+  CLICKHOUSE_HOST       address to listen on           127.0.0.1
+  CLICKHOUSE_PORT       port to listen on              8123
+  CLICKHOUSE_USER       the one user                   default
+  CLICKHOUSE_PASSWORD   needed beyond loopback         none
+
+For development and tests. It has no users and grants beyond the one, no sessions, no streaming: bodies (64 MiB) and
+answers are held in memory whole. In production set CLICKHOUSE_URL to a ClickHouse server.`;
+
+// Statements that run hold a thread each, mutations for minutes; the rest is for files and compression. Read by libuv at
+// its first task, which loading the engine is.
+process.env.UV_THREADPOOL_SIZE ??= "16";
+const statementsMax = 8;
+
+const { env } = process;
+const host = env.CLICKHOUSE_HOST ?? "127.0.0.1";
+const user = env.CLICKHOUSE_USER ?? "default";
+const password = env.CLICKHOUSE_PASSWORD ?? "";
+const port = Number(env.CLICKHOUSE_PORT ?? 8123);
+
+if (process.argv.includes("--help")) {
+  console.log(help);
+  process.exit(0);
+}
+if (password === "" && !["127.0.0.1", "::1", "localhost"].includes(host))
+  refuse(`Others can reach ${host}: set CLICKHOUSE_PASSWORD, or leave CLICKHOUSE_HOST at 127.0.0.1.`);
+if (!Number.isInteger(port) || port < 0 || port > 65_535) refuse("CLICKHOUSE_PORT: expected a port from 0 to 65535.");
+
+const door = await createClickHouseHttpDoor(
+  {
+    path: resolve(env.CLICKHOUSE_DATA_DIR ?? resolve(import.meta.dirname, "data")),
+    credentials: { user, password },
+    database: "default",
+    statementsMax,
+    requestsMax: 256,
+    bodyBytesMax: 64 * 2 ** 20,
+  },
+  { host, port },
+).catch((error: unknown) => refuse(error instanceof Error ? error.message : String(error)));
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, async () => {
+    await door.close();
+    process.exit(0);
+  });
+}
+console.log(
+  `ClickHouse listens. In another terminal:\n  CLICKHOUSE_URL=${toClickHouseUrl()} npm start\nCtrl-C stops it.`,
+);
+
+function toClickHouseUrl(): string {
+  const url = new URL(`${door.url}/ruaflow`);
+  if (password !== "") {
+    url.username = user;
+    // It is the operator's own and was just given; still, terminals are looked at.
+    url.password = "PASSWORD";
+  }
+  return url.href;
+}
+
+function refuse(reason: string): never {
+  console.error(reason);
+  process.exit(2);
+}

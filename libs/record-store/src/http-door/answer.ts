@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { StatementResult } from "./chdb-session.ts";
+import { toHttpStatus } from "./status-codes.ts";
+
+/** What goes back for a statement that ran. */
+export interface Answer {
+  readonly result: StatementResult;
+  readonly format: string;
+  readonly compressed: boolean;
+  readonly written: boolean;
+}
+
+/** Sends a whole result, with ClickHouse's headers about it. */
+export async function sendResult(response: ServerResponse, answer: Answer): Promise<void> {
+  const { result, format, compressed } = answer;
+  const body = compressed ? await promisify(gzip)(result.bytes) : result.bytes;
+  response.setHeader("Content-Type", toContentType(format));
+  response.setHeader("X-ClickHouse-Format", format);
+  response.setHeader("X-ClickHouse-Timezone", "UTC");
+  response.setHeader("X-ClickHouse-Summary", JSON.stringify(toSummary(answer)));
+  if (compressed) response.setHeader("Content-Encoding", "gzip");
+  response.setHeader("Content-Length", body.byteLength);
+  response.end(body);
+}
+
+/** Sends a text of the interface itself. */
+export function sendText(response: ServerResponse, text: string, status = 200): void {
+  response.statusCode = status;
+  response.setHeader("Content-Type", "text/plain; charset=UTF-8");
+  response.end(text);
+}
+
+/** Sends an error as ClickHouse words it; its number decides on the status. */
+export function sendError(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const code = readCode(error);
+  response.setHeader("X-ClickHouse-Exception-Code", String(code));
+  if (code === 194) response.setHeader("WWW-Authenticate", 'Basic realm="ClickHouse server HTTP API"');
+  sendText(response, `${error instanceof Error ? error.message : String(error)}\n`, toHttpStatus(code));
+}
+
+/** Whether the client asked for gzip and can read it. */
+export function wantsGzip(request: IncomingMessage, url: URLSearchParams): boolean {
+  return url.get("enable_http_compression") === "1" && /\bgzip\b/i.test(String(request.headers["accept-encoding"]));
+}
+
+const unknownException = 1002;
+
+function readCode(error: unknown): number {
+  const code = error instanceof Error && "clickhouseCode" in error ? error.clickhouseCode : undefined;
+  return typeof code === "number" ? code : unknownException;
+}
+
+// The engine inside the process counts what it read; of an insert, that is what it wrote.
+function toSummary({ result, written }: Answer): Record<string, string> {
+  const { rowsRead, bytesRead, elapsedSeconds, bytes } = result;
+  return {
+    read_rows: String(rowsRead),
+    read_bytes: String(bytesRead),
+    written_rows: written ? String(rowsRead) : "0",
+    written_bytes: written ? String(bytesRead) : "0",
+    total_rows_to_read: "0",
+    result_rows: "0",
+    result_bytes: String(bytes.byteLength),
+    elapsed_ns: String(Math.round(elapsedSeconds * 1e9)),
+  };
+}
+
+function toContentType(format: string): string {
+  if (/^JSON/i.test(format)) return "application/json; charset=UTF-8";
+  if (/^(TSV|TabSeparated)/i.test(format)) return "text/tab-separated-values; charset=UTF-8";
+  if (/^CSV/i.test(format)) return "text/csv; charset=UTF-8; header=absent";
+  return /^(Native|RowBinary|Parquet|Arrow|ORC|Avro)/i.test(format)
+    ? "application/octet-stream"
+    : "text/plain; charset=UTF-8";
+}

@@ -1,0 +1,25 @@
+/** A refusal of the door itself, with the code and the name that ClickHouse has for it. */
+export class DoorError extends Error {
+  override readonly name = "DoorError";
+  /** Number in ClickHouse's list of error codes. */
+  readonly clickhouseCode: number;
+
+  constructor(kind: keyof typeof codes, reason: string) {
+    super(`Code: ${codes[kind]}. DB::Exception: ${reason} (${kind})`);
+    this.clickhouseCode = codes[kind];
+  }
+}
+
+const codes = {
+  BAD_ARGUMENTS: 36,
+  NOT_IMPLEMENTED: 48,
+  SYNTAX_ERROR: 62,
+  UNKNOWN_SETTING: 115,
+  READONLY: 164,
+  REQUIRED_PASSWORD: 194,
+  TOO_MANY_SIMULTANEOUS_QUERIES: 202,
+  UNKNOWN_QUERY_PARAMETER: 456,
+  ACCESS_DENIED: 497,
+  AUTHENTICATION_FAILED: 516,
+  LIMIT_EXCEEDED: 290,
+} as const;

@@ -1,0 +1,43 @@
+import { UsageError } from "@ruaflow/runtime";
+import { defaultDatabase } from "../../engine/engine.ts";
+import type { Statement } from "../chdb-session.ts";
+import { createClickHouseHttpDoor, type HttpDoor } from "../http-door.ts";
+import { readFunctionRules } from "./functions.ts";
+import { inspectQuery } from "./inspect-query.ts";
+import { restrictSettings } from "./url-settings.ts";
+
+export interface SqlDoorOptions {
+  /** Folder of the embedded engine of this process, its tables already there. */
+  readonly path: string;
+  /** 127.0.0.1 when absent; only a loopback address is taken. */
+  readonly host?: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  /** The password of any user name; at least 16 characters. */
+  readonly key: string;
+}
+
+const keyCharactersMin = 16;
+const loopback = new Set(["127.0.0.1", "::1", "localhost"]);
+
+/**
+ * Lets any ClickHouse HTTP client of this machine read the data of the embedded engine, of all organizations. Each query
+ * runs alone with `readonly=1`, 30 s, 1 GiB, a million rows and 256 MiB of answer; larger answers are an error, not cut.
+ *
+ * @throws UsageError for a short key and for an address that others can reach
+ */
+export async function openSqlDoor({ path, host = "127.0.0.1", port, key }: SqlDoorOptions): Promise<HttpDoor> {
+  if (key.length < keyCharactersMin)
+    throw new UsageError(`The key of the SQL door needs at least ${keyCharactersMin} characters.`);
+  if (!loopback.has(host)) throw new UsageError(`The SQL door opens on 127.0.0.1 or ::1 alone, not on ${host}.`);
+  const inspection = { path, database: defaultDatabase, functions: await readFunctionRules(path) };
+  const restrict = async (asked: Statement): Promise<Statement> => {
+    const statement = await inspectQuery(asked, inspection);
+    return { ...statement, settings: restrictSettings(asked.settings) };
+  };
+  const limits = { statementsMax: 1, requestsMax: 16, bodyBytesMax: 2 ** 20 };
+  return createClickHouseHttpDoor(
+    { path, credentials: { password: key }, database: defaultDatabase, ...limits, restrict },
+    { host, port },
+  );
+}

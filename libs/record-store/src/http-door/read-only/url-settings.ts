@@ -1,0 +1,53 @@
+import type { Statement } from "../chdb-session.ts";
+import { DoorError } from "../door-error.ts";
+
+type Setting = Statement["settings"][number];
+
+/** Most that a query may take: seconds, bytes, rows. */
+const limits = {
+  max_execution_time: 30,
+  max_memory_usage: 2 ** 30,
+  max_result_rows: 1_000_000,
+  max_result_bytes: 256 * 2 ** 20,
+} as const;
+
+// Shape of the answer alone. Not by prefix: `output_format_schema` names a file that the engine writes.
+const shapes = new Set([
+  "date_time_output_format",
+  "output_format_json_array_of_rows",
+  "output_format_json_escape_forward_slashes",
+  "output_format_json_named_tuples_as_objects",
+  "output_format_json_quote_64bit_floats",
+  "output_format_json_quote_64bit_integers",
+  "output_format_json_quote_denormals",
+  "output_format_json_quote_decimals",
+  "output_format_pretty_color",
+  "output_format_pretty_max_rows",
+]);
+
+/**
+ * Settings of a read-only query: what the client may choose, then every limit, and last `readonly=1`, after which the
+ * engine refuses to change any.
+ *
+ * @throws DoorError READONLY (164) for a setting that a client may not choose
+ */
+export function restrictSettings(asked: readonly Setting[]): Setting[] {
+  const chosen = new Map(asked.filter(([name]) => name !== "readonly"));
+  for (const name of chosen.keys()) {
+    if (!shapes.has(name) && !(name in limits))
+      throw new DoorError("READONLY", `Cannot modify '${name}' setting in readonly mode.`);
+  }
+  return [
+    ...[...chosen].filter(([name]) => shapes.has(name)),
+    ...Object.entries(limits).map(([name, most]): Setting => [name, atMost(chosen.get(name), most)]),
+    ["result_overflow_mode", "throw"],
+    ["timeout_overflow_mode", "throw"],
+    ["readonly", "1"],
+  ];
+}
+
+// 0 means without limit to ClickHouse, so it is no less.
+function atMost(asked: string | undefined, most: number): string {
+  const value = Number(asked);
+  return String(value > 0 && value < most ? Math.ceil(value) : most);
+}

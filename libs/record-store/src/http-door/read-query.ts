@@ -1,0 +1,98 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Statement } from "./chdb-session.ts";
+import { DoorError } from "./door-error.ts";
+
+// Of the HTTP interface itself, not settings of a query. Sessions end with their query, so their names mean nothing.
+const interfaceNames = new Set([
+  "query",
+  "query_id",
+  "database",
+  "default_format",
+  "user",
+  "password",
+  "role",
+  "quota_key",
+  "session_id",
+  "session_timeout",
+  "session_check",
+  "close_session",
+  "client_protocol_version",
+  "stacktrace",
+  "buffer_size",
+  "wait_end_of_query",
+  "send_progress_in_http_headers",
+  "enable_http_compression",
+]);
+
+/** The parts of a request that make its statement. */
+export interface QueryRequest {
+  readonly method: string;
+  readonly url: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  /** What was sent: the query, its continuation, or the data of an `INSERT` in the URL. */
+  readonly body: string;
+}
+
+/**
+ * Reads the statement of a request. A GET or HEAD only reads (`readonly=2`), as on a server.
+ *
+ * @throws DoorError for names that no setting can have, and for ClickHouse's own compression
+ */
+export function readStatement({ method, url, headers, body }: QueryRequest, database: string): Statement {
+  if (url.get("compress") === "1" || url.get("decompress") === "1")
+    throw new DoorError("NOT_IMPLEMENTED", "ClickHouse's own compression is not offered; use gzip.");
+  const given = url.get("query") ?? "";
+  return {
+    query: given === "" ? body : joinNonEmpty(given, body),
+    database: url.get("database") ?? readHeader(headers, "x-clickhouse-database") ?? database,
+    settings: [...readSettings(url), ...(method === "POST" ? [] : [["readonly", "2"] as const])],
+    params: [...readParams(url)],
+    format: readFormat(url.get("default_format") ?? readHeader(headers, "x-clickhouse-format") ?? "TabSeparated"),
+  };
+}
+
+/** Whether it is an `INSERT` that names a format and brings no data: nothing to do, but the engine would complain. */
+export function insertsNothing({ query }: Statement): boolean {
+  return /^\s*INSERT\s/i.test(query) && /\sFORMAT\s+\w+\s*$/i.test(query) && !/\sSELECT\s/i.test(query);
+}
+
+/** The name of the format that the answer has. */
+export function readAnswerFormat({ query, format }: Statement): string {
+  return query.slice(-200).match(/\sFORMAT\s+(\w+)\s*;?\s*$/i)?.[1] ?? format;
+}
+
+function joinNonEmpty(query: string, body: string): string {
+  return body === "" ? query : `${query}\n${body}`;
+}
+
+function* readSettings(url: URLSearchParams): Generator<readonly [string, string]> {
+  for (const [name, value] of url) {
+    if (interfaceNames.has(name) || name.startsWith(paramPrefix) || name.startsWith("http_")) continue;
+    if (name === "compress" || name === "decompress") continue;
+    yield [assertName(name), value];
+  }
+}
+
+const paramPrefix = "param_";
+
+function* readParams(url: URLSearchParams): Generator<readonly [string, string]> {
+  for (const [name, value] of url) {
+    if (name.startsWith(paramPrefix)) yield [assertName(name.slice(paramPrefix.length)), value];
+  }
+}
+
+// Names stand in the text of a statement.
+function assertName(name: string): string {
+  if (!/^[a-z_][a-z0-9_]{0,99}$/i.test(name)) throw new DoorError("UNKNOWN_SETTING", "That is no name of a setting.");
+  return name;
+}
+
+function readFormat(name: string): string {
+  if (!/^[a-z0-9_]{1,60}$/i.test(name)) throw new DoorError("BAD_ARGUMENTS", "That is no name of a format.");
+  return name;
+}
+
+function readHeader(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return value === undefined ? undefined : String(value);
+}

@@ -1,0 +1,14 @@
+import { type ClickHouseProcess, startClickHouseProcess } from "../testing/clickhouse-process.ts";
+import { describeRecordStore } from "../testing/describe-record-store.ts";
+
+let clickhouse: ClickHouseProcess | undefined;
+
+describeRecordStore("ClickHouse's HTTP interface, from a process of its own", {
+  open: async () => {
+    clickhouse = await startClickHouseProcess("päss w/rd:1");
+    return { url: clickhouse.url };
+  },
+  close: async () => {
+    await clickhouse?.stop();
+  },
+});

@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { createTemporaryFolder } from "./temporary-folder.ts";
+
+/** `npm run clickhouse` as a child process on an empty folder and a free port. */
+export interface ClickHouseProcess {
+  readonly url: string;
+  /** Ends it in good order and removes its data; gives the exit code. */
+  stop(): Promise<number | null>;
+}
+
+const main = new URL("../../../../infra/clickhouse/main.ts", import.meta.url).pathname;
+
+/** Rejects with its exit code when it does not come up. */
+export async function startClickHouseProcess(password: string): Promise<ClickHouseProcess> {
+  const folder = await createTemporaryFolder();
+  const child = spawnClickHouse({
+    CLICKHOUSE_DATA_DIR: folder.path,
+    CLICKHOUSE_PORT: "0",
+    CLICKHOUSE_PASSWORD: password,
+  });
+  const url = await readUrl(child);
+  return {
+    url: url.replace("PASSWORD", encodeURIComponent(password)),
+    stop: async () => {
+      const exit = once(child, "exit");
+      child.kill("SIGTERM");
+      const [code] = await exit;
+      await folder.remove();
+      return code;
+    },
+  };
+}
+
+/** Starts it with these variables alone. */
+export function spawnClickHouse(env: Readonly<Record<string, string>>, args: readonly string[] = []): ChildProcess {
+  return spawn(process.execPath, [main, ...args], { env, stdio: ["ignore", "pipe", "inherit"] });
+}
+
+async function readUrl(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error("the process has no output");
+  for await (const line of createInterface(child.stdout)) {
+    const url = line.match(/CLICKHOUSE_URL=(\S+)/)?.[1];
+    if (url !== undefined) return url;
+  }
+  throw new Error(`npm run clickhouse ended with code ${child.exitCode}`);
+}
