@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findTestBroker } from "../../infra/kafka/test-broker.ts";
+import { type AppProcess, type Cluster, startCluster } from "../support/cluster.ts";
+import { type ExpectedFile, hasCorpus, openCorpus, warnWithoutCorpus } from "../support/corpus.ts";
+import { expectTotals, listAllReports } from "../support/expect-totals.ts";
+
+if (!hasCorpus) warnWithoutCorpus();
+const broker = await findTestBroker();
+
+/** Uploads under way at once. */
+const SENDERS = 32;
+
+describe.skipIf(!hasCorpus || broker.kind === "none")("one API, two ingests and three record-writers on Kafka", () => {
+  let cluster: Cluster;
+  let api: AppProcess;
+  let ingests: readonly AppProcess[];
+  let files: string;
+  let expected: readonly ExpectedFile[];
+
+  beforeAll(async () => {
+    ({ files, expected } = openCorpus());
+    cluster = await startCluster();
+    api = await cluster.startApp("api");
+    ingests = [await cluster.startApp("ingest"), await cluster.startApp("ingest")];
+    for (let count = 0; count < 3; count += 1) await cluster.startApp("record-writer");
+    const domains = expected.flatMap(({ reports }) => reports.map(({ domain }) => domain));
+    await cluster.run(["domains", "add", "-"], domains.join("\n"));
+  }, 180_000);
+
+  afterAll(() => cluster?.stop(), 60_000);
+
+  /** Uploads every file to one ingest or the other; how many entries came to which outcome. */
+  async function uploadAll(): Promise<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    const remaining = expected.entries();
+    const send = async () => {
+      for (const [index, { file }] of remaining) {
+        const url = `${ingests[index % ingests.length]?.url}/api/v1/reports`;
+        const headers = { authorization: `Bearer ${cluster.key}`, "content-type": "application/xml" };
+        const response = await fetch(url, { method: "POST", headers, body: readFileSync(join(files, file)) });
+        const { data } = JSON.parse(await response.text());
+        const outcome = data.entries[0].outcome;
+        counts[outcome] = (counts[outcome] ?? 0) + 1;
+      }
+    };
+    await Promise.all(Array.from({ length: SENDERS }, send));
+    return counts;
+  }
+
+  async function waitUntilWritten(reports: number): Promise<void> {
+    const deadline = Date.now() + 90_000;
+    while ((await listAllReports(api, cluster.key)).length < reports && Date.now() < deadline) await sleep(500);
+  }
+
+  test("every report is there once, and the totals equal a recount", async () => {
+    const rejected = expected.filter(({ verdict }) => verdict === "reject").length;
+    expect(await uploadAll()).toEqual({ accepted: expected.length - rejected, refused: rejected });
+    await waitUntilWritten(expected.length - rejected);
+    await expectTotals(api, cluster.key, expected);
+  }, 240_000);
+
+  test("sending it all again changes no number", async () => {
+    const rejected = expected.filter(({ verdict }) => verdict === "reject").length;
+    expect(await uploadAll()).toEqual({ duplicate: expected.length - rejected, refused: rejected });
+    await expectTotals(api, cluster.key, expected);
+  }, 180_000);
+
+  test("every app tells its health and how far behind it is", async () => {
+    for (const app of [api, ...ingests]) {
+      expect(await (await fetch(`${app.url}/readyz`)).json()).toMatchObject({ status: "ok" });
+      expect(await (await fetch(`${app.url}/metrics`)).text()).toContain("process_cpu_seconds_total");
+    }
+  });
+
+  test("nothing is pending in either schema", async () => {
+    const status = await cluster.run(["migrate", "status", "--json"]);
+    expect(JSON.parse(status)).toMatchObject([{ pending: "" }, { pending: "" }]);
+  });
+});
