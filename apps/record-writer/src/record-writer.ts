@@ -43,7 +43,6 @@ interface Part {
 /** Writes the reports of the log to ClickHouse, exactly once. Any number may run side by side. */
 export async function createRecordWriter(options: RecordWriterOptions): Promise<Service> {
   const { log, metadata, records, logger, metrics, onFatal, readBack } = options;
-  const attempt = await metadata.createAttempt();
   const observe = observeWriting(metrics, logger);
 
   /** Partitions share no report, since a report's key decides on its partition: so their parts can be written as one. */
@@ -52,6 +51,7 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
     const messages = parts.flatMap(({ batch }) => batch.messages);
     const isStale = () => parts.some(({ context }) => context.isStale());
     const heartbeat = async () => void (await Promise.all(parts.map(({ context }) => context.heartbeat())));
+    const attempt = await metadata.createAttempt();
     const written = await writeBatch(messages, { metadata, records, attempt, readBack, isStale, heartbeat });
     observe(written, performance.now() - startedAt);
     return parts.map(() => written);

@@ -73,7 +73,7 @@ async function finishRound(
   missing: readonly MissingRows[],
   { context, outcomes }: Finishing,
 ): Promise<void> {
-  const { metadata, records, attempt } = context;
+  const { metadata, attempt } = context;
   const broken = new Set(missing.filter(({ incomplete }) => incomplete).map(({ part }) => part));
   const finished = claimed.filter(({ part, result }) => part.endsReport && !broken.has(part) && result !== "stored");
   const completed = finished.filter(({ result }) => result === "new" || result === "uncertain");
@@ -84,14 +84,32 @@ async function finishRound(
     })),
     arrivals: finished.filter((one) => !completed.includes(one)).map(({ part, result }) => toArrival(part, result)),
   });
-  // Somebody took these over while we were inserting: rows may be there twice, and the greatest attempt stays.
-  for (const { part } of completed.filter(({ part }) => lost.includes(part.facts.reportKey))) {
-    await records.deleteSurplus(part.facts.organizationId, part.facts);
-  }
+  const contested = completed.filter(
+    ({ part, result }) => result === "uncertain" || lost.includes(part.facts.reportKey),
+  );
+  await removeSurplus(
+    contested.map(({ part }) => part),
+    context,
+  );
   const rows = new Map(missing.map(({ part, messages }) => [part, messages.length]));
   for (const { part, result } of claimed) {
     const outcome = broken.has(part) ? describeBroken(part) : toOutcome(result, rows.get(part) ?? 0);
     for (const message of part.messages) outcomes.set(message, outcome);
+  }
+}
+
+/**
+ * Somebody else may have been inserting these reports at the same time: a writer that was stopped for longer than the
+ * group waits, or an insert whose answer was lost. Each looks after its own insert, so the last one sees what is double.
+ */
+async function removeSurplus(parts: readonly ReportPart[], { records }: WriteContext): Promise<void> {
+  for (const [organizationId, group] of Map.groupBy(parts, ({ facts }) => facts.organizationId)) {
+    const locations = group.map(({ facts }) => facts);
+    for (const found of await records.readBack(organizationId, locations)) {
+      const location = locations.find(({ reportId }) => reportId === found.reportId);
+      const isDouble = found.rows > found.ordinals || found.reportRows > 1;
+      if (isDouble && location) await records.deleteSurplus(organizationId, location);
+    }
   }
 }
 

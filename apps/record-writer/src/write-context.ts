@@ -5,7 +5,7 @@ import type { RecordStore } from "@ruaflow/record-store";
 export interface WriteContext {
   readonly metadata: MetadataStore;
   readonly records: RecordStore;
-  /** This process's number: rows and ledger entries tell by it who wrote them. */
+  /** This try's number: rows and ledger entries tell by it which try wrote them. */
   readonly attempt: bigint;
   readonly readBack: boolean;
   /** True once a part of the work may belong to another record-writer. */

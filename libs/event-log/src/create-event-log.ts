@@ -24,6 +24,7 @@ export async function createEventLog(settings: EventLogSettings, context: EventL
     brokers: brokers.split(",").map((broker) => broker.trim()),
     partitions,
     onRetry,
+    sessionTimeoutMs: settings.KAFKA_SESSION_TIMEOUT_MS,
     ssl: settings.KAFKA_TLS,
     ...(sasl && { sasl }),
   });

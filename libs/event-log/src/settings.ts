@@ -14,6 +14,11 @@ export const eventLogSettings = {
   ),
   KAFKA_SASL_USERNAME: Type.Optional(Type.String({ description: "User name for Kafka." })),
   KAFKA_SASL_PASSWORD: Secret({ description: "Password for Kafka." }),
+  KAFKA_SESSION_TIMEOUT_MS: Type.Integer({
+    default: 30_000,
+    minimum: 6000,
+    description: "Without a sign of life for this long, a consumer loses its partitions.",
+  }),
   RUAFLOW_LOG_PARTITIONS: Type.Integer({
     default: 6,
     minimum: 1,
