@@ -47,14 +47,18 @@ function openSectors(bytes: Buffer): Sectors {
   return { bytes, sectorBytes, offsetBytes: sectorBytes, next: (sector) => readNext(table, sector) };
 }
 
-/** The sectors of the allocation table: 109 are named in the header, further ones in a chain of their own. */
+/**
+ * The sectors of the allocation table: 109 are named in the header, further ones in a chain of their own. No more than
+ * the file has, or a chain in a circle would name the same ones until memory ends.
+ */
 function listTableSectors(bytes: Buffer, sectorBytes: number): Buffer[] {
   const at = (sector: number): Buffer => bytes.subarray((sector + 1) * sectorBytes, (sector + 2) * sectorBytes);
   const named = (list: Buffer): number[] =>
     Array.from({ length: list.length >> 2 }, (_, i) => list.readUInt32LE(i * 4));
   const sectors = named(bytes.subarray(76, 512));
   let next = bytes.readUInt32LE(68);
-  for (let left = bytes.length / sectorBytes; left > 0 && next < lastRegularSector; left -= 1) {
+  const sectorsMax = bytes.length / sectorBytes;
+  while (next < lastRegularSector && sectors.length < sectorsMax) {
     const list = at(next);
     sectors.push(...named(list.subarray(0, -4)));
     next = list.readUInt32LE(sectorBytes - 4);

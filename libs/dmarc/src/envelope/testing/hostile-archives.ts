@@ -214,12 +214,21 @@ function buildManySmallGzips(): Buffer {
   return buildTar(Array.from({ length: 300 }, () => ({ name: "a", data })));
 }
 
+/** The chain that names the sectors of the allocation table leads to itself. */
+function buildCircularTable(): Buffer {
+  const message = buildOutlookMessage([Buffer.from(xml)]);
+  message.writeUInt32LE(message.length / 512 - 1, 68);
+  const circle = Buffer.concat([Buffer.alloc(508), u32(message.length / 512 - 1)]);
+  return Buffer.concat([message, circle, Buffer.alloc(19 * mib)]);
+}
+
 function nestLargeZip(): Buffer {
   const inner = buildZip([{ name: "ballast", data: randomBytes(18 * mib), method: 0 }, file]);
   return buildZip([{ name: "1", data: buildZip([{ name: "2", data: inner, method: 0 }]), method: 0 }]);
 }
 
 const others: readonly HostileSubmission[] = [
+  { name: "Outlook message with a table in a circle", build: buildCircularTable, outcome: "4096 bytes" },
   { name: "zip with ballast beside a small bomb", build: buildBallastedZip, outcome: "bomb" },
   {
     name: "tar with a file of 8 GiB that is not there",
