@@ -40,6 +40,7 @@ const door = await createClickHouseHttpDoor(
     statementsMax,
     requestsMax: 256,
     bodyBytesMax: 64 * 2 ** 20,
+    answerBytesMax: 2 ** 30,
   },
   { host, port },
 ).catch((error: unknown) => refuse(error instanceof Error ? error.message : String(error)));

@@ -13,4 +13,4 @@ export { createRecordStore, type RecordStore, type RecordStoreOptions } from "./
 export { encodeRecord, readOrdinal } from "./rows/encode-record.ts";
 export type { ReadBack } from "./rows/read-back.ts";
 export type { RecordBatch, ReportConstants, ReportLocation, ReportRow, WarningCount } from "./rows/report-row.ts";
-export { recordStoreSettings } from "./settings.ts";
+export { recordStoreSettings, sqlDoorSettings } from "./settings.ts";

@@ -8,8 +8,9 @@ import { type Answer, sendError, sendResult, sendText, wantsGzip } from "./answe
 import { openSession, runStatement, type Statement, type StatementResult } from "./chdb-session.ts";
 import { assertCredentials, type Credentials } from "./credentials.ts";
 import { DoorError } from "./door-error.ts";
+import { insertsNothing, isInsert } from "./insert-data.ts";
 import { readBody } from "./read-body.ts";
-import { insertsNothing, readAnswerFormat, readStatement } from "./read-query.ts";
+import { readAnswerFormat, readStatement } from "./read-query.ts";
 
 export interface HttpDoorOptions {
   /** Folder of the engine inside this process; no other process may use it meanwhile. */
@@ -23,6 +24,8 @@ export interface HttpDoorOptions {
   readonly requestsMax: number;
   /** Bytes of a body, decompressed. */
   readonly bodyBytesMax: number;
+  /** Bytes of an answer. The engine has built it by then: what it builds is bounded by `max_memory_usage` alone. */
+  readonly answerBytesMax: number;
   /** Turns what was asked into what may run, or throws; absent: everything may run. */
   readonly restrict?: (statement: Statement) => Promise<Statement>;
 }
@@ -101,11 +104,13 @@ async function answerRequest(request: IncomingMessage, response: ServerResponse,
 
 async function answerStatement(
   asked: Statement,
-  { path, restrict }: HttpDoorOptions,
+  { path, restrict, answerBytesMax }: HttpDoorOptions,
 ): Promise<Omit<Answer, "compressed">> {
   const statement = restrict ? await restrict(asked) : asked;
-  const result = insertsNothing(statement) ? nothing : await runStatement(path, statement);
-  return { result, format: readAnswerFormat(statement), written: /^\s*INSERT\s/i.test(statement.query) };
+  const result = insertsNothing(statement.query) ? nothing : await runStatement(path, statement);
+  if (result.bytes.byteLength > answerBytesMax)
+    throw new DoorError("TOO_MANY_ROWS_OR_BYTES", `The answer is larger than ${answerBytesMax} bytes.`);
+  return { result, format: readAnswerFormat(statement), written: isInsert(statement.query) };
 }
 
 const nothing: StatementResult = { bytes: new Uint8Array(), rowsRead: 0, bytesRead: 0, elapsedSeconds: 0 };

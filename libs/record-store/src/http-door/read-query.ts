@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Statement } from "./chdb-session.ts";
 import { DoorError } from "./door-error.ts";
+import { closeInsertData } from "./insert-data.ts";
 
 // Of the HTTP interface itself, not settings of a query. Sessions end with their query, so their names mean nothing.
 const interfaceNames = new Set([
@@ -43,17 +44,12 @@ export function readStatement({ method, url, headers, body }: QueryRequest, data
     throw new DoorError("NOT_IMPLEMENTED", "ClickHouse's own compression is not offered; use gzip.");
   const given = url.get("query") ?? "";
   return {
-    query: given === "" ? body : joinNonEmpty(given, body),
+    query: closeInsertData(given === "" ? body : joinNonEmpty(given, body)),
     database: url.get("database") ?? readHeader(headers, "x-clickhouse-database") ?? database,
     settings: [...readSettings(url), ...(method === "POST" ? [] : [["readonly", "2"] as const])],
     params: [...readParams(url)],
     format: readFormat(url.get("default_format") ?? readHeader(headers, "x-clickhouse-format") ?? "TabSeparated"),
   };
-}
-
-/** Whether it is an `INSERT` that names a format and brings no data: nothing to do, but the engine would complain. */
-export function insertsNothing({ query }: Statement): boolean {
-  return /^\s*INSERT\s/i.test(query) && /\sFORMAT\s+\w+\s*$/i.test(query) && !/\sSELECT\s/i.test(query);
 }
 
 /** The name of the format that the answer has. */

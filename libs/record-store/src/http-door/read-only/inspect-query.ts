@@ -68,6 +68,8 @@ function splitFormat(canonical: string, format: string): Pick<Statement, "query"
 
 function judgeNode({ kind, name, parent }: SyntaxNode, { database, functions }: Inspection): void {
   if (kind === "ColumnsApplyTransformer") deny("APPLY");
+  // The engine checks the settings of a whole query against `readonly`, those of a subquery it just takes.
+  if (kind === "Set" && parent !== "Explain") deny("SETTINGS");
   if (kind === "TableIdentifier") judgeTable(name, database);
   if (kind === "Identifier") judgeIdentifier(name);
   if (kind !== "Function") return;

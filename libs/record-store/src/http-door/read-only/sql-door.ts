@@ -4,7 +4,7 @@ import type { Statement } from "../chdb-session.ts";
 import { createClickHouseHttpDoor, type HttpDoor } from "../http-door.ts";
 import { readFunctionRules } from "./functions.ts";
 import { inspectQuery } from "./inspect-query.ts";
-import { restrictSettings } from "./url-settings.ts";
+import { queryLimits, restrictSettings } from "./url-settings.ts";
 
 export interface SqlDoorOptions {
   /** Folder of the embedded engine of this process, its tables already there. */
@@ -22,7 +22,7 @@ const loopback = new Set(["127.0.0.1", "::1", "localhost"]);
 
 /**
  * Lets any ClickHouse HTTP client of this machine read the data of the embedded engine, of all organizations. Each query
- * runs alone with `readonly=1`, 30 s, 1 GiB, a million rows and 256 MiB of answer; larger answers are an error, not cut.
+ * runs alone with `readonly=1`, 30 s, 1 GiB, a million rows and 128 MiB of answer; larger answers are an error, not cut.
  *
  * @throws UsageError for a short key and for an address that others can reach
  */
@@ -35,7 +35,12 @@ export async function openSqlDoor({ path, host = "127.0.0.1", port, key }: SqlDo
     const statement = await inspectQuery(asked, inspection);
     return { ...statement, settings: restrictSettings(asked.settings) };
   };
-  const limits = { statementsMax: 1, requestsMax: 16, bodyBytesMax: 2 ** 20 };
+  const limits = {
+    statementsMax: 1,
+    requestsMax: 16,
+    bodyBytesMax: 2 ** 20,
+    answerBytesMax: queryLimits.max_result_bytes,
+  };
   return createClickHouseHttpDoor(
     { path, credentials: { password: key }, database: defaultDatabase, ...limits, restrict },
     { host, port },

@@ -3,12 +3,15 @@ import { DoorError } from "../door-error.ts";
 
 type Setting = Statement["settings"][number];
 
-/** Most that a query may take: seconds, bytes, rows. */
-const limits = {
+/**
+ * Most that a query may take: seconds, bytes, rows. The engine counts neither rows without FROM nor the bytes of constants;
+ * these the memory bounds.
+ */
+export const queryLimits = {
   max_execution_time: 30,
   max_memory_usage: 2 ** 30,
   max_result_rows: 1_000_000,
-  max_result_bytes: 256 * 2 ** 20,
+  max_result_bytes: 128 * 2 ** 20,
 } as const;
 
 // Shape of the answer alone. Not by prefix: `output_format_schema` names a file that the engine writes.
@@ -34,12 +37,12 @@ const shapes = new Set([
 export function restrictSettings(asked: readonly Setting[]): Setting[] {
   const chosen = new Map(asked.filter(([name]) => name !== "readonly"));
   for (const name of chosen.keys()) {
-    if (!shapes.has(name) && !(name in limits))
+    if (!shapes.has(name) && !(name in queryLimits))
       throw new DoorError("READONLY", `Cannot modify '${name}' setting in readonly mode.`);
   }
   return [
     ...[...chosen].filter(([name]) => shapes.has(name)),
-    ...Object.entries(limits).map(([name, most]): Setting => [name, atMost(chosen.get(name), most)]),
+    ...Object.entries(queryLimits).map(([name, most]): Setting => [name, atMost(chosen.get(name), most)]),
     ["result_overflow_mode", "throw"],
     ["timeout_overflow_mode", "throw"],
     ["readonly", "1"],
