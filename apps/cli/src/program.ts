@@ -6,6 +6,7 @@ import { addImportCommand } from "./import/command.ts";
 import { addKeysCommand } from "./keys-command.ts";
 import { addMigrateCommand } from "./migrate-command.ts";
 import { addOrgsCommand } from "./orgs-command.ts";
+import { addSqlCommand } from "./sql-command.ts";
 
 const HELP = `
 Commands that need the stores work with the service that runs on the data folder (RUAFLOW_DATA_DIR, ./data by
@@ -23,6 +24,7 @@ export function createProgram(environment: Environment): Command {
   addDomainsCommand(program, environment);
   addKeysCommand(program, environment);
   addOrgsCommand(program, environment);
+  addSqlCommand(program, environment);
   addMigrateCommand(program, environment);
   return program;
 }

@@ -2,7 +2,7 @@ import { eventLogSettings } from "@ruaflow/event-log";
 import { httpSettings } from "@ruaflow/http";
 import { ingestSettings } from "@ruaflow/ingest";
 import { metadataStoreSettings } from "@ruaflow/metadata-store";
-import { recordStoreSettings } from "@ruaflow/record-store";
+import { recordStoreSettings, sqlDoorSettings } from "@ruaflow/record-store";
 import { recordWriterSettings } from "@ruaflow/record-writer";
 import { loggerSettings } from "@ruaflow/runtime";
 import { type Static, Type } from "typebox";
@@ -14,6 +14,7 @@ export const settingsSchema = Type.Object({
   ...recordWriterSettings,
   ...metadataStoreSettings,
   ...recordStoreSettings,
+  ...sqlDoorSettings,
   ...eventLogSettings,
   ...loggerSettings,
 });

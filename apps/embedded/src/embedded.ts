@@ -6,6 +6,7 @@ import { type AppContext, startParts } from "@ruaflow/runtime";
 import type { Settings } from "./config.ts";
 import { type Engines, startEngines } from "./engines.ts";
 import { ensureFirstOrganization, type FirstOrganization } from "./first-start.ts";
+import { openSettledSqlDoor } from "./sql-door.ts";
 
 export interface EmbeddedService {
   /** Base URL of the API. */
@@ -24,6 +25,8 @@ export function startEmbedded(settings: Settings, context: AppContext): Promise<
     const first = await ensureFirstOrganization(engines.metadata);
     const writer = await createRecordWriter({ ...engines, ...context, readBack: settings.RUAFLOW_READ_BACK });
     started.defer(() => writer.stop());
+    const sqlDoor = await openSettledSqlDoor(settings);
+    started.defer(async () => sqlDoor?.close());
     const doors = await openDoors(settings, engines, context);
     started.defer(() => doors.stop());
     return { url: doors.url, first };

@@ -1,0 +1,19 @@
+import { join, resolve } from "node:path";
+import { type HttpDoor, openSqlDoor } from "@ruaflow/record-store";
+import { UsageError } from "@ruaflow/runtime";
+import type { Settings } from "./config.ts";
+
+/**
+ * Opens the read-only SQL door on the embedded engine, whose tables exist by now, when `RUAFLOW_SQL_PORT` is set.
+ * @throws {UsageError} without a key, or when the data lie on a server, which has its own interface
+ */
+export async function openSettledSqlDoor(settings: Settings): Promise<HttpDoor | undefined> {
+  const { RUAFLOW_SQL_PORT: port, RUAFLOW_SQL_KEY: key, CLICKHOUSE_URL, RUAFLOW_DATA_DIR } = settings;
+  if (port === undefined) return undefined;
+  if (CLICKHOUSE_URL !== undefined)
+    throw new UsageError(
+      "RUAFLOW_SQL_PORT opens the embedded ClickHouse; with CLICKHOUSE_URL ask that server instead.",
+    );
+  if (key === undefined) throw new UsageError("RUAFLOW_SQL_PORT needs RUAFLOW_SQL_KEY, the password to ask there.");
+  return openSqlDoor({ path: join(resolve(RUAFLOW_DATA_DIR), "clickhouse"), port, key });
+}
