@@ -1,24 +1,27 @@
-// `npm run chaos -- --kills 60`: SIGKILLs the embedded service at random moments while reports come in, then compares
+// `npm run chaos -- --kills 60 [--log kafka]`: disturbs the product at random moments while reports come in, then compares
 // what the API says with what was sent. `--no-read-back` runs the twin that must go wrong.
 import { parseArgs } from "node:util";
-import { createDataDir, removeDataDir } from "../support/service.ts";
+import { createRandom } from "../support/report-generator.ts";
+import { startClusterTarget } from "./cluster-target.ts";
 import { compare } from "./compare.ts";
-import { runWithKills } from "./run-with-kills.ts";
+import { startEmbeddedTarget } from "./embedded-target.ts";
+import { runChaos } from "./run-chaos.ts";
 
-const HELP = `Kills the embedded service at random moments while reports come in, then recounts.
+const HELP = `Kills the product at random moments while reports come in, then recounts.
 
   --kills N        how often to kill (default 60)
+  --log NAME       postgres: the embedded service (default); kafka: one API, two ingests, three record-writers on
+                   Kafka, with kills of every process, the engine and the broker, joins, leaves and hanging writers
   --seed N         seed of reports and moments (default: the time)
   --no-read-back   the twin: ClickHouse is not asked what is there; succeeds only when the recount goes wrong
-  --keep           keep the data folder
   --json           print the result as JSON`;
 
 const { values } = parseArgs({
   options: {
     kills: { type: "string", default: "60" },
+    log: { type: "string", default: "postgres" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     "no-read-back": { type: "boolean", default: false },
-    keep: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -31,37 +34,48 @@ if (values.help) {
 const kills = Number(values.kills);
 const seed = Number(values.seed);
 const readBack = !values["no-read-back"];
-const dataDir = createDataDir();
-console.error(`chaos: ${kills} kills, seed ${seed}, read-back ${readBack ? "on" : "off"}, data in ${dataDir}`);
+const random = createRandom(seed);
+const domains = Array.from({ length: 20 }, (_, index) => `d${index}.example`);
+console.error(`chaos: ${kills} kills, log ${values.log}, seed ${seed}, read-back ${readBack ? "on" : "off"}`);
 
 const startedAt = Date.now();
-const sent = await runWithKills({ dataDir, kills, seed, readBack, log: (line) => console.error(line) });
-const differences = await compare(sent);
-await sent.service.stop();
-if (!values.keep) await removeDataDir(dataDir);
+const start = values.log === "kafka" ? startClusterTarget : startEmbeddedTarget;
+const target = await start({ kills, random, readBack, domains });
+const { acknowledged, longestSilenceMs } = await runChaos(target, {
+  seed,
+  random,
+  domains,
+  log: (line) => console.error(line),
+});
+const differences = await compare(target, acknowledged);
+await target.stop();
 
-const expected = readBack ? differences.length === 0 : differences.length > 0;
+const isAsExpected = readBack ? differences.length === 0 : differences.length > 0;
 const result = {
   kills,
+  log: values.log,
   seed,
   readBack,
-  acknowledged: sent.acknowledged.length,
-  records: sent.acknowledged.reduce((total, { records }) => total + records, 0),
-  messages: sent.acknowledged.reduce((total, { messages }) => total + messages, 0),
+  disturbances: target.disturbances.length,
+  acknowledged: acknowledged.length,
+  records: acknowledged.reduce((total, { records }) => total + records, 0),
+  messages: acknowledged.reduce((total, { messages }) => total + messages, 0),
   differences: differences.length,
+  longestSilenceSeconds: Number((longestSilenceMs / 1000).toFixed(1)),
   seconds: Math.round((Date.now() - startedAt) / 1000),
 };
 if (values.json) console.log(JSON.stringify(result));
 else {
   for (const difference of differences.slice(0, 20)) console.log(`  ${difference}`);
   console.log(
-    `${result.acknowledged} reports with ${result.records} records acknowledged over ${kills} kills in ${result.seconds} s: ` +
-      `${differences.length} differences. ${describe(readBack, differences.length)}`,
+    `${result.acknowledged} reports with ${result.records} records acknowledged over ${result.disturbances} disturbances in ` +
+      `${result.seconds} s, never more than ${result.longestSilenceSeconds} s without an acknowledgement: ` +
+      `${differences.length} differences. ${describe(differences.length)}`,
   );
 }
-process.exit(expected ? 0 : 1);
+process.exit(isAsExpected ? 0 : 1);
 
-function describe(guarded: boolean, count: number): string {
-  if (guarded) return count === 0 ? "Nothing lost, nothing twice." : "WRONG: the promise is broken.";
+function describe(count: number): string {
+  if (readBack) return count === 0 ? "Nothing lost, nothing twice." : "WRONG: the promise is broken.";
   return count > 0 ? "As expected without read-back." : "WRONG: the twin without read-back should have differed.";
 }

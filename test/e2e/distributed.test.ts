@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findTestBroker } from "../../infra/kafka/test-broker.ts";
 import { type AppProcess, type Cluster, startCluster } from "../support/cluster.ts";
 import { type ExpectedFile, hasCorpus, openCorpus, warnWithoutCorpus } from "../support/corpus.ts";
-import { expectTotals, listAllReports } from "../support/expect-totals.ts";
+import { expectTotals } from "../support/expect-totals.ts";
+import { countReports } from "../support/list-reports.ts";
 
 if (!hasCorpus) warnWithoutCorpus();
 const broker = await findTestBroker();
@@ -52,7 +53,7 @@ describe.skipIf(!hasCorpus || broker.kind === "none")("one API, two ingests and 
 
   async function waitUntilWritten(reports: number): Promise<void> {
     const deadline = Date.now() + 90_000;
-    while ((await listAllReports(api, cluster.key)).length < reports && Date.now() < deadline) await sleep(500);
+    while ((await countReports(api, cluster.key)) < reports && Date.now() < deadline) await sleep(500);
   }
 
   test("every report is there once, and the totals equal a recount", async () => {

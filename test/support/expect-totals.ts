@@ -1,19 +1,7 @@
 import { expect } from "vitest";
 import type { ExpectedFile, ExpectedReport } from "./corpus.ts";
+import { type ListedReport, listAllReports } from "./list-reports.ts";
 import { ask } from "./service.ts";
-
-export interface ListedReport {
-  readonly id: string;
-  readonly domain_id: string;
-  readonly total_count: number;
-  readonly pass_count: number;
-  readonly fail_count: number;
-}
-
-interface ReportPage {
-  readonly data: readonly ListedReport[];
-  readonly meta: { readonly total_pages: number };
-}
 
 interface AggregateBody {
   readonly data: { readonly totals: object; readonly authentication: { readonly dmarc_pass_rate: number } };
@@ -49,16 +37,6 @@ export async function expectTotals(api: Api, key: string, expected: readonly Exp
   const failures = await get<ListBody>(`/api/v1/reports/failures?${WHOLE}`);
   expect(failures.meta.total_failures).toBe(emails - passed);
   await expectDomains(api, key, reports);
-}
-
-export async function listAllReports(api: Api, key: string): Promise<ListedReport[]> {
-  const reports: ListedReport[] = [];
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const { body } = await ask<ReportPage>(api, key, `/api/v1/reports?per_page=100&page=${page}`);
-    reports.push(...body.data);
-    pages = body.meta.total_pages;
-  }
-  return reports;
 }
 
 /** Every 25th domain: each file is about a domain of its own, so a domain's numbers are those of its reports. */

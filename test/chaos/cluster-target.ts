@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type AppName, type AppProcess, startCluster } from "../support/cluster.ts";
+import type { ChaosTarget, Disturbance, TargetOptions } from "./target.ts";
+
+/** How long a consumer may be silent before the group goes on without it, in milliseconds; as short as Kafka allows. */
+const SESSION_TIMEOUT_MS = 6000;
+/** Share of each other disturbance to 60 kills. */
+const BROKER_KILLS_PER_KILL = 5 / 60;
+const JOINS_PER_KILL = 20 / 60;
+const PAUSES_PER_KILL = 10 / 60;
+
+/** One API, two ingests and three record-writers on Kafka, PostgreSQL and ClickHouse behind HTTP. */
+export async function startClusterTarget({ kills, random, readBack, domains }: TargetOptions): Promise<ChaosTarget> {
+  const cluster = await startCluster();
+  await cluster.run(["domains", "add", "-"], domains.join("\n"));
+  const firstPort = 20_000 + Math.floor(random() * 20_000);
+  const settings = { KAFKA_SESSION_TIMEOUT_MS: String(SESSION_TIMEOUT_MS), RUAFLOW_READ_BACK: String(readBack) };
+  const start = (name: AppName, slot: number) =>
+    supervise(() => cluster.startApp(name, { ...settings, RUAFLOW_PORT: String(firstPort + slot) }));
+  const api = await start("api", 0);
+  const ingests = [await start("ingest", 1), await start("ingest", 2)];
+  const writers = [await start("record-writer", 3), await start("record-writer", 4), await start("record-writer", 5)];
+  const apps = [api, ...ingests, ...writers];
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] ?? pick(items);
+
+  const killApp: Disturbance = { name: "kill an app", run: () => pick(apps).kill() };
+  const killEngine: Disturbance = {
+    name: "kill ClickHouse",
+    async run() {
+      await cluster.clickHouse().kill();
+      await cluster.startClickHouse();
+    },
+  };
+  const killBroker: Disturbance = {
+    name: "kill the broker",
+    async run() {
+      await cluster.broker.kill();
+      await cluster.broker.start();
+    },
+  };
+  const join: Disturbance = {
+    name: "a record-writer joins and leaves",
+    async run() {
+      const guest = await cluster.startApp("record-writer", settings);
+      await sleep(1000 + random() * 2000);
+      await guest.stop();
+    },
+  };
+  const pause: Disturbance = { name: "a record-writer hangs past its session", run: () => pick(writers).pause() };
+
+  const count = (share: number) => Math.max(1, Math.round(kills * share));
+  const disturbances = [
+    ...Array.from({ length: kills }, (_, index) => (index % 5 === 4 ? killEngine : killApp)),
+    ...Array.from({ length: count(BROKER_KILLS_PER_KILL) }, () => killBroker),
+    ...Array.from({ length: count(JOINS_PER_KILL) }, () => join),
+    ...Array.from({ length: count(PAUSES_PER_KILL) }, () => pause),
+  ];
+  return {
+    uploadUrls: ingests.map((_, index) => `http://127.0.0.1:${firstPort + 1 + index}`),
+    api: { url: `http://127.0.0.1:${firstPort}` },
+    key: cluster.key,
+    disturbances: shuffle(disturbances, random),
+    async stop() {
+      await Promise.all(apps.map((app) => app.stop()));
+      await cluster.stop();
+    },
+  };
+}
+
+interface Supervised {
+  kill(): Promise<void>;
+  /** SIGSTOP for longer than the session, then SIGCONT. */
+  pause(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Keeps an app running as a supervisor would: one that ends by itself is started again. */
+async function supervise(start: () => Promise<AppProcess>): Promise<Supervised> {
+  let app = await start();
+  let starting: Promise<void> = Promise.resolve();
+  let isStopping = false;
+  const watch = () => {
+    app.child.once("exit", () => {
+      if (!isStopping) starting = restart();
+    });
+  };
+  async function restart(): Promise<void> {
+    while (!isStopping) {
+      try {
+        app = await start();
+        return watch();
+      } catch {
+        // What it needs is not there yet; a supervisor tries again.
+        await sleep(500);
+      }
+    }
+  }
+  watch();
+  return {
+    async kill() {
+      await starting;
+      await app.kill();
+      await sleep(0);
+      await starting;
+    },
+    async pause() {
+      await starting;
+      const { child } = app;
+      child.kill("SIGSTOP");
+      await sleep(SESSION_TIMEOUT_MS + 3000);
+      child.kill("SIGCONT");
+    },
+    async stop() {
+      isStopping = true;
+      await starting;
+      await app.stop();
+    },
+  };
+}
+
+function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
+  return items
+    .map((item) => ({ item, place: random() }))
+    .sort((left, right) => left.place - right.place)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,33 @@
+import { createDataDir, type RunningService, removeDataDir, runCommand, startService } from "../support/service.ts";
+import type { ChaosTarget, TargetOptions } from "./target.ts";
+
+/** `npm start`, SIGKILLed and started again, as often as asked. */
+export async function startEmbeddedTarget({ kills, random, readBack, domains }: TargetOptions): Promise<ChaosTarget> {
+  const dataDir = createDataDir();
+  const port = 20_000 + Math.floor(random() * 20_000);
+  const environment = { RUAFLOW_PORT: String(port), RUAFLOW_READ_BACK: String(readBack) };
+  let service: RunningService = await startService(dataDir, environment);
+  const { code, stderr } = await runCommand(
+    ["domains", "add", "-"],
+    { RUAFLOW_DATA_DIR: dataDir },
+    Buffer.from(domains.join("\n")),
+  );
+  if (code !== 0) throw new Error(`the domains could not be added: ${stderr}`);
+  const kill = {
+    name: "kill the service",
+    async run() {
+      await service.kill();
+      service = await startService(dataDir, environment);
+    },
+  };
+  return {
+    uploadUrls: [service.url],
+    api: { url: service.url },
+    key: service.key ?? "",
+    disturbances: Array.from({ length: kills }, () => kill),
+    async stop() {
+      await service.stop();
+      await removeDataDir(dataDir);
+    },
+  };
+}

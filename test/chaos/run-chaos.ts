@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type GeneratedReport, generateReport } from "../support/report-generator.ts";
+import type { ChaosTarget } from "./target.ts";
+
+/** Uploads under way at once. */
+const SENDERS = 12;
+/** Longest pause between two disturbances, in milliseconds. */
+const PAUSE_MS = 1600;
+/** A few reports are this large, so that kills also hit the middle of a chunked one. */
+const LARGE_RECORDS = 9000;
+const FIRST_DAY = 1_767_225_600;
+
+export interface ChaosOptions {
+  readonly seed: number;
+  readonly random: () => number;
+  readonly domains: readonly string[];
+  readonly log: (line: string) => void;
+}
+
+/** What was sent and acknowledged. */
+export interface Sent {
+  readonly acknowledged: readonly GeneratedReport[];
+  /** Longest time without any acknowledgement, in milliseconds. */
+  readonly longestSilenceMs: number;
+}
+
+/** Sends reports without pause while the target is disturbed again and again; each report until it is acknowledged. */
+export async function runChaos(target: ChaosTarget, options: ChaosOptions): Promise<Sent> {
+  const { seed, random, domains, log } = options;
+  const acknowledged: GeneratedReport[] = [];
+  const silence = { since: Date.now(), longestMs: 0 };
+  const state = { isSending: true, next: seed * 1000 };
+  const send = async () => {
+    while (state.isSending) {
+      const report = createReport(state.next++, domains);
+      await sendUntilAcknowledged(report, target);
+      acknowledged.push(report);
+      silence.longestMs = Math.max(silence.longestMs, Date.now() - silence.since);
+      silence.since = Date.now();
+    }
+  };
+  const senders = Array.from({ length: SENDERS }, send);
+  for (const [index, { name, run }] of target.disturbances.entries()) {
+    await sleep(50 + random() * PAUSE_MS);
+    const startedAt = Date.now();
+    await run();
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+    log(
+      `${index + 1}/${target.disturbances.length} ${name}: ${seconds} s, ${acknowledged.length} reports acknowledged`,
+    );
+  }
+  state.isSending = false;
+  await Promise.all(senders);
+  return { acknowledged, longestSilenceMs: silence.longestMs };
+}
+
+function createReport(seed: number, domains: readonly string[]): GeneratedReport {
+  const large = seed % 150 === 0 ? { records: LARGE_RECORDS } : {};
+  const domain = domains[seed % domains.length] ?? "";
+  return generateReport({ seed, domain, begin: FIRST_DAY + (seed % 60) * 86_400, ...large });
+}
+
+async function sendUntilAcknowledged(report: GeneratedReport, { uploadUrls, key }: ChaosTarget): Promise<void> {
+  const body = [...report.xml()].join("");
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const response = await fetch(`${uploadUrls[attempt % uploadUrls.length]}/api/v1/reports`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/xml" },
+        body,
+      });
+      const answer = await response.text();
+      if (response.status === 202) return assertTaken(answer);
+    } catch (error) {
+      if (error instanceof UnexpectedAnswerError) throw error;
+    }
+    await sleep(50);
+  }
+}
+
+class UnexpectedAnswerError extends Error {}
+
+/** A report that was taken before its sender was told comes back as a duplicate: that is an acknowledgement too. */
+function assertTaken(answer: string): void {
+  const outcome = JSON.parse(answer).data.entries[0]?.outcome;
+  if (outcome !== "accepted" && outcome !== "duplicate")
+    throw new UnexpectedAnswerError(`unexpected answer: ${answer}`);
+}

@@ -1,0 +1,23 @@
+/** Something that disturbs the product; it resolves when everything that should run is running again. */
+export interface Disturbance {
+  readonly name: string;
+  run(): Promise<void>;
+}
+
+/** The product as the chaos run meets it: one process, or many on real servers. */
+export interface ChaosTarget {
+  readonly uploadUrls: readonly string[];
+  readonly api: { readonly url: string };
+  readonly key: string;
+  /** In the order in which they happen. */
+  readonly disturbances: readonly Disturbance[];
+  stop(): Promise<void>;
+}
+
+export interface TargetOptions {
+  readonly kills: number;
+  readonly random: () => number;
+  readonly readBack: boolean;
+  /** Names to register before reports on them come. */
+  readonly domains: readonly string[];
+}
