@@ -73,8 +73,7 @@ function judgeNode({ kind, name, parent }: SyntaxNode, { database, functions }: 
   if (kind === "TableIdentifier") judgeTable(name, database);
   if (kind === "Identifier") judgeIdentifier(name);
   if (kind !== "Function") return;
-  if (parent === "TableExpression" || parent === "Explain" || functions.isTableFunction(name))
-    deny(`the table function ${name}`);
+  if (parent === "TableExpression" || functions.isTableFunction(name)) deny(`the table function ${name}`);
   if (!functions.isPure(name)) deny(`the function ${name}`);
 }
 

@@ -141,7 +141,7 @@ const bypasses: readonly (readonly [query: string, reason: string, parameters?: 
   ["SELECT catboostEvaluate('/etc/passwd', 1)", "the function catboostEvaluate"],
   ["SELECT aiGenerate('leak', 'x')", "the function aiGenerate"],
   ["SELECT AIGenerate('leak', 'x')", "the function AIGenerate"],
-  ["SELECT fullHostName(), FQDN()", "the function"],
+  ["SELECT fullHostName()", "the function fullHostName"],
   ["SELECT getServerSetting('max_connections')", "the function getServerSetting"],
   ["SELECT sleep(3)", "the function sleep"],
   ["SELECT demangle('x'), addressToLine(1)", "the function demangle"],
