@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { access, mkdir, writeFile } from "node:fs/promises";
-import { connect, createServer } from "node:net";
+import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -34,7 +34,7 @@ const startTimeoutMs = 60_000;
 /** Starts a broker; needs Java, and Maven the first time. Rejects with what Kafka wrote when it does not come up. */
 export async function startBroker(options: BrokerOptions): Promise<Broker> {
   const jars = await fetchJars();
-  const ports = { client: options.port ?? (await findFreePort()), controller: await findFreePort() };
+  const ports = await choosePorts(options.port);
   const properties = join(options.folder, "server.properties");
   await mkdir(options.folder, { recursive: true });
   await writeFile(properties, toProperties(options, ports));
@@ -50,7 +50,12 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   };
 }
 
-function toProperties({ folder, settings }: BrokerOptions, ports: { client: number; controller: number }): string {
+interface Ports {
+  readonly client: number;
+  readonly controller: number;
+}
+
+function toProperties({ folder, settings }: BrokerOptions, ports: Ports): string {
   const properties = {
     "process.roles": "broker,controller",
     "node.id": "1",
@@ -79,7 +84,8 @@ async function format(jars: string, folder: string, properties: string): Promise
     )
   )
     return;
-  const id = Buffer.from(randomUUID().replaceAll("-", ""), "hex").toString("base64url");
+  // Kafka's ids are UUIDs in base64url; one that begins with "-" would be read as an option.
+  const id = Buffer.from(`00${randomUUID().replaceAll("-", "").slice(2)}`, "hex").toString("base64url");
   const args = ["format", "--standalone", "--cluster-id", id, "--config", properties];
   await promisify(execFile)("java", ["-cp", join(jars, "*"), "kafka.tools.StorageTool", ...args]);
 }
@@ -130,12 +136,18 @@ function accepts(port: number): Promise<boolean> {
   });
 }
 
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
+/** Ports nobody listens on; both are held until both are known, or they could be the same one. */
+async function choosePorts(wanted?: number): Promise<Ports> {
+  const probes = [createServer().listen(0, "127.0.0.1"), createServer().listen(0, "127.0.0.1")];
+  const [client, controller] = await Promise.all(probes.map(readPort));
+  await Promise.all(probes.map((probe) => once(probe.close(), "close")));
+  if (client === undefined || controller === undefined) throw new Error("There is no free port.");
+  return { client: wanted ?? client, controller };
+}
+
+async function readPort(server: Server): Promise<number> {
+  await once(server, "listening");
+  const address = server.address();
   if (address === null || typeof address === "string") throw new Error("There is no free port.");
   return address.port;
 }

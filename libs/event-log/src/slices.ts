@@ -1,21 +1,23 @@
-import type { ReceivedMessage } from "./event-log.ts";
+import type { LogMessage } from "./event-log.ts";
 import { countMessageBytes } from "./message-size.ts";
 
-export interface SliceLimits {
+export interface SliceLimits<Message> {
   readonly messagesMax: number;
   readonly bytesMax: number;
+  /** What counts against `bytesMax`; key and value when absent. */
+  readonly countBytes?: (message: Message) => number;
 }
 
 /** Cuts messages, in order, into slices within both limits; a slice holds at least one message, whatever its size. */
-export function* sliceMessages<Message extends ReceivedMessage>(
+export function* sliceMessages<Message extends LogMessage>(
   messages: readonly Message[],
-  limits: SliceLimits,
+  { messagesMax, bytesMax, countBytes = countMessageBytes }: SliceLimits<Message>,
 ): Generator<readonly Message[]> {
   let start = 0;
   let bytes = 0;
   for (const [index, message] of messages.entries()) {
-    const size = countMessageBytes(message);
-    if (index > start && (index - start >= limits.messagesMax || bytes + size > limits.bytesMax)) {
+    const size = countBytes(message);
+    if (index > start && (index - start >= messagesMax || bytes + size > bytesMax)) {
       yield messages.slice(start, index);
       start = index;
       bytes = 0;

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Admin } from "kafkajs";
 import type { PartitionLag } from "../event-log.ts";
+import { askUntilReady } from "./ask-until-ready.ts";
 
 interface Position {
   readonly partition: number;
@@ -19,7 +19,7 @@ export async function readLag(admin: Admin, topic: string, group: string): Promi
 
 /** Where a group stands; one that has committed nothing stands at the beginning of the log. */
 async function readPositions(admin: Admin, topic: string, group: string): Promise<readonly Position[]> {
-  const [logs, commits] = [await admin.fetchTopicOffsets(topic), await readCommitted(admin, topic, group)];
+  const [logs, commits] = [await readBounds(admin, topic), await readCommitted(admin, topic, group)];
   return logs
     .map(({ partition, high, low }) => {
       const committed = commits.get(partition) ?? BigInt(low);
@@ -28,26 +28,16 @@ async function readPositions(admin: Admin, topic: string, group: string): Promis
     .sort((one, other) => one.partition - other.partition);
 }
 
+/** The first offset of each partition's log (`low`) and the next to be appended (`high`). */
+export function readBounds(admin: Admin, topic: string) {
+  return askUntilReady(() => admin.fetchTopicOffsets(topic));
+}
+
 /** The committed offsets of a group, by partition; partitions without a commit are left out. */
 export async function readCommitted(admin: Admin, topic: string, group: string): Promise<Map<number, bigint>> {
   const [entry] = await askUntilReady(() => admin.fetchOffsets({ groupId: group, topics: [topic] }));
   const commits = entry?.partitions.filter(({ offset }) => BigInt(offset) >= 0n) ?? [];
   return new Map(commits.map(({ partition, offset }) => [partition, BigInt(offset)]));
-}
-
-const tries = 10;
-const tryAgainAfterMs = 200;
-
-/** A coordinator that has just come up says that it is loading; kafkajs tries most questions again, this one not. */
-async function askUntilReady<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  for (let left = tries - 1; ; left -= 1) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (left === 0 || !isRetriable(error)) throw error;
-      await sleep(tryAgainAfterMs);
-    }
-  }
 }
 
 const ageStep = 1.5;
@@ -65,7 +55,8 @@ async function readAges(admin: Admin, topic: string, positions: readonly Positio
   );
   const ages = new Map<number, number>();
   for (let age = 0.5; waiting.size > 0; age *= ageStep) {
-    const offsets = await admin.fetchTopicOffsetsByTimestamp(topic, now - Math.round(age * 1000));
+    const since = now - Math.round(age * 1000);
+    const offsets = await askUntilReady(() => admin.fetchTopicOffsetsByTimestamp(topic, since));
     for (const { partition, offset } of offsets) {
       const position = waiting.get(partition);
       if (!position || (BigInt(offset) > position.committed && age < ageMaxSeconds)) continue;
@@ -74,9 +65,4 @@ async function readAges(admin: Admin, topic: string, positions: readonly Positio
     }
   }
   return ages;
-}
-
-/** kafkajs marks its errors; their class cannot be imported by name from a CommonJS module. */
-function isRetriable(error: unknown): boolean {
-  return error instanceof Error && "retriable" in error && error.retriable === true;
 }

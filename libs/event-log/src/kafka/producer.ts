@@ -1,6 +1,7 @@
 import { CompressionTypes, type Kafka, type Message, type Producer } from "kafkajs";
 import type { PlacedMessage } from "../append-queue.ts";
 import { countHeadersBytes, countMessageBytes } from "../message-size.ts";
+import { sliceMessages } from "../slices.ts";
 import { retry } from "./client.ts";
 
 /**
@@ -11,6 +12,12 @@ const requestBytesMax = 1_060_000;
 
 /** Bytes that Kafka adds to a message at most, without its headers. */
 const overheadBytes = 100;
+
+const requestLimits = {
+  messagesMax: Number.POSITIVE_INFINITY,
+  bytesMax: requestBytesMax,
+  countBytes: countRequestBytes,
+};
 
 export interface LogProducer {
   /** Resolves once all replicas in sync have the messages. Not to be called again before it settles. */
@@ -38,7 +45,7 @@ export function createLogProducer(kafka: Kafka): LogProducer {
       current ??= connect(kafka);
       try {
         const producer = await current;
-        for (const request of sliceRequests(messages)) await send(producer, request);
+        for (const request of sliceMessages(messages, requestLimits)) await send(producer, request);
       } catch (error) {
         void discard();
         throw error;
@@ -59,19 +66,8 @@ async function connect(kafka: Kafka): Promise<Producer> {
   return producer;
 }
 
-function* sliceRequests(messages: readonly PlacedMessage[]): Generator<readonly PlacedMessage[]> {
-  let start = 0;
-  let bytes = 0;
-  for (const [index, message] of messages.entries()) {
-    const size = countMessageBytes(message) + countHeadersBytes(message.headers) + overheadBytes;
-    if (index > start && bytes + size > requestBytesMax) {
-      yield messages.slice(start, index);
-      start = index;
-      bytes = 0;
-    }
-    bytes += size;
-  }
-  if (start < messages.length) yield messages.slice(start);
+function countRequestBytes(message: PlacedMessage): number {
+  return countMessageBytes(message) + countHeadersBytes(message.headers) + overheadBytes;
 }
 
 async function send(producer: Producer, messages: readonly PlacedMessage[]): Promise<void> {

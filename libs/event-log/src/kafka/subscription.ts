@@ -3,7 +3,7 @@ import { EventLogError } from "../errors.ts";
 import type { SubscribeOptions, Subscription } from "../event-log.ts";
 import { retry } from "./client.ts";
 import { deliver } from "./deliver.ts";
-import { readCommitted } from "./lag.ts";
+import { readBounds, readCommitted } from "./lag.ts";
 import { followMembership } from "./membership.ts";
 import { createPartitionWork } from "./partition-work.ts";
 
@@ -82,7 +82,7 @@ function reportCrashes(consumer: Consumer, subscription: SubscribeOptions): void
 async function findLostMessages({ admin, subscription }: SubscriptionOptions): Promise<EventLogError | null> {
   const { topic, group } = subscription;
   const committed = await readCommitted(admin, topic, group);
-  for (const { partition, low } of await admin.fetchTopicOffsets(topic)) {
+  for (const { partition, low } of await readBounds(admin, topic)) {
     const next = committed.get(partition);
     if (next === undefined || next >= BigInt(low)) continue;
     const message = `${group} has read ${topic}, partition ${partition} up to ${next}, but the log begins at ${low}.`;

@@ -1,4 +1,5 @@
 import type { Admin } from "kafkajs";
+import { askOncePerTopic } from "../ask-once.ts";
 import { EventLogError } from "../errors.ts";
 import { recordBytesMax } from "../message-size.ts";
 import type { TopicSettings } from "../topics.ts";
@@ -26,18 +27,9 @@ export async function createTopics(admin: Admin, topics: readonly TopicSettings[
 /** The number of a topic's partitions. */
 export type CountPartitions = (topic: string) => Promise<number>;
 
-/**
- * Asks once per topic: after partitions were added to a topic, restart what appends to it. Calls made at the same time
- * share one question and resolve in their order, or appends that wait for it would overtake one another.
- */
+/** Counts each topic's partitions once: after some were added, restart whatever appends to it. */
 export function createPartitionCount(admin: Admin): CountPartitions {
-  const known = new Map<string, Promise<number>>();
-  return (topic) => {
-    const count = known.get(topic) ?? countPartitions(admin, topic);
-    known.set(topic, count);
-    count.catch(() => known.delete(topic));
-    return count;
-  };
+  return askOncePerTopic((topic) => countPartitions(admin, topic));
 }
 
 async function countPartitions(admin: Admin, topic: string): Promise<number> {
