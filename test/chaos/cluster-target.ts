@@ -56,6 +56,7 @@ export async function startClusterTarget({ kills, random, readBack, domains }: T
     ...Array.from({ length: count(PAUSES_PER_KILL) }, () => pause),
   ];
   return {
+    senders: 4,
     uploadUrls: ingests.map((_, index) => `http://127.0.0.1:${firstPort + 1 + index}`),
     api: { url: `http://127.0.0.1:${firstPort}` },
     key: cluster.key,
@@ -68,6 +69,7 @@ export async function startClusterTarget({ kills, random, readBack, domains }: T
 }
 
 interface Supervised {
+  /** SIGKILL; it is started again meanwhile. */
   kill(): Promise<void>;
   /** SIGSTOP for longer than the session, then SIGCONT. */
   pause(): Promise<void>;
@@ -99,9 +101,8 @@ async function supervise(start: () => Promise<AppProcess>): Promise<Supervised> 
   return {
     async kill() {
       await starting;
+      // Its restart is the supervisor's; the next kill need not wait for it.
       await app.kill();
-      await sleep(0);
-      await starting;
     },
     async pause() {
       await starting;

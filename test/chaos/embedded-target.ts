@@ -21,6 +21,7 @@ export async function startEmbeddedTarget({ kills, random, readBack, domains }: 
     },
   };
   return {
+    senders: 12,
     uploadUrls: [service.url],
     api: { url: service.url },
     key: service.key ?? "",

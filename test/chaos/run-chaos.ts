@@ -2,8 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type GeneratedReport, generateReport } from "../support/report-generator.ts";
 import type { ChaosTarget } from "./target.ts";
 
-/** Uploads under way at once. */
-const SENDERS = 12;
 /** Longest pause between two disturbances, in milliseconds. */
 const PAUSE_MS = 1600;
 /** A few reports are this large, so that kills also hit the middle of a chunked one. */
@@ -39,7 +37,7 @@ export async function runChaos(target: ChaosTarget, options: ChaosOptions): Prom
       silence.since = Date.now();
     }
   };
-  const senders = Array.from({ length: SENDERS }, send);
+  const senders = Array.from({ length: target.senders }, send);
   for (const [index, { name, run }] of target.disturbances.entries()) {
     await sleep(50 + random() * PAUSE_MS);
     const startedAt = Date.now();

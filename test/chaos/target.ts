@@ -6,6 +6,8 @@ export interface Disturbance {
 
 /** The product as the chaos run meets it: one process, or many on real servers. */
 export interface ChaosTarget {
+  /** Uploads under way at once. */
+  readonly senders: number;
   readonly uploadUrls: readonly string[];
   readonly api: { readonly url: string };
   readonly key: string;

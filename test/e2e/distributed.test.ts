@@ -1,12 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createEventLog, deadLettersTopic, eventLogSettings, reportsTopic } from "@ruaflow/event-log";
+import { readSettings } from "@ruaflow/runtime";
+import { Type } from "typebox";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findTestBroker } from "../../infra/kafka/test-broker.ts";
 import { type AppProcess, type Cluster, startCluster } from "../support/cluster.ts";
 import { type ExpectedFile, hasCorpus, openCorpus, warnWithoutCorpus } from "../support/corpus.ts";
 import { expectTotals } from "../support/expect-totals.ts";
 import { countReports } from "../support/list-reports.ts";
+import { generateReport } from "../support/report-generator.ts";
 
 if (!hasCorpus) warnWithoutCorpus();
 const broker = await findTestBroker();
@@ -68,6 +72,47 @@ describe.skipIf(!hasCorpus || broker.kind === "none")("one API, two ingests and 
     expect(await uploadAll()).toEqual({ duplicate: expected.length - rejected, refused: rejected });
     await expectTotals(api, cluster.key, expected);
   }, 180_000);
+
+  test("a poison message becomes a dead letter with its reason and blocks nobody", async () => {
+    const settings = readSettings(Type.Object(eventLogSettings), cluster.environment);
+    const log = await createEventLog(settings, { databaseUrl: "", onRetry: () => undefined });
+    const poison = ["not json", JSON.stringify({ version: 99 }), JSON.stringify({ version: 1 })];
+    const messages = Array.from({ length: 60 }, (_, index) => ({
+      key: `poison-${index}`,
+      value: Buffer.from(poison[index % poison.length] ?? ""),
+      headers: {},
+    }));
+    const dead: string[] = [];
+    await log.append(reportsTopic, messages);
+    const subscription = await log.subscribe({
+      topic: deadLettersTopic,
+      group: "test",
+      batchMessagesMax: 100,
+      batchBytesMax: 1_000_000,
+      onFatal: (error) => dead.push(String(error)),
+      async onBatch(batch) {
+        for (const { headers, value } of batch.messages) dead.push(`${JSON.stringify(headers)} ${Buffer.from(value)}`);
+        const last = batch.messages.at(-1);
+        if (last) await batch.commit(last.offset);
+      },
+    });
+    const deadline = Date.now() + 60_000;
+    while (dead.length < messages.length && Date.now() < deadline) await sleep(200);
+    await subscription.stop();
+    await log.close();
+    expect(dead).toHaveLength(messages.length);
+    for (const letter of dead) expect(letter).toMatch(/unreadable.*(not json|version)/s);
+
+    const domain = expected.find(({ reports }) => reports.length > 0)?.reports[0]?.domain ?? "";
+    const before = await countReports(api, cluster.key);
+    const report = generateReport({ seed: 1, domain, begin: 1_767_225_600, records: 3 });
+    const headers = { authorization: `Bearer ${cluster.key}`, "content-type": "application/xml" };
+    const body = [...report.xml()].join("");
+    const answer = await fetch(`${ingests[0]?.url}/api/v1/reports`, { method: "POST", headers, body });
+    expect(answer.status).toBe(202);
+    while ((await countReports(api, cluster.key)) === before && Date.now() < deadline) await sleep(200);
+    expect(await countReports(api, cluster.key)).toBe(before + 1);
+  }, 90_000);
 
   test("every app tells its health and how far behind it is", async () => {
     for (const app of [api, ...ingests]) {

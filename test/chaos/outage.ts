@@ -1,0 +1,70 @@
+// `npm run chaos:outage -- --seconds 300`: stops ClickHouse while reports come in, starts it again, and shows that every
+// process stays small and everything is there afterwards.
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { type AppProcess, startCluster } from "../support/cluster.ts";
+import { countReports } from "../support/list-reports.ts";
+import { createRandom } from "../support/report-generator.ts";
+import { compare } from "./compare.ts";
+import { runChaos } from "./run-chaos.ts";
+import type { ChaosTarget } from "./target.ts";
+
+/** Memory that each process may use, in MiB. */
+const MEMORY_MIB_MAX = 512;
+
+const { values } = parseArgs({ options: { seconds: { type: "string", default: "300" } } });
+const outageMs = Number(values.seconds) * 1000;
+const domains = ["a.example", "b.example"];
+
+const cluster = await startCluster();
+await cluster.run(["domains", "add", "-"], domains.join("\n"));
+const api = await cluster.startApp("api");
+const apps: readonly AppProcess[] = [
+  api,
+  await cluster.startApp("ingest"),
+  await cluster.startApp("record-writer"),
+  await cluster.startApp("record-writer"),
+];
+let peakMiB = 0;
+const sampling = setInterval(() => {
+  for (const { child } of apps) peakMiB = Math.max(peakMiB, readRssMiB(child.pid));
+}, 250);
+
+const outage = {
+  name: `ClickHouse away for ${values.seconds} s`,
+  async run() {
+    await cluster.clickHouse().stop();
+    await sleep(outageMs);
+    await cluster.startClickHouse();
+  },
+};
+const uploadUrls = [apps[1]?.url ?? ""];
+const target: ChaosTarget = {
+  senders: 4,
+  uploadUrls,
+  api,
+  key: cluster.key,
+  disturbances: [outage],
+  stop: () => cluster.stop(),
+};
+const log = (line: string) => console.error(line);
+const { acknowledged } = await runChaos(target, { seed: 1, random: createRandom(1), domains, log });
+const backAt = Date.now();
+while ((await countReports(api, cluster.key)) < acknowledged.length && Date.now() - backAt < 600_000) await sleep(250);
+const catchUpSeconds = Math.round((Date.now() - backAt) / 1000);
+const differences = await compare(target, acknowledged);
+clearInterval(sampling);
+await target.stop();
+
+for (const difference of differences.slice(0, 20)) console.log(`  ${difference}`);
+console.log(
+  `${acknowledged.length} reports acknowledged around an outage of ${values.seconds} s, caught up ${catchUpSeconds} s after ` +
+    `sending ended; at most ${peakMiB} MiB in any process; ${differences.length} differences.`,
+);
+process.exit(differences.length === 0 && peakMiB <= MEMORY_MIB_MAX ? 0 : 1);
+
+function readRssMiB(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Math.round(Number(status.match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024);
+}
