@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createEventLog, deadLettersTopic, eventLogSettings, reportsTopic } from "@ruaflow/event-log";
-import { readSettings } from "@ruaflow/runtime";
-import { Type } from "typebox";
+import { createEventLog, deadLettersTopic, reportsTopic } from "@ruaflow/event-log";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findTestBroker } from "../../infra/kafka/test-broker.ts";
 import { type AppProcess, type Cluster, startCluster } from "../support/cluster.ts";
@@ -74,8 +72,15 @@ describe.skipIf(!hasCorpus || broker.kind === "none")("one API, two ingests and 
   }, 180_000);
 
   test("a poison message becomes a dead letter with its reason and blocks nobody", async () => {
-    const settings = readSettings(Type.Object(eventLogSettings), cluster.environment);
-    const log = await createEventLog(settings, { databaseUrl: "", onRetry: () => undefined });
+    const log = await createEventLog(
+      {
+        KAFKA_BROKERS: cluster.broker.address,
+        KAFKA_TLS: false,
+        KAFKA_SESSION_TIMEOUT_MS: 10_000,
+        RUAFLOW_LOG_PARTITIONS: 6,
+      },
+      { databaseUrl: "", onRetry: () => undefined },
+    );
     const poison = ["not json", JSON.stringify({ version: 99 }), JSON.stringify({ version: 1 })];
     const messages = Array.from({ length: 60 }, (_, index) => ({
       key: `poison-${index}`,

@@ -5,7 +5,7 @@ import type { LogMessage } from "./event-log.ts";
 export const messageBytesMax = 1_000_000;
 
 /** Limit of all headers of a message together. */
-export const headersBytesMax = 40_000;
+const headersBytesMax = 40_000;
 
 /** What Kafka is told to accept, so that whatever `checkMessages` lets pass is stored. */
 export const recordBytesMax = 1_100_000;

@@ -101,6 +101,6 @@ function readDescription(property: TSchema | undefined): string {
 }
 
 /** Hides the password of a connection string. */
-export function maskUrl(text: string): string {
+function maskUrl(text: string): string {
   return text.replace(/^([a-z][a-z0-9+.-]*:\/\/[^/:@]*):[^/@]*@/i, "$1:***@");
 }
