@@ -26,7 +26,7 @@ interface Verdict {
 export async function acceptReport(found: FoundReport, context: EntryContext): Promise<EntryResult> {
   const { document, path, entry } = found;
   const domain = document.header.policyPublished.domain;
-  const owner = await context.context.lookups.findOwner(domain, context.route);
+  const owner = await context.means.lookups.findOwner(domain, context.route);
   const facts = owner.kind === "none" ? null : toMessageFacts(found, owner, context);
   const verdict = await judge(facts, owner, { domain, context });
   const claim = owner.kind === "none" ? { organizationId: context.route.organizationId, domainId: null } : owner;
@@ -55,7 +55,7 @@ async function judge(
     const detail = `The report waits until the domain ${domain} is verified.`;
     return { outcome: "held", reason: "domain-pending", detail };
   }
-  const known = await context.context.lookups.findReport(facts.reportKey);
+  const known = await context.means.lookups.findReport(facts.reportKey);
   // A pending report may be one whose writing stopped halfway: only the record-writer can tell, so it goes on.
   if (known?.state !== "stored") return ACCEPTED;
   if (known.contentHash === facts.contentHash) {
@@ -69,7 +69,7 @@ function toMessageFacts(
   { document, path, entry }: FoundReport,
   { organizationId, domainId }: { organizationId: string; domainId: string },
   { submission }: EntryContext,
-): Omit<ReportMessageFacts, "chunk"> & { chunk: ReportMessageFacts["chunk"] } {
+): ReportMessageFacts {
   const { header, totals, warnings, contentHash } = document;
   const { reporter, reportId, dateRange, policyPublished } = header;
   const identity = { organizationId, policyDomain: policyPublished.domain, reporter, reportId, ...dateRange };
@@ -102,22 +102,22 @@ async function append(facts: ReportMessageFacts, chunks: Chunks, context: EntryC
     messages.push(message);
     bytes += message.value.length;
     if (bytes >= APPEND_BYTES_MAX) {
-      await context.context.outputs.append(messages);
+      await context.means.outputs.append(messages);
       messages = [];
       bytes = 0;
     }
   }
-  if (messages.length > 0) await context.context.outputs.append(messages);
+  if (messages.length > 0) await context.means.outputs.append(messages);
 }
 
 async function saveArrival(
   { entry, path, outcome, reason, detail, reportId }: EntryResult,
   { organizationId, domainId }: { organizationId: string | null; domainId: string | null },
-  { submission, context }: EntryContext,
+  { submission, means }: EntryContext,
 ): Promise<void> {
   if (outcome === "accepted") return;
   const submissionId = submission.id;
-  await context.outputs.saveArrival({
+  await means.outputs.saveArrival({
     submissionId,
     entry,
     organizationId,

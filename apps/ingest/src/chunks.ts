@@ -2,11 +2,16 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { createSpoolFile, type SpoolFile } from "./spool.ts";
 
-/** Text of one message at most, before compression: far below Kafka's limit of 1 MiB for the whole message. */
-const CHUNK_CHARACTERS_MAX = 640 * 1024;
+/** Bytes of one message's records at most, before compression: with its facts it stays below what the log takes. */
+const CHUNK_BYTES_MAX = 768 * 1024;
 
 /** Beyond this the chunks of a report wait in a file, so that a giant report does not fill the memory. */
-const MEMORY_CHARACTERS_MAX = 16 * 1024 * 1024;
+const MEMORY_BYTES_MAX = 16 * 1024 * 1024;
+
+/** One record alone is larger than a message may be. */
+export class RecordTooLargeError extends Error {
+  override name = "RecordTooLargeError";
+}
 
 /** Part of a report's encoded records: one line each. */
 export interface Chunk {
@@ -20,7 +25,10 @@ export interface Chunk {
  * the log in part.
  */
 export interface ChunkCollector {
-  /** Adds one record's line. Returns a promise only when it has to wait for the disk. */
+  /**
+   * Adds one record's line. Returns a promise only when it has to wait for the disk.
+   * @throws {RecordTooLargeError} for a line that fits into no message
+   */
   add(line: string): void | Promise<void>;
   /** Ends collecting. There is at least one chunk, also for a report without records. */
   finish(): Promise<Chunks>;
@@ -36,8 +44,8 @@ export interface Chunks {
 export function createChunkCollector(folder: string): ChunkCollector {
   const full: Omit<Chunk, "index">[] = [];
   let lines: string[] = [];
-  let characters = 0;
-  let heldCharacters = 0;
+  let bytes = 0;
+  let heldBytes = 0;
   let firstOrdinal = 0;
   let spilled: SpoolFile | undefined;
   let spilledCount = 0;
@@ -45,10 +53,10 @@ export function createChunkCollector(folder: string): ChunkCollector {
   function closeChunk(): void | Promise<void> {
     full.push({ firstOrdinal, lines: lines.join("\n") });
     firstOrdinal += lines.length;
-    heldCharacters += characters;
+    heldBytes += bytes;
     lines = [];
-    characters = 0;
-    if (heldCharacters > MEMORY_CHARACTERS_MAX) return spill();
+    bytes = 0;
+    if (heldBytes > MEMORY_BYTES_MAX) return spill();
   }
 
   async function spill(): Promise<void> {
@@ -57,7 +65,7 @@ export function createChunkCollector(folder: string): ChunkCollector {
       spilledCount += 1;
       await spilled.write(`${JSON.stringify(chunk)}\n`);
     }
-    heldCharacters = 0;
+    heldBytes = 0;
   }
 
   async function* read(): AsyncGenerator<Chunk> {
@@ -75,9 +83,12 @@ export function createChunkCollector(folder: string): ChunkCollector {
 
   return {
     add(line) {
+      const lineBytes = Buffer.byteLength(line) + 1;
+      if (lineBytes > CHUNK_BYTES_MAX) throw new RecordTooLargeError(`a record takes ${lineBytes} bytes`);
+      const closing = bytes + lineBytes > CHUNK_BYTES_MAX ? closeChunk() : undefined;
       lines.push(line);
-      characters += line.length + 1;
-      if (characters >= CHUNK_CHARACTERS_MAX) return closeChunk();
+      bytes += lineBytes;
+      return closing;
     },
     async finish() {
       if (lines.length > 0 || firstOrdinal === 0) await closeChunk();

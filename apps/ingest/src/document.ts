@@ -9,7 +9,7 @@ import {
   type XmlLimits,
 } from "@ruaflow/dmarc";
 import { encodeRecord } from "@ruaflow/record-store";
-import type { ChunkCollector } from "./chunks.ts";
+import { type ChunkCollector, RecordTooLargeError } from "./chunks.ts";
 
 /** A report as read, with the hash of its content. */
 export type Document = NotAggregate | RefusedDocument | ReportDocument;
@@ -20,7 +20,7 @@ export interface ReportDocument extends ParsedReport {
 
 export interface RefusedDocument {
   readonly kind: "refused";
-  readonly reason: RefusalReason | EnvelopeRefusal;
+  readonly reason: RefusalReason | EnvelopeRefusal | "record-too-large";
   readonly detail: string;
 }
 
@@ -44,6 +44,8 @@ export async function readDocument(
     hash.add(JSON.stringify(result.header.policyPublished));
     return { ...result, contentHash: hash.digest() };
   } catch (error) {
+    if (error instanceof RecordTooLargeError)
+      return { kind: "refused", reason: "record-too-large", detail: error.message };
     if (error instanceof EnvelopeError) return { kind: "refused", reason: error.reason, detail: error.message };
     throw error;
   }

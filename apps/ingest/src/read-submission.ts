@@ -4,7 +4,7 @@ import { acceptReport } from "./accept-report.ts";
 import { createChunkCollector } from "./chunks.ts";
 import { type Document, readDocument } from "./document.ts";
 import { BodyTooLargeError, type Spool, spoolBody } from "./spool.ts";
-import type { Arriving, EntryContext, SubmissionContext } from "./submission-context.ts";
+import type { Arriving, EntryContext, IngestMeans } from "./submission-context.ts";
 import type { EntryResult, Route } from "./submission-result.ts";
 
 /**
@@ -14,22 +14,22 @@ import type { EntryResult, Route } from "./submission-result.ts";
 export async function readSubmission(
   submission: Submission,
   route: Route,
-  context: SubmissionContext,
+  means: IngestMeans,
 ): Promise<readonly EntryResult[]> {
-  const spool = await spoolWithin(submission, context);
-  if (!spool) return [await refuseBody(submission, route, context)];
+  const spool = await spoolWithin(submission, means);
+  if (!spool) return [await refuseBody(submission, route, means)];
   try {
-    return await readEntries(spool, { submission, route, context });
+    return await readEntries(spool, { submission, route, means });
   } finally {
     await spool.remove();
   }
 }
 
 async function readEntries(spool: Spool, arriving: Arriving): Promise<EntryResult[]> {
-  const { submission, context } = arriving;
+  const { submission, means } = arriving;
   const archive = createArchive(spool, arriving);
   const results: EntryResult[] = [];
-  const options = { name: submission.name, limits: context.limits.envelope };
+  const options = { name: submission.name, limits: means.limits.envelope };
   for await (const entry of openEnvelope(spool.read(), options)) {
     results.push(await readEntry(entry, results.length, { ...arriving, archive }));
   }
@@ -39,7 +39,7 @@ async function readEntries(spool: Spool, arriving: Arriving): Promise<EntryResul
 async function readEntry(entry: EnvelopeEntry, index: number, entryContext: EntryContext): Promise<EntryResult> {
   if (entry.kind === "refused") return settle(entry.path, index, entry, entryContext);
   if (entry.kind === "not-aggregate") return settle(entry.path, index, entry, entryContext);
-  const { spoolFolder, limits } = entryContext.context;
+  const { spoolFolder, limits } = entryContext.means;
   const collector = createChunkCollector(spoolFolder);
   try {
     const document = await readDocument(entry.xml, collector, limits.xml);
@@ -60,7 +60,7 @@ async function settle(path: string, entry: number, found: NoReport, context: Ent
   const reason = found.kind === "refused" ? found.reason : found.what;
   await context.archive(route.organizationId);
   const facts = { entry, outcome, reason, detail: found.detail, path, domainId: null, reportId: null };
-  await context.context.outputs.saveArrival({
+  await context.means.outputs.saveArrival({
     ...facts,
     submissionId: submission.id,
     organizationId: route.organizationId,
@@ -68,10 +68,10 @@ async function settle(path: string, entry: number, found: NoReport, context: Ent
   return { ...facts, domain: null };
 }
 
-function createArchive(spool: Spool, { submission, context }: Arriving): EntryContext["archive"] {
+function createArchive(spool: Spool, { submission, means }: Arriving): EntryContext["archive"] {
   let done: Promise<void> | undefined;
   return (organizationId) => {
-    done ??= context.outputs.archive(toFacts(submission, organizationId), spool);
+    done ??= means.outputs.archive(toFacts(submission, organizationId), spool);
     return done;
   };
 }
@@ -80,7 +80,7 @@ function toFacts({ id, channel, name, receivedAt }: Submission, organizationId: 
   return { id, channel, name, receivedAt, organizationId };
 }
 
-async function spoolWithin(submission: Submission, { limits, spoolFolder }: SubmissionContext): Promise<Spool | null> {
+async function spoolWithin(submission: Submission, { limits, spoolFolder }: IngestMeans): Promise<Spool | null> {
   try {
     return await spoolBody(submission.body, { bytesMax: limits.bodyBytesMax, folder: spoolFolder });
   } catch (error) {
@@ -90,11 +90,11 @@ async function spoolWithin(submission: Submission, { limits, spoolFolder }: Subm
 }
 
 /** A body beyond the limit is not kept: its sender is told at once, and the arrival says how large is too large. */
-async function refuseBody(submission: Submission, route: Route, context: SubmissionContext): Promise<EntryResult> {
-  const detail = `The submission is larger than ${context.limits.bodyBytesMax} bytes; send its reports one by one.`;
+async function refuseBody(submission: Submission, route: Route, means: IngestMeans): Promise<EntryResult> {
+  const detail = `The submission is larger than ${means.limits.bodyBytesMax} bytes; send its reports one by one.`;
   const facts = { entry: 0, outcome: "refused", reason: "too-large", detail, path: submission.name } as const;
   const none = { domainId: null, reportId: null };
   const { organizationId } = route;
-  await context.outputs.saveArrival({ ...facts, ...none, submissionId: submission.id, organizationId });
+  await means.outputs.saveArrival({ ...facts, ...none, submissionId: submission.id, organizationId });
   return { ...facts, ...none, domain: null };
 }

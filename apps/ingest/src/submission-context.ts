@@ -5,7 +5,7 @@ import type { Outputs } from "./outputs.ts";
 import type { Route } from "./submission-result.ts";
 
 /** What reading submissions works with. */
-export interface SubmissionContext {
+export interface IngestMeans {
   readonly lookups: Lookups;
   readonly outputs: Outputs;
   readonly spoolFolder: string;
@@ -16,7 +16,7 @@ export interface SubmissionContext {
 export interface Arriving {
   readonly submission: Submission;
   readonly route: Route;
-  readonly context: SubmissionContext;
+  readonly means: IngestMeans;
 }
 
 /** An entry's way through ingest, with the means to keep the submission's bytes. */

@@ -1,0 +1,54 @@
+import { mkdtempSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { zstdCompressSync } from "node:zlib";
+import { messageBytesMax } from "@ruaflow/event-log";
+import { expect, test } from "vitest";
+import { type Chunk, createChunkCollector, RecordTooLargeError } from "./chunks.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "chunks-"));
+
+/** A message also carries the report's facts: at most a hundred errors of 1 KiB each, and a few texts. */
+const FACTS_BYTES_MAX = 150_000;
+
+async function collect(lines: Iterable<string>): Promise<readonly Chunk[]> {
+  const collector = createChunkCollector(folder);
+  for (const line of lines) await collector.add(line);
+  const chunks = await collector.finish();
+  const read: Chunk[] = [];
+  for await (const chunk of chunks.read()) read.push(chunk);
+  expect(read).toHaveLength(chunks.count);
+  await collector.remove();
+  return read;
+}
+
+test("a report without records is one empty chunk", async () => {
+  expect(await collect([])).toEqual([{ index: 0, firstOrdinal: 0, lines: "" }]);
+});
+
+test("chunks keep every line in order and say where they begin, in memory and through the file", async () => {
+  for (const count of [10, 20_000, 60_000]) {
+    const lines = Array.from({ length: count }, (_, index) => `${index},"${"é".repeat(200)}"`);
+    const chunks = await collect(lines);
+    expect(chunks.map(({ lines: text }) => text).join("\n")).toBe(lines.join("\n"));
+    let ordinal = 0;
+    for (const [index, chunk] of chunks.entries()) {
+      expect(chunk).toMatchObject({ index, firstOrdinal: ordinal });
+      ordinal += chunk.lines.split("\n").length;
+    }
+  }
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("the message of a full chunk fits into the log even when nothing in it can be compressed", async () => {
+  const noise = () => String.fromCharCode(0x4e00 + Math.floor(Math.random() * 20_000));
+  const lines = Array.from({ length: 200 }, (_, index) => `${index},"${Array.from({ length: 3000 }, noise).join("")}"`);
+  for (const { lines: text } of await collect(lines)) {
+    expect(zstdCompressSync(text).length).toBeLessThan(messageBytesMax - FACTS_BYTES_MAX);
+  }
+});
+
+test("a record that fits into no message is refused when it comes", () => {
+  const collector = createChunkCollector(folder);
+  expect(() => collector.add("x".repeat(800 * 1024))).toThrow(RecordTooLargeError);
+});
