@@ -1,34 +1,8 @@
-import type { Outcome } from "@ruaflow/runtime";
+import type { Handle, Progress } from "./consumer/handle.ts";
 import { createBatchProcessor } from "./consumer/process-batch.ts";
 import { createWatchdog } from "./consumer/watchdog.ts";
-import type { EventLog, ReceivedMessage, Subscription } from "./event-log.ts";
+import type { EventLog, Subscription } from "./event-log.ts";
 import { deadLettersTopic } from "./topics.ts";
-
-export interface HandleContext {
-  readonly topic: string;
-  readonly partition: number;
-  /** True once the work is no longer ours; ask before each step that others can see, and reject then. */
-  isStale(): boolean;
-  /** To be called between steps when handling takes longer than a few seconds; rejects when the group goes on without us. */
-  heartbeat(): Promise<void>;
-}
-
-/**
- * Handles a part of a batch and says for each message, in order, what became of it. Delivery is at least once: the same
- * messages may come again. A rejection is an outage: the same part is tried again for as long as it takes. An error with
- * `permanent: true` and a string `code` instead blames one of the messages (see `PermanentError`).
- */
-export type Handle = (
-  messages: readonly ReceivedMessage[],
-  context: HandleContext,
-) => Promise<readonly Outcome<unknown>[]>;
-
-export interface Progress {
-  readonly partition: number;
-  readonly messages: number;
-  /** In the order of the messages. */
-  readonly outcomes: readonly Outcome<unknown>[];
-}
 
 export interface ConsumerOptions {
   readonly topic: string;

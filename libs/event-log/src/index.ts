@@ -1,11 +1,5 @@
-export {
-  type Consumer,
-  type ConsumerOptions,
-  createConsumer,
-  type Handle,
-  type HandleContext,
-  type Progress,
-} from "./consumer.ts";
+export type { Handle, HandleContext, Progress } from "./consumer/handle.ts";
+export { type Consumer, type ConsumerOptions, createConsumer } from "./consumer.ts";
 export { createEventLog, type EventLogContext } from "./create-event-log.ts";
 export { EventLogError, type EventLogErrorCode, PermanentError } from "./errors.ts";
 export type {

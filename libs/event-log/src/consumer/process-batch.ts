@@ -1,9 +1,9 @@
 import type { Outcome } from "@ruaflow/runtime";
-import type { Handle, Progress } from "../consumer.ts";
 import { EventLogError } from "../errors.ts";
 import type { Batch, EventLog, ReceivedMessage } from "../event-log.ts";
 import { sliceMessages } from "../slices.ts";
 import { toDeadLetters } from "./dead-letters.ts";
+import type { Handle, Progress } from "./handle.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { settlePart } from "./settle-part.ts";
 

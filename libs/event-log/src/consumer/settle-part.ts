@@ -1,7 +1,7 @@
 import { deadLetter, type Outcome } from "@ruaflow/runtime";
-import type { Handle } from "../consumer.ts";
 import { EventLogError } from "../errors.ts";
 import type { Batch, ReceivedMessage } from "../event-log.ts";
+import type { Handle } from "./handle.ts";
 import { keepTrying, type RetryOptions } from "./keep-trying.ts";
 
 /** How often in a row a handler must blame its input with the same code before it is believed. */

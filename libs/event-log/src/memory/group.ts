@@ -1,14 +1,20 @@
 import { EventLogError } from "../errors.ts";
-import type { SubscribeOptions, Subscription } from "../event-log.ts";
+import type { ReceivedMessage, SubscribeOptions, Subscription } from "../event-log.ts";
 import { type PartitionReader, type PartitionSource, startPartitionReader } from "../partition-reader.ts";
 import { sliceMessages } from "../slices.ts";
-import type { StoredTopic } from "./broker.ts";
 
 interface Member {
   readonly options: SubscribeOptions;
   readonly readers: Map<number, PartitionReader>;
   /** Partitions whose last batch is still in hand; a new one must not begin before it ends. */
   readonly ending: Map<number, Promise<void>>;
+}
+
+/** The topic that a group reads. */
+interface GroupedTopic {
+  readonly name: string;
+  /** Messages by partition; a message's offset is its index. */
+  readonly partitions: readonly ReceivedMessage[][];
 }
 
 export interface Group {
@@ -20,7 +26,7 @@ export interface Group {
 }
 
 /** A consumer group: each change of its members begins a new generation, and makes every batch of the last one stale. */
-export function createGroup(topic: StoredTopic): Group {
+export function createGroup(topic: GroupedTopic): Group {
   const committed = topic.partitions.map(() => 0n);
   let members: Member[] = [];
   let generation = 0;
@@ -106,7 +112,7 @@ function toSubscription(member: Member, leave: (member: Member) => void) {
 }
 
 interface SourceParts {
-  readonly topic: StoredTopic;
+  readonly topic: GroupedTopic;
   readonly partition: number;
   readonly committed: bigint[];
   readonly options: SubscribeOptions;
