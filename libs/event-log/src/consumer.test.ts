@@ -1,6 +1,7 @@
 import { deadLetter, drop, ok } from "@ruaflow/runtime";
 import { expect, onTestFinished, test } from "vitest";
-import { type ConsumerOptions, createConsumer, type Progress } from "./consumer.ts";
+import type { Progress } from "./consumer/handle.ts";
+import { type ConsumerOptions, createConsumer } from "./consumer.ts";
 import { PermanentError } from "./errors.ts";
 import type { Batch, EventLog } from "./event-log.ts";
 import { createMemoryLog } from "./memory/memory-log.ts";
