@@ -54,6 +54,8 @@ export async function createClickHouseHttpDoor(
   const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
     handle(request, response).catch((error: unknown) => sendError(response, error));
   });
+  // As ClickHouse: a client that keeps a connection for some seconds must not meet its closing.
+  server.keepAliveTimeout = 30_000;
   server.listen({ host, port });
   await once(server, "listening").catch((error: unknown) => {
     anchor.close();

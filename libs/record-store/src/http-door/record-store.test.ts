@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { type ClickHouseProcess, startClickHouseProcess } from "../testing/clickhouse-process.ts";
 import { describeRecordStore } from "../testing/describe-record-store.ts";
 
@@ -9,6 +10,6 @@ describeRecordStore("ClickHouse's HTTP interface, from a process of its own", {
     return { url: clickhouse.url };
   },
   close: async () => {
-    await clickhouse?.stop();
+    expect(await clickhouse?.stop()).toBe(0);
   },
 });

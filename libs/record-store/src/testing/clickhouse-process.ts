@@ -25,10 +25,10 @@ export async function startClickHouseProcess(password: string): Promise<ClickHou
     url: url.replace("PASSWORD", encodeURIComponent(password)),
     stop: async () => {
       const exit = once(child, "exit");
-      child.kill("SIGTERM");
-      const [code] = await exit;
+      // False when it has ended by itself, which its code then tells.
+      if (child.kill("SIGTERM")) await exit;
       await folder.remove();
-      return code;
+      return child.exitCode;
     },
   };
 }
