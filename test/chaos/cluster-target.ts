@@ -60,6 +60,7 @@ export async function startClusterTarget({ kills, random, readBack, domains }: T
     uploadUrls: ingests.map((_, index) => `http://127.0.0.1:${firstPort + 1 + index}`),
     api: { url: `http://127.0.0.1:${firstPort}` },
     key: cluster.key,
+    organizationId: cluster.organizationId,
     disturbances: shuffle(disturbances, random),
     async stop() {
       await Promise.all(apps.map((app) => app.stop()));

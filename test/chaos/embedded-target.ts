@@ -1,4 +1,4 @@
-import { createDataDir, type RunningService, removeDataDir, runCommand, startService } from "../support/service.ts";
+import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 import type { ChaosTarget, TargetOptions } from "./target.ts";
 
 /** `npm start`, SIGKILLed and started again, as often as asked. */
@@ -7,12 +7,10 @@ export async function startEmbeddedTarget({ kills, random, readBack, domains }: 
   const port = 20_000 + Math.floor(random() * 20_000);
   const environment = { RUAFLOW_PORT: String(port), RUAFLOW_READ_BACK: String(readBack) };
   let service: RunningService = await startService(dataDir, environment);
-  const { code, stderr } = await runCommand(
-    ["domains", "add", "-"],
-    { RUAFLOW_DATA_DIR: dataDir },
-    Buffer.from(domains.join("\n")),
-  );
-  if (code !== 0) throw new Error(`the domains could not be added: ${stderr}`);
+  const run = (args: readonly string[], input = "") =>
+    runOrThrow(args, { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" }, input);
+  await run(["domains", "add", "-"], domains.join("\n"));
+  const [organization] = JSON.parse(await run(["orgs", "list", "--json"]));
   const kill = {
     name: "kill the service",
     async run() {
@@ -25,6 +23,7 @@ export async function startEmbeddedTarget({ kills, random, readBack, domains }: 
     uploadUrls: [service.url],
     api: { url: service.url },
     key: service.key ?? "",
+    organizationId: organization.id,
     disturbances: Array.from({ length: kills }, () => kill),
     async stop() {
       await service.stop();

@@ -40,14 +40,9 @@ const outage = {
   },
 };
 const uploadUrls = [apps[1]?.url ?? ""];
-const target: ChaosTarget = {
-  senders: 4,
-  uploadUrls,
-  api,
-  key: cluster.key,
-  disturbances: [outage],
-  stop: () => cluster.stop(),
-};
+const { key, organizationId } = cluster;
+const stop = () => cluster.stop();
+const target: ChaosTarget = { senders: 4, uploadUrls, api, key, organizationId, disturbances: [outage], stop };
 const log = (line: string) => console.error(line);
 const { acknowledged } = await runChaos(target, { seed: 1, random: createRandom(1), domains, log });
 const backAt = Date.now();

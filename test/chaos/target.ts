@@ -11,6 +11,7 @@ export interface ChaosTarget {
   readonly uploadUrls: readonly string[];
   readonly api: { readonly url: string };
   readonly key: string;
+  readonly organizationId: string;
   /** In the order in which they happen. */
   readonly disturbances: readonly Disturbance[];
   stop(): Promise<void>;

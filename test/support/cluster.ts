@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { startPostgres } from "@ruaflow/metadata-store/testing";
 import { type Broker, startBroker } from "../../infra/kafka/broker.ts";
 import { type StartedProcess, startProcess } from "./child-process.ts";
-import { runCommand } from "./service.ts";
+import { runOrThrow } from "./service.ts";
 
 const runApp = fileURLToPath(new URL("../../infra/app.mjs", import.meta.url));
 const clickHouse = fileURLToPath(new URL("../../infra/clickhouse/main.ts", import.meta.url));
@@ -26,6 +26,7 @@ export interface Cluster {
   readonly environment: Record<string, string>;
   /** The key of the one organization. */
   readonly key: string;
+  readonly organizationId: string;
   startApp(name: AppName, environment?: Record<string, string>): Promise<AppProcess>;
   startClickHouse(): Promise<StartedProcess>;
   clickHouse(): StartedProcess;
@@ -61,18 +62,15 @@ export async function startCluster(): Promise<Cluster> {
     RUAFLOW_DATA_DIR: join(folder, "data"),
   };
   const apps = new Set<AppProcess>();
-  const run = async (args: readonly string[], input?: string) => {
-    const { code, stdout, stderr } = await runCommand(args, environment, input ? Buffer.from(input) : undefined);
-    if (code !== 0) throw new Error(`ruaflow ${args.join(" ")} ended with ${code}:\n${stdout}\n${stderr}`);
-    return stdout;
-  };
+  const run = (args: readonly string[], input = "") => runOrThrow(args, environment, input);
   await run(["migrate", "up"]);
-  await run(["orgs", "create", "Test"]);
+  const [organization] = JSON.parse(await run(["orgs", "create", "Test", "--json"]));
   const key = (await run(["keys", "create", "test"])).trim();
   return {
     broker,
     environment,
     key,
+    organizationId: organization.id,
     run,
     async startApp(name, more = {}) {
       const started = await startProcess({

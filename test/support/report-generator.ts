@@ -2,7 +2,10 @@
 export interface GeneratedReport {
   readonly name: string;
   readonly domain: string;
+  readonly reporter: string;
   readonly reportId: string;
+  /** First second of its period of one day. */
+  readonly begin: number;
   readonly records: number;
   readonly messages: number;
   readonly passed: number;
@@ -56,7 +59,9 @@ export function generateReport(options: GeneratorOptions): GeneratedReport {
   return {
     name: `${reporter}!${options.domain}!${options.begin}!${options.begin + 86_399}.xml`,
     domain: options.domain,
+    reporter,
     reportId,
+    begin: options.begin,
     records,
     messages,
     passed,

@@ -68,6 +68,17 @@ export async function runCommand(
   return { code, stdout, stderr };
 }
 
+/** Runs a command that must succeed; what it printed. */
+export async function runOrThrow(
+  args: readonly string[],
+  environment: Record<string, string>,
+  input = "",
+): Promise<string> {
+  const { code, stdout, stderr } = await runCommand(args, environment, Buffer.from(input));
+  if (code === 0) return stdout;
+  throw new Error(`ruaflow ${args.join(" ")} ended with ${code}:\n${stdout}\n${stderr}`);
+}
+
 /** Asks the API as a client would. */
 export async function ask<Body>(service: { url: string }, key: string, path: string) {
   const response = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${key}` } });
