@@ -87,10 +87,11 @@ async function finishRound(
   const contested = completed.filter(
     ({ part, result }) => result === "uncertain" || lost.includes(part.facts.reportKey),
   );
-  await removeSurplus(
-    contested.map(({ part }) => part),
-    context,
-  );
+  if (context.readBack)
+    await removeSurplus(
+      contested.map(({ part }) => part),
+      context,
+    );
   const rows = new Map(missing.map(({ part, messages }) => [part, messages.length]));
   for (const { part, result } of claimed) {
     const outcome = broken.has(part) ? describeBroken(part) : toOutcome(result, rows.get(part) ?? 0);
