@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { createEventLog, eventLogSettings, reportsTopic } from "@ruaflow/event-log";
+import { readSettings } from "@ruaflow/runtime";
+import { Type } from "typebox";
+import { RECORD_WRITER_GROUP } from "../../apps/record-writer/src/index.ts";
 import { type AppName, type AppProcess, startCluster } from "../support/cluster.ts";
-import type { ChaosTarget, Disturbance, TargetOptions } from "./target.ts";
+import { type ChaosTarget, choosePort, type Disturbance, type TargetOptions } from "./target.ts";
 
 /** How long a consumer may be silent before the group goes on without it, in milliseconds; as short as Kafka allows. */
 const SESSION_TIMEOUT_MS = 6000;
@@ -13,7 +17,7 @@ const PAUSES_PER_KILL = 10 / 60;
 export async function startClusterTarget({ kills, random, readBack, domains }: TargetOptions): Promise<ChaosTarget> {
   const cluster = await startCluster();
   await cluster.run(["domains", "add", "-"], domains.join("\n"));
-  const firstPort = 20_000 + Math.floor(random() * 20_000);
+  const firstPort = choosePort(random);
   const settings = { KAFKA_SESSION_TIMEOUT_MS: String(SESSION_TIMEOUT_MS), RUAFLOW_READ_BACK: String(readBack) };
   const start = (name: AppName, slot: number) =>
     supervise(() => cluster.startApp(name, { ...settings, RUAFLOW_PORT: String(firstPort + slot) }));
@@ -62,6 +66,16 @@ export async function startClusterTarget({ kills, random, readBack, domains }: T
     key: cluster.key,
     organizationId: cluster.organizationId,
     disturbances: shuffle(disturbances, random),
+    async describe() {
+      const log = await createEventLog(readSettings(Type.Object(eventLogSettings), cluster.environment), {
+        databaseUrl: "",
+        onRetry() {},
+      });
+      const lags = await log.readLag(reportsTopic, RECORD_WRITER_GROUP).finally(() => log.close());
+      const toLine = (lag: object) =>
+        JSON.stringify(lag, (_, value) => (typeof value === "bigint" ? Number(value) : value));
+      return [...lags.map(toLine), ...writers.map((writer) => writer.tail())].join("\n");
+    },
     async stop() {
       await Promise.all(apps.map((app) => app.stop()));
       await cluster.stop();
@@ -70,6 +84,8 @@ export async function startClusterTarget({ kills, random, readBack, domains }: T
 }
 
 interface Supervised {
+  /** The end of what it printed since its last start. */
+  tail(): string;
   /** SIGKILL; it is started again meanwhile. */
   kill(): Promise<void>;
   /** SIGSTOP for longer than the session, then SIGCONT. */
@@ -100,6 +116,7 @@ async function supervise(start: () => Promise<AppProcess>): Promise<Supervised> 
   }
   watch();
   return {
+    tail: () => app.tail(),
     async kill() {
       await starting;
       // Its restart is the supervisor's; the next kill need not wait for it.

@@ -1,12 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { createReportKey, toReportId } from "@ruaflow/dmarc";
-import { countReports, type ListedReport, listAllReports } from "../support/list-reports.ts";
+import { listAllReports } from "../support/list-reports.ts";
 import type { GeneratedReport } from "../support/report-generator.ts";
 import { ask } from "../support/service.ts";
 import type { ChaosTarget } from "./target.ts";
-
-/** How long everything acknowledged may take to be written after the last restart. */
-const WRITTEN_WITHIN_MS = 60_000;
 
 interface AggregateBody {
   readonly data: { readonly totals: { readonly emails: number; readonly reports: number } };
@@ -18,7 +14,7 @@ interface FailuresBody {
 
 /** Every difference between what was acknowledged and what the API answers, each as a sentence. */
 export async function compare(target: ChaosTarget, acknowledged: readonly GeneratedReport[]): Promise<string[]> {
-  const listed = await waitForReports(target, acknowledged.length);
+  const listed = await listAllReports(target.api, target.key);
   const wanted = new Map(acknowledged.map((report) => [toId(report, target.organizationId), report]));
   const differences: string[] = [];
   for (const { id, total_count, pass_count } of listed) {
@@ -52,13 +48,3 @@ function toId({ domain, reporter, reportId, begin }: GeneratedReport, organizati
 }
 
 const WHOLE = "start_date=2025-12-01&end_date=2026-12-31";
-
-/**
- * The reports, once as many are there as were acknowledged or time is up. Only then are they listed: while reports come
- * in, pages shift.
- */
-async function waitForReports(target: ChaosTarget, count: number): Promise<readonly ListedReport[]> {
-  const deadline = Date.now() + WRITTEN_WITHIN_MS;
-  while ((await countReports(target.api, target.key)) < count && Date.now() < deadline) await sleep(500);
-  return listAllReports(target.api, target.key);
-}

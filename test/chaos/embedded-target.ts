@@ -1,10 +1,10 @@
 import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
-import type { ChaosTarget, TargetOptions } from "./target.ts";
+import { type ChaosTarget, choosePort, type TargetOptions } from "./target.ts";
 
 /** `npm start`, SIGKILLed and started again, as often as asked. */
 export async function startEmbeddedTarget({ kills, random, readBack, domains }: TargetOptions): Promise<ChaosTarget> {
   const dataDir = createDataDir();
-  const port = 20_000 + Math.floor(random() * 20_000);
+  const port = choosePort(random);
   const environment = { RUAFLOW_PORT: String(port), RUAFLOW_READ_BACK: String(readBack) };
   let service: RunningService = await startService(dataDir, environment);
   const run = (args: readonly string[], input = "") =>
@@ -25,6 +25,7 @@ export async function startEmbeddedTarget({ kills, random, readBack, domains }: 
     key: service.key ?? "",
     organizationId: organization.id,
     disturbances: Array.from({ length: kills }, () => kill),
+    describe: async () => service.tail(),
     async stop() {
       await service.stop();
       await removeDataDir(dataDir);

@@ -41,13 +41,14 @@ console.error(`chaos: ${kills} kills, log ${values.log}, seed ${seed}, read-back
 const startedAt = Date.now();
 const start = values.log === "kafka" ? startClusterTarget : startEmbeddedTarget;
 const target = await start({ kills, random, readBack, domains });
-const { acknowledged, longestSilenceMs } = await runChaos(target, {
+const { acknowledged, longestSilenceMs, longestStandstillMs } = await runChaos(target, {
   seed,
   random,
   domains,
   log: (line) => console.error(line),
 });
 const differences = await compare(target, acknowledged);
+if (readBack && differences.length > 0) console.error(await target.describe());
 await target.stop();
 
 const isAsExpected = readBack ? differences.length === 0 : differences.length > 0;
@@ -61,7 +62,8 @@ const result = {
   records: acknowledged.reduce((total, { records }) => total + records, 0),
   messages: acknowledged.reduce((total, { messages }) => total + messages, 0),
   differences: differences.length,
-  longestSilenceSeconds: Number((longestSilenceMs / 1000).toFixed(1)),
+  longestSilenceSeconds: toSeconds(longestSilenceMs),
+  longestStandstillSeconds: toSeconds(longestStandstillMs),
   seconds: Math.round((Date.now() - startedAt) / 1000),
 };
 if (values.json) console.log(JSON.stringify(result));
@@ -69,11 +71,15 @@ else {
   for (const difference of differences.slice(0, 20)) console.log(`  ${difference}`);
   console.log(
     `${result.acknowledged} reports with ${result.records} records acknowledged over ${result.disturbances} disturbances in ` +
-      `${result.seconds} s, never more than ${result.longestSilenceSeconds} s without an acknowledgement: ` +
-      `${differences.length} differences. ${describe(differences.length)}`,
+      `${result.seconds} s, never more than ${result.longestSilenceSeconds} s without an acknowledgement ` +
+      `or ${result.longestStandstillSeconds} s without a report written: ${differences.length} differences. ${describe(differences.length)}`,
   );
 }
 process.exit(isAsExpected ? 0 : 1);
+
+function toSeconds(ms: number): number {
+  return Number((ms / 1000).toFixed(1));
+}
 
 function describe(count: number): string {
   if (readBack) return count === 0 ? "Nothing lost, nothing twice." : "WRONG: the promise is broken.";

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type GeneratedReport, generateReport } from "../support/report-generator.ts";
 import type { ChaosTarget } from "./target.ts";
+import { watchWriting } from "./watch-writing.ts";
 
 /** Longest pause between two disturbances, in milliseconds. */
 const PAUSE_MS = 1600;
@@ -20,6 +21,8 @@ export interface Sent {
   readonly acknowledged: readonly GeneratedReport[];
   /** Longest time without any acknowledgement, in milliseconds. */
   readonly longestSilenceMs: number;
+  /** Longest time in which the API showed no further report although some waited, in milliseconds. */
+  readonly longestStandstillMs: number;
 }
 
 /** Sends reports without pause while the target is disturbed again and again; each report until it is acknowledged. */
@@ -37,6 +40,7 @@ export async function runChaos(target: ChaosTarget, options: ChaosOptions): Prom
       silence.since = Date.now();
     }
   };
+  const writing = watchWriting(target, () => acknowledged.length);
   const senders = Array.from({ length: target.senders }, send);
   for (const [index, { name, run }] of target.disturbances.entries()) {
     await sleep(50 + random() * PAUSE_MS);
@@ -49,7 +53,8 @@ export async function runChaos(target: ChaosTarget, options: ChaosOptions): Prom
   }
   state.isSending = false;
   await Promise.all(senders);
-  return { acknowledged, longestSilenceMs: silence.longestMs };
+  const longestStandstillMs = await writing.finish();
+  return { acknowledged, longestSilenceMs: silence.longestMs, longestStandstillMs };
 }
 
 function createReport(seed: number, domains: readonly string[]): GeneratedReport {

@@ -14,6 +14,8 @@ export interface ChaosTarget {
   readonly organizationId: string;
   /** In the order in which they happen. */
   readonly disturbances: readonly Disturbance[];
+  /** What helps to find out why the recount went wrong. */
+  describe(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -23,4 +25,9 @@ export interface TargetOptions {
   readonly readBack: boolean;
   /** Names to register before reports on them come. */
   readonly domains: readonly string[];
+}
+
+/** A port for a process that is started again and again; below those that systems give to outgoing connections. */
+export function choosePort(random: () => number): number {
+  return 20_000 + Math.floor(random() * 10_000);
 }

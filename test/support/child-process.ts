@@ -9,6 +9,8 @@ export interface StartedProcess {
   readonly child: ChildProcess;
   /** What it printed until it was ready. */
   readonly output: string;
+  /** The end of what it has printed so far, its error output included. */
+  tail(): string;
   /** SIGTERM, and waits for the end; the exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL, and waits for the end. */
@@ -28,13 +30,25 @@ export async function startProcess({ args, environment, readyText }: ProcessOpti
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  const tail = followOutput(child);
   const output = await readUntilReady(child, readyText);
   return {
     child,
     output,
+    tail,
     stop: () => end(child, "SIGTERM"),
     kill: async () => void (await end(child, "SIGKILL")),
   };
+}
+
+function followOutput(child: ChildProcess): () => string {
+  let end = "";
+  const keep = (chunk: Buffer) => {
+    end = (end + chunk).slice(-20_000);
+  };
+  child.stdout?.on("data", keep);
+  child.stderr?.on("data", keep);
+  return () => end;
 }
 
 function readUntilReady(child: ChildProcess, readyText: string): Promise<string> {
