@@ -5,7 +5,18 @@ import { cruise, type ICruiseResult, type IFlattenedRuleSet } from "dependency-c
 /** Fewer modules than this means that the tool did not read the sources. */
 const MODULES_MIN = 100;
 
-const LIBS = ["dmarc", "event-log", "http", "ip-data", "metadata-store", "record-store", "runtime"];
+const LIBS = [
+  "client",
+  "dmarc",
+  "dns",
+  "event-log",
+  "http",
+  "ip-data",
+  "metadata-store",
+  "record-store",
+  "runtime",
+  "webhooks",
+];
 
 /** The one place of each foreign package that we may want to exchange some day. */
 const ONE_PLACE = {
@@ -19,6 +30,8 @@ const ONE_PLACE = {
   pino: "libs/runtime",
   "@prometheus-io/client": "libs/runtime",
   maxmind: "libs/ip-data",
+  tldts: "libs/dns",
+  undici: "libs/webhooks",
 };
 
 const rules: IFlattenedRuleSet = {
@@ -58,6 +71,12 @@ const rules: IFlattenedRuleSet = {
       severity: "error",
       from: { path: "^(libs|apps)/", pathNot: "(\\.test\\.ts$|/testing/|/bench/)" },
       to: { path: "/src/testing/" },
+    },
+    {
+      name: "client-stands-alone",
+      severity: "error",
+      from: { path: "^libs/client/", pathNot: "\\.test\\.ts$" },
+      to: { pathNot: "^(libs/client/|node:)" },
     },
     ...Object.entries(ONE_PLACE).map(([name, place]) => ({
       name: `${name}-only-in-${place}`,
