@@ -1,0 +1,85 @@
+import { isIP } from "node:net";
+import type { AddressRanges } from "./address-ranges.ts";
+import { isAllowedAddress } from "./classify-address.ts";
+
+/** What is wrong with a URL. */
+export type WebhookUrlProblem =
+  | "too-long"
+  | "not-a-url"
+  | "not-https"
+  | "user-info"
+  | "port"
+  | "local-name"
+  | "address";
+
+export type WebhookUrlCheck =
+  /** `url` is the URL as it will be called: normalised, without fragment. */
+  | { readonly ok: true; readonly url: string }
+  /** `detail` is one sentence for whoever gave the URL. */
+  | { readonly ok: false; readonly problem: WebhookUrlProblem; readonly detail: string };
+
+const charsMax = 2048;
+
+/** Ports from 1024 on at which databases, brokers and control planes listen. */
+const deniedPorts = new Set([
+  1433, 1521, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 5432, 5672, 5900, 5984, 6000, 6379, 6443, 6667, 8123,
+  9000, 9042, 9092, 9200, 9300, 10250, 11211, 15672, 27017,
+]);
+
+const localName =
+  /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|arpa|onion|test|invalid)$/;
+
+const details: Record<WebhookUrlProblem, string> = {
+  "too-long": `The URL has more than ${charsMax} characters.`,
+  "not-a-url": "This is no URL.",
+  "not-https": "The URL must begin with https://.",
+  "user-info": "The URL must not contain a user name or password.",
+  port: "The port must be 443 or one from 1024 on that no database or control plane uses.",
+  "local-name": "The host must be a name of the public internet.",
+  address: "The address is not one of the public internet.",
+};
+
+/**
+ * Judges a webhook's URL by its text alone, without a look at DNS: for early feedback when a webhook is saved. It is not
+ * the guard: where a connection may go is decided when it is made.
+ *
+ * @param options.allow the operator's ranges; with any, names that only a local resolver knows are let pass too, and
+ *   the addresses behind them decide when a connection is made
+ */
+export function checkWebhookUrl(text: string, options: { readonly allow: AddressRanges }): WebhookUrlCheck {
+  if (text.length > charsMax) return refuse("too-long");
+  const url = URL.parse(text);
+  if (url === null) return refuse("not-a-url");
+  const problem = findProblem(url, options.allow);
+  if (problem !== null) return refuse(problem);
+  url.hash = "";
+  return { ok: true, url: url.href };
+}
+
+function refuse(problem: WebhookUrlProblem): WebhookUrlCheck {
+  return { ok: false, problem, detail: details[problem] };
+}
+
+function findProblem(url: URL, allow: AddressRanges): WebhookUrlProblem | null {
+  if (url.protocol !== "https:") return "not-https";
+  if (url.username !== "" || url.password !== "") return "user-info";
+  if (!isAllowedPort(url.port)) return "port";
+  const host = toHost(url);
+  if (isIP(host) !== 0 || host.includes("%")) return isAllowedAddress(host, allow) ? null : "address";
+  return isLocalName(host) && allow.length === 0 ? "local-name" : null;
+}
+
+/** @param port as `URL` gives it: empty for 443 */
+function isAllowedPort(port: string): boolean {
+  return port === "" || (Number(port) >= 1024 && !deniedPorts.has(Number(port)));
+}
+
+function isLocalName(host: string): boolean {
+  const name = host.replace(/\.$/, "");
+  return !name.includes(".") || localName.test(name);
+}
+
+/** The host of a URL as a resolver or a socket takes it: IPv6 without its brackets. */
+export function toHost(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, "$1");
+}

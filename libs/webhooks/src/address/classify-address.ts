@@ -1,0 +1,30 @@
+import { type AddressRanges, isInRanges, parseAddress, parseAddressRanges } from "./address-ranges.ts";
+
+/** Special-purpose IPv4 (IANA registry, RFC 6890), multicast, the reserved end, and Azure's host behind a public address. */
+const deniedV4 = parseAddressRanges(
+  `0.0.0.0/8, 10.0.0.0/8, 100.64.0.0/10, 127.0.0.0/8, 168.63.129.16/32, 169.254.0.0/16, 172.16.0.0/12, 192.0.0.0/24,
+   192.0.2.0/24, 192.88.99.0/24, 192.168.0.0/16, 198.18.0.0/15, 198.51.100.0/24, 203.0.113.0/24, 224.0.0.0/3`,
+);
+
+/**
+ * The only IPv6 that is handed out for the public internet (RFC 4291, 2.4). Everything else falls out without being
+ * named: loopback, unique local, link local, IPv4-mapped, -compatible and -translated, NAT64, SRv6, multicast.
+ */
+const globalV6 = parseAddressRanges("2000::/3");
+
+/** Special within 2000::/3: Teredo and its neighbours, documentation, 6to4, documentation. */
+const deniedV6 = parseAddressRanges("2001::/23, 2001:db8::/32, 2002::/16, 3fff::/20");
+
+/** True for an address of the public internet, as far as the address alone can tell. False for what is no address. */
+export function isPublicAddress(text: string): boolean {
+  const address = parseAddress(text);
+  if (address === null) return false;
+  if (address.kind() === "ipv4") return !isInRanges(address, deniedV4);
+  return isInRanges(address, globalV6) && !isInRanges(address, deniedV6);
+}
+
+/** True for an address that webhooks may be sent to: public, or in the operator's ranges. */
+export function isAllowedAddress(text: string, allow: AddressRanges): boolean {
+  const address = parseAddress(text);
+  return address !== null && (isInRanges(address, allow) || isPublicAddress(text));
+}
