@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { HttpServer } from "@ruaflow/http";
+import { createIpData } from "@ruaflow/ip-data";
+import { type MetadataStore, type Plan, type Scope, scopes } from "@ruaflow/metadata-store";
+import { startMetadataStore } from "@ruaflow/metadata-store/testing";
+import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
+import { createLogger, createMetrics, startParts } from "@ruaflow/runtime";
+import { type ApiOptions, createApi } from "../api.ts";
+import { type ReportFacts, storeReport } from "./store-report.ts";
+
+/** The API on a PostgreSQL and a ClickHouse of its own. One per test file: a process opens one embedded ClickHouse. */
+export interface TestApi {
+  readonly server: HttpServer;
+  readonly metadata: MetadataStore;
+  readonly records: RecordStore;
+  /** Of the PostgreSQL, for what the store has no verb for. */
+  readonly databaseUrl: string;
+  /** Another server on the same stores, with other options. `stop` closes it too. */
+  createServer(overrides?: Partial<ApiOptions>): Promise<HttpServer>;
+  /** A new organization with a key of every scope; plan enterprise when absent. */
+  createOrganization(plan?: Plan): Promise<TestOrganization>;
+  /** Listens on any free port, for what `inject` cannot show; the base URL. */
+  listen(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface TestOrganization {
+  readonly id: string;
+  /** A key with every scope. */
+  readonly key: string;
+  createKey(granted: readonly Scope[]): Promise<string>;
+  /** Asks as this organization; a body is parsed when it is JSON, and is of the type that the test says. */
+  ask<Body = unknown>(request: TestRequest): Promise<TestAnswer<Body>>;
+  addVerifiedDomain(name: string): Promise<{ readonly id: string; readonly name: string }>;
+  /** Stores a report as the record-writer does; its id. */
+  storeReport(facts: ReportFacts): Promise<string>;
+}
+
+export interface TestRequest {
+  /** GET when absent. */
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
+  /** With the prefix: `/api/v1/reports`. */
+  readonly url: string;
+  /** Sent as JSON unless it is text or bytes. */
+  readonly body?: object | string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** In place of the organization's own key. */
+  readonly key?: string;
+  /** In place of the server of `startApi`. */
+  readonly server?: HttpServer;
+}
+
+export interface TestAnswer<Body = unknown> {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+  readonly text: string;
+  readonly body: Body;
+}
+
+export function startApi(overrides: Partial<ApiOptions> = {}): Promise<TestApi> {
+  return startParts(async (started) => {
+    const postgres = await startMetadataStore();
+    started.defer(() => postgres.stop());
+    const folder = await mkdtemp(join(tmpdir(), "ruaflow-api-"));
+    started.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+    const records = await createRecordStore({ path: folder });
+    started.defer(() => records.close());
+    await records.migrate();
+    const metadata = postgres.store;
+    const ipData = await createIpData();
+    const createServer = async (more: Partial<ApiOptions> = {}) => {
+      const logger = createLogger({ app: "api", level: "error" });
+      const own = { metadata, records, ipData, logger, metrics: createMetrics(), now: () => new Date(), readiness: {} };
+      const server = await createApi({ ...own, ...overrides, ...more });
+      started.defer(() => server.close());
+      return server;
+    };
+    const server = await createServer();
+    const stores = { metadata, records };
+    return {
+      server,
+      ...stores,
+      databaseUrl: postgres.url,
+      createServer,
+      createOrganization: (plan = "enterprise") => createOrganization(stores, server, plan),
+      listen: () => server.listen({ host: "127.0.0.1", port: 0 }),
+    };
+  });
+}
+
+interface Stores {
+  readonly metadata: MetadataStore;
+  readonly records: RecordStore;
+}
+
+async function createOrganization(stores: Stores, server: HttpServer, plan: Plan): Promise<TestOrganization> {
+  const { metadata } = stores;
+  const { id } = await metadata.createOrganization({ name: "Test", plan });
+  const createKey = async (granted: readonly Scope[]) =>
+    (await metadata.createApiKey(id, { name: "test", scopes: granted })).key;
+  const key = await createKey(scopes);
+  return {
+    id,
+    key,
+    createKey,
+    ask: (request) => ask(request.server ?? server, { key, ...request }),
+    async addVerifiedDomain(name) {
+      const [domain] = (await metadata.saveVerifiedDomains(id, [name])).verified;
+      if (domain === undefined) throw new Error(`${name} belongs to another organization`);
+      return { id: domain.domainId, name };
+    },
+    storeReport: (facts) => storeReport(stores, id, facts),
+  };
+}
+
+async function ask<Body>(server: HttpServer, request: TestRequest): Promise<TestAnswer<Body>> {
+  const { method = "GET", url, body, headers, key } = request;
+  const response = await server.inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${key}`, ...headers },
+    ...(body !== undefined && { payload: body }),
+  });
+  const isJson = String(response.headers["content-type"]).includes("json");
+  const parsed: Body = JSON.parse(isJson && response.payload !== "" ? response.payload : "null");
+  return { status: response.statusCode, headers: response.headers, text: response.payload, body: parsed };
+}

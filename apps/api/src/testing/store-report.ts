@@ -1,0 +1,68 @@
+import { createReportKey, isDmarcPass, type ReportRecord, toReportId } from "@ruaflow/dmarc";
+import type { Domain, MetadataStore } from "@ruaflow/metadata-store";
+import type { RecordStore } from "@ruaflow/record-store";
+import { sampleRecord, sampleReport, storeReports } from "@ruaflow/record-store/testing";
+
+const DAY_S = 86_400;
+
+/** What a test wants of a report; the rest is ordinary. */
+export interface ReportFacts {
+  readonly domain: Pick<Domain, "id" | "name">;
+  /** UTC day of its period; 2026-10-01 when absent. */
+  readonly day?: string;
+  readonly reporter?: string;
+  /** What the reporter calls it; unique when absent. */
+  readonly reporterReportId?: string;
+  readonly records?: readonly ReportRecord[];
+}
+
+interface Stores {
+  readonly metadata: MetadataStore;
+  readonly records: RecordStore;
+}
+
+/** Stores a report as the record-writer does: ledger, rows, ledger. Returns its id. */
+export async function storeReport(stores: Stores, organizationId: string, facts: ReportFacts): Promise<string> {
+  const { reportKey, report } = toStoredReport(organizationId, facts);
+  const { row } = report;
+  const attempt = await stores.metadata.createAttempt();
+  const place = { submissionId: row.submissionId, entry: 0 };
+  const claim = {
+    ...place,
+    reportKey,
+    reportId: row.reportId,
+    organizationId,
+    domainId: row.domainId,
+    contentHash: row.contentHash,
+    day: row.day,
+    expectedRecords: row.totals.records,
+    expectedMessages: row.totals.messages,
+  };
+  const [result] = await stores.metadata.claimReports(attempt, [claim]);
+  if (result !== "new") throw new Error(`the ledger says ${result}`);
+  await storeReports(stores.records, [report]);
+  const owner = { organizationId, domainId: row.domainId, reportId: row.reportId };
+  const arrival = { ...place, ...owner, outcome: "stored" as const, reason: null, detail: null, path: "report.xml" };
+  await stores.metadata.completeReports(attempt, { completions: [{ reportKey, arrival }], arrivals: [] });
+  return row.reportId;
+}
+
+let unique = 0;
+
+function toStoredReport(organizationId: string, facts: ReportFacts) {
+  const { domain, day = "2026-10-01", reporter = "google.com", reporterReportId = `test-${unique++}` } = facts;
+  const records = facts.records ?? [sampleRecord(0)];
+  const begin = Date.parse(`${day}T00:00:00Z`) / 1000;
+  const dateRange = { begin, end: begin + DAY_S - 1 };
+  const identity = { policyDomain: domain.name, reporter, reportId: reporterReportId, ...dateRange };
+  const reportKey = createReportKey({ organizationId, ...identity });
+  const reportId = toReportId(reportKey);
+  const { row } = sampleReport({ organizationId, reportId, day, records });
+  const passed = records.filter(({ policyEvaluated }) => isDmarcPass(policyEvaluated));
+  const totals = { ...row.totals, passed: passed.reduce((sum, { count }) => sum + count, 0) };
+  const policyPublished = { ...row.header.policyPublished, domain: domain.name };
+  const header = { ...row.header, reporter, reportId: reporterReportId, dateRange, policyPublished };
+  const submissionId = `sub_test${unique++}`;
+  const changed = { domainId: domain.id, header, totals, submissionId, contentHash: "00".repeat(32) };
+  return { reportKey, report: { records, row: { ...row, ...changed } } };
+}
