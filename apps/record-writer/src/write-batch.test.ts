@@ -167,6 +167,41 @@ test("rows that somebody else inserted at the same time are removed by whoever l
   expect(await readRows(messages)).toBe("3 rows, 3 ordinals, 1 report rows");
 });
 
+test("a writer that finds its partition gone after its insert removes what became double, and stops", async () => {
+  const messages = createMessages();
+  // Hangs with its rows on the way, longer than the group waits; another one writes the report meanwhile.
+  let isStale = false;
+  const insertRecords: RecordStore["insertRecords"] = async (batches) => {
+    await write(messages);
+    await records.insertRecords(batches);
+    isStale = true;
+  };
+  const zombie = write(messages, { records: { ...records, insertRecords }, isStale: () => isStale });
+  await expect(zombie).rejects.toThrow("may belong to another record-writer");
+  expect(await readRows(messages)).toBe("3 rows, 3 ordinals, 1 report rows");
+});
+
+test("a writer that hung unnoticed removes what became double when the ledger says that another one is done", async () => {
+  const messages = createMessages();
+  const insertRecords: RecordStore["insertRecords"] = async (batches) => {
+    await write(messages);
+    await records.insertRecords(batches);
+  };
+  expect(await write(messages, { records: { ...records, insertRecords } })).toEqual(["written"]);
+  expect(await readRows(messages)).toBe("3 rows, 3 ordinals, 1 report rows");
+});
+
+test("a report that another writer is still at is claimed again, not counted as done", async () => {
+  const messages = createMessages();
+  const insertRecords: RecordStore["insertRecords"] = async (batches) => {
+    await expect(write(messages, { records: dieAfter(records, "insertRecords") })).rejects.toThrow("killed");
+    await records.insertRecords(batches);
+  };
+  await expect(write(messages, { records: { ...records, insertRecords } })).rejects.toThrow("claimed again");
+  expect(await write(messages)).toEqual(["written"]);
+  expect(await readRows(messages)).toBe("3 rows, 3 ordinals, 1 report rows");
+});
+
 test("a large report comes in several batches; of a chunk that is there in part only the rest is inserted", async () => {
   const messages = createMessages({ rows: 12 });
   const [first, second, third] = messages;

@@ -3,6 +3,7 @@ import type { ClaimResult } from "@ruaflow/metadata-store";
 import { deadLetter, drop, ok } from "@ruaflow/runtime";
 import { findMissing, type MissingRows } from "./missing-rows.ts";
 import type { WriteOutcome } from "./read-messages.ts";
+import { removeSurplus } from "./remove-surplus.ts";
 import { groupByReport, type ReportPart, splitIntoRounds } from "./report-parts.ts";
 import { toArrival, toClaim, toRecordBatch, toReportRow } from "./rows.ts";
 import type { WriteContext } from "./write-context.ts";
@@ -13,7 +14,8 @@ import type { WriteContext } from "./write-context.ts";
  * 1. T1: the ledger says `pending` before anything is inserted
  * 2. for what was tried before, ask ClickHouse what is there
  * 3. insert what is missing, records first, then the report's row
- * 4. T2: the ledger says `stored`; the arrivals are written with it
+ * 4. of what was tried before, remove what is there twice
+ * 5. T2: the ledger says `stored`; the arrivals are written with it
  *
  * The caller commits the offset last. A crash anywhere repeats steps and doubles nothing.
  */
@@ -52,14 +54,26 @@ async function insertMissing(missing: readonly MissingRows[], context: WriteCont
   const { records, attempt } = context;
   const batches = missing.flatMap(({ part, messages }) => messages.map((rows) => toRecordBatch(part, rows, attempt)));
   const complete = missing.filter((rows) => rows.part.endsReport && !rows.reportRowIsThere && !rows.incomplete);
-  assertOurs(context);
+  const parts = missing.map(({ part }) => part);
+  if (context.isStale()) throw new StaleError();
   if (batches.length > 0) await records.insertRecords(batches);
-  assertOurs(context);
+  await leaveWhenStale(parts, context);
   if (complete.length > 0) await records.insertReports(complete.map(({ part }) => toReportRow(part, attempt)));
+  await leaveWhenStale(parts, context);
 }
 
-function assertOurs({ isStale }: WriteContext): void {
-  if (isStale()) throw new Error("the partition may belong to another record-writer by now; nothing more is written");
+class StaleError extends Error {
+  override name = "StaleError";
+  constructor() {
+    super("the partition may belong to another record-writer by now; nothing more is written");
+  }
+}
+
+/** The other record-writer may have looked before our rows came into sight, so we have to. */
+async function leaveWhenStale(parts: readonly ReportPart[], context: WriteContext): Promise<void> {
+  if (!context.isStale()) return;
+  await removeSurplus(parts, context);
+  throw new StaleError();
 }
 
 interface Finishing {
@@ -73,25 +87,9 @@ async function finishRound(
   missing: readonly MissingRows[],
   { context, outcomes }: Finishing,
 ): Promise<void> {
-  const { metadata, attempt } = context;
   const broken = new Set(missing.filter(({ incomplete }) => incomplete).map(({ part }) => part));
   const finished = claimed.filter(({ part, result }) => part.endsReport && !broken.has(part) && result !== "stored");
-  const completed = finished.filter(({ result }) => result === "new" || result === "uncertain");
-  const lost = await metadata.completeReports(attempt, {
-    completions: completed.map(({ part, result }) => ({
-      reportKey: part.facts.reportKey,
-      arrival: toArrival(part, result),
-    })),
-    arrivals: finished.filter((one) => !completed.includes(one)).map(({ part, result }) => toArrival(part, result)),
-  });
-  const contested = completed.filter(
-    ({ part, result }) => result === "uncertain" || lost.includes(part.facts.reportKey),
-  );
-  if (context.readBack)
-    await removeSurplus(
-      contested.map(({ part }) => part),
-      context,
-    );
+  await complete(finished, context);
   const rows = new Map(missing.map(({ part, messages }) => [part, messages.length]));
   for (const { part, result } of claimed) {
     const outcome = broken.has(part) ? describeBroken(part) : toOutcome(result, rows.get(part) ?? 0);
@@ -99,19 +97,23 @@ async function finishRound(
   }
 }
 
-/**
- * Somebody else may have been inserting these reports at the same time: a writer that was stopped for longer than the
- * group waits, or an insert whose answer was lost. Each looks after its own insert, so the last one sees what is double.
- */
-async function removeSurplus(parts: readonly ReportPart[], { records }: WriteContext): Promise<void> {
-  for (const [organizationId, group] of Map.groupBy(parts, ({ facts }) => facts.organizationId)) {
-    const locations = group.map(({ facts }) => facts);
-    for (const found of await records.readBack(organizationId, locations)) {
-      const location = locations.find(({ reportId }) => reportId === found.reportId);
-      const isDouble = found.rows > found.ordinals || found.reportRows > 1;
-      if (isDouble && location) await records.deleteSurplus(organizationId, location);
-    }
-  }
+async function complete(finished: readonly ClaimedPart[], context: WriteContext): Promise<void> {
+  const { metadata, attempt } = context;
+  const ours = finished.filter(({ result }) => result === "new" || result === "uncertain");
+  const uncertain = ours.filter(({ result }) => result === "uncertain").map(({ part }) => part);
+  await removeSurplus(uncertain, context);
+  const contested = await metadata.completeReports(attempt, {
+    completions: ours.map(({ part, result }) => ({
+      reportKey: part.facts.reportKey,
+      arrival: toArrival(part, result),
+    })),
+    arrivals: finished.filter((one) => !ours.includes(one)).map(({ part, result }) => toArrival(part, result)),
+  });
+  const keys = new Set([...contested.finished, ...contested.taken]);
+  const others = ours.map(({ part }) => part).filter(({ facts }) => keys.has(facts.reportKey));
+  await removeSurplus(others, context);
+  if (contested.taken.length > 0)
+    throw new Error(`another record-writer has taken over ${contested.taken.length} reports; they are claimed again`);
 }
 
 function toOutcome(result: ClaimResult, rows: number): WriteOutcome {

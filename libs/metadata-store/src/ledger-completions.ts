@@ -10,28 +10,43 @@ export interface ReportCompletion {
   readonly arrival: Arrival;
 }
 
+/** Reports that this attempt claimed and another one has taken over: both may have inserted rows. */
+export interface Contested {
+  /** Keys that the other attempt has finished. */
+  readonly finished: readonly string[];
+  /** Keys that the other attempt is still at: nothing was written for them, claim them again. */
+  readonly taken: readonly string[];
+}
+
 /**
  * T2 of storing a batch, one transaction: the claimed reports become `stored`, which makes them visible, and what became
  * of every report of the batch is written down. Repeating it changes nothing.
  *
  * @param batch.completions reports whose rows are stored
  * @param batch.arrivals of the other reports of the batch, such as duplicates and conflicts
- * @returns keys that another attempt has taken over meanwhile: nothing was written for them, claim them again
+ * @returns keys that other attempts have worked on meanwhile
  */
 export async function completeReports(
   database: Database,
   attempt: bigint,
   batch: { readonly completions: readonly ReportCompletion[]; readonly arrivals: readonly Arrival[] },
-): Promise<string[]> {
+): Promise<Contested> {
   return database.transaction(async (transaction) => {
     const stored = await saveStored(transaction, attempt, batch.completions);
     const others = batch.completions.filter(({ reportKey }) => !stored.has(reportKey));
-    const before = await filterStoredBefore(transaction, others);
+    const known = await findKnownReports(
+      transaction,
+      others.map(({ reportKey }) => reportKey),
+    );
+    const before = others.filter((completion) => isStored(completion, known)).map(({ reportKey }) => reportKey);
     const done = new Set([...stored, ...before]);
     const arrivals = batch.completions.filter(({ reportKey }) => done.has(reportKey)).map(({ arrival }) => arrival);
     await saveArrivals(transaction, [...arrivals, ...batch.arrivals]);
     // Outgoing events of `stored` join this transaction here: no event without data, no data without event.
-    return others.map(({ reportKey }) => reportKey).filter((key) => !done.has(key));
+    return {
+      finished: before.filter((key) => known.get(key)?.attempt !== attempt),
+      taken: others.map(({ reportKey }) => reportKey).filter((key) => !done.has(key)),
+    };
   });
 }
 
@@ -51,14 +66,7 @@ async function saveStored(
   return new Set(rows.map(({ report_key }) => report_key));
 }
 
-/** Keys stored by this attempt, when its answer was lost, or by another one that took the same report over and finished it. */
-async function filterStoredBefore(transaction: Queryable, completions: readonly ReportCompletion[]): Promise<string[]> {
-  if (completions.length === 0) return [];
-  const keys = completions.map(({ reportKey }) => reportKey);
-  const known = await findKnownReports(transaction, keys);
-  return completions.filter((completion) => isStored(completion, known)).map(({ reportKey }) => reportKey);
-}
-
+/** Stored by this attempt, when its answer was lost, or by another one that took the same report over and finished it. */
 function isStored({ reportKey, arrival }: ReportCompletion, all: ReadonlyMap<string, KnownReport>): boolean {
   const known = all.get(reportKey);
   return known?.state === "stored" && known.submissionId === arrival.submissionId && known.entry === arrival.entry;

@@ -63,7 +63,9 @@ function toCompletion(claim: ReportClaim) {
   return { reportKey: claim.reportKey, arrival: toArrival(claim) };
 }
 
-async function complete(attempt: bigint, claims: readonly ReportClaim[]): Promise<string[]> {
+const uncontested = { finished: [], taken: [] };
+
+async function complete(attempt: bigint, claims: readonly ReportClaim[]) {
   return store.completeReports(attempt, { completions: claims.map(toCompletion), arrivals: [] });
 }
 
@@ -78,7 +80,7 @@ test("a report goes from new over uncertain to stored", async () => {
   expect(await store.claimReports(first, [claim])).toEqual(["new"]);
   const second = await store.createAttempt();
   expect(await store.claimReports(second, [claim])).toEqual(["uncertain"]);
-  expect(await complete(second, [claim])).toEqual([]);
+  expect(await complete(second, [claim])).toEqual(uncontested);
   expect(await store.claimReports(await store.createAttempt(), [claim])).toEqual(["stored"]);
 });
 
@@ -106,8 +108,8 @@ test("a report that was never finished goes to the submission that brings it aga
   expect(await store.claimReports(await store.createAttempt(), [other])).toEqual(["conflict"]);
   const second = await store.createAttempt();
   expect(await store.claimReports(second, [again])).toEqual(["uncertain"]);
-  expect(await complete(first, [claim])).toEqual([claim.reportKey]);
-  expect(await complete(second, [again])).toEqual([]);
+  expect(await complete(first, [claim])).toEqual({ finished: [], taken: [claim.reportKey] });
+  expect(await complete(second, [again])).toEqual(uncontested);
   expect(await store.claimReports(first, [claim])).toEqual(["duplicate"]);
 });
 
@@ -153,7 +155,7 @@ test("a report that a claim found pending cannot be completed by another before 
   const claim = newClaim();
   const zombie = await store.createAttempt();
   await store.claimReports(zombie, [claim]);
-  let overtaken = Promise.resolve<string[]>([]);
+  let overtaken: ReturnType<typeof complete> | undefined;
   const slow: Database = {
     ...database,
     transaction: (work) =>
@@ -170,7 +172,7 @@ test("a report that a claim found pending cannot be completed by another before 
       ),
   };
   expect(await claimReports(slow, await store.createAttempt(), [claim])).toEqual(["uncertain"]);
-  expect(await overtaken).toEqual([claim.reportKey]);
+  expect(await overtaken).toEqual({ finished: [], taken: [claim.reportKey] });
 });
 
 test("of two writers that claim the same reports at the same moment exactly one is told new", async () => {
@@ -196,11 +198,11 @@ test("a writer that was overtaken learns it and writes nothing", async () => {
   await store.claimReports(zombie, [claim]);
   const successor = await store.createAttempt();
   await store.claimReports(successor, [claim]);
-  expect(await complete(zombie, [claim])).toEqual([claim.reportKey]);
+  expect(await complete(zombie, [claim])).toEqual({ finished: [], taken: [claim.reportKey] });
   expect(await store.readArrivals([claim.submissionId])).toEqual([]);
   expect(await store.readLedger(organization.id, claim.reportId)).toBeNull();
-  expect(await complete(successor, [claim])).toEqual([]);
-  expect(await complete(zombie, [claim])).toEqual([]);
+  expect(await complete(successor, [claim])).toEqual(uncontested);
+  expect(await complete(zombie, [claim])).toEqual({ finished: [claim.reportKey], taken: [] });
 });
 
 test("completing is repeatable, and saves the arrivals of the whole batch once", async () => {
@@ -209,8 +211,8 @@ test("completing is repeatable, and saves the arrivals of the whole batch once",
   const attempt = await store.createAttempt();
   await store.claimReports(attempt, [claim, duplicate]);
   const batch = { completions: [toCompletion(claim)], arrivals: [toArrival(duplicate, "duplicate")] };
-  expect(await store.completeReports(attempt, batch)).toEqual([]);
-  expect(await store.completeReports(attempt, batch)).toEqual([]);
+  expect(await store.completeReports(attempt, batch)).toEqual(uncontested);
+  expect(await store.completeReports(attempt, batch)).toEqual(uncontested);
   const arrivals = await store.readArrivals([claim.submissionId, duplicate.submissionId]);
   expect(arrivals.map(({ outcome }) => outcome).sort()).toEqual(["duplicate", "stored"]);
 });
@@ -221,7 +223,7 @@ test("a key that another submission has stored is not completed for this one", a
   await store.claimReports(attempt, [claim]);
   await complete(attempt, [claim]);
   const other = { ...claim, submissionId: createSubmissionId() };
-  expect(await complete(attempt, [other])).toEqual([claim.reportKey]);
+  expect(await complete(attempt, [other])).toEqual({ finished: [], taken: [claim.reportKey] });
   expect(await store.countArrivals([other.submissionId])).toBe(0);
 });
 
@@ -262,5 +264,5 @@ test("a report is read by its organization only, and only when it is stored", as
 
 test("an empty batch is no work", async () => {
   expect(await store.claimReports(1n, [])).toEqual([]);
-  expect(await store.completeReports(1n, { completions: [], arrivals: [] })).toEqual([]);
+  expect(await store.completeReports(1n, { completions: [], arrivals: [] })).toEqual(uncontested);
 });

@@ -43,7 +43,8 @@ function fromEngine(engine: Engine) {
     insertReports: (rows: readonly ReportRow[]) => insertReports(engine, rows),
     readBack: (organizationId: string, reports: readonly ReportLocation[]) => readBack(engine, organizationId, reports),
     readOrdinals: (organizationId: string, report: ReportLocation) => readOrdinals(engine, organizationId, report),
-    deleteSurplus: (organizationId: string, report: ReportLocation) => deleteSurplus(engine, organizationId, report),
+    deleteSurplus: (organizationId: string, reports: readonly ReportLocation[]) =>
+      deleteSurplus(engine, organizationId, reports),
     deleteDomain: (organizationId: string, domainId: string) => deleteDomain(engine, organizationId, domainId),
     listReports: (organizationId: string, options: ListReportsOptions) => listReports(engine, organizationId, options),
     readReport: (organizationId: string, location: ReportLocation) => readReport(engine, organizationId, location),

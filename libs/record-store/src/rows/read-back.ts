@@ -1,6 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { readSettings } from "../questions/read-settings.ts";
 import type { ReportLocation } from "./report-row.ts";
+import { inReports, toReportsParams } from "./some-reports.ts";
 import { toStoredDay } from "./stored-day.ts";
 
 /** What of a report is in the tables. */
@@ -37,12 +38,7 @@ async function readSome(
   organizationId: string,
   reports: readonly ReportLocation[],
 ): Promise<ReadBack[]> {
-  const params = {
-    organizationId,
-    domainIds: [...new Set(reports.map((report) => report.domainId))],
-    days: [...new Set(reports.map((report) => toStoredDay(report.day)))],
-    reportIds: reports.map((report) => report.reportId),
-  };
+  const params = toReportsParams(organizationId, reports);
   const [records, rows] = await Promise.all([
     engine.select<RecordsFound>(recordsQuery, params),
     engine.select<ReportRowsFound>(reportsQuery, params),
@@ -70,8 +66,7 @@ function toKey({ domainId, day, reportId }: ReportLocation): string {
   return `${domainId} ${day} ${reportId}`;
 }
 
-const where = `WHERE organization_id = {organizationId:String} AND domain_id IN {domainIds:Array(String)}
-  AND day IN {days:Array(Date)} AND report_id IN {reportIds:Array(String)}
+const where = `WHERE ${inReports}
 GROUP BY domain_id, day, report_id ${readSettings}`;
 
 const recordsQuery = `SELECT domain_id AS domainId, day, report_id AS reportId,

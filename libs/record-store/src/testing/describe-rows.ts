@@ -133,7 +133,7 @@ export function describeRows(readStore: () => RecordStore): void {
       expect((await readStore().readAggregate(organization, year)).messages).toBe(56);
       expect(await readRecords(report.row, organization)).toEqual(records);
 
-      await readStore().deleteSurplus(organization, report.row);
+      await readStore().deleteSurplus(organization, [report.row, bystander.row]);
       const [found] = await readStore().readBack(organization, [report.row]);
       expect(found).toMatchObject({ rows: 3, ordinals: 3, messages: 21, reportRows: 1 });
       expect((await readStore().readReport(organization, report.row))?.row.attempt).toBe(2);
@@ -147,7 +147,7 @@ export function describeRows(readStore: () => RecordStore): void {
       const report = sampleReport({ organizationId, reportId: newId(), records });
       await storeReports(readStore(), [report]);
       await readStore().insertRecords([{ ...toBatch(report), lines: records.slice(0, 1).map(encodeRecord) }]);
-      await readStore().deleteSurplus(organizationId, report.row);
+      await readStore().deleteSurplus(organizationId, [report.row]);
       expect(await readStore().readOrdinals(organizationId, report.row)).toEqual(new Set([1]));
     });
 

@@ -1,0 +1,16 @@
+import type { QueryParams } from "../engine/engine.ts";
+import type { ReportLocation } from "./report-row.ts";
+import { toStoredDay } from "./stored-day.ts";
+
+/** The condition that picks the rows of any number of reports of one organization, by the sort key of either table. */
+export const inReports = `organization_id = {organizationId:String} AND domain_id IN {domainIds:Array(String)}
+  AND day IN {days:Array(Date)} AND report_id IN {reportIds:Array(String)}`;
+
+export function toReportsParams(organizationId: string, reports: readonly ReportLocation[]): QueryParams {
+  return {
+    organizationId,
+    domainIds: [...new Set(reports.map(({ domainId }) => domainId))],
+    days: [...new Set(reports.map(({ day }) => toStoredDay(day)))],
+    reportIds: reports.map(({ reportId }) => reportId),
+  };
+}
