@@ -37,7 +37,8 @@ const defaults = {
   batchBytesMax: 8 * 1024 * 1024,
   partMessagesMax: 500,
   partBytesMax: 4 * 1024 * 1024,
-  retryAfterMs: [1000, 5000, 25_000],
+  // Short even in a long outage: what waits goes on within seconds once the store is back.
+  retryAfterMs: [500, 1000, 2000, 5000],
   deadLetterTopic: deadLettersTopic,
   stalledAfterMs: 60_000,
 };
