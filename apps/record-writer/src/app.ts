@@ -23,9 +23,6 @@ export const recordWriterApp: App<typeof settingsSchema> = {
       const log = await createEventLog(settings, { databaseUrl, onRetry });
       started.defer(() => log.close());
       await log.prepare();
-      const readBack = settings.RUAFLOW_READ_BACK;
-      const writer = await createRecordWriter({ log, metadata, records, logger, metrics, onFatal, readBack });
-      started.defer(() => writer.stop());
       const server = await createHttpServer({
         logger,
         metrics,
@@ -35,6 +32,10 @@ export const recordWriterApp: App<typeof settingsSchema> = {
       });
       started.defer(() => server.close());
       const url = await server.listen({ host: settings.RUAFLOW_HOST, port: settings.RUAFLOW_PORT });
+      // Last: one that cannot start must not disturb the group at each try.
+      const readBack = settings.RUAFLOW_READ_BACK;
+      const writer = await createRecordWriter({ log, metadata, records, logger, metrics, onFatal, readBack });
+      started.defer(() => writer.stop());
       return {
         name: "record-writer",
         greeting: `record-writer is ready: ${url}/readyz\n`,
