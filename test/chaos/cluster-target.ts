@@ -4,7 +4,7 @@ import { readSettings } from "@ruaflow/runtime";
 import { Type } from "typebox";
 import { RECORD_WRITER_GROUP } from "../../apps/record-writer/src/index.ts";
 import { type AppName, type AppProcess, startCluster } from "../support/cluster.ts";
-import { type ChaosTarget, choosePort, type Disturbance, type TargetOptions } from "./target.ts";
+import type { ChaosTarget, Disturbance, TargetOptions } from "./target.ts";
 
 /** How long a consumer may be silent before the group goes on without it, in milliseconds; as short as Kafka allows. */
 const SESSION_TIMEOUT_MS = 6000;
@@ -17,13 +17,11 @@ const PAUSES_PER_KILL = 10 / 60;
 export async function startClusterTarget({ kills, random, readBack, domains }: TargetOptions): Promise<ChaosTarget> {
   const cluster = await startCluster();
   await cluster.run(["domains", "add", "-"], domains.join("\n"));
-  const firstPort = choosePort(random);
   const settings = { KAFKA_SESSION_TIMEOUT_MS: String(SESSION_TIMEOUT_MS), RUAFLOW_READ_BACK: String(readBack) };
-  const start = (name: AppName, slot: number) =>
-    supervise(() => cluster.startApp(name, { ...settings, RUAFLOW_PORT: String(firstPort + slot) }));
-  const api = await start("api", 0);
-  const ingests = [await start("ingest", 1), await start("ingest", 2)];
-  const writers = [await start("record-writer", 3), await start("record-writer", 4), await start("record-writer", 5)];
+  const start = (name: AppName) => supervise(() => cluster.startApp(name, settings));
+  const api = await start("api");
+  const ingests = [await start("ingest"), await start("ingest")];
+  const writers = [await start("record-writer"), await start("record-writer"), await start("record-writer")];
   const apps = [api, ...ingests, ...writers];
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] ?? pick(items);
 
@@ -61,8 +59,8 @@ export async function startClusterTarget({ kills, random, readBack, domains }: T
   ];
   return {
     senders: 4,
-    uploadUrls: ingests.map((_, index) => `http://127.0.0.1:${firstPort + 1 + index}`),
-    api: { url: `http://127.0.0.1:${firstPort}` },
+    uploadUrls: () => ingests.map((ingest) => ingest.url()),
+    api: () => ({ url: api.url() }),
     key: cluster.key,
     organizationId: cluster.organizationId,
     disturbances: shuffle(disturbances, random),
@@ -84,6 +82,7 @@ export async function startClusterTarget({ kills, random, readBack, domains }: T
 }
 
 interface Supervised {
+  url(): string;
   /** The end of what it printed since its last start. */
   tail(): string;
   /** SIGKILL; it is started again meanwhile. */
@@ -116,6 +115,7 @@ async function supervise(start: () => Promise<AppProcess>): Promise<Supervised> 
   }
   watch();
   return {
+    url: () => app.url,
     tail: () => app.tail(),
     async kill() {
       await starting;

@@ -14,7 +14,7 @@ interface FailuresBody {
 
 /** Every difference between what was acknowledged and what the API answers, each as a sentence. */
 export async function compare(target: ChaosTarget, acknowledged: readonly GeneratedReport[]): Promise<string[]> {
-  const listed = await listAllReports(target.api, target.key);
+  const listed = await listAllReports(target.api(), target.key);
   const wanted = new Map(acknowledged.map((report) => [toId(report, target.organizationId), report]));
   const differences: string[] = [];
   for (const { id, total_count, pass_count } of listed) {
@@ -30,10 +30,11 @@ export async function compare(target: ChaosTarget, acknowledged: readonly Genera
   // The list is made of one row per report; these sums are made of every record, so they show what is double or missing.
   const messages = acknowledged.reduce((total, report) => total + report.messages, 0);
   const passed = acknowledged.reduce((total, report) => total + report.passed, 0);
-  const { totals } = (await ask<AggregateBody>(target.api, target.key, `/api/v1/reports/aggregate?${WHOLE}`)).body.data;
+  const { totals } = (await ask<AggregateBody>(target.api(), target.key, `/api/v1/reports/aggregate?${WHOLE}`)).body
+    .data;
   if (totals.emails !== messages) differences.push(`${totals.emails} messages in all instead of ${messages}`);
   const { total_failures: failed } = (
-    await ask<FailuresBody>(target.api, target.key, `/api/v1/reports/failures?${WHOLE}`)
+    await ask<FailuresBody>(target.api(), target.key, `/api/v1/reports/failures?${WHOLE}`)
   ).body.meta;
   if (failed !== messages - passed)
     differences.push(`${failed} failed messages in all instead of ${messages - passed}`);

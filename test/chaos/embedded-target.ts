@@ -1,11 +1,10 @@
 import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
-import { type ChaosTarget, choosePort, type TargetOptions } from "./target.ts";
+import type { ChaosTarget, TargetOptions } from "./target.ts";
 
 /** `npm start`, SIGKILLed and started again, as often as asked. */
-export async function startEmbeddedTarget({ kills, random, readBack, domains }: TargetOptions): Promise<ChaosTarget> {
+export async function startEmbeddedTarget({ kills, readBack, domains }: TargetOptions): Promise<ChaosTarget> {
   const dataDir = createDataDir();
-  const port = choosePort(random);
-  const environment = { RUAFLOW_PORT: String(port), RUAFLOW_READ_BACK: String(readBack) };
+  const environment = { RUAFLOW_READ_BACK: String(readBack) };
   let service: RunningService = await startService(dataDir, environment);
   const run = (args: readonly string[], input = "") =>
     runOrThrow(args, { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" }, input);
@@ -20,8 +19,8 @@ export async function startEmbeddedTarget({ kills, random, readBack, domains }: 
   };
   return {
     senders: 12,
-    uploadUrls: [service.url],
-    api: { url: service.url },
+    uploadUrls: () => [service.url],
+    api: () => service,
     key: service.key ?? "",
     organizationId: organization.id,
     disturbances: Array.from({ length: kills }, () => kill),

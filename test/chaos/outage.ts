@@ -38,14 +38,13 @@ const outage = {
     await cluster.startClickHouse();
   },
 };
-const uploadUrls = [apps[1]?.url ?? ""];
 const { key, organizationId } = cluster;
 const stop = () => cluster.stop();
 const describe = async () => apps.map((app) => app.tail()).join("\n");
 const target: ChaosTarget = {
   senders: 4,
-  uploadUrls,
-  api,
+  uploadUrls: () => [apps[1]?.url ?? ""],
+  api: () => api,
   key,
   organizationId,
   disturbances: [outage],

@@ -67,7 +67,8 @@ async function sendUntilAcknowledged(report: GeneratedReport, { uploadUrls, key 
   const body = [...report.xml()].join("");
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const response = await fetch(`${uploadUrls[attempt % uploadUrls.length]}/api/v1/reports`, {
+      const urls = uploadUrls();
+      const response = await fetch(`${urls[attempt % urls.length]}/api/v1/reports`, {
         method: "POST",
         headers: { authorization: `Bearer ${key}`, "content-type": "application/xml" },
         body,

@@ -8,8 +8,9 @@ export interface Disturbance {
 export interface ChaosTarget {
   /** Uploads under way at once. */
   readonly senders: number;
-  readonly uploadUrls: readonly string[];
-  readonly api: { readonly url: string };
+  /** Where to upload to at present: a process that was started again has another port. */
+  uploadUrls(): readonly string[];
+  api(): { readonly url: string };
   readonly key: string;
   readonly organizationId: string;
   /** In the order in which they happen. */
@@ -25,9 +26,4 @@ export interface TargetOptions {
   readonly readBack: boolean;
   /** Names to register before reports on them come. */
   readonly domains: readonly string[];
-}
-
-/** A port for a process that is started again and again; below those that systems give to outgoing connections. */
-export function choosePort(random: () => number): number {
-  return 20_000 + Math.floor(random() * 10_000);
 }

@@ -20,7 +20,7 @@ export function watchWriting(target: ChaosTarget, countAcknowledged: () => numbe
 
   async function look(): Promise<void> {
     const wanted = countAcknowledged();
-    const found = await countReports(target.api, target.key);
+    const found = await countReports(target.api(), target.key);
     if (found !== written || found >= wanted) movedAt = Date.now();
     else longestMs = Math.max(longestMs, Date.now() - movedAt);
     written = found;
