@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
+import { createAddressGuard } from "./address-guard.ts";
 import type { AddressRanges } from "./address-ranges.ts";
-import { isAllowedAddress } from "./classify-address.ts";
 
 /** What is wrong with a URL. */
 export type WebhookUrlProblem =
@@ -65,7 +65,7 @@ function findProblem(url: URL, allow: AddressRanges): WebhookUrlProblem | null {
   if (url.username !== "" || url.password !== "") return "user-info";
   if (!isAllowedPort(url.port)) return "port";
   const host = toHost(url);
-  if (isIP(host) !== 0 || host.includes("%")) return isAllowedAddress(host, allow) ? null : "address";
+  if (isIP(host) !== 0) return createAddressGuard(allow)(host) ? null : "address";
   return isLocalName(host) && allow.length === 0 ? "local-name" : null;
 }
 
@@ -79,7 +79,7 @@ function isLocalName(host: string): boolean {
   return !name.includes(".") || localName.test(name);
 }
 
-/** The host of a URL as a resolver or a socket takes it: IPv6 without its brackets. */
-export function toHost(url: URL): string {
+/** The host of a URL as a socket takes it: IPv6 without its brackets. */
+function toHost(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1");
 }

@@ -22,9 +22,3 @@ export function isPublicAddress(text: string): boolean {
   if (address.kind() === "ipv4") return !isInRanges(address, deniedV4);
   return isInRanges(address, globalV6) && !isInRanges(address, deniedV6);
 }
-
-/** True for an address that webhooks may be sent to: public, or in the operator's ranges. */
-export function isAllowedAddress(text: string, allow: AddressRanges): boolean {
-  const address = parseAddress(text);
-  return address !== null && (isInRanges(address, allow) || isPublicAddress(text));
-}

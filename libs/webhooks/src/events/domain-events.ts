@@ -1,0 +1,79 @@
+import { createEvent, type Event, type EventOrigin } from "./create-event.ts";
+import { differencesMax, type EventData } from "./payloads.ts";
+import { toEventText } from "./text.ts";
+
+interface DomainOrigin extends EventOrigin {
+  /** Lower-case A-label. */
+  readonly domain: string;
+}
+
+export interface DomainVerifiedFacts extends DomainOrigin {
+  readonly method: EventData<"domain.verified">["method"];
+}
+
+/** The event of a claim that became verified, at `createdAt`. */
+export function createDomainVerified(facts: DomainVerifiedFacts): Event {
+  const verifiedAt = facts.createdAt.toISOString();
+  const data = { ...toDomain(facts), method: facts.method, verified_at: verifiedAt };
+  return createEvent("domain.verified", facts, { subject: [facts.domainId, verifiedAt], data });
+}
+
+export interface DnsChangedFacts extends DomainOrigin {
+  readonly record: EventData<"domain.dns_changed">["record"];
+  /** Name at which the record was looked up. */
+  readonly host: string;
+  readonly oldValue: string | null;
+  readonly newValue: string | null;
+  /** Each in words; what does not fit into the event is left out. */
+  readonly differences: readonly string[];
+}
+
+/** The event of a record that is another one than at the last look, seen at `createdAt`. */
+export function createDnsChanged(facts: DnsChangedFacts): Event {
+  const checkedAt = facts.createdAt.toISOString();
+  const data = {
+    ...toDomain(facts),
+    record: facts.record,
+    host: toEventText(facts.host),
+    old: facts.oldValue && toEventText(facts.oldValue),
+    new: facts.newValue && toEventText(facts.newValue),
+    differences: facts.differences.slice(0, differencesMax).map((difference) => toEventText(difference)),
+    checked_at: checkedAt,
+  };
+  const subject = [facts.domainId, facts.record, facts.host, checkedAt];
+  return createEvent("domain.dns_changed", facts, { subject, data });
+}
+
+export interface AlertFacts extends DomainOrigin {
+  readonly alertId: string;
+  readonly rule: EventData<"alert.triggered">["rule"];
+  readonly summary: string;
+  readonly value: number;
+  readonly threshold: number;
+  readonly sourceIp: string | null;
+  readonly triggeredAt: Date;
+  /** `null` while the threshold is crossed; set, the event is the one that says so. */
+  readonly clearedAt: Date | null;
+}
+
+/** The event of an alert: one when the threshold is crossed and one when it no longer is. */
+export function createAlertTriggered(facts: AlertFacts): Event {
+  const state = facts.clearedAt === null ? "triggered" : "cleared";
+  const data = {
+    ...toDomain(facts),
+    alert_id: facts.alertId,
+    rule: facts.rule,
+    state,
+    summary: toEventText(facts.summary),
+    value: facts.value,
+    threshold: facts.threshold,
+    source_ip: facts.sourceIp && toEventText(facts.sourceIp, 45),
+    triggered_at: facts.triggeredAt.toISOString(),
+    cleared_at: facts.clearedAt?.toISOString() ?? null,
+  } as const;
+  return createEvent("alert.triggered", facts, { subject: [facts.alertId, state], data });
+}
+
+function toDomain({ domainId, domain }: DomainOrigin) {
+  return { domain_id: domainId, domain: toEventText(domain) };
+}

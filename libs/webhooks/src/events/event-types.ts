@@ -1,0 +1,43 @@
+import { Type } from "typebox";
+import { dataSchemas, type EventType } from "./payloads.ts";
+
+/** Every event type of the contract. */
+export const eventTypes = [
+  "report.received",
+  "report.failure",
+  "domain.verified",
+  "domain.dns_changed",
+  "alert.triggered",
+] as const satisfies readonly EventType[];
+
+const descriptions: Record<EventType, string> = {
+  "report.received": "New DMARC aggregate report received",
+  "report.failure": "Authentication failure detected in a report",
+  "domain.verified": "Domain ownership verified",
+  "domain.dns_changed": "DNS record change detected",
+  "alert.triggered": "Alert threshold exceeded",
+};
+
+export function isEventType(text: string): text is EventType {
+  return eventTypes.some((type) => type === text);
+}
+
+export function describeEventType(type: EventType): string {
+  return descriptions[type];
+}
+
+/** JSON Schema of the whole body that a webhook receives for a type. */
+export function createEnvelopeSchema<Name extends EventType>(type: Name) {
+  return Type.Object(
+    {
+      id: Type.String({
+        pattern: "^evt_[a-z2-7]{26}$",
+        description: "Identifier of the event, the same in every delivery of it: use it to recognise repeated ones.",
+      }),
+      type: Type.Literal(type),
+      created_at: Type.String({ format: "date-time", description: "When it happened." }),
+      data: dataSchemas[type],
+    },
+    { title: type, description: descriptions[type] },
+  );
+}

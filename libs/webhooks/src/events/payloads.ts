@@ -1,0 +1,126 @@
+import { type Static, type TSchema, Type } from "typebox";
+
+/** Characters of a string in an event; what is longer is cut. */
+export const textCharsMax = 255;
+
+const text = (description: string) => Type.String({ maxLength: textCharsMax, description });
+const time = (description: string) => Type.String({ format: "date-time", description });
+const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+const dateRange = Type.Object(
+  { begin: time("First second of the period."), end: time("Last second of the period.") },
+  { description: "Period of the report." },
+);
+
+const reportFacts = {
+  report_id: text("Identifier of the report: GET /api/v1/reports/:id."),
+  domain: text("Domain that the report is about."),
+  reporter: text("Organization that sent the report, as it calls itself."),
+  total_count: count("Emails in the report."),
+};
+
+export const reportReceivedSchema = Type.Object({
+  ...reportFacts,
+  pass_rate: Type.Number({ minimum: 0, maximum: 100, description: "Share of emails that passed DMARC, one decimal." }),
+  date_range: dateRange,
+});
+
+/** Sources in a `report.failure`: those with most failing mail. */
+export const sourcesMax = 20;
+/** Characters of a result as the reporter wrote it: what the standards define is at most 9. */
+export const resultCharsMax = 32;
+
+const result = (description: string) => Type.String({ maxLength: resultCharsMax, description });
+
+const failingSource = Type.Object({
+  source_ip: text("IP address that sent the mail."),
+  failure_count: count("Emails of this source that failed DMARC."),
+  spf_result: result("Aligned SPF result of most of them."),
+  dkim_result: result("Aligned DKIM result of most of them."),
+  policy_applied: result("What the receiver did with most of them: none, quarantine or reject."),
+});
+
+export const reportFailureSchema = Type.Object({
+  ...reportFacts,
+  failure_count: count("Emails in the report that failed DMARC."),
+  source_count: count("Distinct sources of failing mail in the report."),
+  sources: Type.Array(failingSource, {
+    maxItems: sourcesMax,
+    description: `The sources with most failing mail, at most ${sourcesMax}; all of them: GET /api/v1/reports/failures.`,
+  }),
+  date_range: dateRange,
+});
+
+const domainFacts = {
+  domain_id: text("Identifier of the domain: GET /api/v1/domains/:id."),
+  domain: text("The domain's name."),
+};
+
+export const domainVerifiedSchema = Type.Object({
+  ...domainFacts,
+  method: Type.Union([Type.Literal("dns_token"), Type.Literal("report_mailbox"), Type.Literal("operator")], {
+    description: "What proved it: the token in DNS, our mailbox in the DMARC record's rua, or the operator's word.",
+  }),
+  verified_at: time("When ownership was verified."),
+});
+
+/** Differences in words in a `domain.dns_changed`. */
+export const differencesMax = 20;
+
+export const dnsChangedSchema = Type.Object({
+  ...domainFacts,
+  record: Type.Union(
+    [
+      Type.Literal("dmarc"),
+      Type.Literal("mta_sts"),
+      Type.Literal("verification"),
+      Type.Literal("report_authorization"),
+    ],
+    { description: "Which of the domain's records changed." },
+  ),
+  host: text("Name at which it was looked up."),
+  old: nullable(text("The record before; null when there was none.")),
+  new: nullable(text("The record now; null when there is none.")),
+  differences: Type.Array(text("One difference, for example `p: none → reject`."), {
+    maxItems: differencesMax,
+    description: "The difference in words.",
+  }),
+  checked_at: time("When the change was seen."),
+});
+
+export const alertTriggeredSchema = Type.Object({
+  ...domainFacts,
+  alert_id: text("Identifier of the alert, the same in `triggered` and `cleared`: GET /api/v1/alerts."),
+  rule: Type.Union(
+    [
+      Type.Literal("pass_rate"),
+      Type.Literal("new_source"),
+      Type.Literal("failure_volume"),
+      Type.Literal("missing_reports"),
+    ],
+    { description: "Rule whose threshold was crossed." },
+  ),
+  state: Type.Union([Type.Literal("triggered"), Type.Literal("cleared")], {
+    description: "`triggered` when the threshold is crossed, `cleared` once when it no longer is.",
+  }),
+  summary: text("What happened, in one sentence."),
+  value: Type.Number({ description: "The value that was seen." }),
+  threshold: Type.Number({ description: "The threshold of the rule." }),
+  source_ip: nullable(text("The source it is about; null when it is about the whole domain.")),
+  triggered_at: time("When the threshold was crossed."),
+  cleared_at: nullable(time("When it no longer was; null while it is.")),
+});
+
+/** `data` by event type. */
+export const dataSchemas = {
+  "report.received": reportReceivedSchema,
+  "report.failure": reportFailureSchema,
+  "domain.verified": domainVerifiedSchema,
+  "domain.dns_changed": dnsChangedSchema,
+  "alert.triggered": alertTriggeredSchema,
+};
+
+export type EventType = keyof typeof dataSchemas;
+
+export type EventData<Type extends EventType> = Static<(typeof dataSchemas)[Type]>;

@@ -1,0 +1,80 @@
+import { createEvent, type Event, type EventOrigin } from "./create-event.ts";
+import { resultCharsMax, sourcesMax } from "./payloads.ts";
+import { toEventText } from "./text.ts";
+
+/** A stored report. */
+export interface ReportFacts extends EventOrigin {
+  readonly reportId: string;
+  /** Lower-case A-label. */
+  readonly domain: string;
+  readonly reporter: string;
+  readonly totalCount: number;
+  readonly passCount: number;
+  readonly begin: Date;
+  readonly end: Date;
+}
+
+/** Failing mail of one source, summed over the report. */
+export interface FailingSource {
+  readonly sourceIp: string;
+  readonly failureCount: number;
+  readonly spfResult: string;
+  readonly dkimResult: string;
+  readonly policyApplied: string;
+}
+
+/** The event of a report that has been stored: once per report, whoever writes it however often. */
+export function createReportReceived(report: ReportFacts): Event {
+  const { total_count, date_range, ...facts } = toFacts(report);
+  const pass_rate = toPassRate(report);
+  const data = { ...facts, total_count, pass_rate, date_range };
+  return createEvent("report.received", report, { subject: [report.reportId], data });
+}
+
+/**
+ * The event of a report with failing mail: one per report, not one per record. `null` when all of its mail passed.
+ *
+ * @param sources every source of failing mail, in any order
+ */
+export function createReportFailure(report: ReportFacts, sources: readonly FailingSource[]): Event | null {
+  if (sources.length === 0) return null;
+  const { date_range, ...facts } = toFacts(report);
+  const data = {
+    ...facts,
+    failure_count: sources.reduce((total, { failureCount }) => total + failureCount, 0),
+    source_count: sources.length,
+    sources: [...sources].sort(compareSources).slice(0, sourcesMax).map(toSource),
+    date_range,
+  };
+  return createEvent("report.failure", report, { subject: [report.reportId], data });
+}
+
+/** Most failures first; addresses decide between equals, so that the bytes do not hang on the order of rows. */
+function compareSources(a: FailingSource, b: FailingSource): number {
+  return b.failureCount - a.failureCount || (a.sourceIp < b.sourceIp ? -1 : 1);
+}
+
+function toSource(source: FailingSource) {
+  return {
+    source_ip: toEventText(source.sourceIp, 45),
+    failure_count: source.failureCount,
+    spf_result: toEventText(source.spfResult, resultCharsMax),
+    dkim_result: toEventText(source.dkimResult, resultCharsMax),
+    policy_applied: toEventText(source.policyApplied, resultCharsMax),
+  };
+}
+
+function toFacts({ reportId, domain, reporter, totalCount, begin, end }: ReportFacts) {
+  return {
+    report_id: reportId,
+    domain: toEventText(domain),
+    reporter: toEventText(reporter),
+    total_count: totalCount,
+    date_range: { begin: begin.toISOString(), end: end.toISOString() },
+  };
+}
+
+/** Percent with one decimal, half up; 0 for no mail: as the API rounds. */
+function toPassRate({ totalCount, passCount }: ReportFacts): number {
+  return totalCount === 0 ? 0 : Math.round((passCount * 1000) / totalCount) / 10;
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import type { Event } from "./create-event.ts";
+import { createAlertTriggered, createDnsChanged, createDomainVerified } from "./domain-events.ts";
+import type { EventType } from "./payloads.ts";
+import { createReportFailure, createReportReceived } from "./report-events.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+interface SampleOptions {
+  readonly organizationId: string;
+  readonly now: Date;
+}
+
+/**
+ * An event as it looks, about example.com and addresses of documentation (RFC 5737): for tests of an endpoint and for the
+ * documentation. Each has an id of its own, so that a receiver takes none for a repetition.
+ */
+export function sampleEvent(type: EventType, { organizationId, now }: SampleOptions): Event {
+  const sample = samples[type]({ organizationId, domainId: "dom_sample", domain: "example.com", createdAt: now });
+  if (sample === null) throw new Error(`${type} has no sample`);
+  return sample;
+}
+
+interface SampleOrigin extends Pick<Event, "organizationId" | "domainId" | "createdAt"> {
+  readonly domain: string;
+}
+
+const samples: Record<EventType, (origin: SampleOrigin) => Event | null> = {
+  "report.received": (origin) => createReportReceived(toReport(origin)),
+  "report.failure": (origin) =>
+    createReportFailure(toReport(origin), [
+      {
+        sourceIp: "192.0.2.1",
+        failureCount: 12,
+        spfResult: "fail",
+        dkimResult: "fail",
+        policyApplied: "reject",
+      },
+    ]),
+  "domain.verified": (origin) =>
+    createDomainVerified({ ...origin, domainId: createSuffix("dom"), method: "dns_token" }),
+  "domain.dns_changed": (origin) =>
+    createDnsChanged({
+      ...origin,
+      domainId: createSuffix("dom"),
+      record: "dmarc",
+      host: "_dmarc.example.com",
+      oldValue: "v=DMARC1; p=none; rua=mailto:reports@example.com",
+      newValue: "v=DMARC1; p=reject; rua=mailto:reports@example.com",
+      differences: ["p: none → reject"],
+    }),
+  "alert.triggered": (origin) =>
+    createAlertTriggered({
+      ...origin,
+      alertId: createSuffix("alr"),
+      rule: "pass_rate",
+      summary: "91.2 % of 4,210 messages for example.com passed DMARC in the last 24 hours, below 95 %.",
+      value: 91.2,
+      threshold: 95,
+      sourceIp: null,
+      triggeredAt: origin.createdAt,
+      clearedAt: null,
+    }),
+};
+
+function toReport(origin: SampleOrigin) {
+  const today = Math.floor(origin.createdAt.getTime() / dayMs) * dayMs;
+  return {
+    ...origin,
+    reportId: createSuffix("rpt"),
+    reporter: "receiver.example",
+    totalCount: 250,
+    passCount: 238,
+    begin: new Date(today - dayMs),
+    end: new Date(today - 1000),
+  };
+}
+
+function createSuffix(prefix: string): string {
+  return `${prefix}_sample${randomUUID().replaceAll("-", "")}`;
+}

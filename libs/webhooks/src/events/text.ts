@@ -1,0 +1,9 @@
+import { textCharsMax } from "./payloads.ts";
+
+/** Control characters, those that change the direction of text, and separators that end a line in some languages. */
+const invisible = /[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Makes strangers' text fit for an event: without control characters, at most `charsMax` UTF-16 units, well-formed. */
+export function toEventText(text: string, charsMax: number = textCharsMax): string {
+  return text.replace(invisible, "").slice(0, charsMax).toWellFormed();
+}

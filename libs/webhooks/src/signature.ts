@@ -1,0 +1,60 @@
+import { createHmac, randomBytes } from "node:crypto";
+
+/** A secret whose rest is the key in base64 (Standard Webhooks); any other secret is the key itself. */
+const encodedPrefix = "whsec_";
+
+const generatedBytes = 32;
+
+/** A new secret in the form that the libraries of Standard Webhooks take as it is: `whsec_` and 256 bits in base64. */
+export function createWebhookSecret(): string {
+  return encodedPrefix + randomBytes(generatedBytes).toString("base64");
+}
+
+/**
+ * True for 16 to 256 printable ASCII characters without spaces; after `whsec_`, base64 of at least 16 bytes. Other
+ * characters would make another key in each library that verifies signatures.
+ */
+export function isUsableSecret(secret: string): boolean {
+  if (!/^[!-~]{16,256}$/.test(secret)) return false;
+  if (!secret.startsWith(encodedPrefix)) return true;
+  const encoded = secret.slice(encodedPrefix.length);
+  const key = Buffer.from(encoded, "base64");
+  return key.length >= 16 && key.toString("base64") === encoded;
+}
+
+export interface Signing {
+  /** `evt_` id: the receiver tells repetitions by it. */
+  readonly eventId: string;
+  /** The bytes that are sent. */
+  readonly body: Uint8Array;
+  /** Time of this attempt. */
+  readonly sentAt: Date;
+  /** The newest first: during a rotation two. None: the request is not signed. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * The headers by which a receiver recognises a request as ours: those of Standard Webhooks 1.0.0, signed with every
+ * secret, and the contract's `X-Ruaflow-Signature` over the body alone, which has room for the newest secret only.
+ */
+export function createSignatureHeaders({ eventId, body, sentAt, secrets }: Signing): Record<string, string> {
+  const timestamp = String(Math.floor(sentAt.getTime() / 1000));
+  const headers = { "webhook-id": eventId, "webhook-timestamp": timestamp };
+  const [newest] = secrets;
+  if (newest === undefined) return headers;
+  const signatures = secrets.map((secret) => {
+    const hmac = createHmac("sha256", toKey(secret)).update(`${eventId}.${timestamp}.`).update(body);
+    return `v1,${hmac.digest("base64")}`;
+  });
+  return {
+    ...headers,
+    "webhook-signature": signatures.join(" "),
+    "x-ruaflow-signature": `sha256=${createHmac("sha256", newest).update(body).digest("hex")}`,
+  };
+}
+
+function toKey(secret: string): Buffer {
+  return secret.startsWith(encodedPrefix)
+    ? Buffer.from(secret.slice(encodedPrefix.length), "base64")
+    : Buffer.from(secret, "ascii");
+}

@@ -1,0 +1,73 @@
+import { once } from "node:events";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { TestCertificates } from "./certificates.ts";
+
+/** A request as a receiver got it. */
+export interface ReceivedRequest {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** A webhook's endpoint: an HTTPS server that really listens, on loopback. */
+export interface Receiver {
+  /** `https://127.0.0.1:PORT` */
+  readonly url: string;
+  readonly port: number;
+  /** What came so far, oldest first. */
+  readonly requests: readonly ReceivedRequest[];
+  /** Connections so far, also those over which no request came. */
+  connections(): number;
+  stop(): Promise<void>;
+}
+
+export type Answer = (response: ServerResponse, request: ReceivedRequest) => void;
+
+export interface ReceiverOptions {
+  readonly certificates: TestCertificates;
+  /** 204 when absent. */
+  readonly answer?: Answer;
+}
+
+export async function startReceiver({ certificates, answer = answerNoContent }: ReceiverOptions): Promise<Receiver> {
+  const requests: ReceivedRequest[] = [];
+  let connections = 0;
+  const server = createServer({ key: certificates.key, cert: certificates.cert }, (incoming, response) => {
+    readRequest(incoming).then((received) => {
+      requests.push(received);
+      answer(response, received);
+    }, ignore);
+  });
+  server.on("connection", () => {
+    connections += 1;
+  });
+  server.on("tlsClientError", ignore);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `https://127.0.0.1:${port}`,
+    port,
+    requests,
+    connections: () => connections,
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<ReceivedRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  return { path: incoming.url ?? "", headers: incoming.headers, body: Buffer.concat(chunks) };
+}
+
+function answerNoContent(response: ServerResponse): void {
+  response.writeHead(204).end();
+}
+
+function ignore(): void {}
