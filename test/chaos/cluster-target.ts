@@ -29,8 +29,8 @@ export async function startClusterTarget({ kills, random, readBack, domains }: T
   const killEngine: Disturbance = {
     name: "kill ClickHouse",
     async run() {
-      await cluster.clickHouse().kill();
-      await cluster.startClickHouse();
+      await cluster.clickHouse.kill();
+      await cluster.clickHouse.start();
     },
   };
   const killBroker: Disturbance = {

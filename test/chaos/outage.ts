@@ -33,9 +33,9 @@ const sampling = setInterval(() => {
 const outage = {
   name: `ClickHouse away for ${values.seconds} s`,
   async run() {
-    await cluster.clickHouse().stop();
+    await cluster.clickHouse.stop();
     await sleep(outageMs);
-    await cluster.startClickHouse();
+    await cluster.clickHouse.start();
   },
 };
 const { key, organizationId } = cluster;

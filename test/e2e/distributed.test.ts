@@ -74,7 +74,7 @@ describe.skipIf(!hasCorpus || broker.kind === "none")("one API, two ingests and 
   test("a poison message becomes a dead letter with its reason and blocks nobody", async () => {
     const log = await createEventLog(
       {
-        KAFKA_BROKERS: cluster.broker.address,
+        KAFKA_BROKERS: cluster.environment.KAFKA_BROKERS ?? "",
         KAFKA_TLS: false,
         KAFKA_SESSION_TIMEOUT_MS: 10_000,
         RUAFLOW_LOG_PARTITIONS: 6,

@@ -1,16 +1,13 @@
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startPostgres } from "@ruaflow/metadata-store/testing";
-import { type Broker, startBroker } from "../../infra/kafka/broker.ts";
 import { type StartedProcess, startProcess } from "./child-process.ts";
+import { type Killable, startServers } from "./servers.ts";
 import { runOrThrow } from "./service.ts";
 
 const runApp = fileURLToPath(new URL("../../infra/app.mjs", import.meta.url));
-const clickHouse = fileURLToPath(new URL("../../infra/clickhouse/main.ts", import.meta.url));
 
 export type AppName = "ingest" | "record-writer" | "api";
 
@@ -19,17 +16,16 @@ export interface AppProcess extends StartedProcess {
   readonly url: string;
 }
 
-/** The servers that the apps run on: Apache Kafka, PostgreSQL, and ClickHouse's engine behind its HTTP interface. */
+/** The product as many processes on servers. */
 export interface Cluster {
-  readonly broker: Broker;
+  readonly broker: Killable;
+  readonly clickHouse: Killable;
   /** Settings by which everything reaches the servers. */
   readonly environment: Record<string, string>;
   /** The key of the one organization. */
   readonly key: string;
   readonly organizationId: string;
   startApp(name: AppName, environment?: Record<string, string>): Promise<AppProcess>;
-  startClickHouse(): Promise<StartedProcess>;
-  clickHouse(): StartedProcess;
   run(args: readonly string[], input?: string): Promise<string>;
   /** Stops what is left, servers included, and removes the data. */
   stop(): Promise<void>;
@@ -38,26 +34,9 @@ export interface Cluster {
 /** Starts the servers, brings the schemas up and makes an organization with a key. */
 export async function startCluster(): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), "ruaflow-cluster-"));
-  const [postgres, broker, clickHousePort] = await Promise.all([
-    startPostgres(),
-    startBroker({ folder: join(folder, "kafka") }),
-    findFreePort(),
-  ]);
-  const startClickHouse = () =>
-    startProcess({
-      args: [clickHouse],
-      environment: {
-        CLICKHOUSE_DATA_DIR: join(folder, "clickhouse"),
-        CLICKHOUSE_PORT: String(clickHousePort),
-        CLICKHOUSE_PASSWORD: "test",
-      },
-      readyText: "ClickHouse listens",
-    });
-  let engine = await startClickHouse();
+  const servers = await startServers(folder);
   const environment = {
-    KAFKA_BROKERS: broker.address,
-    DATABASE_URL: postgres.url,
-    CLICKHOUSE_URL: `http://default:test@127.0.0.1:${clickHousePort}/ruaflow`,
+    ...servers.settings,
     RUAFLOW_LOG_LEVEL: "warn",
     RUAFLOW_DATA_DIR: join(folder, "data"),
   };
@@ -67,7 +46,8 @@ export async function startCluster(): Promise<Cluster> {
   const [organization] = JSON.parse(await run(["orgs", "create", "Test", "--json"]));
   const key = (await run(["keys", "create", "test"])).trim();
   return {
-    broker,
+    broker: servers.broker,
+    clickHouse: servers.clickHouse,
     environment,
     key,
     organizationId: organization.id,
@@ -82,24 +62,10 @@ export async function startCluster(): Promise<Cluster> {
       apps.add(app);
       return app;
     },
-    async startClickHouse() {
-      engine = await startClickHouse();
-      return engine;
-    },
-    clickHouse: () => engine,
     async stop() {
       await Promise.all([...apps].map((app) => app.stop()));
-      await Promise.all([engine.stop(), broker.stop(), postgres.stop()]);
+      await servers.stop();
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port was given");
-  return address.port;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describeRecordStore } from "./testing/describe-record-store.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "./testing/temporary-folder.ts";
 
@@ -10,3 +11,10 @@ describeRecordStore("the embedded engine", {
   },
   close: async () => folder?.remove(),
 });
+
+const server = process.env.RUAFLOW_TEST_CLICKHOUSE_URL;
+if (server !== undefined) {
+  const url = new URL(server);
+  url.pathname = `/ruaflow_test_${randomUUID().replaceAll("-", "")}`;
+  describeRecordStore("a ClickHouse server", { open: async () => ({ url: url.href }), close: async () => undefined });
+}

@@ -6,6 +6,7 @@ import { openCluster } from "../embedded/cluster.ts";
 import { startServer } from "../embedded/server.ts";
 import { createMetadataStore, type MetadataStore } from "../metadata-store.ts";
 import { migrate } from "../migrations/run.ts";
+import { createTestDatabase } from "./test-database.ts";
 
 const settings = {
   fsync: "off",
@@ -15,11 +16,22 @@ const settings = {
   max_connections: "100",
 };
 
+/** An empty database for tests. */
+export interface TestPostgres {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
 /**
- * Starts an empty PostgreSQL for tests: fast, not durable, in a temporary folder that `stop` removes. The role owns the
- * database and is not a superuser.
+ * An empty database on the server of `RUAFLOW_TEST_DATABASE_URL`, where that is set; otherwise a PostgreSQL of our own:
+ * fast, not durable, in a temporary folder that `stop` removes, with a role that owns it and is not a superuser.
  */
-export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+export function startPostgres(): Promise<TestPostgres> {
+  const server = process.env.RUAFLOW_TEST_DATABASE_URL;
+  return server === undefined ? startOwnPostgres() : createTestDatabase(server);
+}
+
+async function startOwnPostgres(): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), "ruaflow-postgres-"));
   await chmod(folder, 0o711);
   const server = await startServer(await openCluster(folder, "volatile"), { settings });

@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startPostgres } from "@ruaflow/metadata-store/testing";
+import { type Broker, startBroker } from "../../infra/kafka/broker.ts";
+import { type StartedProcess, startProcess } from "./child-process.ts";
+
+const clickHouse = fileURLToPath(new URL("../../infra/clickhouse/main.ts", import.meta.url));
+
+/** A server that tests may kill and start again, as the tests' own are. */
+export interface Killable {
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** In good order. */
+  stop(): Promise<void>;
+}
+
+/** What the apps run on. */
+export interface Servers {
+  readonly settings: { readonly KAFKA_BROKERS: string; readonly DATABASE_URL: string; readonly CLICKHOUSE_URL: string };
+  readonly broker: Killable;
+  readonly clickHouse: Killable;
+  stop(): Promise<void>;
+}
+
+/**
+ * Apache Kafka under Java, PostgreSQL, and ClickHouse's engine behind its HTTP interface; or the servers that
+ * `KAFKA_BROKERS`, `RUAFLOW_TEST_DATABASE_URL` and `RUAFLOW_TEST_CLICKHOUSE_URL` name.
+ */
+export async function startServers(folder: string): Promise<Servers> {
+  const [postgres, broker, clickHouse] = await Promise.all([
+    startPostgres(),
+    process.env.KAFKA_BROKERS ? takeGiven(process.env.KAFKA_BROKERS) : startOwnBroker(folder),
+    process.env.RUAFLOW_TEST_CLICKHOUSE_URL
+      ? takeGiven(toOwnDatabase(process.env.RUAFLOW_TEST_CLICKHOUSE_URL))
+      : startOwnClickHouse(folder),
+  ]);
+  return {
+    settings: { KAFKA_BROKERS: broker.address, DATABASE_URL: postgres.url, CLICKHOUSE_URL: clickHouse.address },
+    broker,
+    clickHouse,
+    async stop() {
+      await Promise.all([clickHouse.stop(), broker.stop(), postgres.stop()]);
+    },
+  };
+}
+
+type Server = Killable & { readonly address: string };
+
+function startOwnBroker(folder: string): Promise<Broker> {
+  return startBroker({ folder: join(folder, "kafka") });
+}
+
+async function startOwnClickHouse(folder: string): Promise<Server> {
+  const port = await findFreePort();
+  const start = () =>
+    startProcess({
+      args: [clickHouse],
+      environment: {
+        CLICKHOUSE_DATA_DIR: join(folder, "clickhouse"),
+        CLICKHOUSE_PORT: String(port),
+        CLICKHOUSE_PASSWORD: "test",
+      },
+      readyText: "ClickHouse listens",
+    });
+  let engine: StartedProcess = await start();
+  return {
+    address: `http://default:test@127.0.0.1:${port}/ruaflow`,
+    kill: () => engine.kill(),
+    async start() {
+      engine = await start();
+    },
+    async stop() {
+      await engine.stop();
+    },
+  };
+}
+
+async function takeGiven(address: string): Promise<Server> {
+  const refuse = () => Promise.reject(new Error(`${address} was given to these tests: it is not theirs to kill`));
+  return { address, kill: refuse, start: refuse, stop: async () => undefined };
+}
+
+function toOwnDatabase(server: string): string {
+  const url = new URL(server);
+  url.pathname = `/ruaflow_test_${randomUUID().replaceAll("-", "")}`;
+  return url.href;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no port was given");
+  return address.port;
+}
