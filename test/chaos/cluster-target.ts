@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createEventLog, eventLogSettings, reportsTopic } from "@ruaflow/event-log";
-import { readSettings } from "@ruaflow/runtime";
-import { Type } from "typebox";
+import { reportsTopic } from "@ruaflow/event-log";
 import { RECORD_WRITER_GROUP } from "../../apps/record-writer/src/index.ts";
 import { type AppName, type AppProcess, startCluster } from "../support/cluster.ts";
+import { connectToLog } from "../support/connect-to-log.ts";
 import type { ChaosTarget, Disturbance, TargetOptions } from "./target.ts";
 
 /** How long a consumer may be silent before the group goes on without it, in milliseconds; as short as Kafka allows. */
@@ -65,10 +64,7 @@ export async function startClusterTarget({ kills, random, readBack, domains }: T
     organizationId: cluster.organizationId,
     disturbances: shuffle(disturbances, random),
     async describe() {
-      const log = await createEventLog(readSettings(Type.Object(eventLogSettings), cluster.environment), {
-        databaseUrl: "",
-        onRetry() {},
-      });
+      const log = await connectToLog(cluster.environment.KAFKA_BROKERS ?? "");
       const lags = await log.readLag(reportsTopic, RECORD_WRITER_GROUP).finally(() => log.close());
       const toLine = (lag: object) =>
         JSON.stringify(lag, (_, value) => (typeof value === "bigint" ? Number(value) : value));

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createEventLog, deadLettersTopic, reportsTopic } from "@ruaflow/event-log";
+import { deadLettersTopic, reportsTopic } from "@ruaflow/event-log";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findTestBroker } from "../../infra/kafka/test-broker.ts";
 import { type AppProcess, type Cluster, startCluster } from "../support/cluster.ts";
+import { connectToLog } from "../support/connect-to-log.ts";
 import { type ExpectedFile, hasCorpus, openCorpus, warnWithoutCorpus } from "../support/corpus.ts";
 import { expectTotals } from "../support/expect-totals.ts";
 import { countReports } from "../support/list-reports.ts";
@@ -72,15 +73,7 @@ describe.skipIf(!hasCorpus || broker.kind === "none")("one API, two ingests and 
   }, 180_000);
 
   test("a poison message becomes a dead letter with its reason and blocks nobody", async () => {
-    const log = await createEventLog(
-      {
-        KAFKA_BROKERS: cluster.environment.KAFKA_BROKERS ?? "",
-        KAFKA_TLS: false,
-        KAFKA_SESSION_TIMEOUT_MS: 10_000,
-        RUAFLOW_LOG_PARTITIONS: 6,
-      },
-      { databaseUrl: "", onRetry: () => undefined },
-    );
+    const log = await connectToLog(cluster.environment.KAFKA_BROKERS ?? "");
     const poison = ["not json", JSON.stringify({ version: 99 }), JSON.stringify({ version: 1 })];
     const messages = Array.from({ length: 60 }, (_, index) => ({
       key: `poison-${index}`,
