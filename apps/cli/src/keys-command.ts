@@ -5,6 +5,9 @@ import { chooseOrganization } from "./organization.ts";
 import { withStores } from "./stores.ts";
 import { printRows } from "./table.ts";
 
+/** More are hardly ever there, and no table for people. */
+const KEYS_SHOWN_MAX = 1000;
+
 interface CreateOptions {
   readonly org?: string;
   readonly scopes: readonly Scope[];
@@ -32,7 +35,7 @@ export function addKeysCommand(program: Command, environment: Environment): void
     .action(async ({ org, json }: { org?: string; json?: boolean }) => {
       const list = await withStores(environment, async ({ metadata }) => {
         const { id } = await chooseOrganization(metadata, org);
-        return metadata.listApiKeys(id);
+        return (await metadata.listApiKeys(id, { page: 1, perPage: KEYS_SHOWN_MAX })).items;
       });
       printRows(list.map(toRow), { json: json ?? false });
     });
@@ -55,11 +58,14 @@ async function createKey(environment: Environment, name: string, options: Create
 }
 
 async function revokeKey(environment: Environment, keyId: string, org: string | undefined): Promise<void> {
-  const revoked = await withStores(environment, async ({ metadata }) => {
+  const result = await withStores(environment, async ({ metadata }) => {
     const { id } = await chooseOrganization(metadata, org);
     return metadata.revokeApiKey(id, keyId);
   });
-  if (!revoked) throw new UsageError(`There is no key ${keyId}; ruaflow keys list shows them.`);
+  if (result === "unknown") throw new UsageError(`There is no key ${keyId}; ruaflow keys list shows them.`);
+  if (result === "last-admin") {
+    throw new UsageError(`${keyId} is the last key with the scope keys:admin; make another one first.`);
+  }
   process.stdout.write(`${keyId} is revoked.\n`);
 }
 

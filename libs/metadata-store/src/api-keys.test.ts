@@ -19,6 +19,10 @@ afterAll(async () => {
   await running.stop();
 });
 
+async function listKeys(organizationId: string) {
+  return (await running.store.listApiKeys(organizationId, { page: 1, perPage: 1000 })).items;
+}
+
 async function createKey(expiresAt?: Date) {
   const options = expiresAt === undefined ? {} : { expiresAt };
   return running.store.createApiKey(organization.id, { name: "test", scopes: ["reports:read"], ...options });
@@ -33,7 +37,7 @@ test("a key is shown once and tells who presents it", async () => {
     plan: "protect",
     scopes: ["reports:read"],
   });
-  expect(JSON.stringify(await running.store.listApiKeys(organization.id))).not.toContain(key.split("_")[2]);
+  expect(JSON.stringify(await listKeys(organization.id))).not.toContain(key.split("_")[2]);
 });
 
 test("nothing but the right key is accepted", async () => {
@@ -63,7 +67,7 @@ test("a revoked key is refused at once here, and within 5 s by other processes",
   const elsewhere = createKeyAuthenticator(database, () => clock);
   expect(await elsewhere.authenticate(key)).not.toBeNull();
   expect(await running.store.authenticateKey(key)).not.toBeNull();
-  expect(await running.store.revokeApiKey(organization.id, apiKey.id)).toBe(true);
+  expect(await running.store.revokeApiKey(organization.id, apiKey.id)).toBe("revoked");
   expect(await running.store.authenticateKey(key)).toBeNull();
   clock += 5_000;
   expect(await elsewhere.authenticate(key)).toBeNull();
@@ -97,15 +101,15 @@ test("a key is refused from the moment it expires, cached or not", async () => {
 test("another organization can neither see nor revoke a key", async () => {
   const stranger = await running.store.createOrganization({ name: "Stranger", plan: "free" });
   const { key, apiKey } = await createKey();
-  expect(await running.store.revokeApiKey(stranger.id, apiKey.id)).toBe(false);
-  expect(await running.store.listApiKeys(stranger.id)).toEqual([]);
+  expect(await running.store.revokeApiKey(stranger.id, apiKey.id)).toBe("unknown");
+  expect(await listKeys(stranger.id)).toEqual([]);
   expect(await running.store.authenticateKey(key)).not.toBeNull();
 });
 
 test("the time of last use is written at most once a minute", async () => {
   const { key, apiKey } = await createKey();
   const readLastUse = async () =>
-    (await running.store.listApiKeys(organization.id)).find(({ id }) => id === apiKey.id)?.lastUsedAt ?? null;
+    (await listKeys(organization.id)).find(({ id }) => id === apiKey.id)?.lastUsedAt ?? null;
   let clock = Date.now();
   const authenticator = createKeyAuthenticator(database, () => clock);
   await authenticator.authenticate(key);
@@ -140,4 +144,18 @@ test("the database holds no secret of any key", async () => {
     expect(text.includes(secret)).toBe(false);
     expect(text.includes(Buffer.from(secret).toString("hex"))).toBe(false);
   }
+});
+
+test("the last key that can manage keys stays, whatever happens at the same time", async () => {
+  const { store } = running;
+  const { id } = await store.createOrganization({ name: "Admins", plan: "free" });
+  const create = async (expiresAt?: Date) => {
+    const options = expiresAt === undefined ? {} : { expiresAt };
+    return (await store.createApiKey(id, { name: "admin", scopes: ["keys:admin"], ...options })).apiKey;
+  };
+  const admins = await Promise.all(Array.from({ length: 8 }, () => create()));
+  await create(new Date(Date.now() - 1000));
+  const results = await Promise.all(admins.map((admin) => store.revokeApiKey(id, admin.id)));
+  expect(results.toSorted()).toEqual(["last-admin", ...Array(7).fill("revoked")]);
+  expect(await store.countLiveApiKeys(id)).toBe(1);
 });

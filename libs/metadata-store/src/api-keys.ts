@@ -1,10 +1,13 @@
 import { createKeyText } from "./api-key-format.ts";
-import type { Queryable } from "./database.ts";
+import type { Database, Queryable } from "./database.ts";
+import { lockOrganization } from "./organizations.ts";
+import { type Page, type PageRequest, toLimitAndOffset } from "./page.ts";
 
 export const scopes = [
   "reports:read",
   "domains:read",
   "domains:write",
+  "webhooks:read",
   "webhooks:write",
   "ingest:write",
   "keys:admin",
@@ -42,6 +45,8 @@ interface ApiKeyRow {
 
 const columns = "id, name, scopes, created_at, expires_at, last_used_at, revoked_at";
 
+const isLive = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())";
+
 /** Creates a key. `key` is the only time its text is known: the database keeps the SHA-256 of the secret. */
 export async function createApiKey(
   database: Queryable,
@@ -59,23 +64,59 @@ export async function createApiKey(
   return { key, apiKey };
 }
 
-/** Every key of an organization, also revoked and expired ones, oldest first. */
-export async function listApiKeys(database: Queryable, organizationId: string): Promise<ApiKey[]> {
-  const rows = await database.query<ApiKeyRow>(
-    `SELECT ${columns} FROM api_keys WHERE organization_id = $1 ORDER BY created_at, id`,
+/** Keys that work: neither revoked nor expired. */
+export async function countLiveApiKeys(database: Queryable, organizationId: string): Promise<number> {
+  const [row] = await database.query<{ total: number }>(
+    `SELECT count(*)::int AS total FROM api_keys WHERE organization_id = $1 AND ${isLive}`,
     [organizationId],
   );
-  return rows.map(toApiKey);
+  return row?.total ?? 0;
 }
 
-/** False when the organization has no such key. Revoking again keeps the first time. */
-export async function revokeApiKey(database: Queryable, organizationId: string, keyId: string): Promise<boolean> {
-  const rows = await database.query(
-    `UPDATE api_keys SET revoked_at = coalesce(revoked_at, now())
-     WHERE organization_id = $1 AND id = $2 RETURNING id`,
-    [organizationId, keyId],
+/** Keys of an organization, also revoked and expired ones, oldest first. */
+export async function listApiKeys(
+  database: Queryable,
+  organizationId: string,
+  request: PageRequest,
+): Promise<Page<ApiKey>> {
+  const [rows, counts] = await Promise.all([
+    database.query<ApiKeyRow>(
+      `SELECT ${columns} FROM api_keys WHERE organization_id = $1 ORDER BY created_at, id LIMIT $2 OFFSET $3`,
+      [organizationId, ...toLimitAndOffset(request)],
+    ),
+    database.query<{ total: number }>("SELECT count(*)::int AS total FROM api_keys WHERE organization_id = $1", [
+      organizationId,
+    ]),
+  ]);
+  return { items: rows.map(toApiKey), total: counts[0]?.total ?? 0 };
+}
+
+/**
+ * - `revoked`: now or before; revoking again keeps the first time
+ * - `unknown`: the organization has no such key
+ * - `last-admin`: it is the only live key with the scope `keys:admin`, without which nobody could make another
+ */
+export type RevokeResult = "revoked" | "unknown" | "last-admin";
+
+export function revokeApiKey(database: Database, organizationId: string, keyId: string): Promise<RevokeResult> {
+  return database.transaction(async (transaction) => {
+    await lockOrganization(transaction, organizationId);
+    if (await isLastAdmin(transaction, organizationId, keyId)) return "last-admin";
+    const rows = await transaction.query(
+      `UPDATE api_keys SET revoked_at = coalesce(revoked_at, now())
+       WHERE organization_id = $1 AND id = $2 RETURNING id`,
+      [organizationId, keyId],
+    );
+    return rows.length > 0 ? "revoked" : "unknown";
+  });
+}
+
+async function isLastAdmin(transaction: Queryable, organizationId: string, keyId: string): Promise<boolean> {
+  const admins = await transaction.query<{ id: string }>(
+    `SELECT id FROM api_keys WHERE organization_id = $1 AND 'keys:admin' = ANY(scopes) AND ${isLive} LIMIT 2`,
+    [organizationId],
   );
-  return rows.length > 0;
+  return admins.length === 1 && admins[0]?.id === keyId;
 }
 
 function toApiKey(row: ApiKeyRow): ApiKey {

@@ -8,7 +8,7 @@ const timeDigits = 10;
 const randomDigits = 16;
 
 /** A new id: 48 bits of time, so that new rows land side by side in an index, and 80 random bits. */
-export function createId(prefix: "org" | "dom" | "sub", now: Date = new Date()): string {
+export function createId(prefix: "org" | "dom" | "sub" | "wh", now: Date = new Date()): string {
   return `${prefix}_${toBase32(now.getTime(), timeDigits)}${createToken(randomDigits)}`;
 }
 

@@ -13,7 +13,7 @@ export { createMetadataStore, type MetadataStore, type MetadataStoreOptions } fr
 export { MigrationError, type MigrationStatus, migrate, readMigrationStatus } from "./migrations/run.ts";
 export { type Organization, type Plan, plans } from "./organizations.ts";
 export type { Page, PageRequest } from "./page.ts";
-export { metadataStoreSettings } from "./settings.ts";
+export { metadataStoreSettings, secretsSettings } from "./settings.ts";
 export { StoreUnavailableError } from "./store-error.ts";
 export {
   createSubmissionId,
@@ -22,3 +22,4 @@ export {
   SubmissionBodyMissingError,
   type SubmissionFacts,
 } from "./submissions.ts";
+export { type Webhook, type WebhookSettings, webhooksMax } from "./webhooks.ts";

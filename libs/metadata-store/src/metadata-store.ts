@@ -1,21 +1,26 @@
-import { createApiKey, listApiKeys, revokeApiKey } from "./api-keys.ts";
+import { countLiveApiKeys, createApiKey, listApiKeys, type RevokeResult, revokeApiKey } from "./api-keys.ts";
 import { countArrivals, listArrivals, readArrivals, saveArrivals } from "./arrivals.ts";
 import { createKeyAuthenticator } from "./authenticate-key.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { findDomainOwners } from "./domain-owners.ts";
 import { createDomain, listDomains, readDomain, saveVerifiedDomains } from "./domains.ts";
+import { createIdempotency } from "./idempotency.ts";
 import { claimReports, createAttempt } from "./ledger-claims.ts";
 import { completeReports } from "./ledger-completions.ts";
 import { findKnownReports, readLedger } from "./ledger-rows.ts";
 import { MigrationError, readMigrationStatus } from "./migrations/run.ts";
 import { createOrganization, listOrganizations, readOrganization } from "./organizations.ts";
 import { archiveSubmission, archiveSubmissions, discardSubmissionBodies, readSubmissionBody } from "./submissions.ts";
+import { assertSecretsKey, createSecretBox } from "./webhook-secrets.ts";
+import { createWebhooks, deleteWebhook, listWebhooks, readWebhook } from "./webhooks.ts";
 
 export interface MetadataStoreOptions {
   /** Connection string of a database whose schema `migrate` has brought up to date. */
   readonly url: string;
   /** Connections of this process; 10 when absent. */
   readonly connectionsMax?: number;
+  /** 32 bytes in base64. Without it, the verbs that seal or open secrets throw: webhooks' and idempotent answers. */
+  readonly secretsKey?: string;
 }
 
 /** Organizations, API keys, domains, submissions and the report ledger, behind one pool of connections. */
@@ -28,13 +33,16 @@ const connectionsMaxDefault = 10;
  * was lost: wait and try again, every write may be repeated.
  *
  * @throws MigrationError when the schema is older or newer than this program
+ * @throws UsageError when the secrets key is none, or not that of this database
  * @throws StoreUnavailableError
  */
 export async function createMetadataStore(options: MetadataStoreOptions) {
   const { pending } = await readMigrationStatus(options.url);
   if (pending.length > 0) throw new MigrationError("SCHEMA_OUTDATED", `The database lacks ${pending.join(", ")}.`);
 
+  const box = createSecretBox(options.secretsKey);
   const database = openDatabase(options.url, options.connectionsMax ?? connectionsMaxDefault);
+  if (options.secretsKey !== undefined) await assertSecretsKey(database, box).catch(closeAndThrow(database));
   const authenticator = createKeyAuthenticator(database);
   const bind = bindTo(database);
   return {
@@ -44,13 +52,21 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
 
     createApiKey: bind(createApiKey),
     listApiKeys: bind(listApiKeys),
+    countLiveApiKeys: bind(countLiveApiKeys),
     authenticateKey: authenticator.authenticate,
-    /** False when the organization has no such key. Known here at once, in other processes within 3 s. */
-    async revokeApiKey(organizationId: string, keyId: string): Promise<boolean> {
-      const isRevoked = await revokeApiKey(database, organizationId, keyId);
+    /** Known here at once, in other processes within 3 s. */
+    async revokeApiKey(organizationId: string, keyId: string): Promise<RevokeResult> {
+      const result = await revokeApiKey(database, organizationId, keyId);
       authenticator.forget(keyId);
-      return isRevoked;
+      return result;
     },
+
+    listWebhooks: bind(listWebhooks),
+    readWebhook: bind(readWebhook),
+    deleteWebhook: bind(deleteWebhook),
+    ...createWebhooks(database, box),
+
+    ...createIdempotency(database, box),
 
     createDomain: bind(createDomain),
     saveVerifiedDomains: bind(saveVerifiedDomains),
@@ -80,6 +96,13 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
     },
     /** Waits for running statements and closes the connections. */
     close: () => database.close(),
+  };
+}
+
+function closeAndThrow(database: Database) {
+  return async (error: unknown): Promise<never> => {
+    await database.close();
+    throw error;
   };
 }
 

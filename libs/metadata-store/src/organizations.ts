@@ -46,6 +46,11 @@ export async function readOrganization(database: Queryable, organizationId: stri
   return rows.map(toOrganization)[0] ?? null;
 }
 
+/** Makes changes that count what an organization has take turns. */
+export async function lockOrganization(transaction: Queryable, organizationId: string): Promise<void> {
+  await transaction.query("SELECT id FROM organizations WHERE id = $1 FOR NO KEY UPDATE", [organizationId]);
+}
+
 function toOrganization(row: OrganizationRow): Organization {
   return { id: row.id, name: row.name, plan: row.plan, createdAt: row.created_at };
 }

@@ -4,3 +4,10 @@ import { Secret } from "@ruaflow/runtime";
 export const metadataStoreSettings = {
   DATABASE_URL: Secret({ description: "PostgreSQL server, postgres://user:password@host/db; not set: embedded." }),
 };
+
+/** For the apps that seal and open secrets. */
+export const secretsSettings = {
+  RUAFLOW_SECRETS_KEY: Secret({
+    description: "Key that seals webhook secrets and kept answers: 32 bytes in base64. Losing it loses the secrets.",
+  }),
+};
