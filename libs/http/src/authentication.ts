@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { HttpServer } from "./http-server.ts";
 import { ProblemError } from "./problem.ts";
+import type { RateLimits } from "./rate-limits.ts";
 
 /** Who makes a request: what an API key stands for. */
 export interface Caller {
@@ -24,20 +25,28 @@ declare module "fastify" {
 
 /**
  * Asks for `Authorization: Bearer <API key>` on every route that is not public, and for the route's scope.
- * Unknown, expired and revoked keys get the same answer.
+ * Unknown, expired and revoked keys get the same answer. A valid key is never refused for the bad ones that come from
+ * its address.
+ *
+ * @param rateLimits without: nothing is limited
  */
 export function authenticateByKey(
   server: HttpServer,
   authenticate: (presented: string) => Promise<Caller | null>,
+  rateLimits?: RateLimits,
 ): void {
   server.decorateRequest("caller", null);
-  server.addHook("onRequest", async (request) => {
+  server.addHook("onRequest", async (request, reply) => {
     const { config } = request.routeOptions;
     if (config.public || request.is404) return;
     const presented = readBearer(request);
     const caller = await authenticate(presented);
-    if (!caller) throw new ProblemError("invalid_key", "The API key is unknown, expired or revoked.");
+    if (!caller) {
+      rateLimits?.takeBadKey(request, reply);
+      throw new ProblemError("invalid_key", "The API key is unknown, expired or revoked.");
+    }
     request.caller = caller;
+    rateLimits?.takeRequest(request, reply, caller);
     if (config.scope && !caller.scopes.includes(config.scope)) {
       throw new ProblemError("missing_scope", `This needs a key with the scope ${config.scope}.`);
     }

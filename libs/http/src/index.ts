@@ -1,6 +1,15 @@
 export { authenticateByKey, type Caller, readCaller } from "./authentication.ts";
 export { PUBLIC } from "./health.ts";
 export type { HttpServer, ReadinessChecks, RouteSchema } from "./http-server.ts";
+export {
+  type IdempotencyKeys,
+  type IdempotencyState,
+  type IdempotentRequest,
+  type KeptAnswer,
+  keepAnswers,
+} from "./idempotency.ts";
 export { ProblemError, ProblemSchema } from "./problem.ts";
+export { createRateLimits, type RateLimits } from "./rate-limits.ts";
 export { createHttpServer } from "./server.ts";
 export { httpSettings } from "./settings.ts";
+export { invalidAt } from "./validation.ts";

@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
+import { isOutage } from "@ruaflow/runtime";
+import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import type { HttpServer } from "./http-server.ts";
+import { ProblemError, toProblem } from "./problem.ts";
+import { toValidationProblem } from "./validation.ts";
+
+/** Makes every error an answer of one shape: problem documents (RFC 9457). */
+export function answerWithProblems(server: HttpServer): void {
+  server.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = toProblemError(error, request);
+    if (problem.code === "internal") request.log.error({ err: error }, "request failed");
+    if (problem.code === "unavailable") reply.header("retry-after", "5");
+    return sendProblem(problem, request, reply);
+  });
+}
+
+/** For errors before any route is chosen: a path that cannot be decoded, or a part of it that is too long. */
+export function answerFrameworkError(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
+  sendProblem(new ProblemError("invalid_request", "The path cannot be read."), request, reply);
+}
+
+function sendProblem(problem: ProblemError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const body = toProblem(problem, { id: request.id, path: request.url });
+  return reply.status(body.status).type("application/problem+json").send(JSON.stringify(body));
+}
+
+/** What the client is told about an error; anything we did not foresee shows nothing of the inside. */
+function toProblemError(error: FastifyError, request: FastifyRequest): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (error.validation) return toValidationProblem(error.validation, error.validationContext ?? "body", request);
+  if (error.statusCode === 413) return new ProblemError("payload_too_large", error.message);
+  if (error.statusCode === 415) return new ProblemError("unsupported_media_type", error.message);
+  if (error.statusCode !== undefined && error.statusCode < 500)
+    return new ProblemError("invalid_request", error.message);
+  if (isOutage(error)) {
+    return new ProblemError("unavailable", "A part of the service cannot be reached; try again in a few seconds.");
+  }
+  return new ProblemError("internal", "The request failed on our side; it is logged under its request_id.");
+}
+
+/** What is no HTTP reaches no route: the connection gets a problem document by hand and is closed. */
+export function answerClientError(error: ConnectionError, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const detail = "The request is not valid HTTP, or its head is too large.";
+  const problem = toProblem(new ProblemError("invalid_request", detail), { id: randomUUID(), path: "" });
+  const body = JSON.stringify(problem);
+  const head = `HTTP/1.1 400 Bad Request\r\ncontent-type: application/problem+json\r\nx-request-id: ${problem.request_id}`;
+  socket.end(`${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`);
+}

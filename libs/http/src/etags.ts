@@ -1,0 +1,38 @@
+import { hash } from "node:crypto";
+import { Readable } from "node:stream";
+import type { HttpServer } from "./http-server.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The answer is one object: it carries an `ETag`, and `If-None-Match` is answered by 304 when it is unchanged. */
+    etag?: boolean;
+  }
+}
+
+/**
+ * Entity tags (RFC 9110, section 8.8.3) for routes that ask for them. A handler that streams sets the header `etag`
+ * itself; otherwise it is a weak tag of the text. `@fastify/etag` would tag every answer, errors and lists too, and
+ * compares with one tag only, where `If-None-Match` may have a list or `*`.
+ */
+export function tagObjects(server: HttpServer): void {
+  server.addHook("onSend", async (request, reply, payload) => {
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (!request.routeOptions.config.etag || !isRead || reply.statusCode !== 200) return payload;
+    if (!reply.hasHeader("etag") && typeof payload === "string") reply.header("etag", toTag(payload));
+    const condition = request.headers["if-none-match"];
+    if (condition === undefined || !isMatched(condition, String(reply.getHeader("etag")))) return payload;
+    if (payload instanceof Readable) payload.destroy();
+    reply.status(304).removeHeader("content-type").removeHeader("content-length");
+    return "";
+  });
+}
+
+function toTag(text: string): string {
+  return `W/"${hash("sha256", text, "base64url").slice(0, 22)}"`;
+}
+
+/** Weak comparison (RFC 9110, section 13.1.2). */
+function isMatched(condition: string, tag: string): boolean {
+  const toOpaque = (text: string) => text.trim().replace(/^W\//, "");
+  return condition.trim() === "*" || condition.split(",").some((given) => toOpaque(given) === toOpaque(tag));
+}

@@ -1,0 +1,40 @@
+import type { HttpServer } from "./http-server.ts";
+import { ProblemError } from "./problem.ts";
+
+interface KnownPath {
+  readonly pattern: RegExp;
+  readonly methods: Set<string>;
+}
+
+/**
+ * Answers what no route takes: 405 with `Allow` (RFC 9110, section 15.5.6) where the path is known with other methods,
+ * else 404. To be called before the routes are added.
+ */
+export function answerUnknownRoutes(server: HttpServer): void {
+  const paths = new Map<string, KnownPath>();
+  server.addHook("onRoute", ({ url, method }) => {
+    const known = paths.get(url) ?? { pattern: toPattern(url), methods: new Set() };
+    paths.set(url, known);
+    for (const name of [method].flat()) known.methods.add(name);
+  });
+  server.setNotFoundHandler((request, reply) => {
+    const path = (request.url.split("?")[0] ?? "").replace(/(?<=.)\/$/, "");
+    const allowed = [...paths.values()]
+      .filter(({ pattern }) => pattern.test(path))
+      .flatMap(({ methods }) => [...methods]);
+    if (allowed.length === 0) throw new ProblemError("not_found", `There is nothing at ${request.method} ${path}.`);
+    const allow = [...new Set(allowed)].sort().join(", ");
+    reply.header("allow", allow);
+    throw new ProblemError("method_not_allowed", `${request.method} is not possible here, but ${allow}.`);
+  });
+}
+
+/** `/reports/:id` as a pattern of the paths that it takes. */
+function toPattern(url: string): RegExp {
+  const segments = url.split("/").map((segment) => (segment.startsWith(":") ? "[^/]+" : escapePattern(segment)));
+  return new RegExp(`^${segments.join("/")}$`);
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

@@ -1,0 +1,87 @@
+import { isIPv6 } from "node:net";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Caller } from "./authentication.ts";
+import { ProblemError } from "./problem.ts";
+import { type Quota, WindowCounter } from "./window-counter.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** True for requests that also count as an export, which has a quota of its own. */
+    isExport?: (request: FastifyRequest) => boolean;
+  }
+}
+
+/** Quotas per minute. */
+export interface RateQuotas {
+  /** Requests of one key, by the plan of its organization. */
+  readonly requests: (plan: string) => number;
+  /** Exports of one organization. */
+  readonly exports: number;
+  /** Keys that are none, from one address (IPv6: one /64). */
+  readonly badKeys: number;
+}
+
+/** Called by the authentication of each request. */
+export interface RateLimits {
+  /** @throws {ProblemError} rate_limited */
+  takeRequest(request: FastifyRequest, reply: FastifyReply, caller: Caller): void;
+  /** @throws {ProblemError} rate_limited */
+  takeBadKey(request: FastifyRequest, reply: FastifyReply): void;
+}
+
+const WINDOW_S = 60;
+const NAMES_MAX = 10_000;
+
+/**
+ * Limits per key, counted in the memory of this process: n processes together let n times as much through. Every answer
+ * tells what is left in `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10), a refusal also in
+ * `Retry-After`. `@fastify/rate-limit` knows the three older headers only, and one limit per answer.
+ */
+export function createRateLimits(quotas: RateQuotas, now: () => number = Date.now): RateLimits {
+  const createCounter = () => new WindowCounter({ windowMs: WINDOW_S * 1000, namesMax: NAMES_MAX, now });
+  const requests = createCounter();
+  const exports = createCounter();
+  const badKeys = createCounter();
+  return {
+    takeRequest(request, reply, { keyId, plan, organizationId }) {
+      const quota = quotas.requests(plan);
+      const taken: Taken[] = [{ policy: "requests", quota, ...requests.take(keyId, quota) }];
+      if (request.routeOptions.config.isExport?.(request)) {
+        taken.push({ policy: "exports", quota: quotas.exports, ...exports.take(organizationId, quotas.exports) });
+      }
+      reply.header(
+        "ratelimit-policy",
+        taken.map((each) => `"${each.policy}";q=${each.quota};w=${WINDOW_S}`).join(", "),
+      );
+      reply.header(
+        "ratelimit",
+        taken.map((each) => `"${each.policy}";r=${each.remaining};t=${each.resetS}`).join(", "),
+      );
+      const refused = taken.find(({ isTaken }) => !isTaken);
+      if (refused) refuse(reply, refused.resetS, `${refused.quota} ${refused.policy} a minute are allowed`);
+    },
+    takeBadKey(request, reply) {
+      const { isTaken, resetS } = badKeys.take(toNetwork(request.ip), quotas.badKeys);
+      if (!isTaken) refuse(reply, resetS, "Too many requests from this address had no valid key");
+    },
+  };
+}
+
+interface Taken extends Quota {
+  readonly policy: string;
+  readonly quota: number;
+}
+
+function refuse(reply: FastifyReply, resetS: number, reason: string): never {
+  reply.header("retry-after", String(resetS));
+  throw new ProblemError("rate_limited", `${reason}; try again in ${resetS} s.`);
+}
+
+/** Whoever has an IPv6 network has 2^64 addresses. */
+function toNetwork(address: string): string {
+  if (!isIPv6(address) || address.includes(".")) return address;
+  const [head = "", tail] = address.split("::");
+  const groups = head.split(":").filter(Boolean);
+  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(":").filter(Boolean).length;
+  return [...groups, ...Array(missing).fill("0")].slice(0, 4).join(":");
+}
