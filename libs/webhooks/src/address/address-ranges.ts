@@ -20,10 +20,11 @@ function parseRange(text: string): AddressRange {
   const [address, length, ...rest] = text.split("/");
   const bitsMax = isIP(address ?? "") === 4 ? 32 : 128;
   const isLength = /^\d{1,3}$/.test(length ?? "") && Number(length) <= bitsMax;
-  if (address === undefined || isIP(address) === 0 || !isLength || rest.length > 0) {
+  const network = parseAddress(address ?? "");
+  if (network === null || !isLength || rest.length > 0) {
     throw new UsageError(`"${text}" is no range of addresses: expected a prefix such as 10.1.0.0/16 or fd00::/8.`);
   }
-  return [ipaddr.parse(address), Number(length)];
+  return [network, Number(length)];
 }
 
 /**

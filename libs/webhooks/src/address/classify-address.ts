@@ -1,4 +1,4 @@
-import { type AddressRanges, isInRanges, parseAddress, parseAddressRanges } from "./address-ranges.ts";
+import { isInRanges, parseAddress, parseAddressRanges } from "./address-ranges.ts";
 
 /** Special-purpose IPv4 (IANA registry, RFC 6890), multicast, the reserved end, and Azure's host behind a public address. */
 const deniedV4 = parseAddressRanges(

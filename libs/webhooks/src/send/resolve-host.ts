@@ -7,11 +7,12 @@ const tryTimeoutMs = 2000;
 const tries = 2;
 
 /**
- * Asks the machine's name servers directly. Not `getaddrinfo`: it holds one of few threads for as long as a name server
+ * Asks name servers directly, the machine's own when none are given. Not `getaddrinfo`: it holds one of few threads for as long as a name server
  * keeps silent, and a name server is a stranger's too, so one slow domain would delay every other.
  */
-export function createHostResolver(): ResolveHost {
+export function createHostResolver(servers: readonly string[] = []): ResolveHost {
   const resolver = new Resolver({ timeout: tryTimeoutMs, tries });
+  if (servers.length > 0) resolver.setServers(servers);
   return async (host) => {
     const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));

@@ -13,7 +13,7 @@ export interface ReceivedRequest {
 
 /** A webhook's endpoint: an HTTPS server that really listens, on loopback. */
 export interface Receiver {
-  /** `https://127.0.0.1:PORT` */
+  /** `https://ADDRESS:PORT` */
   readonly url: string;
   readonly port: number;
   /** What came so far, oldest first. */
@@ -29,9 +29,12 @@ export interface ReceiverOptions {
   readonly certificates: TestCertificates;
   /** 204 when absent. */
   readonly answer?: Answer;
+  /** Address to listen at; 127.0.0.1 when absent. */
+  readonly host?: string;
 }
 
-export async function startReceiver({ certificates, answer = answerNoContent }: ReceiverOptions): Promise<Receiver> {
+export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
+  const { certificates, answer = answerNoContent, host = "127.0.0.1" } = options;
   const requests: ReceivedRequest[] = [];
   let connections = 0;
   const server = createServer({ key: certificates.key, cert: certificates.cert }, (incoming, response) => {
@@ -44,11 +47,11 @@ export async function startReceiver({ certificates, answer = answerNoContent }: 
     connections += 1;
   });
   server.on("tlsClientError", ignore);
-  server.listen(0, "127.0.0.1");
+  server.listen(0, host);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
-    url: `https://127.0.0.1:${port}`,
+    url: `https://${host}:${port}`,
     port,
     requests,
     connections: () => connections,

@@ -1,0 +1,62 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { expect, test } from "vitest";
+import { forbiddenAddresses, publicAddresses } from "../testing/forbidden-hosts.ts";
+import { createAddressGuard } from "./address-guard.ts";
+import { parseAddressRanges } from "./address-ranges.ts";
+import { isPublicAddress } from "./classify-address.ts";
+
+test("every special-purpose prefix is refused at its first and last address, and its neighbours are let pass", () => {
+  expect(forbiddenAddresses.length).toBeGreaterThanOrEqual(100);
+  expect(forbiddenAddresses.filter(isPublicAddress)).toEqual([]);
+  expect(publicAddresses.filter((address) => !isPublicAddress(address))).toEqual([]);
+});
+
+test("what is no address in its one plain form is refused", () => {
+  const spellings = [
+    "",
+    "localhost",
+    "8.8.8",
+    "8.8.8.8.",
+    " 8.8.8.8",
+    "08.8.8.8",
+    "0x8.8.8.8",
+    "134744072",
+    "8.8.8.8/32",
+  ];
+  expect([...spellings, "2606:4700::1111%lo", "[2606:4700::1111]", "1.1.1.1\0"].filter(isPublicAddress)).toEqual([]);
+});
+
+/** Bits of an address, read without the library that the classifier reads with. */
+function isPublicV6(bytes: Buffer): boolean {
+  const first = bytes.readUInt16BE(0);
+  const second = bytes.readUInt16BE(2);
+  if (first < 0x2000 || first > 0x3fff) return false;
+  if (first === 0x2001 && (second < 0x0200 || second === 0x0db8)) return false;
+  return first !== 0x2002 && !(first === 0x3fff && second < 0x1000);
+}
+
+const starts = [0, 0x0064, 0x0100, 0x1fff, 0x2000, 0x2001, 0x2002, 0x2003, 0x3fff, 0x4000, 0xfc00, 0xfe80, 0xff02];
+
+test("200,000 random IPv6 addresses are judged as by another classifier", () => {
+  for (let round = 0; round < 200_000; round++) {
+    const bytes = randomBytes(16);
+    if (round % 2 === 0) bytes.writeUInt16BE(starts[randomInt(starts.length)] ?? 0, 0);
+    if (round % 4 === 0) bytes.writeUInt16BE([0, 0x1ff, 0x200, 0xdb8, 0xfff, 0x1000][randomInt(6)] ?? 0, 2);
+    const text = bytes.toString("hex").replace(/(.{4})(?=.)/g, "$1:");
+    if (isPublicAddress(text) !== isPublicV6(bytes)) expect.fail(`${text}: ${isPublicAddress(text)}`);
+  }
+});
+
+test("the operator's ranges are let pass beside the public ones, and only as the kind that they name", () => {
+  const isAllowed = createAddressGuard(parseAddressRanges("10.1.0.0/16, ::1/128,"));
+  const allowed = ["10.1.0.0", "10.1.255.255", "::1", "8.8.8.8"];
+  expect(allowed.filter((address) => !isAllowed(address))).toEqual([]);
+  expect(["10.0.255.255", "10.2.0.0", "::ffff:10.1.0.1", "::2", "127.0.0.1", "x"].filter(isAllowed)).toEqual([]);
+});
+
+test.each(["10.0.0.0", "10.0.0.0/33", "::/129", "10/8", "10.0.0.0/8/8", "host/8", "10.0.0.0/-1", "fe80::1%lo/64"])(
+  "%s is no range",
+  (text) => {
+    expect(() => parseAddressRanges(text)).toThrow("is no range of addresses");
+  },
+);

@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { Value } from "typebox/value";
+import { expect, test } from "vitest";
+import { type Event, eventBytesMax } from "./create-event.ts";
+import { createAlertTriggered, createDnsChanged } from "./domain-events.ts";
+import { createEnvelopeSchema, describeEventType, eventTypes, isEventType } from "./event-types.ts";
+import type { EventType } from "./payloads.ts";
+import { createReportFailure, createReportReceived, type FailingSource } from "./report-events.ts";
+import { sampleEvent } from "./sample-event.ts";
+
+const createdAt = new Date("2026-03-04T05:06:07.089Z");
+const origin = { organizationId: "org_1", domainId: "dom_1", createdAt, domain: "example.com" };
+const report = {
+  ...origin,
+  reportId: "rpt_mzxw6ytboiaaaaaaaaaaaaaaaa",
+  reporter: "receiver.example",
+  totalCount: 3,
+  passCount: 2,
+  begin: new Date("2026-03-03T00:00:00Z"),
+  end: new Date("2026-03-03T23:59:59Z"),
+};
+
+function read({ body }: Event) {
+  return JSON.parse(Buffer.from(body).toString("utf8"));
+}
+
+function expectValid(event: Event): void {
+  expect(Value.Errors(createEnvelopeSchema(event.type), read(event))).toEqual([]);
+  expect(event.body.length).toBeLessThanOrEqual(eventBytesMax);
+}
+
+test("report.received is what the contract shows, byte for byte", () => {
+  const event = createReportReceived(report);
+  expect(Buffer.from(event.body).toString()).toBe(
+    `{"id":"${event.id}","type":"report.received","created_at":"2026-03-04T05:06:07.089Z","data":` +
+      '{"report_id":"rpt_mzxw6ytboiaaaaaaaaaaaaaaaa","domain":"example.com","reporter":"receiver.example",' +
+      '"total_count":3,"pass_rate":66.7,' +
+      '"date_range":{"begin":"2026-03-03T00:00:00.000Z","end":"2026-03-03T23:59:59.000Z"}}}',
+  );
+});
+
+test("the same happening has the same id and bytes, another type, organization or report another id", () => {
+  const { id, body } = createReportReceived(report);
+  expect(createReportReceived({ ...report })).toMatchObject({ id, body });
+  expect(id).toMatch(/^evt_[a-z2-7]{26}$/);
+  const others = [
+    createReportReceived({ ...report, organizationId: "org_2" }),
+    createReportReceived({ ...report, reportId: "rpt_other" }),
+    createReportFailure(report, [source(1)]),
+  ];
+  expect(new Set([id, ...others.map((other) => other?.id)]).size).toBe(4);
+});
+
+function source(index: number, text = "fail"): FailingSource {
+  const sourceIp = `2001:db8:1111:2222:3333:4444:5555:${index.toString(16)}`;
+  return { sourceIp, failureCount: index, spfResult: text, dkimResult: text, policyApplied: text };
+}
+
+test("report.failure names the sources with most failures, says how many there are, and hangs on no order", () => {
+  const sources = Array.from({ length: 100_000 }, (_, index) => source(index % 1000));
+  const event = createReportFailure(report, sources);
+  const { data } = event ? read(event) : { data: null };
+  expect(data).toMatchObject({ source_count: 100_000, failure_count: 49_950_000, total_count: 3 });
+  expect(data.sources).toHaveLength(20);
+  expect(data.sources[0]).toMatchObject({ failure_count: 999, spf_result: "fail" });
+  const few = sources.slice(0, 300);
+  expect(createReportFailure(report, few.toReversed())).toEqual(createReportFailure(report, few));
+});
+
+test("a report without failing mail has no report.failure", () => {
+  expect(createReportFailure(report, [])).toBeNull();
+});
+
+test("whatever strangers write, an event fits its schema and its limit of bytes", () => {
+  const worst = "\u{1f600}".repeat(200);
+  const strings = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 400 }),
+    fc.constant(worst),
+    fc.constant('"'.repeat(999)),
+  );
+  fc.assert(
+    fc.property(strings, (text) => {
+      expectValid(createReportReceived({ ...report, reporter: text, domain: text }));
+      const failure = createReportFailure(
+        { ...report, reporter: text, domain: text },
+        Array.from({ length: 30 }, (_, index) => source(index, text)),
+      );
+      if (failure) expectValid(failure);
+      const record = { record: "dmarc", host: text, oldValue: text, newValue: text } as const;
+      expectValid(createDnsChanged({ ...origin, domain: text, ...record, differences: Array(50).fill(text) }));
+      const alert = { alertId: "alr_1", rule: "new_source", value: 1, threshold: 2, triggeredAt: createdAt } as const;
+      expectValid(
+        createAlertTriggered({ ...origin, ...alert, summary: text, domain: text, sourceIp: text, clearedAt: null }),
+      );
+    }),
+  );
+});
+
+test("control characters and those that turn text around leave strangers' text", () => {
+  const { data } = read(createReportReceived({ ...report, reporter: "a\r\nb\u0000\u001b[31m\u202ec\u2028d" }));
+  expect(data.reporter).toBe("ab[31mcd");
+});
+
+test("an alert that clears is another event about the same alert", () => {
+  const facts = {
+    ...origin,
+    alertId: "alr_1",
+    rule: "pass_rate",
+    summary: "s",
+    value: 90,
+    threshold: 95,
+    sourceIp: null,
+    triggeredAt: createdAt,
+  } as const;
+  const triggered = createAlertTriggered({ ...facts, clearedAt: null });
+  const cleared = createAlertTriggered({ ...facts, clearedAt: new Date("2026-03-05T00:00:00Z") });
+  expect(cleared.id).not.toBe(triggered.id);
+  expect(read(triggered).data).toMatchObject({ alert_id: "alr_1", state: "triggered", cleared_at: null });
+  expect(read(cleared).data).toMatchObject({ alert_id: "alr_1", state: "cleared" });
+});
+
+test.each(eventTypes)("the sample of %s fits its schema, and none repeats another's id", (type: EventType) => {
+  const options = { organizationId: "org_1", now: createdAt };
+  const event = sampleEvent(type, options);
+  expectValid(event);
+  expect(sampleEvent(type, { ...options, now: new Date(1) }).id).not.toBe(event.id);
+  expect(sampleEvent(type, options).id).not.toBe(event.id);
+  expect(isEventType(type) && describeEventType(type)).toBeTruthy();
+});
+
+test("a name that is no event type is none, those of every object neither", () => {
+  expect(["toString", "report", ""].filter(isEventType)).toEqual([]);
+});

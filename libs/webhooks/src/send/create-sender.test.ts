@@ -1,0 +1,150 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { Webhook } from "standardwebhooks";
+import { expect, onTestFinished, test } from "vitest";
+import { parseAddressRanges } from "../address/address-ranges.ts";
+import { createWebhookSecret } from "../signature.ts";
+import { startCanary } from "../testing/canary.ts";
+import { createTestCertificates } from "../testing/certificates.ts";
+import { type Answer, startReceiver } from "../testing/receiver.ts";
+import { isDelivered } from "./attempt-outcome.ts";
+import { createSender, type SenderOptions } from "./create-sender.ts";
+
+const certificates = createTestCertificates();
+const event = { eventId: "evt_1", body: Buffer.from('{"id":"evt_1"}'), secrets: [] };
+const loopback = { allow: parseAddressRanges("127.0.0.0/8"), ca: certificates.ca };
+
+function createTestSender(options: Partial<SenderOptions> = {}) {
+  const sender = createSender({ ...loopback, ...options });
+  onTestFinished(() => sender.close());
+  return sender;
+}
+
+async function startTestReceiver(answer?: Answer) {
+  const receiver = await startReceiver({ certificates, ...(answer && { answer }) });
+  onTestFinished(() => receiver.stop());
+  return receiver;
+}
+
+/** One request to a receiver that answers so. */
+async function send(answer: Answer, options: Partial<SenderOptions> = {}) {
+  const receiver = await startTestReceiver(answer);
+  return createTestSender(options).send({ url: `${receiver.url}/hook`, ...event });
+}
+
+test("a receiver gets the event's bytes and signatures that standardwebhooks verifies", async () => {
+  const receiver = await startTestReceiver();
+  const secret = createWebhookSecret();
+  const outcome = await createTestSender().send({ url: `${receiver.url}/hook?a=b`, ...event, secrets: [secret] });
+  expect(outcome).toMatchObject({ status: 204, error: null, detail: "", retryAfterMs: null });
+  expect(isDelivered(outcome)).toBe(true);
+  const [request] = receiver.requests;
+  expect(request).toMatchObject({ path: "/hook?a=b", body: event.body });
+  const headers = { ...request?.headers } as Record<string, string>;
+  expect(new Webhook(secret).verify(request?.body ?? "", headers)).toEqual({ id: "evt_1" });
+  expect(headers["content-type"]).toBe("application/json");
+});
+
+test.each([301, 302, 303, 307, 308])("a redirect (%i) is an answer and is never followed", async (status) => {
+  const canary = await startCanary();
+  onTestFinished(() => canary.stop());
+  const location = `https://127.0.0.1:${canary.port}/`;
+  const outcome = await send((response) => response.writeHead(status, { location }).end());
+  expect([outcome.status, isDelivered(outcome), canary.connections()]).toEqual([status, false, 0]);
+});
+
+test("the answer's first 4 KiB are kept, and an endless answer is cut off", async () => {
+  const text = await send((response) => response.end("x".repeat(5000)));
+  expect(text.answer.length).toBe(4096);
+  const endless = await send((response) => {
+    const timer = setInterval(() => response.write("y".repeat(16_384)), 1);
+    response.on("close", () => clearInterval(timer));
+  });
+  expect(endless).toMatchObject({ status: 200, error: null });
+  expect(endless.answer.length).toBe(4096);
+});
+
+test("a drip of one byte at a time does not outlive the deadline", async () => {
+  const outcome = await send(
+    (response) => {
+      const timer = setInterval(() => response.write("x"), 50);
+      response.on("close", () => clearInterval(timer));
+    },
+    { deadlineMs: 400 },
+  );
+  expect(outcome).toMatchObject({ status: 200, error: "timeout" });
+  expect(outcome.latencyMs).toBeLessThan(2000);
+  expect(isDelivered(outcome)).toBe(false);
+});
+
+test("silence ends with the deadline", async () => {
+  expect(await send(() => undefined, { deadlineMs: 200 })).toMatchObject({ status: null, error: "timeout" });
+});
+
+test("an answer that breaks off is none, whatever its status", async () => {
+  const outcome = await send((response) => {
+    response.writeHead(200, { "content-length": "10" }).write("half");
+    setTimeout(() => response.destroy(), 20);
+  });
+  expect(outcome).toMatchObject({ status: 200, error: "answer" });
+});
+
+test("Retry-After is read as seconds and as a date", async () => {
+  const now = () => new Date("2026-01-01T00:00:00Z");
+  const ask = (value: string) =>
+    send((response) => response.writeHead(503, { "retry-after": value }).end(), { now }).then((o) => o.retryAfterMs);
+  expect(await ask("120")).toBe(120_000);
+  expect(await ask("Thu, 01 Jan 2026 00:01:00 GMT")).toBe(60_000);
+  expect(await ask("Wed, 31 Dec 2025 00:00:00 GMT")).toBe(0);
+  expect(await ask("soon")).toBeNull();
+});
+
+test("a certificate that nobody trusted has signed is refused", async () => {
+  const receiver = await startTestReceiver();
+  const sender = createSender({ allow: loopback.allow });
+  onTestFinished(() => sender.close());
+  expect(await sender.send({ url: receiver.url, ...event })).toMatchObject({ status: null, error: "tls" });
+  expect(receiver.requests).toEqual([]);
+});
+
+test("a certificate for another name is refused", async () => {
+  const receiver = await startTestReceiver();
+  const sender = createTestSender({ resolveHost: async () => ["127.0.0.1"] });
+  const outcome = await sender.send({ url: `https://other.example.com:${receiver.port}/`, ...event });
+  expect(outcome).toMatchObject({ error: "tls", detail: expect.stringContaining("ERR_TLS_CERT_ALTNAME_INVALID") });
+});
+
+test("what listens but speaks no TLS is named so", async () => {
+  const server = createServer((socket) => socket.end("220 mail.example.com ESMTP\r\n")).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const outcome = await createTestSender().send({ url: `https://127.0.0.1:${port}/`, ...event });
+  expect(outcome).toMatchObject({ status: null, error: "tls" });
+});
+
+test("a port at which nobody listens is named so, without a word about our network", async () => {
+  const receiver = await startReceiver({ certificates });
+  await receiver.stop();
+  const outcome = await createTestSender().send({ url: receiver.url, ...event });
+  expect(outcome).toMatchObject({ error: "connect", detail: "The host accepts no connection." });
+});
+
+test("a name without an address is named so", async () => {
+  const resolveHost = () => Promise.reject(Object.assign(new Error("queryA ENOTFOUND"), { code: "ENOTFOUND" }));
+  const outcome = await createTestSender({ resolveHost }).send({ url: "https://gone.example.com/", ...event });
+  expect(outcome).toMatchObject({ status: null, error: "dns" });
+});
+
+test("headers beyond every measure are no answer", async () => {
+  const outcome = await send((response) => response.writeHead(200, { "x-long": "x".repeat(60_000) }).end());
+  expect(outcome).toMatchObject({ error: "answer" });
+});
+
+test("connections are used again for the same endpoint", async () => {
+  const receiver = await startTestReceiver();
+  const sender = createTestSender();
+  for (let round = 0; round < 5; round++) await sender.send({ url: receiver.url, ...event });
+  expect(receiver.requests.length).toBe(5);
+  expect(receiver.connections()).toBeLessThan(5);
+});
