@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { createClient } from "@clickhouse/client";
+import { ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ClickHouseProcess, spawnClickHouse, startClickHouseProcess } from "../testing/clickhouse-process.ts";
 
@@ -237,4 +238,20 @@ describe("npm run clickhouse", () => {
     expect(await exitCode({ CLICKHOUSE_PORT: "http" })).toBe(2);
     expect(await exitCode({}, ["--help"])).toBe(0);
   });
+});
+
+describe("the end", () => {
+  it("comes though a client always has one more question", async () => {
+    const door = await startClickHouseProcess(password);
+    const url = door.url.replace(/\/ruaflow$/, "");
+    const client = createClient({ url, log: { level: ClickHouseLogLevel.OFF } });
+    const asking = async () => {
+      for (;;) await client.query({ query: "SELECT sleep(0.01)" }).then((answer) => answer.text());
+    };
+    const outcomes = Promise.allSettled([asking(), asking(), asking()]);
+    await sleep(500);
+    expect(await door.stop()).toBe(0);
+    expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    await client.close();
+  }, 10_000);
 });

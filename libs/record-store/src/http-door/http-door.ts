@@ -33,7 +33,7 @@ export interface HttpDoorOptions {
 /** A listening door. */
 export interface HttpDoor {
   readonly url: string;
-  /** Ends when the statements in hand are answered. */
+  /** Ends when the statements in hand are answered; those that come meanwhile are the last of their connections. */
   close(): Promise<void>;
 }
 
@@ -50,8 +50,11 @@ export async function createClickHouseHttpDoor(
   // Holds the engine open between requests: opening it anew reads every table's parts.
   const anchor = await openSession(options.path);
   const handle = createHandler(options);
+  let isClosing = false;
   // Bound parameters stand in the URL; ClickHouse's own `http_max_uri_size` is as large.
   const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
+    // Or a client that always has one more question would keep the door open for ever.
+    if (isClosing) response.setHeader("Connection", "close");
     handle(request, response).catch((error: unknown) => sendError(response, error));
   });
   // As ClickHouse: a client that keeps a connection for some seconds must not meet its closing.
@@ -64,6 +67,7 @@ export async function createClickHouseHttpDoor(
   return {
     url: toUrl(server.address()),
     close: async () => {
+      isClosing = true;
       server.close();
       server.closeIdleConnections();
       await once(server, "close");
