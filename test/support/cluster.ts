@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -38,6 +39,8 @@ export async function startCluster(): Promise<Cluster> {
   const environment = {
     ...servers.settings,
     RUAFLOW_LOG_LEVEL: "warn",
+    RUAFLOW_SECRETS_KEY: randomBytes(32).toString("base64"),
+    RUAFLOW_RATE_LIMITS: "off",
     RUAFLOW_DATA_DIR: join(folder, "data"),
   };
   const apps = new Set<AppProcess>();

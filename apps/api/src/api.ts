@@ -1,7 +1,17 @@
-import { authenticateByKey, createHttpServer, type HttpServer, type ReadinessChecks } from "@ruaflow/http";
+import {
+  authenticateByKey,
+  createHttpServer,
+  type HttpServer,
+  keepAnswers,
+  type RateLimits,
+  type ReadinessChecks,
+} from "@ruaflow/http";
 import type { Logger, Metrics } from "@ruaflow/runtime";
+import { registerApiKeys } from "./api-keys/routes.ts";
 import type { ApiContext } from "./context.ts";
 import { registerReports } from "./reports/routes.ts";
+import { sweepKeptAnswers } from "./sweep.ts";
+import { registerWebhooks } from "./webhooks/routes.ts";
 
 /** Bodies of the API are small JSON documents; uploads set their own limit. */
 const BODY_BYTES_MAX = 64 * 1024;
@@ -10,6 +20,8 @@ export interface ApiOptions extends ApiContext {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly readiness: ReadinessChecks;
+  /** Without: nothing is limited. */
+  readonly rateLimits?: RateLimits | undefined;
   /** More routes under both path forms, of another app that lives in the same process. */
   readonly doors?: readonly ((server: HttpServer) => Promise<void>)[];
 }
@@ -23,12 +35,16 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
     bodyBytesMax: BODY_BYTES_MAX,
     info: { title: "Ruaflow", version: "1.0.0", description: "DMARC aggregate reports and what they tell." },
   });
-  authenticateByKey(server, options.metadata.authenticateKey);
+  authenticateByKey(server, options.metadata.authenticateKey, options.rateLimits);
+  keepAnswers(server, options.metadata);
+  sweepKeptAnswers(server, options.metadata);
   for (const prefix of ["/api/v1", "/v1"]) {
     await server.register(
       async (scope: HttpServer) => {
         if (prefix === "/v1") hideFromOpenApi(scope);
         registerReports(scope, options);
+        registerWebhooks(scope, options);
+        registerApiKeys(scope, options);
         for (const door of options.doors ?? []) await door(scope);
       },
       { prefix },

@@ -4,6 +4,7 @@ import { createRecordStore } from "@ruaflow/record-store";
 import { type App, requireSetting, startParts } from "@ruaflow/runtime";
 import { createApi } from "./api.ts";
 import { settingsSchema } from "./config.ts";
+import { toApiOptions } from "./from-settings.ts";
 
 /** The API as its own process: any number may run. */
 export const apiApp: App<typeof settingsSchema> = {
@@ -12,7 +13,8 @@ export const apiApp: App<typeof settingsSchema> = {
   settings: settingsSchema,
   start: (settings, { logger, metrics }) =>
     startParts(async (started) => {
-      const metadata = await createMetadataStore({ url: requireSetting(settings, "DATABASE_URL") });
+      const secretsKey = requireSetting(settings, "RUAFLOW_SECRETS_KEY");
+      const metadata = await createMetadataStore({ url: requireSetting(settings, "DATABASE_URL"), secretsKey });
       started.defer(() => metadata.close());
       const records = await createRecordStore({ url: requireSetting(settings, "CLICKHOUSE_URL") });
       started.defer(() => records.close());
@@ -22,6 +24,7 @@ export const apiApp: App<typeof settingsSchema> = {
         records,
         ipData: await createIpData(),
         now: () => new Date(),
+        ...toApiOptions(settings),
         logger,
         metrics,
         readiness: { postgres: () => metadata.ping(), clickhouse: () => records.ping() },

@@ -1,11 +1,24 @@
 import { httpSettings } from "@ruaflow/http";
-import { metadataStoreSettings } from "@ruaflow/metadata-store";
+import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
 import { loggerSettings } from "@ruaflow/runtime";
 import { Type } from "typebox";
 
+/** Settings of the API, for every process that answers it. */
+export const apiSettings = (defaults: { readonly rateLimits: "on" | "off" }) => ({
+  ...secretsSettings,
+  RUAFLOW_RATE_LIMITS: Type.Union([Type.Literal("on"), Type.Literal("off")], {
+    default: defaults.rateLimits,
+    description: "Requests per key and plan are limited; each process counts for itself.",
+  }),
+  RUAFLOW_WEBHOOK_RANGES: Type.Optional(
+    Type.String({ description: "Private addresses that webhooks may be sent to: 10.1.0.0/16, fd00::/8." }),
+  ),
+});
+
 export const settingsSchema = Type.Object({
   ...httpSettings(8080),
+  ...apiSettings({ rateLimits: "on" }),
   ...metadataStoreSettings,
   ...recordStoreSettings,
   ...loggerSettings,

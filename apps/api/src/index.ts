@@ -1,1 +1,3 @@
 export { createApi } from "./api.ts";
+export { apiSettings } from "./config.ts";
+export { toApiOptions } from "./from-settings.ts";

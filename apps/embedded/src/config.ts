@@ -1,3 +1,4 @@
+import { apiSettings } from "@ruaflow/api";
 import { eventLogSettings } from "@ruaflow/event-log";
 import { httpSettings } from "@ruaflow/http";
 import { ingestSettings } from "@ruaflow/ingest";
@@ -10,6 +11,7 @@ import { type Static, Type } from "typebox";
 /** Settings of the embedded service, and of every command that works on the same stores. */
 export const settingsSchema = Type.Object({
   ...httpSettings(8080),
+  ...apiSettings({ rateLimits: "off" }),
   ...ingestSettings,
   ...recordWriterSettings,
   ...metadataStoreSettings,

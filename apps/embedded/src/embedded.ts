@@ -1,4 +1,4 @@
-import { createApi } from "@ruaflow/api";
+import { createApi, toApiOptions } from "@ruaflow/api";
 import { createIngest, DOOR_LIMITS, registerUploadDoor } from "@ruaflow/ingest";
 import { createIpData } from "@ruaflow/ip-data";
 import { createRecordWriter } from "@ruaflow/record-writer";
@@ -44,6 +44,7 @@ async function openDoors(settings: Settings, engines: Engines, context: AppConte
     ...context,
     ipData: await createIpData(),
     now: () => new Date(),
+    ...toApiOptions(settings),
     readiness: { postgres: () => metadata.ping(), clickhouse: () => records.ping(), log: () => log.ping() },
     doors: [(scope) => registerUploadDoor(scope, { ingest, bodyBytesMax: limits.bodyBytesMax })],
   });

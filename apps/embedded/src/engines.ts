@@ -11,6 +11,7 @@ import {
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { type Logger, startParts, UsageError } from "@ruaflow/runtime";
 import type { Settings } from "./config.ts";
+import { readOrCreateSecretsKey } from "./secrets-key.ts";
 
 /** The stores and the log, connected, with schemas up to date. */
 export interface Engines {
@@ -40,7 +41,8 @@ export function startEngines(settings: Settings, options: EnginesOptions): Promi
     const databaseUrl = settings.DATABASE_URL ?? (await startPostgres(folder, options, started));
     const spoolFolder = await emptySpool(folder);
     await migrate(databaseUrl);
-    const metadata = await createMetadataStore({ url: databaseUrl });
+    const secretsKey = settings.RUAFLOW_SECRETS_KEY ?? (await readOrCreateSecretsKey(folder));
+    const metadata = await createMetadataStore({ url: databaseUrl, secretsKey });
     started.defer(() => metadata.close());
     const onRetry = (error: Error) => options.logger.warn({ err: error }, "the event log tries again");
     const log = await createEventLog(settings, { databaseUrl, onRetry });

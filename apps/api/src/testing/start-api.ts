@@ -1,13 +1,15 @@
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { HttpServer } from "@ruaflow/http";
 import { createIpData } from "@ruaflow/ip-data";
-import { type MetadataStore, type Plan, type Scope, scopes } from "@ruaflow/metadata-store";
+import { createMetadataStore, type MetadataStore, type Plan, type Scope, scopes } from "@ruaflow/metadata-store";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { createLogger, createMetrics, startParts } from "@ruaflow/runtime";
 import { type ApiOptions, createApi } from "../api.ts";
+import { toApiOptions } from "../from-settings.ts";
 import { type ReportFacts, storeReport } from "./store-report.ts";
 
 /** The API on a PostgreSQL and a ClickHouse of its own. One per test file: a process opens one embedded ClickHouse. */
@@ -68,12 +70,14 @@ export function startApi(overrides: Partial<ApiOptions> = {}): Promise<TestApi> 
     const records = await createRecordStore({ path: folder });
     started.defer(() => records.close());
     await records.migrate();
-    const metadata = postgres.store;
+    const metadata = await createMetadataStore({ url: postgres.url, secretsKey: randomBytes(32).toString("base64") });
+    started.defer(() => metadata.close());
     const ipData = await createIpData();
     const createServer = async (more: Partial<ApiOptions> = {}) => {
       const logger = createLogger({ app: "api", level: "error" });
       const own = { metadata, records, ipData, logger, metrics: createMetrics(), now: () => new Date(), readiness: {} };
-      const server = await createApi({ ...own, ...overrides, ...more });
+      const settled = toApiOptions({ RUAFLOW_RATE_LIMITS: "off" });
+      const server = await createApi({ ...own, ...settled, ...overrides, ...more });
       started.defer(() => server.close());
       return server;
     };

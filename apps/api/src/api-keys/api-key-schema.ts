@@ -1,0 +1,69 @@
+import { type ApiKey, type Scope, scopes } from "@ruaflow/metadata-store";
+import { Type } from "typebox";
+
+const TimeOrNull = (description: string) =>
+  Type.Union([Type.String({ format: "date-time" }), Type.Null()], { description });
+
+const ScopesSchema = Type.Array(Type.Unsafe<Scope>({ type: "string", enum: [...scopes] }), {
+  minItems: 1,
+  maxItems: scopes.length,
+  description: "What the key may do.",
+  examples: [["reports:read", "domains:read"]],
+});
+
+/** An API key; its text is never shown again. */
+export const ApiKeySchema = Type.Object({
+  id: Type.String({ description: "The middle part of the key's text.", examples: ["7mWzJ3kT9cQx"] }),
+  name: Type.String({ examples: ["nightly export"] }),
+  scopes: ScopesSchema,
+  created_at: Type.String({ format: "date-time", examples: ["2026-10-01T08:30:00.000Z"] }),
+  expires_at: TimeOrNull("When it stops working; null: never."),
+  last_used_at: TimeOrNull("Exact to about a minute; null: not yet."),
+  revoked_at: TimeOrNull("When it was revoked; null: it was not."),
+});
+
+/** The only answer with the key itself. */
+export const NewApiKeySchema = Type.Object({
+  ...ApiKeySchema.properties,
+  key: Type.String({
+    description: "The key, shown this once: only a hash of it is stored.",
+    examples: ["ruaflow_7mWzJ3kT9cQx_3fGh5JkLmN7pQrStUvWxYz0123456789AbCdEfGhIjKlM"],
+  }),
+});
+
+/** Body of POST /api-keys. */
+export const ApiKeyBody = Type.Object(
+  {
+    name: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      pattern: "^[^\\u0000-\\u001f\\u007f]*$",
+      description: "What it is for.",
+      examples: ["nightly export"],
+    }),
+    scopes: ScopesSchema,
+    expires_at: Type.Optional(
+      Type.Union([Type.String({ format: "date-time", maxLength: 40 }), Type.Null()], {
+        description: "When it stops working, in the future; null or absent: never.",
+        examples: ["2027-10-01T00:00:00Z"],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export function toApiKeyBody(key: ApiKey) {
+  return {
+    id: key.id,
+    name: key.name,
+    scopes: [...key.scopes],
+    created_at: key.createdAt.toISOString(),
+    expires_at: toTime(key.expiresAt),
+    last_used_at: toTime(key.lastUsedAt),
+    revoked_at: toTime(key.revokedAt),
+  };
+}
+
+function toTime(date: Date | null): string | null {
+  return date?.toISOString() ?? null;
+}

@@ -1,0 +1,59 @@
+import { type Caller, type HttpServer, invalidAt, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
+import type { Scope } from "@ruaflow/metadata-store";
+import { Type } from "typebox";
+import type { ApiContext } from "../context.ts";
+import { ApiKeyBody, NewApiKeySchema, toApiKeyBody } from "./api-key-schema.ts";
+
+/** Live keys of one organization; requests at the same time may pass it by a few. */
+const LIVE_KEYS_MAX = 100;
+
+const schema = {
+  operationId: "createApiKey",
+  tags: ["API keys"],
+  summary: "Create an API key; the answer shows it, this once",
+  description: "A key can be given only scopes that the asking key has itself.",
+  body: ApiKeyBody,
+  response: {
+    201: Type.Object({ data: NewApiKeySchema }),
+    400: ProblemSchema,
+    401: ProblemSchema,
+    403: ProblemSchema,
+    409: ProblemSchema,
+    422: ProblemSchema,
+    429: ProblemSchema,
+  },
+};
+
+/** POST /api-keys */
+export function registerCreateApiKey(server: HttpServer, { metadata, now }: ApiContext): void {
+  server.post("/api-keys", { schema, config: { scope: "keys:admin" } }, async (request, reply) => {
+    const caller = readCaller(request);
+    const { name, scopes, expires_at } = request.body;
+    requireOwnScopes(scopes, caller);
+    const expiresAt = readExpiry(expires_at ?? null, now());
+    if ((await metadata.countLiveApiKeys(caller.organizationId)) >= LIVE_KEYS_MAX) {
+      throw new ProblemError("limit_reached", `There are ${LIVE_KEYS_MAX} keys already; revoke one first.`);
+    }
+    const newKey = { name, scopes: [...new Set(scopes)], ...(expiresAt && { expiresAt }) };
+    const { key, apiKey } = await metadata.createApiKey(caller.organizationId, newKey);
+    return reply.status(201).send({ data: { ...toApiKeyBody(apiKey), key } });
+  });
+}
+
+/** Otherwise a key that may only manage keys could make itself one for everything. */
+function requireOwnScopes(wanted: readonly Scope[], { scopes }: Caller): void {
+  const errors = wanted.flatMap((scope, index) =>
+    scopes.includes(scope)
+      ? []
+      : [{ pointer: `/body/scopes/${index}`, message: `${scope} is not a scope of your key` }],
+  );
+  const [first] = errors;
+  if (first) throw new ProblemError("missing_scope", `${first.pointer} ${first.message}.`, errors);
+}
+
+function readExpiry(text: string | null, now: Date): Date | null {
+  if (text === null) return null;
+  const time = new Date(text);
+  if (time.getTime() > now.getTime()) return time;
+  throw invalidAt("/body/expires_at", "is not a time in the future");
+}

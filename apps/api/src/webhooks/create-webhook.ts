@@ -1,0 +1,44 @@
+import { type HttpServer, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
+import { webhooksMax } from "@ruaflow/metadata-store";
+import { Type } from "typebox";
+import type { ApiContext } from "../context.ts";
+import { requireWebhookPlan } from "./require-webhook-plan.ts";
+import { CreatedWebhookSchema, toCreatedWebhook, WebhookBody } from "./webhook-schema.ts";
+import { readSecret, readUrl } from "./webhook-settings.ts";
+
+const schema = {
+  operationId: "createWebhook",
+  tags: ["Webhooks"],
+  summary: "Create a webhook",
+  description: `Part of the plan plus and above. An organization has at most ${webhooksMax}.`,
+  body: WebhookBody,
+  response: {
+    201: Type.Object({ data: CreatedWebhookSchema }),
+    400: ProblemSchema,
+    401: ProblemSchema,
+    403: ProblemSchema,
+    409: ProblemSchema,
+    422: ProblemSchema,
+    429: ProblemSchema,
+  },
+};
+
+/** POST /webhooks */
+export function registerCreateWebhook(server: HttpServer, context: ApiContext): void {
+  const route = { schema, config: { scope: "webhooks:write" }, onRequest: requireWebhookPlan };
+  server.post("/webhooks", route, async (request, reply) => {
+    const { organizationId } = readCaller(request);
+    const { events, secret, active } = request.body;
+    const url = readUrl(request.body.url, context);
+    const settings = { url, events: [...new Set(events)], secret: readSecret(secret ?? null), active };
+    const webhook = await context.metadata.createWebhook(organizationId, settings);
+    if (webhook === null) {
+      throw new ProblemError("limit_reached", `There are ${webhooksMax} webhooks already; delete one first.`);
+    }
+    const base = request.url.split("?")[0];
+    return reply
+      .status(201)
+      .header("location", `${base}/${webhook.id}`)
+      .send({ data: toCreatedWebhook(webhook) });
+  });
+}

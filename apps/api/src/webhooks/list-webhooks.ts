@@ -1,0 +1,33 @@
+import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
+import { Type } from "typebox";
+import type { ApiContext } from "../context.ts";
+import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
+import { requireWebhookPlan } from "./require-webhook-plan.ts";
+import { toWebhookBody, WebhookSchema } from "./webhook-schema.ts";
+
+const schema = {
+  operationId: "listWebhooks",
+  tags: ["Webhooks"],
+  summary: "List webhooks, the oldest first",
+  description: "Part of the plan plus and above.",
+  querystring: Type.Object(PagingQuery, { additionalProperties: false }),
+  response: {
+    200: Type.Object({ data: Type.Array(WebhookSchema), meta: Type.Object(PagingMeta) }),
+    400: ProblemSchema,
+    401: ProblemSchema,
+    403: ProblemSchema,
+    429: ProblemSchema,
+  },
+};
+
+/** GET /webhooks */
+export function registerListWebhooks(server: HttpServer, { metadata }: ApiContext): void {
+  const route = { schema, config: { scope: "webhooks:read" }, onRequest: requireWebhookPlan };
+  server.get("/webhooks", route, async (request, reply) => {
+    const { organizationId } = readCaller(request);
+    const { page, per_page } = request.query;
+    const { items, total } = await metadata.listWebhooks(organizationId, { page, perPage: per_page });
+    reply.header("link", toLinkHeader(request.url, total, request.query));
+    return { data: items.map(toWebhookBody), meta: toPagingMeta(total, request.query) };
+  });
+}

@@ -1,0 +1,67 @@
+import { type HttpServer, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
+import { Type } from "typebox";
+import type { ApiContext } from "../context.ts";
+import { requireWebhookPlan } from "./require-webhook-plan.ts";
+import { toWebhookBody, WebhookChanges, WebhookParams, WebhookSchema } from "./webhook-schema.ts";
+import { readSecret, readUrl } from "./webhook-settings.ts";
+
+const problems = { 400: ProblemSchema, 401: ProblemSchema, 403: ProblemSchema, 404: ProblemSchema, 429: ProblemSchema };
+const found = { 200: Type.Object({ data: WebhookSchema }), ...problems };
+const querystring = Type.Object({}, { additionalProperties: false });
+const shared = {
+  tags: ["Webhooks"],
+  params: WebhookParams,
+  querystring,
+  description: "Part of the plan plus and above.",
+};
+
+const readSchema = { ...shared, operationId: "readWebhook", summary: "Read a webhook", response: found };
+const updateSchema = {
+  ...shared,
+  operationId: "updateWebhook",
+  summary: "Change a webhook: what is given changes, the rest stays",
+  body: WebhookChanges,
+  response: found,
+};
+const deleteSchema = {
+  ...shared,
+  operationId: "deleteWebhook",
+  summary: "Delete a webhook",
+  response: { 204: Type.Null({ description: "It is deleted." }), ...problems },
+};
+
+/** GET, PUT and DELETE /webhooks/:id */
+export function registerOneWebhook(server: HttpServer, context: ApiContext): void {
+  const { metadata } = context;
+  const onRequest = requireWebhookPlan;
+  const read = { schema: readSchema, config: { scope: "webhooks:read", etag: true }, onRequest };
+  server.get("/webhooks/:id", read, async (request) => {
+    const webhook = await metadata.readWebhook(readCaller(request).organizationId, request.params.id);
+    if (webhook === null) throw unknownWebhook();
+    return { data: toWebhookBody(webhook) };
+  });
+
+  const config = { scope: "webhooks:write" };
+  server.put("/webhooks/:id", { schema: updateSchema, config, onRequest }, async (request) => {
+    const { url, events, secret, active } = request.body;
+    const changes = {
+      ...(url !== undefined && { url: readUrl(url, context) }),
+      ...(events !== undefined && { events: [...new Set(events)] }),
+      ...(secret !== undefined && { secret: readSecret(secret) }),
+      ...(active !== undefined && { active }),
+    };
+    const webhook = await metadata.updateWebhook(readCaller(request).organizationId, request.params.id, changes);
+    if (webhook === null) throw unknownWebhook();
+    return { data: toWebhookBody(webhook) };
+  });
+
+  server.delete("/webhooks/:id", { schema: deleteSchema, config, onRequest }, async (request, reply) => {
+    const isDeleted = await metadata.deleteWebhook(readCaller(request).organizationId, request.params.id);
+    if (!isDeleted) throw unknownWebhook();
+    return reply.status(204).send(null);
+  });
+}
+
+function unknownWebhook(): ProblemError {
+  return new ProblemError("not_found", "There is no webhook with this id.");
+}
