@@ -1,11 +1,23 @@
 export { type ApiKey, type NewApiKey, type Scope, scopes } from "./api-keys.ts";
 export type { Arrival, ArrivalOutcome, ListArrivalsOptions, SavedArrival } from "./arrivals.ts";
 export type { AuthenticatedKey } from "./authenticate-key.ts";
+export type {
+  Delivery,
+  DeliveryAttempt,
+  DeliveryDetail,
+  DeliveryPlace,
+  DeliveryStatus,
+  ListDeliveriesOptions,
+} from "./deliveries.ts";
+export type { ClaimedDelivery, ClaimOptions } from "./delivery-claims.ts";
+export type { RedeliverResult, TestDelivery } from "./delivery-repeats.ts";
+export type { AttemptFacts, DeliveryStep, SavedResult } from "./delivery-results.ts";
 export type { DomainClaim, DomainClaims } from "./domain-owners.ts";
 export type { Domain, DomainStatus, SavedDomains } from "./domains.ts";
 export { DataFolderInUseError, EmbeddedPostgresError, type Owner } from "./embedded/errors.ts";
 export { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from "./embedded/start.ts";
 export { findRunningOwner, type RunningOwner } from "./embedded/take-over.ts";
+export type { SavedEvent } from "./events.ts";
 export type { ClaimResult, ReportClaim } from "./ledger-claims.ts";
 export type { ReportCompletion } from "./ledger-completions.ts";
 export type { KnownReport, LedgerEntry, LedgerState } from "./ledger-rows.ts";

@@ -2,8 +2,14 @@ import { countLiveApiKeys, createApiKey, listApiKeys, type RevokeResult, revokeA
 import { countArrivals, listArrivals, readArrivals, saveArrivals } from "./arrivals.ts";
 import { createKeyAuthenticator } from "./authenticate-key.ts";
 import { type Database, openDatabase } from "./database.ts";
+import { countOpenDeliveries, createDeliveries, listDeliveries, readDelivery } from "./deliveries.ts";
+import { type ClaimOptions, claimDeliveries, giveBackDeliveries } from "./delivery-claims.ts";
+import { settleHolds } from "./delivery-holds.ts";
+import { recoverDeliveries, redeliver, saveTestDelivery } from "./delivery-repeats.ts";
+import { saveDeliveryResult } from "./delivery-results.ts";
 import { findDomainOwners } from "./domain-owners.ts";
 import { createDomain, listDomains, readDomain, saveVerifiedDomains } from "./domains.ts";
+import { purgeEvents, relayEvents, saveEvents } from "./events.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { claimReports, createAttempt } from "./ledger-claims.ts";
 import { completeReports } from "./ledger-completions.ts";
@@ -65,6 +71,22 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
     readWebhook: bind(readWebhook),
     deleteWebhook: bind(deleteWebhook),
     ...createWebhooks(database, box),
+
+    saveEvents: bind(saveEvents),
+    relayEvents: bind(relayEvents),
+    purgeEvents: bind(purgeEvents),
+
+    createDeliveries: bind(createDeliveries),
+    listDeliveries: bind(listDeliveries),
+    readDelivery: bind(readDelivery),
+    countOpenDeliveries: bind(countOpenDeliveries),
+    claimDeliveries: (options: ClaimOptions) => claimDeliveries(database, box, options),
+    giveBackDeliveries: bind(giveBackDeliveries),
+    saveDeliveryResult: bind(saveDeliveryResult),
+    settleHolds: bind(settleHolds),
+    redeliver: bind(redeliver),
+    recoverDeliveries: bind(recoverDeliveries),
+    saveTestDelivery: bind(saveTestDelivery),
 
     ...createIdempotency(database, box),
 

@@ -102,7 +102,7 @@ test("a lookup that never ends, ends with the time for connecting", async () => 
   const resolveHost = () => Promise.withResolvers<never>().promise;
   const connector = createGuardedConnector({ guard, resolveHost, timeoutMs: 50 });
   const error = await new Promise<Error | null>((resolve) => {
-    connector({ hostname: "a.example", host: "a.example", protocol: "https:", port: "443" }, (reason) =>
+    connector({ hostname: "a.example", host: "a.example", protocol: "https:", port: "443" }, (...[reason]) =>
       resolve(reason),
     );
   });

@@ -1,0 +1,143 @@
+import type { Database, Queryable } from "./database.ts";
+import type { SecretBox } from "./webhook-secrets.ts";
+
+/** A delivery that this process is to attempt now. */
+export interface ClaimedDelivery {
+  readonly id: string;
+  /** Number of this claim: the result is taken only with it. */
+  readonly lease: bigint;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly organizationId: string;
+  readonly webhookId: string;
+  readonly url: string;
+  /** Secrets to sign with, the newest first. */
+  readonly secrets: readonly string[];
+  readonly body: Uint8Array;
+  /** Failed attempts of this series so far: 0 for the first attempt. */
+  readonly retries: number;
+}
+
+export interface ClaimOptions {
+  readonly now: Date;
+  /** A claim whose result does not come in this time is made again by somebody else. */
+  readonly leaseMs: number;
+  /** How many first attempts, and how many retries, this process can take. Apart, so that neither starves the other. */
+  readonly firstAttemptsMax: number;
+  readonly retriesMax: number;
+}
+
+/** Requests under way at a time, over all processes. */
+const inFlightPerWebhook = 4;
+const inFlightPerOrganization = 32;
+
+/** Claims take turns, so that the limits hold over all processes. "rcla" in ASCII. */
+const claimLock = 0x72636c61;
+
+interface ClaimedRow {
+  id: string;
+  lease: string;
+  event_id: string;
+  event_type: string;
+  organization_id: string;
+  webhook_id: string;
+  url: string;
+  sealed_secret: Buffer | null;
+  sealed_previous_secret: Buffer | null;
+  body: Buffer;
+  series_attempts: number;
+}
+
+/**
+ * Claims what is due, oldest first, within the limits of each webhook and organization: however much one of them has
+ * queued, it gets no more than its share. Claims that have run out come back first.
+ */
+export async function claimDeliveries(
+  database: Database,
+  box: SecretBox,
+  options: ClaimOptions,
+): Promise<ClaimedDelivery[]> {
+  const rows = await database.transaction(async (transaction) => {
+    await transaction.query("SELECT pg_advisory_xact_lock($1)", [claimLock]);
+    await transaction.query(
+      `UPDATE webhook_deliveries SET status = 'pending', lease = NULL, lease_until = NULL
+       WHERE status = 'delivering' AND lease_until <= $1`,
+      [options.now],
+    );
+    const ids = await chooseDue(transaction, options);
+    return ids.length === 0 ? [] : lease(transaction, ids, options);
+  });
+  return rows.map((row) => toClaimed(row, box));
+}
+
+/**
+ * Goes from webhook to webhook in the index, not over the queue: one webhook's ten thousand cost as much as another's one.
+ */
+async function chooseDue(transaction: Queryable, options: ClaimOptions): Promise<string[]> {
+  const rows = await transaction.query<{ id: string }>(
+    `WITH RECURSIVE queued (webhook_id) AS (
+       SELECT min(webhook_id) FROM webhook_deliveries WHERE status = 'pending'
+       UNION ALL
+       SELECT (SELECT min(d.webhook_id) FROM webhook_deliveries d WHERE d.status = 'pending' AND d.webhook_id > q.webhook_id)
+       FROM queued q WHERE q.webhook_id IS NOT NULL
+     ), busy AS (
+       SELECT webhook_id, organization_id, count(*) AS total FROM webhook_deliveries WHERE status = 'delivering'
+       GROUP BY webhook_id, organization_id
+     ), due AS (
+       SELECT d.id, d.is_retry, d.next_attempt_at, row_number() OVER (
+           PARTITION BY w.organization_id ORDER BY d.is_retry, d.next_attempt_at, d.id
+         ) + (SELECT coalesce(sum(b.total), 0) FROM busy b WHERE b.organization_id = w.organization_id) AS place
+       FROM queued q JOIN webhooks w ON w.id = q.webhook_id AND w.active, LATERAL (
+         SELECT id, next_attempt_at, series_attempts > 0 AS is_retry FROM webhook_deliveries
+         WHERE webhook_id = w.id AND status = 'pending' AND next_attempt_at <= $1 ORDER BY next_attempt_at
+         LIMIT greatest(0, CASE WHEN w.slow THEN 1 ELSE $2::int END
+           - (SELECT coalesce(sum(b.total), 0) FROM busy b WHERE b.webhook_id = w.id))
+         FOR UPDATE SKIP LOCKED
+       ) d
+     ), placed AS (
+       SELECT id, is_retry, row_number() OVER (PARTITION BY is_retry ORDER BY next_attempt_at, id) AS place
+       FROM due WHERE place <= $3::int
+     )
+     SELECT id FROM placed WHERE place <= CASE WHEN is_retry THEN $5::int ELSE $4::int END`,
+    [options.now, inFlightPerWebhook, inFlightPerOrganization, options.firstAttemptsMax, options.retriesMax],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function lease(transaction: Queryable, ids: readonly string[], { now, leaseMs }: ClaimOptions) {
+  const leaseUntil = new Date(now.getTime() + leaseMs);
+  return transaction.query<ClaimedRow>(
+    `UPDATE webhook_deliveries d SET status = 'delivering', lease = nextval('delivery_leases'), lease_until = $2
+     FROM events e, webhooks w WHERE d.id = ANY($1) AND e.id = d.event_id AND w.id = d.webhook_id
+     RETURNING d.id, d.lease, d.event_id, e.type AS event_type, d.organization_id, d.webhook_id, w.url, w.sealed_secret,
+       CASE WHEN w.previous_secret_until > $3 THEN w.sealed_previous_secret END AS sealed_previous_secret, e.body,
+       d.series_attempts`,
+    [ids, leaseUntil, now],
+  );
+}
+
+/** Gives claims back whose attempt was not made or not awaited: they are due at once. */
+export async function giveBackDeliveries(database: Queryable, claims: readonly ClaimedDelivery[]): Promise<void> {
+  await database.query(
+    `UPDATE webhook_deliveries d SET status = 'pending', lease = NULL, lease_until = NULL
+     FROM unnest($1::text[], $2::bigint[]) AS c (id, lease)
+     WHERE d.id = c.id AND d.lease = c.lease AND d.status = 'delivering'`,
+    [claims.map(({ id }) => id), claims.map(({ lease }) => lease)],
+  );
+}
+
+function toClaimed(row: ClaimedRow, box: SecretBox): ClaimedDelivery {
+  const sealed = [row.sealed_secret, row.sealed_previous_secret].filter((secret) => secret !== null);
+  return {
+    id: row.id,
+    lease: BigInt(row.lease),
+    eventId: row.event_id,
+    eventType: row.event_type,
+    organizationId: row.organization_id,
+    webhookId: row.webhook_id,
+    url: row.url,
+    secrets: sealed.map((secret) => box.open(row.webhook_id, secret)),
+    body: row.body,
+    retries: row.series_attempts,
+  };
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { attempt, type DeliveryFixture, later, only, start, startDeliveryFixture } from "./testing/delivery-fixture.ts";
+
+const hourMs = 60 * 60 * 1000;
+
+let fixture: DeliveryFixture;
+let organizationId: string;
+let webhookId: string;
+
+beforeAll(async () => {
+  fixture = await startDeliveryFixture();
+});
+
+afterAll(() => fixture.stop());
+
+beforeEach(async () => {
+  await fixture.database.query("DELETE FROM webhooks");
+  await fixture.database.query("DELETE FROM events");
+  organizationId = await fixture.createOrganization();
+  webhookId = await fixture.createWebhook(organizationId);
+});
+
+type Kind = "delivered" | "exhausted" | "gone" | "retry";
+
+/** One delivery after another with these ends, `[hours since start, kind]`. */
+async function deliver(ends: readonly (readonly [hours: number, kind: Kind])[]) {
+  for (const [hours, kind] of ends) {
+    const now = later(hours * hourMs);
+    await fixture.queueEvents(organizationId);
+    const claim = only(await fixture.claim({ now }));
+    const step = kind === "retry" ? { kind, at: later(1000 * hourMs) } : { kind };
+    await fixture.finish(claim, step, now);
+  }
+  return fixture.store.readWebhook(organizationId, webhookId);
+}
+
+/** So many deliveries given up, spread evenly over these hours. */
+function failures(total: number, hours: number): [number, Kind][] {
+  return Array.from({ length: total }, (_, index) => [(hours * index) / (total - 1), "exhausted"]);
+}
+
+const ok = { active: true, disabledReason: null };
+const failing = { active: false, disabledReason: expect.stringContaining("10 deliveries in a row") };
+
+test.each<[string, [number, Kind][], object]>([
+  ["ten over 24 hours disable", failures(10, 24), { ...failing, failureCount: 10 }],
+  ["ten over less than 24 hours do not", failures(10, 23.99), { ...ok, failureCount: 10 }],
+  ["nine over a month do not", failures(9, 720), { ...ok, failureCount: 9 }],
+  ["a hundred in an hour do not", failures(100, 1), { ...ok, failureCount: 100 }],
+  [
+    "a burst is not enough until a day later",
+    [...failures(10, 1), [24, "exhausted"]],
+    { ...failing, failureCount: 11 },
+  ],
+  ["a success begins anew", [...failures(9, 30), [31, "delivered"], [32, "exhausted"]], { ...ok, failureCount: 1 }],
+  ["a success begins the 24 hours anew", [[0, "exhausted"], [1, "delivered"], ...failures(10, 23)], ok],
+  ["retries do not count", Array.from({ length: 12 }, (_, index) => [index * 3, "retry"]), { ...ok, failureCount: 0 }],
+  ["410 disables at once", [[0, "gone"]], { active: false, disabledReason: "The endpoint answered 410 Gone." }],
+])("%s", async (_name, ends, expected) => {
+  expect(await deliver(ends)).toMatchObject(expected);
+});
+
+test("enabling it again forgets the failures", async () => {
+  await deliver(failures(10, 24));
+  await fixture.store.updateWebhook(organizationId, webhookId, { active: true });
+  expect(await deliver([[60, "exhausted"]])).toMatchObject({ ...ok, failureCount: 1 });
+});
+
+test("the result that disables says why, the next one no more", async () => {
+  await fixture.queueEvents(organizationId, 2);
+  const [first, second] = await fixture.claim();
+  if (!first || !second) throw new Error("expected two");
+  expect(await fixture.finish(first, { kind: "gone" })).toMatchObject({ disabledReason: expect.any(String) });
+  expect(await fixture.finish(second, { kind: "gone" })).toEqual({ saved: true, disabledReason: null });
+});
+
+test("the last success is remembered", async () => {
+  const webhook = await deliver([
+    [1, "delivered"],
+    [2, "exhausted"],
+  ]);
+  expect(webhook?.lastTriggeredAt).toEqual(later(hourMs));
+});
+
+test("a sample counts for nothing, whatever becomes of it, and is kept with its attempt", async () => {
+  await deliver([[0, "exhausted"]]);
+  const before = await fixture.store.readWebhook(organizationId, webhookId);
+  for (const isDelivered of [true, false]) {
+    const event = {
+      id: `evt_sample_${isDelivered}`,
+      type: "report.received",
+      organizationId,
+      domainId: "dom_1",
+      createdAt: start,
+      body: Buffer.from("{}"),
+    };
+    const id = await fixture.store.saveTestDelivery(organizationId, { webhookId, event, attempt, isDelivered });
+    expect(await fixture.store.readDelivery(organizationId, { webhookId, deliveryId: id ?? "" })).toMatchObject({
+      isTest: true,
+      status: isDelivered ? "delivered" : "exhausted",
+      attemptLog: [{ number: 1, status: 500, latencyMs: 12 }],
+    });
+    await fixture.store.redeliver(organizationId, { webhookId, deliveryId: id ?? "", now: start });
+    await fixture.finish(only(await fixture.claim()), { kind: "gone" });
+  }
+  expect(await fixture.store.readWebhook(organizationId, webhookId)).toEqual(before);
+  expect(await fixture.store.relayEvents(10, async () => undefined)).toBe(1);
+});
+
+test("a stranger's webhook takes no sample", async () => {
+  const stranger = await fixture.createOrganization();
+  const event = {
+    id: "evt_x",
+    type: "t",
+    organizationId: stranger,
+    domainId: "d",
+    createdAt: start,
+    body: Buffer.of(),
+  };
+  const test = { webhookId, event, attempt, isDelivered: true };
+  expect(await fixture.store.saveTestDelivery(stranger, test)).toBeNull();
+});

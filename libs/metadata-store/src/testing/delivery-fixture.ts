@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import { type Database, openDatabase } from "../database.ts";
+import type { ClaimedDelivery, ClaimOptions } from "../delivery-claims.ts";
+import type { AttemptFacts, DeliveryStep } from "../delivery-results.ts";
+import { createMetadataStore, type MetadataStore } from "../metadata-store.ts";
+import { startMetadataStore } from "./index.ts";
+
+/** When the tests of deliveries begin. */
+export const start = new Date("2026-03-01T00:00:00Z");
+
+export function later(ms: number): Date {
+  return new Date(start.getTime() + ms);
+}
+
+/** The secret of every webhook that the fixture makes. */
+export const fixtureSecret = "a-secret-of-26-characters!";
+
+/** A store with verbs for events and deliveries that need no more than what a test is about. */
+export interface DeliveryFixture {
+  readonly store: MetadataStore;
+  readonly database: Database;
+  createOrganization(): Promise<string>;
+  createWebhook(organizationId: string, events?: readonly string[]): Promise<string>;
+  /** Saves events and queues them at `start`; their ids. */
+  queueEvents(organizationId: string, total?: number, type?: string): Promise<string[]>;
+  claim(options?: Partial<ClaimOptions>): Promise<ClaimedDelivery[]>;
+  finish(claim: ClaimedDelivery, step: DeliveryStep, now?: Date): ReturnType<MetadataStore["saveDeliveryResult"]>;
+  stop(): Promise<void>;
+}
+
+export const attempt: AttemptFacts = {
+  startedAt: start,
+  latencyMs: 12,
+  status: 500,
+  error: null,
+  detail: "",
+  answer: Buffer.from("oops"),
+};
+
+export async function startDeliveryFixture(): Promise<DeliveryFixture> {
+  const running = await startMetadataStore();
+  const store = await createMetadataStore({ url: running.url, secretsKey: randomBytes(32).toString("base64") });
+  const database = openDatabase(running.url, 4);
+  let counter = 0;
+  return {
+    store,
+    database,
+    createOrganization: async () => (await store.createOrganization({ name: "Example", plan: "plus" })).id,
+    async createWebhook(organizationId, events = ["report.received"]) {
+      const settings = { url: "https://example.com/hook", events, secret: fixtureSecret, active: true };
+      const webhook = await store.createWebhook(organizationId, settings);
+      if (webhook === null) throw new Error("there are too many webhooks");
+      return webhook.id;
+    },
+    async queueEvents(organizationId, total = 1, type = "report.received") {
+      const events = Array.from({ length: total }, () => {
+        const id = `evt_${String(counter++).padStart(8, "0")}`;
+        return { id, type, organizationId, domainId: "dom_1", createdAt: start, body: Buffer.from(`{"id":"${id}"}`) };
+      });
+      await store.saveEvents(events);
+      const ids = events.map(({ id }) => id);
+      await store.createDeliveries(ids, start);
+      return ids;
+    },
+    claim: (options = {}) =>
+      store.claimDeliveries({ now: start, leaseMs: 60_000, firstAttemptsMax: 100, retriesMax: 100, ...options }),
+    finish: (claim, step, now = start) => store.saveDeliveryResult(claim, { attempt, step, now }),
+    async stop() {
+      await database.close();
+      await store.close();
+      await running.stop();
+    },
+  };
+}
+
+/** The one thing in a list that must have one. */
+export function only<Item>(items: readonly Item[]): Item {
+  const [item, ...others] = items;
+  if (item === undefined || others.length > 0) throw new Error(`expected one, got ${items.length}`);
+  return item;
+}
