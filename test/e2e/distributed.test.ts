@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { deadLettersTopic, reportsTopic } from "@ruaflow/event-log";
+import { executeSql } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findTestBroker } from "../../infra/kafka/test-broker.ts";
 import { type AppProcess, type Cluster, startCluster } from "../support/cluster.ts";
@@ -123,4 +124,22 @@ describe.skipIf(!hasCorpus || broker.kind === "none")("one API, two ingests and 
     const status = await cluster.run(["migrate", "status", "--json"]);
     expect(JSON.parse(status)).toMatchObject([{ pending: "" }, { pending: "" }]);
   });
+
+  test("no app starts on a schema that is newer than it knows", async () => {
+    const { DATABASE_URL = "", CLICKHOUSE_URL = "" } = cluster.environment;
+    await executeSql(DATABASE_URL, "INSERT INTO schema_migrations VALUES (9999, '9999-later.sql', 'x')");
+    for (const name of ["ingest", "record-writer", "api"] as const)
+      await expect(cluster.startApp(name)).rejects.toThrow(
+        /9999-later.sql, which this version of Ruaflow does not know/,
+      );
+    await executeSql(DATABASE_URL, "DELETE FROM schema_migrations WHERE version = 9999");
+
+    const { origin, username, password, pathname } = new URL(CLICKHOUSE_URL);
+    const newer = `INSERT INTO schema_migrations (number, name, checksum) VALUES (9999, 'later', 'x')`;
+    const authorization = `Basic ${btoa(`${username}:${password}`)}`;
+    const url = `${origin}/?database=${pathname.slice(1)}`;
+    expect((await fetch(url, { method: "POST", headers: { authorization }, body: newer })).status).toBe(200);
+    for (const name of ["record-writer", "api"] as const)
+      await expect(cluster.startApp(name)).rejects.toThrow(/SchemaMismatchError.*later/s);
+  }, 60_000);
 });

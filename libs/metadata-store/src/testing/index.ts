@@ -8,6 +8,8 @@ import { createMetadataStore, type MetadataStore } from "../metadata-store.ts";
 import { migrate } from "../migrations/run.ts";
 import { createTestDatabase } from "./test-database.ts";
 
+export { executeSql } from "./test-database.ts";
+
 const settings = {
   fsync: "off",
   synchronous_commit: "off",
