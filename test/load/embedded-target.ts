@@ -1,0 +1,26 @@
+import { join } from "node:path";
+import { findRunningOwner } from "@ruaflow/metadata-store";
+import { createDataDir, removeDataDir, startService } from "../support/service.ts";
+import type { Target } from "./target.ts";
+
+/** `npm start` on an empty data folder, with commands beside it: what a user of the embedded mode has. */
+export async function startEmbeddedTarget(): Promise<Target> {
+  const dataDir = createDataDir();
+  const service = await startService(dataDir);
+  return {
+    api: service,
+    key: service.key ?? "",
+    environment: { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" },
+    processes: [{ name: "service", pid: service.child.pid ?? 0 }],
+    async databaseUrl() {
+      const owner = await findRunningOwner(join(dataDir, "postgres"));
+      if (!owner) throw new Error(`nobody runs on ${dataDir}`);
+      return owner.url;
+    },
+    async stop(before) {
+      await service.stop();
+      await before?.(join(dataDir, "clickhouse"));
+      await removeDataDir(dataDir);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+// `npm run bench`: one table with everything that speed and memory were promised for; `--help` tells the options.
+import { describeMachine } from "./machine.ts";
+import { readOptions } from "./options.ts";
+import { type Parsedmarc, prepareParsedmarc } from "./parsedmarc/environment.ts";
+import type { Part, PartContext } from "./part.ts";
+import { bytesPart } from "./parts/bytes.ts";
+import { corpusPart, kafkaPart, reportPart } from "./parts/imports.ts";
+import { memoryPart } from "./parts/memory.ts";
+import { smallReportsPart } from "./parts/small-reports.ts";
+import { toHead, toTable } from "./print-table.ts";
+import { saveResult } from "./results-file.ts";
+
+const parts: readonly Part[] = [corpusPart, reportPart, kafkaPart, memoryPart, smallReportsPart, bytesPart];
+
+const options = readOptions(process.argv.slice(2));
+const unknown = [...options.only, ...options.skip].filter((name) => !parts.some((part) => part.name === name));
+if (unknown.length > 0) throw new Error(`no part is named ${unknown.join(", ")}`);
+const chosen = parts.filter(({ name }) => options.only.length === 0 || options.only.includes(name));
+const machine = describeMachine();
+let parsedmarc: Promise<Parsedmarc> | undefined;
+
+console.log(toHead(machine));
+for (const part of chosen.filter(({ name }) => !options.skip.includes(name))) await measure(part);
+
+async function measure(part: Part): Promise<void> {
+  const startedAt = performance.now();
+  const context: PartContext = {
+    options,
+    parsedmarc: () => {
+      parsedmarc ??= prepareParsedmarc();
+      return parsedmarc;
+    },
+    progress: (text) => console.error(`${new Date().toISOString().slice(11, 19)} ${part.name}: ${text}`),
+  };
+  const output = await part.run(context).catch(toFailure);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const result = { part: part.name, title: part.title, ...output, seconds };
+  console.log(toTable(result));
+  if (options.json !== null) saveResult(options.json, machine, result);
+}
+
+/** A part that fails does not take the others' figures with it. */
+function toFailure(error: unknown) {
+  process.exitCode = 1;
+  return { figures: [], notes: [`FAILED: ${error instanceof Error ? error.message : error}`] };
+}

@@ -1,0 +1,102 @@
+import { parseArgs } from "node:util";
+
+const HELP = `Measures how fast Ruaflow is, beside parsedmarc 11 on the same files.
+
+  --only NAME[,NAME]   only these parts: corpus, report, kafka, memory, small, bytes, questions, domains
+  --skip NAME[,NAME]   all but these
+  --quick              small sizes, one repetition: to see that it works, not to measure
+  --json FILE          results as JSON, written after each part; parts that are in FILE already and are not run again stay
+  --repetitions N      of the parts that are repeated (3)
+  --corpus DIR         folder of report files (default ../shared/reports when it is there, else generated ones)
+  --report-records N   records of the one large report (100000)
+  --giant-records N    records of the giant report of the memory part (1000000)
+  --small-reports N    reports of the part that watches memory over many imports (100000)
+  --records N          records that questions are asked over (20000000)
+  --domain-reports N   reports of the one organization of the domains part (2000000)
+  --domains N          its domains (10000)
+  --requests N         requests per question and number of clients (200)
+  --data DIR           keep the filled stores here, and use them again when they are there`;
+
+const QUICK = {
+  repetitions: "1",
+  "report-records": "5000",
+  "giant-records": "50000",
+  "small-reports": "2000",
+  records: "100000",
+  "domain-reports": "20000",
+  domains: "200",
+  requests: "20",
+};
+
+const FULL = {
+  repetitions: "3",
+  "report-records": "100000",
+  "giant-records": "1000000",
+  "small-reports": "100000",
+  records: "20000000",
+  "domain-reports": "2000000",
+  domains: "10000",
+  requests: "200",
+};
+
+export interface Options {
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly json: string | null;
+  readonly corpus: string | null;
+  readonly data: string | null;
+  readonly repetitions: number;
+  readonly reportRecords: number;
+  readonly giantRecords: number;
+  readonly smallReports: number;
+  readonly records: number;
+  readonly domainReports: number;
+  readonly domains: number;
+  readonly requests: number;
+}
+
+/** The options of the command line. Ends the process after `--help`. */
+export function readOptions(args: readonly string[]): Options {
+  const text = { type: "string" } as const;
+  const sizes = Object.fromEntries(Object.keys(FULL).map((name) => [name, text]));
+  const flag = { type: "boolean", default: false } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: { ...sizes, only: text, skip: text, json: text, corpus: text, data: text, quick: flag, help: flag },
+  });
+  if (values.help) {
+    console.log(HELP);
+    process.exit(0);
+  }
+  const given: Record<string, unknown> = { ...FULL, ...(values.quick ? QUICK : {}), ...values };
+  const size = (name: keyof typeof FULL) => toSize(name, given[name]);
+  return {
+    only: toNames(values.only),
+    skip: toNames(values.skip),
+    json: toText(values.json),
+    corpus: toText(values.corpus),
+    data: toText(values.data),
+    repetitions: size("repetitions"),
+    reportRecords: size("report-records"),
+    giantRecords: size("giant-records"),
+    smallReports: size("small-reports"),
+    records: size("records"),
+    domainReports: size("domain-reports"),
+    domains: size("domains"),
+    requests: size("requests"),
+  };
+}
+
+function toText(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function toNames(value: unknown): readonly string[] {
+  return toText(value)?.split(",") ?? [];
+}
+
+function toSize(name: string, value: unknown): number {
+  const size = Number(value);
+  if (Number.isInteger(size) && size > 0) return size;
+  throw new Error(`--${name}: ${value} is not a whole number above 0`);
+}

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findTestBroker } from "../../../infra/kafka/test-broker.ts";
+import { compareImports } from "../compare-imports.ts";
+import { openCorpusFolder } from "../corpus-folder.ts";
+import { startEmbeddedTarget } from "../embedded-target.ts";
+import { startKafkaTarget } from "../kafka-target.ts";
+import type { Part, PartContext, PartOutput } from "../part.ts";
+import type { Target } from "../target.ts";
+import { writeLargeReport } from "../write-reports.ts";
+
+type Start = () => Promise<Target>;
+const CORPUS_GOAL = 4;
+const REPORT_GOAL = 8;
+
+export const corpusPart: Part = {
+  name: "corpus",
+  title: "many files, embedded mode",
+  run: (context) => compareCorpus(context, startEmbeddedTarget, CORPUS_GOAL),
+};
+
+export const reportPart: Part = {
+  name: "report",
+  title: "one large report, embedded mode",
+  run: (context) => compareReport(context, startEmbeddedTarget, REPORT_GOAL),
+};
+
+export const kafkaPart: Part = {
+  name: "kafka",
+  title: "the same on Kafka: import, API and record-writer as processes, Kafka, PostgreSQL and ClickHouse beside them",
+  async run(context) {
+    const broker = await findTestBroker();
+    if (broker.kind === "none") return { figures: [], notes: [`NOT MEASURED: no Kafka; install ${broker.missing}`] };
+    const corpus = await compareCorpus(context, startKafkaTarget);
+    const report = await compareReport(context, startKafkaTarget);
+    return { figures: [...corpus.figures, ...report.figures], notes: [...corpus.notes, ...report.notes] };
+  },
+};
+
+async function compareCorpus(context: PartContext, start: Start, goalRatio?: number): Promise<PartOutput> {
+  const { folder, files, description } = await openCorpusFolder(context.options.corpus);
+  context.progress(description);
+  const comparison = { start, path: folder, unit: "files", amount: files, ...(goalRatio && { goalRatio }) };
+  const { figures, notes } = await compareImports(comparison, context);
+  return { figures, notes: [description, ...notes] };
+}
+
+async function compareReport(context: PartContext, start: Start, goalRatio?: number): Promise<PartOutput> {
+  const amount = context.options.reportRecords;
+  const folder = await mkdtemp(join(tmpdir(), "ruaflow-bench-report-"));
+  try {
+    const path = join(folder, "report.xml");
+    await writeLargeReport(path, amount);
+    const comparison = { start, path, unit: "records", amount, ...(goalRatio && { goalRatio }) };
+    const { figures, notes } = await compareImports(comparison, context);
+    return { figures, notes: [`one generated report of ${amount.toLocaleString("en")} records`, ...notes] };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
