@@ -12,7 +12,7 @@ import { createHostResolver, type ResolveHost } from "./resolve-host.ts";
 export interface SenderOptions {
   /** Ranges of the operator's own network that webhooks may be sent to. */
   readonly allow: AddressRanges;
-  /** Certificates that are trusted instead of the public ones, PEM. */
+  /** Certificates that are trusted beside the public ones, PEM. */
   readonly ca?: string;
   /** From the lookup to the last byte of the answer; 30 s when absent. */
   readonly deadlineMs?: number;

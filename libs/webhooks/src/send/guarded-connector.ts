@@ -1,4 +1,5 @@
 import { connect, isIP, type LookupFunction, type Socket } from "node:net";
+import { createSecureContext, rootCertificates } from "node:tls";
 import { buildConnector } from "undici";
 import type { ResolveHost } from "./resolve-host.ts";
 
@@ -20,7 +21,7 @@ export interface ConnectorOptions {
   readonly resolveHost: ResolveHost;
   /** For the lookup and the connection together, and again for TLS. */
   readonly timeoutMs: number;
-  /** Certificates that are trusted instead of the public ones, PEM. */
+  /** Certificates that are trusted beside the public ones, PEM. */
   readonly ca?: string;
 }
 
@@ -40,7 +41,9 @@ const addressesMax = 8;
 /** Opens TLS connections for undici, to allowed addresses only. There is no other way out for a webhook. */
 export function createGuardedConnector(options: ConnectorOptions): buildConnector.connector {
   const { guard, timeoutMs, ca } = options;
-  const startTls = buildConnector({ allowH2: false, timeout: timeoutMs, ...(ca !== undefined && { ca }) });
+  // Read once: all the public certificates for each connection would cost more than the connection.
+  const trust = ca === undefined ? {} : { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) };
+  const startTls = buildConnector({ allowH2: false, timeout: timeoutMs, ...trust });
   return ({ protocol, hostname, port, ...rest }, callback) => {
     const host = hostname.replace(/^\[(.*)\]$/, "$1");
     const open = async () => {

@@ -1,0 +1,50 @@
+import type { ClaimedDelivery, DeliveryStep, MetadataStore } from "@ruaflow/metadata-store";
+import { isOutage, retryUntilDone } from "@ruaflow/runtime";
+import { type AttemptOutcome, decideNextStep, type NextStep, type Schedule, type Sender } from "@ruaflow/webhooks";
+
+export interface AttemptContext {
+  readonly metadata: MetadataStore;
+  readonly sender: Sender;
+  readonly schedule: Schedule;
+  readonly now: () => Date;
+  /** Aborted when this process no longer waits for results: they are not saved, the delivery goes back. */
+  readonly abandoned: AbortSignal;
+}
+
+/** What one attempt came to. */
+export interface AttemptResult {
+  readonly outcome: AttemptOutcome;
+  readonly step: NextStep;
+  /** False when the claim had run out: somebody else makes this attempt again. */
+  readonly saved: boolean;
+  readonly disabledReason: string | null;
+}
+
+const savePausesMs = [50, 250, 1000, 5000];
+
+/**
+ * Makes one attempt and saves what came of it, however long the database is away.
+ * @throws when this process has stopped waiting, or the result cannot be saved as it is
+ */
+export async function attemptDelivery(claim: ClaimedDelivery, context: AttemptContext): Promise<AttemptResult> {
+  const { metadata, sender, schedule, now, abandoned } = context;
+  const { url, eventId, body, secrets } = claim;
+  const startedAt = now();
+  const outcome = await sender.send({ url, eventId, body, secrets });
+  const endedAt = now();
+  const step = decideNextStep(outcome, claim.retries, schedule);
+  const result = { attempt: { startedAt, ...outcome }, step: toDeliveryStep(step, endedAt), now: endedAt };
+  abandoned.throwIfAborted();
+  const saved = await retryUntilDone(() => metadata.saveDeliveryResult(claim, result), {
+    pausesMs: savePausesMs,
+    signal: abandoned,
+    onFailure(error) {
+      if (!isOutage(error)) throw error;
+    },
+  });
+  return { outcome, step, ...saved };
+}
+
+function toDeliveryStep(step: NextStep, now: Date): DeliveryStep {
+  return step.kind === "retry" ? { kind: "retry", at: new Date(now.getTime() + step.afterMs) } : step;
+}

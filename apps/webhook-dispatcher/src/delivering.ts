@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ClaimedDelivery } from "@ruaflow/metadata-store";
+import { createSender } from "@ruaflow/webhooks";
+import { attemptDelivery } from "./attempt-delivery.ts";
+import { createDeliverySlots } from "./delivery-slots.ts";
+import type { DispatcherOptions } from "./dispatcher.ts";
+import { observeAttempts } from "./observe.ts";
+import { startWorkLoop, type WorkLoop } from "./work-loop.ts";
+
+/** Leaves time to give back what is under way, within the 25 s that a process has for stopping. */
+const drainDefaultMs = 15_000;
+
+/** Twice the time for one attempt: the rest is for saving what came of it. */
+const leaseFactor = 2;
+
+type DeliveringOptions = Pick<
+  DispatcherOptions,
+  "metadata" | "logger" | "metrics" | "allow" | "ca" | "resolveHost" | "deadlineMs" | "scheduleFactor" | "drainMs"
+> & { readonly now: () => Date };
+
+/** Claims what is due and attempts it, as much at a time as there are slots. */
+export function startDelivering(options: DeliveringOptions): WorkLoop {
+  const { metadata, logger, metrics, deadlineMs, scheduleFactor, now, drainMs = drainDefaultMs } = options;
+  const sender = createSender(options);
+  const observe = observeAttempts(metrics, logger);
+  const abandoned = new AbortController();
+  const schedule = { random: Math.random, factor: scheduleFactor };
+  const slots = createDeliverySlots(() => loop.wake());
+
+  async function deliver(claim: ClaimedDelivery): Promise<void> {
+    try {
+      observe(claim, await attemptDelivery(claim, { metadata, sender, schedule, now, abandoned: abandoned.signal }));
+    } catch (error) {
+      if (!abandoned.signal.aborted)
+        logger.error({ err: error, deliveryId: claim.id }, "an attempt could not be saved");
+    }
+  }
+
+  const loop = startWorkLoop({
+    name: "deliveries",
+    idleMs: 250,
+    pauseMs: 20,
+    onError: (error) => logger.warn({ err: error }, "deliveries wait for the database"),
+    async work() {
+      const free = slots.free();
+      if (free.firstAttemptsMax + free.retriesMax === 0) return false;
+      const claims = await metadata.claimDeliveries({ ...free, now: now(), leaseMs: leaseFactor * deadlineMs });
+      for (const claim of claims) slots.take(claim, deliver(claim));
+      return claims.length > 0;
+    },
+  });
+
+  return {
+    ...loop,
+    async stop() {
+      await loop.stop();
+      await Promise.race([slots.drain(), sleep(drainMs, undefined, { ref: false })]);
+      const left = slots.underWay();
+      abandoned.abort();
+      await sender.close();
+      await slots.drain();
+      if (left.length > 0) await metadata.giveBackDeliveries(left);
+    },
+  };
+}

@@ -1,0 +1,233 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createMemoryLog, deadLettersTopic, type EventLog, eventsTopic } from "@ruaflow/event-log";
+import { createMetadataStore, type MetadataStore } from "@ruaflow/metadata-store";
+import { startMetadataStore } from "@ruaflow/metadata-store/testing";
+import { createLogger, createMetrics } from "@ruaflow/runtime";
+import { createWebhookSecret, eventTypes, parseAddressRanges, sampleEvent } from "@ruaflow/webhooks";
+import { type Answer, createTestCertificates, type Receiver, startReceiver } from "@ruaflow/webhooks/testing";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { createWebhookDispatcher, type DispatcherOptions } from "./dispatcher.ts";
+
+const certificates = createTestCertificates();
+const secret = createWebhookSecret();
+
+let running: Awaited<ReturnType<typeof startMetadataStore>>;
+let metadata: MetadataStore;
+let log: EventLog;
+let organizationId: string;
+
+beforeAll(async () => {
+  running = await startMetadataStore();
+  metadata = await createMetadataStore({ url: running.url, secretsKey: randomBytes(32).toString("base64") });
+});
+
+afterAll(async () => {
+  await metadata.close();
+  await running.stop();
+});
+
+beforeEach(async () => {
+  log = createMemoryLog();
+  await log.prepare();
+  organizationId = (await metadata.createOrganization({ name: "Example", plan: "plus" })).id;
+});
+
+async function startDispatcher(options: Partial<DispatcherOptions> = {}) {
+  const metrics = createMetrics();
+  const dispatcher = await createWebhookDispatcher({
+    log,
+    metadata,
+    metrics,
+    logger: createLogger({ app: "test", level: "silent" }),
+    onFatal(error) {
+      throw error;
+    },
+    allow: parseAddressRanges("127.0.0.0/8"),
+    ca: certificates.ca,
+    deadlineMs: 10_000,
+    scheduleFactor: 0,
+    drainMs: 200,
+    ...options,
+  });
+  onTestFinished(() => dispatcher.stop());
+  return { ...dispatcher, metrics };
+}
+
+/** A webhook for everything, at an endpoint of its own. */
+async function createEndpoint(answer?: Answer): Promise<Receiver & { readonly webhookId: string }> {
+  const receiver = await startReceiver({ certificates, ...(answer && { answer }) });
+  onTestFinished(() => receiver.stop());
+  const settings = { url: `${receiver.url}/hook`, events: eventTypes, secret, active: true };
+  const webhook = await metadata.createWebhook(organizationId, settings);
+  if (webhook === null) throw new Error("there are too many webhooks");
+  return { ...receiver, webhookId: webhook.id };
+}
+
+async function happen(total = 1, type: (typeof eventTypes)[number] = "report.received") {
+  const events = Array.from({ length: total }, () => sampleEvent(type, { organizationId, now: new Date() }));
+  await metadata.saveEvents(events);
+  return events;
+}
+
+async function eventually(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) expect.fail(`${what}: not in time`);
+    await sleep(20);
+  }
+}
+
+const countDeliveries = async (webhookId: string, status: "delivered" | "exhausted" | "pending" | "held") =>
+  (await metadata.listDeliveries(organizationId, { webhookId, status, page: 1, perPage: 1 })).total;
+
+test("every type of event reaches every endpoint that wants it, signed, with the bytes that were saved", async () => {
+  const endpoints = [await createEndpoint(), await createEndpoint()];
+  const { metrics } = await startDispatcher();
+  const events = (await Promise.all(eventTypes.map((type) => happen(1, type)))).flat();
+  for (const { requests, webhookId } of endpoints) {
+    await eventually("five deliveries", async () => (await countDeliveries(webhookId, "delivered")) === 5);
+    expect(requests.map(({ body }) => body.toString()).sort()).toEqual(
+      events.map(({ body }) => Buffer.from(body).toString()).sort(),
+    );
+    for (const { body, headers } of requests) {
+      const verified = new Webhook(secret).verify(body, headers as Record<string, string>);
+      expect(verified).toMatchObject({ id: headers["webhook-id"] });
+    }
+    expect((await metadata.readWebhook(organizationId, webhookId))?.lastTriggeredAt).not.toBeNull();
+  }
+  expect(await metrics.render()).toContain('ruaflow_webhook_attempts_total{outcome="delivered",error="none"} 10');
+});
+
+test("an endpoint that fails gets six attempts with the same id and bytes, and no more", async () => {
+  const { requests, webhookId } = await createEndpoint((response) => response.writeHead(500).end("down"));
+  await startDispatcher();
+  const [event] = await happen();
+  await eventually("the end", async () => (await countDeliveries(webhookId, "exhausted")) === 1);
+  await sleep(500);
+  expect(requests).toHaveLength(6);
+  expect(new Set(requests.map(({ body }) => body.toString()))).toEqual(
+    new Set([Buffer.from(event?.body ?? []).toString()]),
+  );
+  expect(new Set(requests.map(({ headers }) => headers["webhook-id"]))).toEqual(new Set([event?.id]));
+  expect(await metadata.readWebhook(organizationId, webhookId)).toMatchObject({ failureCount: 1, active: true });
+});
+
+test("an endpoint that recovers is delivered to by a retry", async () => {
+  let requests = 0;
+  const { webhookId } = await createEndpoint((response) => response.writeHead(++requests < 3 ? 503 : 200).end());
+  await startDispatcher();
+  await happen();
+  await eventually("the delivery", async () => (await countDeliveries(webhookId, "delivered")) === 1);
+  expect(requests).toBe(3);
+});
+
+test("the delays are the schedule's", async () => {
+  const { webhookId } = await createEndpoint((response) => response.writeHead(500).end());
+  await startDispatcher({ scheduleFactor: 1 });
+  const startedAt = Date.now();
+  await happen();
+  const list = () => metadata.listDeliveries(organizationId, { webhookId, page: 1, perPage: 1 });
+  await eventually("the first attempt", async () => (await list()).items[0]?.attempts === 1);
+  const { items } = await list();
+  const delayMs = (items[0]?.nextAttemptAt?.getTime() ?? 0) - startedAt;
+  expect(delayMs).toBeGreaterThan(24_000);
+  expect(delayMs).toBeLessThan(46_000);
+});
+
+test("410 disables the webhook, and what is queued for it waits until it is enabled", async () => {
+  let status = 410;
+  const { requests, webhookId } = await createEndpoint((response) => response.writeHead(status).end());
+  await startDispatcher();
+  await happen(10);
+  const read = () => metadata.readWebhook(organizationId, webhookId);
+  await eventually("disabling", async () => (await read())?.active === false);
+  await eventually("holding", async () => (await countDeliveries(webhookId, "pending")) === 0);
+  const before = requests.length;
+  expect(before).toBeLessThanOrEqual(8);
+  expect(await countDeliveries(webhookId, "held")).toBe(10 - before);
+  status = 200;
+  await metadata.updateWebhook(organizationId, webhookId, { active: true });
+  await eventually("the rest", async () => (await countDeliveries(webhookId, "delivered")) === 10 - before);
+});
+
+test("endpoints that hang or drip delay nobody else", async () => {
+  const stuck = [await createEndpoint(() => undefined)];
+  for (let index = 0; index < 5; index++) {
+    stuck.push(
+      await createEndpoint((response) => {
+        const timer = setInterval(() => response.write("x"), 200);
+        response.on("close", () => clearInterval(timer));
+      }),
+    );
+  }
+  await happen(500);
+  await startDispatcher({ deadlineMs: 30_000 });
+  await eventually("stuck endpoints", () => stuck.every(({ requests }) => requests.length > 0));
+  const stranger = (await metadata.createOrganization({ name: "Healthy", plan: "plus" })).id;
+  organizationId = stranger;
+  const healthy = await createEndpoint();
+  const startedAt = Date.now();
+  await happen(100);
+  await eventually("healthy deliveries", async () => (await countDeliveries(healthy.webhookId, "delivered")) === 100);
+  expect(Date.now() - startedAt).toBeLessThan(5000);
+  for (const { requests } of stuck) expect(requests.length).toBeLessThanOrEqual(4);
+});
+
+test("stopping waits for what is under way, and gives back what does not end", async () => {
+  let answer: (() => void) | undefined;
+  const slow = await createEndpoint((response) => {
+    answer = () => response.writeHead(200).end();
+  });
+  const dispatcher = await startDispatcher({ drainMs: 3000 });
+  await happen();
+  await eventually("the attempt", () => answer !== undefined);
+  const stopped = dispatcher.stop();
+  answer?.();
+  await stopped;
+  expect(await countDeliveries(slow.webhookId, "delivered")).toBe(1);
+
+  const hanging = await createEndpoint(() => undefined);
+  const second = await startDispatcher();
+  await happen();
+  await eventually("the attempt that hangs", () => hanging.requests.length === 1);
+  await second.stop();
+  const { items } = await metadata.listDeliveries(organizationId, {
+    webhookId: hanging.webhookId,
+    page: 1,
+    perPage: 1,
+  });
+  expect(items[0]).toMatchObject({ status: "pending", attempts: 0 });
+});
+
+test("a message that is no event becomes a dead letter and blocks nobody", async () => {
+  const { webhookId } = await createEndpoint();
+  await startDispatcher();
+  const poison = { value: Buffer.from("{}"), headers: {} };
+  await log.append(eventsTopic, [
+    { ...poison, key: "evt_\0" },
+    { ...poison, key: "" },
+  ]);
+  await happen(3);
+  await eventually("deliveries", async () => (await countDeliveries(webhookId, "delivered")) === 3);
+  await eventually("dead letters", async () => {
+    const lags = await log.readLag(deadLettersTopic, "reader");
+    return lags.reduce((total, { end }) => total + Number(end), 0) === 2;
+  });
+});
+
+test("a log that is away for a while loses no event", async () => {
+  const { webhookId } = await createEndpoint();
+  let failures = 2;
+  const shaky: EventLog = {
+    ...log,
+    async append(topic, messages) {
+      if (failures-- > 0) throw new Error("the log is down");
+      await log.append(topic, messages);
+    },
+  };
+  await startDispatcher({ log: shaky });
+  await happen(3);
+  await eventually("deliveries", async () => (await countDeliveries(webhookId, "delivered")) === 3);
+});

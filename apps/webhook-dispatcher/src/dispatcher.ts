@@ -1,0 +1,85 @@
+import { createConsumer, type EventLog, eventsTopic } from "@ruaflow/event-log";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import { type Logger, type Metrics, type Service, startParts } from "@ruaflow/runtime";
+import { parseAddressRanges, type SenderOptions } from "@ruaflow/webhooks";
+import type { WebhookDispatcherSettings } from "./config.ts";
+import { startDelivering } from "./delivering.ts";
+import { startHousekeeping } from "./housekeeping.ts";
+import { observeQueue } from "./observe.ts";
+import { judgeMessage, toLogMessage } from "./read-events.ts";
+import { startWorkLoop } from "./work-loop.ts";
+
+/** Consumer group of all webhook-dispatchers. */
+export const WEBHOOK_DISPATCHER_GROUP = "ruaflow.webhook-dispatcher";
+
+export interface DispatcherOptions extends Pick<SenderOptions, "allow" | "ca" | "resolveHost"> {
+  readonly log: EventLog;
+  readonly metadata: MetadataStore;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Called when dispatching cannot go on; the process must end, so that its supervisor starts it anew. */
+  readonly onFatal: (error: Error) => void;
+  /** Time for one attempt. */
+  readonly deadlineMs: number;
+  /** Delays between attempts times this. */
+  readonly scheduleFactor: number;
+  readonly now?: () => Date;
+  /** How long stopping waits for attempts under way before they are given back; 15 s when absent. */
+  readonly drainMs?: number;
+}
+
+/** Events that are appended to the log at once. */
+const relayEventsMax = 500;
+
+/**
+ * Delivers events to webhooks. Events come out of the outbox into the log, from the log into the queue of each webhook that
+ * wants them, and from there to its endpoint: at least once, in no promised order. Any number may run side by side.
+ */
+export function createWebhookDispatcher(options: DispatcherOptions): Promise<Service> {
+  const { log, metadata, logger, metrics, onFatal, now = () => new Date() } = options;
+  return startParts(async (started) => {
+    observeQueue(metrics, metadata);
+    const delivering = startDelivering({ ...options, now });
+    started.defer(() => delivering.stop());
+    const housekeeping = startHousekeeping({ metadata, logger, now, onReleased: delivering.wake });
+    started.defer(() => housekeeping.stop());
+    const consumer = await createConsumer(log, {
+      topic: eventsTopic,
+      group: WEBHOOK_DISPATCHER_GROUP,
+      onFatal,
+      onRetry: (error) => logger.warn({ err: error }, "queueing deliveries waits"),
+      async handle(messages) {
+        const outcomes = messages.map(judgeMessage);
+        const ids = outcomes.flatMap((outcome) => (outcome.kind === "ok" ? [outcome.value] : []));
+        if ((await metadata.createDeliveries(ids, now())) > 0) delivering.wake();
+        return outcomes;
+      },
+    });
+    started.defer(() => consumer.stop());
+    const relaying = startWorkLoop({
+      name: "relay of events",
+      idleMs: 200,
+      pauseMs: 10,
+      onError: (error) => logger.warn({ err: error }, "events wait for the log"),
+      async work() {
+        const relayed = await metadata.relayEvents(relayEventsMax, (events) =>
+          log.append(eventsTopic, events.map(toLogMessage)),
+        );
+        return relayed === relayEventsMax;
+      },
+    });
+    started.defer(() => relaying.stop());
+    return { name: "webhook-dispatcher" };
+  });
+}
+
+/** @throws {UsageError} when a range of addresses is none */
+export function toDispatcherOptions(settings: WebhookDispatcherSettings) {
+  const ca = settings.RUAFLOW_WEBHOOK_CA;
+  return {
+    allow: parseAddressRanges(settings.RUAFLOW_WEBHOOK_RANGES ?? ""),
+    ...(ca !== undefined && { ca }),
+    deadlineMs: settings.RUAFLOW_WEBHOOK_DEADLINE_MS,
+    scheduleFactor: settings.RUAFLOW_WEBHOOK_SCHEDULE_FACTOR,
+  };
+}

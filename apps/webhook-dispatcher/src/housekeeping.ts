@@ -1,0 +1,41 @@
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { Logger, Service } from "@ruaflow/runtime";
+import { startWorkLoop } from "./work-loop.ts";
+
+const hourMs = 60 * 60 * 1000;
+/** Events, their deliveries and attempts are kept for this long. */
+const keptForMs = 30 * 24 * hourMs;
+
+export interface HousekeepingOptions {
+  readonly metadata: MetadataStore;
+  readonly logger: Logger;
+  readonly now: () => Date;
+  /** Called when deliveries that were held are due. */
+  readonly onReleased: () => void;
+}
+
+/** Holds and releases what is queued as webhooks are disabled and enabled, and deletes what is old. */
+export function startHousekeeping({ metadata, logger, now, onReleased }: HousekeepingOptions): Service {
+  const onError = (error: unknown) => logger.warn({ err: error }, "housekeeping waits for the database");
+  const holds = startWorkLoop({
+    name: "holds",
+    idleMs: 2000,
+    pauseMs: 100,
+    onError,
+    async work() {
+      if ((await metadata.settleHolds(now())).released > 0) onReleased();
+      return false;
+    },
+  });
+  const purges = startWorkLoop({
+    name: "purges",
+    idleMs: hourMs,
+    pauseMs: 100,
+    onError,
+    work: async () => (await metadata.purgeEvents(new Date(now().getTime() - keptForMs))) > 0,
+  });
+  return {
+    name: "housekeeping",
+    stop: async () => void (await Promise.all([holds.stop(), purges.stop()])),
+  };
+}

@@ -1,0 +1,38 @@
+import type { ClaimedDelivery, MetadataStore } from "@ruaflow/metadata-store";
+import type { Logger, Metrics } from "@ruaflow/runtime";
+import type { AttemptResult } from "./attempt-delivery.ts";
+
+/** Counts attempts and logs one wide line for each: what was sent to whom, and what came of it, never a URL or a secret. */
+export function observeAttempts(
+  metrics: Metrics,
+  logger: Logger,
+): (claim: ClaimedDelivery, result: AttemptResult) => void {
+  const attempts = metrics.counter("ruaflow_webhook_attempts_total", "Attempts by what came of them.", [
+    "outcome",
+    "error",
+  ]);
+  const disabled = metrics.counter("ruaflow_webhook_disabled_total", "Webhooks disabled because they kept failing.");
+  const latency = metrics.histogram({
+    name: "ruaflow_webhook_attempt_duration_seconds",
+    help: "Time from the first step of an attempt to the last byte of its answer.",
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  });
+  return (claim, { outcome, step, saved, disabledReason }) => {
+    attempts.inc({ outcome: saved ? step.kind : "claim-lost", error: outcome.error ?? "none" });
+    latency.observe({}, outcome.latencyMs / 1000);
+    if (disabledReason !== null) disabled.inc({});
+    const { status, error, latencyMs } = outcome;
+    const { id: deliveryId, eventId, eventType, webhookId, organizationId, retries } = claim;
+    const facts = { deliveryId, eventId, eventType, webhookId, organizationId, attempt: retries + 1 };
+    logger.info({ ...facts, outcome: step.kind, status, error, latencyMs, saved, disabledReason }, "webhook attempt");
+  };
+}
+
+/** What waits, asked for at each scrape. */
+export function observeQueue(metrics: Metrics, metadata: MetadataStore): void {
+  for (const status of ["pending", "delivering", "held"] as const) {
+    metrics.gauge(`ruaflow_webhook_deliveries_${status}`, `Deliveries that are ${status}.`, async () => {
+      return (await metadata.countOpenDeliveries()).get(status) ?? 0;
+    });
+  }
+}
