@@ -10,14 +10,18 @@ export type WriteOutcome = Outcome<number, WriteReason>;
 /** The messages of a batch, read. */
 export interface ReadBatch {
   readonly messages: readonly ReportMessage[];
+  /** Of their encoded records. */
+  readonly characters: number;
   /** Puts the outcomes of the readable messages in their places among those that could not be read. */
   toOutcomes(written: ReadonlyMap<ReportMessage, WriteOutcome>): readonly WriteOutcome[];
 }
 
 export function readMessages(received: readonly ReceivedMessage[]): ReadBatch {
   const read = received.map(({ value }) => readMessage(value));
+  const messages = read.flatMap(({ message }) => (message ? [message] : []));
   return {
-    messages: read.flatMap(({ message }) => (message ? [message] : [])),
+    messages,
+    characters: messages.reduce((total, { lines }) => lines.reduce((sum, line) => sum + line.length, total), 0),
     toOutcomes: (written) => read.map(({ message, outcome }) => outcome ?? findOutcome(message, written)),
   };
 }

@@ -30,13 +30,19 @@ export interface RecordWriterOptions {
   readonly readBack: boolean;
 }
 
-/** Reports of several partitions that are written together: each insert costs ClickHouse tens of milliseconds. */
-const WRITE_BYTES_MAX = 16 * 1024 * 1024;
+/**
+ * Reports of several partitions that are written together, for each insert costs ClickHouse tens of milliseconds; as
+ * encoded records, uncompressed.
+ */
+const WRITE_CHARACTERS_MAX = 16 * 1024 * 1024;
+
+/** In the log records are compressed, tenfold at times: what is in hand after an outage takes that much more memory. */
+const BATCH_BYTES_MAX = 2 * 1024 * 1024;
+const PART_BYTES_MAX = 1024 * 1024;
 
 /** Messages of one partition on their way into one write. */
 interface Part {
   readonly batch: ReadBatch;
-  readonly bytes: number;
   readonly context: HandleContext;
 }
 
@@ -60,20 +66,21 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
   observeLag(metrics, log, RECORD_WRITER_GROUP);
   const writes = createBatcher<Part, ReadonlyMap<ReportMessage, WriteOutcome>>({
     itemsMax: 64,
-    bytesMax: WRITE_BYTES_MAX,
+    bytesMax: WRITE_CHARACTERS_MAX,
     flushAfterMs: 2,
-    sizeOf: ({ bytes }) => bytes,
+    sizeOf: ({ batch }) => batch.characters,
     flush: writeParts,
   });
   const consumer = await createConsumer(log, {
     topic: reportsTopic,
     group: RECORD_WRITER_GROUP,
+    batchBytesMax: BATCH_BYTES_MAX,
+    partBytesMax: PART_BYTES_MAX,
     onFatal,
     onRetry: (error) => logger.warn({ err: error }, "writing waits for a store"),
     async handle(messages, context) {
       const batch = readMessages(messages);
-      const bytes = messages.reduce((total, { value }) => total + value.length, 0);
-      return batch.toOutcomes(await writes.add({ batch, bytes, context }));
+      return batch.toOutcomes(await writes.add({ batch, context }));
     },
   });
   return { name: "record-writer", stop: () => consumer.stop() };
