@@ -14,15 +14,18 @@ export interface WritingWatch {
 /** Follows how the API shows what was acknowledged, while everything is disturbed and until it has caught up. */
 export function watchWriting(target: ChaosTarget, countAcknowledged: () => number): WritingWatch {
   let written = 0;
+  let wanted = 0;
   let movedAt = Date.now();
   let longestMs = 0;
   let endingSince = Number.POSITIVE_INFINITY;
 
+  /** A standstill ends when something more is there; it began when something waited already. */
   async function look(): Promise<void> {
-    const wanted = countAcknowledged();
     const found = await countReports(target.api(), target.key);
-    if (found !== written || found >= wanted) movedAt = Date.now();
-    else longestMs = Math.max(longestMs, Date.now() - movedAt);
+    const isWaiting = written < wanted;
+    if (isWaiting) longestMs = Math.max(longestMs, Date.now() - movedAt);
+    wanted = countAcknowledged();
+    if (found !== written || !isWaiting) movedAt = Date.now();
     written = found;
   }
 
