@@ -16,6 +16,11 @@ export function watchBody(request: FastifyRequest): void {
   request.raw.pause();
 }
 
+/** Lets what nobody has read flow off: a watched body stays paused otherwise, and so does its connection. */
+export function letBodyGo({ raw }: FastifyRequest): void {
+  if (!raw.readableEnded) raw.removeAllListeners("data").resume();
+}
+
 /** True when there is no body, or when it was read to its end. */
 export function isBodyRead({ raw, headers }: FastifyRequest): boolean {
   const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
@@ -34,7 +39,8 @@ export function readBodyDigest(request: FastifyRequest): Buffer {
 export async function readRest(request: FastifyRequest): Promise<void> {
   if (isBodyRead(request)) return;
   let bytes = 0;
-  for await (const chunk of request.raw) {
+  // Destroying the request would take the connection with it, and the answer.
+  for await (const chunk of request.raw.iterator({ destroyOnReturn: false })) {
     bytes += chunk.length;
     if (bytes > request.routeOptions.bodyLimit) throw new ProblemError("payload_too_large", "The body is too large.");
   }

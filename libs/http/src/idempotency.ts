@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { readCaller } from "./authentication.ts";
-import { isBodyRead, readBodyDigest, readRest, watchBody } from "./body-digest.ts";
+import { isBodyRead, letBodyGo, readBodyDigest, readRest, watchBody } from "./body-digest.ts";
 import type { HttpServer } from "./http-server.ts";
 import { ProblemError } from "./problem.ts";
 
@@ -82,6 +82,9 @@ export function keepAnswers(server: HttpServer, keys: IdempotencyKeys): void {
     if (state.kind === "in-flight") throw new ProblemError("idempotency_in_flight", IN_FLIGHT);
     if (state.kind === "answered") return replay(request, reply, state);
     request.idempotent = { ...identity, attempt: state.attempt };
+  });
+  server.addHook("onResponse", async (request) => {
+    if (readKey(request) !== null) letBodyGo(request);
   });
   server.addHook("onSend", async (request, reply, payload) => {
     const { idempotent } = request;

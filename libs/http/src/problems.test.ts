@@ -1,0 +1,221 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { OutageError } from "@ruaflow/runtime";
+import { Type } from "typebox";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { HttpServer } from "./http-server.ts";
+import { type ProblemCode, ProblemError, problems } from "./problem.ts";
+import { createTestServer } from "./testing/start-server.ts";
+
+const authorization = "Bearer good";
+const strict = { additionalProperties: false };
+
+let server: HttpServer;
+
+beforeAll(async () => {
+  server = await createTestServer();
+  server.get("/throw/:code", async (request) => {
+    const { code } = request.params as { code: ProblemCode };
+    throw new ProblemError(code, "What happened.");
+  });
+  server.get("/bug", async () => {
+    throw new Error("the password is hunter2");
+  });
+  server.get("/outage", async () => {
+    throw new OutageError("The store at 10.0.0.1", new Error("refused"));
+  });
+  server.get("/scoped", { config: { scope: "write" } }, async () => "never");
+  const query = { page: Type.Integer({ minimum: 1, default: 1 }), deep: Type.Optional(Type.Boolean()) };
+  server.get("/query", { schema: { querystring: Type.Object(query, strict) } }, async ({ query }) => query);
+  const body = {
+    name: Type.String(),
+    count: Type.Optional(Type.Integer()),
+    kind: Type.Optional(Type.Unsafe<string>({ type: "string", enum: ["a", "b"] })),
+  };
+  server.post("/body", { schema: { body: Type.Object(body, strict) } }, async ({ body }) => body);
+  server.post("/no-body", async () => ({ done: true }));
+});
+
+afterAll(() => server.close());
+
+interface Asked {
+  readonly method?: "GET" | "POST" | "PUT" | "DELETE" | "TRACE" | "OPTIONS";
+  readonly payload?: string;
+  readonly headers?: Record<string, string>;
+}
+
+async function ask(url: string, { method = "GET", payload, headers }: Asked = {}) {
+  const type = payload === undefined ? {} : { "content-type": "application/json" };
+  const sent = { authorization, ...type, ...headers };
+  return server.inject({ method, url, headers: sent, ...(payload !== undefined && { payload }) });
+}
+
+test.for(Object.entries(problems))(
+  "%s is a problem document of RFC 9457 with its status",
+  async ([code, { status, title }]) => {
+    const response = await ask(`/throw/${code}?x=1`, { headers: { "x-request-id": "mine" } });
+    expect(response.statusCode).toBe(status);
+    expect(response.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+    expect(response.headers["x-content-type-options"]).toBe("nosniff");
+    expect(response.json()).toEqual({
+      type: `/docs/problems#${code}`,
+      title,
+      status,
+      detail: "What happened.",
+      instance: `/throw/${code}?x=1`,
+      code,
+      request_id: "mine",
+    });
+  },
+);
+
+test("an error that nobody foresaw shows nothing of the inside", async () => {
+  const response = await ask("/bug");
+  expect([response.statusCode, response.json().code]).toEqual([500, "internal"]);
+  expect(response.payload).not.toContain("hunter2");
+});
+
+test("a store that cannot be reached is 503 with Retry-After and without its address", async () => {
+  const response = await ask("/outage");
+  expect([response.statusCode, response.json().code, response.headers["retry-after"]]).toEqual([
+    503,
+    "unavailable",
+    "5",
+  ]);
+  expect(response.payload).not.toContain("10.0.0.1");
+});
+
+test.for([
+  [undefined, "missing_key", "no Authorization header"],
+  ["Basic Z29vZDp4", "missing_key", "not a bearer key"],
+  ["Bearer", "missing_key", "not a bearer key"],
+  [`Bearer ${"x".repeat(201)}`, "missing_key", "not a bearer key"],
+  ["Bearer bad", "invalid_key", "unknown, expired or revoked"],
+] as const)("Authorization %s is 401 and says what is wrong", async ([header, code, detail]) => {
+  const headers = header === undefined ? {} : { authorization: header };
+  const response = await server.inject({ url: "/query", headers });
+  expect([response.statusCode, response.json().code]).toEqual([401, code]);
+  expect(response.json().detail).toContain(detail);
+});
+
+test("a key without the route's scope is 403 and told which", async () => {
+  const response = await ask("/scoped");
+  expect([response.statusCode, response.json().code]).toEqual([403, "missing_scope"]);
+  expect(response.json().detail).toContain("write");
+});
+
+test.for([
+  ["?page=0", "/query/page"],
+  ["?page=x", "/query/page"],
+  ["?page=1.5", "/query/page"],
+  ["?page=", "/query/page"],
+  ["?page=1&page=2", "/query/page"],
+  ["?page=99999999999999999999", "/query/page"],
+  ["?deep=yes", "/query/deep"],
+  ["?pgae=1", "/query/pgae"],
+  ["?a/b~c=1", "/query/a~1b~0c"],
+  ["?__proto__=1", "/query/__proto__"],
+] as const)("the query %s is refused at %s", async ([query, pointer]) => {
+  const response = await ask(`/query${query}`);
+  expect(response.statusCode).toBe(400);
+  expect(response.json().errors).toEqual([{ pointer, message: expect.any(String) }]);
+});
+
+test("numbers and booleans of a query become such, and defaults stand in", async () => {
+  expect((await ask("/query?page=2&deep=false")).json()).toEqual({ page: 2, deep: false });
+  expect((await ask("/query")).json()).toEqual({ page: 1 });
+});
+
+test.for([
+  ['{"name":5}', "/body/name"],
+  ['{"name":"x","count":"5"}', "/body/count"],
+  ['{"name":null}', "/body/name"],
+  ["{}", "/body/name"],
+  ['{"name":"x","nmae":1}', "/body/nmae"],
+  ["[]", "/body"],
+  ["null", "/body"],
+  ["", "/body"],
+] as const)("the body %s is refused at %s, nothing is converted", async ([payload, pointer]) => {
+  const response = await ask("/body", { method: "POST", payload });
+  expect(response.statusCode).toBe(400);
+  expect(response.json().errors).toEqual([{ pointer, message: expect.any(String) }]);
+});
+
+test("a value that is none of the allowed ones is named, and cut", async () => {
+  const response = await ask("/body", {
+    method: "POST",
+    payload: JSON.stringify({ name: "x", kind: "k".repeat(500) }),
+  });
+  expect(response.json().errors[0].message).toMatch(/^must be one of a, b, and "k{59} is not$/);
+});
+
+test("of thousands of faults, twenty are told", async () => {
+  const query = Array.from({ length: 1000 }, (_, index) => `p${index}=1`).join("&");
+  const response = await ask(`/query?${query}`);
+  expect(response.json().errors).toHaveLength(20);
+  expect(response.payload.length).toBeLessThan(16_000);
+});
+
+test.for(["{", '{"a":}', "\u0000", "{'a':1}", '{"__proto__":{}}', '{"constructor":{"prototype":{}}}'])(
+  "the malformed body %j is 400",
+  async (payload) => {
+    const response = await ask("/body", { method: "POST", payload });
+    expect([response.statusCode, response.json().code]).toEqual([400, "invalid_request"]);
+  },
+);
+
+test("NUL is refused in path, query and body; a text about it is not", async () => {
+  expect((await ask("/throw/%00")).statusCode).toBe(400);
+  expect((await ask("/query?page=%00")).statusCode).toBe(400);
+  expect((await ask("/body", { method: "POST", payload: '{"name":"a\\u0000b"}' })).statusCode).toBe(400);
+  expect((await ask("/body", { method: "POST", payload: '{"name":"a\\\\\\u0000b"}' })).statusCode).toBe(400);
+  expect((await ask("/body", { method: "POST", payload: '{"name":"a\\\\u0000b"}' })).statusCode).toBe(200);
+});
+
+test("a body over the limit is 413, of another type 415, and no body at all is none", async () => {
+  const large = await ask("/body", { method: "POST", payload: JSON.stringify({ name: "x".repeat(1000) }) });
+  expect([large.statusCode, large.json().code]).toEqual([413, "payload_too_large"]);
+  const form = await ask("/body", { method: "POST", payload: "a=1", headers: { "content-type": "text/xml" } });
+  expect([form.statusCode, form.json().code]).toEqual([415, "unsupported_media_type"]);
+  expect((await ask("/no-body", { method: "POST", payload: "" })).statusCode).toBe(200);
+});
+
+test.for(["DELETE", "PUT", "TRACE", "OPTIONS"] as const)(
+  "%s on a known path is 405 with what is allowed",
+  async (method) => {
+    const response = await ask("/query/?page=1", { method });
+    expect([response.statusCode, response.json().code, response.headers.allow]).toEqual([
+      405,
+      "method_not_allowed",
+      "GET, HEAD",
+    ]);
+    expect((await ask("/throw/x", { method })).headers.allow).toBe("GET, HEAD");
+  },
+);
+
+test("an unknown path is 404, also without a key", async () => {
+  for (const headers of [{ authorization }, {}]) {
+    const response = await server.inject({ url: "/nothing?secret=1", headers });
+    expect([response.statusCode, response.json().code]).toEqual([404, "not_found"]);
+    expect(response.json().detail).toBe("There is nothing at GET /nothing.");
+  }
+});
+
+test.for(["/%zz", "/throw/%E0%A4%A", `/throw/${"x".repeat(201)}`])(
+  "the unreadable path %s is a problem too",
+  async (url) => {
+    const response = await ask(url);
+    expect([400, 404]).toContain(response.statusCode);
+    expect(response.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+    expect(response.headers["x-request-id"]).toBe(response.json().request_id);
+  },
+);
+
+test("what is no HTTP gets a problem document, and the connection is closed", async () => {
+  const url = new URL(await server.listen({ host: "127.0.0.1", port: 0 }));
+  const socket = connect(Number(url.port), url.hostname);
+  socket.write("NONSENSE\r\n\r\n");
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toMatchObject({ code: "invalid_request", status: 400 });
+});

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readCaller } from "./authentication.ts";
+import { PUBLIC } from "./health.ts";
+import type { HttpServer } from "./http-server.ts";
+import { createTestServer } from "./testing/start-server.ts";
+
+const headers = { authorization: "Bearer good" };
+let isReady = true;
+let server: HttpServer;
+
+beforeAll(async () => {
+  const store = async () => {
+    if (!isReady) throw new Error("refused");
+  };
+  server = await createTestServer({ readiness: { store } });
+  server.get("/who", async (request) => readCaller(request));
+  server.get("/open", { config: PUBLIC }, async (request) => readCaller(request));
+  server.get("/tagged", { config: { etag: true } }, async () => ({ data: 1 }));
+  server.get("/missing", { config: { etag: true } }, async (_request, reply) => reply.status(404).send({ data: 1 }));
+  server.get("/list", async () => ({ data: [] }));
+  const streamed = { config: { etag: true } };
+  server.get("/streamed", streamed, async (_request, reply) => {
+    const body = new Blob(["x".repeat(1000)]).stream();
+    return reply.header("etag", '"abc"').type("text/plain").send(body);
+  });
+});
+
+afterAll(() => server.close());
+
+test("every answer has a request id: the caller's when it is a plain token, else a new one", async () => {
+  const ask = async (given: string) =>
+    (await server.inject({ url: "/who", headers: { ...headers, "x-request-id": given } })).headers["x-request-id"];
+  expect(await ask("trace-1.A_b")).toBe("trace-1.A_b");
+  for (const given of ["", "two words", "x".repeat(65), 'quote"', "line\\nfeed", "é"]) {
+    expect(await ask(given)).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+  }
+  expect((await server.inject({ url: "/healthz" })).headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("the caller of a request is who its key stands for", async () => {
+  expect((await server.inject({ url: "/who", headers })).json()).toMatchObject({
+    keyId: "key-1",
+    organizationId: "org_1",
+  });
+  expect((await server.inject({ url: "/open" })).statusCode).toBe(401);
+});
+
+test("health and metrics are open; readiness names what cannot be reached", async () => {
+  expect((await server.inject({ url: "/healthz" })).json()).toEqual({ status: "ok" });
+  expect((await server.inject({ url: "/readyz" })).json()).toEqual({
+    status: "ok",
+    checks: [{ name: "store", status: "ok" }],
+  });
+  isReady = false;
+  const response = await server.inject({ url: "/readyz" });
+  expect(response.statusCode).toBe(503);
+  expect(response.json()).toEqual({
+    status: "unavailable",
+    checks: [{ name: "store", status: "unavailable", detail: "refused" }],
+  });
+  isReady = true;
+  const metrics = await server.inject({ url: "/metrics" });
+  expect(metrics.payload).toContain(
+    'ruaflow_http_request_duration_seconds_count{method="GET",route="/readyz",status="503"} 1',
+  );
+});
+
+test("a tagged object is 304 for its own tag, weak or strong, in a list or by a star", async () => {
+  const { etag } = (await server.inject({ url: "/tagged", headers })).headers;
+  expect(etag).toMatch(/^W\/"[A-Za-z0-9_-]{22}"$/);
+  for (const condition of [String(etag), String(etag).slice(2), `"x", ${etag}`, "*"]) {
+    const response = await server.inject({ url: "/tagged", headers: { ...headers, "if-none-match": condition } });
+    expect([response.statusCode, response.payload, response.headers.etag]).toEqual([304, "", etag]);
+    expect(response.headers["content-type"]).toBeUndefined();
+  }
+  for (const condition of ['"x"', "x", ""]) {
+    const response = await server.inject({ url: "/tagged", headers: { ...headers, "if-none-match": condition } });
+    expect(response.statusCode).toBe(200);
+  }
+  const head = await server.inject({ method: "HEAD", url: "/tagged", headers: { ...headers, "if-none-match": "*" } });
+  expect(head.statusCode).toBe(304);
+});
+
+test("errors, and routes that do not ask for it, have no tag", async () => {
+  for (const url of ["/missing", "/list"]) {
+    const response = await server.inject({ url, headers: { ...headers, "if-none-match": "*" } });
+    expect(response.statusCode).not.toBe(304);
+    expect(response.headers.etag).toBeUndefined();
+  }
+});
+
+test("a streamed object goes by the tag that its handler gave", async () => {
+  const ask = (condition: string) =>
+    server.inject({ url: "/streamed", headers: { ...headers, "if-none-match": condition } });
+  expect((await ask('"other"')).payload).toHaveLength(1000);
+  const unchanged = await ask('"abc"');
+  expect([unchanged.statusCode, unchanged.payload]).toEqual([304, ""]);
+});

@@ -1,0 +1,31 @@
+import { createLogger, createMetrics } from "@ruaflow/runtime";
+import { authenticateByKey, type Caller } from "../authentication.ts";
+import type { HttpServer } from "../http-server.ts";
+import type { RateLimits } from "../rate-limits.ts";
+import { createHttpServer, type HttpServerOptions } from "../server.ts";
+
+/** Whose key `Bearer good` is. */
+export const caller: Caller = { keyId: "key-1", organizationId: "org_1", plan: "free", scopes: ["read"] };
+
+/** A server without routes; the keys `good`, and `good-2`, `good-3`, ... of organizations 2, 3, ... are valid. */
+export async function createTestServer(
+  options: Partial<HttpServerOptions> = {},
+  rateLimits?: RateLimits,
+): Promise<HttpServer> {
+  const server = await createHttpServer({
+    logger: createLogger({ app: "test", level: "silent" }),
+    metrics: createMetrics(),
+    readiness: {},
+    bodyBytesMax: 1000,
+    info: { title: "Test", description: "Test", version: "1" },
+    ...options,
+  });
+  authenticateByKey(server, async (presented) => toCaller(presented), rateLimits);
+  return server;
+}
+
+function toCaller(presented: string): Caller | null {
+  const [, number = "1"] = presented.match(/^good(?:-(\d+))?$/) ?? [];
+  if (!presented.startsWith("good")) return null;
+  return { ...caller, keyId: `key-${number}`, organizationId: `org_${number}` };
+}
