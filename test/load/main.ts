@@ -6,11 +6,21 @@ import type { Part, PartContext } from "./part.ts";
 import { bytesPart } from "./parts/bytes.ts";
 import { corpusPart, kafkaPart, reportPart } from "./parts/imports.ts";
 import { memoryPart } from "./parts/memory.ts";
+import { domainsPart, questionsPart } from "./parts/questions.ts";
 import { smallReportsPart } from "./parts/small-reports.ts";
 import { toHead, toTable } from "./print-table.ts";
 import { saveResult } from "./results-file.ts";
 
-const parts: readonly Part[] = [corpusPart, reportPart, kafkaPart, memoryPart, smallReportsPart, bytesPart];
+const parts: readonly Part[] = [
+  corpusPart,
+  reportPart,
+  kafkaPart,
+  memoryPart,
+  smallReportsPart,
+  bytesPart,
+  questionsPart,
+  domainsPart,
+];
 
 const options = readOptions(process.argv.slice(2));
 const unknown = [...options.only, ...options.skip].filter((name) => !parts.some((part) => part.name === name));

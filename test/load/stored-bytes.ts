@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startProcess } from "../support/child-process.ts";
 
@@ -14,8 +15,16 @@ export interface StoredBytes {
 const QUERY = `SELECT table, sum(rows) AS rows, sum(bytes_on_disk) AS bytes FROM system.parts
   WHERE active AND database = 'ruaflow' GROUP BY table FORMAT JSONEachRow`;
 
-/** Asks an engine of its own, so that no other process may have the folder open. */
-export async function readStoredBytes(folder: string): Promise<StoredBytes> {
+const MERGES = "SELECT count() AS merges FROM system.merges FORMAT JSONEachRow";
+const MERGED_WITHIN_MS = 15 * 60_000;
+/** Merges start one after the other: none may be under way for this long. */
+const QUIET_MS = 5_000;
+
+/**
+ * Asks an engine of its own, so that no other process may have the folder open. With `settled`, after it has merged its
+ * parts, as it does in the background.
+ */
+export async function readStoredBytes(folder: string, { settled = false } = {}): Promise<StoredBytes> {
   const engine = await startProcess({
     args: [clickHouse],
     environment: { CLICKHOUSE_DATA_DIR: folder, CLICKHOUSE_PORT: "0" },
@@ -23,13 +32,8 @@ export async function readStoredBytes(folder: string): Promise<StoredBytes> {
   });
   try {
     const url = engine.output.match(/http:\/\/[^/\s]+/)?.[0] ?? "";
-    const response = await fetch(url, { method: "POST", body: QUERY });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`ClickHouse: ${text.slice(0, 500)}`);
-    const lines: { table: string; rows: string; bytes: string }[] = text
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    if (settled) await waitForMerges(url);
+    const lines = await select<{ table: string; rows: string; bytes: string }>(url, QUERY);
     const of = (name: string) => lines.find(({ table }) => table === name);
     return {
       records: Number(of("records")?.rows ?? 0),
@@ -40,4 +44,22 @@ export async function readStoredBytes(folder: string): Promise<StoredBytes> {
   } finally {
     await engine.stop();
   }
+}
+
+async function waitForMerges(url: string): Promise<void> {
+  const deadline = Date.now() + MERGED_WITHIN_MS;
+  let quietSince = Date.now();
+  while (Date.now() < deadline && Date.now() - quietSince < QUIET_MS) {
+    const [row] = await select<{ merges: string }>(url, MERGES);
+    if (Number(row?.merges) > 0) quietSince = Date.now();
+    await sleep(500);
+  }
+}
+
+async function select<Row>(url: string, query: string): Promise<Row[]> {
+  const response = await fetch(url, { method: "POST", body: query });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`ClickHouse: ${text.slice(0, 500)}`);
+  const lines = text.split("\n").filter((line) => line !== "");
+  return lines.map((line) => JSON.parse(line));
 }

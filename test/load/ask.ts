@@ -1,0 +1,73 @@
+import autocannon from "autocannon";
+import { type Figure, percentile } from "./figure.ts";
+
+/** A question in one or several spellings, which are asked in turn. */
+export interface Question {
+  readonly name: string;
+  readonly paths: readonly string[];
+  /** Milliseconds that 95 of 100 answers may take at one client, and at many. */
+  readonly goals?: { readonly one?: number; readonly many?: number };
+}
+
+export interface Asking {
+  readonly url: string;
+  readonly key: string;
+  /** Requests at many clients; a quarter of them at one. */
+  readonly requests: number;
+}
+
+const CLIENTS = 50;
+const TIMEOUT_S = 60;
+
+/** Asks with one client, then with many, each sending its next request when it has its answer. */
+export async function askQuestion(question: Question, asking: Asking): Promise<Figure[]> {
+  await askWith(1, { question, asking, amount: question.paths.length });
+  const one = await askWith(1, { question, asking, amount: Math.ceil(asking.requests / 4) });
+  const many = await askWith(CLIENTS, { question, asking, amount: Math.max(asking.requests, CLIENTS) });
+  const { goals } = question;
+  return [
+    ...toFigures(`${question.name}, 1 client`, one, goals?.one),
+    ...toFigures(`${question.name}, ${CLIENTS} clients`, many, goals?.many),
+    { name: `${question.name}, ${CLIENTS} clients`, unit: "answers/s", values: [many.perSecond] },
+  ];
+}
+
+function toFigures(name: string, { milliseconds }: Answers, goal: number | undefined): Figure[] {
+  const figure = (percent: number): Figure => ({
+    name: `${name}, p${percent}`,
+    unit: "ms",
+    values: [percentile(milliseconds, percent)],
+  });
+  return [figure(50), { ...figure(95), ...(goal !== undefined && { goal: { atMost: goal } }) }];
+}
+
+interface Round {
+  readonly question: Question;
+  readonly asking: Asking;
+  readonly amount: number;
+}
+
+interface Answers {
+  readonly milliseconds: readonly number[];
+  readonly perSecond: number;
+}
+
+/** Rejects when an answer is anything but a success: its time would mean nothing. */
+async function askWith(clients: number, { question, asking, amount }: Round): Promise<Answers> {
+  const milliseconds: number[] = [];
+  const refusals: number[] = [];
+  const headers = { authorization: `Bearer ${asking.key}` };
+  const requests = question.paths.map((path) => ({ method: "GET" as const, path, headers }));
+  const startedAt = performance.now();
+  const { errors, timeouts } = await new Promise<autocannon.Result>((resolve, reject) => {
+    const options = { url: asking.url, connections: clients, amount, timeout: TIMEOUT_S, requests };
+    const instance = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
+    instance.on("response", (_client, status, _bytes, time) => {
+      if (status === 200) milliseconds.push(time);
+      else refusals.push(status);
+    });
+  });
+  if (refusals.length + errors + timeouts > 0)
+    throw new Error(`${question.paths[0]}: status ${refusals[0]}, ${errors} errors, ${timeouts} timeouts`);
+  return { milliseconds, perSecond: (milliseconds.length * 1000) / (performance.now() - startedAt) };
+}

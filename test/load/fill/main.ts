@@ -1,0 +1,39 @@
+// `node fill/main.ts FOLDER SPEC`: fills a data folder of the embedded mode as the record-writer would, only without the
+// way through XML and log, and prints what it holds. A process of its own, because only one may have the folder open.
+import { type Settings, settingsSchema, startEngines } from "@ruaflow/embedded";
+import { createLogger, failProcess, readSettings } from "@ruaflow/runtime";
+import { fillOrganization } from "./fill-organization.ts";
+import type { Filled, FilledOrganization, FillSpec } from "./spec.ts";
+
+const TELL_EVERY_MS = 5_000;
+const [folder = "", json = "{}"] = process.argv.slice(2);
+const spec: FillSpec = JSON.parse(json);
+const settings: Settings = readSettings(settingsSchema, { RUAFLOW_DATA_DIR: folder });
+const logger = createLogger({ app: "bench", level: "warn" });
+const engines = await startEngines(settings, { logger, description: "npm run bench", onFatal: failProcess });
+const lastDay = new Date().toISOString().slice(0, 10);
+const total = spec.organizations.reduce((sum, { reports }) => sum + reports, 0);
+const startedAt = Date.now();
+const organizations: FilledOrganization[] = [];
+let records = 0;
+let reports = 0;
+let insertSeconds = 0;
+let toldAt = startedAt;
+
+for (const [index, organization] of spec.organizations.entries()) {
+  const filling = { engines, organization, lastDay, days: spec.days, seed: index + 1 };
+  const filled = await fillOrganization(filling, (stored) => {
+    records += stored.records;
+    reports += stored.reports;
+    insertSeconds += stored.seconds;
+    if (Date.now() - toldAt < TELL_EVERY_MS) return;
+    toldAt = Date.now();
+    const minutes = ((Date.now() - startedAt) / 60_000) * (total / reports - 1);
+    process.stderr.write(`${reports}/${total} reports, ${records} records, ${minutes.toFixed(1)} min left\n`);
+  });
+  organizations.push(filled);
+}
+await engines.stop();
+const filled: Filled = { spec, lastDay, records, insertSeconds, organizations };
+process.stdout.write(JSON.stringify(filled));
+process.exit();

@@ -1,0 +1,80 @@
+import { hash } from "node:crypto";
+import type { Engines } from "@ruaflow/embedded";
+import { type GeneratedReport, toBatch } from "@ruaflow/record-store/testing";
+
+export interface StoredBatch {
+  readonly reports: number;
+  readonly records: number;
+  /** Of the insert of records alone. */
+  readonly seconds: number;
+}
+
+interface StoreContext {
+  readonly engines: Engines;
+  readonly organizationId: string;
+  /** By name; those that are new are added. */
+  readonly domainIds: Map<string, string>;
+}
+
+/** Stores reports with everything that the API looks up: domains, ledger, records, reports. */
+export async function storeBatch(reports: readonly GeneratedReport[], context: StoreContext): Promise<StoredBatch> {
+  const { records, metadata } = context.engines;
+  await addDomains(reports, context);
+  const owned = reports.map((report) => toOwned(report, context.domainIds));
+  const attempt = await metadata.createAttempt();
+  const claims = owned.map(({ row }) => toClaim(row));
+  await metadata.claimReports(attempt, claims);
+  const startedAt = performance.now();
+  await records.insertRecords(owned.map((report) => toBatch(report)));
+  const seconds = (performance.now() - startedAt) / 1000;
+  await records.insertReports(owned.map(({ row }) => row));
+  await metadata.completeReports(attempt, { completions: claims.map(toCompletion), arrivals: [] });
+  return { reports: reports.length, records: owned.reduce((sum, report) => sum + report.records.length, 0), seconds };
+}
+
+async function addDomains(
+  reports: readonly GeneratedReport[],
+  { engines, organizationId, domainIds }: StoreContext,
+): Promise<void> {
+  const names = new Set(reports.map(({ row }) => row.header.policyPublished.domain));
+  const added = [...names].filter((name) => !domainIds.has(name));
+  if (added.length === 0) return;
+  const { verified } = await engines.metadata.saveVerifiedDomains(organizationId, added);
+  for (const { name, domainId } of verified) domainIds.set(name, domainId);
+}
+
+function toOwned(report: GeneratedReport, domainIds: ReadonlyMap<string, string>): GeneratedReport {
+  const domainId = domainIds.get(report.row.header.policyPublished.domain);
+  if (domainId === undefined) throw new Error("two organizations were given the same domain");
+  return { ...report, row: { ...report.row, domainId } };
+}
+
+function toClaim({
+  reportId,
+  organizationId,
+  domainId,
+  contentHash,
+  day,
+  totals,
+  submissionId,
+}: GeneratedReport["row"]) {
+  return {
+    reportKey: hash("sha256", reportId),
+    reportId,
+    organizationId,
+    domainId,
+    contentHash,
+    day,
+    expectedRecords: totals.records,
+    expectedMessages: totals.messages,
+    submissionId,
+    entry: 0,
+  };
+}
+
+function toCompletion({ reportKey, ...claim }: ReturnType<typeof toClaim>) {
+  const { submissionId, entry, organizationId, domainId, reportId } = claim;
+  const outcome = "stored" as const;
+  const arrival = { submissionId, entry, organizationId, domainId, reportId, outcome, reason: null, detail: null };
+  return { reportKey, arrival: { ...arrival, path: null } };
+}
