@@ -28,7 +28,8 @@ const savePausesMs = [50, 250, 1000, 5000];
  */
 export async function attemptDelivery(claim: ClaimedDelivery, context: AttemptContext): Promise<AttemptResult> {
   const { metadata, sender, schedule, now, abandoned } = context;
-  const { url, eventId, body, secrets } = claim;
+  const { url, eventId, body } = claim;
+  const secrets = claim.openSecrets();
   const startedAt = now();
   const outcome = await sender.send({ url, eventId, body, secrets });
   const endedAt = now();

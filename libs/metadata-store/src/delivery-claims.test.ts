@@ -45,9 +45,9 @@ test("a claim has all that is needed to send, and only one dispatcher gets it", 
     organizationId,
     eventType: "report.received",
     url: "https://example.com/hook",
-    secrets: [fixtureSecret],
     retries: 0,
   });
+  expect(only(claims).openSecrets()).toEqual([fixtureSecret]);
   expect(Buffer.from(only(claims).body).toString()).toBe(`{"id":"${eventId}"}`);
 });
 
@@ -137,10 +137,23 @@ test("during a rotation a claim has both secrets, and the old one no longer than
   await fixture.queueEvents(organizationId);
   const now = new Date();
   const claim = only(await fixture.claim({ now }));
-  expect(claim.secrets).toEqual(["another-secret-that-is-new", fixtureSecret]);
+  expect(claim.openSecrets()).toEqual(["another-secret-that-is-new", fixtureSecret]);
   await fixture.store.giveBackDeliveries([claim]);
   const tomorrow = new Date(now.getTime() + 25 * 60 * 60 * 1000);
-  expect(only(await fixture.claim({ now: tomorrow })).secrets).toEqual(["another-secret-that-is-new"]);
+  expect(only(await fixture.claim({ now: tomorrow })).openSecrets()).toEqual(["another-secret-that-is-new"]);
+});
+
+test("a secret that cannot be opened keeps nobody else's delivery back", async () => {
+  const broken = await fixture.createWebhook(organizationId);
+  await fixture.createWebhook(organizationId);
+  await fixture.database.query("UPDATE webhooks SET sealed_secret = $2 WHERE id = $1", [broken, Buffer.alloc(40)]);
+  await fixture.queueEvents(organizationId);
+  const claims = await fixture.claim();
+  for (const claim of claims) {
+    if (claim.webhookId === broken) expect(() => claim.openSecrets()).toThrow();
+    else expect(claim.openSecrets()).toEqual([fixtureSecret]);
+  }
+  expect(claims).toHaveLength(2);
 });
 
 test("deliveries go with their webhook and with their event", async () => {

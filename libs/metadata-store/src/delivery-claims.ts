@@ -11,8 +11,11 @@ export interface ClaimedDelivery {
   readonly organizationId: string;
   readonly webhookId: string;
   readonly url: string;
-  /** Secrets to sign with, the newest first. */
-  readonly secrets: readonly string[];
+  /**
+   * Opens the secrets to sign with, the newest first. Only when they are needed, so that one that cannot be opened stops
+   * its own delivery and no other.
+   */
+  openSecrets(): readonly string[];
   readonly body: Uint8Array;
   /** Failed attempts of this series so far: 0 for the first attempt. */
   readonly retries: number;
@@ -136,7 +139,7 @@ function toClaimed(row: ClaimedRow, box: SecretBox): ClaimedDelivery {
     organizationId: row.organization_id,
     webhookId: row.webhook_id,
     url: row.url,
-    secrets: sealed.map((secret) => box.open(row.webhook_id, secret)),
+    openSecrets: () => sealed.map((secret) => box.open(row.webhook_id, secret)),
     body: row.body,
     retries: row.series_attempts,
   };

@@ -20,7 +20,7 @@ const reportFacts = {
   total_count: count("Emails in the report."),
 };
 
-export const reportReceivedSchema = Type.Object({
+const reportReceivedSchema = Type.Object({
   ...reportFacts,
   pass_rate: Type.Number({ minimum: 0, maximum: 100, description: "Share of emails that passed DMARC, one decimal." }),
   date_range: dateRange,
@@ -41,7 +41,7 @@ const failingSource = Type.Object({
   policy_applied: result("What the receiver did with most of them: none, quarantine or reject."),
 });
 
-export const reportFailureSchema = Type.Object({
+const reportFailureSchema = Type.Object({
   ...reportFacts,
   failure_count: count("Emails in the report that failed DMARC."),
   source_count: count("Distinct sources of failing mail in the report."),
@@ -57,7 +57,7 @@ const domainFacts = {
   domain: text("The domain's name."),
 };
 
-export const domainVerifiedSchema = Type.Object({
+const domainVerifiedSchema = Type.Object({
   ...domainFacts,
   method: Type.Union([Type.Literal("dns_token"), Type.Literal("report_mailbox"), Type.Literal("operator")], {
     description: "What proved it: the token in DNS, our mailbox in the DMARC record's rua, or the operator's word.",
@@ -68,7 +68,7 @@ export const domainVerifiedSchema = Type.Object({
 /** Differences in words in a `domain.dns_changed`. */
 export const differencesMax = 20;
 
-export const dnsChangedSchema = Type.Object({
+const dnsChangedSchema = Type.Object({
   ...domainFacts,
   record: Type.Union(
     [
@@ -89,7 +89,7 @@ export const dnsChangedSchema = Type.Object({
   checked_at: time("When the change was seen."),
 });
 
-export const alertTriggeredSchema = Type.Object({
+const alertTriggeredSchema = Type.Object({
   ...domainFacts,
   alert_id: text("Identifier of the alert, the same in `triggered` and `cleared`: GET /api/v1/alerts."),
   rule: Type.Union(

@@ -23,7 +23,7 @@ export interface AttemptOutcome {
   readonly latencyMs: number;
   /** What `Retry-After` asks for (RFC 9110, 10.2.3); `null` without it. */
   readonly retryAfterMs: number | null;
-  /** Beginning of the answer's body, at most `answerBytesMax`. */
+  /** Beginning of the answer's body, at most 4 KiB. */
   readonly answer: Uint8Array;
 }
 

@@ -26,7 +26,7 @@ export interface ConnectorOptions {
 }
 
 /** A host that webhooks may not be sent to. */
-export class AddressRefusedError extends Error {
+class AddressRefusedError extends Error {
   override readonly name = "AddressRefusedError";
   readonly code = "ADDRESS_REFUSED";
 

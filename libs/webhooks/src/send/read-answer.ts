@@ -1,5 +1,5 @@
 /** What is kept of an answer's body. */
-export const answerBytesMax = 4096;
+const answerBytesMax = 4096;
 
 /** A longer body is cut off: its status has come, and reading on would only cost. */
 const readBytesMax = 64 * 1024;

@@ -31,9 +31,11 @@ export function createTestCertificates(): TestCertificates {
   }
 }
 
+const command = "openssl";
+
 function runOpenssl(options: readonly string[]): void {
   try {
-    execFileSync("openssl", ["req", "-x509", ...keyArguments, ...options], { stdio: "pipe" });
+    execFileSync(command, ["req", "-x509", ...keyArguments, ...options], { stdio: "pipe" });
   } catch (cause) {
     throw new Error("The tests of webhooks make certificates with the openssl command, version 3: install it.", {
       cause,

@@ -31,15 +31,17 @@ export interface ReceiverOptions {
   readonly answer?: Answer;
   /** Address to listen at; 127.0.0.1 when absent. */
   readonly host?: string;
+  /** False for runs of which nobody could keep every request. */
+  readonly keepRequests?: boolean;
 }
 
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
-  const { certificates, answer = answerNoContent, host = "127.0.0.1" } = options;
+  const { certificates, answer = answerNoContent, host = "127.0.0.1", keepRequests = true } = options;
   const requests: ReceivedRequest[] = [];
   let connections = 0;
   const server = createServer({ key: certificates.key, cert: certificates.cert }, (incoming, response) => {
     readRequest(incoming).then((received) => {
-      requests.push(received);
+      if (keepRequests) requests.push(received);
       answer(response, received);
     }, ignore);
   });

@@ -1,0 +1,182 @@
+// `npm run chaos:webhooks -- --events 20000 --endpoints 3 --kills 100`: kills dispatchers at random moments while endpoints
+// fail, then shows that each event was delivered or given up after exactly six attempts, always with the same id and bytes.
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { createMetadataStore } from "@ruaflow/metadata-store";
+import { startMetadataStore } from "@ruaflow/metadata-store/testing";
+import { createWebhookSecret, sampleEvent } from "@ruaflow/webhooks";
+import { createTestCertificates } from "@ruaflow/webhooks/testing";
+import { startProcess } from "../support/child-process.ts";
+import { createRandom } from "../support/report-generator.ts";
+import { type FlakyReceiver, startFlakyReceiver, toBodyHash } from "./flaky-receivers.ts";
+
+const { values } = parseArgs({
+  options: {
+    events: { type: "string", default: "20000" },
+    endpoints: { type: "string", default: "3" },
+    kills: { type: "string", default: "100" },
+    dispatchers: { type: "string", default: "2" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+  },
+});
+const eventsTotal = Number(values.events);
+const kills = Number(values.kills);
+const random = createRandom(Number(values.seed));
+/** The schedule's 23 hours in 42 seconds. */
+const scheduleFactor = 0.0005;
+const deadlineMs = 1000;
+const attemptsMax = 6;
+/** What a kill may make twice: what was under way to each endpoint. */
+const inFlightPerEndpoint = 4;
+/** And as a share of all requests, where there are at least so many events for each kill. */
+const duplicatesShareMax = 0.005;
+const eventsPerKill = 200;
+
+const startedAt = Date.now();
+console.error(`chaos: ${eventsTotal} events, ${values.endpoints} endpoints, ${kills} kills, seed ${values.seed}`);
+const certificates = createTestCertificates();
+const secret = createWebhookSecret();
+const secretsKey = randomBytes(32).toString("base64");
+const running = await startMetadataStore();
+const metadata = await createMetadataStore({ url: running.url, secretsKey });
+const organizationId = (await metadata.createOrganization({ name: "Chaos", plan: "plus" })).id;
+const endpoints = await Promise.all(Array.from({ length: Number(values.endpoints) }, createEndpoint));
+const dispatchers = await Promise.all(Array.from({ length: Number(values.dispatchers) }, startDispatcher));
+
+const bodyHashes = new Map<string, string>();
+for (let kill = 0; kill < kills; kill += 1) {
+  await happen(Math.ceil((eventsTotal - bodyHashes.size) / (kills - kill)));
+  await sleep(50 + random() * 1500);
+  const victim = Math.floor(random() * dispatchers.length);
+  await dispatchers[victim]?.kill();
+  dispatchers[victim] = await startDispatcher();
+  if (kill % 10 === 9) console.error(`${kill + 1} kills: ${await describeOpen()}`);
+}
+await happen(eventsTotal - bodyHashes.size);
+await waitUntilDone();
+
+const problems: string[] = [];
+let attempts = 0;
+let requests = 0;
+let exhausted = 0;
+for (const endpoint of endpoints) await checkEndpoint(endpoint);
+const duplicates = requests - attempts;
+const share = eventsTotal >= kills * eventsPerKill ? duplicatesShareMax : 1;
+if (duplicates > Math.min(kills * inFlightPerEndpoint * endpoints.length, share * requests)) {
+  problems.push(`${duplicates} of ${requests} requests were made twice`);
+}
+const codes = await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop()));
+if (codes.some((code) => code !== 0)) problems.push(`a dispatcher did not stop cleanly: ${codes}`);
+await Promise.all(endpoints.map(({ receiver }) => receiver.stop()));
+await metadata.close();
+await running.stop();
+
+const total = eventsTotal * endpoints.length;
+for (const problem of problems.slice(0, 20)) console.log(`  ${problem}`);
+console.log(
+  `${total} deliveries over ${kills} kills in ${Math.round((Date.now() - startedAt) / 1000)} s: ${total - exhausted} delivered, ` +
+    `${exhausted} given up after ${attemptsMax} attempts, ${attempts} attempts, ${duplicates} requests made twice ` +
+    `(${((100 * duplicates) / requests).toFixed(2)} %): ${problems.length} problems. ${problems.length === 0 ? "Nothing lost." : "WRONG."}`,
+);
+process.exit(problems.length === 0 ? 0 : 1);
+
+interface Endpoint {
+  readonly receiver: FlakyReceiver;
+  readonly webhookId: string;
+}
+
+async function createEndpoint(): Promise<Endpoint> {
+  const receiver = await startFlakyReceiver({ certificates, secret, random, failureRate: 0.3, lostRate: 0.01 });
+  const settings = { url: `${receiver.url}/hook`, events: ["report.received"], secret, active: true };
+  const webhook = await metadata.createWebhook(organizationId, settings);
+  if (webhook === null) throw new Error("there are too many webhooks");
+  return { receiver, webhookId: webhook.id };
+}
+
+function startDispatcher() {
+  return startProcess({
+    args: [fileURLToPath(new URL("../../apps/webhook-dispatcher/src/main.ts", import.meta.url))],
+    environment: {
+      DATABASE_URL: running.url,
+      RUAFLOW_PORT: "0",
+      RUAFLOW_LOG_LEVEL: "warn",
+      RUAFLOW_SECRETS_KEY: secretsKey,
+      RUAFLOW_WEBHOOK_RANGES: "127.0.0.0/8",
+      RUAFLOW_WEBHOOK_CA: certificates.ca,
+      RUAFLOW_WEBHOOK_DEADLINE_MS: String(deadlineMs),
+      RUAFLOW_WEBHOOK_SCHEDULE_FACTOR: String(scheduleFactor),
+    },
+    readyText: "is ready",
+  });
+}
+
+async function happen(count: number): Promise<void> {
+  const events = Array.from({ length: count }, () =>
+    sampleEvent("report.received", { organizationId, now: new Date() }),
+  );
+  await metadata.saveEvents(events);
+  for (const { id, body } of events) bodyHashes.set(id, toBodyHash(body));
+}
+
+async function countDone({ webhookId }: Endpoint): Promise<number> {
+  const count = async (status: "delivered" | "exhausted") =>
+    (await metadata.listDeliveries(organizationId, { webhookId, status, page: 1, perPage: 1 })).total;
+  return (await count("delivered")) + (await count("exhausted"));
+}
+
+async function waitUntilDone(): Promise<void> {
+  const stuckAfterMs = 5 * 60_000;
+  let done = -1;
+  for (let since = Date.now(); done < eventsTotal * endpoints.length; await sleep(1000)) {
+    const counts = await Promise.all(endpoints.map(countDone));
+    const now = counts.reduce((sum, count) => sum + count, 0);
+    if (now !== done) since = Date.now();
+    if (Date.now() - since > stuckAfterMs) throw new Error(`nothing more is delivered: ${await describeOpen()}`);
+    done = now;
+  }
+}
+
+async function describeOpen(): Promise<string> {
+  return JSON.stringify(Object.fromEntries(await metadata.countOpenDeliveries()));
+}
+
+/** Compares what the database says of each delivery with what its endpoint has seen. */
+async function checkEndpoint({ receiver, webhookId }: Endpoint): Promise<void> {
+  if (receiver.forged() > 0) problems.push(`${receiver.forged()} requests were not signed`);
+  let checked = 0;
+  for (let page = 1; ; page += 1) {
+    const { items } = await metadata.listDeliveries(organizationId, { webhookId, page, perPage: 1000 });
+    for (const delivery of items) {
+      const seen = receiver.seen.get(delivery.eventId);
+      attempts += delivery.attempts;
+      requests += seen?.requests ?? 0;
+      checked += 1;
+      if (delivery.status === "exhausted") exhausted += 1;
+      const problem = findProblem(delivery, seen);
+      if (problem !== null) problems.push(`${delivery.eventId} ${delivery.status} (${delivery.attempts}): ${problem}`);
+    }
+    if (items.length < 1000) break;
+  }
+  if (checked !== eventsTotal) problems.push(`${checked} deliveries of ${eventsTotal} events`);
+}
+
+interface Checked {
+  readonly eventId: string;
+  readonly status: string;
+  readonly attempts: number;
+}
+
+function findProblem(
+  { eventId, status, attempts: made }: Checked,
+  seen: { requests: number; successes: number; bodyHashes: ReadonlySet<string> } | undefined,
+): string | null {
+  if (seen === undefined) return "the endpoint never saw it";
+  const expected = bodyHashes.get(eventId);
+  if (seen.bodyHashes.size !== 1 || expected === undefined || !seen.bodyHashes.has(expected)) return "other bytes";
+  if (status === "exhausted") return made === attemptsMax ? null : "not six attempts";
+  if (status !== "delivered") return "neither delivered nor given up";
+  if (made > attemptsMax) return "more than six attempts";
+  return seen.successes > 0 ? null : "the endpoint never accepted it";
+}
