@@ -34,11 +34,11 @@ export interface RecordWriterOptions {
  * Reports of several partitions that are written together, for each insert costs ClickHouse tens of milliseconds; as
  * encoded records, uncompressed.
  */
-const WRITE_CHARACTERS_MAX = 16 * 1024 * 1024;
+const WRITE_CHARACTERS_MAX = 8 * 1024 * 1024;
 
 /** In the log records are compressed, tenfold at times: what is in hand after an outage takes that much more memory. */
-const BATCH_BYTES_MAX = 2 * 1024 * 1024;
-const PART_BYTES_MAX = 1024 * 1024;
+const BATCH_BYTES_MAX = 1024 * 1024;
+const PART_BYTES_MAX = 512 * 1024;
 
 /** Messages of one partition on their way into one write. */
 interface Part {
