@@ -1,5 +1,6 @@
 import type { Environment } from "@ruaflow/runtime";
 import { Command } from "commander";
+import { addDemoCommand } from "./demo/command.ts";
 import { addDomainsCommand } from "./domains-command.ts";
 import { addExplainCommand } from "./explain/command.ts";
 import { addImportCommand } from "./import/command.ts";
@@ -21,6 +22,7 @@ export function createProgram(environment: Environment): Command {
     .showHelpAfterError("(--help shows what it takes)");
   addImportCommand(program, environment);
   addExplainCommand(program);
+  addDemoCommand(program, environment);
   addDomainsCommand(program, environment);
   addKeysCommand(program, environment);
   addOrgsCommand(program, environment);

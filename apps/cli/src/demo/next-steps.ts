@@ -1,0 +1,41 @@
+import { stories } from "./stories.ts";
+import { DEMO_DAYS } from "./story.ts";
+
+const DAY_MS = 86_400_000;
+
+export interface DemoResult {
+  readonly counts: { readonly total: number; readonly accepted: number; readonly duplicate: number };
+  readonly today: Date;
+  readonly domainIds: ReadonlyMap<string, string>;
+  readonly url: string;
+}
+
+/** What was stored, and what to ask to see it. */
+export function describeDemo({ counts, today, domainIds, url }: DemoResult): string {
+  const toDay = (daysAgo: number) => new Date(today.getTime() - daysAgo * DAY_MS).toISOString().slice(0, 10);
+  const period = `start_date=${toDay(DEMO_DAYS)}&end_date=${toDay(1)}`;
+  const [healthy, misconfigured, spoofed] = stories.map(({ domain }) => domainIds.get(domain) ?? "");
+  const curl = (path: string) => `  curl -H "Authorization: Bearer $KEY" '${url}/api/v1/reports${path}'`;
+  return `
+Demo: ${counts.total} reports of ${DEMO_DAYS} days up to ${toDay(1)}: ${counts.accepted} new, ${counts.duplicate} there already.
+
+${stories.map(({ domain, summary }) => `  ${domain.padEnd(22)}${summary}`).join("\n")}
+
+Ask the service (npm start), with the key of its first start or another one:
+
+  KEY=$(npx ruaflow keys create demo)
+
+Everything passes, day by day:
+${curl(`/aggregate?${period}&domain_id=${healthy}`)}
+
+The help desk and the forwarder among the senders, and what fails of them:
+${curl(`/sources?${period}&domain_id=${misconfigured}`)}
+${curl(`/failures?${period}&domain_id=${misconfigured}`)}
+
+The wave of spoofed mail, by day and by address:
+${curl(`/aggregate?${period}&domain_id=${spoofed}`)}
+${curl(`/failures?${period}&domain_id=${spoofed}`)}
+
+Running the demo again adds nothing.
+`;
+}

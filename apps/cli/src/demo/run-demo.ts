@@ -1,0 +1,60 @@
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import { UsageError } from "@ruaflow/runtime";
+import { importFiles } from "../import/import-files.ts";
+import { createProgress } from "../import/progress.ts";
+import type { Stores } from "../open-stores.ts";
+import { chooseOrganization } from "../organization.ts";
+import type { InputFile } from "../paths.ts";
+import { type DemoFile, generateDemo } from "./demo-reports.ts";
+import { describeDemo } from "./next-steps.ts";
+import { stories } from "./stories.ts";
+
+export interface DemoOptions {
+  readonly org?: string;
+  /** Where the service answers, for what is printed. */
+  readonly url: string;
+}
+
+/** Stores the demo's reports by the way that every report goes, and prints what to look at. */
+export async function runDemo({ org, url }: DemoOptions, stores: Stores): Promise<void> {
+  const organizationId = await findOrganization(stores.metadata, org);
+  const { domainIds, today } = await addDomains(stores.metadata, organizationId);
+  const files = stories.flatMap((story) => [...generateDemo(story, today)].map(toInputFile));
+  const progress = createProgress(files.length, process.stderr);
+  const summary = await importFiles(files, { stores, route: { organizationId, addDomains: false }, progress });
+  progress.end();
+  process.stdout.write(describeDemo({ counts: summary.files, today, domainIds, url }));
+  if (summary.files.accepted + summary.files.duplicate < files.length) process.exitCode = 1;
+}
+
+/** The one that is chosen or the only one; on stores that are empty, a first one, as the service's first start makes. */
+async function findOrganization(metadata: MetadataStore, org: string | undefined): Promise<string> {
+  const all = await metadata.listOrganizations();
+  if (all.length > 0) return (await chooseOrganization(metadata, org)).id;
+  return (await metadata.createOrganization({ name: "My organization", plan: "enterprise" })).id;
+}
+
+/**
+ * The demo's days end with the day on which its domains were first added, not with today: so a later run has the same
+ * reports and adds nothing.
+ */
+async function addDomains(metadata: MetadataStore, organizationId: string) {
+  const names = stories.map(({ domain }) => domain);
+  const { verified, taken } = await metadata.saveVerifiedDomains(organizationId, names);
+  if (taken.length > 0) throw new UsageError(`The demo's domains belong to another organization: ${taken.join(", ")}`);
+  const domainIds = new Map(verified.map(({ name, domainId }) => [name, domainId]));
+  const domains = await Promise.all(verified.map(({ domainId }) => metadata.readDomain(organizationId, domainId)));
+  const added = domains.flatMap((domain) => (domain ? [domain.createdAt.getTime()] : []));
+  return { domainIds, today: new Date(Math.min(...added)) };
+}
+
+function toInputFile({ name, xml }: DemoFile): InputFile {
+  const bytes = Buffer.from(xml);
+  return {
+    name,
+    sizeBytes: bytes.length,
+    async *open() {
+      yield bytes;
+    },
+  };
+}

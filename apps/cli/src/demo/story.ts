@@ -1,0 +1,31 @@
+/** Who sends mail under a domain, and how receivers judge it. */
+export interface Stream {
+  readonly addresses: readonly string[];
+  /** Messages that all reporters together see on a day. */
+  messagesOn(day: StoryDay): number;
+  readonly spf: AuthResult;
+  readonly dkim: readonly (AuthResult & { readonly selector: string })[];
+  /** Why receivers did not apply the policy, where they say so. */
+  readonly overrideReason?: { readonly type: string; readonly comment: string };
+}
+
+export interface AuthResult {
+  readonly domain: string;
+  readonly result: string;
+}
+
+export interface StoryDay {
+  /** 1 is the last day of the demo, `DEMO_DAYS` the first. */
+  readonly daysAgo: number;
+  readonly isWeekend: boolean;
+}
+
+/** One demo domain: what its numbers are to tell. */
+export interface Story {
+  readonly domain: string;
+  readonly policy: "none" | "quarantine" | "reject";
+  readonly summary: string;
+  readonly streams: readonly Stream[];
+}
+
+export const DEMO_DAYS = 90;
