@@ -21,12 +21,14 @@ const RECORDS_PER_WRITE = 200;
 export function registerReportDetail(server: HttpServer, context: ApiContext): void {
   server.get<{ Params: { id: string } }>(
     "/reports/:id",
-    { schema, config: { scope: "reports:read" } },
+    { schema, config: { scope: "reports:read", etag: true } },
     async (request, reply) => {
       const { organizationId } = readCaller(request);
       const found = await readReport(context, organizationId, request.params.id);
       const head = JSON.stringify(toReportDetail(found.row)).slice(0, -1);
       const body = Readable.from(writeDetail(head, found.records, context), { objectMode: false });
+      // A report never changes; what we know of its addresses may, hence a weak tag.
+      reply.header("etag", `W/"${found.row.contentHash}"`);
       return reply.type("application/json; charset=utf-8").send(body);
     },
   );

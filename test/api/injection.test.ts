@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startApi, type TestApi, type TestOrganization, type TestRequest } from "../../apps/api/src/testing/index.ts";
+import { makeId } from "./foreign-ids.ts";
+import { PAYLOADS } from "./payloads.ts";
+import { type Operation, type Parameter, readOperations, type Schema, toSample } from "./read-operations.ts";
+
+/** What an answer to any text may be: never an error of ours. */
+const EXPECTED = new Set([200, 201, 204, 400, 404, 409, 422]);
+/** Words of the inside: an answer with one of them has told too much. */
+const INSIDE = /syntax error|clickhouse|postgres|SQLSTATE|DB::Exception|\bat .*\.ts:\d|node_modules/i;
+const REQUESTS_MIN = 5000;
+
+let api: TestApi;
+let attacker: TestOrganization;
+
+beforeAll(async () => {
+  api = await startApi();
+  attacker = await api.createOrganization();
+});
+
+afterAll(() => api.stop());
+
+/** A place of a request that takes a payload. */
+type Place = (payload: string) => TestRequest;
+
+function listPlaces(operation: Operation): Place[] {
+  const { method, path, parameters, body } = operation;
+  const inUrl = parameters.filter((parameter) => parameter.in !== "header");
+  const sample = body === null ? {} : { body: asObject(toSample(body)) };
+  const places = inUrl.map(
+    (chosen): Place =>
+      (payload) => ({ method, url: toUrl(path, inUrl, { chosen, payload }), ...sample }),
+  );
+  const url = toUrl(path, inUrl, null);
+  const inBody = body === null ? [] : listBodyPlaces(body, sample.body ?? {});
+  return [
+    ...places,
+    ...inBody.map(
+      (fill): Place =>
+        (payload) => ({ method, url, body: fill(payload) }),
+    ),
+  ];
+}
+
+interface Chosen {
+  readonly chosen: Parameter;
+  readonly payload: string;
+}
+
+/** The payload in one parameter, what is needed in the others. */
+function toUrl(path: string, parameters: readonly Parameter[], place: Chosen | null): string {
+  const encode = (text: string) => encodeURIComponent(text.toWellFormed());
+  const readValue = (parameter: Parameter) =>
+    parameter === place?.chosen ? place.payload : String(toSample(parameter.schema));
+  const filled = parameters
+    .filter((parameter) => parameter.in === "path")
+    .reduce((url, parameter) => url.replace(`{${parameter.name}}`, () => encode(readValue(parameter))), path);
+  const query = place?.chosen.in === "query" ? `?${place.chosen.name}=${encode(place.payload)}` : "";
+  return filled + query;
+}
+
+/** Every property, every item of a list, and a property that nobody knows. */
+function listBodyPlaces({ properties = {} }: Schema, sample: object): ((payload: string) => object)[] {
+  const whole = Object.keys(properties).map((name) => (payload: string) => ({ ...sample, [name]: payload }));
+  const items = Object.entries(properties)
+    .filter(([, { type }]) => type === "array")
+    .map(([name]) => (payload: string) => ({ ...sample, [name]: [payload] }));
+  return [...whole, ...items, (payload) => ({ ...sample, [payload]: payload })];
+}
+
+function asObject(value: unknown): object {
+  return typeof value === "object" && value !== null ? value : {};
+}
+
+/** Each payload as it is, then glued to others, until there are enough. */
+function makePayloads(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const [payload = "", step] = [PAYLOADS[index % PAYLOADS.length], Math.floor(index / PAYLOADS.length)];
+    return step === 0 ? payload : `${payload}${PAYLOADS[(index + step) % PAYLOADS.length]}`.slice(0, 5000);
+  });
+}
+
+test("whatever text stands in whatever parameter, no answer is an error of ours or tells of the inside", async () => {
+  const domainId = await makeId("domains", attacker);
+  const places = (await readOperations(api.server)).flatMap(listPlaces);
+  expect(places.length).toBeGreaterThan(20);
+  const perPlace = Math.max(PAYLOADS.length, Math.ceil(REQUESTS_MIN / places.length));
+  const faults: string[] = [];
+  const statuses = new Map<number, number>();
+  for (const place of places) {
+    for (const payload of makePayloads(perPlace)) {
+      const request = place(payload);
+      const { status, text } = await attacker.ask(request);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      const isRepeated = INSIDE.test(JSON.stringify(request));
+      // An empty segment, or one that a URL takes away, is no id but another path.
+      if (status === 405 && ["", "."].includes(payload)) continue;
+      if (!EXPECTED.has(status) || (INSIDE.test(text) && !isRepeated)) {
+        faults.push(
+          `${status} ${request.method} ${request.url.slice(0, 200)} ${JSON.stringify(request.body ?? null).slice(0, 200)}`,
+        );
+      }
+    }
+  }
+  expect(faults.slice(0, 20)).toEqual([]);
+  expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(REQUESTS_MIN);
+  const list = await attacker.ask({ url: `/api/v1/reports?domain_id=${domainId}` });
+  expect(list.status).toBe(200);
+}, 600_000);

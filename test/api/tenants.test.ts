@@ -1,0 +1,151 @@
+import type { HttpServer } from "@ruaflow/http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startApi, type TestApi, type TestOrganization } from "../../apps/api/src/testing/index.ts";
+import { fillPath, makeId } from "./foreign-ids.ts";
+import { type Operation, readOperations, toSample } from "./read-operations.ts";
+import { METHODS, type Route, readRoutes } from "./read-routes.ts";
+
+interface Problem {
+  readonly status: number;
+  readonly request_id: string;
+  readonly instance: string;
+}
+
+let api: TestApi;
+let owner: TestOrganization;
+let stranger: TestOrganization;
+let routes: readonly Route[];
+let operations: readonly Operation[];
+
+beforeAll(async () => {
+  api = await startApi();
+  owner = await api.createOrganization();
+  stranger = await api.createOrganization();
+  routes = (await readRoutes(api.server)).filter(({ path }) => path.includes("/:"));
+  operations = await readOperations(api.server);
+});
+
+afterAll(() => api.stop());
+
+/** What a stranger is told when he asks for something of the owner's by its id. */
+async function askForForeign(server: HttpServer, { method, path }: Route) {
+  const url = await fillPath(path, owner);
+  const sample = sampleBody({ method, path });
+  const sent = sample === null ? {} : { body: sample };
+  const answer = await stranger.ask<Problem | null>({ method, url, server, ...sent });
+  return { ...answer, url, sent };
+}
+
+function sampleBody({ method, path }: Route): object | null {
+  const documented = `/api/v1${path.replace(/^(\/api)?\/v1/, "").replaceAll(/:([^/]+)/g, "{$1}")}`;
+  const operation = operations.find((each) => each.method === method && each.path === documented);
+  const sample = operation?.body ? toSample(operation.body) : null;
+  return typeof sample === "object" ? sample : null;
+}
+
+/** The answers that do not read like one about nothing. */
+async function findLeaks(server: HttpServer): Promise<string[]> {
+  const leaks: string[] = [];
+  for (const route of routes) {
+    const { status } = await askForForeign(server, route);
+    if (status !== 404) leaks.push(`${route.method} ${route.path}: ${status}`);
+  }
+  return leaks;
+}
+
+test("the router has routes with ids, and reads and writes among them", () => {
+  expect(routes.length).toBeGreaterThanOrEqual(14);
+  const methods = new Set(routes.map(({ method }) => method));
+  for (const method of ["GET", "HEAD", "PUT", "DELETE"]) expect(methods).toContain(method);
+});
+
+test("every route with an id answers a foreign one like one that does not exist", async () => {
+  expect(await findLeaks(api.server)).toEqual([]);
+});
+
+test("the two answers are the same but for the request's own id and path", async () => {
+  for (const route of routes) {
+    const foreign = await askForForeign(api.server, route);
+    const unknownUrl = route.path.replaceAll(/:[^/]+/g, "xyz_00000000000000000000000000");
+    const { method } = route;
+    const unknown = await stranger.ask<Problem | null>({
+      method,
+      url: unknownUrl,
+      ...foreign.sent,
+    });
+    expect(unknown.status).toBe(foreign.status);
+    expect(withoutRequest(unknown.body)).toEqual(withoutRequest(foreign.body));
+    const names = ({ headers }: typeof unknown) => Object.keys(headers).filter((name) => name !== "content-length");
+    expect(names(unknown)).toEqual(names(foreign));
+  }
+});
+
+function withoutRequest(problem: Problem | null) {
+  const { request_id: _id, instance: _instance, ...rest } = problem ?? { request_id: "", instance: "" };
+  return rest;
+}
+
+test("what a stranger asked for is still there and as it was", async () => {
+  for (const route of routes) {
+    const { url } = await askForForeign(api.server, route);
+    const isRead = routes.some(({ method, path }) => method === "GET" && path === route.path);
+    if (isRead) expect((await owner.ask({ url })).status).toBe(200);
+  }
+});
+
+test("a method that a path does not have is 405 for everybody, whatever the id", async () => {
+  const paths = new Set(routes.map(({ path }) => path));
+  for (const path of paths) {
+    const url = await fillPath(path, owner);
+    for (const method of METHODS) {
+      if (routes.some((route) => route.path === path && route.method === method)) continue;
+      expect((await stranger.ask({ method, url })).status).toBe(405);
+      expect((await owner.ask({ method, url })).status).toBe(405);
+    }
+  }
+});
+
+test("a foreign id as a filter is the same 404 as one that does not exist", async () => {
+  const domainId = await makeId("domains", owner);
+  const filtered = operations.filter(({ parameters }) => parameters.some(({ name }) => name === "domain_id"));
+  expect(filtered.length).toBeGreaterThanOrEqual(4);
+  for (const { method, path } of filtered) {
+    const foreign = await stranger.ask<Problem>({ method, url: `${path}?domain_id=${domainId}` });
+    const unknown = await stranger.ask<Problem>({ method, url: `${path}?domain_id=dom_unknown` });
+    expect([foreign.status, unknown.status]).toEqual([404, 404]);
+    expect(withoutRequest(foreign.body)).toEqual(withoutRequest(unknown.body));
+    expect((await owner.ask({ method, url: `${path}?domain_id=${domainId}` })).status).toBe(200);
+  }
+});
+
+test("lists show nothing of another organization", async () => {
+  const lists = operations.filter(({ method, path, parameters }) => {
+    return method === "GET" && !path.includes("{") && parameters.some(({ name }) => name === "per_page");
+  });
+  expect(lists.length).toBeGreaterThanOrEqual(5);
+  const empty = await api.createOrganization();
+  for (const { path } of lists) {
+    const { text } = await empty.ask({ url: `${path}?per_page=100` });
+    for (const word of [owner.id, "domain-", "hooks.example.com", "rpt_", '"other"']) expect(text).not.toContain(word);
+  }
+});
+
+test("the twin: without the organization filter the matrix finds every route", async () => {
+  const metadata = withoutFilter(api.metadata);
+  const records = withoutFilter(api.records);
+  const server = await api.createServer({ metadata, records });
+  const leaks = await findLeaks(server);
+  expect(leaks).toHaveLength(routes.length);
+});
+
+/** A store that looks for the owner's whatever organization asks, as if its questions had no filter. */
+function withoutFilter<Store extends object>(store: Store): Store {
+  return new Proxy(store, {
+    get(target, name, receiver) {
+      const verb: unknown = Reflect.get(target, name, receiver);
+      if (typeof verb !== "function") return verb;
+      return (first: unknown, ...rest: unknown[]) =>
+        verb.call(target, first === stranger.id ? owner.id : first, ...rest);
+    },
+  });
+}
