@@ -1,2 +1,1 @@
-export { startApi, type TestAnswer, type TestApi, type TestOrganization, type TestRequest } from "./start-api.ts";
-export type { ReportFacts } from "./store-report.ts";
+export { startApi, type TestApi, type TestOrganization, type TestRequest } from "./start-api.ts";

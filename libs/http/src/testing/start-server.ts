@@ -5,7 +5,7 @@ import type { RateLimits } from "../rate-limits.ts";
 import { createHttpServer, type HttpServerOptions } from "../server.ts";
 
 /** Whose key `Bearer good` is. */
-export const caller: Caller = { keyId: "key-1", organizationId: "org_1", plan: "free", scopes: ["read"] };
+const caller: Caller = { keyId: "key-1", organizationId: "org_1", plan: "free", scopes: ["read"] };
 
 /** A server without routes; the keys `good`, and `good-2`, `good-3`, ... of organizations 2, 3, ... are valid. */
 export async function createTestServer(
