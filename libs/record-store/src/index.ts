@@ -3,7 +3,13 @@ export { openSqlDoor, type SqlDoorOptions } from "./http-door/read-only/sql-door
 export { type AppliedMigration, type MigrationStatus, SchemaMismatchError } from "./migrations/migrate.ts";
 export type { Filter, Page } from "./questions/filter.ts";
 export type { Failure, FailureList, ListFailuresOptions } from "./questions/list-failures.ts";
-export type { ListReportsOptions, ReportList, ReportSort, ReportSummary } from "./questions/list-reports.ts";
+export type {
+  ListReportsOptions,
+  ReportFilter,
+  ReportList,
+  ReportSort,
+  ReportSummary,
+} from "./questions/list-reports.ts";
 export type { ListSourcesOptions, Source, SourceList } from "./questions/list-sources.ts";
 export type { Aggregate, DaySums, MessageSums } from "./questions/read-aggregate.ts";
 export type { DomainTotalsOptions, Period } from "./questions/read-domain-totals.ts";

@@ -1,8 +1,10 @@
 import type { Engine } from "./engine/engine.ts";
 import { assertSchema, migrate, readMigrationStatus } from "./migrations/migrate.ts";
+import { exportReports } from "./questions/export-reports.ts";
+import { exportFailures, exportSources } from "./questions/export-sources.ts";
 import type { Filter } from "./questions/filter.ts";
 import { type ListFailuresOptions, listFailures } from "./questions/list-failures.ts";
-import { type ListReportsOptions, listReports } from "./questions/list-reports.ts";
+import { type ListReportsOptions, listReports, type ReportFilter } from "./questions/list-reports.ts";
 import { type ListSourcesOptions, listSources } from "./questions/list-sources.ts";
 import { readAggregate } from "./questions/read-aggregate.ts";
 import { type DomainTotalsOptions, readDomainTotals } from "./questions/read-domain-totals.ts";
@@ -52,6 +54,9 @@ function fromEngine(engine: Engine) {
     listSources: (organizationId: string, options: ListSourcesOptions) => listSources(engine, organizationId, options),
     listFailures: (organizationId: string, options: ListFailuresOptions) =>
       listFailures(engine, organizationId, options),
+    exportReports: (organizationId: string, filter: ReportFilter) => exportReports(engine, organizationId, filter),
+    exportSources: (organizationId: string, filter: Filter) => exportSources(engine, organizationId, filter),
+    exportFailures: (organizationId: string, filter: Filter) => exportFailures(engine, organizationId, filter),
     readDomainTotals: (organizationId: string, options: DomainTotalsOptions) =>
       readDomainTotals(engine, organizationId, options),
     /** Throws when the engine does not answer. */

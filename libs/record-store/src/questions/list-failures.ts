@@ -1,7 +1,14 @@
 import type { Engine } from "../engine/engine.ts";
 import { type Condition, type Filter, toCondition } from "./filter.ts";
 import { readSettings } from "./read-settings.ts";
-import { mostCommon, readSourcePage, type SourcePageOptions, toAddressText } from "./source-page.ts";
+import {
+  atAddresses,
+  mostCommon,
+  readSourcePage,
+  type SourcePageOptions,
+  toAddressText,
+  toPageOrder,
+} from "./source-page.ts";
 
 /** An address whose messages failed DMARC; everything here is about its failing messages only. */
 export interface Failure {
@@ -35,13 +42,16 @@ export async function listFailures(
   organizationId: string,
   options: ListFailuresOptions,
 ): Promise<FailureList> {
-  const { sql, params } = toCondition(organizationId, options);
-  const condition = { sql: `${sql} AND NOT dmarc_pass`, params };
+  const condition = toFailureCondition(organizationId, options);
   const page = await readSourcePage(engine, condition, options);
-  const rows = page.addresses.length > 0 ? await readDetails(engine, condition, page.addresses) : [];
-  const known = new Map(rows.map((row) => [row.address, row]));
-  const failures = page.addresses.flatMap((address) => known.get(address) ?? []).map(toFailure);
+  const found = page.addresses.length > 0 ? await readFailures(engine, atAddresses(condition, page)) : [];
+  const failures = toPageOrder(found, page);
   return { failures, total: page.sources, totalFailures: page.messages };
+}
+
+export function toFailureCondition(organizationId: string, filter: Filter): Condition {
+  const { sql, params } = toCondition(organizationId, filter);
+  return { sql: `${sql} AND NOT dmarc_pass`, params };
 }
 
 interface FailureRow {
@@ -54,7 +64,8 @@ interface FailureRow {
   readonly lastSeen: number;
 }
 
-function readDetails(engine: Engine, { sql, params }: Condition, addresses: readonly string[]): Promise<FailureRow[]> {
+/** Everything known of the addresses of a condition, in their order. */
+export async function readFailures(engine: Engine, { sql, params }: Condition): Promise<Failure[]> {
   const query = `SELECT part.source_ip AS address, sum(part.messages) AS failed,
     ${mostCommon("spf_result")} AS spfResult, ${mostCommon("dkim_result")} AS dkimResult,
     ${mostCommon("disposition")} AS disposition,
@@ -62,11 +73,13 @@ function readDetails(engine: Engine, { sql, params }: Condition, addresses: read
   FROM (
     SELECT source_ip, disposition, spf_result, dkim_result,
       sum(count) AS messages, min(period_begin) AS firstBegin, max(period_end) AS lastEnd
-    FROM records WHERE ${sql} AND source_ip IN {addresses:Array(IPv6)}
+    FROM records WHERE ${sql}
     GROUP BY source_ip, disposition, spf_result, dkim_result
   ) AS part
-  GROUP BY part.source_ip ${readSettings}`;
-  return engine.select(query, { ...params, addresses });
+  GROUP BY part.source_ip
+  HAVING failed > 0
+  ORDER BY part.source_ip ${readSettings}`;
+  return (await engine.select<FailureRow>(query, params)).map(toFailure);
 }
 
 function toFailure({ address, firstSeen, lastSeen, ...rest }: FailureRow): Failure {

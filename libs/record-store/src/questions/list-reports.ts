@@ -22,7 +22,13 @@ export interface ReportSort {
   readonly descending: boolean;
 }
 
-export interface ListReportsOptions extends Filter, Page {
+/** Which reports are asked for. */
+export interface ReportFilter extends Filter {
+  /** Only those of this reporter, by its exact name. */
+  readonly reporter?: string;
+}
+
+export interface ListReportsOptions extends ReportFilter, Page {
   /** Newest day first when not given. */
   readonly sort?: ReportSort;
 }
@@ -39,7 +45,7 @@ export async function listReports(
   organizationId: string,
   options: ListReportsOptions,
 ): Promise<ReportList> {
-  const condition = toCondition(organizationId, options);
+  const condition = toReportCondition(organizationId, options);
   const [rows, [count]] = await Promise.all([
     readPage(engine, condition, options),
     engine.select<{ total: number }>(
@@ -50,18 +56,30 @@ export async function listReports(
   return { reports: rows.map(toSummary), total: count?.total ?? 0 };
 }
 
+/** The condition of a question about `reports`. */
+export function toReportCondition(organizationId: string, filter: ReportFilter): Condition {
+  const { sql, params } = toCondition(organizationId, filter);
+  const { reporter } = filter;
+  return reporter === undefined
+    ? { sql, params }
+    : { sql: `${sql} AND reporter = {reporter:String}`, params: { ...params, reporter } };
+}
+
+/** What a {@link SummaryRow} is read from. */
+export const summaryColumns = `report_id, domain_id, day, reporter, toUnixTimestamp(period_begin) AS beginSecond,
+    toUnixTimestamp(period_end) AS endSecond, messages, passed, toUnixTimestamp(received_at) AS receivedSecond`;
+
 function readPage(engine: Engine, condition: Condition, options: ListReportsOptions): Promise<SummaryRow[]> {
   const { by, descending } = options.sort ?? { by: "day", descending: true };
   const order = `${sortColumns[by]} ${descending ? "DESC" : "ASC"}`;
-  const query = `SELECT report_id, domain_id, day, reporter, toUnixTimestamp(period_begin) AS beginSecond,
-    toUnixTimestamp(period_end) AS endSecond, messages, passed, toUnixTimestamp(received_at) AS receivedSecond
+  const query = `SELECT ${summaryColumns}
   FROM reports WHERE ${condition.sql}
   ORDER BY ${order}, day DESC, received_at DESC, report_id
   LIMIT {limit:UInt64} OFFSET {offset:UInt64} ${readSettings}`;
   return engine.select(query, { ...condition.params, limit: options.perPage, offset: toOffset(options) });
 }
 
-interface SummaryRow {
+export interface SummaryRow {
   readonly report_id: string;
   readonly domain_id: string;
   readonly day: string;
@@ -73,7 +91,7 @@ interface SummaryRow {
   readonly receivedSecond: number;
 }
 
-function toSummary(row: SummaryRow): ReportSummary {
+export function toSummary(row: SummaryRow): ReportSummary {
   return {
     reportId: row.report_id,
     domainId: row.domain_id,

@@ -1,7 +1,14 @@
 import type { Engine } from "../engine/engine.ts";
 import { type Condition, type Filter, toCondition } from "./filter.ts";
 import { readSettings } from "./read-settings.ts";
-import { mostCommon, readSourcePage, type SourcePageOptions, toAddressText } from "./source-page.ts";
+import {
+  atAddresses,
+  mostCommon,
+  readSourcePage,
+  type SourcePageOptions,
+  toAddressText,
+  toPageOrder,
+} from "./source-page.ts";
 
 /** An address that sent mail. */
 export interface Source {
@@ -35,9 +42,8 @@ export async function listSources(
 ): Promise<SourceList> {
   const condition = toCondition(organizationId, options);
   const page = await readSourcePage(engine, condition, options);
-  const rows = page.addresses.length > 0 ? await readDetails(engine, condition, page.addresses) : [];
-  const known = new Map(rows.map((row) => [row.address, row]));
-  const sources = page.addresses.flatMap((address) => known.get(address) ?? []).map(toSource);
+  const found = page.addresses.length > 0 ? await readSources(engine, atAddresses(condition, page)) : [];
+  const sources = toPageOrder(found, page);
   return { sources, total: page.sources };
 }
 
@@ -51,18 +57,21 @@ interface SourceRow {
   readonly lastSeen: number;
 }
 
-function readDetails(engine: Engine, { sql, params }: Condition, addresses: readonly string[]): Promise<SourceRow[]> {
+/** Everything known of the addresses of a condition, in their order. */
+export async function readSources(engine: Engine, { sql, params }: Condition): Promise<Source[]> {
   const query = `SELECT part.source_ip AS address, sum(part.messages) AS messages, sumIf(part.messages, part.dmarc_pass) AS passed,
     ${mostCommon("spf_result")} AS spfResult, ${mostCommon("dkim_result")} AS dkimResult,
     toUnixTimestamp(min(part.firstBegin)) AS firstSeen, toUnixTimestamp(max(part.lastEnd)) AS lastSeen
   FROM (
     SELECT source_ip, dmarc_pass, spf_result, dkim_result,
       sum(count) AS messages, min(period_begin) AS firstBegin, max(period_end) AS lastEnd
-    FROM records WHERE ${sql} AND source_ip IN {addresses:Array(IPv6)}
+    FROM records WHERE ${sql}
     GROUP BY source_ip, dmarc_pass, spf_result, dkim_result
   ) AS part
-  GROUP BY part.source_ip ${readSettings}`;
-  return engine.select(query, { ...params, addresses });
+  GROUP BY part.source_ip
+  HAVING messages > 0
+  ORDER BY part.source_ip ${readSettings}`;
+  return (await engine.select<SourceRow>(query, params)).map(toSource);
 }
 
 function toSource({ address, firstSeen, lastSeen, ...sums }: SourceRow): Source {

@@ -66,6 +66,47 @@ function readRows(engine: Engine, { sql, params }: Condition, options: SourcePag
   return engine.select(query, { ...params, limit: options.perPage, offset: toOffset(options) });
 }
 
+/** The condition, for the addresses of a page alone. */
+export function atAddresses({ sql, params }: Condition, { addresses }: SourcePage): Condition {
+  return { sql: `${sql} AND source_ip IN {addresses:Array(IPv6)}`, params: { ...params, addresses } };
+}
+
+/** What was found of a page's addresses, in the order of the page. */
+export function toPageOrder<Found extends { readonly sourceIp: string }>(
+  found: readonly Found[],
+  { addresses }: SourcePage,
+): Found[] {
+  const known = new Map(found.map((one) => [one.sourceIp, one]));
+  return addresses.flatMap((address) => known.get(toAddressText(address)) ?? []);
+}
+
+// Each range costs a look at all addresses of the condition, so there should be few.
+const rangeAddresses = 20_000;
+
+/**
+ * Cuts a condition into ranges of addresses, in order, that together have every address of it that sent mail. Each is found
+ * when it is asked for, so that memory stays flat; an address is in one range, whatever arrives meanwhile.
+ */
+export async function* readSourceRanges(
+  engine: Engine,
+  { sql, params }: Condition,
+): AsyncGenerator<Condition, void, undefined> {
+  for (let after: string | null = null; ; ) {
+    const rest: Condition =
+      after === null ? { sql, params } : { sql: `${sql} AND source_ip > {after:IPv6}`, params: { ...params, after } };
+    const [end]: { last: string; addresses: number }[] = await engine.select(
+      `SELECT max(source_ip) AS last, count() AS addresses FROM (
+        SELECT source_ip FROM records WHERE ${rest.sql}
+        GROUP BY source_ip HAVING sum(count) > 0 ORDER BY source_ip LIMIT ${rangeAddresses}) ${readSettings}`,
+      rest.params,
+    );
+    if (!end || end.addresses === 0) return;
+    yield { sql: `${rest.sql} AND source_ip <= {last:IPv6}`, params: { ...rest.params, last: end.last } };
+    if (end.addresses < rangeAddresses) return;
+    after = end.last;
+  }
+}
+
 /** SQL for what most messages of the subquery `part` had in a column; of equals the first in the alphabet. */
 export function mostCommon(column: "dkim_result" | "spf_result" | "disposition"): string {
   const sums = `sumMap([toString(part.${column})], [part.messages])`;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRecordStore, type RecordStore, type RecordStoreOptions } from "../record-store.ts";
+import { describeExports } from "./describe-exports.ts";
 import { describeQuestions } from "./describe-questions.ts";
 import { describeRows } from "./describe-rows.ts";
 
@@ -36,5 +37,6 @@ export function describeRecordStore(name: string, harness: RecordStoreHarness): 
 
     describeRows(readStore);
     describeQuestions(readStore);
+    describeExports(readStore);
   });
 }

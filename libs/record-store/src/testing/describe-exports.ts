@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { RecordStore } from "../record-store.ts";
+import { generateReports } from "./generate-reports.ts";
+import { recountFailures, recountReports, recountSources } from "./recount.ts";
+import { sampleRecord, sampleReport } from "./sample-report.ts";
+import { storeReports } from "./store-reports.ts";
+
+const firstDay = "2026-01-20";
+const days = 12;
+// Two organizations with the very same reports: whatever forgets the organization gives everything twice.
+const organizationId = `org_${randomUUID()}`;
+const twinId = `org_${randomUUID()}`;
+const crowdedId = `org_${randomUUID()}`;
+const always = { startDate: "2020-01-01", endDate: "2030-12-31" };
+/** More than fit into a page of either export. */
+const many = 20_050;
+
+/** Every export against a recount, also over several pages. */
+export function describeExports(readStore: () => RecordStore): void {
+  const reports = generate(organizationId);
+  const domainIds = [...new Set(reports.map(({ row }) => row.domainId))].slice(0, 3);
+  const filters = [
+    always,
+    { startDate: "2026-01-22", endDate: "2026-01-25" },
+    { ...always, domainIds },
+    { ...always, domainIds: [] },
+  ];
+
+  describe("exports", () => {
+    beforeAll(async () => {
+      await storeReports(readStore(), reports);
+      await storeReports(readStore(), generate(twinId));
+      await storeReports(readStore(), crowd());
+    });
+
+    it("gives every report of a filter once, by domain and day", async () => {
+      for (const filter of filters) {
+        const exported = await collect(readStore().exportReports(organizationId, filter));
+        const expected = recountReports(reports, filter).map(({ row }) => row);
+        const place = ({ domainId, day, reportId }: (typeof exported)[number]) => `${domainId} ${day} ${reportId}`;
+        expect(exported.map(place)).toEqual(
+          expected.map(({ domainId, day, reportId }) => `${domainId} ${day} ${reportId}`).sort(),
+        );
+      }
+    });
+
+    it("gives the reports of one reporter alone, as the list does", async () => {
+      const reporter = reports[0]?.row.header.reporter ?? "";
+      const expected = reports.filter(({ row }) => row.header.reporter === reporter);
+      const filter = { ...always, reporter };
+      const exported = await collect(readStore().exportReports(organizationId, filter));
+      const listed = await readStore().listReports(organizationId, { ...filter, page: 1, perPage: 1 });
+      expect(exported.length).toBe(expected.length);
+      expect(listed.total).toBe(expected.length);
+      expect(new Set(exported.map((report) => report.reporter))).toEqual(new Set([reporter]));
+    });
+
+    it("gives every source and every failure of a filter once, with the sums of a recount", async () => {
+      for (const filter of filters) {
+        const sources = await collect(readStore().exportSources(organizationId, filter));
+        const failures = await collect(readStore().exportFailures(organizationId, filter));
+        expect(byAddress(sources)).toEqual(byAddress(recountSources(reports, filter)));
+        expect(byAddress(failures)).toEqual(byAddress(recountFailures(reports, filter)));
+      }
+    });
+
+    it("goes over pages without losing or doubling a row", async () => {
+      const exported = await collect(readStore().exportReports(crowdedId, always));
+      expect(new Set(exported.map(({ reportId }) => reportId)).size).toBe(many);
+      expect(exported.length).toBe(many);
+      for (const found of [
+        await collect(readStore().exportSources(crowdedId, always)),
+        await collect(readStore().exportFailures(crowdedId, always)),
+      ]) {
+        const addresses = found.map(({ sourceIp }) => sourceIp);
+        expect(addresses.length).toBe(many);
+        expect(new Set(addresses).size).toBe(many);
+      }
+    });
+
+    it("gives an organization that has nothing nothing", async () => {
+      const strangerId = `org_${randomUUID()}`;
+      expect(await collect(readStore().exportReports(strangerId, { ...always, domainIds }))).toEqual([]);
+      expect(await collect(readStore().exportSources(strangerId, { ...always, domainIds }))).toEqual([]);
+      expect(await collect(readStore().exportFailures(strangerId, { ...always, domainIds }))).toEqual([]);
+    });
+  });
+}
+
+function generate(organization: string) {
+  const size = { domains: 7, reportsPerDay: 12, recordsMean: 5 };
+  return [...generateReports({ seed: 20_260_121, organizationId: organization, firstDay, days, ...size })];
+}
+
+/** Reports of one record each, each from an address of its own, over several domains and days. */
+function crowd() {
+  return Array.from({ length: many }, (_, index) => {
+    const records = [sampleRecord(0, { sourceIp: `2001:db8::${index.toString(16)}` })];
+    const day = `2026-02-${String((index % 28) + 1).padStart(2, "0")}`;
+    const report = sampleReport({ organizationId: crowdedId, reportId: `rpt_${index}`, day, records });
+    return { ...report, row: { ...report.row, domainId: `dom_${index % 5}` } };
+  });
+}
+
+function byAddress<Item extends { readonly sourceIp: string }>(items: readonly Item[]): Map<string, Item> {
+  expect(new Set(items.map(({ sourceIp }) => sourceIp)).size).toBe(items.length);
+  return new Map(items.map((item) => [item.sourceIp, item]));
+}
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
