@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { UsageError } from "@ruaflow/runtime";
 
@@ -30,11 +30,19 @@ async function* listPath(path: string): AsyncGenerator<InputFile> {
     );
   });
   if (!found.isDirectory()) {
-    yield { name: path, sizeBytes: found.size, open: () => createReadStream(path) };
+    yield { name: path, sizeBytes: found.size, open: () => readBody(path, found.size) };
     return;
   }
   const names = (await readdir(path)).filter((name) => !name.startsWith("."));
   for (const name of names.sort()) yield* listPath(join(path, name));
+}
+
+/** Up to this size a file is read at once: a stream costs more than all the reading of what most reports hold. */
+const AT_ONCE_BYTES_MAX = 256 * 1024;
+
+async function* readBody(path: string, sizeBytes: number): AsyncGenerator<Uint8Array> {
+  if (sizeBytes > AT_ONCE_BYTES_MAX) yield* createReadStream(path);
+  else yield await readFile(path);
 }
 
 /** The lines of a text, trimmed, without empty ones. */

@@ -5,8 +5,8 @@ import type { MetadataStore } from "@ruaflow/metadata-store";
 import { RECORD_WRITER_GROUP } from "@ruaflow/record-writer";
 
 const POLL_EVERY_MS = 50;
-/** Submissions asked for at once. */
-const POLL_SUBMISSIONS_MAX = 2000;
+/** Submissions asked for at once, the oldest first: the others are rarely written before them. */
+const POLL_SUBMISSIONS_MAX = 500;
 /** Submissions that may wait; beyond this the import reads no further files. */
 const WAITING_MAX = 4000;
 /** Without anything being written for this long, the operator is told; for three times as long and an empty log, we stop. */
