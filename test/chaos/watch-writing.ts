@@ -14,18 +14,16 @@ export interface WritingWatch {
 /** Follows how the API shows what was acknowledged, while everything is disturbed and until it has caught up. */
 export function watchWriting(target: ChaosTarget, countAcknowledged: () => number): WritingWatch {
   let written = 0;
-  let wanted = 0;
   let movedAt = Date.now();
   let longestMs = 0;
   let endingSince = Number.POSITIVE_INFINITY;
 
-  /** A standstill ends when something more is there; it began when something waited already. */
   async function look(): Promise<void> {
-    const found = await countReports(target.api(), target.key);
-    const isWaiting = written < wanted;
-    if (isWaiting) longestMs = Math.max(longestMs, Date.now() - movedAt);
-    wanted = countAcknowledged();
-    if (found !== written || !isWaiting) movedAt = Date.now();
+    if (written >= countAcknowledged()) movedAt = Date.now();
+    // An API that is away shows nothing: that is a standstill too.
+    const found = await countReports(target.api(), target.key).catch(() => written);
+    longestMs = Math.max(longestMs, Date.now() - movedAt);
+    if (found !== written) movedAt = Date.now();
     written = found;
   }
 
@@ -33,8 +31,7 @@ export function watchWriting(target: ChaosTarget, countAcknowledged: () => numbe
 
   const watching = (async () => {
     while (endingSince === Number.POSITIVE_INFINITY || (written < countAcknowledged() && !isGivenUp())) {
-      // An API that is away shows nothing: that is a standstill too, and the next look will count it.
-      await look().catch(() => {});
+      await look();
       await sleep(LOOK_EVERY_MS);
     }
   })();
