@@ -31,6 +31,8 @@ test("an event goes to every active webhook of its organization that wants its t
   await fixture.store.updateWebhook(organizationId, inactive, { active: false });
   const ids = await fixture.queueEvents(organizationId, 2);
   expect(await fixture.store.createDeliveries(ids, start)).toBe(0);
+  const inactiveDeliveries = { webhookId: inactive, page: 1, perPage: 1 };
+  expect((await fixture.store.listDeliveries(organizationId, inactiveDeliveries)).total).toBe(0);
   const claims = await fixture.claim();
   expect(claims.map(({ webhookId, eventId }) => [webhookId, eventId]).sort()).toEqual(ids.map((id) => [wanted, id]));
 });
@@ -63,6 +65,13 @@ test("a webhook gets four at a time, an organization thirty-two, however many ar
   expect(Math.max(...Object.values(perWebhook).map((each) => each?.length ?? 0))).toBe(4);
   expect([perOrganization[organizationId]?.length, perOrganization[stranger]?.length]).toEqual([32, 3]);
   expect(await fixture.claim({ firstAttemptsMax: 1000 })).toEqual([]);
+});
+
+test("dispatchers that claim at the same moment share the limits", async () => {
+  await fixture.createWebhook(organizationId);
+  await fixture.queueEvents(organizationId, 40);
+  const claims = await Promise.all(Array.from({ length: 8 }, () => fixture.claim()));
+  expect(claims.flat()).toHaveLength(4);
 });
 
 test("what is free again is claimed again", async () => {
