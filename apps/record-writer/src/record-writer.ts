@@ -36,6 +36,9 @@ export interface RecordWriterOptions {
  */
 const WRITE_CHARACTERS_MAX = 8 * 1024 * 1024;
 
+/** Long enough for the partitions of the last write to come with what they have next, so that half of them need not wait. */
+const FLUSH_AFTER_MS = 50;
+
 /** In the log records are compressed, tenfold at times: what is in hand after an outage takes that much more memory. */
 const BATCH_BYTES_MAX = 1024 * 1024;
 const PART_BYTES_MAX = 512 * 1024;
@@ -67,7 +70,7 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
   const writes = createBatcher<Part, ReadonlyMap<ReportMessage, WriteOutcome>>({
     itemsMax: 64,
     bytesMax: WRITE_CHARACTERS_MAX,
-    flushAfterMs: 2,
+    flushAfterMs: FLUSH_AFTER_MS,
     sizeOf: ({ batch }) => batch.characters,
     flush: writeParts,
   });

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 /**
  * Group commit: collects items that arrive one by one and hands them on together, so that many small pieces of work
  * share one round trip. While one flush is under way the next batch fills up; flushes never overlap, so items leave
@@ -7,7 +9,7 @@ export interface BatcherOptions<Item, Result> {
   readonly itemsMax: number;
   /** Items are flushed once their sizes add up to this many bytes. */
   readonly bytesMax: number;
-  /** How long the first item of a batch waits for company when nothing else is under way. */
+  /** How long a batch that is not full waits for company, from its first item or from the end of the last flush on. */
   readonly flushAfterMs: number;
   readonly sizeOf: (item: Item) => number;
   /** Returns one result per item, in order. A rejection rejects every item of the batch. */
@@ -54,14 +56,20 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   }
 
   async function flushAll(): Promise<void> {
-    while (waiting.length > 0) await flushBatch(takeBatch(), options.flush);
+    while (waiting.length > 0) {
+      await flushBatch(takeBatch(), options.flush);
+      if (!isFull()) await sleep(options.flushAfterMs);
+    }
     flushing = undefined;
+  }
+
+  function isFull(): boolean {
+    return waiting.length >= options.itemsMax || waitingBytes >= options.bytesMax;
   }
 
   function schedule(): void {
     if (flushing) return;
-    const full = waiting.length >= options.itemsMax || waitingBytes >= options.bytesMax;
-    if (full) void startFlushing();
+    if (isFull()) void startFlushing();
     else timer ??= setTimeout(() => void startFlushing(), options.flushAfterMs);
   }
 
