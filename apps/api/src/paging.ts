@@ -6,12 +6,19 @@ const PER_PAGE_MAX = 100;
 const PAGE_MAX = 1_000_000;
 
 export const PagingQuery = {
-  page: Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: 1, description: "Page number, from 1." }),
+  page: Type.Integer({
+    minimum: 1,
+    maximum: PAGE_MAX,
+    default: 1,
+    description: "Page number, from 1 to 1,000,000.",
+    examples: [1],
+  }),
   per_page: Type.Integer({
     minimum: 1,
     maximum: PER_PAGE_MAX,
     default: PER_PAGE_DEFAULT,
     description: "Items per page.",
+    examples: [PER_PAGE_DEFAULT],
   }),
 };
 

@@ -1,12 +1,14 @@
-import { ProblemError } from "@ruaflow/http";
+import { invalidAt } from "@ruaflow/http";
 import { Type } from "typebox";
 
 /** Days an aggregate covers when nothing else is asked: today and the 29 days before it. */
 const DEFAULT_DAYS = 30;
 const DAY_MS = 86_400_000;
+/** Longest period of an aggregate: fifty years, each day of which is an entry of the answer. */
+const DAYS_MAX = 18_300;
 /** The range of ClickHouse's type Date. */
-const FIRST_DAY = "1970-01-01";
-const LAST_DAY = "2149-06-06";
+export const FIRST_DAY = "1970-01-01";
+export const LAST_DAY = "2149-06-06";
 
 /** A calendar day in UTC as query parameter. */
 const Day = (description: string) =>
@@ -16,7 +18,7 @@ export const PeriodQuery = {
   start_date: Day(
     "First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period.",
   ),
-  end_date: Day("Last UTC day, inclusive (YYYY-MM-DD)."),
+  end_date: Day("Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days."),
 };
 
 export interface PeriodParameters {
@@ -40,28 +42,30 @@ export function readOpenPeriod(query: PeriodParameters): Period {
   return { startDate: start ?? FIRST_DAY, endDate: end ?? LAST_DAY };
 }
 
-/** The period asked for, by default the last 30 days up to `now`. A start alone goes to today, an end alone 30 days back. */
+/** The period asked for, by default the last 30 days up to `now`. A start alone goes to today, an end alone 30 days back. At most 50 years. */
 export function readPeriod(query: PeriodParameters, now: Date): Period {
   const given = readOpenPeriod(query);
   const endDate = query.end_date ? given.endDate : toDay(now.getTime());
   const startDate = query.start_date ? given.startDate : toDay(Date.parse(endDate) - (DEFAULT_DAYS - 1) * DAY_MS);
   assertOrder(startDate, endDate);
+  assertLength(startDate, endDate);
   return { startDate, endDate };
 }
 
 function assertDay(name: string, text: string): void {
   const time = Date.parse(`${text}T00:00:00Z`);
   if (!Number.isNaN(time) && toDay(time) === text && text >= FIRST_DAY && text <= LAST_DAY) return;
-  const message = `is not a day of the calendar: "${text}"`;
-  throw new ProblemError("invalid_request", `/query/${name} ${message}.`, [{ pointer: `/query/${name}`, message }]);
+  throw invalidAt(`/query/${name}`, `is not a day of the calendar: "${text}"`);
 }
 
 function assertOrder(start: string, end: string): void {
   if (start <= end) return;
-  const message = `is after end_date (${end})`;
-  throw new ProblemError("invalid_request", `/query/start_date ${message}.`, [
-    { pointer: "/query/start_date", message },
-  ]);
+  throw invalidAt("/query/start_date", `is after end_date (${end})`);
+}
+
+function assertLength(start: string, end: string): void {
+  const days = (Date.parse(end) - Date.parse(start)) / DAY_MS + 1;
+  if (days > DAYS_MAX) throw invalidAt("/query/start_date", `makes a period of ${days} days; ${DAYS_MAX} are allowed`);
 }
 
 function toDay(time: number): string {

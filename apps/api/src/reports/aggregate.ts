@@ -1,12 +1,24 @@
-import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
+import { type HttpServer, readCaller } from "@ruaflow/http";
+import type { Aggregate, DaySums } from "@ruaflow/record-store";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainQuery, readDomainFilter } from "../domain-filter.ts";
-import { PeriodQuery, readPeriod } from "../period.ts";
+import { type Period, PeriodQuery, readPeriod } from "../period.ts";
 import { toRate } from "../rates.ts";
+import { toColumns } from "./csv/columns.ts";
+import { toFileName } from "./csv/file-name.ts";
+import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
+import { sendCsv } from "./csv/send-csv.ts";
+import { ReportsErrors } from "./errors.ts";
 
 const Rate = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });
 const Day = Type.String({ format: "date", example: "2026-10-01" });
+
+const DaySchema = Type.Object({
+  date: Day,
+  emails: Type.Integer({ description: "Messages of the day." }),
+  pass_rate: Rate("DMARC pass rate of the day."),
+});
 
 const AggregateSchema = Type.Object({
   period: Type.Object({ start: Day, end: Day }),
@@ -21,38 +33,53 @@ const AggregateSchema = Type.Object({
     dkim_pass_rate: Rate("Messages whose policy-evaluated (aligned) DKIM result is pass."),
     dmarc_pass_rate: Rate("Messages with an aligned pass of SPF or DKIM."),
   }),
-  daily: Type.Array(Type.Object({ date: Day, emails: Type.Integer(), pass_rate: Rate("DMARC pass rate of the day.") })),
+  daily: Type.Array(DaySchema, { description: "Every day of the period, also those without mail." }),
 });
 
 const schema = {
   operationId: "readAggregate",
   tags: ["Reports"],
   summary: "Statistics of a period, by default the last 30 days",
-  querystring: Type.Object({ ...DomainQuery, ...PeriodQuery }, { additionalProperties: false }),
-  response: { 200: Type.Object({ data: AggregateSchema }), "4xx": ProblemSchema },
+  querystring: Type.Object({ ...DomainQuery, ...PeriodQuery, ...FormatQuery }, { additionalProperties: false }),
+  response: {
+    200: JsonOrCsv(Type.Object({ data: AggregateSchema }), "a row for each day"),
+    ...ReportsErrors,
+  },
 };
 
 /** GET /reports/aggregate */
 export function registerAggregate(server: HttpServer, context: ApiContext): void {
-  server.get("/reports/aggregate", { schema, config: { scope: "reports:read" } }, async (request) => {
+  server.get("/reports/aggregate", { schema, ...reportsRoute }, async (request, reply) => {
     const { organizationId } = readCaller(request);
     const period = readPeriod(request.query, context.now());
     const domains = await readDomainFilter(context, organizationId, request.query.domain_id);
     const aggregate = await context.records.readAggregate(organizationId, { ...period, ...domains });
-    const { messages: emails, reports, sources, passed, spfPassed, dkimPassed } = aggregate;
-    const daily = aggregate.daily.map((day) => ({
-      date: day.day,
-      emails: day.messages,
-      pass_rate: toRate(day.passed, day.messages),
-    }));
-    const passRate = toRate(passed, emails);
-    const authentication = {
-      pass_rate: passRate,
-      spf_pass_rate: toRate(spfPassed, emails),
-      dkim_pass_rate: toRate(dkimPassed, emails),
-      dmarc_pass_rate: passRate,
-    };
-    const { startDate: start, endDate: end } = period;
-    return { data: { period: { start, end }, totals: { emails, reports, sources }, authentication, daily } };
+    if (isCsvWanted(request)) {
+      const name = toFileName("aggregate", period);
+      const items = aggregate.daily;
+      return sendCsv(request, reply, { name, columns: toColumns(DaySchema), items, toRow: toDayBody });
+    }
+    return { data: toAggregateBody(aggregate, period) };
   });
+}
+
+function toAggregateBody(aggregate: Aggregate, { startDate: start, endDate: end }: Period) {
+  const { messages: emails, reports, sources, passed, spfPassed, dkimPassed } = aggregate;
+  const passRate = toRate(passed, emails);
+  const authentication = {
+    pass_rate: passRate,
+    spf_pass_rate: toRate(spfPassed, emails),
+    dkim_pass_rate: toRate(dkimPassed, emails),
+    dmarc_pass_rate: passRate,
+  };
+  return {
+    period: { start, end },
+    totals: { emails, reports, sources },
+    authentication,
+    daily: aggregate.daily.map(toDayBody),
+  };
+}
+
+function toDayBody({ day, messages, passed }: DaySums) {
+  return { date: day, emails: messages, pass_rate: toRate(passed, messages) };
 }

@@ -21,7 +21,8 @@ const PolicyPublishedSchema = Type.Object({
   discovery_method: TextOrNull(absentOrEmpty),
 });
 
-const RecordSchema = Type.Object({
+/** A record of a report. */
+export const RecordSchema = Type.Object({
   ...SourceFacts,
   count: Type.Integer({ description: "Messages." }),
   dmarc_pass: Type.Boolean(),

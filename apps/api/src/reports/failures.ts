@@ -1,14 +1,25 @@
-import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
+import { type HttpServer, readCaller } from "@ruaflow/http";
+import type { IpData } from "@ruaflow/ip-data";
+import type { Failure } from "@ruaflow/record-store";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainQuery, readDomainFilter } from "../domain-filter.ts";
 import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
 import { PeriodQuery, readPeriod } from "../period.ts";
+import { toColumns } from "./csv/columns.ts";
+import { toFileName } from "./csv/file-name.ts";
+import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
+import { sendCsv } from "./csv/send-csv.ts";
+import { ReportsErrors } from "./errors.ts";
 import { toTimestamp } from "./report-schema.ts";
-import { SeenSchema, SortQuery, SourceFacts, toSourceFacts, toSourceSort } from "./source-schema.ts";
+import { SeenSchema, SourceFacts, SourceSortQuery, toSourceFacts, toSourceSort } from "./source-schema.ts";
+
+/** The contract's placeholder for a host without a known name. */
+const UNKNOWN_HOST = "unknown";
 
 const FailureSchema = Type.Object({
   ...SourceFacts,
+  hostname: Type.String({ description: `Reverse name of the address; "${UNKNOWN_HOST}" when it is not known.` }),
   failure_count: Type.Integer({ description: "Messages from this source that failed DMARC." }),
   spf_result: Type.String({ description: "The raw SPF result that most of them had.", example: "fail" }),
   dkim_result: Type.String({ description: "The raw DKIM result that most of them had.", example: "none" }),
@@ -26,7 +37,8 @@ const querystring = Type.Object(
     ...DomainQuery,
     ...PeriodQuery,
     ...PagingQuery,
-    ...SortQuery("failure_count"),
+    ...SourceSortQuery("failure_count"),
+    ...FormatQuery,
   },
   { additionalProperties: false },
 );
@@ -36,28 +48,48 @@ const schema = {
   tags: ["Reports"],
   summary: "Mail that failed DMARC in a period, by source; by default the last 30 days",
   querystring,
-  response: { 200: Type.Object({ data: Type.Array(FailureSchema), meta: FailuresMeta }), "4xx": ProblemSchema },
+  response: {
+    200: JsonOrCsv(
+      Type.Object({ data: Type.Array(FailureSchema), meta: FailuresMeta }),
+      "a row for each failing source, by address",
+    ),
+    ...ReportsErrors,
+  },
 };
 
 /** GET /reports/failures */
 export function registerFailures(server: HttpServer, context: ApiContext): void {
-  server.get("/reports/failures", { schema, config: { scope: "reports:read" } }, async (request, reply) => {
+  server.get("/reports/failures", { schema, ...reportsRoute }, async (request, reply) => {
     const { organizationId } = readCaller(request);
     const { domain_id, page, per_page, sort } = request.query;
     const period = readPeriod(request.query, context.now());
-    const domains = await readDomainFilter(context, organizationId, domain_id);
-    const filter = { ...period, ...domains, page, perPage: per_page, sort: toSourceSort(sort) };
-    const { failures, total, totalFailures } = await context.records.listFailures(organizationId, filter);
+    const filter = { ...period, ...(await readDomainFilter(context, organizationId, domain_id)) };
+    const toRow = (failure: Failure) => toFailureBody(failure, context.ipData);
+    if (isCsvWanted(request)) {
+      const items = context.records.exportFailures(organizationId, filter);
+      const name = toFileName("failures", period);
+      return sendCsv(request, reply, { name, columns: toColumns(FailureSchema), items, toRow });
+    }
+    const options = { ...filter, page, perPage: per_page, sort: toSourceSort(sort) };
+    const { failures, total, totalFailures } = await context.records.listFailures(organizationId, options);
     reply.header("link", toLinkHeader(request.url, total, request.query));
-    const data = failures.map((failure) => ({
-      ...toSourceFacts(context.ipData, failure.sourceIp),
-      failure_count: failure.failed,
-      spf_result: failure.spfResult,
-      dkim_result: failure.dkimResult,
-      policy_applied: failure.disposition,
-      first_seen: toTimestamp(failure.firstSeen),
-      last_seen: toTimestamp(failure.lastSeen),
-    }));
-    return { data, meta: { ...toPagingMeta(total, request.query), total_failures: totalFailures } };
+    return {
+      data: failures.map(toRow),
+      meta: { ...toPagingMeta(total, request.query), total_failures: totalFailures },
+    };
   });
+}
+
+function toFailureBody(failure: Failure, ipData: IpData) {
+  const { hostname, ...source } = toSourceFacts(ipData, failure.sourceIp);
+  return {
+    ...source,
+    hostname: hostname ?? UNKNOWN_HOST,
+    failure_count: failure.failed,
+    spf_result: failure.spfResult,
+    dkim_result: failure.dkimResult,
+    policy_applied: failure.disposition,
+    first_seen: toTimestamp(failure.firstSeen),
+    last_seen: toTimestamp(failure.lastSeen),
+  };
 }

@@ -1,17 +1,22 @@
-import { Readable } from "node:stream";
-import { type HttpServer, ProblemError, ProblemSchema, type RouteSchema, readCaller } from "@ruaflow/http";
-import type { StoredReport } from "@ruaflow/record-store";
+import { hash } from "node:crypto";
+import { type HttpServer, ProblemError, type RouteSchema, readCaller } from "@ruaflow/http";
+import type { ReportRow, StoredReport } from "@ruaflow/record-store";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
-import { ReportDetailSchema, toRecordDetail, toReportDetail } from "./detail-schema.ts";
+import { toColumns } from "./csv/columns.ts";
+import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
+import { sendCsv } from "./csv/send-csv.ts";
+import { RecordSchema, ReportDetailSchema, toRecordDetail, toReportDetail } from "./detail-schema.ts";
+import { ReportsErrors } from "./errors.ts";
+import { sendStream } from "./send-stream.ts";
 
 const schema: RouteSchema = {
   operationId: "readReport",
   tags: ["Reports"],
   summary: "One report with all its records",
   params: Type.Object({ id: Type.String({ maxLength: 64, example: "rpt_2hv5k7x3m4q6w8z2t4y6a2c4e6" }) }),
-  querystring: Type.Object({}, { additionalProperties: false }),
-  response: { 200: Type.Object({ data: ReportDetailSchema }), "4xx": ProblemSchema },
+  querystring: Type.Object(FormatQuery, { additionalProperties: false }),
+  response: { 200: JsonOrCsv(Type.Object({ data: ReportDetailSchema }), "a row for each record"), ...ReportsErrors },
 };
 
 /** Records per write to the client. */
@@ -19,19 +24,36 @@ const RECORDS_PER_WRITE = 200;
 
 /** GET /reports/:id; the records are streamed, since one report may have a million of them. */
 export function registerReportDetail(server: HttpServer, context: ApiContext): void {
-  server.get<{ Params: { id: string } }>(
-    "/reports/:id",
-    { schema, config: { scope: "reports:read", etag: true } },
-    async (request, reply) => {
-      const { organizationId } = readCaller(request);
-      const found = await readReport(context, organizationId, request.params.id);
-      const head = JSON.stringify(toReportDetail(found.row)).slice(0, -1);
-      const body = Readable.from(writeDetail(head, found.records, context), { objectMode: false });
-      // A report never changes; what we know of its addresses may, hence a weak tag.
-      reply.header("etag", `W/"${found.row.contentHash}"`);
-      return reply.type("application/json; charset=utf-8").send(body);
-    },
-  );
+  const { config, ...hooks } = reportsRoute;
+  const route = { schema, config: { ...config, etag: true }, ...hooks };
+  server.get<{ Params: { id: string } }>("/reports/:id", route, async (request, reply) => {
+    const { organizationId } = readCaller(request);
+    const { row, records } = await readReport(context, organizationId, request.params.id);
+    if (isCsvWanted(request)) {
+      const columns = toColumns(RecordSchema);
+      const toRow = (record: Parameters<typeof toRecordDetail>[0]) => toRecordDetail(record, context.ipData);
+      return sendCsv(request, reply, { name: toReportFileName(row), columns, items: records, toRow });
+    }
+    const head = JSON.stringify(toReportDetail(row)).slice(0, -1);
+    return sendStream(request, reply, {
+      pieces: writeDetail(head, records, context),
+      begin: () => reply.type("application/json; charset=utf-8").header("etag", toTag(head, row)),
+    });
+  });
+}
+
+/** Weak: the records are known by their content, but what is said of their addresses may change. */
+function toTag(head: string, { contentHash }: ReportRow): string {
+  return `W/"${hash("sha256", head + contentHash, "base64url").slice(0, 22)}"`;
+}
+
+function toReportFileName({ reportId, header }: ReportRow): string {
+  const [first, last] = [header.dateRange.begin, header.dateRange.end].map(toDay);
+  return `report_${reportId}_${first}_${last}`;
+}
+
+function toDay(second: number): string {
+  return new Date(second * 1000).toISOString().slice(0, 10);
 }
 
 async function readReport({ metadata, records }: ApiContext, organizationId: string, id: string) {

@@ -1,32 +1,83 @@
-import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
+import { type HttpServer, readCaller } from "@ruaflow/http";
+import type { ReportSort } from "@ruaflow/record-store";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainQuery, readDomainFilter } from "../domain-filter.ts";
 import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
 import { PeriodQuery, readOpenPeriod } from "../period.ts";
+import { toColumns } from "./csv/columns.ts";
+import { toFileName } from "./csv/file-name.ts";
+import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
+import { sendCsv } from "./csv/send-csv.ts";
+import { ReportsErrors } from "./errors.ts";
 import { ReportSchema, toReport } from "./report-schema.ts";
+import { SortQuery, toSort } from "./sort.ts";
+
+const SORT_FIELDS = new Map<string, ReportSort["by"]>([
+  ["date_range", "day"],
+  ["received_at", "receivedAt"],
+  ["total_count", "messages"],
+  ["reporter", "reporter"],
+]);
+
+const ReporterQuery = {
+  reporter: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: "Only reports of the reporter with exactly this name.",
+      examples: ["google.com"],
+    }),
+  ),
+};
+
+const querystring = Type.Object(
+  {
+    ...DomainQuery,
+    ...PeriodQuery,
+    ...ReporterQuery,
+    ...PagingQuery,
+    ...SortQuery([...SORT_FIELDS.keys()], "-date_range"),
+    ...FormatQuery,
+  },
+  { additionalProperties: false },
+);
 
 const schema = {
   operationId: "listReports",
   tags: ["Reports"],
   summary: "List reports, the newest period first",
-  querystring: Type.Object({ ...DomainQuery, ...PeriodQuery, ...PagingQuery }, { additionalProperties: false }),
+  querystring,
   response: {
-    200: Type.Object({ data: Type.Array(ReportSchema), meta: Type.Object(PagingMeta) }),
-    "4xx": ProblemSchema,
+    200: JsonOrCsv(
+      Type.Object({ data: Type.Array(ReportSchema), meta: Type.Object(PagingMeta) }),
+      "a row for each report, by domain, then day",
+    ),
+    ...ReportsErrors,
   },
 };
 
 /** GET /reports */
 export function registerReportList(server: HttpServer, context: ApiContext): void {
-  server.get("/reports", { schema, config: { scope: "reports:read" } }, async (request, reply) => {
+  server.get("/reports", { schema, ...reportsRoute }, async (request, reply) => {
     const { organizationId } = readCaller(request);
-    const { domain_id, page, per_page } = request.query;
+    const { domain_id, reporter, page, per_page, sort } = request.query;
     const period = readOpenPeriod(request.query);
     const domains = await readDomainFilter(context, organizationId, domain_id);
-    const filter = { ...period, ...domains, page, perPage: per_page };
-    const { reports, total } = await context.records.listReports(organizationId, filter);
+    const filter = { ...period, ...domains, ...(reporter !== undefined && { reporter }) };
+    if (isCsvWanted(request)) {
+      const items = context.records.exportReports(organizationId, filter);
+      const name = toFileName("reports", period);
+      return sendCsv(request, reply, { name, columns: toColumns(ReportSchema), items, toRow: toReport });
+    }
+    const options = { ...filter, page, perPage: per_page, sort: toReportSort(sort) };
+    const { reports, total } = await context.records.listReports(organizationId, options);
     reply.header("link", toLinkHeader(request.url, total, request.query));
     return { data: reports.map(toReport), meta: toPagingMeta(total, request.query) };
   });
+}
+
+function toReportSort(sort: string): ReportSort {
+  const { field, descending } = toSort(sort);
+  return { by: SORT_FIELDS.get(field) ?? "day", descending };
 }

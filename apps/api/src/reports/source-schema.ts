@@ -1,6 +1,7 @@
 import type { IpData } from "@ruaflow/ip-data";
 import type { SourceSort } from "@ruaflow/record-store";
 import { Type } from "typebox";
+import { SortQuery, toSort } from "./sort.ts";
 
 /** What is known of a sending address besides its mail. */
 export const SourceFacts = {
@@ -21,12 +22,8 @@ export const SeenSchema = {
 };
 
 /** Fields a list of sources can be sorted by; the count has its own name in each list. */
-export const SortQuery = (count: string) => ({
-  sort: Type.Union(
-    [count, "source_ip", "first_seen", "last_seen"].flatMap((name) => [Type.Literal(name), Type.Literal(`-${name}`)]),
-    { default: `-${count}`, description: "Field to sort by; a minus sign in front: greatest first." },
-  ),
-});
+export const SourceSortQuery = (count: string) =>
+  SortQuery([count, "source_ip", "first_seen", "last_seen"], `-${count}`);
 
 const SORT_FIELDS = new Map<string, SourceSort["by"]>([
   ["source_ip", "sourceIp"],
@@ -35,8 +32,8 @@ const SORT_FIELDS = new Map<string, SourceSort["by"]>([
 ]);
 
 export function toSourceSort(sort: string): SourceSort {
-  const descending = sort.startsWith("-");
-  return { by: SORT_FIELDS.get(descending ? sort.slice(1) : sort) ?? "messages", descending };
+  const { field, descending } = toSort(sort);
+  return { by: SORT_FIELDS.get(field) ?? "messages", descending };
 }
 
 export function toSourceFacts(ipData: IpData, sourceIp: string) {

@@ -1,12 +1,19 @@
-import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
+import { type HttpServer, readCaller } from "@ruaflow/http";
+import type { IpData } from "@ruaflow/ip-data";
+import type { Source } from "@ruaflow/record-store";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainQuery, readDomainFilter } from "../domain-filter.ts";
 import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
 import { PeriodQuery, readPeriod } from "../period.ts";
 import { toRate } from "../rates.ts";
+import { toColumns } from "./csv/columns.ts";
+import { toFileName } from "./csv/file-name.ts";
+import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
+import { sendCsv } from "./csv/send-csv.ts";
+import { ReportsErrors } from "./errors.ts";
 import { toTimestamp } from "./report-schema.ts";
-import { SeenSchema, SortQuery, SourceFacts, toSourceFacts, toSourceSort } from "./source-schema.ts";
+import { SeenSchema, SourceFacts, SourceSortQuery, toSourceFacts, toSourceSort } from "./source-schema.ts";
 
 const SourceSchema = Type.Object({
   ...SourceFacts,
@@ -23,7 +30,8 @@ const querystring = Type.Object(
     ...DomainQuery,
     ...PeriodQuery,
     ...PagingQuery,
-    ...SortQuery("total_count"),
+    ...SourceSortQuery("total_count"),
+    ...FormatQuery,
   },
   { additionalProperties: false },
 );
@@ -34,31 +42,43 @@ const schema = {
   summary: "Sending sources of a period, by default the last 30 days",
   querystring,
   response: {
-    200: Type.Object({ data: Type.Array(SourceSchema), meta: Type.Object(PagingMeta) }),
-    "4xx": ProblemSchema,
+    200: JsonOrCsv(
+      Type.Object({ data: Type.Array(SourceSchema), meta: Type.Object(PagingMeta) }),
+      "a row for each source, by address",
+    ),
+    ...ReportsErrors,
   },
 };
 
 /** GET /reports/sources */
 export function registerSources(server: HttpServer, context: ApiContext): void {
-  server.get("/reports/sources", { schema, config: { scope: "reports:read" } }, async (request, reply) => {
+  server.get("/reports/sources", { schema, ...reportsRoute }, async (request, reply) => {
     const { organizationId } = readCaller(request);
     const { domain_id, page, per_page, sort } = request.query;
     const period = readPeriod(request.query, context.now());
-    const domains = await readDomainFilter(context, organizationId, domain_id);
-    const filter = { ...period, ...domains, page, perPage: per_page, sort: toSourceSort(sort) };
-    const { sources, total } = await context.records.listSources(organizationId, filter);
+    const filter = { ...period, ...(await readDomainFilter(context, organizationId, domain_id)) };
+    const toRow = (source: Source) => toSourceBody(source, context.ipData);
+    if (isCsvWanted(request)) {
+      const items = context.records.exportSources(organizationId, filter);
+      const name = toFileName("sources", period);
+      return sendCsv(request, reply, { name, columns: toColumns(SourceSchema), items, toRow });
+    }
+    const options = { ...filter, page, perPage: per_page, sort: toSourceSort(sort) };
+    const { sources, total } = await context.records.listSources(organizationId, options);
     reply.header("link", toLinkHeader(request.url, total, request.query));
-    const data = sources.map((source) => ({
-      ...toSourceFacts(context.ipData, source.sourceIp),
-      total_count: source.messages,
-      pass_count: source.passed,
-      pass_rate: toRate(source.passed, source.messages),
-      spf_result: source.spfResult,
-      dkim_result: source.dkimResult,
-      first_seen: toTimestamp(source.firstSeen),
-      last_seen: toTimestamp(source.lastSeen),
-    }));
-    return { data, meta: toPagingMeta(total, request.query) };
+    return { data: sources.map(toRow), meta: toPagingMeta(total, request.query) };
   });
+}
+
+function toSourceBody(source: Source, ipData: IpData) {
+  return {
+    ...toSourceFacts(ipData, source.sourceIp),
+    total_count: source.messages,
+    pass_count: source.passed,
+    pass_rate: toRate(source.passed, source.messages),
+    spf_result: source.spfResult,
+    dkim_result: source.dkimResult,
+    first_seen: toTimestamp(source.firstSeen),
+    last_seen: toTimestamp(source.lastSeen),
+  };
 }

@@ -1,1 +1,2 @@
+export { parseCsv, readCsv } from "./parse-csv.ts";
 export { startApi, type TestApi, type TestOrganization, type TestRequest } from "./start-api.ts";

@@ -1,0 +1,61 @@
+import type { Readable } from "node:stream";
+import { invalidAt, type readCaller } from "@ruaflow/http";
+import { type TSchema, Type } from "typebox";
+import { requirePlan } from "../../plan.ts";
+import { prefersCsv } from "./accept.ts";
+
+/** What a request is looked at for; every request of the server fits. */
+type AnyRequest = Parameters<typeof readCaller>[0];
+
+export const FormatQuery = {
+  format: Type.Optional(
+    Type.Unsafe<"json" | "csv">({
+      type: "string",
+      enum: ["json", "csv"],
+      description:
+        "csv: everything that the other parameters choose, not one page, as CSV; plan protect and above. Without it the Accept header decides.",
+      examples: ["json"],
+    }),
+  ),
+};
+
+/** The answer of a route that has two forms: JSON as `schema` says, and CSV. */
+export function JsonOrCsv<Schema extends TSchema>(schema: Schema, rows: string) {
+  return {
+    description: `As JSON or as CSV: ${rows}. The first line names the columns like the fields of the JSON, those of fields with dots; lists are JSON text; texts that a spreadsheet would run have an apostrophe in front.`,
+    content: {
+      "application/json": { schema },
+      "text/csv": { schema: Type.Unsafe<Readable>({ type: "string" }) },
+    },
+  };
+}
+
+/** What the routes with a CSV form have beside their schema: whoever asks for CSV needs the plan, and gets everything. */
+export const reportsRoute = {
+  config: { scope: "reports:read", isExport: isCsvWanted },
+  onRequest: async (request: AnyRequest, reply: { header(name: string, value: string): unknown }) => {
+    reply.header("vary", "accept");
+    if (isCsvWanted(request)) requirePlan(request, "protect", "CSV exports");
+  },
+  preValidation: async (request: AnyRequest) => {
+    if (isCsvWanted(request)) refusePaging(request.query);
+  },
+};
+
+export function isCsvWanted({ query, headers }: AnyRequest): boolean {
+  const format = isObject(query) ? query.format : undefined;
+  return format === undefined ? prefersCsv(headers.accept ?? "") : format === "csv";
+}
+
+/** A page of a CSV that has everything would be silently ignored, and so would an order. */
+function refusePaging(query: unknown): void {
+  if (!isObject(query)) return;
+  const given = ["page", "per_page", "sort"].find((name) => Object.hasOwn(query, name));
+  if (given !== undefined) {
+    throw invalidAt(`/query/${given}`, "is not for CSV, which has everything in an order of its own");
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

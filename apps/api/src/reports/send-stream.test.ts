@@ -1,0 +1,102 @@
+import { connect } from "node:net";
+import { createHttpServer, type HttpServer } from "@ruaflow/http";
+import { createLogger, createMetrics } from "@ruaflow/runtime";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { sendStream } from "./send-stream.ts";
+
+/** Longer than what kernel and stream buffers take together. */
+const ENDLESS = 10_000;
+
+let server: HttpServer;
+let url: string;
+let written = 0;
+let ended = false;
+
+async function* write(pieces: number, failAfter = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
+  written = 0;
+  ended = false;
+  try {
+    for (; written < pieces; written += 1) {
+      if (written >= failAfter) throw new Error("the store went away");
+      yield "x".repeat(64 * 1024);
+    }
+  } finally {
+    ended = true;
+  }
+}
+
+beforeAll(async () => {
+  server = await createHttpServer({
+    logger: createLogger({ app: "test", level: "silent" }),
+    metrics: createMetrics(),
+    readiness: {},
+    bodyBytesMax: 1000,
+    info: { title: "Test", description: "Test", version: "1" },
+  });
+  const answers = {
+    "/whole": () => write(50),
+    "/broken": () => write(50, 20),
+    "/refused": () => write(50, 0),
+    "/endless": () => write(ENDLESS),
+  };
+  for (const [path, pieces] of Object.entries(answers)) {
+    server.get(path, async (request, reply) => {
+      const begin = () => reply.header("content-type", "text/csv");
+      return sendStream(request, reply, { pieces: pieces(), begin, stallMs: 300 });
+    });
+  }
+  url = await server.listen({ host: "127.0.0.1", port: 0 });
+});
+
+// After an abort, fetch keeps a connection open on which nothing was ever asked; to close alone would wait for it.
+afterAll(async () => {
+  server.server.closeAllConnections();
+  await server.close();
+});
+
+test("a text goes out whole", async () => {
+  const response = await fetch(`${url}/whole`);
+  expect((await response.arrayBuffer()).byteLength).toBe(50 * 64 * 1024);
+});
+
+test("an error in the middle breaks the transfer, and does not end it as if it were complete", async () => {
+  const response = await fetch(`${url}/broken`);
+  expect(response.status).toBe(200);
+  await expect(response.arrayBuffer()).rejects.toThrow();
+});
+
+test("an error before the first piece is a problem document", async () => {
+  const response = await fetch(`${url}/refused`);
+  expect(response.status).toBe(500);
+  expect(response.headers.get("content-type")).toContain("application/problem+json");
+});
+
+test("when the client leaves, no more is read", async () => {
+  written = 0;
+  ended = false;
+  const controller = new AbortController();
+  const response = await fetch(`${url}/endless`, { signal: controller.signal });
+  await response.body?.getReader().read();
+  controller.abort();
+  await vi.waitFor(() => expect(ended).toBe(true));
+  expect(written).toBeLessThan(ENDLESS / 2);
+});
+
+test("a client that takes nothing holds the reading up, and is given up after a while", async () => {
+  const { port } = new URL(url);
+  const socket = connect(Number(port), "127.0.0.1");
+  socket.on("error", () => undefined).pause();
+  written = 0;
+  ended = false;
+  socket.write("GET /endless HTTP/1.1\r\nhost: test\r\n\r\n");
+  await vi.waitFor(() => expect(written).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(ended).toBe(true), { timeout: 5000 });
+  expect(written).toBeLessThan(ENDLESS / 2);
+  socket.destroy();
+});
+
+test("HEAD reads nothing", async () => {
+  written = 0;
+  const response = await fetch(`${url}/endless`, { method: "HEAD" });
+  expect([response.status, response.headers.get("content-type"), written]).toEqual([200, "text/csv", 0]);
+});
