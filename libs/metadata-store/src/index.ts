@@ -29,7 +29,6 @@ export { metadataStoreSettings, secretsSettings } from "./settings.ts";
 export { StoreUnavailableError } from "./store-error.ts";
 export {
   createSubmissionId,
-  partBytesMax,
   type SmallSubmission,
   SubmissionBodyMissingError,
   type SubmissionFacts,

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { partBytesMax } from "./body-parts.ts";
 import { type Database, openDatabase } from "./database.ts";
-import { createSubmissionId, partBytesMax, type SmallSubmission, type SubmissionFacts } from "./submissions.ts";
+import { createSubmissionId, type SmallSubmission, type SubmissionFacts } from "./submissions.ts";
 import { startMetadataStore } from "./testing/index.ts";
 
 let running: Awaited<ReturnType<typeof startMetadataStore>>;
@@ -46,6 +47,22 @@ test("each of many small submissions is read back byte for byte", async () => {
   const expected = submissions.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   expect(rows).toEqual(expected.map(({ body }) => ({ size: String(body.byteLength), hash: sha256(body) })));
 });
+
+test.each(["small", "streamed"])(
+  "text is stored as a fraction of its size and read back byte for byte: %s",
+  async (way) => {
+    const body = Buffer.from("<record><row><source_ip>192.0.2.1</source_ip></row></record>\n".repeat(30_000));
+    const submission = facts();
+    if (way === "small") await running.store.archiveSubmissions([{ ...submission, body: body.subarray(0, 100_000) }]);
+    else await running.store.archiveSubmission(submission, inChunks(body, 60_000));
+    const [stored] = await database.query<{ size: number }>(
+      "SELECT sum(length(bytes))::int AS size FROM submission_bodies WHERE submission_id = $1",
+      [submission.id],
+    );
+    expect(stored?.size).toBeLessThan(10_000);
+    expect((await readBody(submission.id)).equals(way === "small" ? body.subarray(0, 100_000) : body)).toBe(true);
+  },
+);
 
 test("archiving the same submissions again changes nothing", async () => {
   const submission = { ...facts(), body: Buffer.from("once") };

@@ -1,5 +1,6 @@
 import { createHash, hash } from "node:crypto";
 import type { Channel } from "@ruaflow/dmarc";
+import { type BodyPart, fromBodyPart, partBytesMax, toBodyPart } from "./body-parts.ts";
 import type { Queryable } from "./database.ts";
 import { createId } from "./id.ts";
 import { toStorableText } from "./text.ts";
@@ -21,8 +22,6 @@ export interface SmallSubmission extends SubmissionFacts {
   readonly body: Uint8Array;
 }
 
-/** Bodies are kept in parts of this size: what one statement carries and one row holds. */
-export const partBytesMax = 1_048_576;
 const nameCharsMax = 255;
 
 export function createSubmissionId(): string {
@@ -35,14 +34,17 @@ export function createSubmissionId(): string {
  */
 export async function archiveSubmissions(database: Queryable, submissions: readonly SmallSubmission[]): Promise<void> {
   if (submissions.length === 0) return;
+  const parts = await Promise.all(submissions.map(({ body }) => toBodyPart(body)));
   await database.query(
     `WITH given AS (
-       SELECT *, sum(size_bytes) OVER (ORDER BY position) - size_bytes AS skipped
-       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::int[], $7::text[])
-         WITH ORDINALITY AS s (id, organization_id, channel, name, received_at, size_bytes, sha256, position)
+       SELECT *, sum(part_bytes) OVER (ORDER BY position) - part_bytes AS skipped
+       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::int[], $7::text[], $9::int[],
+         $10::bool[]) WITH ORDINALITY
+         AS s (id, organization_id, channel, name, received_at, size_bytes, sha256, part_bytes, compressed, position)
      ), bodies AS (
-       INSERT INTO submission_bodies (submission_id, part, bytes)
-       SELECT id, 0, substring($8::bytea FROM skipped::int + 1 FOR size_bytes) FROM given ON CONFLICT DO NOTHING
+       INSERT INTO submission_bodies (submission_id, part, bytes, compressed)
+       SELECT id, 0, substring($8::bytea FROM skipped::int + 1 FOR part_bytes), compressed FROM given
+       ON CONFLICT DO NOTHING
      )
      INSERT INTO submissions (id, organization_id, channel, name, received_at, size_bytes, sha256)
      SELECT id, organization_id, channel, name, received_at, size_bytes, decode(sha256, 'hex') FROM given
@@ -55,7 +57,9 @@ export async function archiveSubmissions(database: Queryable, submissions: reado
       submissions.map(({ receivedAt }) => receivedAt),
       submissions.map(({ body }) => body.byteLength),
       submissions.map(({ body }) => hash("sha256", body, "hex")),
-      Buffer.concat(submissions.map(({ body }) => body)),
+      Buffer.concat(parts.map(({ bytes }) => bytes)),
+      parts.map(({ bytes }) => bytes.byteLength),
+      parts.map(({ compressed }) => compressed),
     ],
   );
 }
@@ -101,10 +105,11 @@ async function saveParts(database: Queryable, submissionId: string, body: AsyncI
   for await (const bytes of toParts(body)) {
     sha256.update(bytes);
     sizeBytes += bytes.byteLength;
+    const stored = await toBodyPart(bytes);
     await database.query(
-      `INSERT INTO submission_bodies (submission_id, part, bytes) VALUES ($1, $2, $3)
-       ON CONFLICT (submission_id, part) DO UPDATE SET bytes = excluded.bytes`,
-      [submissionId, part, bytes],
+      `INSERT INTO submission_bodies (submission_id, part, bytes, compressed) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (submission_id, part) DO UPDATE SET bytes = excluded.bytes, compressed = excluded.compressed`,
+      [submissionId, part, stored.bytes, stored.compressed],
     );
     part += 1;
   }
@@ -145,14 +150,14 @@ export class SubmissionBodyMissingError extends Error {
  */
 export async function* readSubmissionBody(database: Queryable, submissionId: string): AsyncGenerator<Uint8Array> {
   for (let part = 0; ; part++) {
-    const [row] = await database.query<{ bytes: Buffer }>(
-      `SELECT bytes FROM submission_bodies b WHERE submission_id = $1 AND part = $2
+    const [row] = await database.query<BodyPart>(
+      `SELECT bytes, compressed FROM submission_bodies b WHERE submission_id = $1 AND part = $2
        AND EXISTS (SELECT 1 FROM submissions WHERE id = b.submission_id)`,
       [submissionId, part],
     );
     if (row === undefined && part > 0) return;
     if (row === undefined) throw new SubmissionBodyMissingError(`The body of ${submissionId} is not kept.`);
-    if (row.bytes.byteLength > 0) yield row.bytes;
+    if (row.bytes.byteLength > 0) yield await fromBodyPart(row);
   }
 }
 

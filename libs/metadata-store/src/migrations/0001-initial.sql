@@ -54,8 +54,12 @@ CREATE TABLE submission_bodies (
   submission_id text NOT NULL,
   part integer NOT NULL,
   bytes bytea NOT NULL CHECK (length(bytes) <= 1048576),
+  -- A zstd frame (RFC 8878); false where that does not make it smaller.
+  compressed boolean NOT NULL,
   PRIMARY KEY (submission_id, part)
 );
+-- What comes compressed must not be tried again.
+ALTER TABLE submission_bodies ALTER bytes SET STORAGE EXTERNAL;
 
 -- What became of each report found in a submission.
 CREATE TABLE arrivals (
