@@ -1,0 +1,326 @@
+import type { ReportRecord } from "@ruaflow/dmarc";
+import { sampleRecord } from "@ruaflow/record-store/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
+
+interface ListBody {
+  readonly data: readonly Readonly<Record<string, unknown>>[];
+  readonly meta: {
+    readonly total: number;
+    readonly page: number;
+    readonly per_page: number;
+    readonly total_pages: number;
+  };
+}
+interface ProblemBody {
+  readonly code: string;
+  readonly detail: string;
+  readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
+}
+
+const NOW = new Date("2026-10-15T12:00:00Z");
+const LISTS = ["/api/v1/reports", "/api/v1/reports/sources", "/api/v1/reports/failures"];
+const PERIODS = [...LISTS, "/api/v1/reports/aggregate"];
+
+let api: TestApi;
+let organization: TestOrganization;
+let other: TestOrganization;
+let domain: { id: string; name: string };
+let quiet: { id: string; name: string };
+let foreignDomainId: string;
+let foreignReportId: string;
+const reportIds: string[] = [];
+
+const results = (dkim: string, spf: string, disposition = "none") => ({ disposition, dkim, spf, reasons: [] });
+const raw = (dkim: string, spf: string): ReportRecord["authResults"] => ({
+  dkim: dkim === "none" ? [] : [{ domain: "example.com", selector: "s1", result: dkim, humanResult: "" }],
+  spf: [{ domain: "example.com", scope: "mfrom", result: spf, humanResult: "" }],
+});
+
+/** 5 messages from one source passed, 3 of another did not: 62.5 %. */
+const mixed = [
+  sampleRecord(0, {
+    sourceIp: "192.0.2.1",
+    count: 5,
+    policyEvaluated: results("pass", "fail"),
+    authResults: raw("pass", "fail"),
+  }),
+  sampleRecord(1, {
+    sourceIp: "2001:db8::7",
+    count: 3,
+    policyEvaluated: results("fail", "fail", "reject"),
+    authResults: raw("none", "softfail"),
+  }),
+];
+
+beforeAll(async () => {
+  api = await startApi({ now: () => NOW });
+  organization = await api.createOrganization("free");
+  other = await api.createOrganization();
+  domain = await organization.addVerifiedDomain("example.com");
+  quiet = await organization.addVerifiedDomain("quiet.example");
+  const foreign = await other.addVerifiedDomain("example.org");
+  foreignDomainId = foreign.id;
+  foreignReportId = await other.storeReport({ domain: foreign, day: "2026-10-01", records: mixed });
+  for (const day of ["2026-09-15", "2026-09-16", "2026-10-01", "2026-10-15"]) {
+    reportIds.push(await organization.storeReport({ domain, day, records: mixed }));
+  }
+  reportIds.push(await organization.storeReport({ domain: quiet, day: "2026-10-02", reporter: "Yahoo", records: [] }));
+});
+
+afterAll(() => api.stop());
+
+const list = (query: string) => organization.ask<ListBody>({ url: `/api/v1/reports${query}` });
+const refuse = (url: string) => organization.ask<ProblemBody>({ url });
+
+describe("the list of reports", () => {
+  test("has each report as the contract says, the newest period first", async () => {
+    const { status, body, headers } = await list("");
+    expect([status, headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
+    expect(body.meta).toEqual({ total: 5, page: 1, per_page: 20, total_pages: 1 });
+    expect(body.data.map(({ id }) => id)).toEqual([3, 4, 2, 1, 0].map((index) => reportIds[index]));
+    expect(body.data[0]).toEqual({
+      id: reportIds[3],
+      domain_id: domain.id,
+      reporter: "google.com",
+      date_range: { begin: "2026-10-15T00:00:00Z", end: "2026-10-15T23:59:59Z" },
+      total_count: 8,
+      pass_count: 5,
+      fail_count: 3,
+      pass_rate: 62.5,
+      received_at: "2026-02-04T05:06:07.000Z",
+    });
+  });
+
+  test("has a rate of 0 for a report without mail", async () => {
+    const { body } = await list(`?domain_id=${quiet.id}`);
+    expect(body.data).toMatchObject([{ total_count: 0, pass_count: 0, fail_count: 0, pass_rate: 0 }]);
+  });
+
+  test("is cut into pages, each with links to the others (RFC 8288)", async () => {
+    const first = await list(`?per_page=2&domain_id=${domain.id}`);
+    expect(first.body.meta).toEqual({ total: 4, page: 1, per_page: 2, total_pages: 2 });
+    const link = (page: number) => `</api/v1/reports?per_page=2&domain_id=${domain.id}&page=${page}>`;
+    expect(first.headers.link).toBe(`${link(1)}; rel="first", ${link(2)}; rel="next", ${link(2)}; rel="last"`);
+    const second = await list(`?per_page=2&domain_id=${domain.id}&page=2`);
+    expect([...first.body.data, ...second.body.data].map(({ id }) => id)).toEqual(
+      [3, 2, 1, 0].map((index) => reportIds[index]),
+    );
+    const past = await list("?page=7&per_page=2");
+    expect(past.body).toEqual({ data: [], meta: { total: 5, page: 7, per_page: 2, total_pages: 3 } });
+    expect(past.headers.link).toContain('page=3&per_page=2>; rel="prev"');
+  });
+
+  test("takes both its days as UTC days, inclusive; without them it has everything", async () => {
+    const count = async (query: string) => (await list(query)).body.meta.total;
+    expect(await count("?start_date=2026-09-16&end_date=2026-10-01")).toBe(2);
+    expect(await count("?start_date=2026-10-01&end_date=2026-10-01")).toBe(1);
+    expect(await count("?start_date=2026-10-02")).toBe(2);
+    expect(await count("?end_date=2026-09-15")).toBe(1);
+    expect(await count("?start_date=1970-01-01&end_date=2149-06-06")).toBe(5);
+  });
+
+  test("has only the reports of one reporter, by the exact name", async () => {
+    expect((await list("?reporter=Yahoo")).body.data).toMatchObject([{ id: reportIds[4], reporter: "Yahoo" }]);
+    expect((await list("?reporter=yahoo")).body.meta.total).toBe(0);
+  });
+
+  test.for([
+    ["date_range", "2026-09-15T00:00:00Z"],
+    ["-date_range", "2026-10-15T00:00:00Z"],
+    ["total_count", "2026-10-02T00:00:00Z"],
+    ["-reporter", "2026-10-15T00:00:00Z"],
+    ["reporter", "2026-10-02T00:00:00Z"],
+  ])("is sorted by %s", async ([sort, begin]) => {
+    const { body } = await list(`?sort=${sort}`);
+    expect(body.data[0]).toMatchObject({ date_range: { begin } });
+  });
+});
+
+describe("one report", () => {
+  test("has its fields of the list, its policy and all its records", async () => {
+    const { status, body, headers } = await organization.ask<{ data: object }>({ url: `/v1/reports/${reportIds[3]}` });
+    expect([status, headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
+    const listed = (await list("?per_page=1")).body.data[0];
+    expect(body.data).toMatchObject({ ...listed, record_count: 2, records_skipped: 0, channel: "upload" });
+    expect(body.data).toMatchObject({
+      policy_published: { domain: "example.com", p: "none", sp: null },
+      records: [
+        { source_ip: "192.0.2.1", hostname: null, count: 5, dmarc_pass: true },
+        {
+          source_ip: "2001:db8::7",
+          count: 3,
+          dmarc_pass: false,
+          policy_evaluated: { disposition: "reject", dkim: "fail", spf: "fail", reasons: [] },
+          identifiers: { header_from: "example.com", envelope_from: null, envelope_to: null },
+          auth_results: { dkim: [], spf: [{ domain: "example.com", scope: "mfrom", result: "softfail" }] },
+        },
+      ],
+    });
+  });
+
+  test("is 304 for whoever has it already", async () => {
+    const url = `/api/v1/reports/${reportIds[0]}`;
+    const { etag } = (await organization.ask({ url })).headers;
+    expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
+    const again = await organization.ask({ url, headers: { "if-none-match": String(etag) } });
+    expect([again.status, again.text]).toEqual([304, ""]);
+    expect((await organization.ask({ url: `/api/v1/reports/${reportIds[1]}` })).headers.etag).not.toBe(etag);
+  });
+});
+
+describe("the aggregate", () => {
+  interface AggregateBody {
+    readonly data: {
+      readonly period: object;
+      readonly totals: object;
+      readonly authentication: object;
+      readonly daily: readonly { readonly date: string }[];
+    };
+  }
+  const read = async (query: string) =>
+    (await organization.ask<AggregateBody>({ url: `/api/v1/reports/aggregate${query}` })).body.data;
+
+  test("is of the last 30 days when no period is asked for, with every day of them", async () => {
+    const { period, totals, authentication, daily } = await read("");
+    expect(period).toEqual({ start: "2026-09-16", end: "2026-10-15" });
+    expect(totals).toEqual({ emails: 24, reports: 4, sources: 2 });
+    expect(authentication).toEqual({
+      pass_rate: 62.5,
+      spf_pass_rate: 0,
+      dkim_pass_rate: 62.5,
+      dmarc_pass_rate: 62.5,
+    });
+    expect(daily).toHaveLength(30);
+    expect(daily[0]).toEqual({ date: "2026-09-16", emails: 8, pass_rate: 62.5 });
+    expect(daily[1]).toEqual({ date: "2026-09-17", emails: 0, pass_rate: 0 });
+  });
+
+  test("goes from a start alone to today, and from an end alone 30 days back", async () => {
+    expect((await read("?start_date=2026-10-01")).period).toEqual({ start: "2026-10-01", end: "2026-10-15" });
+    expect((await read("?end_date=2026-10-01")).period).toEqual({ start: "2026-09-02", end: "2026-10-01" });
+  });
+
+  test("is all zeros, and no rate is missing, when there was no mail", async () => {
+    const { totals, authentication } = await read(`?domain_id=${quiet.id}`);
+    expect(totals).toEqual({ emails: 0, reports: 1, sources: 0 });
+    expect(authentication).toEqual({ pass_rate: 0, spf_pass_rate: 0, dkim_pass_rate: 0, dmarc_pass_rate: 0 });
+  });
+});
+
+test("sources are listed as the contract says, those with most mail first", async () => {
+  const { body } = await organization.ask<ListBody>({ url: "/api/v1/reports/sources" });
+  expect(body.meta).toEqual({ total: 2, page: 1, per_page: 20, total_pages: 1 });
+  expect(body.data).toEqual([
+    {
+      source_ip: "192.0.2.1",
+      hostname: null,
+      organization: null,
+      country: null,
+      total_count: 15,
+      pass_count: 15,
+      pass_rate: 100,
+      spf_result: "fail",
+      dkim_result: "pass",
+      first_seen: "2026-09-16T00:00:00Z",
+      last_seen: "2026-10-15T23:59:59Z",
+    },
+    expect.objectContaining({ source_ip: "2001:db8::7", total_count: 9, pass_count: 0, pass_rate: 0 }),
+  ]);
+  const sorted = await organization.ask<ListBody>({ url: "/api/v1/reports/sources?sort=total_count&per_page=1" });
+  expect(sorted.body).toMatchObject({ data: [{ source_ip: "2001:db8::7" }], meta: { total: 2, total_pages: 2 } });
+  expect(sorted.headers.link).toContain('rel="next"');
+});
+
+test("failures are listed as the contract says, with a placeholder for a name that is not known", async () => {
+  const { body } = await organization.ask<ListBody>({ url: "/api/v1/reports/failures" });
+  expect(body.meta).toEqual({ total: 1, page: 1, per_page: 20, total_pages: 1, total_failures: 9 });
+  expect(body.data).toEqual([
+    {
+      source_ip: "2001:db8::7",
+      hostname: "unknown",
+      organization: null,
+      country: null,
+      failure_count: 9,
+      spf_result: "softfail",
+      dkim_result: "none",
+      policy_applied: "reject",
+      first_seen: "2026-09-16T00:00:00Z",
+      last_seen: "2026-10-15T23:59:59Z",
+    },
+  ]);
+  const october = await organization.ask<ListBody>({ url: "/api/v1/reports/failures?start_date=2026-10-01" });
+  expect(october.body.meta).toMatchObject({ total_failures: 6 });
+});
+
+describe("what is refused", () => {
+  test.for(PERIODS)("%s: days that are none, and a start after the end", async (path) => {
+    for (const [query, pointer, words] of [
+      ["start_date=2026-02-30", "/query/start_date", "not a day"],
+      ["end_date=2026-13-01", "/query/end_date", "not a day"],
+      ["end_date=yesterday", "/query/end_date", "pattern"],
+      ["start_date=2026-10-02&end_date=2026-10-01", "/query/start_date", "after end_date"],
+    ]) {
+      const { status, body } = await refuse(`${path}?${query}`);
+      expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([400, "invalid_request", pointer]);
+      expect(body.detail).toContain(words);
+    }
+  });
+
+  test.for(PERIODS.slice(1))("%s: a period longer than fifty years, with the limit", async (path) => {
+    const { status, body } = await refuse(`${path}?start_date=1970-01-01&end_date=2026-01-01`);
+    expect([status, body.errors?.[0]?.pointer]).toEqual([400, "/query/start_date"]);
+    expect(body.detail).toContain("18300");
+    expect((await organization.ask({ url: `${path}?start_date=2000-01-01&end_date=2049-12-31` })).status).toBe(200);
+  });
+
+  test.for([...PERIODS, "/api/v1/reports/rpt_x"])("%s: a parameter that is not known, by its name", async (path) => {
+    const { status, body } = await refuse(`${path}?domain=example.com`);
+    expect([status, body.errors?.[0]?.pointer]).toEqual([400, "/query/domain"]);
+  });
+
+  test.for(LISTS)("%s: pages out of bounds and unknown orders", async (path) => {
+    for (const query of [
+      "page=0",
+      "page=1000001",
+      "per_page=0",
+      "per_page=101",
+      "page=one",
+      "sort=size",
+      "format=xml",
+    ]) {
+      const { status, body } = await refuse(`${path}?${query}`);
+      expect([query, status, body.errors?.[0]?.pointer]).toEqual([query, 400, `/query/${query.split("=")[0]}`]);
+    }
+    expect((await organization.ask({ url: `${path}?page=1000000&per_page=100` })).status).toBe(200);
+  });
+
+  test.for(PERIODS)("%s: another organization's domain, like one that does not exist", async (path) => {
+    const answers = [foreignDomainId, "dom_none"].map((id) => refuse(`${path}?domain_id=${id}`));
+    for (const { status, body } of await Promise.all(answers)) {
+      expect([status, body.code, body.detail]).toEqual([404, "not_found", "There is no domain with this id."]);
+    }
+  });
+
+  test("another organization's report, like one that does not exist", async () => {
+    for (const id of [foreignReportId, "rpt_none"]) {
+      const { status, body } = await refuse(`/api/v1/reports/${id}`);
+      expect([status, body.code, body.detail]).toEqual([404, "not_found", "There is no report with this id."]);
+    }
+    expect((await other.ask({ url: `/api/v1/reports/${foreignReportId}` })).status).toBe(200);
+  });
+
+  test.for([...PERIODS, "/api/v1/reports/rpt_x"])(
+    "%s: no key, a wrong one, and one without the scope",
+    async (path) => {
+      const none = await api.server.inject({ url: path });
+      expect([none.statusCode, none.json().code]).toEqual([401, "missing_key"]);
+      const wrong = await organization.ask<ProblemBody>({ url: path, key: "ruaflow_none_none" });
+      expect([wrong.status, wrong.body.code]).toEqual([401, "invalid_key"]);
+      const key = await organization.createKey(["ingest:write"]);
+      const unscoped = await organization.ask<ProblemBody>({ url: path, key });
+      expect([unscoped.status, unscoped.body.code]).toEqual([403, "missing_scope"]);
+      expect(unscoped.headers["content-type"]).toContain("application/problem+json");
+    },
+  );
+});
