@@ -5,6 +5,7 @@ import { findTestBroker } from "../../../infra/kafka/test-broker.ts";
 import { compareImports } from "../compare-imports.ts";
 import { openCorpusFolder } from "../corpus-folder.ts";
 import { startEmbeddedTarget } from "../embedded-target.ts";
+import type { Figure } from "../figure.ts";
 import { startKafkaTarget } from "../kafka-target.ts";
 import type { Part, PartContext, PartOutput } from "../part.ts";
 import type { Target } from "../target.ts";
@@ -34,9 +35,14 @@ export const kafkaPart: Part = {
     if (broker.kind === "none") return { figures: [], notes: [`NOT MEASURED: no Kafka; install ${broker.missing}`] };
     const corpus = await compareCorpus(context, startKafkaTarget);
     const report = await compareReport(context, startKafkaTarget);
-    return { figures: [...corpus.figures, ...report.figures], notes: [...corpus.notes, ...report.notes] };
+    const named = [...withPrefix("files: ", corpus.figures), ...withPrefix("report: ", report.figures)];
+    return { figures: named, notes: [...new Set([...corpus.notes, ...report.notes])] };
   },
 };
+
+function withPrefix(prefix: string, figures: readonly Figure[]): Figure[] {
+  return figures.map((figure) => ({ ...figure, name: `${prefix}${figure.name.trim()}` }));
+}
 
 async function compareCorpus(context: PartContext, start: Start, goalRatio?: number): Promise<PartOutput> {
   const { folder, files, description } = await openCorpusFolder(context.options.corpus);
