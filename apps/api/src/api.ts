@@ -9,6 +9,7 @@ import {
 import type { Logger, Metrics } from "@ruaflow/runtime";
 import { registerApiKeys } from "./api-keys/routes.ts";
 import type { ApiContext } from "./context.ts";
+import { registerDocs } from "./docs/routes.ts";
 import { registerReports } from "./reports/routes.ts";
 import { sweepKeptAnswers } from "./sweep.ts";
 import { registerWebhooks } from "./webhooks/routes.ts";
@@ -50,7 +51,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
       { prefix },
     );
   }
-  server.get("/openapi.json", { config: { public: true }, schema: { hide: true } }, async () => server.swagger());
+  await registerDocs(server);
   return server;
 }
 

@@ -23,10 +23,10 @@ export const PagingQuery = {
 };
 
 export const PagingMeta = {
-  total: Type.Integer({ description: "Items on all pages." }),
-  page: Type.Integer(),
-  per_page: Type.Integer(),
-  total_pages: Type.Integer(),
+  total: Type.Integer({ description: "Items on all pages.", examples: [1] }),
+  page: Type.Integer({ description: "The page asked for.", examples: [1] }),
+  per_page: Type.Integer({ description: "Items per page.", examples: [PER_PAGE_DEFAULT] }),
+  total_pages: Type.Integer({ description: "0 when there are no items.", examples: [1] }),
 };
 
 export interface Page {

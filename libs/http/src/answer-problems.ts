@@ -24,6 +24,7 @@ export function answerFrameworkError(_error: unknown, request: FastifyRequest, r
 
 function sendProblem(problem: ProblemError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const body = toProblem(problem, { id: request.id, path: request.url });
+  if (body.status === 401) reply.header("www-authenticate", "Bearer");
   return reply.status(body.status).type("application/problem+json").send(JSON.stringify(body));
 }
 

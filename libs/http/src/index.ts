@@ -9,6 +9,7 @@ export {
   keepAnswers,
 } from "./idempotency.ts";
 export { ProblemError, ProblemSchema } from "./problem.ts";
+export { problems } from "./problems.ts";
 export { createRateLimits, type RateLimits } from "./rate-limits.ts";
 export { createHttpServer } from "./server.ts";
 export { httpSettings } from "./settings.ts";

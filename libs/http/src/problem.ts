@@ -1,26 +1,5 @@
 import { Type } from "typebox";
-
-/** Every code a problem document can carry, with its status and title. Stable: clients switch on it. */
-export const problems = {
-  invalid_request: { status: 400, title: "The request is not valid" },
-  missing_key: { status: 401, title: "No API key" },
-  invalid_key: { status: 401, title: "The API key is not valid" },
-  missing_scope: { status: 403, title: "The API key lacks a scope" },
-  plan_required: { status: 403, title: "The plan does not include this" },
-  limit_reached: { status: 409, title: "There are as many as there may be" },
-  last_admin_key: { status: 409, title: "The last key that can manage keys" },
-  idempotency_in_flight: { status: 409, title: "The first request with this idempotency key is still in hand" },
-  idempotency_key_reused: { status: 422, title: "The idempotency key belongs to another request" },
-  rate_limited: { status: 429, title: "Too many requests" },
-  not_found: { status: 404, title: "Not found" },
-  method_not_allowed: { status: 405, title: "Method not allowed" },
-  payload_too_large: { status: 413, title: "The body is too large" },
-  unsupported_media_type: { status: 415, title: "The media type is not supported" },
-  internal: { status: 500, title: "Something went wrong on our side" },
-  unavailable: { status: 503, title: "Not available at the moment" },
-} as const satisfies Record<string, { status: number; title: string }>;
-
-export type ProblemCode = keyof typeof problems;
+import { codes, type ProblemCode, problems } from "./problems.ts";
 
 /** One faulty part of a request. */
 export interface ProblemDetail {
@@ -42,19 +21,48 @@ export class ProblemError extends Error {
   }
 }
 
+/** Its name in the OpenAPI document. */
+export const PROBLEM_SCHEMA_ID = "Problem";
+
 /** The schema of a problem document, for OpenAPI. */
 export const ProblemSchema = Type.Object(
   {
-    type: Type.String({ description: "Address of the documentation of this code." }),
-    title: Type.String(),
-    status: Type.Integer(),
-    detail: Type.String({ description: "What happened and what to do about it." }),
-    instance: Type.String({ description: "Path of the request." }),
-    code: Type.String({ description: "Stable name of the problem." }),
-    request_id: Type.String(),
-    errors: Type.Optional(Type.Array(Type.Object({ pointer: Type.String(), message: Type.String() }))),
+    type: Type.String({
+      description: "Address of the documentation of this code, relative to the server.",
+      examples: ["/docs/problems#not_found"],
+    }),
+    title: Type.String({ description: "What the code means, in a few words.", examples: ["Not found"] }),
+    status: Type.Integer({ description: "The HTTP status.", examples: [404] }),
+    detail: Type.String({
+      description: "What happened and what to do about it.",
+      examples: ["There is no report with this id."],
+    }),
+    instance: Type.String({
+      description: "Path of the request.",
+      examples: ["/api/v1/reports/rpt_2hv5k7x3m4q6w8z2t4y6a2c4e6"],
+    }),
+    code: Type.String({
+      description: "Stable name of the problem: one of those under /docs/problems. There may be more some day.",
+      examples: ["not_found"],
+    }),
+    request_id: Type.String({
+      description: "Also in the header X-Request-Id and in the service's log.",
+      examples: ["5a1d5b0e-8f0c-4f57-9a54-0b9d8d6f3c11"],
+    }),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          pointer: Type.String({
+            description: "JSON pointer (RFC 6901) into the request: /query/page, /body/domain.",
+            examples: ["/query/page"],
+          }),
+          message: Type.String({ examples: ["must be >= 1"] }),
+        }),
+        { description: "The faulty parts of the request." },
+      ),
+    ),
   },
-  { $id: "Problem", title: "Problem" },
+  { $id: PROBLEM_SCHEMA_ID, title: "Problem" },
 );
 
 /** The body of the problem document for `error`. */
@@ -70,4 +78,11 @@ export function toProblem(error: ProblemError, request: { id: string; path: stri
     request_id: request.id,
     ...(error.errors.length > 0 && { errors: error.errors }),
   };
+}
+
+/** A problem document with this status as the documentation shows it. */
+export function toExampleProblem(status: number, path: string) {
+  const code = codes.find((each) => problems[each].status === status) ?? "invalid_request";
+  const error = new ProblemError(code, problems[code].meaning);
+  return toProblem(error, { id: "5a1d5b0e-8f0c-4f57-9a54-0b9d8d6f3c11", path });
 }

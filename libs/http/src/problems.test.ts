@@ -4,7 +4,8 @@ import { OutageError } from "@ruaflow/runtime";
 import { Type } from "typebox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { HttpServer } from "./http-server.ts";
-import { type ProblemCode, ProblemError, problems } from "./problem.ts";
+import { ProblemError } from "./problem.ts";
+import { type ProblemCode, problems } from "./problems.ts";
 import { createTestServer } from "./testing/start-server.ts";
 
 const authorization = "Bearer good";

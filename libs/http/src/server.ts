@@ -8,6 +8,7 @@ import { observeRequests, registerHealth } from "./health.ts";
 import type { HttpServer, ReadinessChecks, TypeBoxTypeProvider } from "./http-server.ts";
 import { readJsonBodies } from "./json-body.ts";
 import { answerUnknownRoutes } from "./known-methods.ts";
+import { completeDocument } from "./openapi/complete-document.ts";
 import { ProblemSchema } from "./problem.ts";
 import { convertQuery, refuseNul } from "./validation.ts";
 
@@ -35,6 +36,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       components: { securitySchemes: { key: { type: "http", scheme: "bearer", bearerFormat: "API key" } } },
       security: [{ key: [] }],
     },
+    transformObject: (given) =>
+      "openapiObject" in given ? completeDocument(given.openapiObject) : given.swaggerObject,
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `schema-${index}`) },
   });
   answerWithProblems(server);

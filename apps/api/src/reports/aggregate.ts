@@ -11,21 +11,21 @@ import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
 
-const Rate = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });
+const Rate = (description: string) => Type.Number({ minimum: 0, maximum: 100, description, examples: [98] });
 const Day = Type.String({ format: "date", example: "2026-10-01" });
 
 const DaySchema = Type.Object({
   date: Day,
-  emails: Type.Integer({ description: "Messages of the day." }),
+  emails: Type.Integer({ description: "Messages of the day.", examples: [1200] }),
   pass_rate: Rate("DMARC pass rate of the day."),
 });
 
 const AggregateSchema = Type.Object({
   period: Type.Object({ start: Day, end: Day }),
   totals: Type.Object({
-    emails: Type.Integer(),
-    reports: Type.Integer(),
-    sources: Type.Integer({ description: "Distinct source addresses." }),
+    emails: Type.Integer({ description: "Messages of the period.", examples: [1200] }),
+    reports: Type.Integer({ description: "Reports of the period.", examples: [1] }),
+    sources: Type.Integer({ description: "Distinct source addresses.", examples: [3] }),
   }),
   authentication: Type.Object({
     pass_rate: Rate("Same as dmarc_pass_rate."),
@@ -42,7 +42,7 @@ const schema = {
   summary: "Statistics of a period, by default the last 30 days",
   querystring: Type.Object({ ...DomainQuery, ...PeriodQuery, ...FormatQuery }, { additionalProperties: false }),
   response: {
-    200: JsonOrCsv(Type.Object({ data: AggregateSchema }), "a row for each day"),
+    200: JsonOrCsv(Type.Object({ data: AggregateSchema }), DaySchema, "a row for each day"),
     ...ReportsErrors,
   },
 };

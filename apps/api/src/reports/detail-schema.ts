@@ -5,49 +5,51 @@ import { Type } from "typebox";
 import { ReportSchema, toReport } from "./report-schema.ts";
 import { SourceFacts, toSourceFacts } from "./source-schema.ts";
 
-const TextOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+const TextOrNull = (description: string, example: string | null) =>
+  Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
+const Text = (example: string) => Type.String({ examples: [example] });
 const absentOrEmpty = "As published; an empty text when the element was empty, null when it was absent.";
 
 const PolicyPublishedSchema = Type.Object({
   domain: Type.String({ example: "example.com" }),
-  p: TextOrNull(absentOrEmpty),
-  sp: TextOrNull(absentOrEmpty),
-  np: TextOrNull(absentOrEmpty),
-  adkim: TextOrNull(absentOrEmpty),
-  aspf: TextOrNull(absentOrEmpty),
-  pct: TextOrNull(absentOrEmpty),
-  fo: TextOrNull(absentOrEmpty),
-  testing: TextOrNull(absentOrEmpty),
-  discovery_method: TextOrNull(absentOrEmpty),
+  p: TextOrNull(absentOrEmpty, "reject"),
+  sp: TextOrNull(absentOrEmpty, "reject"),
+  np: TextOrNull(absentOrEmpty, null),
+  adkim: TextOrNull(absentOrEmpty, "r"),
+  aspf: TextOrNull(absentOrEmpty, "r"),
+  pct: TextOrNull(absentOrEmpty, "100"),
+  fo: TextOrNull(absentOrEmpty, "1"),
+  testing: TextOrNull(absentOrEmpty, null),
+  discovery_method: TextOrNull(absentOrEmpty, null),
 });
 
 /** A record of a report. */
 export const RecordSchema = Type.Object({
   ...SourceFacts,
-  count: Type.Integer({ description: "Messages." }),
+  count: Type.Integer({ description: "Messages.", examples: [24] }),
   dmarc_pass: Type.Boolean(),
   policy_evaluated: Type.Object({
     disposition: Type.String({ example: "none" }),
     dkim: Type.String({ description: "DKIM alignment result.", example: "pass" }),
     spf: Type.String({ description: "SPF alignment result.", example: "fail" }),
-    reasons: Type.Array(Type.Object({ type: Type.String(), comment: Type.String() })),
+    reasons: Type.Array(Type.Object({ type: Text("forwarded"), comment: Text("known forwarder") })),
   }),
   identifiers: Type.Object({
-    header_from: Type.String(),
-    envelope_from: TextOrNull("Null when absent, an empty text for the null sender."),
-    envelope_to: TextOrNull("Null when absent."),
+    header_from: Text("example.com"),
+    envelope_from: TextOrNull("Null when absent, an empty text for the null sender.", "bounce.example.com"),
+    envelope_to: TextOrNull("Null when absent.", "example.net"),
   }),
   auth_results: Type.Object({
     dkim: Type.Array(
       Type.Object({
-        domain: Type.String(),
-        selector: Type.String(),
-        result: Type.String(),
-        human_result: Type.String(),
+        domain: Text("example.com"),
+        selector: Text("s1"),
+        result: Text("pass"),
+        human_result: Text(""),
       }),
     ),
     spf: Type.Array(
-      Type.Object({ domain: Type.String(), scope: Type.String(), result: Type.String(), human_result: Type.String() }),
+      Type.Object({ domain: Text("example.com"), scope: Text("mfrom"), result: Text("pass"), human_result: Text("") }),
     ),
   }),
 });
@@ -55,17 +57,23 @@ export const RecordSchema = Type.Object({
 /** One report with everything its reporter said. */
 export const ReportDetailSchema = Type.Object({
   ...ReportSchema.properties,
-  reporter_report_id: Type.String({ description: "The id that the reporter gave it." }),
-  reporter_email: TextOrNull("Null when absent."),
-  reporter_contact: TextOrNull("extra_contact_info; null when absent."),
-  errors: Type.Array(Type.String(), { description: "Problems the reporter met." }),
-  generator: TextOrNull("Software of the reporter (RFC 9990)."),
-  version: TextOrNull("The version element."),
-  namespace: Type.String(),
+  reporter_report_id: Type.String({
+    description: "The id that the reporter gave it.",
+    examples: ["17358024910230114467"],
+  }),
+  reporter_email: TextOrNull("Null when absent.", "noreply-dmarc-support@google.com"),
+  reporter_contact: TextOrNull("extra_contact_info; null when absent.", "https://support.google.com/a/answer/2466580"),
+  errors: Type.Array(Type.String(), { description: "Problems the reporter met.", examples: [[]] }),
+  generator: TextOrNull("Software of the reporter (RFC 9990).", null),
+  version: TextOrNull("The version element.", "1.0"),
+  namespace: Type.String({ description: "XML namespace; empty for none.", examples: [""] }),
   policy_published: PolicyPublishedSchema,
-  record_count: Type.Integer(),
-  records_skipped: Type.Integer({ description: "Records that could not be read." }),
-  warnings: Type.Array(Type.Object({ code: Type.String(), path: Type.String(), count: Type.Integer() })),
+  record_count: Type.Integer({ description: "Records that were read.", examples: [1] }),
+  records_skipped: Type.Integer({ description: "Records that could not be read.", examples: [0] }),
+  warnings: Type.Array(Type.Object({ code: Type.String(), path: Type.String(), count: Type.Integer() }), {
+    description: "What was odd and read all the same.",
+    examples: [[]],
+  }),
   channel: Type.String({ description: "How the report reached us.", example: "mail" }),
   records: Type.Array(RecordSchema),
 });

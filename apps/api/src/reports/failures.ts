@@ -19,8 +19,11 @@ const UNKNOWN_HOST = "unknown";
 
 const FailureSchema = Type.Object({
   ...SourceFacts,
-  hostname: Type.String({ description: `Reverse name of the address; "${UNKNOWN_HOST}" when it is not known.` }),
-  failure_count: Type.Integer({ description: "Messages from this source that failed DMARC." }),
+  hostname: Type.String({
+    description: `Reverse name of the address; "${UNKNOWN_HOST}" when it is not known.`,
+    examples: [UNKNOWN_HOST],
+  }),
+  failure_count: Type.Integer({ description: "Messages from this source that failed DMARC.", examples: [24] }),
   spf_result: Type.String({ description: "The raw SPF result that most of them had.", example: "fail" }),
   dkim_result: Type.String({ description: "The raw DKIM result that most of them had.", example: "none" }),
   policy_applied: Type.String({ description: "What receivers did with most of them.", example: "reject" }),
@@ -29,7 +32,7 @@ const FailureSchema = Type.Object({
 
 const FailuresMeta = Type.Object({
   ...PagingMeta,
-  total_failures: Type.Integer({ description: "Failed messages of all sources on all pages." }),
+  total_failures: Type.Integer({ description: "Failed messages of all sources on all pages.", examples: [24] }),
 });
 
 const querystring = Type.Object(
@@ -51,6 +54,7 @@ const schema = {
   response: {
     200: JsonOrCsv(
       Type.Object({ data: Type.Array(FailureSchema), meta: FailuresMeta }),
+      FailureSchema,
       "a row for each failing source, by address",
     ),
     ...ReportsErrors,

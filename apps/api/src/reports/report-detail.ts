@@ -16,7 +16,10 @@ const schema: RouteSchema = {
   summary: "One report with all its records",
   params: Type.Object({ id: Type.String({ maxLength: 64, example: "rpt_2hv5k7x3m4q6w8z2t4y6a2c4e6" }) }),
   querystring: Type.Object(FormatQuery, { additionalProperties: false }),
-  response: { 200: JsonOrCsv(Type.Object({ data: ReportDetailSchema }), "a row for each record"), ...ReportsErrors },
+  response: {
+    200: JsonOrCsv(Type.Object({ data: ReportDetailSchema }), RecordSchema, "a row for each record"),
+    ...ReportsErrors,
+  },
 };
 
 /** Records per write to the client. */

@@ -51,6 +51,7 @@ const schema = {
   response: {
     200: JsonOrCsv(
       Type.Object({ data: Type.Array(ReportSchema), meta: Type.Object(PagingMeta) }),
+      ReportSchema,
       "a row for each report, by domain, then day",
     ),
     ...ReportsErrors,

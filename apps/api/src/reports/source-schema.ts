@@ -8,9 +8,16 @@ export const SourceFacts = {
   source_ip: Type.String({ example: "192.0.2.1" }),
   hostname: Type.Union([Type.String(), Type.Null()], {
     description: "Reverse name of the address; null when unknown.",
+    examples: ["mail.example.net"],
   }),
-  organization: Type.Union([Type.String(), Type.Null()], { description: "Owner of the address; null when unknown." }),
-  country: Type.Union([Type.String(), Type.Null()], { description: "Two-letter country code; null when unknown." }),
+  organization: Type.Union([Type.String(), Type.Null()], {
+    description: "Owner of the address; null when unknown.",
+    examples: ["Example Networks"],
+  }),
+  country: Type.Union([Type.String(), Type.Null()], {
+    description: "Two-letter country code; null when unknown.",
+    examples: ["DE"],
+  }),
 };
 
 export const SeenSchema = {

@@ -17,9 +17,9 @@ import { SeenSchema, SourceFacts, SourceSortQuery, toSourceFacts, toSourceSort }
 
 const SourceSchema = Type.Object({
   ...SourceFacts,
-  total_count: Type.Integer({ description: "Messages from this source." }),
-  pass_count: Type.Integer({ description: "Messages from this source that passed DMARC." }),
-  pass_rate: Type.Number({ minimum: 0, maximum: 100 }),
+  total_count: Type.Integer({ description: "Messages from this source.", examples: [1200] }),
+  pass_count: Type.Integer({ description: "Messages from this source that passed DMARC.", examples: [1176] }),
+  pass_rate: Type.Number({ minimum: 0, maximum: 100, examples: [98] }),
   spf_result: Type.String({ description: "The raw SPF result that most of its messages had.", example: "pass" }),
   dkim_result: Type.String({ description: "The raw DKIM result that most of its messages had.", example: "pass" }),
   ...SeenSchema,
@@ -44,6 +44,7 @@ const schema = {
   response: {
     200: JsonOrCsv(
       Type.Object({ data: Type.Array(SourceSchema), meta: Type.Object(PagingMeta) }),
+      SourceSchema,
       "a row for each source, by address",
     ),
     ...ReportsErrors,

@@ -41,9 +41,13 @@ export const CreatedWebhookSchema = Type.Object({
 export const WebhookSchema = Type.Object({
   ...CreatedWebhookSchema.properties,
   last_triggered_at: TimeOrNull("The last successful delivery; null: none yet."),
-  failure_count: Type.Integer({ description: "Deliveries in a row that were given up after all retries." }),
+  failure_count: Type.Integer({
+    description: "Deliveries in a row that were given up after all retries.",
+    examples: [0],
+  }),
   disabled_reason: Type.Union([Type.String(), Type.Null()], {
     description: "Why the service disabled it; null: it did not.",
+    examples: [null],
   }),
   previous_secret_until: TimeOrNull("The secret before the current one signs too until then; null: there is none."),
 });

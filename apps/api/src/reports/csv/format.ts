@@ -1,8 +1,9 @@
 import type { Readable } from "node:stream";
 import { invalidAt, type readCaller } from "@ruaflow/http";
-import { type TSchema, Type } from "typebox";
+import { type TObject, type TSchema, Type } from "typebox";
 import { requirePlan } from "../../plan.ts";
 import { prefersCsv } from "./accept.ts";
+import { toColumns } from "./columns.ts";
 
 /** What a request is looked at for; every request of the server fits. */
 type AnyRequest = Parameters<typeof readCaller>[0];
@@ -19,13 +20,14 @@ export const FormatQuery = {
   ),
 };
 
-/** The answer of a route that has two forms: JSON as `schema` says, and CSV. */
-export function JsonOrCsv<Schema extends TSchema>(schema: Schema, rows: string) {
+/** The answer of a route that has two forms: JSON as `schema` says, and CSV with the fields of `row`. */
+export function JsonOrCsv<Schema extends TSchema>(schema: Schema, row: TObject, rows: string) {
+  const header = toColumns(row).map(({ name }) => `"${name}"`);
   return {
     description: `As JSON or as CSV: ${rows}. The first line names the columns like the fields of the JSON, those of fields with dots; lists are JSON text; texts that a spreadsheet would run have an apostrophe in front.`,
     content: {
       "application/json": { schema },
-      "text/csv": { schema: Type.Unsafe<Readable>({ type: "string" }) },
+      "text/csv": { schema: Type.Unsafe<Readable>({ type: "string", examples: [`${header.join(",")}\r\n`] }) },
     },
   };
 }

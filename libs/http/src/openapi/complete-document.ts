@@ -1,0 +1,75 @@
+import { STATUS_CODES } from "node:http";
+import { PROBLEM_SCHEMA_ID, toExampleProblem } from "../problem.ts";
+import type { DocumentedResponse, MediaType, OpenApiDocument, Operation, Schema } from "./document.ts";
+import { toExample } from "./example.ts";
+
+const JSON_TYPE = "application/json";
+const PROBLEM = { $ref: `#/components/schemas/${PROBLEM_SCHEMA_ID}` };
+const REQUEST_ID = { description: "Names this request in the service's log.", schema: { type: "string" } };
+const RETRY_AFTER = { description: "Seconds to wait before trying again.", schema: { type: "integer", minimum: 1 } };
+
+/**
+ * The document with what every route has and none says: the errors that each may answer with, as problem documents
+ * (RFC 9457); headers; an example for each body, made of the examples of its parts. What has a default need not be given.
+ */
+export function completeDocument<Document extends object>(document: Document): Document {
+  const completed: Document & OpenApiDocument = JSON.parse(JSON.stringify(document));
+  for (const [path, operations] of Object.entries(completed.paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      completeRequest(operation);
+      completeResponses(operation, listErrors(method, operation), path);
+    }
+  }
+  return completed;
+}
+
+function completeRequest({ parameters = [], requestBody }: Operation): void {
+  for (const parameter of parameters) {
+    if (parameter.schema.default !== undefined) parameter.required = false;
+    parameter.example ??= toExample(parameter.schema);
+  }
+  for (const media of Object.values(requestBody?.content ?? {})) {
+    if (media.schema && !("$ref" in media.schema)) freeDefaults(media.schema);
+    addExample(media);
+  }
+}
+
+/** The validator fills in defaults before it looks for what is missing. */
+function freeDefaults(schema: Schema): void {
+  const { properties = {}, required } = schema;
+  if (required) schema.required = required.filter((name) => properties[name]?.default === undefined);
+  for (const property of Object.values(properties)) freeDefaults(property);
+}
+
+function addExample(media: MediaType): void {
+  if (media.schema && !("$ref" in media.schema)) media.example ??= toExample(media.schema);
+}
+
+/** What any operation may be refused with, besides what its route says. */
+function listErrors(method: string, { requestBody }: Operation): number[] {
+  const body = requestBody === undefined ? [] : [413];
+  const json = requestBody !== undefined && JSON_TYPE in requestBody.content ? [415] : [];
+  const kept = method === "post" ? [409, 422] : [];
+  return [400, 401, 403, ...kept, ...body, ...json, 429, 500, 503];
+}
+
+function completeResponses({ responses }: Operation, errors: readonly number[], path: string): void {
+  for (const status of errors) responses[status] ??= { description: "" };
+  for (const [status, response] of Object.entries(responses)) {
+    const code = Number(status);
+    response.headers = { "X-Request-Id": REQUEST_ID, ...response.headers };
+    if (code === 429 || code === 503) response.headers["Retry-After"] = RETRY_AFTER;
+    if (code >= 400) describeError(response, code, path);
+    else describeSuccess(response, code);
+  }
+}
+
+function describeError(response: DocumentedResponse, status: number, path: string): void {
+  response.description = `${STATUS_CODES[status]}; the codes with this status and what to do: /docs/problems`;
+  response.content = { "application/problem+json": { schema: PROBLEM, example: toExampleProblem(status, path) } };
+}
+
+function describeSuccess(response: DocumentedResponse, status: number): void {
+  if (response.description === "Default Response") response.description = STATUS_CODES[status] ?? "";
+  for (const media of Object.values(response.content ?? {})) addExample(media);
+}

@@ -1,0 +1,45 @@
+/** The part of JSON Schema that our routes use. */
+export interface Schema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly example?: unknown;
+  readonly examples?: readonly unknown[];
+}
+
+export interface MediaType {
+  readonly schema?: Schema | { readonly $ref: string };
+  example?: unknown;
+}
+
+export interface DocumentedResponse {
+  description: string;
+  headers?: Record<string, { readonly description: string; readonly schema: Schema }>;
+  content?: Record<string, MediaType>;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  required?: boolean;
+  readonly schema: Schema;
+  example?: unknown;
+}
+
+export interface Operation {
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, MediaType>> };
+  readonly responses: Record<string, DocumentedResponse>;
+}
+
+/** The part of an OpenAPI 3.1 document that is completed. */
+export interface OpenApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}

@@ -1,0 +1,27 @@
+import type { Schema } from "./document.ts";
+
+const FORMATS: Readonly<Record<string, string>> = {
+  "date-time": "2026-10-01T08:30:00.000Z",
+  date: "2026-10-01",
+};
+
+/** A value that the schema takes, from the examples of its parts. */
+export function toExample(schema: Schema): unknown {
+  const given = schema.example ?? schema.examples?.[0] ?? schema.default ?? schema.const ?? schema.enum?.[0];
+  if (given !== undefined) return given;
+  if (schema.anyOf) return toExample(schema.anyOf[0] ?? {});
+  switch (schema.type) {
+    case "object":
+      return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, part]) => [name, toExample(part)]));
+    case "array":
+      return schema.items ? [toExample(schema.items)] : [];
+    case "string":
+      return FORMATS[schema.format ?? ""] ?? "text";
+    case "boolean":
+      return true;
+    case "null":
+      return null;
+    default:
+      return schema.minimum ?? 1;
+  }
+}
