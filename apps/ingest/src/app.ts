@@ -1,13 +1,13 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createEventLog } from "@ruaflow/event-log";
-import { authenticateByKey, createHttpServer } from "@ruaflow/http";
+import { authenticateByKey, createHttpServer, keepAnswers } from "@ruaflow/http";
 import { createMetadataStore } from "@ruaflow/metadata-store";
 import { type App, requireSetting, startParts } from "@ruaflow/runtime";
 import { settingsSchema } from "./config.ts";
 import { createIngest } from "./ingest.ts";
 import { DOOR_LIMITS } from "./limits.ts";
-import { registerUploadDoor } from "./upload-door.ts";
+import { registerUploadDoor } from "./upload/upload-door.ts";
 
 /** Ingest as its own process: any number may run, each with its own port and data folder. */
 export const ingestApp: App<typeof settingsSchema> = {
@@ -20,7 +20,8 @@ export const ingestApp: App<typeof settingsSchema> = {
       const onRetry = (error: Error) => logger.warn({ err: error }, "the event log tries again");
       const spoolFolder = join(resolve(settings.RUAFLOW_DATA_DIR), "spool-ingest");
       await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
-      const metadata = await createMetadataStore({ url: databaseUrl });
+      const secretsKey = settings.RUAFLOW_SECRETS_KEY;
+      const metadata = await createMetadataStore({ url: databaseUrl, ...(secretsKey !== undefined && { secretsKey }) });
       started.defer(() => metadata.close());
       const log = await createEventLog(settings, { databaseUrl, onRetry });
       started.defer(() => log.close());
@@ -37,6 +38,8 @@ export const ingestApp: App<typeof settingsSchema> = {
       });
       started.defer(() => server.close());
       authenticateByKey(server, metadata.authenticateKey);
+      // An answer is sealed before it is kept. Without the key an upload that comes again is carried out again: harmless.
+      if (secretsKey !== undefined) keepAnswers(server, metadata);
       for (const prefix of ["/api/v1", "/v1"]) {
         const door = { ingest, bodyBytesMax: limits.bodyBytesMax };
         await server.register((scope) => registerUploadDoor(scope, door), { prefix });

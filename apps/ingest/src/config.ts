@@ -1,6 +1,6 @@
 import { eventLogSettings } from "@ruaflow/event-log";
 import { httpSettings } from "@ruaflow/http";
-import { metadataStoreSettings } from "@ruaflow/metadata-store";
+import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { loggerSettings } from "@ruaflow/runtime";
 import { Type } from "typebox";
 
@@ -18,6 +18,7 @@ export const settingsSchema = Type.Object({
   ...httpSettings(8081),
   ...ingestSettings,
   ...metadataStoreSettings,
+  ...secretsSettings,
   ...eventLogSettings,
   ...loggerSettings,
 });

@@ -65,18 +65,31 @@ export interface SpoolFile {
 export function createSpoolFile(folder: string, first: readonly Uint8Array[]): SpoolFile {
   const path = join(folder, `spool-${randomUUID()}`);
   const stream = createWriteStream(path, { mode: 0o600, flags: "wx" });
+  const closed = new Promise<void>((resolve) => stream.once("close", resolve));
+  // A disk that is full may say so while nobody waits for it.
+  let fault: Error | null = null;
+  stream.on("error", (error) => {
+    fault = error;
+  });
+  const assertWhole = () => {
+    if (fault) throw fault;
+  };
   for (const chunk of first) stream.write(chunk);
   return {
     async write(chunk) {
+      assertWhole();
       if (!stream.write(chunk)) await once(stream, "drain");
     },
     async end() {
       stream.end();
-      await once(stream, "close");
+      await closed;
+      assertWhole();
     },
     read: () => createReadStream(path),
     async remove() {
       stream.destroy();
+      // Otherwise the file could still be on its way to be created.
+      await closed;
       await rm(path, { force: true });
     },
   };

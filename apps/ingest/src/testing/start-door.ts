@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createPostgresLog, parseReportMessage, type ReportMessage, reportsTopic } from "@ruaflow/event-log";
+import { authenticateByKey, createHttpServer, keepAnswers } from "@ruaflow/http";
+import { createMetadataStore, type MetadataStore, type Scope } from "@ruaflow/metadata-store";
+import { startMetadataStore } from "@ruaflow/metadata-store/testing";
+import { createLogger, createMetrics, startParts } from "@ruaflow/runtime";
+import { createIngest } from "../ingest.ts";
+import { DOOR_LIMITS } from "../limits.ts";
+import { registerUploadDoor } from "../upload/upload-door.ts";
+
+/** The upload door on a PostgreSQL of its own, which is the log too. Nobody reads the log but the test. */
+export interface TestDoor {
+  readonly url: string;
+  readonly metadata: MetadataStore;
+  readonly spoolFolder: string;
+  /** A new organization with a verified domain; its id and a key. */
+  createOrganization(domain: string): Promise<TestSender>;
+  /** Every report in the log, in the order of its partitions. */
+  readReports(): Promise<ReportMessage[]>;
+  stop(): Promise<void>;
+}
+
+export interface TestSender {
+  readonly id: string;
+  readonly key: string;
+  createKey(scope: Scope): Promise<string>;
+}
+
+/** @param bodyBytesMax of one file */
+export function startDoor(bodyBytesMax: number): Promise<TestDoor> {
+  return startParts(async (started) => {
+    const { url: databaseUrl, stop } = await startMetadataStore();
+    started.defer(stop);
+    const secretsKey = randomBytes(32).toString("base64");
+    const metadata = await createMetadataStore({ url: databaseUrl, secretsKey });
+    started.defer(() => metadata.close());
+    const log = createPostgresLog({ connectionString: databaseUrl, partitions: 2, onRetry: () => undefined });
+    started.defer(() => log.close());
+    await log.prepare();
+    const spoolFolder = await mkdtemp(join(tmpdir(), "ruaflow-door-"));
+    started.defer(() => rm(spoolFolder, { recursive: true }));
+    const logger = createLogger({ app: "ingest", level: "silent" });
+    const metrics = createMetrics();
+    const limits = { ...DOOR_LIMITS, bodyBytesMax };
+    const ingest = createIngest({ log, metadata, logger, metrics, spoolFolder, limits });
+    started.defer(() => ingest.stop());
+    const info = { title: "Test", version: "1", description: "Test" };
+    const server = await createHttpServer({ logger, metrics, readiness: {}, bodyBytesMax: 1024, info });
+    started.defer(() => server.close());
+    started.defer(async () => server.server.closeAllConnections());
+    authenticateByKey(server, metadata.authenticateKey);
+    keepAnswers(server, metadata);
+    await server.register((scope) => registerUploadDoor(scope, { ingest, bodyBytesMax }), { prefix: "/v1" });
+    const url = await server.listen({ host: "127.0.0.1", port: 0 });
+    return {
+      url: `${url}/v1/reports`,
+      metadata,
+      spoolFolder,
+      async createOrganization(domain) {
+        const { id } = await metadata.createOrganization({ name: domain, plan: "free" });
+        await metadata.saveVerifiedDomains(id, [domain]);
+        const createKey = async (scope: Scope) =>
+          (await metadata.createApiKey(id, { name: "test", scopes: [scope] })).key;
+        return { id, key: await createKey("ingest:write"), createKey };
+      },
+      readReports: () => readReports(log),
+    };
+  });
+}
+
+async function readReports(log: ReturnType<typeof createPostgresLog>): Promise<ReportMessage[]> {
+  const group = `test-${Date.now()}`;
+  const reports: ReportMessage[] = [];
+  const subscription = await log.subscribe({
+    topic: reportsTopic,
+    group,
+    batchMessagesMax: 100,
+    batchBytesMax: 1024 * 1024,
+    onBatch: async (batch) => {
+      reports.push(...batch.messages.map(({ value }) => parseReportMessage(value)));
+      await batch.commit(batch.messages.at(-1)?.offset ?? 0n);
+    },
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  const isBehind = async () => (await log.readLag(reportsTopic, group)).some(({ lagMessages }) => lagMessages > 0);
+  while (await isBehind()) await new Promise((resolve) => setTimeout(resolve, 20));
+  await subscription.stop();
+  return reports;
+}

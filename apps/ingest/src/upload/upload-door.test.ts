@@ -1,0 +1,330 @@
+import { readdir } from "node:fs/promises";
+import { request } from "node:http";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { startDoor, type TestDoor, type TestSender } from "../testing/start-door.ts";
+import { writeMail, writeReport, writeZip } from "../testing/write-report.ts";
+
+interface Entry {
+  readonly file: string;
+  readonly submission_id: string;
+  readonly entry: number;
+  readonly path: string;
+  readonly outcome: string;
+  readonly reason: string | null;
+  readonly report_id: string | null;
+  readonly domain: string | null;
+}
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly code?: string;
+  readonly detail?: string;
+  readonly errors?: readonly { readonly pointer: string }[];
+  readonly data?: { readonly summary: Readonly<Record<string, number>>; readonly entries: readonly Entry[] };
+}
+
+const FILE_BYTES_MAX = 3 * 1024 * 1024;
+const NONE = { accepted: 0, duplicate: 0, conflict: 0, held: 0, refused: 0, not_aggregate: 0 };
+
+let door: TestDoor;
+let sender: TestSender;
+let stranger: TestSender;
+
+beforeAll(async () => {
+  door = await startDoor(FILE_BYTES_MAX);
+  sender = await door.createOrganization("example.com");
+  stranger = await door.createOrganization("example.org");
+});
+
+afterAll(() => door.stop());
+
+interface Upload {
+  readonly key?: string;
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function send(
+  body: Buffer | FormData | string | null,
+  { key = sender.key, query = "", headers = {} }: Upload = {},
+): Promise<Answer> {
+  const options = { method: "POST", headers: { authorization: `Bearer ${key}`, ...headers } };
+  const bytes = Buffer.isBuffer(body) ? new Uint8Array(body) : body;
+  const response = await fetch(`${door.url}${query}`, { ...options, body: bytes });
+  const answer: Omit<Answer, "status" | "headers"> = JSON.parse(await response.text());
+  return { status: response.status, headers: response.headers, ...answer };
+}
+
+function toForm(files: readonly (readonly [name: string, body: Buffer])[]): FormData {
+  const form = new FormData();
+  for (const [name, body] of files) form.append("file", new Blob([new Uint8Array(body)]), name);
+  return form;
+}
+
+async function readKept(submissionId = ""): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of door.metadata.readSubmissionBody(submissionId)) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+const readOutcomes = async (submissionId = "") =>
+  (await door.metadata.readArrivals([submissionId])).map(({ outcome, reason, organizationId }) => [
+    outcome,
+    reason,
+    organizationId,
+  ]);
+
+/** What the record-writer does once the rows of an accepted report are stored. */
+async function markStored({ submission_id: submissionId, report_id: reportId }: Entry): Promise<void> {
+  const found = (await door.readReports()).find((report) => report.reportId === reportId);
+  if (!found) throw new Error("the report is not in the log");
+  const { reportKey, organizationId, domainId, contentHash, day, totals, path } = found;
+  const place = { submissionId, entry: 0 };
+  const owner = { organizationId, domainId, reportId: found.reportId };
+  const expected = { expectedRecords: totals.records, expectedMessages: totals.messages };
+  const attempt = await door.metadata.createAttempt();
+  await door.metadata.claimReports(attempt, [{ ...place, ...owner, ...expected, reportKey, contentHash, day }]);
+  const arrival = { ...place, ...owner, outcome: "stored" as const, reason: null, detail: null, path };
+  await door.metadata.completeReports(attempt, { completions: [{ reportKey, arrival }], arrivals: [] });
+}
+
+describe("what becomes of a report", () => {
+  test("accepted: it is in the log and its bytes are kept before the answer comes", async () => {
+    const body = writeReport("example.com");
+    const { status, data } = await send(body, { query: "?name=google.xml" });
+    expect(status).toBe(202);
+    expect(data).toEqual({
+      summary: { ...NONE, accepted: 1 },
+      entries: [
+        {
+          file: "google.xml",
+          submission_id: expect.stringMatching(/^sub_[0-9a-f]{32}$/),
+          entry: 0,
+          path: "google.xml",
+          outcome: "accepted",
+          reason: null,
+          detail: null,
+          report_id: expect.stringMatching(/^rpt_[a-z2-7]{26}$/),
+          domain: "example.com",
+        },
+      ],
+    });
+    const [entry] = data?.entries ?? [];
+    expect(await readKept(entry?.submission_id)).toEqual(body);
+    const inLog = (await door.readReports()).filter(({ submissionId }) => submissionId === entry?.submission_id);
+    expect(inLog).toMatchObject([{ organizationId: sender.id, reportId: entry?.report_id, channel: "upload" }]);
+  });
+
+  test("duplicate: it is told so and counted, and nothing is kept again", async () => {
+    const body = writeReport("example.com");
+    const [first] = (await send(body)).data?.entries ?? [];
+    if (first) await markStored(first);
+    const { data } = await send(gzipSync(body));
+    expect(data).toMatchObject({
+      summary: { ...NONE, duplicate: 1 },
+      entries: [{ outcome: "duplicate", reason: "same-report", report_id: first?.report_id }],
+    });
+    const again = data?.entries[0]?.submission_id;
+    expect(await readOutcomes(again)).toEqual([["duplicate", "same-report", sender.id]]);
+    await expect(readKept(again)).rejects.toThrow("not kept");
+  });
+
+  test("conflict: the first counts, the other one is kept", async () => {
+    const [first] = (await send(writeReport("example.com", { id: "same", count: 1 }))).data?.entries ?? [];
+    if (first) await markStored(first);
+    const other = writeReport("example.com", { id: "same", count: 2 });
+    const { data } = await send(other);
+    expect(data).toMatchObject({
+      summary: { ...NONE, conflict: 1 },
+      entries: [{ outcome: "conflict", reason: "other-content", report_id: first?.report_id }],
+    });
+    expect(await readOutcomes(data?.entries[0]?.submission_id)).toEqual([["conflict", "other-content", sender.id]]);
+    expect(await readKept(data?.entries[0]?.submission_id)).toEqual(other);
+  });
+
+  test("held: it waits, kept, until its domain is verified", async () => {
+    await door.metadata.createDomain(sender.id, "waiting.example");
+    const body = writeReport("waiting.example");
+    const { data } = await send(body);
+    expect(data).toMatchObject({
+      summary: { ...NONE, held: 1 },
+      entries: [{ outcome: "held", reason: "domain-pending" }],
+    });
+    expect(await readOutcomes(data?.entries[0]?.submission_id)).toEqual([["held", "domain-pending", sender.id]]);
+    expect(await readKept(data?.entries[0]?.submission_id)).toEqual(body);
+  });
+
+  test.for<[string, string]>([
+    ["example.org", "of another organization"],
+    ["nobody.example", "of nobody"],
+  ])("refused: it is about %s, the domain %s; its bytes are kept, and the answers are alike", async ([domain]) => {
+    const body = writeReport(domain);
+    const { status, data } = await send(body);
+    expect([status, data?.summary]).toEqual([202, { ...NONE, refused: 1 }]);
+    expect(data?.entries).toMatchObject([{ outcome: "refused", reason: "unknown-domain", report_id: null, domain }]);
+    const submissionId = data?.entries[0]?.submission_id;
+    expect(await readOutcomes(submissionId)).toEqual([["refused", "unknown-domain", sender.id]]);
+    expect(await readKept(submissionId)).toEqual(body);
+    expect((await door.readReports()).filter((report) => report.submissionId === submissionId)).toEqual([]);
+  });
+
+  test("not-aggregate: it is no report at all", async () => {
+    const { data } = await send(Buffer.from("<html><body>hello</body></html>"));
+    expect(data).toMatchObject({ summary: { ...NONE, not_aggregate: 1 }, entries: [{ outcome: "not-aggregate" }] });
+    expect(await readOutcomes(data?.entries[0]?.submission_id)).toEqual([["not-aggregate", "no-report", sender.id]]);
+  });
+
+  test("refused: it breaks off in the middle", async () => {
+    const { data } = await send(writeReport("example.com").subarray(0, 300));
+    expect(data).toMatchObject({ summary: { ...NONE, refused: 1 }, entries: [{ outcome: "refused" }] });
+  });
+});
+
+describe("an upload of several files", () => {
+  test("takes every container, and tells of each file by its name", async () => {
+    const report = () => writeReport("example.com");
+    const files = [
+      ["plain.xml", report()],
+      ["packed.xml.gz", gzipSync(report())],
+      ["archive.zip", writeZip("inner.xml", report())],
+      ["mail.eml", writeMail("report.xml.gz", gzipSync(report()))],
+      ["foreign.xml", writeReport("example.org")],
+      ["page.html", Buffer.from("<html></html>")],
+      ["empty.xml", Buffer.alloc(0)],
+    ] as const;
+    const { status, data } = await send(toForm(files));
+    expect(status).toBe(202);
+    expect(data?.summary).toMatchObject({ accepted: 4 });
+    expect(data?.entries.map(({ file, outcome }) => [file, outcome])).toEqual([
+      ["plain.xml", "accepted"],
+      ["packed.xml.gz", "accepted"],
+      ["archive.zip", "accepted"],
+      ["mail.eml", "accepted"],
+      ["foreign.xml", "refused"],
+      ["page.html", "not-aggregate"],
+      ["empty.xml", expect.stringMatching(/^(refused|not-aggregate)$/)],
+    ]);
+    expect(data?.entries[2]?.path).toBe("archive.zip > inner.xml");
+    expect(new Set(data?.entries.map((entry) => entry.submission_id)).size).toBe(7);
+  });
+
+  test("refuses a file that is too large, and takes the others", async () => {
+    const files = [
+      ["large.xml", Buffer.alloc(FILE_BYTES_MAX + 1, " ")],
+      ["good.xml", writeReport("example.com")],
+    ] as const;
+    const { status, data } = await send(toForm(files));
+    expect(status).toBe(202);
+    expect(data?.entries).toMatchObject([
+      { file: "large.xml", outcome: "refused", reason: "too-large" },
+      { file: "good.xml", outcome: "accepted" },
+    ]);
+    expect(await readdir(door.spoolFolder)).toEqual([]);
+  });
+
+  test("takes a file of exactly the limit", async () => {
+    const report = writeReport("example.com");
+    const padded = Buffer.concat([report, Buffer.alloc(FILE_BYTES_MAX - report.length, " ")]);
+    expect((await send(toForm([["full.xml", padded]]))).data?.entries).toMatchObject([{ outcome: "accepted" }]);
+  });
+
+  test("is refused beyond a hundred files, and sending it again in parts is safe", async () => {
+    const files = Array.from({ length: 101 }, (_, index) => [`${index}.html`, Buffer.from("<html/>")] as const);
+    const { status, code, detail } = await send(toForm(files));
+    expect([status, code]).toEqual([413, "payload_too_large"]);
+    expect(detail).toContain("at most 100 files");
+    expect((await send(toForm(files.slice(0, 100)))).data?.summary).toEqual({ ...NONE, not_aggregate: 100 });
+  });
+
+  test("is refused when all its files together are too large", async () => {
+    const large = Buffer.concat([writeReport("example.com"), Buffer.alloc(2.9 * 1024 * 1024, " ")]);
+    const { status, detail } = await send(toForm(Array.from({ length: 12 }, (_, index) => [`${index}.xml`, large])));
+    expect([status, detail]).toEqual([413, expect.stringContaining("at most 31457280 bytes")]);
+    expect(await readdir(door.spoolFolder)).toEqual([]);
+  });
+
+  test("gets the same answer again for the same Idempotency-Key, and carries nothing out twice", async () => {
+    const multipart = { "content-type": "multipart/form-data; boundary=x", "idempotency-key": "upload-1" };
+    const report = writeReport("example.com");
+    const part = '--x\r\nContent-Disposition: form-data; name="f"; filename="a.xml"\r\n\r\n';
+    const body = `${part}${report}\r\n--x--\r\n`;
+    const first = await send(body, { headers: multipart });
+    const second = await send(body, { headers: multipart });
+    expect([first.status, first.data?.summary]).toEqual([202, { ...NONE, accepted: 1 }]);
+    expect(second).toMatchObject({ status: 202, data: first.data });
+    expect(second.headers.get("idempotent-replayed")).toBe("true");
+  });
+});
+
+describe("what is refused", () => {
+  test("a body that is too large, with the limit; the answer arrives though the body does not", async () => {
+    const { status, code, detail } = await send(Buffer.alloc(FILE_BYTES_MAX * 8, " "));
+    expect([status, code]).toEqual([413, "payload_too_large"]);
+    expect(detail).toContain(String(FILE_BYTES_MAX));
+    expect(await readdir(door.spoolFolder)).toEqual([]);
+  });
+
+  test.for([
+    ["no body at all", null, {}, "/body"],
+    ["a form without a file", new FormData(), {}, "/body"],
+  ] as const)("%s", async ([, body, headers, pointer]) => {
+    const { status, errors } = await send(body, { headers });
+    expect([status, errors?.[0]?.pointer]).toEqual([400, pointer]);
+  });
+
+  test("a field that is no file, by its name", async () => {
+    const form = new FormData();
+    form.append("report/1", "<feedback/>");
+    const { status, errors, detail } = await send(form);
+    expect([status, errors?.[0]?.pointer]).toEqual([400, "/body/report~11"]);
+    expect(detail).toContain("is not a file");
+  });
+
+  test.for<[string, string, string]>([
+    ["without a boundary", "multipart/form-data", "x"],
+    ["with another boundary", "multipart/form-data; boundary=a", "--b\r\n\r\nx\r\n--b--\r\n"],
+    [
+      "that breaks off",
+      "multipart/form-data; boundary=a",
+      '--a\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n<feedback>',
+    ],
+    [
+      "with a name that reaches for prototypes",
+      "multipart/form-data; boundary=a",
+      '--a\r\nContent-Disposition: form-data; name="__proto__"; filename="f"\r\n\r\nx\r\n--a--\r\n',
+    ],
+  ])("a form %s", async ([, type, body]) => {
+    const { status, code } = await send(body, { headers: { "content-type": type } });
+    expect([status, code]).toEqual([400, "invalid_request"]);
+    expect(await readdir(door.spoolFolder)).toEqual([]);
+  });
+
+  test("an unknown parameter, a missing key, and a key without the scope", async () => {
+    const unknown = await send(writeReport("example.com"), { query: "?file=x" });
+    expect([unknown.status, unknown.errors?.[0]?.pointer]).toEqual([400, "/query/file"]);
+    expect((await send("x", { key: "" })).code).toBe("missing_key");
+    const key = await sender.createKey("reports:read");
+    const unscoped = await send("x", { key });
+    expect([unscoped.status, unscoped.code]).toEqual([403, "missing_scope"]);
+  });
+});
+
+test.for<[string, string, string]>([
+  ["a raw body", "application/xml", ""],
+  [
+    "a form",
+    "multipart/form-data; boundary=a",
+    '--a\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n',
+  ],
+])("a client that leaves in the middle of %s leaves nothing behind", async ([, type, head]) => {
+  const headers = { authorization: `Bearer ${stranger.key}`, "content-type": type, "transfer-encoding": "chunked" };
+  const upload = request(door.url, { method: "POST", headers });
+  upload.on("error", () => undefined);
+  upload.write(head);
+  upload.write(Buffer.alloc(2 * 1024 * 1024, " "));
+  await vi.waitFor(async () => expect(await readdir(door.spoolFolder)).toHaveLength(1), { timeout: 5000 });
+  upload.destroy();
+  await vi.waitFor(async () => expect(await readdir(door.spoolFolder)).toEqual([]), { timeout: 5000 });
+  expect((await door.metadata.listArrivals(stranger.id, { page: 1, perPage: 10 })).total).toBe(0);
+});

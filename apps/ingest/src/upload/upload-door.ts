@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import multipart from "@fastify/multipart";
+import { type HttpServer, invalidAt, ProblemError, readCaller } from "@ruaflow/http";
+import type { Ingest } from "../ingest.ts";
+import type { EntryOutcome, EntryResult } from "../submission-result.ts";
+import { readFormFiles, toParserLimits } from "./form-files.ts";
+import { uploadSchema } from "./upload-schema.ts";
+import { readRawFile, type UploadedFile, type UploadLimits } from "./uploaded-file.ts";
+
+const FILES_MAX = 100;
+/** All files of an upload together may be so many times the largest one. */
+const LARGEST_FILES = 10;
+
+export interface UploadDoorOptions {
+  readonly ingest: Ingest;
+  /** Of one file. */
+  readonly bodyBytesMax: number;
+}
+
+interface FoundEntry extends EntryResult {
+  readonly file: string;
+  readonly submissionId: string;
+}
+
+/** POST /reports: takes submissions of the caller's organization. */
+export async function registerUploadDoor(server: HttpServer, { ingest, bodyBytesMax }: UploadDoorOptions) {
+  const limits = { filesMax: FILES_MAX, fileBytesMax: bodyBytesMax, bytesMax: LARGEST_FILES * bodyBytesMax };
+  await server.register(async (scope: HttpServer) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
+    scope.addHook("preValidation", async (request) => {
+      if (request.isMultipart()) request.body = {};
+    });
+    await scope.register(multipart, { limits: toParserLimits(limits), throwFileSizeLimit: false });
+    const route = { schema: uploadSchema, config: { scope: "ingest:write" }, bodyLimit: limits.bytesMax };
+    scope.post("/reports", route, async (request, reply) => {
+      const { organizationId } = readCaller(request);
+      const files = request.isMultipart()
+        ? readFormFiles(request.parts(), limits)
+        : readRawFile(request.query.name ?? "upload", request.body);
+      try {
+        const entries = await submitFiles(ingest, organizationId, files);
+        assertTaken(entries, limits);
+        return await reply.status(202).send({ data: { summary: summarize(entries), entries: entries.map(toBody) } });
+      } finally {
+        // What was not read flows off, or the client would go on writing and never read the answer.
+        request.raw.resume();
+      }
+    });
+  });
+}
+
+async function submitFiles(
+  ingest: Ingest,
+  organizationId: string,
+  files: AsyncIterable<UploadedFile>,
+): Promise<FoundEntry[]> {
+  const found: FoundEntry[] = [];
+  for await (const { name, body } of files) {
+    const id = `sub_${randomUUID().replaceAll("-", "")}`;
+    const submission = { id, receivedAt: new Date(), channel: "upload" as const, name, body };
+    const { submissionId, entries } = await ingest.submit(submission, { organizationId, addDomains: false });
+    found.push(...entries.map((entry) => ({ ...entry, file: name, submissionId })));
+  }
+  return found;
+}
+
+/** A file that is too large is told among the others; when there is nothing else, it is the answer. */
+function assertTaken(entries: readonly FoundEntry[], { fileBytesMax }: UploadLimits): void {
+  if (entries.length === 0) throw invalidAt("/body", "has no file");
+  if (!entries.every(({ reason }) => reason === "too-large")) return;
+  const detail = `A file has at most ${fileBytesMax} bytes; send the reports of a larger one in several.`;
+  throw new ProblemError("payload_too_large", detail);
+}
+
+function summarize(entries: readonly FoundEntry[]) {
+  const count = (wanted: EntryOutcome) => entries.filter(({ outcome }) => outcome === wanted).length;
+  return {
+    accepted: count("accepted"),
+    duplicate: count("duplicate"),
+    conflict: count("conflict"),
+    held: count("held"),
+    refused: count("refused"),
+    not_aggregate: count("not-aggregate"),
+  };
+}
+
+function toBody({ file, submissionId, reportId, ...entry }: FoundEntry) {
+  return { file, submission_id: submissionId, ...entry, report_id: reportId };
+}
