@@ -1,4 +1,4 @@
-import type { Environment } from "@ruaflow/runtime";
+import { type Environment, failProcess } from "@ruaflow/runtime";
 import { Command } from "commander";
 import { addDemoCommand } from "./demo/command.ts";
 import { addDomainsCommand } from "./domains-command.ts";
@@ -14,8 +14,18 @@ Commands that need the stores work with the service that runs on the data folder
 default), or start the engines themselves while they run. DATABASE_URL, CLICKHOUSE_URL and KAFKA_BROKERS name servers
 instead.`;
 
+/** Runs the command that the arguments name, and ends the process. */
+export async function runProgram(process: NodeJS.Process): Promise<void> {
+  try {
+    await createProgram(process.env).parseAsync(process.argv);
+    process.exit();
+  } catch (error) {
+    failProcess(error);
+  }
+}
+
 /** The ruaflow command with all its subcommands. */
-export function createProgram(environment: Environment): Command {
+function createProgram(environment: Environment): Command {
   const program = new Command("ruaflow")
     .description("Collects DMARC aggregate reports and answers questions about them.")
     .addHelpText("after", HELP)

@@ -3,12 +3,16 @@ import { createIngest, type Ingest, OPERATOR_LIMITS, type Route, type Submission
 import { createMetrics, isOutage, retryUntilDone } from "@ruaflow/runtime";
 import type { Stores } from "../open-stores.ts";
 import type { InputFile } from "../paths.ts";
+import { createByteGate } from "./byte-gate.ts";
 import { createOutcomeWaiter } from "./outcome-waiter.ts";
 import type { Progress } from "./progress.ts";
 import { createSummary, type Summary } from "./summary.ts";
 
-/** Files in hand at once: enough to share round trips, few enough to stay flat in memory. */
-const CONCURRENCY = 128;
+/** Files in hand at once, to share round trips: 512 took a fifth less CPU than 128. */
+const CONCURRENCY = 512;
+
+/** Bytes of the files in hand, so that large ones do not fill the memory; one file may always be in hand. */
+const IN_HAND_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Pauses while a store or the log cannot be reached. */
 const RETRY_PAUSES_MS = [250, 500, 1000, 2000];
@@ -33,12 +37,16 @@ export async function importFiles(
       progress.update(summary.files.done, summary.files);
     });
   const remaining = files.values();
+  const room = createByteGate(IN_HAND_BYTES_MAX);
   const work = async () => {
     for (const file of remaining) {
+      const leave = await room.enter(file.sizeBytes);
       try {
         await settle(file, await submitPatiently(file, { ingest, route, progress }));
       } catch (error) {
         summary.addFailure(file.name, error);
+      } finally {
+        leave();
       }
     }
   };
