@@ -37,7 +37,7 @@ export interface RecordWriterOptions {
 const WRITE_CHARACTERS_MAX = 8 * 1024 * 1024;
 
 /** Long enough for the partitions of the last write to come with what they have next, so that half of them need not wait. */
-const FLUSH_AFTER_MS = 50;
+const FLUSH_AFTER_MS = 100;
 
 /** In the log records are compressed, tenfold at times: what is in hand after an outage takes that much more memory. */
 const BATCH_BYTES_MAX = 1024 * 1024;
