@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startApi, type TestApi, type TestOrganization } from "../../../apps/api/src/testing/index.ts";
+import { type Client, createClient, RuaflowError } from "./index.ts";
+
+let api: TestApi;
+let organization: TestOrganization;
+let client: Client;
+let baseUrl: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  baseUrl = await api.listen();
+  organization = await api.createOrganization();
+  client = createClient({ baseUrl, key: organization.key });
+});
+
+afterAll(() => api.stop());
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
+
+test("reports are listed, read, summed up and walked over all pages", async () => {
+  const domain = await organization.addVerifiedDomain("example.com");
+  const ids: string[] = [];
+  for (let day = 1; day <= 5; day += 1) ids.push(await organization.storeReport({ domain, day: `2026-10-0${day}` }));
+  const first = await client.reports.list({ per_page: 2 });
+  expect([first.data.length, first.meta.total, first.meta.total_pages]).toEqual([2, 5, 3]);
+  const walked = await collect(client.reports.listAll({ per_page: 2, sort: "date_range" }));
+  expect(walked.map(({ id }) => id)).toEqual(ids);
+  const period = { start_date: "2026-10-01", end_date: "2026-10-31", domain_id: domain.id };
+  const { data } = await client.reports.readAggregate(period);
+  expect(data.totals).toMatchObject({ reports: 5, emails: 5 });
+  expect((await client.reports.read(ids[0] ?? "")).data.records[0]?.source_ip).toBe("192.0.2.1");
+  const sources = await collect(client.reports.listAllSources(period));
+  expect(sources.map(({ source_ip }) => source_ip)).toEqual(["192.0.2.1"]);
+  expect((await client.reports.listFailures(period)).meta.total_failures).toBe(5);
+});
+
+test("CSV comes as a stream", async () => {
+  const csv = await client.reports.listCsv();
+  expect(await new Response(csv).text()).toMatch(/^"id","domain_id","reporter",/);
+});
+
+test("webhooks and API keys are made, changed and removed", async () => {
+  const events = ["report.received"] as const;
+  const { data } = await client.webhooks.create({ url: "https://hooks.example.com/", events });
+  expect((await client.webhooks.update(data.id, { active: false })).data.active).toBe(false);
+  expect((await collect(client.webhooks.listAll())).map(({ id }) => id)).toEqual([data.id]);
+  await client.webhooks.delete(data.id);
+  await expect(client.webhooks.read(data.id)).rejects.toMatchObject({ status: 404, code: "not_found" });
+  const key = await client.apiKeys.create({ name: "other", scopes: ["reports:read"] });
+  const other = createClient({ baseUrl, key: key.data.key });
+  const refused = await other.webhooks.list().catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(RuaflowError);
+  expect(refused).toMatchObject({ status: 403, code: "missing_scope" });
+  await client.apiKeys.revoke(key.data.id);
+});
+
+test("a POST that is sent again gets the first answer", async () => {
+  const webhook = { url: "https://hooks.example.com/again", events: ["report.received"] } as const;
+  const options = { idempotencyKey: "again" };
+  const first = await client.webhooks.create(webhook, options);
+  expect(await client.webhooks.create(webhook, options)).toEqual(first);
+});

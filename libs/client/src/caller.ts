@@ -1,0 +1,103 @@
+import { type Operations, operations } from "./operations.ts";
+import { type Body, type CallOptions, type ClientOptions, send } from "./send.ts";
+
+export type OperationName = keyof Operations & keyof typeof operations;
+
+/** What an operation takes as query. */
+export type Query<Name extends OperationName> = Omit<NonNullable<Operations[Name]["query"]>, "format">;
+/** What an operation takes as JSON body. */
+export type RequestBody<Name extends OperationName> = Operations[Name]["body"];
+/** The JSON that an operation answers. */
+export type Answer<Name extends OperationName> = Operations[Name]["answer"];
+
+/** What an operation takes, without what it does not have. */
+type Parts<Name extends OperationName> = {
+  readonly [Part in "path" | "body" as Operations[Name][Part] extends undefined ? never : Part]: Operations[Name][Part];
+} & { readonly query?: Query<Name> };
+
+interface AnyParts {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: object;
+  readonly body?: object;
+}
+
+export type Csv = ReadableStream<Uint8Array>;
+
+/** Calls operations of the API by their names. */
+export interface Caller {
+  ask<Name extends OperationName>(
+    name: Name,
+    parts: AnyParts & Parts<Name>,
+    options?: CallOptions,
+  ): Promise<Answer<Name>>;
+  /** As CSV, bytes as they come. */
+  askCsv<Name extends OperationName>(name: Name, parts: AnyParts & Parts<Name>, options?: CallOptions): Promise<Csv>;
+  /** Sends bytes as they are. */
+  upload<Name extends OperationName>(
+    name: Name,
+    upload: { readonly query: Query<Name>; readonly body: Body },
+    options?: CallOptions,
+  ): Promise<Answer<Name>>;
+}
+
+export function createCaller(client: ClientOptions): Caller {
+  return {
+    async ask(name, { path, query, body }, options) {
+      const json = body === undefined ? null : JSON.stringify(body);
+      const headers = { accept: "application/json", ...(json !== null && { "content-type": "application/json" }) };
+      return send(client, toRequest({ client, name, path, query, headers, body: json, options }), readJson);
+    },
+    async askCsv(name, { path, query }, options) {
+      const csv = { ...query, format: "csv" };
+      const headers = { accept: "text/csv" };
+      return send(client, toRequest({ client, name, path, query: csv, headers, body: null, options }), readStream);
+    },
+    async upload(name, { query, body }, options) {
+      const headers = { accept: "application/json" };
+      return send(client, toRequest({ client, name, path: {}, query, headers, body, options }), readJson);
+    },
+  };
+}
+
+interface Request {
+  readonly client: ClientOptions;
+  readonly name: OperationName;
+  readonly path: Readonly<Record<string, string>> | undefined;
+  readonly query: object | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Body | null;
+  readonly options: CallOptions | undefined;
+}
+
+function toRequest({ client, name, path = {}, query = {}, headers, body, options = {} }: Request) {
+  const { method, path: pattern } = operations[name];
+  const { idempotencyKey = crypto.randomUUID(), ...rest } = options;
+  const kept = method === "POST" ? { "idempotency-key": idempotencyKey } : {};
+  const url = client.baseUrl.replace(/\/+$/, "") + fillPath(pattern, path) + toQueryString(query);
+  return { ...rest, method, url, headers: { ...headers, ...kept }, body };
+}
+
+function fillPath(pattern: string, path: Readonly<Record<string, string>>): string {
+  return pattern.replaceAll(/\{(\w+)\}/g, (_match, name: string) => toSegment(name, path[name] ?? ""));
+}
+
+/** Dots alone would lead to another path, and so would nothing. */
+function toSegment(name: string, value: string): string {
+  if (["", ".", ".."].includes(value)) throw new TypeError(`${name} is no id: "${value}"`);
+  return encodeURIComponent(value);
+}
+
+function toQueryString(query: object): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.append(name, String(value));
+  return parameters.size === 0 ? "" : `?${parameters}`;
+}
+
+async function readJson(response: Response) {
+  const text = await response.text();
+  return text === "" ? undefined : JSON.parse(text);
+}
+
+async function readStream(response: Response): Promise<Csv> {
+  return response.body ?? new Blob([]).stream();
+}

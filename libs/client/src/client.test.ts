@@ -1,0 +1,159 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { afterEach, expect, test } from "vitest";
+import { type ClientOptions, createClient, RuaflowError } from "./index.ts";
+
+/** What the service answers to each request in turn; the last one again and again. */
+type Script = (request: IncomingMessage, response: ServerResponse) => void;
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** A service that answers as written, and remembers what it was asked. */
+async function startService(scripts: readonly Script[], options: Partial<ClientOptions> = {}) {
+  const asked: { method: string | undefined; url: string | undefined; headers: IncomingMessage["headers"] }[] = [];
+  const server = createServer((request, response) => {
+    const script = scripts[Math.min(asked.length, scripts.length - 1)];
+    asked.push({ method: request.method, url: request.url, headers: request.headers });
+    request.resume().once("end", () => script?.(request, response));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  return { asked, client: createClient({ baseUrl: `http://127.0.0.1:${port}/`, key: "ruaflow_a_b", ...options }) };
+}
+
+const answer =
+  (status: number, body: object, headers: Record<string, string> = {}): Script =>
+  (_request, response) =>
+    void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+const hangUp: Script = (request) => void request.socket.destroy();
+const nothing: Script = () => undefined;
+const page = answer(200, { data: [], meta: { total: 0, page: 1, per_page: 20, total_pages: 0 } });
+const busy = (seconds: string) =>
+  answer(429, { code: "rate_limited", detail: "Slow down." }, { "retry-after": seconds });
+const webhook = { url: "https://hooks.example.com/", events: ["report.received"] as const };
+
+test("429 is waited for as long as Retry-After says, whatever the method", async () => {
+  const { client, asked } = await startService([busy("1"), answer(200, { data: {} })]);
+  const begin = performance.now();
+  await client.webhooks.update("wh_1", { active: true });
+  expect(performance.now() - begin).toBeGreaterThanOrEqual(990);
+  expect(asked.map(({ method }) => method)).toEqual(["PUT", "PUT"]);
+});
+
+test("Retry-After may be a date", async () => {
+  const { client, asked } = await startService([busy(new Date(Date.now() - 5000).toUTCString()), page]);
+  await client.reports.list();
+  expect(asked).toHaveLength(2);
+});
+
+test("whoever is asked to wait longer than a minute decides for himself", async () => {
+  const { client, asked } = await startService([busy("61")]);
+  await expect(client.reports.list()).rejects.toMatchObject({ status: 429, retryAfterMs: 61_000 });
+  expect(asked).toHaveLength(1);
+});
+
+test("a GET whose connection breaks is asked again", async () => {
+  const { client, asked } = await startService([hangUp, page]);
+  expect((await client.reports.list()).data).toEqual([]);
+  expect(asked).toHaveLength(2);
+});
+
+test("an answer that breaks in the middle is asked for again", async () => {
+  const broken: Script = (_request, response) => {
+    response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+    response.write("{", () => response.destroy());
+  };
+  const { client, asked } = await startService([broken, page]);
+  await client.reports.list();
+  expect(asked).toHaveLength(2);
+});
+
+test("a POST is sent again with the same key; another call has another", async () => {
+  const { client, asked } = await startService([hangUp, answer(201, { data: {} })]);
+  await client.webhooks.create(webhook);
+  await client.webhooks.create(webhook);
+  const keys = asked.map(({ headers }) => headers["idempotency-key"]);
+  expect(keys).toHaveLength(3);
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
+  await client.webhooks.create(webhook, { idempotencyKey: "mine" });
+  expect(asked.at(-1)?.headers["idempotency-key"]).toBe("mine");
+});
+
+test("a POST whose first try is still in hand waits for its answer", async () => {
+  const inFlight = answer(409, { code: "idempotency_in_flight", detail: "In hand." });
+  const { client, asked } = await startService([inFlight, answer(201, { data: {} })]);
+  await client.webhooks.create(webhook);
+  expect(asked).toHaveLength(2);
+});
+
+test("a change whose answer is lost is not sent again", async () => {
+  const { client, asked } = await startService([hangUp]);
+  await expect(client.webhooks.update("wh_1", { active: true })).rejects.toMatchObject({ code: "network_error" });
+  await expect(client.webhooks.delete("wh_1")).rejects.toMatchObject({ status: 0 });
+  expect(asked).toHaveLength(2);
+});
+
+test("a stream is sent once", async () => {
+  const { client, asked } = await startService([busy("0")]);
+  await expect(client.reports.upload(new Blob(["x"]).stream())).rejects.toMatchObject({ status: 429 });
+  expect(asked).toHaveLength(1);
+});
+
+test("after the last try its error is thrown", async () => {
+  const { client, asked } = await startService([busy("0")], { retries: 2 });
+  await expect(client.reports.list()).rejects.toThrow("rate_limited: Slow down.");
+  expect(asked).toHaveLength(3);
+});
+
+test("an error has status, code, detail, request id and the faulty parts", async () => {
+  const errors = [{ pointer: "/query/page", message: "must be >= 1" }];
+  const problem = { code: "invalid_request", detail: "No.", errors: [...errors, "odd"] };
+  const { client } = await startService([answer(400, problem, { "x-request-id": "r1" })]);
+  const error = await client.reports.list().catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(RuaflowError);
+  expect(error).toMatchObject({ status: 400, code: "invalid_request", detail: "No.", requestId: "r1", errors });
+});
+
+test("an answer of somebody in between is an error with its status", async () => {
+  const { client } = await startService([(_request, response) => void response.writeHead(418).end("<html>")]);
+  await expect(client.reports.list()).rejects.toMatchObject({ status: 418, code: "http_418", errors: [] });
+});
+
+test("a redirect is not followed: the key goes nowhere else", async () => {
+  const elsewhere: Script = (_request, response) => void response.writeHead(302, { location: "/other" }).end();
+  const { client, asked } = await startService([elsewhere], { retries: 0 });
+  await expect(client.reports.list()).rejects.toMatchObject({ code: "network_error" });
+  expect(asked).toHaveLength(1);
+});
+
+test("no answer in time is an error, after the retries", async () => {
+  const { client, asked } = await startService([nothing], { timeoutMs: 50, retries: 1 });
+  await expect(client.reports.list()).rejects.toMatchObject({ code: "timeout" });
+  expect(asked).toHaveLength(2);
+});
+
+test("the caller's signal ends a call, also while it waits", async () => {
+  const { client, asked } = await startService([busy("30")]);
+  const reason = new Error("enough");
+  const abort = new AbortController();
+  setTimeout(() => abort.abort(reason), 100);
+  await expect(client.reports.list({}, { signal: abort.signal })).rejects.toBe(reason);
+  expect(asked).toHaveLength(1);
+});
+
+test.each(["", ".", ".."])("%j as an id would be another path and is refused", async (id) => {
+  const { client, asked } = await startService([page]);
+  await expect(client.webhooks.delete(id)).rejects.toThrow(TypeError);
+  await client.webhooks.read("a/../b?c");
+  expect(asked.map(({ url }) => url)).toEqual(["/api/v1/webhooks/a%2F..%2Fb%3Fc"]);
+});

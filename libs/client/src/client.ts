@@ -1,0 +1,20 @@
+import { createApiKeys } from "./api-keys.ts";
+import { createCaller } from "./caller.ts";
+import { createReports } from "./reports.ts";
+import type { ClientOptions } from "./send.ts";
+import { createWebhooks } from "./webhooks.ts";
+
+/**
+ * The REST API as typed functions, for Node.js 20 and browsers. Lists can be walked by `for await`; what failed is tried
+ * again where that is safe, as late as the service asks; every error is a `RuaflowError`.
+ */
+export function createClient(options: ClientOptions) {
+  const caller = createCaller(options);
+  return {
+    reports: createReports(caller),
+    webhooks: createWebhooks(caller),
+    apiKeys: createApiKeys(caller),
+  };
+}
+
+export type Client = ReturnType<typeof createClient>;

@@ -1,0 +1,26 @@
+interface PageQuery {
+  readonly page?: number;
+  readonly per_page?: number;
+}
+
+interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly meta: { readonly total: number; readonly page: number; readonly per_page: number };
+}
+
+const PER_PAGE = 100;
+
+/**
+ * Every item of a list, page by page as they are asked for, from `query.page` on. What comes or goes meanwhile moves the
+ * pages: an item may be seen twice or be missed. CSV has everything of one moment.
+ */
+export async function* listAll<Query extends PageQuery, Item>(
+  list: (query: Query) => Promise<Page<Item>>,
+  query: Query,
+): AsyncGenerator<Item, void, undefined> {
+  for (let page = query.page ?? 1; ; page += 1) {
+    const { data, meta } = await list({ per_page: PER_PAGE, ...query, page });
+    yield* data;
+    if (data.length === 0 || meta.page * meta.per_page >= meta.total) return;
+  }
+}

@@ -1,0 +1,667 @@
+// Written by `npm run openapi` from the server's OpenAPI document.
+
+/** Method and path of each operation. */
+export const operations = {
+  listReports: { method: "GET", path: "/api/v1/reports" },
+  uploadReports: { method: "POST", path: "/api/v1/reports" },
+  readAggregate: { method: "GET", path: "/api/v1/reports/aggregate" },
+  listSources: { method: "GET", path: "/api/v1/reports/sources" },
+  listFailures: { method: "GET", path: "/api/v1/reports/failures" },
+  readReport: { method: "GET", path: "/api/v1/reports/{id}" },
+  listWebhooks: { method: "GET", path: "/api/v1/webhooks" },
+  createWebhook: { method: "POST", path: "/api/v1/webhooks" },
+  readWebhook: { method: "GET", path: "/api/v1/webhooks/{id}" },
+  updateWebhook: { method: "PUT", path: "/api/v1/webhooks/{id}" },
+  deleteWebhook: { method: "DELETE", path: "/api/v1/webhooks/{id}" },
+  listApiKeys: { method: "GET", path: "/api/v1/api-keys" },
+  createApiKey: { method: "POST", path: "/api/v1/api-keys" },
+  revokeApiKey: { method: "DELETE", path: "/api/v1/api-keys/{id}" },
+} as const;
+
+/** What each operation takes and answers. */
+export interface Operations {
+  /** List reports, the newest period first. */
+  listReports: {
+    path: undefined;
+    query: {
+      /** Only this domain. */ readonly domain_id?: string;
+      /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
+      readonly start_date?: string;
+      /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
+      readonly end_date?: string;
+      /** Only reports of the reporter with exactly this name. */
+      readonly reporter?: string;
+      /** Page number, from 1 to 1,000,000. */
+      readonly page?: number;
+      /** Items per page. */
+      readonly per_page?: number;
+      /** Field to sort by; a minus sign in front: greatest or newest first. */
+      readonly sort?:
+        | "date_range"
+        | "-date_range"
+        | "received_at"
+        | "-received_at"
+        | "total_count"
+        | "-total_count"
+        | "reporter"
+        | "-reporter";
+      /** csv: everything that the other parameters choose, not one page, as CSV; plan protect and above. Without it the Accept header decides. */
+      readonly format?: "json" | "csv";
+    };
+    body: undefined;
+    answer: {
+      readonly data: readonly {
+        readonly id: string;
+        readonly domain_id: string;
+        readonly reporter: string;
+        readonly date_range: { readonly begin: string; readonly end: string };
+        /** Messages in the report. */
+        readonly total_count: number;
+        /** Messages that passed DMARC. */
+        readonly pass_count: number;
+        /** Messages that failed DMARC. */
+        readonly fail_count: number;
+        /** Percent with one decimal; 0 for no mail. */
+        readonly pass_rate: number;
+        readonly received_at: string;
+      }[];
+      readonly meta: {
+        /** Items on all pages. */ readonly total: number;
+        /** The page asked for. */
+        readonly page: number;
+        /** Items per page. */
+        readonly per_page: number;
+        /** 0 when there are no items. */
+        readonly total_pages: number;
+      };
+    };
+  };
+  /** Upload reports: files, archives or mails. */
+  uploadReports: {
+    path: undefined;
+    query: {
+      /** File name of a body that is one file, for people. */ readonly name?: string;
+    };
+    body: undefined;
+    answer: {
+      readonly data: {
+        /** Number of entries by outcome. */
+        readonly summary: {
+          readonly accepted: number;
+          readonly duplicate: number;
+          readonly conflict: number;
+          readonly held: number;
+          readonly refused: number;
+          readonly not_aggregate: number;
+        };
+        readonly entries: readonly {
+          /** Name of the file in the upload. */ readonly file: string;
+          /** The file, as one submission. */
+          readonly submission_id: string;
+          /** Position in the file, from 0. */
+          readonly entry: number;
+          /** Where in the file it was found. */
+          readonly path: string;
+          /** accepted: durable, and visible in a moment. duplicate: stored already. conflict: stored already with other content; the first counts, this one is kept. held: waits until its domain is verified. refused: with the reason. not-aggregate: no aggregate report. */
+          readonly outcome: "accepted" | "duplicate" | "conflict" | "held" | "refused" | "not-aggregate";
+          /** Stable word for whatever is not accepted. */
+          readonly reason: string | null;
+          /** A sentence for people. */
+          readonly detail: string | null;
+          /** The report, once it is accepted or known. */
+          readonly report_id: string | null;
+          /** Domain of the policy it is about. */
+          readonly domain: string | null;
+        }[];
+      };
+    };
+  };
+  /** Statistics of a period, by default the last 30 days. */
+  readAggregate: {
+    path: undefined;
+    query: {
+      /** Only this domain. */ readonly domain_id?: string;
+      /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
+      readonly start_date?: string;
+      /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
+      readonly end_date?: string;
+      /** csv: everything that the other parameters choose, not one page, as CSV; plan protect and above. Without it the Accept header decides. */
+      readonly format?: "json" | "csv";
+    };
+    body: undefined;
+    answer: {
+      readonly data: {
+        readonly period: { readonly start: string; readonly end: string };
+        readonly totals: {
+          /** Messages of the period. */ readonly emails: number;
+          /** Reports of the period. */
+          readonly reports: number;
+          /** Distinct source addresses. */
+          readonly sources: number;
+        };
+        readonly authentication: {
+          /** Same as dmarc_pass_rate. */ readonly pass_rate: number;
+          /** Messages whose policy-evaluated (aligned) SPF result is pass. */
+          readonly spf_pass_rate: number;
+          /** Messages whose policy-evaluated (aligned) DKIM result is pass. */
+          readonly dkim_pass_rate: number;
+          /** Messages with an aligned pass of SPF or DKIM. */
+          readonly dmarc_pass_rate: number;
+        };
+        /** Every day of the period, also those without mail. */
+        readonly daily: readonly {
+          readonly date: string;
+          /** Messages of the day. */
+          readonly emails: number;
+          /** DMARC pass rate of the day. */
+          readonly pass_rate: number;
+        }[];
+      };
+    };
+  };
+  /** Sending sources of a period, by default the last 30 days. */
+  listSources: {
+    path: undefined;
+    query: {
+      /** Only this domain. */ readonly domain_id?: string;
+      /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
+      readonly start_date?: string;
+      /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
+      readonly end_date?: string;
+      /** Page number, from 1 to 1,000,000. */
+      readonly page?: number;
+      /** Items per page. */
+      readonly per_page?: number;
+      /** Field to sort by; a minus sign in front: greatest or newest first. */
+      readonly sort?:
+        | "total_count"
+        | "-total_count"
+        | "source_ip"
+        | "-source_ip"
+        | "first_seen"
+        | "-first_seen"
+        | "last_seen"
+        | "-last_seen";
+      /** csv: everything that the other parameters choose, not one page, as CSV; plan protect and above. Without it the Accept header decides. */
+      readonly format?: "json" | "csv";
+    };
+    body: undefined;
+    answer: {
+      readonly data: readonly {
+        readonly source_ip: string;
+        /** Reverse name of the address; null when unknown. */
+        readonly hostname: string | null;
+        /** Owner of the address; null when unknown. */
+        readonly organization: string | null;
+        /** Two-letter country code; null when unknown. */
+        readonly country: string | null;
+        /** Messages from this source. */
+        readonly total_count: number;
+        /** Messages from this source that passed DMARC. */
+        readonly pass_count: number;
+        readonly pass_rate: number;
+        /** The raw SPF result that most of its messages had. */
+        readonly spf_result: string;
+        /** The raw DKIM result that most of its messages had. */
+        readonly dkim_result: string;
+        /** Begin of the earliest report period with this source. */
+        readonly first_seen: string;
+        /** End of the latest report period with this source. */
+        readonly last_seen: string;
+      }[];
+      readonly meta: {
+        /** Items on all pages. */ readonly total: number;
+        /** The page asked for. */
+        readonly page: number;
+        /** Items per page. */
+        readonly per_page: number;
+        /** 0 when there are no items. */
+        readonly total_pages: number;
+      };
+    };
+  };
+  /** Mail that failed DMARC in a period, by source; by default the last 30 days. */
+  listFailures: {
+    path: undefined;
+    query: {
+      /** Only this domain. */ readonly domain_id?: string;
+      /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
+      readonly start_date?: string;
+      /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
+      readonly end_date?: string;
+      /** Page number, from 1 to 1,000,000. */
+      readonly page?: number;
+      /** Items per page. */
+      readonly per_page?: number;
+      /** Field to sort by; a minus sign in front: greatest or newest first. */
+      readonly sort?:
+        | "failure_count"
+        | "-failure_count"
+        | "source_ip"
+        | "-source_ip"
+        | "first_seen"
+        | "-first_seen"
+        | "last_seen"
+        | "-last_seen";
+      /** csv: everything that the other parameters choose, not one page, as CSV; plan protect and above. Without it the Accept header decides. */
+      readonly format?: "json" | "csv";
+    };
+    body: undefined;
+    answer: {
+      readonly data: readonly {
+        readonly source_ip: string;
+        /** Reverse name of the address; "unknown" when it is not known. */
+        readonly hostname: string;
+        /** Owner of the address; null when unknown. */
+        readonly organization: string | null;
+        /** Two-letter country code; null when unknown. */
+        readonly country: string | null;
+        /** Messages from this source that failed DMARC. */
+        readonly failure_count: number;
+        /** The raw SPF result that most of them had. */
+        readonly spf_result: string;
+        /** The raw DKIM result that most of them had. */
+        readonly dkim_result: string;
+        /** What receivers did with most of them. */
+        readonly policy_applied: string;
+        /** Begin of the earliest report period with this source. */
+        readonly first_seen: string;
+        /** End of the latest report period with this source. */
+        readonly last_seen: string;
+      }[];
+      readonly meta: {
+        /** Items on all pages. */ readonly total: number;
+        /** The page asked for. */
+        readonly page: number;
+        /** Items per page. */
+        readonly per_page: number;
+        /** 0 when there are no items. */
+        readonly total_pages: number;
+        /** Failed messages of all sources on all pages. */
+        readonly total_failures: number;
+      };
+    };
+  };
+  /** One report with all its records. */
+  readReport: {
+    path: { readonly id: string };
+    query: {
+      /** csv: everything that the other parameters choose, not one page, as CSV; plan protect and above. Without it the Accept header decides. */
+      readonly format?: "json" | "csv";
+    };
+    body: undefined;
+    answer: {
+      readonly data: {
+        readonly id: string;
+        readonly domain_id: string;
+        readonly reporter: string;
+        readonly date_range: { readonly begin: string; readonly end: string };
+        /** Messages in the report. */
+        readonly total_count: number;
+        /** Messages that passed DMARC. */
+        readonly pass_count: number;
+        /** Messages that failed DMARC. */
+        readonly fail_count: number;
+        /** Percent with one decimal; 0 for no mail. */
+        readonly pass_rate: number;
+        readonly received_at: string;
+        /** The id that the reporter gave it. */
+        readonly reporter_report_id: string;
+        /** Null when absent. */
+        readonly reporter_email: string | null;
+        /** extra_contact_info; null when absent. */
+        readonly reporter_contact: string | null;
+        /** Problems the reporter met. */
+        readonly errors: readonly string[];
+        /** Software of the reporter (RFC 9990). */
+        readonly generator: string | null;
+        /** The version element. */
+        readonly version: string | null;
+        /** XML namespace; empty for none. */
+        readonly namespace: string;
+        readonly policy_published: {
+          readonly domain: string;
+          /** As published; an empty text when the element was empty, null when it was absent. */
+          readonly p: string | null;
+          /** As published; an empty text when the element was empty, null when it was absent. */
+          readonly sp: string | null;
+          /** As published; an empty text when the element was empty, null when it was absent. */
+          readonly np: string | null;
+          /** As published; an empty text when the element was empty, null when it was absent. */
+          readonly adkim: string | null;
+          /** As published; an empty text when the element was empty, null when it was absent. */
+          readonly aspf: string | null;
+          /** As published; an empty text when the element was empty, null when it was absent. */
+          readonly pct: string | null;
+          /** As published; an empty text when the element was empty, null when it was absent. */
+          readonly fo: string | null;
+          /** As published; an empty text when the element was empty, null when it was absent. */
+          readonly testing: string | null;
+          /** As published; an empty text when the element was empty, null when it was absent. */
+          readonly discovery_method: string | null;
+        };
+        /** Records that were read. */
+        readonly record_count: number;
+        /** Records that could not be read. */
+        readonly records_skipped: number;
+        /** What was odd and read all the same. */
+        readonly warnings: readonly { readonly code: string; readonly path: string; readonly count: number }[];
+        /** How the report reached us. */
+        readonly channel: string;
+        readonly records: readonly {
+          readonly source_ip: string;
+          /** Reverse name of the address; null when unknown. */
+          readonly hostname: string | null;
+          /** Owner of the address; null when unknown. */
+          readonly organization: string | null;
+          /** Two-letter country code; null when unknown. */
+          readonly country: string | null;
+          /** Messages. */
+          readonly count: number;
+          readonly dmarc_pass: boolean;
+          readonly policy_evaluated: {
+            readonly disposition: string;
+            /** DKIM alignment result. */
+            readonly dkim: string;
+            /** SPF alignment result. */
+            readonly spf: string;
+            readonly reasons: readonly { readonly type: string; readonly comment: string }[];
+          };
+          readonly identifiers: {
+            readonly header_from: string;
+            /** Null when absent, an empty text for the null sender. */
+            readonly envelope_from: string | null;
+            /** Null when absent. */
+            readonly envelope_to: string | null;
+          };
+          readonly auth_results: {
+            readonly dkim: readonly {
+              readonly domain: string;
+              readonly selector: string;
+              readonly result: string;
+              readonly human_result: string;
+            }[];
+            readonly spf: readonly {
+              readonly domain: string;
+              readonly scope: string;
+              readonly result: string;
+              readonly human_result: string;
+            }[];
+          };
+        }[];
+      };
+    };
+  };
+  /** List webhooks, the oldest first. */
+  listWebhooks: {
+    path: undefined;
+    query: {
+      /** Page number, from 1 to 1,000,000. */ readonly page?: number;
+      /** Items per page. */
+      readonly per_page?: number;
+    };
+    body: undefined;
+    answer: {
+      readonly data: readonly {
+        readonly id: string;
+        /** HTTPS address of a public host, without user name, password or fragment; port 443 or one from 1024 on that no database uses. */
+        readonly url: string;
+        /** Event types that it receives. */
+        readonly events: readonly (
+          | "report.received"
+          | "report.failure"
+          | "domain.verified"
+          | "domain.dns_changed"
+          | "alert.triggered"
+        )[];
+        /** Receives events. */
+        readonly active: boolean;
+        /** Deliveries are signed. */
+        readonly has_secret: boolean;
+        readonly created_at: string;
+        /** The last successful delivery; null: none yet. */
+        readonly last_triggered_at: string | null;
+        /** Deliveries in a row that were given up after all retries. */
+        readonly failure_count: number;
+        /** Why the service disabled it; null: it did not. */
+        readonly disabled_reason: string | null;
+        /** The secret before the current one signs too until then; null: there is none. */
+        readonly previous_secret_until: string | null;
+      }[];
+      readonly meta: {
+        /** Items on all pages. */ readonly total: number;
+        /** The page asked for. */
+        readonly page: number;
+        /** Items per page. */
+        readonly per_page: number;
+        /** 0 when there are no items. */
+        readonly total_pages: number;
+      };
+    };
+  };
+  /** Create a webhook. */
+  createWebhook: {
+    path: undefined;
+    query: undefined;
+    body: {
+      /** HTTPS address of a public host, without user name, password or fragment; port 443 or one from 1024 on that no database uses. */
+      readonly url: string;
+      /** Event types that it receives. */
+      readonly events: readonly (
+        | "report.received"
+        | "report.failure"
+        | "domain.verified"
+        | "domain.dns_changed"
+        | "alert.triggered"
+      )[];
+      /** 16 to 256 printable ASCII characters without spaces; after whsec_, base64 of at least 16 bytes. Signs each delivery and is never shown again. */
+      readonly secret?: string;
+      /** Receives events. */
+      readonly active?: boolean;
+    };
+    answer: {
+      readonly data: {
+        readonly id: string;
+        /** HTTPS address of a public host, without user name, password or fragment; port 443 or one from 1024 on that no database uses. */
+        readonly url: string;
+        /** Event types that it receives. */
+        readonly events: readonly (
+          | "report.received"
+          | "report.failure"
+          | "domain.verified"
+          | "domain.dns_changed"
+          | "alert.triggered"
+        )[];
+        /** Receives events. */
+        readonly active: boolean;
+        /** Deliveries are signed. */
+        readonly has_secret: boolean;
+        readonly created_at: string;
+      };
+    };
+  };
+  /** Read a webhook. */
+  readWebhook: {
+    path: { readonly id: string };
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly data: {
+        readonly id: string;
+        /** HTTPS address of a public host, without user name, password or fragment; port 443 or one from 1024 on that no database uses. */
+        readonly url: string;
+        /** Event types that it receives. */
+        readonly events: readonly (
+          | "report.received"
+          | "report.failure"
+          | "domain.verified"
+          | "domain.dns_changed"
+          | "alert.triggered"
+        )[];
+        /** Receives events. */
+        readonly active: boolean;
+        /** Deliveries are signed. */
+        readonly has_secret: boolean;
+        readonly created_at: string;
+        /** The last successful delivery; null: none yet. */
+        readonly last_triggered_at: string | null;
+        /** Deliveries in a row that were given up after all retries. */
+        readonly failure_count: number;
+        /** Why the service disabled it; null: it did not. */
+        readonly disabled_reason: string | null;
+        /** The secret before the current one signs too until then; null: there is none. */
+        readonly previous_secret_until: string | null;
+      };
+    };
+  };
+  /** Change a webhook: what is given changes, the rest stays. */
+  updateWebhook: {
+    path: { readonly id: string };
+    query: undefined;
+    body: {
+      /** HTTPS address of a public host, without user name, password or fragment; port 443 or one from 1024 on that no database uses. */
+      readonly url?: string;
+      /** Event types that it receives. */
+      readonly events?: readonly (
+        | "report.received"
+        | "report.failure"
+        | "domain.verified"
+        | "domain.dns_changed"
+        | "alert.triggered"
+      )[];
+      /** A new secret; the one before it signs too for 24 hours. null: deliveries are no longer signed. */
+      readonly secret?: string | null;
+      /** true also forgets the failures of a webhook that was disabled. */
+      readonly active?: boolean;
+    };
+    answer: {
+      readonly data: {
+        readonly id: string;
+        /** HTTPS address of a public host, without user name, password or fragment; port 443 or one from 1024 on that no database uses. */
+        readonly url: string;
+        /** Event types that it receives. */
+        readonly events: readonly (
+          | "report.received"
+          | "report.failure"
+          | "domain.verified"
+          | "domain.dns_changed"
+          | "alert.triggered"
+        )[];
+        /** Receives events. */
+        readonly active: boolean;
+        /** Deliveries are signed. */
+        readonly has_secret: boolean;
+        readonly created_at: string;
+        /** The last successful delivery; null: none yet. */
+        readonly last_triggered_at: string | null;
+        /** Deliveries in a row that were given up after all retries. */
+        readonly failure_count: number;
+        /** Why the service disabled it; null: it did not. */
+        readonly disabled_reason: string | null;
+        /** The secret before the current one signs too until then; null: there is none. */
+        readonly previous_secret_until: string | null;
+      };
+    };
+  };
+  /** Delete a webhook. */
+  deleteWebhook: {
+    path: { readonly id: string };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** List API keys, also revoked and expired ones, the oldest first. */
+  listApiKeys: {
+    path: undefined;
+    query: {
+      /** Page number, from 1 to 1,000,000. */ readonly page?: number;
+      /** Items per page. */
+      readonly per_page?: number;
+    };
+    body: undefined;
+    answer: {
+      readonly data: readonly {
+        /** The middle part of the key's text. */ readonly id: string;
+        readonly name: string;
+        /** What the key may do. */
+        readonly scopes: readonly (
+          | "reports:read"
+          | "domains:read"
+          | "domains:write"
+          | "webhooks:read"
+          | "webhooks:write"
+          | "ingest:write"
+          | "keys:admin"
+        )[];
+        readonly created_at: string;
+        /** When it stops working; null: never. */
+        readonly expires_at: string | null;
+        /** Exact to about a minute; null: not yet. */
+        readonly last_used_at: string | null;
+        /** When it was revoked; null: it was not. */
+        readonly revoked_at: string | null;
+      }[];
+      readonly meta: {
+        /** Items on all pages. */ readonly total: number;
+        /** The page asked for. */
+        readonly page: number;
+        /** Items per page. */
+        readonly per_page: number;
+        /** 0 when there are no items. */
+        readonly total_pages: number;
+      };
+    };
+  };
+  /** Create an API key; the answer shows it, this once. */
+  createApiKey: {
+    path: undefined;
+    query: undefined;
+    body: {
+      /** What it is for. */ readonly name: string;
+      /** What the key may do. */
+      readonly scopes: readonly (
+        | "reports:read"
+        | "domains:read"
+        | "domains:write"
+        | "webhooks:read"
+        | "webhooks:write"
+        | "ingest:write"
+        | "keys:admin"
+      )[];
+      /** When it stops working, in the future; null or absent: never. */
+      readonly expires_at?: string | null;
+    };
+    answer: {
+      readonly data: {
+        /** The middle part of the key's text. */ readonly id: string;
+        readonly name: string;
+        /** What the key may do. */
+        readonly scopes: readonly (
+          | "reports:read"
+          | "domains:read"
+          | "domains:write"
+          | "webhooks:read"
+          | "webhooks:write"
+          | "ingest:write"
+          | "keys:admin"
+        )[];
+        readonly created_at: string;
+        /** When it stops working; null: never. */
+        readonly expires_at: string | null;
+        /** Exact to about a minute; null: not yet. */
+        readonly last_used_at: string | null;
+        /** When it was revoked; null: it was not. */
+        readonly revoked_at: string | null;
+        /** The key, shown this once: only a hash of it is stored. */
+        readonly key: string;
+      };
+    };
+  };
+  /** Revoke an API key; it stops working everywhere within 5 seconds. */
+  revokeApiKey: {
+    path: { readonly id: string };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+}

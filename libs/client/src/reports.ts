@@ -1,0 +1,43 @@
+import type { Caller, Query } from "./caller.ts";
+import { listAll } from "./list-all.ts";
+import type { Body, CallOptions } from "./send.ts";
+
+/** CSV has everything: no pages, and an order of its own. */
+type Whole<Name extends "listReports" | "listSources" | "listFailures"> = Omit<
+  Query<Name>,
+  "page" | "per_page" | "sort"
+>;
+
+/** Reports: lists, one with its records, sums of a period, sources and failures, each also as CSV, and the upload. */
+export function createReports({ ask, askCsv, upload }: Caller) {
+  const list = (query: Query<"listReports"> = {}, options?: CallOptions) => ask("listReports", { query }, options);
+  const listSources = (query: Query<"listSources"> = {}, options?: CallOptions) =>
+    ask("listSources", { query }, options);
+  const listFailures = (query: Query<"listFailures"> = {}, options?: CallOptions) =>
+    ask("listFailures", { query }, options);
+  return {
+    list,
+    listAll: (query: Query<"listReports"> = {}, options?: CallOptions) =>
+      listAll((page: Query<"listReports">) => list(page, options), query),
+    listCsv: (query: Whole<"listReports"> = {}, options?: CallOptions) => askCsv("listReports", { query }, options),
+    read: (id: string, options?: CallOptions) => ask("readReport", { path: { id } }, options),
+    readCsv: (id: string, options?: CallOptions) => askCsv("readReport", { path: { id } }, options),
+    readAggregate: (query: Query<"readAggregate"> = {}, options?: CallOptions) =>
+      ask("readAggregate", { query }, options),
+    readAggregateCsv: (query: Query<"readAggregate"> = {}, options?: CallOptions) =>
+      askCsv("readAggregate", { query }, options),
+    listSources,
+    listAllSources: (query: Query<"listSources"> = {}, options?: CallOptions) =>
+      listAll((page: Query<"listSources">) => listSources(page, options), query),
+    listSourcesCsv: (query: Whole<"listSources"> = {}, options?: CallOptions) =>
+      askCsv("listSources", { query }, options),
+    listFailures,
+    listAllFailures: (query: Query<"listFailures"> = {}, options?: CallOptions) =>
+      listAll((page: Query<"listFailures">) => listFailures(page, options), query),
+    listFailuresCsv: (query: Whole<"listFailures"> = {}, options?: CallOptions) =>
+      askCsv("listFailures", { query }, options),
+    /** A file as it is, or FormData with many. A stream is sent once only: it cannot be tried again. */
+    upload: (body: Body, query: Query<"uploadReports"> = {}, options?: CallOptions) =>
+      upload("uploadReports", { query, body }, options),
+  };
+}

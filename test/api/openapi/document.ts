@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { createDataDir, removeDataDir, startService } from "../../support/service.ts";
+
+/** Where the document is committed. */
+export const documentPath = fileURLToPath(new URL("../../../apps/api/openapi.json", import.meta.url));
+/** Where the client's types are committed. */
+export const typesPath = fileURLToPath(new URL("../../../libs/client/src/operations.ts", import.meta.url));
+
+/** The part of JSON Schema that our routes use. */
+export interface Schema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly example?: unknown;
+  readonly schema: Schema;
+}
+
+export interface MediaType {
+  readonly schema?: Schema;
+  readonly example?: unknown;
+}
+
+export interface DocumentedResponse {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, MediaType>>;
+}
+
+export interface DocumentedOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, MediaType>> };
+  readonly responses: Readonly<Record<string, DocumentedResponse>>;
+}
+
+export interface Document {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+}
+
+/** The document that the whole product serves: API and upload door. */
+export async function readServedDocument(): Promise<Document> {
+  const dataDir = createDataDir();
+  try {
+    const service = await startService(dataDir);
+    const served = fetch(`${service.url}/openapi.json`).then((response) => response.text());
+    return JSON.parse(await served.finally(() => service.stop()));
+  } finally {
+    await removeDataDir(dataDir);
+  }
+}
+
+export async function readCommittedDocument(): Promise<Document> {
+  return JSON.parse(await readFile(documentPath, "utf8"));
+}
