@@ -209,15 +209,17 @@ describe("an upload of several files", () => {
     expect(new Set(data?.entries.map((entry) => entry.submission_id)).size).toBe(7);
   });
 
-  test("refuses a file that is too large, and takes the others", async () => {
+  test("refuses files that are too large, and takes the others", async () => {
     const files = [
-      ["large.xml", Buffer.alloc(FILE_BYTES_MAX + 1, " ")],
+      ["large.xml", Buffer.alloc(FILE_BYTES_MAX * 3, " ")],
+      ["larger by one.xml", Buffer.alloc(FILE_BYTES_MAX + 1, " ")],
       ["good.xml", writeReport("example.com")],
     ] as const;
     const { status, data } = await send(toForm(files));
     expect(status).toBe(202);
     expect(data?.entries).toMatchObject([
       { file: "large.xml", outcome: "refused", reason: "too-large" },
+      { file: "larger by one.xml", outcome: "refused", reason: "too-large" },
       { file: "good.xml", outcome: "accepted" },
     ]);
     expect(await readdir(door.spoolFolder)).toEqual([]);

@@ -38,14 +38,9 @@ export async function registerUploadDoor(server: HttpServer, { ingest, bodyBytes
       const files = request.isMultipart()
         ? readFormFiles(request.parts(), limits)
         : readRawFile(request.query.name ?? "upload", request.body);
-      try {
-        const entries = await submitFiles(ingest, organizationId, files);
-        assertTaken(entries, limits);
-        return await reply.status(202).send({ data: { summary: summarize(entries), entries: entries.map(toBody) } });
-      } finally {
-        // What was not read flows off, or the client would go on writing and never read the answer.
-        request.raw.resume();
-      }
+      const entries = await submitFiles(ingest, organizationId, files);
+      assertTaken(entries, limits);
+      return reply.status(202).send({ data: { summary: summarize(entries), entries: entries.map(toBody) } });
     });
   });
 }

@@ -22,8 +22,7 @@ export async function* readRawFile(name: string, body: unknown): AsyncGenerator<
 }
 
 /**
- * The bytes of a stream, which stays usable when its reader stops early: destroying it would take the connection with it,
- * and the answer.
+ * The bytes of a stream, which lives on when its reader stops early: with a file of a form, the files after it would go too.
  * @throws {ProblemError} when the client ends it too soon
  */
 export async function* readPart(stream: Readable): AsyncGenerator<Uint8Array> {
