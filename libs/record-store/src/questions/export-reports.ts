@@ -9,8 +9,8 @@ import {
 } from "./list-reports.ts";
 import { readSettings } from "./read-settings.ts";
 
-// Bounds memory: some megabytes of JSON.
-const pageRows = 10_000;
+// Bounds memory: a page is a megabyte of JSON, and as much again while it is read.
+const pageRows = 5_000;
 
 /**
  * Every report of a filter, by domain, then day: the order they lie in, so that each page is read from where the one before

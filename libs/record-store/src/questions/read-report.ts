@@ -14,7 +14,7 @@ export interface StoredReport {
 }
 
 // Bounds memory: records of an ordinary report come in one query, a page of the largest stays in the tens of megabytes.
-const pageRows = 5_000;
+const pageRows = 2_000;
 
 /** Reads one report, or `null` when the organization has none such. */
 export async function readReport(
