@@ -1,0 +1,53 @@
+import { isIP } from "node:net";
+import { toDomainName } from "@ruaflow/dmarc";
+import { parse } from "tldts";
+import { dmarcLabel, mtaStsLabel, verificationLabel } from "./required-records.ts";
+
+/** A name that can be claimed, or why it cannot. */
+export type ClaimableName =
+  /** @property name lower-case A-label without trailing dot */
+  | { readonly ok: true; readonly name: string }
+  /** @property detail a sentence for people that begins with what the name is */
+  | { readonly ok: false; readonly reason: NameRefusal; readonly detail: string };
+
+export type NameRefusal = "not_a_domain" | "ip_address" | "single_label" | "record_name" | "public_suffix" | "too_long";
+
+/** The longest record that we require below it must still be a name. */
+const NAME_CHARS_MAX = 253 - `${verificationLabel}.`.length;
+const RECORD_LABELS: readonly string[] = [dmarcLabel, mtaStsLabel, verificationLabel, "_domainkey", "_report"];
+
+/**
+ * Reads a name that somebody wants to add: an internationalized name becomes its A-label. Refuses what nobody can own:
+ * addresses, single labels and public suffixes such as `co.uk`. A suffix that a company runs for its customers, such as
+ * `github.io`, has an owner, who alone can publish our records there.
+ */
+export function readClaimableName(text: string): ClaimableName {
+  const given = text.trim().replace(/^\[(.*)\]$/, "$1");
+  if (isIP(given.replace(/\.$/, "")) !== 0) return refuse("ip_address", "is an IP address; give a domain name");
+  const name = toDomainName(given);
+  if (name === null) return refuse("not_a_domain", describeNoName(given));
+  if (name.length > NAME_CHARS_MAX) {
+    return refuse("too_long", `is too long: at most ${NAME_CHARS_MAX} characters leave room for its records`);
+  }
+  if (!name.includes(".")) return refuse("single_label", "is a single label; give a whole name, such as example.com");
+  const recordLabel = name.split(".").find((label) => RECORD_LABELS.includes(label));
+  if (recordLabel !== undefined) {
+    const parent = name.slice(name.lastIndexOf(`${recordLabel}.`) + recordLabel.length + 1);
+    return refuse("record_name", `is the name of a DNS record; give the domain itself: ${parent}`);
+  }
+  const { domain, publicSuffix } = parse(name, { allowPrivateDomains: false, validateHostname: false });
+  if (domain === null || publicSuffix === name) {
+    return refuse("public_suffix", "is a public suffix, under which everybody registers names; it has no one owner");
+  }
+  return { ok: true, name };
+}
+
+function refuse(reason: NameRefusal, detail: string): ClaimableName {
+  return { ok: false, reason, detail };
+}
+
+function describeNoName(text: string): string {
+  if (text.includes("://")) return "is a URL; give the domain name alone, such as example.com";
+  if (text.includes("@")) return "is a mail address; give the domain name alone, such as example.com";
+  return "is not a domain name, such as example.com";
+}

@@ -1,0 +1,79 @@
+export type DmarcPolicy = "none" | "quarantine" | "reject";
+
+/** A DMARC record as receivers read it. */
+export interface DmarcRecord {
+  /** What mail that fails is to meet with; without a valid `p` it is `none`, provided that reports are asked for. */
+  readonly policy: DmarcPolicy;
+  /** For subdomains; `null`: as `policy`. */
+  readonly subdomainPolicy: DmarcPolicy | null;
+  readonly dkimAlignment: "relaxed" | "strict";
+  readonly spfAlignment: "relaxed" | "strict";
+  /** Mail addresses that aggregate reports go to, lower-case, without size limits. */
+  readonly aggregateAddresses: readonly string[];
+  /** Every tag as written, names in lower case; of one that comes twice the first. */
+  readonly tags: ReadonlyMap<string, string>;
+}
+
+const POLICIES = ["none", "quarantine", "reject"] as const;
+const ADDRESSES_MAX = 100;
+
+/** Whether receivers take a TXT record at `_dmarc` for a DMARC record: all others are ignored (RFC 7489, section 6.6.3). */
+export function isDmarcRecord(text: string): boolean {
+  return /^\s*v\s*=\s*DMARC1\s*(;|$)/.test(text);
+}
+
+/**
+ * Reads a DMARC record as tolerantly as receivers do (RFC 7489, section 6.3; RFC 9989, section 4.7): unknown tags and
+ * values count as absent. `null` for what is none, and for one without both a valid policy and an address for reports.
+ */
+export function parseDmarcRecord(text: string): DmarcRecord | null {
+  if (!isDmarcRecord(text)) return null;
+  const tags = readTags(text);
+  const aggregateAddresses = readAddresses(tags.get("rua") ?? "");
+  const policy = readPolicy(tags.get("p")) ?? (aggregateAddresses.length > 0 ? "none" : null);
+  if (policy === null) return null;
+  return {
+    policy,
+    subdomainPolicy: readPolicy(tags.get("sp")),
+    dkimAlignment: readAlignment(tags.get("adkim")),
+    spfAlignment: readAlignment(tags.get("aspf")),
+    aggregateAddresses,
+    tags,
+  };
+}
+
+/** The tags of a list `name=value; name=value` (RFC 6376, section 3.2). */
+function readTags(text: string): Map<string, string> {
+  const tags = new Map<string, string>();
+  for (const part of text.split(";")) {
+    const [name = "", ...value] = part.split("=");
+    const key = name.trim().toLowerCase();
+    if (key !== "" && value.length > 0 && !tags.has(key)) tags.set(key, value.join("=").trim());
+  }
+  return tags;
+}
+
+function readPolicy(text: string | undefined): DmarcPolicy | null {
+  return POLICIES.find((policy) => policy === text?.toLowerCase()) ?? null;
+}
+
+function readAlignment(text: string | undefined): "relaxed" | "strict" {
+  return text?.toLowerCase() === "s" ? "strict" : "relaxed";
+}
+
+/** `mailto:` URIs, separated by commas; `!10m` at the end is a size limit (RFC 7489, section 6.2). */
+function readAddresses(text: string): string[] {
+  const addresses = text.split(",").flatMap((uri) => {
+    const [, address] = uri.trim().match(/^mailto:([^!\s?]+@[^!\s?]+)(?:![0-9]+[kmgt]?)?$/i) ?? [];
+    return address === undefined ? [] : [decode(address).toLowerCase()];
+  });
+  return [...new Set(addresses)].slice(0, ADDRESSES_MAX);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

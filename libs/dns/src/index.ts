@@ -1,0 +1,13 @@
+export { type ClaimableName, type NameRefusal, readClaimableName } from "./claimable-name.ts";
+export type { DmarcComparison, RecordComparison, RecordState } from "./compare-records.ts";
+export { type DmarcPolicy, type DmarcRecord, isDmarcRecord, parseDmarcRecord } from "./dmarc-record.ts";
+export { type ClaimInspection, inspectClaim, inspectProof, type ProofInspection } from "./inspect-claim.ts";
+export { parseReportDomain } from "./report-domain.ts";
+export {
+  type Claim,
+  dmarcLabel,
+  listRequiredRecords,
+  type RequiredRecord,
+  type RequiredRecords,
+} from "./required-records.ts";
+export { createDns, type Dns, type DnsOptions, parseDnsServers, type TxtAnswer } from "./txt-lookup.ts";

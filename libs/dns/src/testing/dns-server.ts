@@ -1,0 +1,87 @@
+import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
+import { once } from "node:events";
+import { type Answer, AUTHORITATIVE_ANSWER, decode, encode, type Packet } from "dns-packet";
+
+/** An authoritative DNS server on loopback, over UDP, for everything: a name that it was not told of does not exist. */
+export interface TestDnsServer {
+  /** `127.0.0.1:port`, as the setting takes it. */
+  readonly address: string;
+  /** Names asked for so far. */
+  readonly asked: readonly string[];
+  /** The TXT records of a name, in place of what it had; each a text, or the strings it is made of. */
+  setTxt(name: string, ...records: readonly (string | readonly string[])[]): void;
+  /** Makes a name an alias. The alias alone is answered, as servers do when its target is another server's. */
+  setCname(name: string, target: string): void;
+  /** Answers with the alias and its target's TXT record at once, as resolvers do. */
+  setResolvedCname(name: string, target: string, text: string): void;
+  /** Makes every question about a name fail: SERVFAIL, or no answer at all. */
+  fail(name: string, how: "servfail" | "silence"): void;
+  /** Makes a name unknown again. */
+  remove(name: string): void;
+  stop(): Promise<void>;
+}
+
+type Zone = Map<string, readonly Answer[] | "servfail" | "silence">;
+
+const TTL_S = 300;
+const STRING_BYTES_MAX = 255;
+const SERVFAIL = 2;
+const NXDOMAIN = 3;
+
+export async function startDnsServer(): Promise<TestDnsServer> {
+  const zone: Zone = new Map();
+  const asked: string[] = [];
+  const socket = createSocket("udp4");
+  socket.on("message", (message, sender) => answer(socket, { zone, asked, message, sender }));
+  socket.bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  const set = (name: string, answers: readonly Answer[] | "servfail" | "silence") => {
+    zone.set(name.toLowerCase(), answers);
+  };
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    asked,
+    setTxt: (name, ...records) =>
+      set(
+        name,
+        records.map((record) => toTxt(name, record)),
+      ),
+    setCname: (name, target) => set(name, [{ type: "CNAME", name, ttl: TTL_S, data: target }]),
+    setResolvedCname: (name, target, text) =>
+      set(name, [{ type: "CNAME", name, ttl: TTL_S, data: target }, toTxt(target, text)]),
+    fail: set,
+    remove: (name) => void zone.delete(name.toLowerCase()),
+    stop: () => new Promise<void>((resolve) => socket.close(resolve)),
+  };
+}
+
+interface Question {
+  readonly zone: Zone;
+  readonly asked: string[];
+  readonly message: Buffer;
+  readonly sender: RemoteInfo;
+}
+
+function answer(socket: Socket, { zone, asked, message, sender }: Question): void {
+  const { id, questions } = decode(message);
+  const [question] = questions ?? [];
+  if (id === undefined || question === undefined) return;
+  const name = question.name.toLowerCase();
+  asked.push(name);
+  const found = zone.get(name);
+  if (found === "silence") return;
+  const answers =
+    typeof found === "object" ? found.filter(({ type }) => type === question.type || type === "CNAME") : [];
+  const exists = found !== undefined || [...zone.keys()].some((known) => known.endsWith(`.${name}`));
+  const code = found === "servfail" ? SERVFAIL : exists ? 0 : NXDOMAIN;
+  const reply: Packet = { type: "response", id, flags: AUTHORITATIVE_ANSWER | code, questions: [question] };
+  socket.send(encode({ ...reply, answers }), sender.port, sender.address);
+}
+
+function toTxt(name: string, record: string | readonly string[]): Answer {
+  return { type: "TXT", name, ttl: TTL_S, data: typeof record === "string" ? toStrings(record) : [...record] };
+}
+
+function toStrings(text: string): string[] {
+  return text.match(new RegExp(`.{1,${STRING_BYTES_MAX}}`, "gsu")) ?? [""];
+}

@@ -1,0 +1,1 @@
+export { startDnsServer, type TestDnsServer } from "./dns-server.ts";
