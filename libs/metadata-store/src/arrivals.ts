@@ -44,15 +44,22 @@ interface ArrivalRow {
 
 const textCharsMax = 1_000;
 
-/** Saves what became of reports. The first outcome of a (submission, entry) stays: repeating changes nothing. */
+/**
+ * Saves what became of reports. The first outcome of a (submission, entry) stays: repeating changes nothing. Only `held` is
+ * no end: whatever comes of the report later takes its place.
+ */
 export async function saveArrivals(database: Queryable, arrivals: readonly Arrival[]): Promise<void> {
   if (arrivals.length === 0) return;
   await database.query(
     `INSERT INTO arrivals
        (submission_id, entry, organization_id, domain_id, report_id, outcome, reason, detail, path)
-     SELECT * FROM unnest(
+     SELECT DISTINCT ON (submission_id, entry) * FROM unnest(
        $1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[]
-     ) AS a (submission_id, entry) ORDER BY submission_id, entry ON CONFLICT DO NOTHING`,
+     ) AS a (submission_id, entry) ORDER BY submission_id, entry
+     ON CONFLICT (submission_id, entry) DO UPDATE
+       SET organization_id = excluded.organization_id, domain_id = excluded.domain_id, report_id = excluded.report_id,
+         outcome = excluded.outcome, reason = excluded.reason, detail = excluded.detail, path = excluded.path
+       WHERE arrivals.outcome = 'held'`,
     [
       arrivals.map(({ submissionId }) => submissionId),
       arrivals.map(({ entry }) => entry),

@@ -10,7 +10,7 @@ export interface DomainClaim {
 export interface DomainClaims {
   /** At most one per name: the owner. */
   readonly verified: readonly DomainClaim[];
-  /** Any number per name, oldest first. */
+  /** Any number per name, oldest first; also those whose first verification failed and may be tried again. */
   readonly pending: readonly DomainClaim[];
 }
 
@@ -18,7 +18,7 @@ interface ClaimRow {
   name: string;
   id: string;
   organization_id: string;
-  status: "verified" | "pending";
+  status: "verified" | "pending" | "failed";
 }
 
 /** Anybody may claim any name: this bounds what one popular name can return. */
@@ -35,13 +35,13 @@ export async function findDomainOwners(database: Queryable, names: readonly stri
      UNION ALL
      SELECT p.* FROM unnest($1::text[]) AS n (name), LATERAL (
        SELECT name, id, organization_id, status FROM domains
-       WHERE name = n.name AND status = 'pending' ORDER BY created_at, id LIMIT $2
+       WHERE name = n.name AND (status = 'pending' OR (status = 'failed' AND verified_at IS NULL)) ORDER BY created_at, id LIMIT $2
      ) p`,
     [[...new Set(names)], pendingPerNameMax],
   );
   return {
     verified: rows.filter(({ status }) => status === "verified").map(toClaim),
-    pending: rows.filter(({ status }) => status === "pending").map(toClaim),
+    pending: rows.filter(({ status }) => status !== "verified").map(toClaim),
   };
 }
 

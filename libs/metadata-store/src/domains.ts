@@ -1,57 +1,77 @@
 import type { Database, Queryable } from "./database.ts";
+import {
+  type Domain,
+  type DomainRow,
+  type DomainStatus,
+  domainColumns,
+  isAlive,
+  type PublishedPolicy,
+  toDomain,
+} from "./domain-rows.ts";
 import { createId, createToken } from "./id.ts";
 import { type Page, type PageRequest, toLimitAndOffset } from "./page.ts";
 
-export type DomainStatus = "pending" | "verified" | "failed";
-
-/** One organization's claim of a domain name. */
-export interface Domain {
-  /** `dom_` and a unique suffix. */
-  readonly id: string;
-  /** Lower-case A-label without trailing dot. */
-  readonly name: string;
-  readonly status: DomainStatus;
-  /** 160 bits, to be published in DNS by whoever owns the name. */
-  readonly verificationToken: string;
-  /** Names this claim's own mailbox. Public (it stands in DNS): it routes mail and proves nothing. */
-  readonly mailboxToken: string;
-  readonly createdAt: Date;
-  /** Set when the claim was first verified. */
-  readonly verifiedAt: Date | null;
-}
-
-interface DomainRow {
-  id: string;
-  name: string;
-  status: DomainStatus;
-  verification_token: string;
-  mailbox_token: string;
-  created_at: Date;
-  verified_at: Date | null;
-}
-
-const columns = "id, name, status, verification_token, mailbox_token, created_at, verified_at";
 const verificationTokenDigits = 32;
 const mailboxTokenDigits = 20;
 
+/** A name that an organization claims. */
+export interface NewDomain {
+  /** Lower-case A-label without trailing dot. */
+  readonly name: string;
+  /** At most 100 characters. */
+  readonly clientReference?: string | null;
+  /** At most 20. */
+  readonly labels?: readonly string[];
+}
+
 /**
- * Claims a name for an organization, `pending` until verified. `null` when the organization has claimed it already.
+ * Claims a name for an organization, `pending` until verified. `null` when the organization has claimed it already, or is
+ * just deleting it.
  *
- * @param name lower-case A-label without trailing dot
+ * @param name lower-case A-label without trailing dot, or that with more of what it begins with
  */
-export async function createDomain(database: Queryable, organizationId: string, name: string): Promise<Domain | null> {
+export async function createDomain(
+  database: Queryable,
+  organizationId: string,
+  name: string | NewDomain,
+): Promise<Domain | null> {
+  const [domain] = await createDomains(database, organizationId, [typeof name === "string" ? { name } : name]);
+  return domain ?? null;
+}
+
+/**
+ * Claims many names at once: all that are new or, on an error, none.
+ *
+ * @returns the domains that are new, in no order; a name that comes twice is claimed once, as it came first
+ */
+export async function createDomains(
+  database: Queryable,
+  organizationId: string,
+  domains: readonly NewDomain[],
+): Promise<Domain[]> {
+  const values = domains.map(({ name, clientReference = null, labels = [] }) => {
+    const tokens = {
+      verification_token: createToken(verificationTokenDigits),
+      mailbox_token: createToken(mailboxTokenDigits),
+    };
+    return { id: createId("dom"), name, client_reference: clientReference, labels, ...tokens };
+  });
   const rows = await database.query<DomainRow>(
-    `INSERT INTO domains (id, organization_id, name, status, verification_token, mailbox_token)
-     VALUES ($1, $2, $3, 'pending', $4, $5) ON CONFLICT (organization_id, name) DO NOTHING RETURNING ${columns}`,
-    [createId("dom"), organizationId, name, createToken(verificationTokenDigits), createToken(mailboxTokenDigits)],
+    `INSERT INTO domains (id, organization_id, name, status, verification_token, mailbox_token, client_reference, labels)
+     SELECT n.value ->> 'id', $1, n.value ->> 'name', 'pending', n.value ->> 'verification_token',
+       n.value ->> 'mailbox_token', n.value ->> 'client_reference',
+       ARRAY(SELECT jsonb_array_elements_text(n.value -> 'labels'))
+     FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS n (value, position)
+     ORDER BY position ON CONFLICT (organization_id, name) DO NOTHING RETURNING ${domainColumns}`,
+    [organizationId, JSON.stringify(values)],
   );
-  return rows.map(toDomain)[0] ?? null;
+  return rows.map(toDomain);
 }
 
 export interface SavedDomains {
   /** Verified for the organization now, whether by this call or before. */
   readonly verified: readonly { readonly name: string; readonly domainId: string }[];
-  /** Names that another organization has verified: nothing was changed for them. */
+  /** Names that another organization has verified, or that are just being deleted: nothing was changed for them. */
   readonly taken: readonly string[];
 }
 
@@ -70,8 +90,8 @@ export async function saveVerifiedDomains(
   const saved = await database.transaction(async (transaction) => {
     await insertVerified(transaction, organizationId, wanted);
     await transaction.query(
-      `UPDATE domains d SET status = 'verified', verified_at = now()
-       WHERE organization_id = $1 AND name = ANY($2) AND status <> 'verified' AND NOT EXISTS
+      `UPDATE domains d SET status = 'verified', verified_at = now(), releasing = true
+       WHERE organization_id = $1 AND name = ANY($2) AND status IN ('pending', 'failed') AND NOT EXISTS
          (SELECT 1 FROM domains other WHERE other.name = d.name AND other.status = 'verified')`,
       [organizationId, wanted],
     );
@@ -103,20 +123,33 @@ async function insertVerified(transaction: Queryable, organizationId: string, na
   );
 }
 
-/** An organization's domains by name. */
+export type DomainSort = "name" | "status" | "created_at" | "verified_at";
+
+export interface ListDomainsOptions extends PageRequest {
+  readonly status?: DomainStatus;
+  /** Part of the name, in lower case. */
+  readonly search?: string;
+  /** By name when absent; domains that have no value come last. */
+  readonly sort?: { readonly by: DomainSort; readonly descending: boolean };
+}
+
+/** An organization's domains. */
 export async function listDomains(
   database: Queryable,
   organizationId: string,
-  request: PageRequest,
+  options: ListDomainsOptions,
 ): Promise<Page<Domain>> {
+  const { status = null, search = null, sort = { by: "name", descending: false } } = options;
+  const where = `organization_id = $1 AND ${isAlive} AND ($2::text IS NULL OR status = $2)
+    AND ($3::text IS NULL OR position($3 in name) > 0)`;
+  const order = `${sort.by} ${sort.descending ? "DESC" : "ASC"} NULLS LAST, id`;
+  const filter = [organizationId, status, search];
   const [rows, counts] = await Promise.all([
     database.query<DomainRow>(
-      `SELECT ${columns} FROM domains WHERE organization_id = $1 ORDER BY name LIMIT $2 OFFSET $3`,
-      [organizationId, ...toLimitAndOffset(request)],
+      `SELECT ${domainColumns} FROM domains WHERE ${where} ORDER BY ${order} LIMIT $4 OFFSET $5`,
+      [...filter, ...toLimitAndOffset(options)],
     ),
-    database.query<{ total: number }>("SELECT count(*)::int AS total FROM domains WHERE organization_id = $1", [
-      organizationId,
-    ]),
+    database.query<{ total: number }>(`SELECT count(*)::int AS total FROM domains WHERE ${where}`, filter),
   ]);
   return { items: rows.map(toDomain), total: counts[0]?.total ?? 0 };
 }
@@ -128,20 +161,33 @@ export async function readDomain(
   domainId: string,
 ): Promise<Domain | null> {
   const rows = await database.query<DomainRow>(
-    `SELECT ${columns} FROM domains WHERE organization_id = $1 AND id = $2`,
+    `SELECT ${domainColumns} FROM domains WHERE organization_id = $1 AND id = $2 AND ${isAlive}`,
     [organizationId, domainId],
   );
   return rows.map(toDomain)[0] ?? null;
 }
 
-function toDomain(row: DomainRow): Domain {
-  return {
-    id: row.id,
-    name: row.name,
-    status: row.status,
-    verificationToken: row.verification_token,
-    mailboxToken: row.mailbox_token,
-    createdAt: row.created_at,
-    verifiedAt: row.verified_at,
-  };
+/** Those of the names that an organization has claimed, with their ids. */
+export async function findDomainIds(
+  database: Queryable,
+  organizationId: string,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await database.query<{ id: string; name: string }>(
+    `SELECT id, name FROM domains WHERE organization_id = $1 AND name = ANY($2) AND ${isAlive}`,
+    [organizationId, names],
+  );
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+/** Keeps what a look at DNS showed. */
+export async function saveDmarcPolicy(
+  database: Queryable,
+  organizationId: string,
+  seen: { readonly domainId: string; readonly policy: PublishedPolicy | null; readonly checkedAt: Date },
+): Promise<void> {
+  await database.query(
+    "UPDATE domains SET dmarc_policy = $3, dmarc_checked_at = $4 WHERE organization_id = $1 AND id = $2",
+    [organizationId, seen.domainId, seen.policy, seen.checkedAt],
+  );
 }

@@ -12,8 +12,20 @@ export type {
 export type { ClaimedDelivery, ClaimOptions } from "./delivery-claims.ts";
 export type { RedeliverResult, TestDelivery } from "./delivery-repeats.ts";
 export type { AttemptFacts, DeliveryStep, SavedResult } from "./delivery-results.ts";
+export type { DomainToDelete } from "./domain-deletions.ts";
 export type { DomainClaim, DomainClaims } from "./domain-owners.ts";
-export type { Domain, DomainStatus, SavedDomains } from "./domains.ts";
+export type { HeldSubmission } from "./domain-releases.ts";
+export {
+  type AlertRules,
+  type Domain,
+  type DomainSettings,
+  type DomainStatus,
+  domainStatuses,
+  type PublishedPolicy,
+} from "./domain-rows.ts";
+export type { DomainChanges } from "./domain-settings.ts";
+export type { OwningClaim, ProvenClaim, Verification } from "./domain-verification.ts";
+export type { DomainSort, ListDomainsOptions, NewDomain, SavedDomains } from "./domains.ts";
 export { DataFolderInUseError, EmbeddedPostgresError, type Owner } from "./embedded/errors.ts";
 export { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from "./embedded/start.ts";
 export { findRunningOwner, type RunningOwner } from "./embedded/take-over.ts";

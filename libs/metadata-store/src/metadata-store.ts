@@ -7,8 +7,27 @@ import { type ClaimOptions, claimDeliveries, giveBackDeliveries } from "./delive
 import { settleHolds } from "./delivery-holds.ts";
 import { recoverDeliveries, redeliver, saveTestDelivery } from "./delivery-repeats.ts";
 import { saveDeliveryResult } from "./delivery-results.ts";
+import {
+  beginDeletion,
+  deleteDomainData,
+  finishDeletion,
+  listDomainsToDelete,
+  withDeletionLock,
+} from "./domain-deletions.ts";
 import { findDomainOwners } from "./domain-owners.ts";
-import { createDomain, listDomains, readDomain, saveVerifiedDomains } from "./domains.ts";
+import { claimHeldSubmissions, expireHeldReports, finishReleases } from "./domain-releases.ts";
+import { updateDomainSettings } from "./domain-settings.ts";
+import { eraseBodies } from "./domain-submissions.ts";
+import { failVerification, verifyDomain } from "./domain-verification.ts";
+import {
+  createDomain,
+  createDomains,
+  findDomainIds,
+  listDomains,
+  readDomain,
+  saveDmarcPolicy,
+  saveVerifiedDomains,
+} from "./domains.ts";
 import { purgeEvents, relayEvents, saveEvents } from "./events.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { claimReports, createAttempt } from "./ledger-claims.ts";
@@ -91,10 +110,27 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
     ...createIdempotency(database, box),
 
     createDomain: bind(createDomain),
+    createDomains: bind(createDomains),
     saveVerifiedDomains: bind(saveVerifiedDomains),
     listDomains: bind(listDomains),
     readDomain: bind(readDomain),
+    findDomainIds: bind(findDomainIds),
     findDomainOwners: bind(findDomainOwners),
+    updateDomainSettings: bind(updateDomainSettings),
+    saveDmarcPolicy: bind(saveDmarcPolicy),
+    verifyDomain: bind(verifyDomain),
+    failVerification: bind(failVerification),
+
+    claimHeldSubmissions: bind(claimHeldSubmissions),
+    finishReleases: bind(finishReleases),
+    expireHeldReports: bind(expireHeldReports),
+    eraseBodies: bind(eraseBodies),
+
+    beginDeletion: bind(beginDeletion),
+    withDeletionLock: bind(withDeletionLock),
+    listDomainsToDelete: bind(listDomainsToDelete),
+    deleteDomainData: bind(deleteDomainData),
+    finishDeletion: bind(finishDeletion),
 
     archiveSubmissions: bind(archiveSubmissions),
     archiveSubmission: bind(archiveSubmission),
