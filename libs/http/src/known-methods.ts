@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { HttpServer } from "./http-server.ts";
 import { ProblemError } from "./problem.ts";
 
@@ -8,7 +9,7 @@ interface KnownPath {
 
 /**
  * Answers what no route takes: 405 with `Allow` (RFC 9110, section 15.5.6) where the path is known with other methods,
- * else 404. To be called before the routes are added.
+ * else 404, before anything is read of a body. To be called before the routes are added.
  */
 export function answerUnknownRoutes(server: HttpServer): void {
   const paths = new Map<string, KnownPath>();
@@ -17,7 +18,7 @@ export function answerUnknownRoutes(server: HttpServer): void {
     paths.set(url, known);
     for (const name of [method].flat()) known.methods.add(name);
   });
-  server.setNotFoundHandler((request, reply) => {
+  const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
     const path = (request.url.split("?")[0] ?? "").replace(/(?<=.)\/$/, "");
     const allowed = [...paths.values()]
       .filter(({ pattern }) => pattern.test(path))
@@ -26,7 +27,11 @@ export function answerUnknownRoutes(server: HttpServer): void {
     const allow = [...new Set(allowed)].sort().join(", ");
     reply.header("allow", allow);
     throw new ProblemError("method_not_allowed", `${request.method} is not possible here, but ${allow}.`);
+  };
+  server.addHook("onRequest", async (request, reply) => {
+    if (request.is404) refuse(request, reply);
   });
+  server.setNotFoundHandler(refuse);
 }
 
 /** `/reports/:id` as a pattern of the paths that it takes. */

@@ -1,3 +1,4 @@
+import { type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { OutageError } from "@ruaflow/runtime";
@@ -12,6 +13,7 @@ const authorization = "Bearer good";
 const strict = { additionalProperties: false };
 
 let server: HttpServer;
+let baseUrl: string;
 
 beforeAll(async () => {
   server = await createTestServer();
@@ -35,6 +37,7 @@ beforeAll(async () => {
   };
   server.post("/body", { schema: { body: Type.Object(body, strict) } }, async ({ body }) => body);
   server.post("/no-body", async () => ({ done: true }));
+  baseUrl = await server.listen({ host: "127.0.0.1", port: 0 });
 });
 
 afterAll(() => server.close());
@@ -194,6 +197,15 @@ test.for(["DELETE", "PUT", "TRACE", "OPTIONS"] as const)(
   },
 );
 
+test("a method that needs a body is 405 too, before anything is asked of its body", async () => {
+  const url = new URL("/query", baseUrl);
+  const response = await new Promise<IncomingMessage>((resolve) => {
+    request(url, { method: "QUERY", headers: { authorization } }, resolve).end();
+  });
+  expect([response.statusCode, response.headers.allow]).toEqual([405, "GET, HEAD"]);
+  expect(JSON.parse(await text(response))).toMatchObject({ code: "method_not_allowed" });
+});
+
 test("an unknown path is 404, also without a key", async () => {
   for (const headers of [{ authorization }, {}]) {
     const response = await server.inject({ url: "/nothing?secret=1", headers });
@@ -213,7 +225,7 @@ test.for(["/%zz", "/throw/%E0%A4%A", `/throw/${"x".repeat(201)}`])(
 );
 
 test("what is no HTTP gets a problem document, and the connection is closed", async () => {
-  const url = new URL(await server.listen({ host: "127.0.0.1", port: 0 }));
+  const url = new URL(baseUrl);
   const socket = connect(Number(url.port), url.hostname);
   socket.write("NONSENSE\r\n\r\n");
   const answer = await text(socket);

@@ -11,7 +11,7 @@ const URL_CHARS_MAX = 2048;
 export function readUrl(text: string, { checkWebhookUrl }: ApiContext): string {
   if (text.includes("#")) throw invalidAt("/body/url", "must not have a fragment");
   const check = checkWebhookUrl(text);
-  if (!check.ok) throw invalidAt("/body/url", `is refused: ${check.detail}`);
+  if (!check.ok) throw invalidAt("/body/url", `is refused: ${check.detail.replace(/\.$/, "")}`);
   if (check.url.length > URL_CHARS_MAX) throw invalidAt("/body/url", `is longer than ${URL_CHARS_MAX} when encoded`);
   return check.url;
 }

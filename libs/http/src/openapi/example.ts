@@ -7,8 +7,9 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 /** A value that the schema takes, from the examples of its parts. */
 export function toExample(schema: Schema): unknown {
-  const given = schema.example ?? schema.examples?.[0] ?? schema.default ?? schema.const ?? schema.enum?.[0];
-  if (given !== undefined) return given;
+  const given = [schema.example, schema.examples?.[0], schema.default, schema.const, schema.enum?.[0]];
+  const chosen = given.find((value) => value !== undefined);
+  if (chosen !== undefined) return chosen;
   if (schema.anyOf) return toExample(schema.anyOf[0] ?? {});
   switch (schema.type) {
     case "object":

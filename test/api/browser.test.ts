@@ -1,0 +1,98 @@
+import { existsSync } from "node:fs";
+import { type Browser, chromium } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startApi, type TestApi } from "../../apps/api/src/testing/index.ts";
+
+/** Where Debian, other distributions, macOS and whoever sets CHROMIUM have one. */
+const CANDIDATES = [
+  process.env.CHROMIUM,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+const executablePath = CANDIDATES.find((path) => path !== undefined && existsSync(path));
+
+if (executablePath === undefined) {
+  const advice = "there is no Chromium: apt-get install chromium, or name one in CHROMIUM";
+  if (process.env.CI) test("the documentation works in a browser", () => expect.fail(advice));
+  else process.stderr.write(`\n*** NOT TESTED: the documentation in a browser; ${advice} ***\n\n`);
+}
+
+describeInBrowser(executablePath);
+
+function describeInBrowser(path: string | undefined): void {
+  if (path === undefined) return;
+  let api: TestApi;
+  let browser: Browser;
+  let baseUrl: string;
+
+  beforeAll(async () => {
+    api = await startApi();
+    baseUrl = await api.listen();
+    browser = await chromium.launch({ executablePath: path, args: ["--no-sandbox"] });
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await api.stop();
+  });
+
+  /** Opens a page and keeps what it asked for from elsewhere, and what the browser complained about. */
+  async function open(address: string) {
+    const page = await browser.newPage();
+    const elsewhere: string[] = [];
+    const complaints: string[] = [];
+    page.on("request", (request) => {
+      if (!request.url().startsWith(baseUrl) && !request.url().startsWith("data:")) elsewhere.push(request.url());
+    });
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("requestfailed", (request) => complaints.push(`${request.url()} failed`));
+    await page.goto(baseUrl + address, { waitUntil: "networkidle" });
+    return { page, elsewhere, complaints };
+  }
+
+  test("/docs shows every operation, asks nobody else and complains about nothing", async () => {
+    const { page, elsewhere, complaints } = await open("/docs");
+    await page.waitForSelector(".opblock");
+    const { paths }: { paths: Record<string, object> } = JSON.parse(
+      await (await fetch(`${baseUrl}/openapi.json`)).text(),
+    );
+    const operations = Object.values(paths).flatMap((methods) => Object.keys(methods));
+    expect(await page.locator(".opblock").count()).toBe(operations.length);
+    await page.locator(".opblock-summary-control").first().click();
+    await page.waitForSelector(".opblock-body .responses-table");
+    expect([elsewhere, complaints]).toEqual([[], []]);
+  }, 60_000);
+
+  test("an operation can be tried out with a key", async () => {
+    const organization = await api.createOrganization();
+    const { page, elsewhere, complaints } = await open("/docs#/API%20keys/listApiKeys");
+    await page.locator(".btn.authorize").click();
+    await page.locator(".auth-container input").fill(organization.key);
+    await page.locator(".auth-btn-wrapper .authorize").click();
+    await page.locator(".auth-btn-wrapper .btn-done").click();
+    await page.locator(".opblock.is-open .try-out__btn").click();
+    await page.locator(".opblock.is-open .execute").click();
+    const answer = page.locator(".opblock.is-open .live-responses-table .response-col_status").nth(1);
+    await answer.waitFor();
+    expect((await answer.textContent())?.trim()).toMatch(/^200/);
+    expect([elsewhere, complaints]).toEqual([[], []]);
+  }, 60_000);
+
+  test("/docs/problems leads to each code", async () => {
+    const { page, elsewhere, complaints } = await open("/docs/problems#not_found");
+    expect(await page.locator("section:target h2").textContent()).toContain("not_found");
+    expect([elsewhere, complaints]).toEqual([[], []]);
+  }, 60_000);
+
+  test("the twin: what a page asks of somebody else is seen", async () => {
+    const { page, elsewhere, complaints } = await open("/docs/problems");
+    await page.evaluate('document.body.append(Object.assign(new Image(), { src: "https://example.com/pixel.png" }))');
+    await page.waitForTimeout(500);
+    expect([...elsewhere, ...complaints].join()).toContain("example.com");
+  }, 60_000);
+}

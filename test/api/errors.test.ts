@@ -1,0 +1,147 @@
+import { toApiOptions } from "@ruaflow/api";
+import { OutageError } from "@ruaflow/runtime";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startApi, type TestApi, type TestOrganization } from "../../apps/api/src/testing/index.ts";
+
+interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly request_id: string;
+}
+
+let api: TestApi;
+let baseUrl: string;
+let organization: TestOrganization;
+let documented: ReadonlyMap<string, number>;
+
+beforeAll(async () => {
+  api = await startApi();
+  baseUrl = await api.listen();
+  organization = await api.createOrganization();
+  documented = readCodes(await (await fetch(`${baseUrl}/docs/problems`)).text());
+});
+
+afterAll(() => api.stop());
+
+/** The codes of the page and their statuses. */
+function readCodes(page: string): ReadonlyMap<string, number> {
+  const lines = page.matchAll(/<section id="(\w+)">\s*<h2><code>\1<\/code> <small>(\d+)<\/small>/g);
+  return new Map([...lines].map(([, code = "", status]) => [code, Number(status)]));
+}
+
+interface Asked {
+  readonly method?: string;
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | object;
+  /** In place of the server of all tests. */
+  readonly base?: string;
+}
+
+function ask(path: string, { method = "GET", key = organization.key, headers, body, base = baseUrl }: Asked = {}) {
+  const authorization = key === null ? {} : { authorization: `Bearer ${key}` };
+  const isJson = typeof body === "object";
+  return fetch(`${base}/api/v1/${path}`, {
+    method,
+    headers: { ...authorization, ...(isJson && { "content-type": "application/json" }), ...headers },
+    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
+  });
+}
+
+const webhook = { url: "https://hooks.example.com/", events: ["report.received"] };
+const post = (path: string, body: string | object, headers = {}) => ask(path, { method: "POST", body, headers });
+
+/** Another server on the same stores, whose list of webhooks is broken in the given way. */
+async function askBroken(error: Error): Promise<Response> {
+  const metadata = new Proxy(api.metadata, {
+    get: (target, name, receiver) =>
+      name === "listWebhooks" ? () => Promise.reject(error) : Reflect.get(target, name, receiver),
+  });
+  const server = await api.createServer({ metadata });
+  return ask("webhooks", { base: await server.listen({ host: "127.0.0.1", port: 0 }) });
+}
+
+async function exhaustBadKeys(): Promise<Response> {
+  const server = await api.createServer(toApiOptions({ RUAFLOW_RATE_LIMITS: "on" }));
+  const base = await server.listen({ host: "127.0.0.1", port: 0 });
+  let response = await ask("reports", { base, key: "ruaflow_bad_key" });
+  for (let count = 0; count < 30 && response.status !== 429; count += 1) {
+    await response.body?.cancel();
+    response = await ask("reports", { base, key: "ruaflow_bad_key" });
+  }
+  return response;
+}
+
+async function fillWebhooks(): Promise<Response> {
+  const owner = await api.createOrganization();
+  const events = ["report.received"] as const;
+  for (let count = 0; count < 200; count += 1) {
+    const settings = { url: "https://hooks.example.com/", events: [...events], secret: null, active: false };
+    if ((await api.metadata.createWebhook(owner.id, settings)) === null) break;
+  }
+  return ask("webhooks", { method: "POST", body: webhook, key: owner.key });
+}
+
+async function revokeLastAdmin(): Promise<Response> {
+  const owner = await api.createOrganization();
+  return ask(`api-keys/${owner.key.split("_")[1]}`, { method: "DELETE", key: owner.key });
+}
+
+async function meetInFlight(): Promise<Response> {
+  const request = { organizationId: organization.id, route: "POST /webhooks", key: "in-flight" };
+  await api.metadata.beginRequest(request);
+  return post("webhooks", webhook, { "idempotency-key": request.key });
+}
+
+async function reuseKey(): Promise<Response> {
+  const headers = { "idempotency-key": "reused" };
+  await post("webhooks", webhook, headers);
+  return post("webhooks", { ...webhook, active: false }, headers);
+}
+
+/** How to be told each code. One that stands in the documentation and not here fails the test below. */
+const WAYS: Readonly<Record<string, () => Promise<Response>>> = {
+  invalid_request: () => ask("reports?page=0"),
+  missing_key: () => ask("reports", { key: null }),
+  invalid_key: () => ask("reports", { key: "ruaflow_bad_key" }),
+  missing_scope: async () => ask("webhooks", { key: await organization.createKey(["reports:read"]) }),
+  plan_required: async () => ask("webhooks", { key: (await api.createOrganization("free")).key }),
+  limit_reached: fillWebhooks,
+  last_admin_key: revokeLastAdmin,
+  idempotency_in_flight: meetInFlight,
+  idempotency_key_reused: reuseKey,
+  rate_limited: exhaustBadKeys,
+  not_found: () => ask("webhooks/wh_unknown"),
+  method_not_allowed: () => ask("webhooks", { method: "PATCH", body: webhook }),
+  payload_too_large: () => post("webhooks", { ...webhook, url: "x".repeat(70_000) }),
+  unsupported_media_type: () => post("webhooks", "<webhook/>", { "content-type": "text/xml" }),
+  internal: () => askBroken(new TypeError("the password is hunter2")),
+  unavailable: () => askBroken(new OutageError("The store at 10.0.0.1", new Error("refused"))),
+};
+
+test("the documentation lists the codes that can be asked for, and no others", () => {
+  expect([...documented.keys()].sort()).toEqual(Object.keys(WAYS).sort());
+});
+
+test.for(Object.entries(WAYS))("%s is answered as documented", async ([code, way]) => {
+  const response = await way();
+  const problem: Problem = JSON.parse(await response.text());
+  expect(problem.code).toBe(code);
+  expect([response.status, problem.status]).toEqual([documented.get(code), documented.get(code)]);
+  expect(response.headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
+  expect(response.headers.get("x-request-id")).toBe(problem.request_id);
+  expect(problem.detail).not.toMatch(/hunter2|10\.0\.0\.1/);
+  expect(response.headers.has("retry-after")).toBe([429, 503].includes(response.status));
+  expect(response.headers.has("www-authenticate")).toBe(response.status === 401);
+  expect(response.headers.has("allow")).toBe(response.status === 405);
+});
+
+test("the type of a problem leads to its place in the documentation", async () => {
+  const problem: Problem = JSON.parse(await (await ask("reports", { key: null })).text());
+  const address = new URL(problem.type, baseUrl);
+  expect((await fetch(address)).status).toBe(200);
+  expect(documented.has(address.hash.slice(1))).toBe(true);
+});

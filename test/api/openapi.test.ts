@@ -1,0 +1,83 @@
+import { readdir, readFile } from "node:fs/promises";
+import { beforeAll, expect, test } from "vitest";
+import {
+  type Document,
+  type DocumentedOperation,
+  readCommittedDocument,
+  readServedDocument,
+  typesPath,
+} from "./openapi/document.ts";
+import { format } from "./openapi/format.ts";
+import { writeTypes } from "./openapi/write-types.ts";
+
+interface Operation extends DocumentedOperation {
+  readonly method: string;
+  readonly path: string;
+}
+
+const OPERATIONS_MIN = 14;
+const HINT = "npm run openapi writes what the server serves";
+
+let served: Document;
+let operations: readonly Operation[];
+
+beforeAll(async () => {
+  served = await readServedDocument();
+  operations = Object.entries(served.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
+  );
+}, 120_000);
+
+test("the committed document is the server's", async () => {
+  expect(await readCommittedDocument(), HINT).toEqual(served);
+});
+
+test("the client's types are those of the document", async () => {
+  expect(await readFile(typesPath, "utf8"), HINT).toBe(format(writeTypes(served), typesPath));
+});
+
+test("the client has a function for every operation", async () => {
+  const folder = new URL("../../libs/client/src/", import.meta.url);
+  const files = (await readdir(folder)).filter((name) => !/(^operations|\.test)\.ts$/.test(name));
+  const sources = await Promise.all(files.map((name) => readFile(new URL(name, folder), "utf8")));
+  const source = sources.join("\n");
+  const forgotten = operations.filter(({ operationId }) => !source.includes(`"${operationId}"`));
+  expect(forgotten.map(({ operationId }) => operationId)).toEqual([]);
+});
+
+test("it is OpenAPI 3.1, and every operation has a name of its own, a summary and a tag", () => {
+  expect(served.openapi).toMatch(/^3\.1\./);
+  expect(operations.length).toBeGreaterThanOrEqual(OPERATIONS_MIN);
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  for (const { operationId, summary, tags } of operations) {
+    expect(operationId).toMatch(/^[a-z]+([A-Z][a-z]+)+$/);
+    expect(summary.length).toBeGreaterThan(5);
+    expect(tags).toHaveLength(1);
+  }
+});
+
+test("every error that an operation may answer with is documented as a problem document", () => {
+  for (const operation of operations) {
+    const { operationId, responses } = operation;
+    const documented = Object.keys(responses).map(Number);
+    expect([operationId, listErrors(operation).filter((status) => !documented.includes(status))]).toEqual([
+      operationId,
+      [],
+    ]);
+    for (const [status, { content }] of Object.entries(responses)) {
+      if (Number(status) >= 400) expect(Object.keys(content ?? {})).toEqual(["application/problem+json"]);
+    }
+  }
+});
+
+/** From what it takes: keys and limits for all, unknown ids, idempotency keys, bodies. */
+function listErrors({ method, path, parameters = [], requestBody }: Operation): number[] {
+  const isAboutIds = path.includes("{") || parameters.some(({ name }) => name === "domain_id");
+  return [
+    ...[400, 401, 403, 429, 500, 503],
+    ...(isAboutIds ? [404] : []),
+    ...(method === "post" ? [409, 422] : []),
+    ...(requestBody ? [413] : []),
+    ...(requestBody?.content["application/json"] ? [415] : []),
+  ];
+}
