@@ -1,0 +1,50 @@
+import { fileURLToPath } from "node:url";
+import type { Client } from "@ruaflow/client";
+
+const hooks = fileURLToPath(new URL("hooks.py", import.meta.url));
+const IDS_MAX = 20;
+
+/** Half of the ids that are asked for are there: the others are any text. */
+const SHARE = 0.5;
+
+/** How what breaks the schema may be refused: 413 for more files than an upload may have, besides what Schemathesis expects. */
+const REFUSALS = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "428", "429"];
+
+/** Where ids of what collection stand. */
+const PLACES: readonly (readonly [path: string, parameter: string, collection: string])[] = [
+  ["/api/v1/reports/{id}", "path.id", "reports"],
+  ["/api/v1/webhooks/{id}", "path.id", "webhooks"],
+  ["/api/v1/api-keys/{id}", "path.id", "keys"],
+];
+
+/** Settings of Schemathesis (TOML): the ids that the service has, and what stands in hooks.py. */
+export async function writeConfig(client: Client): Promise<string> {
+  const ids = await readIds(client);
+  const dictionaries = Object.entries(ids).map(
+    ([name, values]) => `[dictionaries.${name}]\nvalues = ${JSON.stringify(values)}`,
+  );
+  const operations = PLACES.map(
+    ([path, parameter, dictionary]) =>
+      `[[operations]]\ninclude-path = "${path}"\nparameters = { "${parameter}" = { dictionary = "${dictionary}", probability = ${SHARE} } }`,
+  );
+  return [
+    `hooks = ${JSON.stringify(hooks)}`,
+    "continue-on-failure = true",
+    `[parameters]\n"query.domain_id" = { dictionary = "domains", probability = ${SHARE} }`,
+    `[checks]\nnegative_data_rejection.expected-statuses = ${JSON.stringify(REFUSALS)}`,
+    ...dictionaries,
+    ...operations,
+    "",
+  ].join("\n\n");
+}
+
+async function readIds({ reports, webhooks, apiKeys }: Client): Promise<Record<string, readonly string[]>> {
+  const listed = (await reports.list({ per_page: IDS_MAX })).data;
+  const toIds = ({ data }: { readonly data: readonly { readonly id: string }[] }) => data.map(({ id }) => id);
+  return {
+    reports: listed.map(({ id }) => id),
+    domains: [...new Set(listed.map(({ domain_id }) => domain_id))],
+    webhooks: toIds(await webhooks.list()),
+    keys: toIds(await apiKeys.list()),
+  };
+}

@@ -1,0 +1,50 @@
+// `npm run test:schemathesis -- --requests N`: the running service does what its OpenAPI document says. Schemathesis makes
+// up requests, valid and not, and checks every answer; rounds with other seeds follow until there were N requests.
+import { parseArgs } from "node:util";
+import { createClient } from "@ruaflow/client";
+import { createDataDir, removeDataDir, startService } from "../../support/service.ts";
+import { writeConfig } from "./config.ts";
+import { installSchemathesis } from "./install.ts";
+import { runRound } from "./run-round.ts";
+import { seedService } from "./seed.ts";
+
+/** Generated requests of each operation: few in a round that is to be short, many otherwise. */
+const EXAMPLES_SHORT = 10;
+const EXAMPLES_LONG = 100;
+const SHORT_MAX = 2000;
+
+const { values } = parseArgs({
+  options: { requests: { type: "string", default: "1500" }, seed: { type: "string", default: "1" } },
+});
+const requestsMin = Number(values.requests);
+const command = installSchemathesis();
+const dataDir = createDataDir();
+const service = await startService(dataDir);
+try {
+  const key = await seedService(service, dataDir);
+  const config = await writeConfig(createClient({ baseUrl: service.url, key }));
+  const examplesMax = requestsMin <= SHORT_MAX ? EXAMPLES_SHORT : EXAMPLES_LONG;
+  const round = { command, url: service.url, key, config, examplesMax };
+  const before = await countRequests();
+  let requests = 0;
+  let failed = 0;
+  let rounds = 0;
+  for (; requests < requestsMin; rounds += 1) {
+    if (!(await runRound({ ...round, seed: Number(values.seed) + rounds }))) failed += 1;
+    requests = (await countRequests()) - before;
+  }
+  const isAlive = (await fetch(`${service.url}/api/v1/api-keys`, { headers: { authorization: `Bearer ${key}` } })).ok;
+  if (!isAlive) console.error("The key of the run does not work any more: what came after it ended was not tested.");
+  console.log(`schemathesis: ${requests} requests in ${rounds} rounds, ${failed} rounds with failures`);
+  if (failed > 0 || !isAlive) process.exitCode = 1;
+} finally {
+  await service.stop();
+  await removeDataDir(dataDir);
+}
+
+/** Requests that the service has answered so far. */
+async function countRequests(): Promise<number> {
+  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  const counts = metrics.matchAll(/^ruaflow_http_request_duration_seconds_count\{.*\} (\d+)$/gm);
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+}

@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface Round {
+  /** The Schemathesis command. */
+  readonly command: string;
+  /** Of the service. */
+  readonly url: string;
+  readonly key: string;
+  /** Settings of Schemathesis. */
+  readonly config: string;
+  readonly seed: number;
+  /** Generated requests of each operation in each phase. */
+  readonly examplesMax: number;
+}
+
+/**
+ * One run of Schemathesis with every check; prints what it prints. Its check of valid data is the one in hooks.py, which
+ * looks at the reason of a refusal before it calls that of Schemathesis. True when nothing was found.
+ */
+export async function runRound({ command, url, key, config, seed, examplesMax }: Round): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), "ruaflow-schemathesis-run-"));
+  try {
+    const configPath = join(folder, "schemathesis.toml");
+    await writeFile(configPath, config);
+    const run = ["run", `${url}/openapi.json`, "--header", `Authorization: Bearer ${key}`];
+    const checks = ["--checks", "all", "--exclude-checks", "positive_data_acceptance"];
+    const size = ["--max-examples", String(examplesMax), "--seed", String(seed), "--no-color"];
+    const env = { ...process.env, RUAFLOW_OWN_KEY_ID: key.split("_")[1] ?? "" };
+    const args = ["--config-file", configPath, ...run, ...checks, ...size];
+    const child = spawn(command, args, { cwd: folder, env, stdio: ["ignore", "inherit", "inherit"] });
+    const [code] = await once(child, "close");
+    return code === 0;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
