@@ -1,4 +1,7 @@
+import { createHmac } from "node:crypto";
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { stripTypeScriptTypes } from "node:module";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi } from "../../apps/api/src/testing/index.ts";
@@ -18,6 +21,9 @@ if (executablePath === undefined) {
   if (process.env.CI) test("the documentation works in a browser", () => expect.fail(advice));
   else process.stderr.write(`\n*** NOT TESTED: the documentation in a browser; ${advice} ***\n\n`);
 }
+
+const CLIENT = new URL("../../libs/client/src/", import.meta.url);
+const SECRET = "0123456789abcdef";
 
 describeInBrowser(executablePath);
 
@@ -87,6 +93,29 @@ function describeInBrowser(path: string | undefined): void {
     const { page, elsewhere, complaints } = await open("/docs/problems#not_found");
     expect(await page.locator("section:target h2").textContent()).toContain("not_found");
     expect([elsewhere, complaints]).toEqual([[], []]);
+  }, 60_000);
+
+  test("the client works in a browser: it asks, and verifies a delivery", async () => {
+    const organization = await api.createOrganization();
+    const page = await browser.newPage();
+    await page.route("**/client/*", async (route) => {
+      const source = await readFile(new URL(new URL(route.request().url()).pathname.slice(8), CLIENT), "utf8");
+      await route.fulfill({ contentType: "text/javascript", body: stripTypeScriptTypes(source) });
+    });
+    await page.goto(`${baseUrl}/healthz`);
+    const at = Math.floor(Date.now() / 1000);
+    const signature = createHmac("sha256", SECRET).update(`evt_1.${at}.{"id":"evt_1"}`).digest("base64");
+    const headers = { "webhook-id": "evt_1", "webhook-timestamp": String(at), "webhook-signature": `v1,${signature}` };
+    const delivery = { payload: '{"id":"evt_1"}', headers, secret: SECRET };
+    const found = await page.evaluate(`(async () => {
+      const { createClient, verifyWebhook } = await import("/client/index.ts");
+      const client = createClient(${JSON.stringify({ baseUrl, key: organization.key })});
+      const refused = await client.webhooks.read("wh_none").catch((error) => error.code);
+      const keys = [];
+      for await (const { name } of client.apiKeys.listAll()) keys.push(name);
+      return { refused, keys, event: await verifyWebhook(${JSON.stringify(delivery)}) };
+    })()`);
+    expect(found).toEqual({ refused: "not_found", keys: ["test"], event: { id: "evt_1" } });
   }, 60_000);
 
   test("the twin: what a page asks of somebody else is seen", async () => {
