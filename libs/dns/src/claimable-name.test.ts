@@ -10,6 +10,7 @@ test.for([
   ["github.io", "github.io"],
   ["someone.github.io", "someone.github.io"],
   ["corp.internal", "corp.internal"],
+  ["a_b.example.com", "a_b.example.com"],
   [`${"a".repeat(63)}.${"b".repeat(63)}.${"c".repeat(63)}.example.com`, null],
 ] as const)("%s can be claimed as %s", ([text, name]) => {
   expect(readClaimableName(text)).toEqual({
@@ -32,6 +33,9 @@ test.for([
   ["anything.ck", "public_suffix"],
   ["_dmarc.example.com", "record_name"],
   ["s1._domainkey.example.com", "record_name"],
+  ["_spf.example.com", "record_name"],
+  ["_443._tcp.example.com", "record_name"],
+  ["example._tcp", "record_name"],
   ["https://example.com/", "not_a_domain"],
   ["me@example.com", "not_a_domain"],
   ["*.example.com", "not_a_domain"],
@@ -47,6 +51,9 @@ test.for([
 test("a refusal says what to give instead", () => {
   expect(readClaimableName("_dmarc.mail.example.com")).toMatchObject({
     detail: expect.stringContaining("give the domain itself: mail.example.com"),
+  });
+  expect(readClaimableName("_443._tcp.example.com")).toMatchObject({
+    detail: expect.stringMatching(/give the domain itself: example\.com$/),
   });
   expect(readClaimableName("s1._domainkey.example.com")).toMatchObject({
     detail: expect.stringContaining("give the domain itself: example.com"),

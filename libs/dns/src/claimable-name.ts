@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { toDomainName } from "@ruaflow/dmarc";
 import { parse } from "tldts";
-import { dmarcLabel, mtaStsLabel, verificationLabel } from "./required-records.ts";
+import { verificationLabel } from "./required-records.ts";
 
 /** A name that can be claimed, or why it cannot. */
 export type ClaimableName =
@@ -14,11 +14,10 @@ export type NameRefusal = "not_a_domain" | "ip_address" | "single_label" | "reco
 
 /** The longest record that we require below it must still be a name. */
 const NAME_CHARS_MAX = 253 - `${verificationLabel}.`.length;
-const RECORD_LABELS: readonly string[] = [dmarcLabel, mtaStsLabel, verificationLabel, "_domainkey", "_report"];
 
 /**
  * Reads a name that somebody wants to add: an internationalized name becomes its A-label. Refuses what nobody can own:
- * addresses, single labels and public suffixes such as `co.uk`. A suffix that a company runs for its customers, such as
+ * addresses, single labels, names of records such as `_spf.example.com` (RFC 8552) and public suffixes such as `co.uk`. A suffix that a company runs for its customers, such as
  * `github.io`, has an owner, who alone can publish our records there.
  */
 export function readClaimableName(text: string): ClaimableName {
@@ -30,10 +29,9 @@ export function readClaimableName(text: string): ClaimableName {
     return refuse("too_long", `is too long: at most ${NAME_CHARS_MAX} characters leave room for its records`);
   }
   if (!name.includes(".")) return refuse("single_label", "is a single label; give a whole name, such as example.com");
-  const recordLabel = name.split(".").find((label) => RECORD_LABELS.includes(label));
-  if (recordLabel !== undefined) {
-    const parent = name.slice(name.lastIndexOf(`${recordLabel}.`) + recordLabel.length + 1);
-    return refuse("record_name", `is the name of a DNS record; give the domain itself: ${parent}`);
+  if (/(^|\.)_/.test(name)) {
+    const parent = name.replace(/^(.*\.)?_[^.]*\.?/, "");
+    return refuse("record_name", `is the name of a DNS record; give the domain itself: ${parent || "example.com"}`);
   }
   const { domain, publicSuffix } = parse(name, { allowPrivateDomains: false, validateHostname: false });
   if (domain === null || publicSuffix === name) {

@@ -85,6 +85,18 @@ test("a circle of aliases ends after a few steps as a failure", async () => {
   expect(first.asked.length - before).toBeLessThanOrEqual(18);
 });
 
+test("slow answers end a lookup as a failure, however many aliases or resolvers are left", async () => {
+  const slow = await startDnsServer({ answerAfterMs: 60 });
+  for (let alias = 0; alias < 8; alias += 1) slow.setCname(`a${alias}.example`, `a${alias + 1}.example`);
+  slow.setTxt("a8.example", "at the end");
+  const patient = createDns({ servers: [slow.address, slow.address, slow.address], timeoutMs: 100 });
+  const startedAt = performance.now();
+  expect(await patient.lookUpTxt("a0.example")).toEqual({ kind: "failed", reason: "ETIMEOUT" });
+  expect(performance.now() - startedAt).toBeLessThan(900);
+  expect(slow.asked.length).toBeLessThanOrEqual(10);
+  await slow.stop();
+});
+
 test("every lookup asks anew", async () => {
   first.setTxt("changing.example", "old");
   await dns.lookUpTxt("changing.example");

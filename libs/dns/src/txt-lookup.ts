@@ -23,8 +23,11 @@ export interface DnsOptions {
 
 const TIMEOUT_MS = 1500;
 const TRIES = 2;
+/** No further question is put after so many timeouts: whoever answers slowly, or with alias after alias, holds up nobody. */
+const TIMEOUTS_MAX = 5;
 /** What resolvers follow by themselves is more than enough for (RFC 1034, section 3.6.2, wants no chains at all). */
 const ALIASES_MAX = 8;
+const tooSlow: TxtAnswer = { kind: "failed", reason: "ETIMEOUT" };
 const TEXTS_MAX = 50;
 const TEXT_CHARS_MAX = 4096;
 const NAME_CHARS_MAX = 253;
@@ -41,9 +44,10 @@ export function createDns({ servers = [], timeoutMs = TIMEOUT_MS }: DnsOptions =
   return {
     async lookUpTxt(name) {
       if (name.length > NAME_CHARS_MAX) return { kind: "answered", texts: [] };
+      const deadline = performance.now() + timeoutMs * TIMEOUTS_MAX;
       let answer: TxtAnswer | undefined;
       for (const resolver of resolvers) {
-        const next = await askOne(resolver, name);
+        const next = await askOne(resolver, name, deadline);
         if (next.kind === "answered" && next.texts.length > 0) return next;
         answer = answer?.kind === "answered" ? answer : next;
       }
@@ -76,12 +80,14 @@ function createResolver(servers: readonly string[], timeoutMs: number): Resolver
 }
 
 /** Follows aliases (CNAME) that the resolver has left to us. A circle of them is a failure. */
-async function askOne(resolver: Resolver, name: string): Promise<TxtAnswer> {
+async function askOne(resolver: Resolver, name: string, deadline: number): Promise<TxtAnswer> {
   try {
     let target: string | undefined = name;
     for (let aliases = 0; target !== undefined && aliases <= ALIASES_MAX; aliases += 1) {
+      if (performance.now() > deadline) return tooSlow;
       const records = await orNone(resolver.resolveTxt(target));
       if (records.length > 0) return { kind: "answered", texts: records.slice(0, TEXTS_MAX).map(joinStrings) };
+      if (performance.now() > deadline) return tooSlow;
       [target] = await orNone(resolver.resolveCname(target));
     }
     return target === undefined ? { kind: "answered", texts: [] } : { kind: "failed", reason: "too many aliases" };

@@ -28,11 +28,13 @@ const STRING_BYTES_MAX = 255;
 const SERVFAIL = 2;
 const NXDOMAIN = 3;
 
-export async function startDnsServer(): Promise<TestDnsServer> {
+/** @param options.answerAfterMs how long each answer takes; none when absent */
+export async function startDnsServer({ answerAfterMs = 0 } = {}): Promise<TestDnsServer> {
   const zone: Zone = new Map();
   const asked: string[] = [];
+  const late = new Set<NodeJS.Timeout>();
   const socket = createSocket("udp4");
-  socket.on("message", (message, sender) => answer(socket, { zone, asked, message, sender }));
+  socket.on("message", (message, sender) => answer(socket, { zone, asked, message, sender, answerAfterMs, late }));
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
   const set = (name: string, answers: readonly Answer[] | "servfail" | "silence") => {
@@ -51,7 +53,10 @@ export async function startDnsServer(): Promise<TestDnsServer> {
       set(name, [{ type: "CNAME", name, ttl: TTL_S, data: target }, toTxt(target, text)]),
     fail: set,
     remove: (name) => void zone.delete(name.toLowerCase()),
-    stop: () => new Promise<void>((resolve) => socket.close(resolve)),
+    stop: () => {
+      for (const timer of late) clearTimeout(timer);
+      return new Promise<void>((resolve) => socket.close(resolve));
+    },
   };
 }
 
@@ -60,9 +65,11 @@ interface Question {
   readonly asked: string[];
   readonly message: Buffer;
   readonly sender: RemoteInfo;
+  readonly answerAfterMs: number;
+  readonly late: Set<NodeJS.Timeout>;
 }
 
-function answer(socket: Socket, { zone, asked, message, sender }: Question): void {
+function answer(socket: Socket, { zone, asked, message, sender, answerAfterMs, late }: Question): void {
   const { id, questions } = decode(message);
   const [question] = questions ?? [];
   if (id === undefined || question === undefined) return;
@@ -75,7 +82,9 @@ function answer(socket: Socket, { zone, asked, message, sender }: Question): voi
   const exists = found !== undefined || [...zone.keys()].some((known) => known.endsWith(`.${name}`));
   const code = found === "servfail" ? SERVFAIL : exists ? 0 : NXDOMAIN;
   const reply: Packet = { type: "response", id, flags: AUTHORITATIVE_ANSWER | code, questions: [question] };
-  socket.send(encode({ ...reply, answers }), sender.port, sender.address);
+  const send = () => socket.send(encode({ ...reply, answers }), sender.port, sender.address);
+  if (answerAfterMs === 0) send();
+  else late.add(setTimeout(send, answerAfterMs));
 }
 
 function toTxt(name: string, record: string | readonly string[]): Answer {
