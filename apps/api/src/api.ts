@@ -10,6 +10,8 @@ import type { Logger, Metrics } from "@ruaflow/runtime";
 import { registerApiKeys } from "./api-keys/routes.ts";
 import type { ApiContext } from "./context.ts";
 import { registerDocs } from "./docs/routes.ts";
+import { finishDeletions } from "./domains/finish-deletions.ts";
+import { registerDomains } from "./domains/routes.ts";
 import { registerReports } from "./reports/routes.ts";
 import { sweepKeptAnswers } from "./sweep.ts";
 import { registerWebhooks } from "./webhooks/routes.ts";
@@ -39,11 +41,13 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
   authenticateByKey(server, options.metadata.authenticateKey, options.rateLimits);
   keepAnswers(server, options.metadata);
   sweepKeptAnswers(server, options.metadata);
+  const deletions = finishDeletions(server, options);
   for (const prefix of ["/api/v1", "/v1"]) {
     await server.register(
       async (scope: HttpServer) => {
         if (prefix === "/v1") hideFromOpenApi(scope);
         registerReports(scope, options);
+        registerDomains(scope, { ...options, deletions });
         registerWebhooks(scope, options);
         registerApiKeys(scope, options);
         for (const door of options.doors ?? []) await door(scope);

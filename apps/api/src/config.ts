@@ -4,6 +4,9 @@ import { recordStoreSettings } from "@ruaflow/record-store";
 import { loggerSettings } from "@ruaflow/runtime";
 import { Type } from "typebox";
 
+/** A name that belongs to nobody: whoever receives mail sets another one. */
+export const REPORT_DOMAIN_DEFAULT = "reports.ruaflow.example";
+
 /** Settings of the API, for every process that answers it. */
 export const apiSettings = (defaults: { readonly rateLimits: "on" | "off" }) => ({
   ...secretsSettings,
@@ -14,6 +17,13 @@ export const apiSettings = (defaults: { readonly rateLimits: "on" | "off" }) => 
   RUAFLOW_WEBHOOK_RANGES: Type.Optional(
     Type.String({ description: "Private addresses that webhooks may be sent to: 10.1.0.0/16, fd00::/8." }),
   ),
+  RUAFLOW_DNS_SERVERS: Type.Optional(
+    Type.String({ description: "Resolvers to ask, best two: 192.0.2.1, [2001:db8::1]:5353; not set: the system's." }),
+  ),
+  RUAFLOW_REPORT_DOMAIN: Type.String({
+    default: REPORT_DOMAIN_DEFAULT,
+    description: "Domain of the mailboxes that receive reports; it stands in the rua of every monitored domain.",
+  }),
 });
 
 export const settingsSchema = Type.Object({

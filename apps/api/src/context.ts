@@ -1,3 +1,4 @@
+import type { Dns } from "@ruaflow/dns";
 import type { IpData } from "@ruaflow/ip-data";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
@@ -11,4 +12,7 @@ export interface ApiContext {
   readonly now: () => Date;
   /** Whether a webhook may be called there, as far as its text tells. */
   readonly checkWebhookUrl: (url: string) => WebhookUrlCheck;
+  readonly dns: Dns;
+  /** Whose mailboxes receive reports. */
+  readonly reportDomain: string;
 }

@@ -1,5 +1,5 @@
 import { createApi, toApiOptions } from "@ruaflow/api";
-import { createIngest, DOOR_LIMITS, registerUploadDoor } from "@ruaflow/ingest";
+import { createIngest, DOOR_LIMITS, registerUploadDoor, startReleases } from "@ruaflow/ingest";
 import { createIpData } from "@ruaflow/ip-data";
 import { createRecordWriter } from "@ruaflow/record-writer";
 import { type AppContext, startParts } from "@ruaflow/runtime";
@@ -49,8 +49,10 @@ async function openDoors(settings: Settings, engines: Engines, context: AppConte
     doors: [(scope) => registerUploadDoor(scope, { ingest, bodyBytesMax: limits.bodyBytesMax })],
   });
   const url = await server.listen({ host: settings.RUAFLOW_HOST, port: settings.RUAFLOW_PORT });
+  const releases = startReleases({ ingest, metadata, logger: context.logger });
   const stop = async () => {
     await server.close();
+    await releases.stop();
     await ingest.stop();
   };
   return { url, stop };

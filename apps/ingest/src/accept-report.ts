@@ -30,7 +30,8 @@ export async function acceptReport(found: FoundReport, context: EntryContext): P
   const facts = owner.kind === "none" ? null : toMessageFacts(found, owner, context);
   const verdict = await judge(facts, owner, { domain, context });
   const claim = owner.kind === "none" ? { organizationId: context.route.organizationId, domainId: null } : owner;
-  if (verdict.outcome !== "duplicate") await context.archive(claim.organizationId);
+  // A copy is not kept again, and a report of a domain that nobody has is not ours to keep: its sender is told.
+  if (verdict.outcome !== "duplicate" && facts) await context.archive(claim.organizationId);
   const result = { entry, path, ...verdict, reportId: facts?.reportId ?? null, domain };
   if (verdict.outcome === "accepted" && facts) {
     await append(facts, found.chunks, context);

@@ -7,6 +7,7 @@ import { type App, requireSetting, startParts } from "@ruaflow/runtime";
 import { settingsSchema } from "./config.ts";
 import { createIngest } from "./ingest.ts";
 import { DOOR_LIMITS } from "./limits.ts";
+import { startReleases } from "./release-held.ts";
 import { registerUploadDoor } from "./upload/upload-door.ts";
 
 /** Ingest as its own process: any number may run, each with its own port and data folder. */
@@ -29,6 +30,8 @@ export const ingestApp: App<typeof settingsSchema> = {
       const limits = { ...DOOR_LIMITS, bodyBytesMax: settings.RUAFLOW_UPLOAD_BYTES_MAX };
       const ingest = createIngest({ log, metadata, logger, metrics, spoolFolder, limits });
       started.defer(() => ingest.stop());
+      const releases = startReleases({ ingest, metadata, logger });
+      started.defer(() => releases.stop());
       const server = await createHttpServer({
         logger,
         metrics,

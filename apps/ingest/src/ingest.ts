@@ -4,7 +4,7 @@ import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { Logger, Metrics } from "@ruaflow/runtime";
 import type { IngestLimits } from "./limits.ts";
 import { createLookups } from "./lookups.ts";
-import { createOutputs } from "./outputs.ts";
+import { createOutputs, type Outputs } from "./outputs.ts";
 import { readSubmission } from "./read-submission.ts";
 import type { Route, SubmissionResult } from "./submission-result.ts";
 
@@ -26,6 +26,8 @@ export interface Ingest {
    * @throws when a store or the log cannot be reached: nothing is lost as long as the sender tries again
    */
   submit(submission: Submission, route: Route): Promise<SubmissionResult>;
+  /** Reads a submission once more whose bytes are kept: the same, but that they are not kept again. */
+  resubmit(submission: Submission, route: Route): Promise<SubmissionResult>;
   /** Waits for everything in hand. */
   stop(): Promise<void>;
 }
@@ -41,8 +43,8 @@ export function createIngest(options: IngestOptions): Ingest {
   ]);
   const inHand = new Set<Promise<unknown>>();
 
-  async function submit(submission: Submission, route: Route): Promise<SubmissionResult> {
-    const results = await readSubmission(submission, route, { lookups, outputs, spoolFolder, limits });
+  async function submit(submission: Submission, route: Route, keeping: Outputs): Promise<SubmissionResult> {
+    const results = await readSubmission(submission, route, { lookups, outputs: keeping, spoolFolder, limits });
     for (const { outcome, reason } of results) {
       entries.inc({ channel: submission.channel, outcome, reason: reason ?? "" });
     }
@@ -56,12 +58,15 @@ export function createIngest(options: IngestOptions): Ingest {
     return { submissionId: submission.id, entries: results };
   }
 
+  function take(submission: Submission, route: Route, keeping: Outputs): Promise<SubmissionResult> {
+    const work = submit(submission, route, keeping);
+    inHand.add(work);
+    return work.finally(() => inHand.delete(work));
+  }
+
   return {
-    submit(submission, route) {
-      const work = submit(submission, route);
-      inHand.add(work);
-      return work.finally(() => inHand.delete(work));
-    },
+    submit: (submission, route) => take(submission, route, outputs),
+    resubmit: (submission, route) => take(submission, route, { ...outputs, archive: async () => undefined }),
     async stop() {
       await Promise.allSettled(inHand);
       await outputs.drain();

@@ -26,12 +26,15 @@ export async function readSubmission(
 }
 
 async function readEntries(spool: Spool, arriving: Arriving): Promise<EntryResult[]> {
-  const { submission, means } = arriving;
+  const { submission, route, means } = arriving;
   const archive = createArchive(spool, arriving);
   const results: EntryResult[] = [];
   const options = { name: submission.name, limits: means.limits.envelope };
+  let index = 0;
   for await (const entry of openEnvelope(spool.read(), options)) {
-    results.push(await readEntry(entry, results.length, { ...arriving, archive }));
+    const isWanted = route.entries?.has(index) ?? true;
+    if (isWanted) results.push(await readEntry(entry, index, { ...arriving, archive }));
+    index += 1;
   }
   return results;
 }

@@ -4,6 +4,8 @@ export interface Route {
   readonly organizationId: string | null;
   /** Register policy domains that nobody has yet as verified for `organizationId`, by the operator's authority. */
   readonly addDomains: boolean;
+  /** Only the entries at these positions, of a submission that is read once more; absent: all. */
+  readonly entries?: ReadonlySet<number>;
 }
 
 export type EntryOutcome = "accepted" | "duplicate" | "conflict" | "held" | "refused" | "not-aggregate";

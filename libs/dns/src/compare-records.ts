@@ -1,4 +1,4 @@
-import { type DmarcRecord, isDmarcRecord, parseDmarcRecord } from "./dmarc-record.ts";
+import { chooseDmarcRecord, type DmarcRecord, isDmarcRecord } from "./dmarc-record.ts";
 import { parseMtaStsRecord } from "./mta-sts-record.ts";
 import { type Claim, listRequiredRecords, toMailbox } from "./required-records.ts";
 import type { TxtAnswer } from "./txt-lookup.ts";
@@ -36,7 +36,7 @@ export function compareDmarc(claim: Claim, answer: TxtAnswer): DmarcComparison {
     const detail = `${found.length} DMARC records are published at ${name}, so receivers ignore all of them: keep one.`;
     return { ...facts, state: "different", detail, record: null };
   }
-  const record = parseDmarcRecord(text);
+  const record = chooseDmarcRecord(found);
   if (record === null) {
     const detail = `The record at ${name} has no valid policy: p must be none, quarantine or reject.`;
     return { ...facts, state: "different", detail, record };

@@ -42,6 +42,12 @@ export function parseDmarcRecord(text: string): DmarcRecord | null {
   };
 }
 
+/** The record that receivers obey among those at one name: none of several (RFC 7489, section 6.6.3). */
+export function chooseDmarcRecord(texts: readonly string[]): DmarcRecord | null {
+  const [text, another] = texts.filter(isDmarcRecord);
+  return text === undefined || another !== undefined ? null : parseDmarcRecord(text);
+}
+
 /** The tags of a list `name=value; name=value` (RFC 6376, section 3.2). */
 function readTags(text: string): Map<string, string> {
   const tags = new Map<string, string>();

@@ -1,6 +1,6 @@
 export { type ClaimableName, type NameRefusal, readClaimableName } from "./claimable-name.ts";
 export type { DmarcComparison, RecordComparison, RecordState } from "./compare-records.ts";
-export { type DmarcPolicy, type DmarcRecord, isDmarcRecord, parseDmarcRecord } from "./dmarc-record.ts";
+export { chooseDmarcRecord, type DmarcPolicy, type DmarcRecord } from "./dmarc-record.ts";
 export { type ClaimInspection, inspectClaim, inspectProof, type ProofInspection } from "./inspect-claim.ts";
 export { parseReportDomain } from "./report-domain.ts";
 export {

@@ -13,6 +13,8 @@ export class ProblemError extends Error {
   override name = "ProblemError";
   readonly code: ProblemCode;
   readonly errors: readonly ProblemDetail[];
+  /** Members of the document beyond the common ones (RFC 9457, section 3.2). */
+  readonly extension: Readonly<Record<string, unknown>> = {};
 
   constructor(code: ProblemCode, detail: string, errors: readonly ProblemDetail[] = []) {
     super(detail);
@@ -61,6 +63,22 @@ export const ProblemSchema = Type.Object(
         { description: "The faulty parts of the request." },
       ),
     ),
+    checks: Type.Optional(
+      Type.Array(
+        Type.Object({
+          record: Type.String({ description: "dmarc or verification.", examples: ["dmarc"] }),
+          name: Type.String({ description: "Where it was looked up.", examples: ["_dmarc.example.com"] }),
+          state: Type.String({
+            description: "ok, missing, different, or unknown when DNS could not be asked.",
+            examples: ["missing"],
+          }),
+          expected: Type.String({ examples: ["v=DMARC1; p=none; rua=mailto:d-k3x9@reports.ruaflow.example"] }),
+          found: Type.Array(Type.String()),
+          detail: Type.String({ examples: ["No DMARC record is published at _dmarc.example.com."] }),
+        }),
+        { description: "Of verification_failed: each record that was looked at." },
+      ),
+    ),
   },
   { $id: PROBLEM_SCHEMA_ID, title: "Problem" },
 );
@@ -77,6 +95,7 @@ export function toProblem(error: ProblemError, request: { id: string; path: stri
     code: error.code,
     request_id: request.id,
     ...(error.errors.length > 0 && { errors: error.errors }),
+    ...error.extension,
   };
 }
 

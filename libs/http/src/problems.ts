@@ -39,6 +39,18 @@ export const problems = {
     meaning: "Webhooks are part of the plan plus and above, CSV of protect and above.",
     remedy: "Change to the plan that the detail names, or do without.",
   },
+  duplicate: {
+    status: 409,
+    title: "It is there already",
+    meaning: "The organization has this domain already, or is just deleting it.",
+    remedy: "Use the one that is there; after a deletion, try again in a minute.",
+  },
+  domain_owned: {
+    status: 409,
+    title: "Another organization owns the domain",
+    meaning: "The claim is proven, but another organization's, verified before, is proven in DNS too.",
+    remedy: "Remove the other organization's records from DNS, then verify again.",
+  },
   limit_reached: {
     status: 409,
     title: "There are as many as there may be",
@@ -56,6 +68,12 @@ export const problems = {
     title: "The first request with this idempotency key is still in hand",
     meaning: "Two requests with the same Idempotency-Key came at the same time.",
     remedy: "Send the same request again in a moment; it gets the first one's answer.",
+  },
+  verification_failed: {
+    status: 422,
+    title: "The domain is not verified",
+    meaning: "DNS does not have the records that prove the claim; checks tells what was expected and found for each.",
+    remedy: "Publish the records of GET /api/v1/domains/:id/dns and verify again; DNS may take some minutes.",
   },
   idempotency_key_reused: {
     status: 422,

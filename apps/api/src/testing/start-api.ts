@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
 import type { HttpServer } from "@ruaflow/http";
 import { createIpData } from "@ruaflow/ip-data";
 import { createMetadataStore, type MetadataStore, type Plan, type Scope, scopes } from "@ruaflow/metadata-store";
@@ -19,6 +20,8 @@ export interface TestApi {
   readonly records: RecordStore;
   /** Of the PostgreSQL, for what the store has no verb for. */
   readonly databaseUrl: string;
+  /** What the API asks about domains; knows nothing until it is told. */
+  readonly dnsServer: TestDnsServer;
   /** Another server on the same stores, with other options. `stop` closes it too. */
   createServer(overrides?: Partial<ApiOptions>): Promise<HttpServer>;
   /** A new organization with a key of every scope; plan enterprise when absent. */
@@ -73,10 +76,12 @@ export function startApi(overrides: Partial<ApiOptions> = {}): Promise<TestApi> 
     const metadata = await createMetadataStore({ url: postgres.url, secretsKey: randomBytes(32).toString("base64") });
     started.defer(() => metadata.close());
     const ipData = await createIpData();
+    const dnsServer = await startDnsServer();
+    started.defer(() => dnsServer.stop());
     const createServer = async (more: Partial<ApiOptions> = {}) => {
       const logger = createLogger({ app: "api", level: "error" });
       const own = { metadata, records, ipData, logger, metrics: createMetrics(), now: () => new Date(), readiness: {} };
-      const settled = toApiOptions({ RUAFLOW_RATE_LIMITS: "off" });
+      const settled = toApiOptions({ RUAFLOW_RATE_LIMITS: "off", RUAFLOW_DNS_SERVERS: dnsServer.address });
       const server = await createApi({ ...own, ...settled, ...overrides, ...more });
       started.defer(() => server.close());
       return server;
@@ -87,6 +92,7 @@ export function startApi(overrides: Partial<ApiOptions> = {}): Promise<TestApi> 
       server,
       ...stores,
       databaseUrl: postgres.url,
+      dnsServer,
       createServer,
       createOrganization: (plan = "enterprise") => createOrganization(stores, server, plan),
       listen: () => server.listen({ host: "127.0.0.1", port: 0 }),

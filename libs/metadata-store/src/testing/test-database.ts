@@ -7,12 +7,13 @@ export async function createTestDatabase(server: string): Promise<{ url: string;
   await executeSql(server, `CREATE DATABASE ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.href, stop: () => executeSql(server, `DROP DATABASE ${name} WITH (FORCE)`) };
+  return { url: url.href, stop: async () => void (await executeSql(server, `DROP DATABASE ${name} WITH (FORCE)`)) };
 }
 
-/** Runs one statement on a connection of its own, past the store. */
-export async function executeSql(url: string, statement: string): Promise<void> {
+/** Runs one statement on a connection of its own, past the store; its rows. */
+export async function executeSql(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  const { rows } = await client.query<Record<string, unknown>>(statement).finally(() => client.end());
+  return rows;
 }

@@ -1,0 +1,11 @@
+import type { Claim } from "@ruaflow/dns";
+import type { Domain } from "@ruaflow/metadata-store";
+import type { ApiContext } from "../context.ts";
+
+/** What DNS is asked about for a domain. */
+export function toClaim(
+  { name, verificationToken, mailboxToken, createdAt }: Domain,
+  { reportDomain }: ApiContext,
+): Claim {
+  return { domain: name, verificationToken, mailboxToken, createdAt, reportDomain };
+}

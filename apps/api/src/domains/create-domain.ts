@@ -1,0 +1,44 @@
+import { readClaimableName } from "@ruaflow/dns";
+import { type HttpServer, invalidAt, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
+import { Type } from "typebox";
+import { CreatedDomainSchema, DomainProblems, NewDomainBody, toCreatedDomain } from "./domain-schema.ts";
+import type { DomainsContext } from "./domains-context.ts";
+
+const schema = {
+  operationId: "createDomain",
+  tags: ["Domains"],
+  summary: "Add a domain; it is pending until it is verified",
+  description:
+    "Addresses, single labels and public suffixes such as co.uk are refused. Other organizations may have the same name pending; one owns it verified.",
+  body: NewDomainBody,
+  response: {
+    201: Type.Object({ data: CreatedDomainSchema }),
+    ...DomainProblems,
+    409: ProblemSchema,
+    422: ProblemSchema,
+  },
+};
+
+/** POST /domains */
+export function registerCreateDomain(server: HttpServer, { metadata }: DomainsContext): void {
+  server.post("/domains", { schema, config: { scope: "domains:write" } }, async (request, reply) => {
+    const { organizationId } = readCaller(request);
+    const { domain: given, client_reference, labels } = request.body;
+    const claimable = readClaimableName(given);
+    if (!claimable.ok) throw invalidAt("/body/domain", claimable.detail);
+    const { name } = claimable;
+    const domain = await metadata.createDomain(organizationId, {
+      name,
+      clientReference: client_reference ?? null,
+      labels: labels ?? [],
+    });
+    if (domain === null) {
+      throw new ProblemError("duplicate", `${name} is one of your domains already, or is just being deleted.`);
+    }
+    const base = request.url.split("?")[0];
+    return reply
+      .status(201)
+      .header("location", `${base}/${domain.id}`)
+      .send({ data: toCreatedDomain(domain) });
+  });
+}

@@ -1,0 +1,90 @@
+import { readClaimableName } from "@ruaflow/dns";
+import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
+import type { NewDomain } from "@ruaflow/metadata-store";
+import { type Static, Type } from "typebox";
+import { CreatedDomainSchema, DomainProblems, NewDomainBody, toCreatedDomain } from "./domain-schema.ts";
+import type { DomainsContext } from "./domains-context.ts";
+
+const DOMAINS_MAX = 1000;
+const BODY_BYTES_MAX = 1024 * 1024;
+
+const RowSchema = Type.Object({
+  domain: Type.String({ description: "As it was given.", examples: ["example.com"] }),
+  result: Type.Unsafe<"created" | "duplicate" | "invalid">({
+    type: "string",
+    enum: ["created", "duplicate", "invalid"],
+    description: "duplicate: it is one of your domains already, stands above in this list, or is just being deleted.",
+  }),
+  data: Type.Optional(CreatedDomainSchema),
+  reason: Type.Optional(
+    Type.String({ description: "Stable word for why it is invalid.", examples: ["public_suffix"] }),
+  ),
+  detail: Type.Optional(Type.String({ examples: ["is a public suffix"] })),
+});
+
+const Count = (description: string) => Type.Integer({ description, examples: [1] });
+
+const schema = {
+  operationId: "createDomains",
+  tags: ["Domains"],
+  summary: "Add up to 1,000 domains; each has its own result",
+  description: "What can be added is added, whatever becomes of the others. Sending it again adds what is missing.",
+  body: Type.Object(
+    { domains: Type.Array(NewDomainBody, { minItems: 1, maxItems: DOMAINS_MAX, description: "At most 1,000." }) },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: Type.Object({
+      data: Type.Array(RowSchema, { description: "In the order of the request." }),
+      meta: Type.Object({
+        total: Count("Names given."),
+        created: Count("Added."),
+        duplicate: Count("There before."),
+        invalid: Count("No names of domains."),
+      }),
+    }),
+    ...DomainProblems,
+    409: ProblemSchema,
+    422: ProblemSchema,
+  },
+};
+
+type Row = Static<typeof RowSchema>;
+type Given = Static<typeof NewDomainBody>;
+
+/** POST /domains/batch */
+export function registerCreateDomains(server: HttpServer, { metadata }: DomainsContext): void {
+  const route = { schema, config: { scope: "domains:write" }, bodyLimit: BODY_BYTES_MAX };
+  server.post("/domains/batch", route, async (request) => {
+    const { organizationId } = readCaller(request);
+    const rows = request.body.domains.map((given) => ({ given, claimable: readClaimableName(given.domain) }));
+    const wanted = rows.flatMap(({ given, claimable }) => (claimable.ok ? [toNewDomain(given, claimable.name)] : []));
+    const created = await metadata.createDomains(organizationId, wanted);
+    const left = new Map(created.map((domain) => [domain.name, domain]));
+    const data = rows.map(({ given, claimable }): Row => {
+      if (!claimable.ok) {
+        return { domain: given.domain, result: "invalid", reason: claimable.reason, detail: claimable.detail };
+      }
+      const domain = left.get(claimable.name);
+      left.delete(claimable.name);
+      return domain
+        ? { domain: given.domain, result: "created", data: toCreatedDomain(domain) }
+        : { domain: given.domain, result: "duplicate" };
+    });
+    return { data, meta: summarize(data) };
+  });
+}
+
+function toNewDomain({ client_reference, labels }: Given, name: string): NewDomain {
+  return { name, clientReference: client_reference ?? null, labels: labels ?? [] };
+}
+
+function summarize(rows: readonly Row[]) {
+  const count = (wanted: Row["result"]) => rows.filter(({ result }) => result === wanted).length;
+  return {
+    total: rows.length,
+    created: count("created"),
+    duplicate: count("duplicate"),
+    invalid: count("invalid"),
+  };
+}

@@ -1,0 +1,125 @@
+import { executeSql } from "@ruaflow/metadata-store/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
+
+interface ListBody {
+  readonly data: readonly object[];
+  readonly meta: { readonly total: number };
+}
+
+let api: TestApi;
+let organization: TestOrganization;
+
+beforeAll(async () => {
+  api = await startApi();
+  organization = await api.createOrganization();
+});
+
+afterAll(() => api.stop());
+
+const remove = (id: string) => organization.ask({ method: "DELETE", url: `/api/v1/domains/${id}` });
+const create = (domain: string) =>
+  organization.ask<{ data: { id: string } }>({ method: "POST", url: "/api/v1/domains", body: { domain } });
+const countReports = async () => (await organization.ask<ListBody>({ url: "/api/v1/reports" })).body.meta.total;
+const countRows = async (sql: string) => Number((await executeSql(api.databaseUrl, sql))[0]?.total);
+
+/** Every table of PostgreSQL that tells of the domain, but for the list of deleted ids. */
+async function findTraces(domainId: string): Promise<string[]> {
+  const tables = await executeSql(
+    api.databaseUrl,
+    `SELECT table_name AS name FROM information_schema.columns
+     WHERE column_name IN ('domain_id') AND table_schema = 'public' AND table_name <> 'deleted_domains'
+     UNION SELECT 'domains'`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const sql = `SELECT count(*) AS total FROM ${name} t WHERE t::text LIKE '%${domainId}%'`;
+    if ((await countRows(sql)) > 0) found.push(String(name));
+  }
+  return found;
+}
+
+const isGone = async (domainId: string) => (await findTraces(domainId)).length === 0;
+
+test("a deleted domain is gone for everybody at once: a second deletion, too, is 404", async () => {
+  const domain = await organization.addVerifiedDomain("gone.example");
+  expect(await remove(domain.id)).toMatchObject({ status: 204, text: "" });
+  expect((await remove(domain.id)).status).toBe(404);
+  for (const path of ["", "/dns"]) {
+    expect((await organization.ask({ url: `/api/v1/domains/${domain.id}${path}` })).status).toBe(404);
+  }
+  expect((await organization.ask({ url: `/api/v1/reports?domain_id=${domain.id}` })).status).toBe(404);
+  const list = await organization.ask<ListBody>({ url: "/api/v1/domains?search=gone.example" });
+  expect(list.body.data).toEqual([]);
+});
+
+test("its reports leave every table and other domains keep theirs; then the name and the reports may come again", async () => {
+  const domain = await organization.addVerifiedDomain("deleted.example");
+  const other = await organization.addVerifiedDomain("stays.example");
+  const before = await countReports();
+  const facts = { reporterReportId: "the same again", records: [] };
+  await organization.storeReport({ ...facts, domain });
+  await organization.storeReport({ domain });
+  await organization.storeReport({ domain: other });
+  await remove(domain.id);
+  await expect.poll(() => isGone(domain.id), { timeout: 20_000 }).toBe(true);
+  expect(await countReports()).toBe(before + 1);
+  expect((await create("deleted.example")).status).toBe(201);
+  const again = await organization.addVerifiedDomain("deleted.example");
+  await organization.storeReport({ ...facts, domain: again });
+  expect(await countReports()).toBe(before + 2);
+});
+
+test("the name stays taken until its data are gone", async () => {
+  const domain = await organization.addVerifiedDomain("busy.example");
+  await organization.storeReport({ domain });
+  // Somebody else deletes at the moment, and does not come to an end.
+  const lock = api.metadata.withDeletionLock(async () => {
+    await remove(domain.id);
+    expect((await create("busy.example")).status).toBe(409);
+    expect((await api.metadata.saveVerifiedDomains(organization.id, ["busy.example"])).taken).toEqual(["busy.example"]);
+  });
+  await lock;
+  const other = await api.createServer();
+  await other.ready();
+  await expect.poll(() => isGone(domain.id), { timeout: 20_000 }).toBe(true);
+  expect((await create("busy.example")).status).toBe(201);
+});
+
+test("a deletion that a crash left half done is finished when the API starts", async () => {
+  const domain = await organization.addVerifiedDomain("crashed.example");
+  await organization.storeReport({ domain });
+  const before = await countReports();
+  await api.metadata.beginDeletion(organization.id, domain.id);
+  await api.metadata.deleteDomainData(organization.id, domain.id);
+  expect(await countReports()).toBe(before);
+  await (await api.createServer()).ready();
+  await expect.poll(() => isGone(domain.id), { timeout: 20_000 }).toBe(true);
+  expect(await countReports()).toBe(before - 1);
+});
+
+test("what a writer had in hand and writes after the deletion is found and deleted too", async () => {
+  const domain = await organization.addVerifiedDomain("late.example");
+  await remove(domain.id);
+  await expect.poll(() => isGone(domain.id), { timeout: 20_000 }).toBe(true);
+  const arrival = { submissionId: "sub_late", entry: 0, organizationId: organization.id, domainId: domain.id };
+  const dropped = { outcome: "dropped", reason: "domain-gone", reportId: null, detail: null, path: "x.xml" } as const;
+  await api.metadata.archiveSubmissions([
+    {
+      id: "sub_late",
+      organizationId: organization.id,
+      channel: "upload",
+      name: "x",
+      receivedAt: new Date(),
+      body: Buffer.from("late"),
+    },
+  ]);
+  await api.metadata.saveArrivals([{ ...arrival, ...dropped }]);
+  await executeSql(
+    api.databaseUrl,
+    `UPDATE deleted_domains SET next_check_at = now() WHERE domain_id = '${domain.id}'`,
+  );
+  await (await api.createServer()).ready();
+  await expect.poll(() => isGone(domain.id), { timeout: 20_000 }).toBe(true);
+  expect(await countRows("SELECT count(*) AS total FROM submission_bodies WHERE submission_id = 'sub_late'")).toBe(0);
+});

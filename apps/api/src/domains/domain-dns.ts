@@ -1,0 +1,89 @@
+import { inspectClaim, listRequiredRecords, type RecordComparison, type RequiredRecord } from "@ruaflow/dns";
+import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
+import { Type } from "typebox";
+import { toCheckBody } from "./check-body.ts";
+import { toClaim } from "./claim.ts";
+import { DomainParams, DomainProblems, NoQuery } from "./domain-schema.ts";
+import { type DomainsContext, requireDomain } from "./domains-context.ts";
+
+const observed = {
+  name: Type.String({ description: "The whole name, where it was looked up.", examples: ["_dmarc.example.com"] }),
+  state: Type.Unsafe<string>({
+    type: "string",
+    enum: ["ok", "missing", "different", "unknown"],
+    description: "unknown: DNS could not be asked.",
+  }),
+  found: Type.Array(Type.String(), { description: "What is published now.", examples: [["v=DMARC1; p=none"]] }),
+  detail: Type.String({
+    description: "What is wrong and what to do.",
+    examples: ["The record at _dmarc.example.com sends reports to us."],
+  }),
+};
+
+const RecordSchema = (host: string, value: string) =>
+  Type.Object({
+    host: Type.String({ description: "Relative to the domain.", examples: [host] }),
+    type: Type.Literal("TXT"),
+    value: Type.String({ description: "What to publish.", examples: [value] }),
+    ...observed,
+  });
+
+const AuthorizationSchema = Type.Object({
+  ...observed,
+  expected: Type.String({ description: "How the record begins.", examples: ["v=DMARC1"] }),
+});
+
+const schema = {
+  operationId: "readDomainDns",
+  tags: ["Domains"],
+  summary: "The DNS records to publish, and what is published now",
+  params: DomainParams,
+  querystring: NoQuery,
+  response: {
+    200: Type.Object({
+      data: Type.Object({
+        dmarc: RecordSchema("_dmarc", "v=DMARC1; p=none; rua=mailto:d-k3x9@reports.ruaflow.example"),
+        mta_sts: RecordSchema("_mta-sts", "v=STSv1; id=20261001083000"),
+        verification: RecordSchema("_ruaflow-verification", "4n7q2x9k5v8c3m6b1t0r7w4j9g2h5d8f"),
+        report_authorization: Type.Union([AuthorizationSchema, Type.Null()], {
+          description:
+            "The record by which the service agrees to receive the domain's reports (RFC 7489, section 7.1), which whoever operates it publishes; null: not needed.",
+        }),
+        missing: Type.Array(Type.String(), {
+          description: "Those of the entries that are missing or different.",
+          examples: [["mta_sts"]],
+        }),
+      }),
+    }),
+    ...DomainProblems,
+    404: ProblemSchema,
+  },
+};
+
+/** GET /domains/:id/dns */
+export function registerDomainDns(server: HttpServer, context: DomainsContext): void {
+  server.get("/domains/:id/dns", { schema, config: { scope: "domains:read", etag: true } }, async (request) => {
+    const domain = await requireDomain(context, readCaller(request).organizationId, request.params.id);
+    const claim = toClaim(domain, context);
+    const required = listRequiredRecords(claim);
+    const { dmarc, mtaSts, verification, authorization } = await inspectClaim(context.dns, claim);
+    const compared = { dmarc, mta_sts: mtaSts, verification, report_authorization: authorization };
+    const missing = Object.entries(compared).flatMap(([entry, comparison]) =>
+      comparison?.state === "missing" || comparison?.state === "different" ? [entry] : [],
+    );
+    return {
+      data: {
+        dmarc: toEntry(required.dmarc, dmarc),
+        mta_sts: toEntry(required.mtaSts, mtaSts),
+        verification: toEntry(required.verification, verification),
+        report_authorization: authorization && toCheckBody(authorization),
+        missing,
+      },
+    };
+  });
+}
+
+function toEntry({ host, type, value }: RequiredRecord, comparison: RecordComparison) {
+  const { expected: _value, ...published } = toCheckBody(comparison);
+  return { host, type, value, ...published };
+}

@@ -1,0 +1,115 @@
+import { ProblemSchema } from "@ruaflow/http";
+import { type Domain, domainStatuses } from "@ruaflow/metadata-store";
+import { Type } from "typebox";
+import { SettingsSchema, toSettingsBody } from "./settings-schema.ts";
+
+const TimeOrNull = (description: string) =>
+  Type.Union([Type.String({ format: "date-time" }), Type.Null()], { description });
+
+export const StatusSchema = Type.Unsafe<string>({
+  type: "string",
+  enum: [...domainStatuses],
+  description:
+    "pending: not proven yet. verified: owned, reports are stored. failed: the last proof did not succeed; it may be tried again.",
+  examples: ["verified"],
+});
+
+const identity = {
+  id: Type.String({ examples: ["dom_01k6g0c2r8v5n3q7j4y9x1t6ab"] }),
+  domain: Type.String({ description: "The name as A-label.", examples: ["example.com"] }),
+  status: StatusSchema,
+};
+const created = { created_at: Type.String({ format: "date-time", examples: ["2026-10-01T08:30:00.000Z"] }) };
+const verified = { verified_at: TimeOrNull("When it was verified last; null: not yet.") };
+
+/** An item of the list. */
+export const DomainSchema = Type.Object({
+  ...identity,
+  dmarc_policy: Type.Union(
+    [Type.Unsafe<string>({ type: "string", enum: ["none", "quarantine", "reject"] }), Type.Null()],
+    { description: "As last seen in DNS; null: none is published, or nobody has looked yet.", examples: ["none"] },
+  ),
+  pass_rate: Type.Number({
+    minimum: 0,
+    maximum: 100,
+    description: "DMARC pass rate of the last 30 days, one decimal; 0 when there was no mail.",
+    examples: [98.2],
+  }),
+  ...created,
+  ...verified,
+  labels: SettingsSchema.properties.labels,
+  client_reference: SettingsSchema.properties.client_reference,
+});
+
+export const DomainDetailSchema = Type.Object({ ...DomainSchema.properties, settings: SettingsSchema });
+
+const TokenSchema = Type.String({
+  description: "To be published as TXT record: GET /api/v1/domains/:id/dns.",
+  examples: ["4n7q2x9k5v8c3m6b1t0r7w4j9g2h5d8f"],
+});
+
+/** What the answer to a creation has. */
+export const CreatedDomainSchema = Type.Object({ ...identity, verification_token: TokenSchema, ...created });
+
+/** What the answer to a verification has. */
+export const VerifiedDomainSchema = Type.Object({ ...identity, ...verified });
+
+export const DomainParams = Type.Object({
+  id: Type.String({ maxLength: 64, examples: ["dom_01k6g0c2r8v5n3q7j4y9x1t6ab"] }),
+});
+
+/** Names at most this long are looked at; the DNS allows fewer characters. */
+const NAME_CHARS_MAX = 1000;
+
+export const NewDomainBody = Type.Object(
+  {
+    domain: Type.String({
+      maxLength: NAME_CHARS_MAX,
+      description: "Name of the domain; an internationalized one may be given as it is written.",
+      examples: ["example.com"],
+    }),
+    client_reference: Type.Optional(SettingsSchema.properties.client_reference),
+    labels: Type.Optional(SettingsSchema.properties.labels),
+  },
+  { additionalProperties: false },
+);
+
+/** What every route of domains may refuse with. */
+export const DomainProblems = { 400: ProblemSchema, 401: ProblemSchema, 403: ProblemSchema, 429: ProblemSchema };
+
+export const NoQuery = Type.Object({}, { additionalProperties: false });
+
+export function toCreatedDomain(domain: Domain) {
+  return {
+    id: domain.id,
+    domain: domain.name,
+    status: domain.status,
+    verification_token: domain.verificationToken,
+    created_at: domain.createdAt.toISOString(),
+  };
+}
+
+export function toVerifiedDomain(domain: Domain) {
+  return {
+    id: domain.id,
+    domain: domain.name,
+    status: domain.status,
+    verified_at: domain.verifiedAt?.toISOString() ?? null,
+  };
+}
+
+/** @param passRate percent of the last 30 days */
+export function toDomainBody(domain: Domain, passRate: number) {
+  return {
+    ...toVerifiedDomain(domain),
+    dmarc_policy: domain.dmarcPolicy,
+    pass_rate: passRate,
+    created_at: domain.createdAt.toISOString(),
+    labels: [...domain.labels],
+    client_reference: domain.clientReference,
+  };
+}
+
+export function toDomainDetail(domain: Domain, passRate: number) {
+  return { ...toDomainBody(domain, passRate), settings: toSettingsBody(domain) };
+}

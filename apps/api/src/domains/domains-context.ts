@@ -1,0 +1,40 @@
+import { ProblemError } from "@ruaflow/http";
+import type { Domain } from "@ruaflow/metadata-store";
+import type { ApiContext } from "../context.ts";
+import { readPeriod } from "../period.ts";
+import { toRate } from "../rates.ts";
+import type { Deletions } from "./finish-deletions.ts";
+
+export interface DomainsContext extends ApiContext {
+  readonly deletions: Deletions;
+}
+
+/** @throws {ProblemError} 404, the same for an unknown id and for one of somebody else */
+export async function requireDomain(
+  { metadata }: ApiContext,
+  organizationId: string,
+  domainId: string,
+): Promise<Domain> {
+  const domain = await metadata.readDomain(organizationId, domainId);
+  if (domain === null) throw unknownDomain();
+  return domain;
+}
+
+export function unknownDomain(): ProblemError {
+  return new ProblemError("not_found", "There is no domain with this id.");
+}
+
+/** Percent of the last 30 days for each of the domains, by id, from one question to the store. */
+export async function readPassRates(
+  { records, now }: ApiContext,
+  organizationId: string,
+  domains: readonly Domain[],
+): Promise<(domain: Domain) => number> {
+  const domainIds = domains.map(({ id }) => id);
+  if (domainIds.length === 0) return () => 0;
+  const totals = await records.readDomainTotals(organizationId, { ...readPeriod({}, now()), domainIds });
+  return ({ id }) => {
+    const sums = totals.get(id);
+    return sums ? toRate(sums.passed, sums.messages) : 0;
+  };
+}

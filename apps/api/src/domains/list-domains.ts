@@ -1,0 +1,58 @@
+import { type HttpServer, readCaller } from "@ruaflow/http";
+import { type DomainSort, domainStatuses } from "@ruaflow/metadata-store";
+import { Type } from "typebox";
+import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
+import { SortQuery, toSort } from "../reports/sort.ts";
+import { DomainProblems, DomainSchema, StatusSchema, toDomainBody } from "./domain-schema.ts";
+import { type DomainsContext, readPassRates } from "./domains-context.ts";
+
+const SORT_FIELDS = new Map<string, DomainSort>([
+  ["domain", "name"],
+  ["status", "status"],
+  ["created_at", "created_at"],
+  ["verified_at", "verified_at"],
+]);
+
+const querystring = Type.Object(
+  {
+    status: Type.Optional(StatusSchema),
+    search: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 253, description: "Part of the name, in any case.", examples: ["exam"] }),
+    ),
+    ...PagingQuery,
+    ...SortQuery([...SORT_FIELDS.keys()], "domain"),
+  },
+  { additionalProperties: false },
+);
+
+const schema = {
+  operationId: "listDomains",
+  tags: ["Domains"],
+  summary: "List domains by name",
+  querystring,
+  response: {
+    200: Type.Object({ data: Type.Array(DomainSchema), meta: Type.Object(PagingMeta) }),
+    ...DomainProblems,
+  },
+};
+
+/** GET /domains */
+export function registerListDomains(server: HttpServer, context: DomainsContext): void {
+  server.get("/domains", { schema, config: { scope: "domains:read" } }, async (request, reply) => {
+    const { organizationId } = readCaller(request);
+    const { page, per_page, search, sort } = request.query;
+    const { field, descending } = toSort(sort);
+    const status = domainStatuses.find((name) => name === request.query.status);
+    const { items, total } = await context.metadata.listDomains(organizationId, {
+      page,
+      perPage: per_page,
+      sort: { by: SORT_FIELDS.get(field) ?? "name", descending },
+      ...(status !== undefined && { status }),
+      ...(search !== undefined && { search: search.toLowerCase() }),
+    });
+    const toPassRate = await readPassRates(context, organizationId, items);
+    reply.header("link", toLinkHeader(request.url, total, request.query));
+    const data = items.map((domain) => toDomainBody(domain, toPassRate(domain)));
+    return { data, meta: toPagingMeta(total, request.query) };
+  });
+}

@@ -1,0 +1,64 @@
+import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
+import { Type } from "typebox";
+import { DomainDetailSchema, DomainParams, DomainProblems, NoQuery, toDomainDetail } from "./domain-schema.ts";
+import { type DomainsContext, readPassRates, requireDomain, unknownDomain } from "./domains-context.ts";
+import { refreshPolicy } from "./published-policy.ts";
+import { SettingsChanges, toSettingsChanges } from "./settings-schema.ts";
+
+const problems = { ...DomainProblems, 404: ProblemSchema };
+const found = { 200: Type.Object({ data: DomainDetailSchema }), ...problems };
+const shared = { tags: ["Domains"], params: DomainParams, querystring: NoQuery };
+
+const readSchema = {
+  ...shared,
+  operationId: "readDomain",
+  summary: "Read a domain, with the policy that it publishes now",
+  response: found,
+};
+const updateSchema = {
+  ...shared,
+  operationId: "updateDomain",
+  summary: "Change settings of a domain: what is given changes, the rest stays",
+  body: SettingsChanges,
+  response: found,
+};
+const deleteSchema = {
+  ...shared,
+  operationId: "deleteDomain",
+  summary: "Delete a domain with all its reports, for ever",
+  description:
+    "From now on nothing of it is shown; its data are gone from the stores within about a minute, and only then can the name be added again.",
+  response: { 204: Type.Null({ description: "It is deleted." }), ...problems },
+};
+
+/** GET, PUT and DELETE /domains/:id */
+export function registerOneDomain(server: HttpServer, context: DomainsContext): void {
+  const { metadata, deletions } = context;
+  const read = { schema: readSchema, config: { scope: "domains:read", etag: true } };
+  server.get("/domains/:id", read, async (request) => {
+    const { organizationId } = readCaller(request);
+    const stored = await requireDomain(context, organizationId, request.params.id);
+    const [domain, toPassRate] = await Promise.all([
+      refreshPolicy(context, organizationId, stored),
+      readPassRates(context, organizationId, [stored]),
+    ]);
+    return { data: toDomainDetail(domain, toPassRate(domain)) };
+  });
+
+  const config = { scope: "domains:write" };
+  server.put("/domains/:id", { schema: updateSchema, config }, async (request) => {
+    const { organizationId } = readCaller(request);
+    const changes = toSettingsChanges(request.body);
+    const domain = await metadata.updateDomainSettings(organizationId, { domainId: request.params.id, changes });
+    if (domain === null) throw unknownDomain();
+    const toPassRate = await readPassRates(context, organizationId, [domain]);
+    return { data: toDomainDetail(domain, toPassRate(domain)) };
+  });
+
+  server.delete("/domains/:id", { schema: deleteSchema, config }, async (request, reply) => {
+    const isBegun = await metadata.beginDeletion(readCaller(request).organizationId, request.params.id);
+    if (!isBegun) throw unknownDomain();
+    deletions.wake();
+    return reply.status(204).send(null);
+  });
+}

@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { chooseDmarcRecord, dmarcLabel, type TxtAnswer } from "@ruaflow/dns";
+import type { Domain } from "@ruaflow/metadata-store";
+import type { ApiContext } from "../context.ts";
+
+/** What was seen less than so long ago counts as published now. */
+const FRESH_MS = 60_000;
+/** Whoever asks for a domain does not wait for slow DNS longer than this. */
+const WAIT_MS = 2000;
+
+/** The domain with the policy that it publishes now; where DNS does not answer, with the one seen last. */
+export async function refreshPolicy(context: ApiContext, organizationId: string, domain: Domain): Promise<Domain> {
+  const checkedAt = context.now();
+  const age = checkedAt.getTime() - (domain.dmarcCheckedAt?.getTime() ?? Number.NEGATIVE_INFINITY);
+  if (age < FRESH_MS) return domain;
+  const answer = await Promise.race([context.dns.lookUpTxt(`${dmarcLabel}.${domain.name}`), giveUp()]);
+  if (answer.kind === "failed") return domain;
+  const policy = chooseDmarcRecord(answer.texts)?.policy ?? null;
+  await context.metadata.saveDmarcPolicy(organizationId, { domainId: domain.id, policy, checkedAt });
+  return { ...domain, dmarcPolicy: policy, dmarcCheckedAt: checkedAt };
+}
+
+function giveUp(): Promise<TxtAnswer> {
+  return sleep(WAIT_MS, { kind: "failed", reason: "slow" }, { ref: false });
+}

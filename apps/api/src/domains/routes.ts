@@ -1,0 +1,18 @@
+import type { HttpServer } from "@ruaflow/http";
+import { registerCreateDomain } from "./create-domain.ts";
+import { registerCreateDomains } from "./create-domains.ts";
+import { registerDomainDns } from "./domain-dns.ts";
+import type { DomainsContext } from "./domains-context.ts";
+import { registerListDomains } from "./list-domains.ts";
+import { registerOneDomain } from "./one-domain.ts";
+import { registerVerifyDomain } from "./verify-domain.ts";
+
+/** Domains API of the contract. */
+export function registerDomains(server: HttpServer, context: DomainsContext): void {
+  registerListDomains(server, context);
+  registerCreateDomain(server, context);
+  registerCreateDomains(server, context);
+  registerOneDomain(server, context);
+  registerDomainDns(server, context);
+  registerVerifyDomain(server, context);
+}

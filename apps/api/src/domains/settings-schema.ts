@@ -1,0 +1,113 @@
+import type { DomainChanges, DomainSettings } from "@ruaflow/metadata-store";
+import { type Static, Type } from "typebox";
+
+const MESSAGES_MAX = 1_000_000_000;
+/** Texts that people write: one line, without control characters. */
+const LINE = "^[^\\u0000-\\u001f\\u007f]*$";
+
+const Enabled = Type.Boolean({ description: "Whether the rule is in force.", examples: [true] });
+const Messages = (description: string, example: number) =>
+  Type.Integer({ minimum: 1, maximum: MESSAGES_MAX, description, examples: [example] });
+const Days = (description: string, { most, example }: { most: number; example: number }) =>
+  Type.Integer({ minimum: 1, maximum: most, description, examples: [example] });
+const rule = { additionalProperties: false };
+
+const rules = {
+  pass_rate: Type.Object(
+    {
+      enabled: Enabled,
+      below: Type.Number({ minimum: 0, maximum: 100, description: "Percent.", examples: [90] }),
+      window_days: Days("Days up to now that count.", { most: 90, example: 7 }),
+      messages_min: Messages("Messages in the window below which nothing is said.", 100),
+    },
+    { ...rule, description: "Less than `below` percent of the messages in the window pass DMARC." },
+  ),
+  new_source: Type.Object(
+    { enabled: Enabled, failures_min: Messages("Failing messages from which on it counts.", 50) },
+    { ...rule, description: "A source never seen before sends messages that fail." },
+  ),
+  failure_volume: Type.Object(
+    {
+      enabled: Enabled,
+      times: Type.Number({ minimum: 1.1, maximum: 1000, description: "Times the usual number.", examples: [3] }),
+      failures_min: Messages("Failing messages of a day below which nothing is said.", 100),
+    },
+    { ...rule, description: "Many more messages fail in a day than usually do." },
+  ),
+  missing_reports: Type.Object(
+    { enabled: Enabled, days: Days("Days without a report.", { most: 90, example: 3 }) },
+    { ...rule, description: "No report has come for some days." },
+  ),
+};
+
+const labels = Type.Array(Type.String({ minLength: 1, maxLength: 50, pattern: LINE, examples: ["client-a"] }), {
+  maxItems: 20,
+  uniqueItems: true,
+  description: "Labels of your own.",
+  examples: [["client-a"]],
+});
+const clientReference = Type.Union([Type.String({ minLength: 1, maxLength: 100, pattern: LINE }), Type.Null()], {
+  description: "What you call the client whose domain it is; null: nothing.",
+  examples: ["C-1042"],
+});
+
+const retentionDays = Type.Union([Type.Integer({ minimum: 30, maximum: 36500 }), Type.Null()], {
+  description: "Days that reports are kept, counted from their UTC day; older ones are deleted. null: for ever.",
+  examples: [400],
+});
+
+/** Settings of a domain. */
+export const SettingsSchema = Type.Object({
+  alert_rules: Type.Object(rules, { description: "When to raise the event alert.triggered." }),
+  dns_watch: Type.Boolean({ description: "Whether changes of its DNS records are looked for.", examples: [true] }),
+  labels,
+  client_reference: clientReference,
+  retention_days: retentionDays,
+});
+
+/** Body of PUT /domains/:id: what is to change. */
+export const SettingsChanges = Type.Object(
+  {
+    alert_rules: Type.Optional(
+      Type.Object(
+        {
+          pass_rate: Type.Optional(rules.pass_rate),
+          new_source: Type.Optional(rules.new_source),
+          failure_volume: Type.Optional(rules.failure_volume),
+          missing_reports: Type.Optional(rules.missing_reports),
+        },
+        {
+          additionalProperties: false,
+          description: "A rule that is given takes the place of the one before, whole; the others stay.",
+          examples: [{ missing_reports: { enabled: true, days: 3 } }],
+        },
+      ),
+    ),
+    dns_watch: Type.Optional(SettingsSchema.properties.dns_watch),
+    labels: Type.Optional(labels),
+    client_reference: Type.Optional(clientReference),
+    retention_days: Type.Optional(retentionDays),
+  },
+  { additionalProperties: false, minProperties: 1, examples: [{ labels: ["client-a"], dns_watch: true }] },
+);
+
+export function toSettingsBody(settings: DomainSettings) {
+  return {
+    alert_rules: settings.alertRules,
+    dns_watch: settings.dnsWatch,
+    labels: [...settings.labels],
+    client_reference: settings.clientReference,
+    retention_days: settings.retentionDays,
+  };
+}
+
+export function toSettingsChanges(body: Static<typeof SettingsChanges>): DomainChanges {
+  const { alert_rules, dns_watch, client_reference, retention_days } = body;
+  return {
+    ...(alert_rules !== undefined && { alertRules: alert_rules }),
+    ...(dns_watch !== undefined && { dnsWatch: dns_watch }),
+    ...(body.labels !== undefined && { labels: body.labels }),
+    ...(client_reference !== undefined && { clientReference: client_reference }),
+    ...(retention_days !== undefined && { retentionDays: retention_days }),
+  };
+}

@@ -1,0 +1,213 @@
+import { executeSql } from "@ruaflow/metadata-store/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
+
+interface CreatedBody {
+  readonly data: { readonly id: string; readonly verification_token: string };
+}
+interface DnsEntry {
+  readonly host: string;
+  readonly type: string;
+  readonly value: string;
+  readonly name: string;
+  readonly state: string;
+}
+interface DnsBody {
+  readonly data: {
+    readonly dmarc: DnsEntry;
+    readonly mta_sts: DnsEntry;
+    readonly verification: DnsEntry;
+    readonly report_authorization: { readonly state: string } | null;
+    readonly missing: readonly string[];
+  };
+}
+interface VerifyBody {
+  readonly data: { readonly status: string; readonly verified_at: string };
+  readonly message: string;
+  readonly code: string;
+  readonly detail: string;
+  readonly checks: readonly { readonly record: string; readonly state: string }[];
+}
+
+let api: TestApi;
+let organization: TestOrganization;
+let rival: TestOrganization;
+let unique = 0;
+
+beforeAll(async () => {
+  api = await startApi();
+  organization = await api.createOrganization();
+  rival = await api.createOrganization();
+});
+
+afterAll(() => api.stop());
+
+/** A claim with its records, and verbs for it. */
+async function claim(owner: TestOrganization, name: string) {
+  const created = await owner.ask<CreatedBody>({ method: "POST", url: "/api/v1/domains", body: { domain: name } });
+  const { id } = created.body.data;
+  const url = `/api/v1/domains/${id}`;
+  const readDns = async () => (await owner.ask<DnsBody>({ url: `${url}/dns` })).body.data;
+  const required = await readDns();
+  return {
+    id,
+    required,
+    readDns,
+    verify: () => owner.ask<VerifyBody>({ method: "POST", url: `${url}/verify` }),
+    readStatus: async () => (await owner.ask<VerifyBody>({ url })).body.data.status,
+    publish(...entries: ("dmarc" | "mta_sts" | "verification")[]) {
+      for (const entry of entries) api.dnsServer.setTxt(required[entry].name, required[entry].value);
+    },
+  };
+}
+
+const newName = () => `verify-${unique++}.example`;
+
+test("the record set is the contract's, with what is published and missing beside it", async () => {
+  const name = newName();
+  const { required, publish, readDns } = await claim(organization, name);
+  expect(required).toMatchObject({
+    dmarc: {
+      host: "_dmarc",
+      type: "TXT",
+      value: expect.stringMatching(/^v=DMARC1; p=none; rua=mailto:d-[0-9a-z]{20}@reports\.ruaflow\.example$/),
+      name: `_dmarc.${name}`,
+      state: "missing",
+      found: [],
+    },
+    mta_sts: { host: "_mta-sts", type: "TXT", value: expect.stringMatching(/^v=STSv1; id=\d{14}$/) },
+    verification: { host: "_ruaflow-verification", type: "TXT", value: expect.stringMatching(/^[0-9a-z]{32}$/) },
+    report_authorization: { state: "missing", name: `${name}._report._dmarc.reports.ruaflow.example` },
+    missing: ["dmarc", "mta_sts", "verification", "report_authorization"],
+  });
+  publish("dmarc", "verification");
+  api.dnsServer.fail(required.mta_sts.name, "servfail");
+  api.dnsServer.setTxt(`${name}._report._dmarc.reports.ruaflow.example`, "v=DMARC1");
+  const now = await readDns();
+  expect([now.dmarc.state, now.mta_sts.state, now.verification.state]).toEqual(["ok", "unknown", "ok"]);
+  expect([now.report_authorization?.state, now.missing]).toEqual(["ok", []]);
+});
+
+test.for([
+  ["the token", ["dmarc", "verification"], "dns_token"],
+  ["the mailbox alone", ["dmarc"], "report_mailbox"],
+] as const)("%s proves a claim: status, time, message and event", async ([, entries, method]) => {
+  const name = newName();
+  const { id, publish, verify, readStatus } = await claim(organization, name);
+  publish(...entries);
+  const { status, body } = await verify();
+  expect(status).toBe(200);
+  const data = { id, domain: name, status: "verified", verified_at: expect.stringMatching(/Z$/) };
+  expect(body).toEqual({ data, message: `${name} is verified.` });
+  expect(await readStatus()).toBe("verified");
+  const sql = `SELECT convert_from(body, 'utf8') AS body FROM events WHERE domain_id = '${id}'`;
+  const events = await executeSql(api.databaseUrl, sql);
+  expect(events).toHaveLength(1);
+  expect(JSON.parse(String(events[0]?.body))).toMatchObject({
+    type: "domain.verified",
+    data: { domain_id: id, domain: name, method, verified_at: body.data.verified_at },
+  });
+});
+
+test("verifying again changes nothing and tells nobody again", async () => {
+  const { id, publish, verify } = await claim(organization, newName());
+  publish("dmarc");
+  const first = await verify();
+  expect((await verify()).body).toEqual(first.body);
+  expect(await executeSql(api.databaseUrl, `SELECT id FROM events WHERE domain_id = '${id}'`)).toHaveLength(1);
+});
+
+test("without its records a claim fails with each check, and succeeds once they are there", async () => {
+  const name = newName();
+  const { publish, verify, readStatus, required } = await claim(organization, name);
+  const refused = await verify();
+  expect([refused.status, refused.body.code]).toEqual([422, "verification_failed"]);
+  expect(refused.body.checks).toEqual([
+    {
+      record: "dmarc",
+      name: `_dmarc.${name}`,
+      state: "missing",
+      expected: required.dmarc.value,
+      found: [],
+      detail: `No DMARC record is published at _dmarc.${name}.`,
+    },
+    expect.objectContaining({ record: "verification", state: "missing", expected: required.verification.value }),
+  ]);
+  expect(await readStatus()).toBe("failed");
+  publish("dmarc");
+  expect((await verify()).status).toBe(200);
+});
+
+test("the token without any DMARC record is not enough", async () => {
+  const { publish, verify } = await claim(organization, newName());
+  publish("verification");
+  expect((await verify()).body.checks.map(({ state }) => state)).toEqual(["missing", "ok"]);
+});
+
+test("while DNS fails nothing is decided: the claim stays pending", async () => {
+  const { required, verify, readStatus } = await claim(organization, newName());
+  api.dnsServer.fail(required.dmarc.name, "servfail");
+  const { status, body } = await verify();
+  expect([status, body.checks[0]?.state, await readStatus()]).toEqual([422, "unknown", "pending"]);
+});
+
+test("a verified claim stays verified when a later try finds nothing", async () => {
+  const { required, publish, verify, readStatus } = await claim(organization, newName());
+  publish("dmarc");
+  await verify();
+  api.dnsServer.remove(required.dmarc.name);
+  expect((await verify()).status).toBe(422);
+  expect(await readStatus()).toBe("verified");
+});
+
+test("a name has one owner: who is second and proven too is refused while the first one's proof is there", async () => {
+  const name = newName();
+  const first = await claim(organization, name);
+  const second = await claim(rival, name);
+  api.dnsServer.setTxt(`_dmarc.${name}`, "v=DMARC1; p=none");
+  const { value } = first.required.verification;
+  api.dnsServer.setTxt(`_ruaflow-verification.${name}`, value, second.required.verification.value);
+  expect((await first.verify()).status).toBe(200);
+  const refused = await second.verify();
+  expect([refused.status, refused.body.code]).toEqual([409, "domain_owned"]);
+  expect([await first.readStatus(), await second.readStatus()]).toEqual(["verified", "pending"]);
+});
+
+test("who is second becomes the owner once the first one's proof is gone, and the history stays with the first", async () => {
+  const name = newName();
+  const first = await claim(organization, name);
+  const second = await claim(rival, name);
+  first.publish("dmarc", "verification");
+  await first.verify();
+  const reportId = await organization.storeReport({ domain: { id: first.id, name } });
+  second.publish("dmarc", "verification");
+  expect((await second.verify()).status).toBe(200);
+  expect([await first.readStatus(), await second.readStatus()]).toEqual(["failed", "verified"]);
+  expect((await organization.ask({ url: `/api/v1/reports/${reportId}` })).status).toBe(200);
+  expect((await rival.ask({ url: `/api/v1/reports/${reportId}` })).status).toBe(404);
+});
+
+test("while DNS fails about the first one's proof, the first one stays", async () => {
+  const name = newName();
+  const first = await claim(organization, name);
+  const second = await claim(rival, name);
+  first.publish("dmarc");
+  await first.verify();
+  // The second one's mailbox proves it; the name of the tokens, which the first one's might still have, cannot be asked.
+  second.publish("dmarc");
+  api.dnsServer.fail(`_ruaflow-verification.${name}`, "servfail");
+  expect((await second.verify()).status).toBe(409);
+  expect(await first.readStatus()).toBe("verified");
+});
+
+test("of two that are proven at the same moment one becomes the owner", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const name = newName();
+    const [one, two] = [await claim(organization, name), await claim(rival, name)];
+    api.dnsServer.setTxt(`_dmarc.${name}`, "v=DMARC1; p=none");
+    const tokens = [one.required.verification.value, two.required.verification.value];
+    api.dnsServer.setTxt(`_ruaflow-verification.${name}`, ...tokens);
+    const statuses = await Promise.all([one.verify(), two.verify()]);
+    expect(statuses.map(({ status }) => status).sort()).toEqual([200, 409]);
+  }
+});
