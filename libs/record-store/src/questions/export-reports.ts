@@ -7,7 +7,7 @@ import {
   toReportCondition,
   toSummary,
 } from "./list-reports.ts";
-import { readSettings } from "./read-settings.ts";
+import { pageSettings } from "./read-settings.ts";
 
 // Bounds memory: a page is a megabyte of JSON, and as much again while it is read.
 const pageRows = 5_000;
@@ -29,7 +29,7 @@ export async function* exportReports(
       FROM reports WHERE ${sql} ${last ? `AND ${afterLast}` : ""}
       ORDER BY domain_id, day, report_id, attempt DESC
       LIMIT 1 BY domain_id, day, report_id
-      LIMIT ${pageRows} ${readSettings}`;
+      LIMIT ${pageRows} ${pageSettings}`;
     const cursor = last && { lastDomain: last.domain_id, lastDay: last.day, lastReport: last.report_id };
     const page: SummaryRow[] = await engine.select(query, { ...params, ...cursor });
     for (const row of page) yield toSummary(row);

@@ -2,7 +2,7 @@ import type { ReportRecord } from "@ruaflow/dmarc";
 import type { Engine } from "../engine/engine.ts";
 import { oneReport, toOneReportParams } from "../rows/one-report.ts";
 import type { ReportLocation, ReportRow } from "../rows/report-row.ts";
-import { readSettings } from "./read-settings.ts";
+import { pageSettings, readSettings } from "./read-settings.ts";
 import { type RecordRow, toRecord } from "./to-record.ts";
 import { type StoredReportRow, toReportRow } from "./to-report-row.ts";
 
@@ -50,4 +50,4 @@ const recordsQuery = `SELECT ordinal, source_ip, count, disposition, dkim_alignm
   envelope_to, reason_types, reason_comments, dkim_domains, dkim_selectors, dkim_results, dkim_human_results,
   spf_domains, spf_scopes, spf_results, spf_human_results
 FROM records WHERE ${oneReport} AND ordinal > {after:Int64}
-ORDER BY ordinal, attempt DESC LIMIT 1 BY ordinal LIMIT ${pageRows} ${readSettings}`;
+ORDER BY ordinal, attempt DESC LIMIT 1 BY ordinal LIMIT ${pageRows} ${pageSettings}`;

@@ -10,7 +10,7 @@ export interface CsvTable<Item> {
 }
 
 /** Rows per piece of text. */
-const ROWS_PER_PIECE = 500;
+const ROWS_PER_PIECE = 100;
 
 const OPTIONS = {
   record_delimiter: "\r\n",
