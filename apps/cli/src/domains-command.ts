@@ -1,6 +1,7 @@
 import { toDomainName } from "@ruaflow/dmarc";
 import { type Environment, UsageError } from "@ruaflow/runtime";
 import type { Command } from "commander";
+import { type ImportDomainsOptions, importDomains } from "./domains/import-domains.ts";
 import { chooseOrganization } from "./organization.ts";
 import { readLines } from "./paths.ts";
 import { withStores } from "./stores.ts";
@@ -9,9 +10,9 @@ import { printRows } from "./table.ts";
 /** Domains of one listing; more are asked for page by page. */
 const PER_PAGE = 1000;
 
-/** `ruaflow domains`: what the operator vouches for, without a look at DNS. */
+/** `ruaflow domains`: claims, and what the operator vouches for without a look at DNS. */
 export function addDomainsCommand(program: Command, environment: Environment): void {
-  const domains = program.command("domains").description("domains: add as verified and list");
+  const domains = program.command("domains").description("domains: add as verified, import and list");
   domains
     .command("add")
     .description("register domains as verified, by the operator's authority; those that are there already stay")
@@ -19,6 +20,14 @@ export function addDomainsCommand(program: Command, environment: Environment): v
     .option("--org <id>", "organization, when there are several")
     .option("--json", "print JSON")
     .action((names: string[], options: DomainsOptions) => addDomains(environment, names, options));
+  domains
+    .command("import")
+    .description("add the domains of a list; each is pending until it is verified")
+    .argument("<file>", "one name per line, or a CSV of name and client reference; - for standard input")
+    .option("--org <id>", "organization, when there are several")
+    .option("--dry-run", "only tell what would become of each")
+    .option("--json", "print JSON")
+    .action((file: string, options: ImportDomainsOptions) => importDomains(environment, file, options));
   domains
     .command("list")
     .description("list the domains of an organization")

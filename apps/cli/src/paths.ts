@@ -45,10 +45,15 @@ async function* readBody(path: string, sizeBytes: number): AsyncGenerator<Uint8A
   else yield await readFile(path);
 }
 
-/** The lines of a text, trimmed, without empty ones. */
-export async function readLines(input: AsyncIterable<Uint8Array>): Promise<string[]> {
+/** A text as it comes, to its end. */
+export async function readAll(input: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of input) chunks.push(chunk);
-  const lines = Buffer.concat(chunks).toString("utf8").split("\n");
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** The lines of a text, trimmed, without empty ones. */
+export async function readLines(input: AsyncIterable<Uint8Array>): Promise<string[]> {
+  const lines = (await readAll(input)).split("\n");
   return lines.map((line) => line.trim()).filter((line) => line !== "");
 }

@@ -18,6 +18,8 @@ instead.`;
 export async function runProgram(process: NodeJS.Process): Promise<void> {
   try {
     await createProgram(process.env).parseAsync(process.argv);
+    // What is written to a pipe is written later: ending the process at once would cut a long output.
+    await new Promise<void>((resolve) => process.stdout.write("", () => resolve()));
     process.exit();
   } catch (error) {
     failProcess(error);
