@@ -102,6 +102,39 @@ async function reuseKey(): Promise<Response> {
   return post("webhooks", { ...webhook, active: false }, headers);
 }
 
+async function addDuplicate(): Promise<Response> {
+  await post("domains", { domain: "duplicate.example" });
+  return post("domains", { domain: "duplicate.example" });
+}
+
+interface CreatedDomain {
+  readonly data: { readonly id: string; readonly verification_token: string };
+}
+
+/** A claim whose proof is not in DNS. */
+async function addDomain(name: string, key: string): Promise<CreatedDomain["data"]> {
+  const response = await ask("domains", { method: "POST", body: { domain: name }, key });
+  const { data }: CreatedDomain = JSON.parse(await response.text());
+  return data;
+}
+
+async function verifyUnproven(): Promise<Response> {
+  const { id } = await addDomain("unproven.example", organization.key);
+  return ask(`domains/${id}/verify`, { method: "POST" });
+}
+
+/** Two organizations whose proofs stand in DNS at the same time. */
+async function verifyOwned(): Promise<Response> {
+  const { key } = await api.createOrganization();
+  const first = await addDomain("owned.example", organization.key);
+  const second = await addDomain("owned.example", key);
+  api.dnsServer.setTxt("_dmarc.owned.example", "v=DMARC1; p=none");
+  const tokens = [first, second].map(({ verification_token }) => verification_token);
+  api.dnsServer.setTxt("_ruaflow-verification.owned.example", ...tokens);
+  await ask(`domains/${first.id}/verify`, { method: "POST" });
+  return ask(`domains/${second.id}/verify`, { method: "POST", key });
+}
+
 /** How to be told each code. One that stands in the documentation and not here fails the test below. */
 const WAYS: Readonly<Record<string, () => Promise<Response>>> = {
   invalid_request: () => ask("reports?page=0"),
@@ -111,6 +144,9 @@ const WAYS: Readonly<Record<string, () => Promise<Response>>> = {
   plan_required: async () => ask("webhooks", { key: (await api.createOrganization("free")).key }),
   limit_reached: fillWebhooks,
   last_admin_key: revokeLastAdmin,
+  duplicate: addDuplicate,
+  domain_owned: verifyOwned,
+  verification_failed: verifyUnproven,
   idempotency_in_flight: meetInFlight,
   idempotency_key_reused: reuseKey,
   rate_limited: exhaustBadKeys,

@@ -121,7 +121,14 @@ test("an error has status, code, detail, request id and the faulty parts", async
   const { client } = await startService([answer(400, problem, { "x-request-id": "r1" })]);
   const error = await client.reports.list().catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(RuaflowError);
-  expect(error).toMatchObject({ status: 400, code: "invalid_request", detail: "No.", requestId: "r1", errors });
+  expect(error).toMatchObject({
+    status: 400,
+    code: "invalid_request",
+    detail: "No.",
+    requestId: "r1",
+    errors,
+    problem,
+  });
 });
 
 test("an answer of somebody in between is an error with its status", async () => {
@@ -137,7 +144,7 @@ test("a redirect is not followed: the key goes nowhere else", async () => {
 });
 
 test("no answer in time is an error, after the retries", async () => {
-  const { client, asked } = await startService([nothing], { timeoutMs: 50, retries: 1 });
+  const { client, asked } = await startService([nothing], { timeoutMs: 500, retries: 1 });
   await expect(client.reports.list()).rejects.toMatchObject({ code: "timeout" });
   expect(asked).toHaveLength(2);
 });

@@ -1,5 +1,6 @@
 import { createApiKeys } from "./api-keys.ts";
 import { createCaller } from "./caller.ts";
+import { createDomains } from "./domains.ts";
 import { createReports } from "./reports.ts";
 import type { ClientOptions } from "./send.ts";
 import { createWebhooks } from "./webhooks.ts";
@@ -12,6 +13,7 @@ export function createClient(options: ClientOptions) {
   const caller = createCaller(options);
   return {
     reports: createReports(caller),
+    domains: createDomains(caller),
     webhooks: createWebhooks(caller),
     apiKeys: createApiKeys(caller),
   };

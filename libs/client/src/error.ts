@@ -16,6 +16,8 @@ export interface ErrorFacts {
   readonly errors: readonly FaultyPart[];
   /** How long the service asked to wait, in milliseconds. */
   readonly retryAfterMs: number | null;
+  /** The whole problem document: some codes have more to tell. Empty without one. */
+  readonly problem: Readonly<Record<string, unknown>>;
 }
 
 /** An answer that is no success, or no answer at all. */
@@ -27,8 +29,9 @@ export class RuaflowError extends Error implements ErrorFacts {
   readonly requestId: string | null;
   readonly errors: readonly FaultyPart[];
   readonly retryAfterMs: number | null;
+  readonly problem: Readonly<Record<string, unknown>>;
 
-  constructor({ status, code, detail, requestId, errors, retryAfterMs }: ErrorFacts, cause?: unknown) {
+  constructor({ status, code, detail, requestId, errors, retryAfterMs, problem }: ErrorFacts, cause?: unknown) {
     super(`${code}: ${detail}${requestId === null ? "" : ` (request ${requestId})`}`, { cause });
     this.status = status;
     this.code = code;
@@ -36,6 +39,7 @@ export class RuaflowError extends Error implements ErrorFacts {
     this.requestId = requestId;
     this.errors = errors;
     this.retryAfterMs = retryAfterMs;
+    this.problem = problem;
   }
 }
 
@@ -49,6 +53,7 @@ export async function readError(response: Response): Promise<RuaflowError> {
     requestId: response.headers.get("x-request-id"),
     errors: Array.isArray(problem.errors) ? problem.errors.filter(isFaultyPart) : [],
     retryAfterMs: readRetryAfter(response.headers.get("retry-after")),
+    problem,
   });
 }
 
@@ -61,7 +66,7 @@ export function toTimeout(timeoutMs: number): RuaflowError {
   return new RuaflowError({ ...NO_ANSWER, code: "timeout", detail: `There was no answer within ${timeoutMs} ms.` });
 }
 
-const NO_ANSWER = { status: 0, requestId: null, errors: [], retryAfterMs: null };
+const NO_ANSWER = { status: 0, requestId: null, errors: [], retryAfterMs: null, problem: {} };
 
 function parseProblem(text: string): Readonly<Record<string, unknown>> {
   try {

@@ -8,6 +8,14 @@ export const operations = {
   listSources: { method: "GET", path: "/api/v1/reports/sources" },
   listFailures: { method: "GET", path: "/api/v1/reports/failures" },
   readReport: { method: "GET", path: "/api/v1/reports/{id}" },
+  listDomains: { method: "GET", path: "/api/v1/domains" },
+  createDomain: { method: "POST", path: "/api/v1/domains" },
+  createDomains: { method: "POST", path: "/api/v1/domains/batch" },
+  readDomain: { method: "GET", path: "/api/v1/domains/{id}" },
+  updateDomain: { method: "PUT", path: "/api/v1/domains/{id}" },
+  deleteDomain: { method: "DELETE", path: "/api/v1/domains/{id}" },
+  readDomainDns: { method: "GET", path: "/api/v1/domains/{id}/dns" },
+  verifyDomain: { method: "POST", path: "/api/v1/domains/{id}/verify" },
   listWebhooks: { method: "GET", path: "/api/v1/webhooks" },
   createWebhook: { method: "POST", path: "/api/v1/webhooks" },
   readWebhook: { method: "GET", path: "/api/v1/webhooks/{id}" },
@@ -390,6 +398,400 @@ export interface Operations {
           };
         }[];
       };
+    };
+  };
+  /** List domains by name. */
+  listDomains: {
+    path: undefined;
+    query: {
+      /** pending: not proven yet. verified: owned, reports are stored. failed: the last proof did not succeed; it may be tried again. */
+      readonly status?: "pending" | "verified" | "failed";
+      /** Part of the name, in any case. */
+      readonly search?: string;
+      /** Page number, from 1 to 1,000,000. */
+      readonly page?: number;
+      /** Items per page. */
+      readonly per_page?: number;
+      /** Field to sort by; a minus sign in front: greatest or newest first. */
+      readonly sort?:
+        | "domain"
+        | "-domain"
+        | "status"
+        | "-status"
+        | "created_at"
+        | "-created_at"
+        | "verified_at"
+        | "-verified_at";
+    };
+    body: undefined;
+    answer: {
+      readonly data: readonly {
+        readonly id: string;
+        /** The name as A-label. */
+        readonly domain: string;
+        /** pending: not proven yet. verified: owned, reports are stored. failed: the last proof did not succeed; it may be tried again. */
+        readonly status: "pending" | "verified" | "failed";
+        /** As last seen in DNS; null: none is published, or nobody has looked yet. */
+        readonly dmarc_policy: "none" | "quarantine" | "reject" | null;
+        /** DMARC pass rate of the last 30 days, one decimal; 0 when there was no mail. */
+        readonly pass_rate: number;
+        readonly created_at: string;
+        /** When it was verified last; null: not yet. */
+        readonly verified_at: string | null;
+        /** Labels of your own. */
+        readonly labels: readonly string[];
+        /** What you call the client whose domain it is; null: nothing. */
+        readonly client_reference: string | null;
+      }[];
+      readonly meta: {
+        /** Items on all pages. */ readonly total: number;
+        /** The page asked for. */
+        readonly page: number;
+        /** Items per page. */
+        readonly per_page: number;
+        /** 0 when there are no items. */
+        readonly total_pages: number;
+      };
+    };
+  };
+  /** Add a domain; it is pending until it is verified. */
+  createDomain: {
+    path: undefined;
+    query: undefined;
+    body: {
+      /** Name of the domain; an internationalized one may be given as it is written. */ readonly domain: string;
+      /** What you call the client whose domain it is; null: nothing. */
+      readonly client_reference?: string | null;
+      /** Labels of your own. */
+      readonly labels?: readonly string[];
+    };
+    answer: {
+      readonly data: {
+        readonly id: string;
+        /** The name as A-label. */
+        readonly domain: string;
+        /** pending: not proven yet. verified: owned, reports are stored. failed: the last proof did not succeed; it may be tried again. */
+        readonly status: "pending" | "verified" | "failed";
+        /** To be published as TXT record: GET /api/v1/domains/:id/dns. */
+        readonly verification_token: string;
+        readonly created_at: string;
+      };
+    };
+  };
+  /** Add up to 1,000 domains; each has its own result. */
+  createDomains: {
+    path: undefined;
+    query: undefined;
+    body: {
+      /** At most 1,000. */
+      readonly domains: readonly {
+        /** Name of the domain; an internationalized one may be given as it is written. */ readonly domain: string;
+        /** What you call the client whose domain it is; null: nothing. */
+        readonly client_reference?: string | null;
+        /** Labels of your own. */
+        readonly labels?: readonly string[];
+      }[];
+    };
+    answer: {
+      /** In the order of the request. */
+      readonly data: readonly {
+        /** As it was given. */ readonly domain: string;
+        /** duplicate: it is one of your domains already, stands above in this list, or is just being deleted. */
+        readonly result: "created" | "duplicate" | "invalid";
+        readonly data?: {
+          readonly id: string;
+          /** The name as A-label. */
+          readonly domain: string;
+          /** pending: not proven yet. verified: owned, reports are stored. failed: the last proof did not succeed; it may be tried again. */
+          readonly status: "pending" | "verified" | "failed";
+          /** To be published as TXT record: GET /api/v1/domains/:id/dns. */
+          readonly verification_token: string;
+          readonly created_at: string;
+        };
+        /** Stable word for why it is invalid. */
+        readonly reason?: string;
+        readonly detail?: string;
+      }[];
+      readonly meta: {
+        /** Names given. */ readonly total: number;
+        /** Added. */
+        readonly created: number;
+        /** There before. */
+        readonly duplicate: number;
+        /** No names of domains. */
+        readonly invalid: number;
+      };
+    };
+  };
+  /** Read a domain, with the policy that it publishes now. */
+  readDomain: {
+    path: { readonly id: string };
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly data: {
+        readonly id: string;
+        /** The name as A-label. */
+        readonly domain: string;
+        /** pending: not proven yet. verified: owned, reports are stored. failed: the last proof did not succeed; it may be tried again. */
+        readonly status: "pending" | "verified" | "failed";
+        /** As last seen in DNS; null: none is published, or nobody has looked yet. */
+        readonly dmarc_policy: "none" | "quarantine" | "reject" | null;
+        /** DMARC pass rate of the last 30 days, one decimal; 0 when there was no mail. */
+        readonly pass_rate: number;
+        readonly created_at: string;
+        /** When it was verified last; null: not yet. */
+        readonly verified_at: string | null;
+        /** Labels of your own. */
+        readonly labels: readonly string[];
+        /** What you call the client whose domain it is; null: nothing. */
+        readonly client_reference: string | null;
+        readonly settings: {
+          /** When to raise the event alert.triggered. */
+          readonly alert_rules: {
+            /** Less than `below` percent of the messages in the window pass DMARC. */
+            readonly pass_rate: {
+              /** Whether the rule is in force. */ readonly enabled: boolean;
+              /** Percent. */
+              readonly below: number;
+              /** Days up to now that count. */
+              readonly window_days: number;
+              /** Messages in the window below which nothing is said. */
+              readonly messages_min: number;
+            };
+            /** A source never seen before sends messages that fail. */
+            readonly new_source: {
+              /** Whether the rule is in force. */ readonly enabled: boolean;
+              /** Failing messages from which on it counts. */
+              readonly failures_min: number;
+            };
+            /** Many more messages fail in a day than usually do. */
+            readonly failure_volume: {
+              /** Whether the rule is in force. */ readonly enabled: boolean;
+              /** Times the usual number. */
+              readonly times: number;
+              /** Failing messages of a day below which nothing is said. */
+              readonly failures_min: number;
+            };
+            /** No report has come for some days. */
+            readonly missing_reports: {
+              /** Whether the rule is in force. */ readonly enabled: boolean;
+              /** Days without a report. */
+              readonly days: number;
+            };
+          };
+          /** Whether changes of its DNS records are looked for. */
+          readonly dns_watch: boolean;
+          /** Labels of your own. */
+          readonly labels: readonly string[];
+          /** What you call the client whose domain it is; null: nothing. */
+          readonly client_reference: string | null;
+          /** Days that reports are kept, counted from their UTC day; older ones are deleted. null: for ever. */
+          readonly retention_days: number | null;
+        };
+      };
+    };
+  };
+  /** Change settings of a domain: what is given changes, the rest stays. */
+  updateDomain: {
+    path: { readonly id: string };
+    query: undefined;
+    body: {
+      /** A rule that is given takes the place of the one before, whole; the others stay. */
+      readonly alert_rules?: {
+        /** Less than `below` percent of the messages in the window pass DMARC. */
+        readonly pass_rate?: {
+          /** Whether the rule is in force. */ readonly enabled: boolean;
+          /** Percent. */
+          readonly below: number;
+          /** Days up to now that count. */
+          readonly window_days: number;
+          /** Messages in the window below which nothing is said. */
+          readonly messages_min: number;
+        };
+        /** A source never seen before sends messages that fail. */
+        readonly new_source?: {
+          /** Whether the rule is in force. */ readonly enabled: boolean;
+          /** Failing messages from which on it counts. */
+          readonly failures_min: number;
+        };
+        /** Many more messages fail in a day than usually do. */
+        readonly failure_volume?: {
+          /** Whether the rule is in force. */ readonly enabled: boolean;
+          /** Times the usual number. */
+          readonly times: number;
+          /** Failing messages of a day below which nothing is said. */
+          readonly failures_min: number;
+        };
+        /** No report has come for some days. */
+        readonly missing_reports?: {
+          /** Whether the rule is in force. */ readonly enabled: boolean;
+          /** Days without a report. */
+          readonly days: number;
+        };
+      };
+      /** Whether changes of its DNS records are looked for. */
+      readonly dns_watch?: boolean;
+      /** Labels of your own. */
+      readonly labels?: readonly string[];
+      /** What you call the client whose domain it is; null: nothing. */
+      readonly client_reference?: string | null;
+      /** Days that reports are kept, counted from their UTC day; older ones are deleted. null: for ever. */
+      readonly retention_days?: number | null;
+    };
+    answer: {
+      readonly data: {
+        readonly id: string;
+        /** The name as A-label. */
+        readonly domain: string;
+        /** pending: not proven yet. verified: owned, reports are stored. failed: the last proof did not succeed; it may be tried again. */
+        readonly status: "pending" | "verified" | "failed";
+        /** As last seen in DNS; null: none is published, or nobody has looked yet. */
+        readonly dmarc_policy: "none" | "quarantine" | "reject" | null;
+        /** DMARC pass rate of the last 30 days, one decimal; 0 when there was no mail. */
+        readonly pass_rate: number;
+        readonly created_at: string;
+        /** When it was verified last; null: not yet. */
+        readonly verified_at: string | null;
+        /** Labels of your own. */
+        readonly labels: readonly string[];
+        /** What you call the client whose domain it is; null: nothing. */
+        readonly client_reference: string | null;
+        readonly settings: {
+          /** When to raise the event alert.triggered. */
+          readonly alert_rules: {
+            /** Less than `below` percent of the messages in the window pass DMARC. */
+            readonly pass_rate: {
+              /** Whether the rule is in force. */ readonly enabled: boolean;
+              /** Percent. */
+              readonly below: number;
+              /** Days up to now that count. */
+              readonly window_days: number;
+              /** Messages in the window below which nothing is said. */
+              readonly messages_min: number;
+            };
+            /** A source never seen before sends messages that fail. */
+            readonly new_source: {
+              /** Whether the rule is in force. */ readonly enabled: boolean;
+              /** Failing messages from which on it counts. */
+              readonly failures_min: number;
+            };
+            /** Many more messages fail in a day than usually do. */
+            readonly failure_volume: {
+              /** Whether the rule is in force. */ readonly enabled: boolean;
+              /** Times the usual number. */
+              readonly times: number;
+              /** Failing messages of a day below which nothing is said. */
+              readonly failures_min: number;
+            };
+            /** No report has come for some days. */
+            readonly missing_reports: {
+              /** Whether the rule is in force. */ readonly enabled: boolean;
+              /** Days without a report. */
+              readonly days: number;
+            };
+          };
+          /** Whether changes of its DNS records are looked for. */
+          readonly dns_watch: boolean;
+          /** Labels of your own. */
+          readonly labels: readonly string[];
+          /** What you call the client whose domain it is; null: nothing. */
+          readonly client_reference: string | null;
+          /** Days that reports are kept, counted from their UTC day; older ones are deleted. null: for ever. */
+          readonly retention_days: number | null;
+        };
+      };
+    };
+  };
+  /** Delete a domain with all its reports, for ever. */
+  deleteDomain: {
+    path: { readonly id: string };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** The DNS records to publish, and what is published now. */
+  readDomainDns: {
+    path: { readonly id: string };
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly data: {
+        readonly dmarc: {
+          /** Relative to the domain. */ readonly host: string;
+          readonly type: "TXT";
+          /** What to publish. */
+          readonly value: string;
+          /** The whole name, where it was looked up. */
+          readonly name: string;
+          /** unknown: DNS could not be asked. */
+          readonly state: "ok" | "missing" | "different" | "unknown";
+          /** What is published now. */
+          readonly found: readonly string[];
+          /** What is wrong and what to do. */
+          readonly detail: string;
+        };
+        readonly mta_sts: {
+          /** Relative to the domain. */ readonly host: string;
+          readonly type: "TXT";
+          /** What to publish. */
+          readonly value: string;
+          /** The whole name, where it was looked up. */
+          readonly name: string;
+          /** unknown: DNS could not be asked. */
+          readonly state: "ok" | "missing" | "different" | "unknown";
+          /** What is published now. */
+          readonly found: readonly string[];
+          /** What is wrong and what to do. */
+          readonly detail: string;
+        };
+        readonly verification: {
+          /** Relative to the domain. */ readonly host: string;
+          readonly type: "TXT";
+          /** What to publish. */
+          readonly value: string;
+          /** The whole name, where it was looked up. */
+          readonly name: string;
+          /** unknown: DNS could not be asked. */
+          readonly state: "ok" | "missing" | "different" | "unknown";
+          /** What is published now. */
+          readonly found: readonly string[];
+          /** What is wrong and what to do. */
+          readonly detail: string;
+        };
+        /** The record by which the service agrees to receive the domain's reports (RFC 7489, section 7.1), which whoever operates it publishes; null: not needed. */
+        readonly report_authorization: {
+          /** The whole name, where it was looked up. */ readonly name: string;
+          /** unknown: DNS could not be asked. */
+          readonly state: "ok" | "missing" | "different" | "unknown";
+          /** What is published now. */
+          readonly found: readonly string[];
+          /** What is wrong and what to do. */
+          readonly detail: string;
+          /** How the record begins. */
+          readonly expected: string;
+        } | null;
+        /** Those of the entries that are missing or different. */
+        readonly missing: readonly string[];
+      };
+    };
+  };
+  /** Verify that you own a domain. */
+  verifyDomain: {
+    path: { readonly id: string };
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly data: {
+        readonly id: string;
+        /** The name as A-label. */
+        readonly domain: string;
+        /** pending: not proven yet. verified: owned, reports are stored. failed: the last proof did not succeed; it may be tried again. */
+        readonly status: "pending" | "verified" | "failed";
+        /** When it was verified last; null: not yet. */
+        readonly verified_at: string | null;
+      };
+      readonly message: string;
     };
   };
   /** List webhooks, the oldest first. */

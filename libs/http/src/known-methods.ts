@@ -9,7 +9,8 @@ interface KnownPath {
 
 /**
  * Answers what no route takes: 405 with `Allow` (RFC 9110, section 15.5.6) where the path is known with other methods,
- * else 404, before anything is read of a body. To be called before the routes are added.
+ * else 404, before anything is read of a body. A path of its own (`/domains/batch`) is not taken for an id of another one
+ * (`/domains/:id`). To be called before the routes are added.
  */
 export function answerUnknownRoutes(server: HttpServer): void {
   const paths = new Map<string, KnownPath>();
@@ -20,9 +21,9 @@ export function answerUnknownRoutes(server: HttpServer): void {
   });
   const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
     const path = (request.url.split("?")[0] ?? "").replace(/(?<=.)\/$/, "");
-    const allowed = [...paths.values()]
-      .filter(({ pattern }) => pattern.test(path))
-      .flatMap(({ methods }) => [...methods]);
+    const own = paths.get(path);
+    const known = own ? [own] : [...paths.values()].filter(({ pattern }) => pattern.test(path));
+    const allowed = known.flatMap(({ methods }) => [...methods]);
     if (allowed.length === 0) throw new ProblemError("not_found", `There is nothing at ${request.method} ${path}.`);
     const allow = [...new Set(allowed)].sort().join(", ");
     reply.header("allow", allow);

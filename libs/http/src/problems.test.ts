@@ -36,6 +36,7 @@ beforeAll(async () => {
     kind: Type.Optional(Type.Unsafe<string>({ type: "string", enum: ["a", "b"] })),
   };
   server.post("/body", { schema: { body: Type.Object(body, strict) } }, async ({ body }) => body);
+  server.post("/throw/batch", async () => ({}));
   server.post("/no-body", async () => ({ done: true }));
   baseUrl = await server.listen({ host: "127.0.0.1", port: 0 });
 });
@@ -196,6 +197,11 @@ test.for(["DELETE", "PUT", "TRACE", "OPTIONS"] as const)(
     expect((await ask("/throw/x", { method })).headers.allow).toBe("GET, HEAD");
   },
 );
+
+test("a path of its own allows its own methods, not those of the ids beside it", async () => {
+  const response = await ask("/throw/batch", { method: "OPTIONS" });
+  expect([response.statusCode, response.headers.allow]).toEqual([405, "POST"]);
+});
 
 test("a method that needs a body is 405 too, before anything is asked of its body", async () => {
   const url = new URL("/query", baseUrl);

@@ -13,13 +13,15 @@ const REFUSALS = ["400", "401", "403", "404", "405", "406", "409", "413", "415",
 /** Where ids of what collection stand. */
 const PLACES: readonly (readonly [path: string, parameter: string, collection: string])[] = [
   ["/api/v1/reports/{id}", "path.id", "reports"],
+  ["/api/v1/domains/{id}", "path.id", "claims"],
+  ["/api/v1/domains/{id}/dns", "path.id", "claims"],
+  ["/api/v1/domains/{id}/verify", "path.id", "claims"],
   ["/api/v1/webhooks/{id}", "path.id", "webhooks"],
   ["/api/v1/api-keys/{id}", "path.id", "keys"],
 ];
 
 /** Settings of Schemathesis (TOML): the ids that the service has, and what stands in hooks.py. */
-export async function writeConfig(client: Client): Promise<string> {
-  const ids = await readIds(client);
+export function writeConfig(ids: Ids): string {
   const dictionaries = Object.entries(ids).map(
     ([name, values]) => `[dictionaries.${name}]\nvalues = ${JSON.stringify(values)}`,
   );
@@ -38,12 +40,16 @@ export async function writeConfig(client: Client): Promise<string> {
   ].join("\n\n");
 }
 
-async function readIds({ reports, webhooks, apiKeys }: Client): Promise<Record<string, readonly string[]>> {
+/** Ids that the service has, by what they are of; `domains` are those with reports, `claims` all. */
+export type Ids = Readonly<Record<"reports" | "domains" | "claims" | "webhooks" | "keys", readonly string[]>>;
+
+export async function readIds({ reports, domains, webhooks, apiKeys }: Client): Promise<Ids> {
   const listed = (await reports.list({ per_page: IDS_MAX })).data;
   const toIds = ({ data }: { readonly data: readonly { readonly id: string }[] }) => data.map(({ id }) => id);
   return {
     reports: listed.map(({ id }) => id),
     domains: [...new Set(listed.map(({ domain_id }) => domain_id))],
+    claims: toIds(await domains.list()),
     webhooks: toIds(await webhooks.list()),
     keys: toIds(await apiKeys.list()),
   };

@@ -2,8 +2,9 @@
 // up requests, valid and not, and checks every answer; rounds with other seeds follow until there were N requests.
 import { parseArgs } from "node:util";
 import { createClient } from "@ruaflow/client";
+import { startDnsServer } from "@ruaflow/dns/testing";
 import { createDataDir, removeDataDir, startService } from "../../support/service.ts";
-import { writeConfig } from "./config.ts";
+import { readIds, writeConfig } from "./config.ts";
 import { installSchemathesis } from "./install.ts";
 import { runRound } from "./run-round.ts";
 import { seedService } from "./seed.ts";
@@ -19,12 +20,14 @@ const { values } = parseArgs({
 const requestsMin = Number(values.requests);
 const command = installSchemathesis();
 const dataDir = createDataDir();
-const service = await startService(dataDir);
+const dns = await startDnsServer();
+const service = await startService(dataDir, { RUAFLOW_DNS_SERVERS: dns.address });
 try {
-  const key = await seedService(service, dataDir);
-  const config = await writeConfig(createClient({ baseUrl: service.url, key }));
+  const key = await seedService(service, { dataDir, dns });
+  const ids = await readIds(createClient({ baseUrl: service.url, key }));
+  const keptIds = [key.split("_")[1] ?? "", ...ids.domains];
   const examplesMax = requestsMin <= SHORT_MAX ? EXAMPLES_SHORT : EXAMPLES_LONG;
-  const round = { command, url: service.url, key, config, examplesMax };
+  const round = { command, url: service.url, key, config: writeConfig(ids), keptIds, examplesMax };
   const before = await countRequests();
   let requests = 0;
   let failed = 0;
@@ -39,6 +42,7 @@ try {
   if (failed > 0 || !isAlive) process.exitCode = 1;
 } finally {
   await service.stop();
+  await dns.stop();
   await removeDataDir(dataDir);
 }
 

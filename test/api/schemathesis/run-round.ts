@@ -12,6 +12,8 @@ export interface Round {
   readonly key: string;
   /** Settings of Schemathesis. */
   readonly config: string;
+  /** What the run must not delete. */
+  readonly keptIds: readonly string[];
   readonly seed: number;
   /** Generated requests of each operation in each phase. */
   readonly examplesMax: number;
@@ -21,7 +23,7 @@ export interface Round {
  * One run of Schemathesis with every check; prints what it prints. Its check of valid data is the one in hooks.py, which
  * looks at the reason of a refusal before it calls that of Schemathesis. True when nothing was found.
  */
-export async function runRound({ command, url, key, config, seed, examplesMax }: Round): Promise<boolean> {
+export async function runRound({ command, url, key, config, keptIds, seed, examplesMax }: Round): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), "ruaflow-schemathesis-run-"));
   try {
     const configPath = join(folder, "schemathesis.toml");
@@ -29,7 +31,7 @@ export async function runRound({ command, url, key, config, seed, examplesMax }:
     const run = ["run", `${url}/openapi.json`, "--header", `Authorization: Bearer ${key}`];
     const checks = ["--checks", "all", "--exclude-checks", "positive_data_acceptance"];
     const size = ["--max-examples", String(examplesMax), "--seed", String(seed), "--no-color"];
-    const env = { ...process.env, RUAFLOW_OWN_KEY_ID: key.split("_")[1] ?? "" };
+    const env = { ...process.env, RUAFLOW_KEPT_IDS: keptIds.join(",") };
     const args = ["--config-file", configPath, ...run, ...checks, ...size];
     const child = spawn(command, args, { cwd: folder, env, stdio: ["ignore", "inherit", "inherit"] });
     const [code] = await once(child, "close");
