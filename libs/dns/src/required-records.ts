@@ -26,7 +26,7 @@ export interface Claim {
 }
 
 export const dmarcLabel = "_dmarc";
-export const mtaStsLabel = "_mta-sts";
+const mtaStsLabel = "_mta-sts";
 export const verificationLabel = "_ruaflow-verification";
 
 /** The mailbox that is this claim's own: reports that reach it belong to it. */
