@@ -41,7 +41,7 @@ console.error(`chaos: ${kills} kills, log ${values.log}, seed ${seed}, read-back
 const startedAt = Date.now();
 const start = values.log === "kafka" ? startClusterTarget : startEmbeddedTarget;
 const target = await start({ kills, random, readBack, domains });
-const { acknowledged, longestSilenceMs, longestStandstillMs } = await runChaos(target, {
+const { acknowledged, longestSilenceMs, longestStandstillMs, longestResumeMs } = await runChaos(target, {
   seed,
   random,
   domains,
@@ -64,6 +64,7 @@ const result = {
   differences: differences.length,
   longestSilenceSeconds: toSeconds(longestSilenceMs),
   longestStandstillSeconds: toSeconds(longestStandstillMs),
+  longestResumeSeconds: toSeconds(longestResumeMs),
   seconds: Math.round((Date.now() - startedAt) / 1000),
 };
 if (values.json) console.log(JSON.stringify(result));
@@ -72,7 +73,8 @@ else {
   console.log(
     `${result.acknowledged} reports with ${result.records} records acknowledged over ${result.disturbances} disturbances in ` +
       `${result.seconds} s, never more than ${result.longestSilenceSeconds} s without an acknowledgement ` +
-      `or ${result.longestStandstillSeconds} s without a report written: ${differences.length} differences. ${describe(differences.length)}`,
+      `or ${result.longestStandstillSeconds} s without a report written, which went on at most ` +
+      `${result.longestResumeSeconds} s after a disturbance ended: ${differences.length} differences. ${describe(differences.length)}`,
   );
 }
 process.exit(isAsExpected ? 0 : 1);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type GeneratedReport, generateReport } from "../support/report-generator.ts";
 import type { ChaosTarget } from "./target.ts";
-import { watchWriting } from "./watch-writing.ts";
+import { type WritingPauses, watchWriting } from "./watch-writing.ts";
 
 /** Longest pause between two disturbances, in milliseconds. */
 const PAUSE_MS = 1600;
@@ -17,12 +17,10 @@ export interface ChaosOptions {
 }
 
 /** What was sent and acknowledged. */
-export interface Sent {
+export interface Sent extends WritingPauses {
   readonly acknowledged: readonly GeneratedReport[];
   /** Longest time without any acknowledgement, in milliseconds. */
   readonly longestSilenceMs: number;
-  /** Longest time in which the API showed no further report although some waited, in milliseconds. */
-  readonly longestStandstillMs: number;
 }
 
 /** Sends reports without pause while the target is disturbed again and again; each report until it is acknowledged. */
@@ -46,6 +44,7 @@ export async function runChaos(target: ChaosTarget, options: ChaosOptions): Prom
     await sleep(50 + random() * PAUSE_MS);
     const startedAt = Date.now();
     await run();
+    writing.noteDisturbanceEnd();
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
     log(
       `${index + 1}/${target.disturbances.length} ${name}: ${seconds} s, ${acknowledged.length} reports acknowledged`,
@@ -53,8 +52,7 @@ export async function runChaos(target: ChaosTarget, options: ChaosOptions): Prom
   }
   state.isSending = false;
   await Promise.all(senders);
-  const longestStandstillMs = await writing.finish();
-  return { acknowledged, longestSilenceMs: silence.longestMs, longestStandstillMs };
+  return { acknowledged, longestSilenceMs: silence.longestMs, ...(await writing.finish()) };
 }
 
 function createReport(seed: number, domains: readonly string[]): GeneratedReport {

@@ -6,23 +6,36 @@ const LOOK_EVERY_MS = 500;
 /** Without any further report for this long, the rest is taken for lost. */
 const GIVE_UP_AFTER_MS = 120_000;
 
+/** Both in milliseconds. */
+export interface WritingPauses {
+  /** Longest time in which the API showed no further report although some waited, disturbances included. */
+  readonly longestStandstillMs: number;
+  /** Longest time from the end of a disturbance, nothing else disturbing meanwhile, to the next report written. */
+  readonly longestResumeMs: number;
+}
+
 export interface WritingWatch {
-  /** Waits until everything acknowledged is there, or nothing more comes; the longest standstill in milliseconds. */
-  finish(): Promise<number>;
+  /** Everything that should run is running again. */
+  noteDisturbanceEnd(): void;
+  /** Waits until everything acknowledged is there, or nothing more comes. */
+  finish(): Promise<WritingPauses>;
 }
 
 /** Follows how the API shows what was acknowledged, while everything is disturbed and until it has caught up. */
 export function watchWriting(target: ChaosTarget, countAcknowledged: () => number): WritingWatch {
   let written = 0;
   let movedAt = Date.now();
-  let longestMs = 0;
+  let disturbedUntil = 0;
+  let longestStandstillMs = 0;
+  let longestResumeMs = 0;
   let endingSince = Number.POSITIVE_INFINITY;
 
   async function look(): Promise<void> {
     if (written >= countAcknowledged()) movedAt = Date.now();
     // An API that is away shows nothing: that is a standstill too.
     const found = await countReports(target.api(), target.key).catch(() => written);
-    longestMs = Math.max(longestMs, Date.now() - movedAt);
+    longestStandstillMs = Math.max(longestStandstillMs, Date.now() - movedAt);
+    longestResumeMs = Math.max(longestResumeMs, Date.now() - Math.max(movedAt, disturbedUntil));
     if (found !== written) movedAt = Date.now();
     written = found;
   }
@@ -36,10 +49,13 @@ export function watchWriting(target: ChaosTarget, countAcknowledged: () => numbe
     }
   })();
   return {
+    noteDisturbanceEnd() {
+      disturbedUntil = Date.now();
+    },
     async finish() {
       endingSince = Date.now();
       await watching;
-      return longestMs;
+      return { longestStandstillMs, longestResumeMs };
     },
   };
 }
