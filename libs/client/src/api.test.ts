@@ -59,6 +59,30 @@ test("webhooks and API keys are made, changed and removed", async () => {
   await client.apiKeys.revoke(key.data.id);
 });
 
+test("domains are added, proven in DNS and removed; a failed proof tells what was found", async () => {
+  const { data } = await client.domains.create({ domain: "proven.example" });
+  const failed = await client.domains.verify(data.id).catch((error: unknown) => error);
+  expect(failed).toMatchObject({
+    status: 422,
+    code: "verification_failed",
+    problem: {
+      checks: [
+        { record: "dmarc", found: [] },
+        { record: "verification", found: [] },
+      ],
+    },
+  });
+  const { dmarc, verification } = (await client.domains.readDns(data.id)).data;
+  for (const { host, value } of [dmarc, verification]) api.dnsServer.setTxt(`${host}.proven.example`, value);
+  expect((await client.domains.verify(data.id)).data.status).toBe("verified");
+  const changed = await client.domains.update(data.id, { labels: ["client-a"] });
+  expect(changed.data.settings.labels).toEqual(["client-a"]);
+  const many = await client.domains.createMany({ domains: [{ domain: "proven.example" }, { domain: "co.uk" }] });
+  expect(many.data.map(({ result }) => result)).toEqual(["duplicate", "invalid"]);
+  await client.domains.delete(data.id);
+  await expect(client.domains.read(data.id)).rejects.toMatchObject({ status: 404 });
+});
+
 test("a POST that is sent again gets the first answer", async () => {
   const webhook = { url: "https://hooks.example.com/again", events: ["report.received"] } as const;
   const options = { idempotencyKey: "again" };
