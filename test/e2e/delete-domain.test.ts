@@ -1,0 +1,144 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { findRunningOwner } from "@ruaflow/metadata-store";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findInClickHouse, findInFiles, findInPostgres } from "../support/find-canary.ts";
+import { generateReport } from "../support/report-generator.ts";
+import { findFreePort } from "../support/servers.ts";
+import {
+  ask,
+  createDataDir,
+  type RunningService,
+  removeDataDir,
+  runOrThrow,
+  startService,
+} from "../support/service.ts";
+import { upload, writeTar } from "../support/upload.ts";
+
+interface ListBody {
+  readonly data: readonly { readonly id: string; readonly domain: string }[];
+}
+
+const CANARY = "canary7f3a91c2";
+const GONE = "gone.example";
+const OTHERS = Array.from({ length: 9 }, (_, index) => `stays-${index}.example`);
+const sqlKey = "a key of sixteen or more";
+
+const dataDir = createDataDir();
+const environment = { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" };
+let service: RunningService;
+let key: string;
+let door: { port: number; key: string };
+let seed = 0;
+
+beforeAll(async () => {
+  door = { port: await findFreePort(), key: sqlKey };
+  service = await startService(dataDir, { RUAFLOW_SQL_PORT: String(door.port), RUAFLOW_SQL_KEY: sqlKey });
+  key = service.key ?? "";
+  await runOrThrow(["domains", "add", GONE, ...OTHERS], environment);
+}, 120_000);
+
+afterAll(async () => {
+  await service.stop();
+  await removeDataDir(dataDir);
+});
+
+function toXml(domain: string): string {
+  seed += 1;
+  return [...generateReport({ seed, domain, begin: 1_767_225_600 + (seed % 20) * 86_400, records: 5 }).xml()].join("");
+}
+
+/** A report of the domain that goes, with the canary wherever a stranger may write something. */
+function toCanaryXml(): string {
+  return toXml(GONE)
+    .replaceAll(/<org_name>[^<]*/g, `<org_name>${CANARY} Inc.`)
+    .replaceAll(/<extra_contact_info>[^<]*/g, `<extra_contact_info>${CANARY}`)
+    .replaceAll(/<selector>[^<]*/g, `<selector>${CANARY}`)
+    .replaceAll(/<envelope_from>[^<]*/g, `<envelope_from>${CANARY}.example`);
+}
+
+async function readDomainIds(): Promise<Map<string, string>> {
+  const { body } = await ask<ListBody>(service, key, "/api/v1/domains?per_page=100");
+  return new Map(body.data.map(({ id, domain }) => [domain, id]));
+}
+
+/** All that the API says about the domains that stay. */
+async function readOthers(): Promise<unknown[]> {
+  const ids = await readDomainIds();
+  const answers = OTHERS.flatMap((name) =>
+    ["reports", "reports/sources", "reports/failures", "reports/aggregate"].map((path) => {
+      const period = "start_date=2026-01-01&end_date=2026-02-28&per_page=100".replace(
+        /&per_page.*/,
+        path.endsWith("e") ? "" : "$&",
+      );
+      return ask(service, key, `/api/v1/${path}?domain_id=${ids.get(name)}&${period}`);
+    }),
+  );
+  return (await Promise.all(answers)).map(({ body }) => body);
+}
+
+async function findCanary(): Promise<string[]> {
+  const owner = await findRunningOwner(join(dataDir, "postgres"));
+  if (!owner) throw new Error("PostgreSQL does not run");
+  const tables = await findInPostgres(owner.url, CANARY);
+  return [...tables, ...(await findInClickHouse(door, CANARY))];
+}
+
+test("60 s after its deletion a domain is in no table and no file, though imports for it go on; the others are as before", async () => {
+  for (const name of OTHERS) {
+    for (let count = 0; count < 3; count += 1) await upload(service, key, { name: "x.xml", body: toXml(name) });
+  }
+  for (let count = 0; count < 20; count += 1) {
+    await upload(service, key, { name: `${CANARY}-${count}.xml.gz`, body: gzipSync(toCanaryXml()) });
+    await upload(service, key, { name: `${CANARY}-${count}.xml`, body: toCanaryXml() });
+  }
+  const archive = writeTar({ "a.xml": toCanaryXml(), "b.xml": toXml(OTHERS[0] ?? "") });
+  await upload(service, key, { name: "both.tar", body: archive });
+  await expect.poll(findCanary, { timeout: 20_000 }).toEqual(expect.arrayContaining(["records", "reports"]));
+  await expect
+    .poll(async () => (await ask<{ meta: { total: number } }>(service, key, "/api/v1/reports")).body.meta.total, {
+      timeout: 30_000,
+    })
+    .toBe(27 + 40 + 2);
+  const before = await readOthers();
+  expect(await findCanary()).toEqual(expect.arrayContaining(["public.arrivals", "public.submission_bodies"]));
+
+  let isOver = false;
+  const outcomes = new Set<string>();
+  const sending = (async () => {
+    // Whoever goes on sending is told so; his file's name, which is his own, stands in the list of what arrived.
+    for (let count = 0; !isOver; count += 1) {
+      for (const { outcome } of await upload(service, key, { name: `${count}.xml`, body: toCanaryXml() }))
+        outcomes.add(outcome);
+    }
+  })();
+  await sleep(1000);
+  const id = (await readDomainIds()).get(GONE);
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await fetch(`${service.url}/api/v1/domains/${id}`, { method: "DELETE", headers });
+  expect(answer.status).toBe(204);
+  await sleep(55_000);
+  isOver = true;
+  await sending;
+  await sleep(5_000);
+
+  // The event log keeps its messages for a day, whoever they are about: its own retention removes them.
+  expect((await findCanary()).filter((table) => table !== "event_log.messages")).toEqual([]);
+  // Files of PostgreSQL have what was deleted in free space and in its journal, until that is written over.
+  const files = await findInFiles(dataDir, CANARY);
+  expect(files.filter((path) => !path.startsWith(join(dataDir, "postgres")))).toEqual([]);
+  expect(await readOthers()).toEqual(before);
+  expect([...outcomes].sort()).toEqual(["accepted", "refused"]);
+}, 180_000);
+
+test("its name can be added again, and its reports imported again", async () => {
+  await runOrThrow(["domains", "add", GONE], environment);
+  seed = 27;
+  const [entry] = await upload(service, key, { name: "again.xml", body: toCanaryXml() });
+  expect(entry?.outcome).toBe("accepted");
+  const id = (await readDomainIds()).get(GONE);
+  const countReports = async () =>
+    (await ask<{ meta: { total: number } }>(service, key, `/api/v1/reports?domain_id=${id}`)).body.meta.total;
+  await expect.poll(countReports, { timeout: 20_000 }).toBe(1);
+}, 60_000);
