@@ -15,6 +15,7 @@ export type { AttemptFacts, DeliveryStep, SavedResult } from "./delivery-results
 export type { DomainToDelete } from "./domain-deletions.ts";
 export type { DomainClaim, DomainClaims } from "./domain-owners.ts";
 export type { HeldSubmission } from "./domain-releases.ts";
+export type { DomainRetention } from "./domain-retention.ts";
 export {
   type AlertRules,
   type Domain,

@@ -16,6 +16,7 @@ import {
 } from "./domain-deletions.ts";
 import { findDomainOwners } from "./domain-owners.ts";
 import { claimHeldSubmissions, expireHeldReports, finishReleases } from "./domain-releases.ts";
+import { discardOldBodies, listRetentions } from "./domain-retention.ts";
 import { updateDomainSettings } from "./domain-settings.ts";
 import { eraseBodies } from "./domain-submissions.ts";
 import { failVerification, verifyDomain } from "./domain-verification.ts";
@@ -131,6 +132,8 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
     listDomainsToDelete: bind(listDomainsToDelete),
     deleteDomainData: bind(deleteDomainData),
     finishDeletion: bind(finishDeletion),
+    listRetentions: bind(listRetentions),
+    discardOldBodies: bind(discardOldBodies),
 
     archiveSubmissions: bind(archiveSubmissions),
     archiveSubmission: bind(archiveSubmission),

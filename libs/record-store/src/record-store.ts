@@ -9,7 +9,7 @@ import { type ListSourcesOptions, listSources } from "./questions/list-sources.t
 import { readAggregate } from "./questions/read-aggregate.ts";
 import { type DomainTotalsOptions, readDomainTotals } from "./questions/read-domain-totals.ts";
 import { readReport } from "./questions/read-report.ts";
-import { deleteDomain } from "./rows/delete-domain.ts";
+import { deleteDomain, deleteOldReports, type OldReports } from "./rows/delete-domain.ts";
 import { deleteSurplus } from "./rows/delete-surplus.ts";
 import { insertRecords } from "./rows/insert-records.ts";
 import { insertReports } from "./rows/insert-reports.ts";
@@ -48,6 +48,8 @@ function fromEngine(engine: Engine) {
     deleteSurplus: (organizationId: string, reports: readonly ReportLocation[]) =>
       deleteSurplus(engine, organizationId, reports),
     deleteDomain: (organizationId: string, domainId: string) => deleteDomain(engine, organizationId, domainId),
+    deleteOldReports: (organizationId: string, reports: OldReports) =>
+      deleteOldReports(engine, organizationId, reports),
     listReports: (organizationId: string, options: ListReportsOptions) => listReports(engine, organizationId, options),
     readReport: (organizationId: string, location: ReportLocation) => readReport(engine, organizationId, location),
     readAggregate: (organizationId: string, filter: Filter) => readAggregate(engine, organizationId, filter),

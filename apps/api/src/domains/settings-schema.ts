@@ -52,7 +52,8 @@ const clientReference = Type.Union([Type.String({ minLength: 1, maxLength: 100, 
 });
 
 const retentionDays = Type.Union([Type.Integer({ minimum: 30, maximum: 36500 }), Type.Null()], {
-  description: "Days that reports are kept, counted from their UTC day; older ones are deleted. null: for ever.",
+  description:
+    "Days that reports are kept, counted from their UTC day; older ones are deleted within two hours, and one that is sent again stays deleted. null: for ever.",
   examples: [400],
 });
 

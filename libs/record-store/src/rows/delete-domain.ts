@@ -11,16 +11,48 @@ const pollMs = 200;
 const hasty = "old_parts_lifetime = 1, min_rows_to_fsync_after_merge = 1";
 const hastySettings = "old_parts_lifetime, min_rows_to_fsync_after_merge";
 
-const where = "organization_id = {organizationId:String} AND domain_id = {domainId:String}";
-
 /**
  * Deletes every row of a domain and resolves once no file has them any more, whichever tables hold any: their list comes
  * from the columns, so a table added later cannot be forgotten. Takes seconds to minutes, see `deleteRows`, during which
  * inserts go on. May be repeated after a crash at any point; without such rows it costs one question per table.
  */
 export async function deleteDomain(engine: Engine, organizationId: string, domainId: string): Promise<void> {
-  const tables = await engine.select<TableWithDomains>(tablesQuery, {});
-  await Promise.all(tables.map((table) => deleteFrom(engine, table, { organizationId, domainId })));
+  const where = "organization_id = {organizationId:String} AND domain_id = {domainId:String}";
+  await deleteForGood(engine, {
+    columns: ["organization_id", "domain_id"],
+    where,
+    params: { organizationId, domainId },
+  });
+}
+
+export interface OldReports {
+  readonly domainIds: readonly string[];
+  /** UTC day, `YYYY-MM-DD`; it and all later ones stay. */
+  readonly beforeDay: string;
+}
+
+/** Deletes the rows of domains that are of earlier days, as {@link deleteDomain} does. */
+export async function deleteOldReports(
+  engine: Engine,
+  organizationId: string,
+  { domainIds, beforeDay }: OldReports,
+): Promise<void> {
+  const where = `organization_id = {organizationId:String} AND domain_id IN {domainIds:Array(String)}
+    AND day < {beforeDay:Date}`;
+  const params = { organizationId, domainIds, beforeDay };
+  await deleteForGood(engine, { columns: ["organization_id", "domain_id", "day"], where, params });
+}
+
+interface RowsToDelete {
+  /** Tables that have all of them are looked through. */
+  readonly columns: readonly string[];
+  readonly where: string;
+  readonly params: QueryParams;
+}
+
+async function deleteForGood(engine: Engine, rows: RowsToDelete): Promise<void> {
+  const tables = await engine.select<TableWithDomains>(tablesQuery, { columns: rows.columns });
+  await Promise.all(tables.map((table) => deleteFrom(engine, table, rows)));
 }
 
 interface TableWithDomains {
@@ -33,9 +65,10 @@ const tablesQuery = `SELECT name AS table, position(engine_full, 'old_parts_life
 FROM system.tables
 WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND name IN (
   SELECT table FROM system.columns WHERE database = currentDatabase()
-  GROUP BY table HAVING countIf(name = 'organization_id') > 0 AND countIf(name = 'domain_id') > 0)`;
+  GROUP BY table HAVING hasAll(groupArray(name), {columns:Array(String)}))`;
 
-async function deleteFrom(engine: Engine, { table, isHasty }: TableWithDomains, params: QueryParams): Promise<void> {
+async function deleteFrom(engine: Engine, { table, isHasty }: TableWithDomains, rows: RowsToDelete): Promise<void> {
+  const { where, params } = rows;
   const found = await engine.select(`SELECT 1 FROM ${table} WHERE ${where} LIMIT 1`, params);
   if (found.length === 0 && !isHasty) return;
   await engine.command(`ALTER TABLE ${table} MODIFY SETTING ${hasty}`, {});

@@ -1,0 +1,27 @@
+import type { DomainRetention, MetadataStore } from "@ruaflow/metadata-store";
+import type { RecordStore } from "@ruaflow/record-store";
+
+const DAY_MS = 86_400_000;
+
+interface RetentionContext {
+  readonly metadata: MetadataStore;
+  readonly records: RecordStore;
+  readonly now: () => Date;
+}
+
+/** Deletes reports that are older than their domain keeps them: at once for all domains of an organization with the same term. */
+export async function deleteOldReports({ metadata, records, now }: RetentionContext): Promise<void> {
+  const domains = await metadata.listRetentions();
+  const groups = Map.groupBy(domains, ({ organizationId, retentionDays }) => `${organizationId} ${retentionDays}`);
+  for (const group of groups.values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const old = { domainIds: group.map(({ domainId }) => domainId), beforeDay: toFirstKeptDay(first, now()) };
+    await metadata.discardOldBodies(first.organizationId, old);
+    await records.deleteOldReports(first.organizationId, old);
+  }
+}
+
+function toFirstKeptDay({ retentionDays }: DomainRetention, now: Date): string {
+  return new Date(Math.max(0, now.getTime() - retentionDays * DAY_MS)).toISOString().slice(0, 10);
+}
