@@ -586,7 +586,7 @@ export interface Operations {
           readonly labels: readonly string[];
           /** What you call the client whose domain it is; null: nothing. */
           readonly client_reference: string | null;
-          /** Days that reports are kept, counted from their UTC day; older ones are deleted. null: for ever. */
+          /** Days that reports are kept, counted from their UTC day; older ones are deleted within two hours, and one that is sent again stays deleted. null: for ever. */
           readonly retention_days: number | null;
         };
       };
@@ -636,7 +636,7 @@ export interface Operations {
       readonly labels?: readonly string[];
       /** What you call the client whose domain it is; null: nothing. */
       readonly client_reference?: string | null;
-      /** Days that reports are kept, counted from their UTC day; older ones are deleted. null: for ever. */
+      /** Days that reports are kept, counted from their UTC day; older ones are deleted within two hours, and one that is sent again stays deleted. null: for ever. */
       readonly retention_days?: number | null;
     };
     answer: {
@@ -697,7 +697,7 @@ export interface Operations {
           readonly labels: readonly string[];
           /** What you call the client whose domain it is; null: nothing. */
           readonly client_reference: string | null;
-          /** Days that reports are kept, counted from their UTC day; older ones are deleted. null: for ever. */
+          /** Days that reports are kept, counted from their UTC day; older ones are deleted within two hours, and one that is sent again stays deleted. null: for ever. */
           readonly retention_days: number | null;
         };
       };
