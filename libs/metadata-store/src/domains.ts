@@ -10,17 +10,20 @@ import {
 } from "./domain-rows.ts";
 import { createId, createToken } from "./id.ts";
 import { type Page, type PageRequest, toLimitAndOffset } from "./page.ts";
+import { toStorableText } from "./text.ts";
 
 const verificationTokenDigits = 32;
 const mailboxTokenDigits = 20;
+const referenceCharsMax = 100;
+const labelCharsMax = 50;
 
 /** A name that an organization claims. */
 export interface NewDomain {
   /** Lower-case A-label without trailing dot. */
   readonly name: string;
-  /** At most 100 characters. */
+  /** Cut to 100 characters. */
   readonly clientReference?: string | null;
-  /** At most 20. */
+  /** At most 20, each cut to 50 characters. */
   readonly labels?: readonly string[];
 }
 
@@ -54,7 +57,11 @@ export async function createDomains(
       verification_token: createToken(verificationTokenDigits),
       mailbox_token: createToken(mailboxTokenDigits),
     };
-    return { id: createId("dom"), name, client_reference: clientReference, labels, ...tokens };
+    const texts = {
+      client_reference: clientReference && toStorableText(clientReference, referenceCharsMax),
+      labels: labels.map((label) => toStorableText(label, labelCharsMax)),
+    };
+    return { id: createId("dom"), name, ...texts, ...tokens };
   });
   const rows = await database.query<DomainRow>(
     `INSERT INTO domains (id, organization_id, name, status, verification_token, mailbox_token, client_reference, labels)

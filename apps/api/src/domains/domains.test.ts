@@ -110,6 +110,13 @@ test("an internationalized name becomes its A-label", async () => {
   expect((await create({ domain: "bücher.example" })).body.data.domain).toBe("xn--bcher-kva.example");
 });
 
+test("half a character in a text is stored as a replacement character", async () => {
+  const { status, body } = await create({ domain: "half.example", client_reference: "a\ud800", labels: ["\udfff"] });
+  expect(status).toBe(201);
+  const read = await organization.ask({ url: `/api/v1/domains/${body.data.id}` });
+  expect(read.body).toMatchObject({ data: { client_reference: "a\ufffd", labels: ["\ufffd"] } });
+});
+
 test("many domains are added at once, each with its own result", async () => {
   await create({ domain: "batch-there.example" });
   const domains = ["batch-one.example", "batch-there.example", "com", "BATCH-ONE.example", "1.2.3.4"];

@@ -10,7 +10,6 @@ export interface DomainLine {
   readonly claimable: ClaimableName;
 }
 
-const REFERENCE_CHARS_MAX = 100;
 const HEADERS = ["domain", "name"];
 
 /**
@@ -25,9 +24,7 @@ export function readDomainLines(text: string): DomainLine[] {
       const [given = "", reference = ""] = readCells(content);
       const isHeader = index === 0 && HEADERS.includes(given.toLowerCase());
       if (isHeader || given === "" || given.startsWith("#")) return [];
-      // A longer reference would be refused by the store; people know their clients by the first 100 characters.
-      const clientReference = reference.slice(0, REFERENCE_CHARS_MAX) || null;
-      return [{ line: index + 1, given, clientReference, claimable: readClaimableName(given) }];
+      return [{ line: index + 1, given, clientReference: reference || null, claimable: readClaimableName(given) }];
     });
 }
 
