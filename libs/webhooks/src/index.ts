@@ -24,3 +24,4 @@ export { type AttemptError, type AttemptOutcome, isDelivered, isGone } from "./s
 export { createSender, type Sender, type SenderOptions, type SendRequest } from "./send/create-sender.ts";
 export { webhookSenderSettings } from "./settings.ts";
 export { createWebhookSecret, isUsableSecret } from "./signature.ts";
+export { readVerificationSnippets, type VerificationSnippet } from "./verification-snippets.ts";

@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+
+/** Code for receivers: a whole file, which our tests run. */
+export interface VerificationSnippet {
+  readonly language: string;
+  readonly fileName: string;
+  readonly text: string;
+}
+
+const files = { TypeScript: "verify.ts", Python: "verify.py", Go: "verify.go" };
+
+/** How to tell that a request comes from us, in each language; from the files of `snippets`. */
+export function readVerificationSnippets(): VerificationSnippet[] {
+  return Object.entries(files).map(([language, fileName]) => {
+    const text = readFileSync(new URL(`../snippets/${fileName}`, import.meta.url), "utf8");
+    return { language, fileName, text };
+  });
+}

@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process";
+import { createWebhookSecret } from "@ruaflow/webhooks";
+import { expect } from "vitest";
+import type { Sending, SentRequest } from "./sending.ts";
+
+/** A request that somebody is asked about, who knows `secret`. */
+export interface Asked extends SentRequest {
+  readonly secret: string;
+}
+
+/** Asks a command that takes requests as JSON and answers with the event's id for each, or null. */
+export function askCommand(command: string, args: readonly string[], requests: readonly Asked[]): (string | null)[] {
+  const input = JSON.stringify(requests.map((request) => ({ ...request, body: request.body.toString("base64") })));
+  return JSON.parse(execFileSync(command, args, { input, encoding: "utf8" }));
+}
+
+/** Requests by what is the matter with them; the id that must be found, or null. */
+export type Cases = Readonly<Record<string, Asked & { readonly expected: string | null }>>;
+
+const agoMs = (seconds: number) => new Date(Date.now() - seconds * 1000);
+
+/** Holds that each case is told for what it is; `ask` answers with the event's id for each request, or null. */
+export function expectAnswers(cases: Cases, ask: (requests: readonly Asked[]) => (string | null)[]): void {
+  const names = Object.keys(cases);
+  const answers = ask(Object.values(cases));
+  expect(Object.fromEntries(names.map((name, index) => [name, answers[index]]))).toEqual(
+    Object.fromEntries(names.map((name) => [name, cases[name]?.expected])),
+  );
+}
+
+/** What every receiver must tell apart. */
+export async function sendCases(sending: Sending): Promise<Cases> {
+  const [secret, previous, stranger] = [createWebhookSecret(), createWebhookSecret(), createWebhookSecret()];
+  const good = await sending.send([secret]);
+  const rotated = await sending.send([secret, previous]);
+  const unsigned = await sending.send([]);
+  const changed = Buffer.from(good.body);
+  changed.writeUInt8(changed.readUInt8(20) ^ 1, 20);
+  const change = (headers: Record<string, string>) => ({ ...good, headers: { ...good.headers, ...headers } });
+  const idOf = ({ headers }: SentRequest) => headers["webhook-id"] ?? "";
+  return {
+    "a good one": { ...good, secret, expected: idOf(good) },
+    "one during a rotation, with the new secret": { ...rotated, secret, expected: idOf(rotated) },
+    "one during a rotation, with the old secret": { ...rotated, secret: previous, expected: idOf(rotated) },
+    "one of four minutes ago": await toCase(sending.send([secret], agoMs(240)), secret, true),
+    "one of six minutes ago": await toCase(sending.send([secret], agoMs(360)), secret, false),
+    "one of six minutes ahead": await toCase(sending.send([secret], agoMs(-360)), secret, false),
+    "one with another body": { ...good, body: changed, secret, expected: null },
+    "one with another id": { ...change({ "webhook-id": idOf(rotated) }), secret, expected: null },
+    "one with another time": { ...change({ "webhook-timestamp": toSeconds(1) }), secret, expected: null },
+    "one of a stranger": { ...good, secret: stranger, expected: null },
+    "one without a signature": { ...unsigned, secret, expected: null },
+    "one with a signature of another kind": { ...change(toVersion2(good)), secret, expected: null },
+  };
+}
+
+async function toCase(sent: Promise<SentRequest>, secret: string, isGood: boolean) {
+  const request = await sent;
+  return { ...request, secret, expected: isGood ? (request.headers["webhook-id"] ?? "") : null };
+}
+
+function toSeconds(ahead: number): string {
+  return String(Math.floor(Date.now() / 1000) + ahead);
+}
+
+function toVersion2({ headers }: SentRequest): Record<string, string> {
+  return { "webhook-signature": (headers["webhook-signature"] ?? "").replace("v1,", "v2,") };
+}

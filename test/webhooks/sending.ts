@@ -1,0 +1,41 @@
+import { createSender, parseAddressRanges, sampleEvent } from "@ruaflow/webhooks";
+import { createTestCertificates, startReceiver } from "@ruaflow/webhooks/testing";
+
+/** A request as an endpoint got it. */
+export interface SentRequest {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Sends events to an endpoint on this machine, over HTTPS, as they are sent to everybody. */
+export interface Sending {
+  /** @param sentAt now, when absent */
+  send(secrets: readonly string[], sentAt?: Date): Promise<SentRequest>;
+  stop(): Promise<void>;
+}
+
+export async function startSending(): Promise<Sending> {
+  const certificates = createTestCertificates();
+  const receiver = await startReceiver({ certificates });
+  let time: Date | undefined;
+  const sender = createSender({
+    allow: parseAddressRanges("127.0.0.0/8"),
+    ca: certificates.ca,
+    now: () => time ?? new Date(),
+  });
+  return {
+    async send(secrets, sentAt) {
+      time = sentAt;
+      const { id, body } = sampleEvent("report.received", { organizationId: "org_1", now: new Date() });
+      const outcome = await sender.send({ url: `${receiver.url}/hook`, eventId: id, body, secrets });
+      const received = receiver.requests.at(-1);
+      if (outcome.status !== 204 || !received) throw new Error(`the request did not arrive: ${outcome.detail}`);
+      const headers = Object.entries(received.headers).map(([name, value]) => [name, String(value)] as const);
+      return { body: received.body, headers: Object.fromEntries(headers) };
+    },
+    async stop() {
+      await sender.close();
+      await receiver.stop();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createWebhookSecret } from "@ruaflow/webhooks";
+import { Webhook, WebhookVerificationError } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { announceSkip } from "../support/missing-tool.ts";
+import { installPythonPackage } from "../support/python-package.ts";
+import { type Asked, askCommand, type Cases, expectAnswers, sendCases } from "./judge.ts";
+import { type Sending, startSending } from "./sending.ts";
+
+let sending: Sending;
+let cases: Cases;
+
+beforeAll(async () => {
+  sending = await startSending();
+  cases = await sendCases(sending);
+});
+
+afterAll(() => sending.stop());
+
+test("standardwebhooks of npm tells what we send from what was changed, is old or is another's", () => {
+  expectAnswers(cases, (requests) => requests.map(askStandardWebhooks));
+});
+
+function askStandardWebhooks({ body, headers, secret }: Asked): string | null {
+  try {
+    new Webhook(secret).verify(body, headers);
+    return headers["webhook-id"] ?? "";
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return null;
+    throw error;
+  }
+}
+
+const commands = findStandardWebhooks();
+
+function findStandardWebhooks(): string | null {
+  try {
+    return installPythonPackage("standardwebhooks", "1.1.0");
+  } catch (error) {
+    announceSkip(`signatures are not checked with standardwebhooks of PyPI: ${error}; it needs python3-venv and PyPI.`);
+    return null;
+  }
+}
+
+describe.skipIf(commands === null)("standardwebhooks of PyPI", () => {
+  test("tells what we send from what was changed, is old or is another's", () => {
+    const script = fileURLToPath(new URL("check_standardwebhooks.py", import.meta.url));
+    expectAnswers(cases, (requests) => askCommand(join(commands ?? "", "python"), [script], requests));
+  });
+});
+
+test.each([createWebhookSecret(), "a_plain_secret,_26_chars"])(
+  "the contract's header is what openssl computes over the body with the secret %s",
+  async (secret) => {
+    const { body, headers } = await sending.send([secret]);
+    const key = `hexkey:${Buffer.from(secret).toString("hex")}`;
+    const printed = execFileSync("openssl", ["dgst", "-sha256", "-mac", "HMAC", "-macopt", key], { input: body });
+    const [hex] = printed.toString().match(/[0-9a-f]{64}/) ?? [];
+    expect(headers["x-ruaflow-signature"]).toBe(`sha256=${hex}`);
+  },
+);
