@@ -95,6 +95,14 @@ function describeInBrowser(path: string | undefined): void {
     expect([elsewhere, complaints]).toEqual([[], []]);
   }, 60_000);
 
+  test("/docs/webhooks is a link away from /docs, and shows code as it is", async () => {
+    const { page, elsewhere, complaints } = await open("/docs");
+    await page.locator('.info a[href="/docs/webhooks"]').waitFor();
+    await page.goto(`${baseUrl}/docs/webhooks`, { waitUntil: "networkidle" });
+    expect(await page.locator("pre").nth(1).textContent()).toContain("def verify_webhook(body: bytes");
+    expect([elsewhere, complaints]).toEqual([[], []]);
+  }, 60_000);
+
   test("the client works in a browser: it asks, and verifies a delivery", async () => {
     const organization = await api.createOrganization();
     const page = await browser.newPage();

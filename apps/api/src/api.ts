@@ -36,7 +36,12 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
     metrics: options.metrics,
     readiness: options.readiness,
     bodyBytesMax: BODY_BYTES_MAX,
-    info: { title: "Ruaflow", version: "1.0.0", description: "DMARC aggregate reports and what they tell." },
+    info: {
+      title: "Ruaflow",
+      version: "1.0.0",
+      description:
+        "DMARC aggregate reports and what they tell. [Problems](/docs/problems) and what to do about them; [receiving webhooks](/docs/webhooks), with code that verifies signatures.",
+    },
   });
   authenticateByKey(server, options.metadata.authenticateKey, options.rateLimits);
   keepAnswers(server, options.metadata);

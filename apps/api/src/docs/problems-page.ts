@@ -1,4 +1,5 @@
 import { problems } from "@ruaflow/http";
+import { writePage } from "./page.ts";
 
 /** `/docs/problems`: what each code of a problem document means; the `type` of a problem leads to its line. */
 export function writeProblemsPage(): string {
@@ -12,32 +13,11 @@ export function writeProblemsPage(): string {
 </section>`,
     )
     .join("\n");
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Problems - Ruaflow API</title>
-<link rel="icon" href="/docs/static/favicon-32x32.png">
-<link rel="stylesheet" href="/docs/problems.css">
-</head>
-<body>
-<main>
-<h1>Problems</h1>
-<p>Every error of the <a href="/docs">API</a> is a problem document
+  return writePage(
+    "Problems",
+    `<p>Every error of the <a href="/docs">API</a> is a problem document
 (RFC 9457, <code>application/problem+json</code>). Its <code>code</code> is one of these and stable: switch on it, not on
 texts. <code>request_id</code> names the request in the service's log, <code>errors</code> points at the faulty parts of the
-request.</p>${entries}
-</main>
-</body>
-</html>
-`;
+request.</p>${entries}`,
+  );
 }
-
-export const problemsStyle = `:root { color-scheme: light dark; }
-body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; }
-main { max-width: 44rem; margin: 0 auto; padding: 1rem; }
-h2 { margin: 2rem 0 0; font-size: 1.1rem; }
-section:target { outline: 2px solid; outline-offset: 0.5rem; }
-small { font-weight: normal; }
-`;

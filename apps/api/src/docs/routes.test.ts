@@ -1,5 +1,9 @@
+import { createHmac } from "node:crypto";
+import { readVerificationSnippets } from "@ruaflow/webhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi } from "../testing/index.ts";
+import { escapeHtml } from "./page.ts";
+import { testVector } from "./webhooks-page.ts";
 
 let api: TestApi;
 
@@ -9,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => api.stop());
 
-test.for(["/docs", "/docs/static/swagger-ui-bundle.js", "/docs/problems"])(
+test.for(["/docs", "/docs/static/swagger-ui-bundle.js", "/docs/problems", "/docs/webhooks"])(
   "%s is open to everybody and lets nothing come from elsewhere",
   async (url) => {
     const { statusCode, headers } = await api.server.inject({ url });
@@ -28,4 +32,16 @@ test("the document is open to everybody, and the same in every form", async () =
 
 test("being open does not spread from the documentation to the API", async () => {
   expect((await api.server.inject({ url: "/api/v1/reports" })).statusCode).toBe(401);
+});
+
+test("/docs/webhooks shows the code that our tests run, and a vector that is right", async () => {
+  const { payload } = await api.server.inject({ url: "/docs/webhooks" });
+  const snippets = readVerificationSnippets();
+  expect(snippets.map(({ language }) => language)).toEqual(["TypeScript", "Python", "Go"]);
+  for (const { text } of snippets) expect(payload).toContain(escapeHtml(text));
+  for (const value of Object.values(testVector)) expect(payload).toContain(escapeHtml(value));
+  const { secret, body, "webhook-id": id, "webhook-timestamp": time } = testVector;
+  const sign = (text: string) => createHmac("sha256", secret).update(text);
+  expect(testVector["webhook-signature"]).toBe(`v1,${sign(`${id}.${time}.${body}`).digest("base64")}`);
+  expect(testVector["x-ruaflow-signature"]).toBe(`sha256=${sign(body).digest("hex")}`);
 });

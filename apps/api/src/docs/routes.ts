@@ -1,6 +1,8 @@
 import swaggerUi from "@fastify/swagger-ui";
 import { type HttpServer, PUBLIC } from "@ruaflow/http";
-import { problemsStyle, writeProblemsPage } from "./problems-page.ts";
+import { pagesStyle } from "./page.ts";
+import { writeProblemsPage } from "./problems-page.ts";
+import { writeWebhooksPage } from "./webhooks-page.ts";
 
 /** Nothing comes from elsewhere and nothing goes elsewhere; Swagger UI sets styles by script and shows images as data. */
 const SWAGGER_POLICY =
@@ -9,18 +11,19 @@ const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * `/openapi.json`, `/docs` (Swagger UI from its package, with no request to another origin) and `/docs/problems`; all are
- * open to everybody.
+ * `/openapi.json`, `/docs` (Swagger UI from its package, with no request to another origin), `/docs/problems` and
+ * `/docs/webhooks`; all are open to everybody.
  */
 export async function registerDocs(server: HttpServer): Promise<void> {
   const schema = { hide: true };
   server.get("/openapi.json", { config: PUBLIC, schema }, async () => server.swagger());
-  const page = writeProblemsPage();
-  server.get("/docs/problems", { config: PUBLIC, schema }, async (_request, reply) =>
-    reply.header("content-security-policy", PAGE_POLICY).type("text/html; charset=utf-8").send(page),
-  );
-  server.get("/docs/problems.css", { config: PUBLIC, schema }, async (_request, reply) =>
-    reply.type("text/css; charset=utf-8").send(problemsStyle),
+  for (const [path, page] of Object.entries({ problems: writeProblemsPage(), webhooks: writeWebhooksPage() })) {
+    server.get(`/docs/${path}`, { config: PUBLIC, schema }, async (_request, reply) =>
+      reply.header("content-security-policy", PAGE_POLICY).type("text/html; charset=utf-8").send(page),
+    );
+  }
+  server.get("/docs/pages.css", { config: PUBLIC, schema }, async (_request, reply) =>
+    reply.type("text/css; charset=utf-8").send(pagesStyle),
   );
   await server.register(async (scope) => {
     scope.addHook("onRoute", (route) => {
