@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createReportKey, toReportId } from "@ruaflow/dmarc";
 import type { ReportMessage } from "@ruaflow/event-log";
-import { startMetadataStore } from "@ruaflow/metadata-store/testing";
+import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, encodeRecord, type RecordStore } from "@ruaflow/record-store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeBatch } from "./write-batch.ts";
@@ -23,6 +23,7 @@ beforeAll(async () => {
   organizationId = (await metadata.store.createOrganization({ name: "Test", plan: "free" })).id;
   const { verified } = await metadata.store.saveVerifiedDomains(organizationId, ["example.com"]);
   domainId = verified[0]?.domainId ?? "";
+  await subscribe(["report.received", "report.failure"]);
 });
 
 afterAll(async () => {
@@ -30,6 +31,25 @@ afterAll(async () => {
   await metadata.stop();
   await rm(folder, { recursive: true, force: true });
 });
+
+async function subscribe(events: readonly string[]): Promise<void> {
+  const settings = { url: "https://hooks.example.com/", events, secret: null, active: true };
+  await metadata.store.createWebhook(organizationId, settings);
+}
+
+interface WrittenEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly created_at: string;
+  readonly data: { readonly report_id: string };
+}
+
+/** The outbox's events about the report of these messages. */
+async function readEvents([first]: readonly ReportMessage[]): Promise<WrittenEvent[]> {
+  const rows = await executeSql(metadata.url, "SELECT convert_from(body, 'UTF8') AS body FROM events ORDER BY type");
+  const events: WrittenEvent[] = rows.map(({ body }) => JSON.parse(String(body)));
+  return events.filter(({ data }) => data.report_id === first?.reportId);
+}
 
 let counter = 0;
 
@@ -148,6 +168,13 @@ test.each(deaths)("a death after %s repeats work and doubles nothing", async (_,
   expect(await readRows(messages)).toBe("10 rows, 10 ordinals, 1 report rows");
   const arrivals = await metadata.store.readArrivals(messages.map(({ submissionId }) => submissionId));
   expect(arrivals.map(({ outcome }) => outcome)).toEqual(["stored"]);
+  expect((await readEvents(messages)).map(({ type }) => type)).toEqual(["report.failure", "report.received"]);
+});
+
+test.each(deaths.slice(0, 3))("a death after %s leaves no event of a report that is not stored", async (_, die) => {
+  const messages = createMessages();
+  await expect(write(messages, die())).rejects.toThrow("killed");
+  expect(await readEvents(messages)).toEqual([]);
 });
 
 test("without reading back, the same death doubles the rows: the promise hangs on it", async () => {
@@ -244,4 +271,66 @@ test("a report of a domain that is gone is dropped and leaves no row", async () 
   const messages = createMessages().map((message) => ({ ...message, domainId: "dom_gone" }));
   expect(await write(messages)).toEqual(["domain-gone"]);
   expect(await readRows(messages)).toBe("0 rows, 0 ordinals, 0 report rows");
+});
+
+test("events are written with the report, and those of a copy or a conflict are not", async () => {
+  const id = `report-${counter++}`;
+  const messages = createMessages({ id, rows: 10 });
+  await write([...messages, ...createMessages({ id, rows: 10 }), ...createMessages({ id, content: "b" })]);
+  const shared = { report_id: messages[0]?.reportId, domain: "example.com", reporter: "r", total_count: 20 };
+  const source = { source_ip: "192.0.2.1", failure_count: 20, policy_applied: "none" };
+  expect(await readEvents(messages)).toMatchObject([
+    { type: "report.failure", data: { ...shared, failure_count: 20, source_count: 1, sources: [source] } },
+    { type: "report.received", created_at: "2026-01-02T00:00:00.000Z", data: { ...shared, pass_rate: 0 } },
+  ]);
+});
+
+test("the events of a T2 that is tried again are the same bytes", async () => {
+  const messages = createMessages({ rows: 10 });
+  const bodies: string[][] = [];
+  const completeReports: typeof metadata.store.completeReports = async (attempt, batch) => {
+    bodies.push(batch.completions.flatMap(({ events = [] }) => events.map((e) => Buffer.from(e.body).toString())));
+    if (bodies.length === 1) throw new Error("killed");
+    return metadata.store.completeReports(attempt, batch);
+  };
+  const shaky = { metadata: { ...metadata.store, completeReports } };
+  await expect(write(messages, shaky)).rejects.toThrow("killed");
+  await write(messages, shaky);
+  expect(bodies[0]).toHaveLength(2);
+  expect(bodies[1]).toEqual(bodies[0]);
+});
+
+test("what nobody wants to hear is neither asked for nor written; a listener is somebody", async () => {
+  const quiet = { reports: 0 };
+  const readFailingSources: RecordStore["readFailingSources"] = (...args) => {
+    quiet.reports += 1;
+    return records.readFailingSources(...args);
+  };
+  const overrides = { records: { ...records, readFailingSources } };
+  await executeSql(metadata.url, "DELETE FROM webhooks");
+  const first = createMessages();
+  await write(first, overrides);
+  expect([await readEvents(first), quiet.reports]).toEqual([[], 0]);
+  await subscribe(["report.received"]);
+  const second = createMessages();
+  await write(second, overrides);
+  expect((await readEvents(second)).map(({ type }) => type)).toEqual(["report.received"]);
+  expect(quiet.reports).toBe(0);
+  const listener = metadata.store.createListener(organizationId, ["report.failure"]);
+  await metadata.store.keepListener(listener, 60_000);
+  const third = createMessages();
+  await write(third, overrides);
+  expect((await readEvents(third)).map(({ type }) => type)).toEqual(["report.failure", "report.received"]);
+  await metadata.store.deleteListener(listener);
+});
+
+test("a report whose rows another attempt stored has its events once, from whoever stored it", async () => {
+  await subscribe(["report.received"]);
+  const messages = createMessages();
+  const insertRecords: RecordStore["insertRecords"] = async (batches) => {
+    await write(messages);
+    await records.insertRecords(batches);
+  };
+  await write(messages, { records: { ...records, insertRecords } });
+  expect(await readEvents(messages)).toHaveLength(1);
 });

@@ -4,6 +4,7 @@ import { deadLetter, drop, ok } from "@ruaflow/runtime";
 import { findMissing, type MissingRows } from "./missing-rows.ts";
 import type { WriteOutcome } from "./read-messages.ts";
 import { removeSurplus } from "./remove-surplus.ts";
+import { createReportEvents } from "./report-events.ts";
 import { groupByReport, type ReportPart, splitIntoRounds } from "./report-parts.ts";
 import { toArrival, toClaim, toRecordBatch, toReportRow } from "./rows.ts";
 import type { WriteContext } from "./write-context.ts";
@@ -15,7 +16,7 @@ import type { WriteContext } from "./write-context.ts";
  * 2. for what was tried before, ask ClickHouse what is there
  * 3. insert what is missing, records first, then the report's row
  * 4. of what was tried before, remove what is there twice
- * 5. T2: the ledger says `stored`; the arrivals are written with it
+ * 5. T2: the ledger says `stored`; the arrivals and the events are written with it
  *
  * The caller commits the offset last. A crash anywhere repeats steps and doubles nothing.
  */
@@ -102,10 +103,15 @@ async function complete(finished: readonly ClaimedPart[], context: WriteContext)
   const ours = finished.filter(({ result }) => result === "new" || result === "uncertain");
   const uncertain = ours.filter(({ result }) => result === "uncertain").map(({ part }) => part);
   await removeSurplus(uncertain, context);
+  const events = await createReportEvents(
+    ours.map(({ part }) => part.facts),
+    context,
+  );
   const contested = await metadata.completeReports(attempt, {
     completions: ours.map(({ part, result }) => ({
       reportKey: part.facts.reportKey,
       arrival: toArrival(part, result),
+      events: events.get(part.facts) ?? [],
     })),
     arrivals: finished.filter((one) => !ours.includes(one)).map(({ part, result }) => toArrival(part, result)),
   });

@@ -173,7 +173,7 @@ test("deliveries go with their webhook and with their event", async () => {
   await fixture.store.deleteWebhook(organizationId, webhookId);
   const results = await Promise.all(claims.map((claim) => fixture.finish(claim, { kind: "delivered" })));
   expect(results.filter(({ saved }) => saved)).toHaveLength(1);
-  await fixture.database.query("UPDATE events SET relayed_at = now()");
+  await fixture.database.query("UPDATE events SET relayed_at = $1", [start]);
   expect(await fixture.store.purgeEvents(later(1))).toBe(1);
   const [left] = await fixture.database.query(
     "SELECT (SELECT count(*) FROM webhook_deliveries)::int AS deliveries, (SELECT count(*) FROM webhook_attempts)::int AS attempts",

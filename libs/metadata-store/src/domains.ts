@@ -83,7 +83,7 @@ export interface SavedDomains {
 }
 
 /**
- * Makes names an organization's own on the operator's word, without a check in DNS. Idempotent; all names or, on an
+ * Makes names an organization's own on the operator's word, without a check in DNS now or later. Idempotent; all names or, on an
  * error, none.
  *
  * @param names lower-case A-labels without trailing dot
@@ -97,9 +97,11 @@ export async function saveVerifiedDomains(
   const saved = await database.transaction(async (transaction) => {
     await insertVerified(transaction, organizationId, wanted);
     await transaction.query(
-      `UPDATE domains d SET status = 'verified', verified_at = now(), releasing = true
-       WHERE organization_id = $1 AND name = ANY($2) AND status IN ('pending', 'failed') AND NOT EXISTS
-         (SELECT 1 FROM domains other WHERE other.name = d.name AND other.status = 'verified')`,
+      `UPDATE domains d SET status = 'verified', vouched = true, releasing = releasing OR status <> 'verified',
+         verified_at = CASE WHEN status = 'verified' THEN verified_at ELSE now() END
+       WHERE organization_id = $1 AND name = ANY($2) AND ((status = 'verified' AND NOT vouched)
+         OR (status IN ('pending', 'failed') AND NOT EXISTS
+           (SELECT 1 FROM domains other WHERE other.name = d.name AND other.status = 'verified')))`,
       [organizationId, wanted],
     );
     return transaction.query<{ id: string; name: string }>(
@@ -116,8 +118,9 @@ export async function saveVerifiedDomains(
 
 async function insertVerified(transaction: Queryable, organizationId: string, names: readonly string[]): Promise<void> {
   await transaction.query(
-    `INSERT INTO domains (id, organization_id, name, status, verification_token, mailbox_token, verified_at)
-     SELECT id, $1, name, 'verified', verification_token, mailbox_token, now()
+    `INSERT INTO domains (id, organization_id, name, status, vouched, verification_token, mailbox_token,
+       verified_at)
+     SELECT id, $1, name, 'verified', true, verification_token, mailbox_token, now()
      FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS n (id, name, verification_token, mailbox_token)
      ORDER BY name ON CONFLICT DO NOTHING`,
     [

@@ -30,6 +30,7 @@ export type { DomainSort, ListDomainsOptions, NewDomain, SavedDomains } from "./
 export { DataFolderInUseError, EmbeddedPostgresError, type Owner } from "./embedded/errors.ts";
 export { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from "./embedded/start.ts";
 export { findRunningOwner, type RunningOwner } from "./embedded/take-over.ts";
+export type { EventListener, FeedPlace } from "./event-listeners.ts";
 export type { SavedEvent } from "./events.ts";
 export type { ClaimResult, ReportClaim } from "./ledger-claims.ts";
 export type { ReportCompletion } from "./ledger-completions.ts";

@@ -1,5 +1,6 @@
 import { type Arrival, saveArrivals } from "./arrivals.ts";
 import type { Database, Queryable } from "./database.ts";
+import { type SavedEvent, saveEvents } from "./events.ts";
 import { findKnownReports, type KnownReport, toByteaText } from "./ledger-rows.ts";
 
 /** A report whose rows are all stored. */
@@ -8,6 +9,8 @@ export interface ReportCompletion {
   readonly reportKey: string;
   /** Its arrival, with outcome `stored`. */
   readonly arrival: Arrival;
+  /** What is told about it once it is stored; nothing when absent. */
+  readonly events?: readonly SavedEvent[];
 }
 
 /** Reports that this attempt claimed and another one has taken over: both may have inserted rows. */
@@ -19,8 +22,9 @@ export interface Contested {
 }
 
 /**
- * T2 of storing a batch, one transaction: the claimed reports become `stored`, which makes them visible, and what became
- * of every report of the batch is written down. Repeating it changes nothing.
+ * T2 of storing a batch, one transaction: the claimed reports become `stored`, which makes them visible, what became of
+ * every report of the batch is written down, and the events of those that became stored right here go into the outbox: no
+ * event without data, no data without event. Repeating it changes nothing.
  *
  * @param batch.completions reports whose rows are stored
  * @param batch.arrivals of the other reports of the batch, such as duplicates and conflicts
@@ -42,7 +46,10 @@ export async function completeReports(
     const done = new Set([...stored, ...before]);
     const arrivals = batch.completions.filter(({ reportKey }) => done.has(reportKey)).map(({ arrival }) => arrival);
     await saveArrivals(transaction, [...arrivals, ...batch.arrivals]);
-    // Outgoing events of `stored` join this transaction here: no event without data, no data without event.
+    const news = batch.completions
+      .filter(({ reportKey }) => stored.has(reportKey))
+      .flatMap(({ events = [] }) => events);
+    await saveEvents(transaction, news);
     return {
       finished: before.filter((key) => known.get(key)?.attempt !== attempt),
       taken: others.map(({ reportKey }) => reportKey).filter((key) => !done.has(key)),

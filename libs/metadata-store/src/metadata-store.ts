@@ -29,6 +29,7 @@ import {
   saveDmarcPolicy,
   saveVerifiedDomains,
 } from "./domains.ts";
+import { createListener, deleteListener, keepListener, readFeed, startFeed } from "./event-listeners.ts";
 import { purgeEvents, relayEvents, saveEvents } from "./events.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { claimReports, createAttempt } from "./ledger-claims.ts";
@@ -37,6 +38,7 @@ import { findKnownReports, readLedger } from "./ledger-rows.ts";
 import { MigrationError, readMigrationStatus } from "./migrations/run.ts";
 import { createOrganization, listOrganizations, readOrganization } from "./organizations.ts";
 import { archiveSubmission, archiveSubmissions, discardSubmissionBodies, readSubmissionBody } from "./submissions.ts";
+import { readWantedEvents } from "./wanted-events.ts";
 import { assertSecretsKey, createSecretBox } from "./webhook-secrets.ts";
 import { createWebhooks, deleteWebhook, listWebhooks, readWebhook } from "./webhooks.ts";
 
@@ -95,6 +97,12 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
     saveEvents: bind(saveEvents),
     relayEvents: bind(relayEvents),
     purgeEvents: bind(purgeEvents),
+    readWantedEvents: bind(readWantedEvents),
+    createListener,
+    keepListener: bind(keepListener),
+    deleteListener: bind(deleteListener),
+    startFeed: bind(startFeed),
+    readFeed: bind(readFeed),
 
     createDeliveries: bind(createDeliveries),
     listDeliveries: bind(listDeliveries),

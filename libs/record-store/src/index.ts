@@ -13,6 +13,7 @@ export type {
 export type { ListSourcesOptions, Source, SourceList } from "./questions/list-sources.ts";
 export type { Aggregate, DaySums, MessageSums } from "./questions/read-aggregate.ts";
 export type { DomainTotalsOptions, Period } from "./questions/read-domain-totals.ts";
+export type { FailingSources } from "./questions/read-failing-sources.ts";
 export type { StoredReport } from "./questions/read-report.ts";
 export type { SourceSort } from "./questions/source-page.ts";
 export { createRecordStore, type RecordStore, type RecordStoreOptions } from "./record-store.ts";

@@ -8,6 +8,7 @@ import { type ListReportsOptions, listReports, type ReportFilter } from "./quest
 import { type ListSourcesOptions, listSources } from "./questions/list-sources.ts";
 import { readAggregate } from "./questions/read-aggregate.ts";
 import { type DomainTotalsOptions, readDomainTotals } from "./questions/read-domain-totals.ts";
+import { readFailingSources } from "./questions/read-failing-sources.ts";
 import { readReport } from "./questions/read-report.ts";
 import { deleteDomain, deleteOldReports, type OldReports } from "./rows/delete-domain.ts";
 import { deleteSurplus } from "./rows/delete-surplus.ts";
@@ -61,6 +62,10 @@ function fromEngine(engine: Engine) {
     exportFailures: (organizationId: string, filter: Filter) => exportFailures(engine, organizationId, filter),
     readDomainTotals: (organizationId: string, options: DomainTotalsOptions) =>
       readDomainTotals(engine, organizationId, options),
+    readFailingSources: (
+      organizationId: string,
+      options: { readonly reports: readonly ReportLocation[]; readonly sourcesMax: number },
+    ) => readFailingSources(engine, organizationId, options),
     /** Throws when the engine does not answer. */
     ping: () => engine.ping(),
     /** Waits for nothing: call it when no question is under way. */

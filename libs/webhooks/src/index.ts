@@ -15,7 +15,9 @@ export type { EventData, EventType } from "./events/payloads.ts";
 export {
   createReportFailure,
   createReportReceived,
+  type FailingMail,
   type FailingSource,
+  failingSourcesMax,
   type ReportFacts,
 } from "./events/report-events.ts";
 export { sampleEvent } from "./events/sample-event.ts";

@@ -13,7 +13,19 @@ CREATE TABLE events (
 );
 CREATE INDEX events_outbox ON events (sequence) WHERE relayed_at IS NULL;
 CREATE INDEX events_domain ON events (organization_id, domain_id);
-CREATE INDEX events_created ON events (created_at);
+-- What a webhook missed, since when.
+CREATE INDEX events_organization ON events (organization_id, created_at);
+-- What is old, and what a listener has not seen.
+CREATE INDEX events_relayed ON events (relayed_at) WHERE relayed_at IS NOT NULL;
+
+-- Somebody who watches events without a webhook, for as long as he says that he is there.
+CREATE TABLE event_listeners (
+  id text PRIMARY KEY,
+  organization_id text NOT NULL REFERENCES organizations,
+  events text[] NOT NULL CHECK (cardinality(events) BETWEEN 1 AND 50),
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX event_listeners_organization ON event_listeners (organization_id);
 
 -- Numbers of claims: a result counts only for the claim that it belongs to.
 CREATE SEQUENCE delivery_leases;

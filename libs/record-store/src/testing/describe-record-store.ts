@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRecordStore, type RecordStore, type RecordStoreOptions } from "../record-store.ts";
 import { describeExports } from "./describe-exports.ts";
+import { describeFailingSources } from "./describe-failing-sources.ts";
 import { describeQuestions } from "./describe-questions.ts";
 import { describeRows } from "./describe-rows.ts";
 
@@ -38,5 +39,6 @@ export function describeRecordStore(name: string, harness: RecordStoreHarness): 
     describeRows(readStore);
     describeQuestions(readStore);
     describeExports(readStore);
+    describeFailingSources(readStore);
   });
 }

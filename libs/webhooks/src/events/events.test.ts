@@ -46,29 +46,30 @@ test("the same happening has the same id and bytes, another type, organization o
   const others = [
     createReportReceived({ ...report, organizationId: "org_2" }),
     createReportReceived({ ...report, reportId: "rpt_other" }),
-    createReportFailure(report, [source(1)]),
+    createReportFailure(report, { total: 1, sources: [source(1)] }),
   ];
   expect(new Set([id, ...others.map((other) => other?.id)]).size).toBe(4);
 });
 
 function source(index: number, text = "fail"): FailingSource {
   const sourceIp = `2001:db8:1111:2222:3333:4444:5555:${index.toString(16)}`;
-  return { sourceIp, failureCount: index, spfResult: text, dkimResult: text, policyApplied: text };
+  return { sourceIp, failed: index, spfResult: text, dkimResult: text, disposition: text };
 }
 
 test("report.failure names the sources with most failures, says how many there are, and hangs on no order", () => {
-  const sources = Array.from({ length: 100_000 }, (_, index) => source(index % 1000));
-  const event = createReportFailure(report, sources);
+  const sources = Array.from({ length: 1000 }, (_, index) => source(index));
+  const failing = { ...report, totalCount: 500_000, passCount: 500 };
+  const event = createReportFailure(failing, { total: 100_000, sources });
   const { data } = event ? read(event) : { data: null };
-  expect(data).toMatchObject({ source_count: 100_000, failure_count: 49_950_000, total_count: 3 });
+  expect(data).toMatchObject({ source_count: 100_000, failure_count: 499_500, total_count: 500_000 });
   expect(data.sources).toHaveLength(20);
   expect(data.sources[0]).toMatchObject({ failure_count: 999, spf_result: "fail" });
-  const few = sources.slice(0, 300);
-  expect(createReportFailure(report, few.toReversed())).toEqual(createReportFailure(report, few));
+  const turned = { total: 100_000, sources: sources.toReversed() };
+  expect(createReportFailure(failing, turned)).toEqual(event);
 });
 
 test("a report without failing mail has no report.failure", () => {
-  expect(createReportFailure(report, [])).toBeNull();
+  expect(createReportFailure({ ...report, passCount: 3 }, { total: 0, sources: [] })).toBeNull();
 });
 
 test("whatever strangers write, an event fits its schema and its limit of bytes", () => {
@@ -83,7 +84,7 @@ test("whatever strangers write, an event fits its schema and its limit of bytes"
       expectValid(createReportReceived({ ...report, reporter: text, domain: text }));
       const failure = createReportFailure(
         { ...report, reporter: text, domain: text },
-        Array.from({ length: 30 }, (_, index) => source(index, text)),
+        { total: 30, sources: Array.from({ length: 30 }, (_, index) => source(index, text)) },
       );
       if (failure) expectValid(failure);
       const record = { record: "dmarc", host: text, oldValue: text, newValue: text } as const;

@@ -36,8 +36,8 @@ const result = (description: string) => Type.String({ maxLength: resultCharsMax,
 const failingSource = Type.Object({
   source_ip: text("IP address that sent the mail."),
   failure_count: count("Emails of this source that failed DMARC."),
-  spf_result: result("Aligned SPF result of most of them."),
-  dkim_result: result("Aligned DKIM result of most of them."),
+  spf_result: result("SPF result of most of them, as GET /api/v1/reports/failures has it."),
+  dkim_result: result("DKIM result of most of them, as GET /api/v1/reports/failures has it."),
   policy_applied: result("What the receiver did with most of them: none, quarantine or reject."),
 });
 

@@ -17,11 +17,21 @@ export interface ReportFacts extends EventOrigin {
 /** Failing mail of one source, summed over the report. */
 export interface FailingSource {
   readonly sourceIp: string;
-  readonly failureCount: number;
+  readonly failed: number;
   readonly spfResult: string;
   readonly dkimResult: string;
-  readonly policyApplied: string;
+  readonly disposition: string;
 }
+
+export interface FailingMail {
+  /** Sources of failing mail in the report. */
+  readonly total: number;
+  /** At least the `failingSourcesMax` of them with most failing mail, in any order. */
+  readonly sources: readonly FailingSource[];
+}
+
+/** Sources that a `report.failure` names. */
+export const failingSourcesMax = sourcesMax;
 
 /** The event of a report that has been stored: once per report, whoever writes it however often. */
 export function createReportReceived(report: ReportFacts): Event {
@@ -33,16 +43,14 @@ export function createReportReceived(report: ReportFacts): Event {
 
 /**
  * The event of a report with failing mail: one per report, not one per record. `null` when all of its mail passed.
- *
- * @param sources every source of failing mail, in any order
  */
-export function createReportFailure(report: ReportFacts, sources: readonly FailingSource[]): Event | null {
-  if (sources.length === 0) return null;
+export function createReportFailure(report: ReportFacts, { total, sources }: FailingMail): Event | null {
+  if (report.passCount === report.totalCount) return null;
   const { date_range, ...facts } = toFacts(report);
   const data = {
     ...facts,
-    failure_count: sources.reduce((total, { failureCount }) => total + failureCount, 0),
-    source_count: sources.length,
+    failure_count: report.totalCount - report.passCount,
+    source_count: total,
     sources: [...sources].sort(compareSources).slice(0, sourcesMax).map(toSource),
     date_range,
   };
@@ -51,16 +59,16 @@ export function createReportFailure(report: ReportFacts, sources: readonly Faili
 
 /** Most failures first; addresses decide between equals, so that the bytes do not hang on the order of rows. */
 function compareSources(a: FailingSource, b: FailingSource): number {
-  return b.failureCount - a.failureCount || (a.sourceIp < b.sourceIp ? -1 : 1);
+  return b.failed - a.failed || (a.sourceIp < b.sourceIp ? -1 : 1);
 }
 
 function toSource(source: FailingSource) {
   return {
     source_ip: toEventText(source.sourceIp, 45),
-    failure_count: source.failureCount,
+    failure_count: source.failed,
     spf_result: toEventText(source.spfResult, resultCharsMax),
     dkim_result: toEventText(source.dkimResult, resultCharsMax),
-    policy_applied: toEventText(source.policyApplied, resultCharsMax),
+    policy_applied: toEventText(source.disposition, resultCharsMax),
   };
 }
 

@@ -28,15 +28,10 @@ interface SampleOrigin extends Pick<Event, "organizationId" | "domainId" | "crea
 const samples: Record<EventType, (origin: SampleOrigin) => Event | null> = {
   "report.received": (origin) => createReportReceived(toReport(origin)),
   "report.failure": (origin) =>
-    createReportFailure(toReport(origin), [
-      {
-        sourceIp: "192.0.2.1",
-        failureCount: 12,
-        spfResult: "fail",
-        dkimResult: "fail",
-        policyApplied: "reject",
-      },
-    ]),
+    createReportFailure(toReport(origin), {
+      total: 1,
+      sources: [{ sourceIp: "192.0.2.1", failed: 12, spfResult: "fail", dkimResult: "none", disposition: "reject" }],
+    }),
   "domain.verified": (origin) =>
     createDomainVerified({ ...origin, domainId: createSuffix("dom"), method: "dns_token" }),
   "domain.dns_changed": (origin) =>

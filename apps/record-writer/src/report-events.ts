@@ -1,0 +1,65 @@
+import type { ReportMessage } from "@ruaflow/event-log";
+import type { FailingSources } from "@ruaflow/record-store";
+import { createReportFailure, createReportReceived, type Event, failingSourcesMax } from "@ruaflow/webhooks";
+import type { WriteContext } from "./write-context.ts";
+
+type Wanted = ReadonlyMap<string, ReadonlySet<string>>;
+
+/**
+ * The events of reports whose rows are all there, for the organizations that want them: written again they have the same
+ * ids and bytes. Asks once who wants any, and ClickHouse only about failing mail that somebody wants to hear of. A webhook
+ * that is created after the question hears of the next batch.
+ */
+export async function createReportEvents(
+  reports: readonly ReportMessage[],
+  context: Pick<WriteContext, "metadata" | "records">,
+): Promise<ReadonlyMap<ReportMessage, readonly Event[]>> {
+  if (reports.length === 0) return new Map();
+  const organizationIds = [...new Set(reports.map(({ organizationId }) => organizationId))];
+  const wanted = await context.metadata.readWantedEvents(organizationIds);
+  if (wanted.size === 0) return new Map();
+  const failing = await readFailing(reports, wanted, context);
+  return new Map(reports.map((report) => [report, toEvents(report, wanted, failing)]));
+}
+
+async function readFailing(
+  reports: readonly ReportMessage[],
+  wanted: Wanted,
+  { records }: Pick<WriteContext, "records">,
+): Promise<ReadonlyMap<string, FailingSources>> {
+  const concerned = reports.filter(
+    ({ organizationId, totals }) =>
+      totals.passed < totals.messages && wanted.get(organizationId)?.has("report.failure") === true,
+  );
+  const found: FailingSources[] = [];
+  for (const [organizationId, group] of Map.groupBy(concerned, (report) => report.organizationId)) {
+    const options = { reports: group, sourcesMax: failingSourcesMax };
+    found.push(...(await records.readFailingSources(organizationId, options)));
+  }
+  return new Map(found.map((one) => [one.reportId, one]));
+}
+
+function toEvents(report: ReportMessage, wanted: Wanted, failing: ReadonlyMap<string, FailingSources>): Event[] {
+  const types = wanted.get(report.organizationId);
+  const facts = toFacts(report);
+  const received = types?.has("report.received") ? createReportReceived(facts) : null;
+  const mail = failing.get(report.reportId);
+  const failure = mail === undefined ? null : createReportFailure(facts, mail);
+  return [received, failure].filter((event) => event !== null);
+}
+
+function toFacts({ organizationId, domainId, reportId, receivedAt, header, totals }: ReportMessage) {
+  const { begin, end } = header.dateRange;
+  return {
+    organizationId,
+    domainId,
+    reportId,
+    createdAt: new Date(receivedAt),
+    domain: header.policyPublished.domain,
+    reporter: header.reporter,
+    totalCount: totals.messages,
+    passCount: totals.passed,
+    begin: new Date(begin * 1000),
+    end: new Date(end * 1000),
+  };
+}

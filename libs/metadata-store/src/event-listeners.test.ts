@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { EventListener } from "./event-listeners.ts";
+import { type DeliveryFixture, start, startDeliveryFixture } from "./testing/delivery-fixture.ts";
+
+let fixture: DeliveryFixture;
+let organizationId: string;
+let listener: EventListener;
+
+beforeAll(async () => {
+  fixture = await startDeliveryFixture();
+});
+
+afterAll(() => fixture.stop());
+
+beforeEach(async () => {
+  await fixture.database.query("DELETE FROM events");
+  organizationId = await fixture.createOrganization();
+  listener = fixture.store.createListener(organizationId, ["report.received"]);
+});
+
+async function happen(id: string, changes: { readonly type?: string; readonly organizationId?: string } = {}) {
+  const event = { id, type: "report.received", organizationId, domainId: "dom_1", createdAt: start, ...changes };
+  await fixture.store.saveEvents([{ ...event, body: Buffer.from("{}") }]);
+  await fixture.store.relayEvents(100, async () => undefined);
+}
+
+async function readWanted(): Promise<string[]> {
+  return [...((await fixture.store.readWantedEvents([organizationId])).get(organizationId) ?? [])].sort();
+}
+
+test("a listener wants its events for as long as it says, until it goes", async () => {
+  expect(await readWanted()).toEqual([]);
+  await fixture.store.keepListener(listener, 60_000);
+  expect(await readWanted()).toEqual(["report.received"]);
+  await fixture.store.keepListener(listener, -1);
+  expect(await readWanted()).toEqual([]);
+  await fixture.store.keepListener(listener, 60_000);
+  await fixture.store.deleteListener(listener);
+  expect(await readWanted()).toEqual([]);
+});
+
+test("webhooks want their events, also those that are not active, and no other organization's", async () => {
+  const webhookId = await fixture.createWebhook(organizationId, ["report.received", "alert.triggered"]);
+  await fixture.store.updateWebhook(organizationId, webhookId, { active: false });
+  await fixture.createWebhook(await fixture.createOrganization(), ["domain.verified"]);
+  expect(await readWanted()).toEqual(["alert.triggered", "report.received"]);
+});
+
+test("a feed has each event once from its start on, of its own organization and types", async () => {
+  await happen("evt_before");
+  let place = await fixture.store.startFeed(listener);
+  await happen("evt_1");
+  await happen("evt_other_type", { type: "alert.triggered" });
+  await happen("evt_other_organization", { organizationId: await fixture.createOrganization() });
+  const read = async () => {
+    const feed = await fixture.store.readFeed(listener, { place, eventsMax: 10 });
+    place = feed.place;
+    return feed.events.map(({ id }) => id);
+  };
+  expect(await read()).toEqual(["evt_1"]);
+  await happen("evt_2");
+  expect(await read()).toEqual(["evt_2"]);
+  expect(await read()).toEqual([]);
+});
+
+test("an event that comes into sight after a later one is in the feed too", async () => {
+  const place = await fixture.store.startFeed(listener);
+  await happen("evt_late");
+  await happen("evt_early");
+  const hide = "UPDATE events SET relayed_at = $2 WHERE id = $1";
+  await fixture.database.query(hide, ["evt_late", null]);
+  const first = await fixture.store.readFeed(listener, { place, eventsMax: 10 });
+  await fixture.database.query(hide, ["evt_late", new Date(first.place.since.getTime() - 5000)]);
+  const second = await fixture.store.readFeed(listener, { place: first.place, eventsMax: 10 });
+  expect([first, second].map(({ events }) => events.map(({ id }) => id))).toEqual([["evt_early"], ["evt_late"]]);
+});

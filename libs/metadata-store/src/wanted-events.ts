@@ -1,0 +1,20 @@
+import type { Queryable } from "./database.ts";
+
+/**
+ * Which types of events somebody wants, for each of the organizations: webhooks, also those that are not active, because
+ * what happens meanwhile can be recovered; and listeners that are there. Organizations without any have no entry.
+ */
+export async function readWantedEvents(
+  database: Queryable,
+  organizationIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const rows = await database.query<{ organization_id: string; types: string[] }>(
+    `SELECT organization_id, array_agg(DISTINCT type) AS types FROM (
+       SELECT organization_id, unnest(events) AS type FROM webhooks WHERE organization_id = ANY($1)
+       UNION ALL
+       SELECT organization_id, unnest(events) FROM event_listeners WHERE organization_id = ANY($1) AND expires_at > now()
+     ) AS wanted GROUP BY organization_id`,
+    [organizationIds],
+  );
+  return new Map(rows.map(({ organization_id, types }) => [organization_id, new Set(types)]));
+}
