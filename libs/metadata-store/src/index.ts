@@ -1,3 +1,15 @@
+export type { AlertDomain } from "./alert-domains.ts";
+export {
+  type Alert,
+  type AlertChange,
+  type AlertFacts,
+  type AlertRule,
+  type AlertState,
+  alertRules,
+  alertStates,
+  type ListAlertsOptions,
+  type ListedAlert,
+} from "./alerts.ts";
 export { type ApiKey, type NewApiKey, type Scope, scopes } from "./api-keys.ts";
 export type { Arrival, ArrivalOutcome, ListArrivalsOptions, SavedArrival } from "./arrivals.ts";
 export type { AuthenticatedKey } from "./authenticate-key.ts";
@@ -12,6 +24,15 @@ export type {
 export type { ClaimedDelivery, ClaimOptions } from "./delivery-claims.ts";
 export type { RedeliverResult, TestDelivery } from "./delivery-repeats.ts";
 export type { AttemptFacts, DeliveryStep, SavedResult } from "./delivery-results.ts";
+export {
+  type DnsHistoryEntry,
+  dnsHistoryMax,
+  dnsValueCharsMax,
+  type KnownRecord,
+  type NewDnsHistoryEntry,
+  type WatchedRecordName,
+} from "./dns-history.ts";
+export { type DnsLook, type SavedLook, unprovenDaysMax, type WatchedDomain } from "./dns-looks.ts";
 export type { DomainToDelete } from "./domain-deletions.ts";
 export type { DomainClaim, DomainClaims } from "./domain-owners.ts";
 export type { HeldSubmission } from "./domain-releases.ts";

@@ -1,3 +1,5 @@
+import { listAlertDomains } from "./alert-domains.ts";
+import { listAlerts, purgeAlerts, saveAlertChanges } from "./alerts.ts";
 import { countLiveApiKeys, createApiKey, listApiKeys, type RevokeResult, revokeApiKey } from "./api-keys.ts";
 import { countArrivals, listArrivals, readArrivals, saveArrivals } from "./arrivals.ts";
 import { createKeyAuthenticator } from "./authenticate-key.ts";
@@ -7,6 +9,8 @@ import { type ClaimOptions, claimDeliveries, giveBackDeliveries } from "./delive
 import { settleHolds } from "./delivery-holds.ts";
 import { recoverDeliveries, redeliver, saveTestDelivery } from "./delivery-repeats.ts";
 import { saveDeliveryResult } from "./delivery-results.ts";
+import { listDnsHistory } from "./dns-history.ts";
+import { listDomainsToLookAt, saveDnsLook } from "./dns-looks.ts";
 import {
   beginDeletion,
   deleteDomainData,
@@ -39,6 +43,7 @@ import { MigrationError, readMigrationStatus } from "./migrations/run.ts";
 import { createOrganization, listOrganizations, readOrganization } from "./organizations.ts";
 import { archiveSubmission, archiveSubmissions, discardSubmissionBodies, readSubmissionBody } from "./submissions.ts";
 import { readWantedEvents } from "./wanted-events.ts";
+import { readLastRound, saveRound, withWatchLock } from "./watch-rounds.ts";
 import { assertSecretsKey, createSecretBox } from "./webhook-secrets.ts";
 import { createWebhooks, deleteWebhook, listWebhooks, readWebhook } from "./webhooks.ts";
 
@@ -125,6 +130,16 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
     readDomain: bind(readDomain),
     findDomainIds: bind(findDomainIds),
     findDomainOwners: bind(findDomainOwners),
+    withWatchLock: bind(withWatchLock),
+    readLastRound: bind(readLastRound),
+    saveRound: bind(saveRound),
+    listDomainsToLookAt: bind(listDomainsToLookAt),
+    saveDnsLook: bind(saveDnsLook),
+    listDnsHistory: bind(listDnsHistory),
+    listAlertDomains: bind(listAlertDomains),
+    saveAlertChanges: bind(saveAlertChanges),
+    listAlerts: bind(listAlerts),
+    purgeAlerts: bind(purgeAlerts),
     updateDomainSettings: bind(updateDomainSettings),
     saveDmarcPolicy: bind(saveDmarcPolicy),
     verifyDomain: bind(verifyDomain),
