@@ -157,5 +157,19 @@ test("the last key that can manage keys stays, whatever happens at the same time
   await create(new Date(Date.now() - 1000));
   const results = await Promise.all(admins.map((admin) => store.revokeApiKey(id, admin.id)));
   expect(results.toSorted()).toEqual(["last-admin", ...Array(7).fill("revoked")]);
-  expect(await store.countLiveApiKeys(id)).toBe(1);
+  const live = (await listKeys(id)).filter(({ revokedAt, expiresAt }) => revokedAt === null && expiresAt === null);
+  expect(live).toHaveLength(1);
+});
+
+test("an organization has at most 100 live keys, however many are asked for at the same time", async () => {
+  const { store } = running;
+  const { id } = await store.createOrganization({ name: "Keys", plan: "free" });
+  const create = (expiresAt?: Date) =>
+    store.createApiKeyWithin(id, { name: "one", scopes: ["reports:read"], ...(expiresAt && { expiresAt }) });
+  await create(new Date(Date.now() - 1000));
+  for (let index = 0; index < 95; index += 1) await create();
+  const created = await Promise.all(Array.from({ length: 20 }, () => create()));
+  expect(created.filter((key) => key !== null)).toHaveLength(5);
+  await store.revokeApiKey(id, created.find((key) => key !== null)?.apiKey.id ?? "");
+  expect([await create(), await create()]).toEqual([expect.anything(), null]);
 });

@@ -47,12 +47,21 @@ const columns = "id, name, scopes, created_at, expires_at, last_used_at, revoked
 
 const isLive = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())";
 
-/** Creates a key. `key` is the only time its text is known: the database keeps the SHA-256 of the secret. */
+/** Keys of one organization that work at a time. */
+export const liveApiKeysMax = 100;
+
+export interface CreatedApiKey {
+  /** The only time its text is known: the database keeps the SHA-256 of the secret. */
+  readonly key: string;
+  readonly apiKey: ApiKey;
+}
+
+/** Creates a key, however many there are: the operator is not limited. */
 export async function createApiKey(
   database: Queryable,
   organizationId: string,
   newKey: NewApiKey,
-): Promise<{ key: string; apiKey: ApiKey }> {
+): Promise<CreatedApiKey> {
   const { id, secretHash, key } = createKeyText();
   const rows = await database.query<ApiKeyRow>(
     `INSERT INTO api_keys (id, organization_id, name, secret_hash, scopes, expires_at)
@@ -64,9 +73,21 @@ export async function createApiKey(
   return { key, apiKey };
 }
 
-/** Keys that work: neither revoked nor expired. */
-export async function countLiveApiKeys(database: Queryable, organizationId: string): Promise<number> {
-  const [row] = await database.query<{ total: number }>(
+/** Creates a key unless the organization has as many live ones as it may have: then `null`. */
+export function createApiKeyWithin(
+  database: Database,
+  organizationId: string,
+  newKey: NewApiKey,
+): Promise<CreatedApiKey | null> {
+  return database.transaction(async (transaction) => {
+    await lockOrganization(transaction, organizationId);
+    const live = await countLiveApiKeys(transaction, organizationId);
+    return live < liveApiKeysMax ? createApiKey(transaction, organizationId, newKey) : null;
+  });
+}
+
+async function countLiveApiKeys(transaction: Queryable, organizationId: string): Promise<number> {
+  const [row] = await transaction.query<{ total: number }>(
     `SELECT count(*)::int AS total FROM api_keys WHERE organization_id = $1 AND ${isLive}`,
     [organizationId],
   );

@@ -10,7 +10,7 @@ export {
   type ListAlertsOptions,
   type ListedAlert,
 } from "./alerts.ts";
-export { type ApiKey, type NewApiKey, type Scope, scopes } from "./api-keys.ts";
+export { type ApiKey, liveApiKeysMax, type NewApiKey, type Scope, scopes } from "./api-keys.ts";
 export type { Arrival, ArrivalOutcome, ListArrivalsOptions, SavedArrival } from "./arrivals.ts";
 export type { AuthenticatedKey } from "./authenticate-key.ts";
 export type {

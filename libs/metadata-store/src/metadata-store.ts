@@ -1,6 +1,6 @@
 import { listAlertDomains } from "./alert-domains.ts";
 import { listAlerts, purgeAlerts, saveAlertChanges } from "./alerts.ts";
-import { countLiveApiKeys, createApiKey, listApiKeys, type RevokeResult, revokeApiKey } from "./api-keys.ts";
+import { createApiKey, createApiKeyWithin, listApiKeys, type RevokeResult, revokeApiKey } from "./api-keys.ts";
 import { countArrivals, listArrivals, readArrivals, saveArrivals } from "./arrivals.ts";
 import { createKeyAuthenticator } from "./authenticate-key.ts";
 import { type Database, openDatabase } from "./database.ts";
@@ -85,7 +85,7 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
 
     createApiKey: bind(createApiKey),
     listApiKeys: bind(listApiKeys),
-    countLiveApiKeys: bind(countLiveApiKeys),
+    createApiKeyWithin: bind(createApiKeyWithin),
     authenticateKey: authenticator.authenticate,
     /** Known here at once, in other processes within 3 s. */
     async revokeApiKey(organizationId: string, keyId: string): Promise<RevokeResult> {
@@ -130,6 +130,11 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
     readDomain: bind(readDomain),
     findDomainIds: bind(findDomainIds),
     findDomainOwners: bind(findDomainOwners),
+    updateDomainSettings: bind(updateDomainSettings),
+    saveDmarcPolicy: bind(saveDmarcPolicy),
+    verifyDomain: bind(verifyDomain),
+    failVerification: bind(failVerification),
+
     withWatchLock: bind(withWatchLock),
     readLastRound: bind(readLastRound),
     saveRound: bind(saveRound),
@@ -140,10 +145,6 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
     saveAlertChanges: bind(saveAlertChanges),
     listAlerts: bind(listAlerts),
     purgeAlerts: bind(purgeAlerts),
-    updateDomainSettings: bind(updateDomainSettings),
-    saveDmarcPolicy: bind(saveDmarcPolicy),
-    verifyDomain: bind(verifyDomain),
-    failVerification: bind(failVerification),
 
     claimHeldSubmissions: bind(claimHeldSubmissions),
     finishReleases: bind(finishReleases),

@@ -1,11 +1,8 @@
 import { type Caller, type HttpServer, invalidAt, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
-import type { Scope } from "@ruaflow/metadata-store";
+import { liveApiKeysMax, type Scope } from "@ruaflow/metadata-store";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { ApiKeyBody, NewApiKeySchema, toApiKeyBody } from "./api-key-schema.ts";
-
-/** Live keys of one organization; requests at the same time may pass it by a few. */
-const LIVE_KEYS_MAX = 100;
 
 const schema = {
   operationId: "createApiKey",
@@ -31,12 +28,12 @@ export function registerCreateApiKey(server: HttpServer, { metadata, now }: ApiC
     const { name, scopes, expires_at } = request.body;
     requireOwnScopes(scopes, caller);
     const expiresAt = readExpiry(expires_at ?? null, now());
-    if ((await metadata.countLiveApiKeys(caller.organizationId)) >= LIVE_KEYS_MAX) {
-      throw new ProblemError("limit_reached", `There are ${LIVE_KEYS_MAX} keys already; revoke one first.`);
-    }
     const newKey = { name, scopes: [...new Set(scopes)], ...(expiresAt && { expiresAt }) };
-    const { key, apiKey } = await metadata.createApiKey(caller.organizationId, newKey);
-    return reply.status(201).send({ data: { ...toApiKeyBody(apiKey), key } });
+    const created = await metadata.createApiKeyWithin(caller.organizationId, newKey);
+    if (created === null) {
+      throw new ProblemError("limit_reached", `There are ${liveApiKeysMax} keys already; revoke one first.`);
+    }
+    return reply.status(201).send({ data: { ...toApiKeyBody(created.apiKey), key: created.key } });
   });
 }
 
