@@ -123,6 +123,12 @@ async function verifyUnproven(): Promise<Response> {
   return ask(`domains/${id}/verify`, { method: "POST" });
 }
 
+async function verifyWithoutDns(): Promise<Response> {
+  const { id } = await addDomain("unanswered.example", organization.key);
+  api.dnsServer.fail("_dmarc.unanswered.example", "servfail");
+  return ask(`domains/${id}/verify`, { method: "POST" });
+}
+
 /** Two organizations whose proofs stand in DNS at the same time. */
 async function verifyOwned(): Promise<Response> {
   const { key } = await api.createOrganization();
@@ -147,6 +153,7 @@ const WAYS: Readonly<Record<string, () => Promise<Response>>> = {
   duplicate: addDuplicate,
   domain_owned: verifyOwned,
   verification_failed: verifyUnproven,
+  dns_unavailable: verifyWithoutDns,
   idempotency_in_flight: meetInFlight,
   idempotency_key_reused: reuseKey,
   rate_limited: exhaustBadKeys,

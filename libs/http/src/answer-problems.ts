@@ -4,14 +4,18 @@ import { isOutage } from "@ruaflow/runtime";
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { HttpServer } from "./http-server.ts";
 import { ProblemError, toProblem } from "./problem.ts";
+import { problems } from "./problems.ts";
 import { toValidationProblem } from "./validation.ts";
+
+/** Of whatever is away for a moment. */
+const RETRY_AFTER_S = "5";
 
 /** Makes every error an answer of one shape: problem documents (RFC 9457). */
 export function answerWithProblems(server: HttpServer): void {
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblemError(error, request);
     if (problem.code === "internal") request.log.error({ err: error }, "request failed");
-    if (problem.code === "unavailable") reply.header("retry-after", "5");
+    if (problems[problem.code].status === 503) reply.header("retry-after", RETRY_AFTER_S);
     return sendProblem(problem, request, reply);
   });
 }

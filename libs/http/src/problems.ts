@@ -48,8 +48,9 @@ export const problems = {
   domain_owned: {
     status: 409,
     title: "Another organization owns the domain",
-    meaning: "The claim is proven, but another organization's, verified before, is proven in DNS too.",
-    remedy: "Remove the other organization's records from DNS, then verify again.",
+    meaning:
+      "The claim is proven, but another organization's was verified before, and is proven in DNS too or vouched for by whoever operates the service.",
+    remedy: "Remove the other organization's records from DNS, then verify again; or ask whoever operates the service.",
   },
   limit_reached: {
     status: 409,
@@ -122,6 +123,12 @@ export const problems = {
     title: "Not available at the moment",
     meaning: "A part of the service cannot be reached.",
     remedy: "Wait as many seconds as Retry-After says and try again; a POST with the same Idempotency-Key.",
+  },
+  dns_unavailable: {
+    status: 503,
+    title: "DNS does not answer",
+    meaning: "What the answer depends on could not be looked up; nothing was decided, and nothing has changed.",
+    remedy: "Wait as many seconds as Retry-After says and try again.",
   },
 } as const satisfies Record<string, Problem>;
 

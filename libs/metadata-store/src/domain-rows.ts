@@ -46,6 +46,8 @@ export interface Domain extends DomainSettings {
   readonly createdAt: Date;
   /** When the claim was verified last; stays when it fails later. */
   readonly verifiedAt: Date | null;
+  /** The operator has made it verified: what DNS says decides nothing about it. */
+  readonly isVouched: boolean;
   /** As published at `dmarcCheckedAt`; `null`: none then, or nobody has looked. */
   readonly dmarcPolicy: PublishedPolicy | null;
   readonly dmarcCheckedAt: Date | null;
@@ -59,6 +61,7 @@ export interface DomainRow {
   mailbox_token: string;
   created_at: Date;
   verified_at: Date | null;
+  vouched: boolean;
   alert_rules: AlertRules;
   dns_watch: boolean;
   labels: string[];
@@ -68,8 +71,8 @@ export interface DomainRow {
   dmarc_checked_at: Date | null;
 }
 
-export const domainColumns = `id, name, status, verification_token, mailbox_token, created_at, verified_at, alert_rules,
-  dns_watch, labels, client_reference, retention_days, dmarc_policy, dmarc_checked_at`;
+export const domainColumns = `id, name, status, verification_token, mailbox_token, created_at, verified_at, vouched,
+  alert_rules, dns_watch, labels, client_reference, retention_days, dmarc_policy, dmarc_checked_at`;
 
 /** What is being deleted is there for nobody. */
 export const isAlive = "status <> 'deleting'";
@@ -83,6 +86,7 @@ export function toDomain(row: DomainRow): Domain {
     mailboxToken: row.mailbox_token,
     createdAt: row.created_at,
     verifiedAt: row.verified_at,
+    isVouched: row.vouched,
     alertRules: row.alert_rules,
     dnsWatch: row.dns_watch,
     labels: row.labels,

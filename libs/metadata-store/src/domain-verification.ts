@@ -11,7 +11,7 @@ export interface ProvenClaim {
   readonly policy: PublishedPolicy | null;
   /** What is told about it, in the same transaction. */
   readonly event: SavedEvent;
-  /** A claim of somebody else that is no longer proven, and gives way. */
+  /** A claim of somebody else that is no longer proven, and gives way unless the operator vouches for it. */
   readonly displacedId?: string;
 }
 
@@ -57,7 +57,8 @@ async function verify(transaction: Queryable, organizationId: string, claim: Pro
   const isNew = own.status !== "verified";
   if (isNew) {
     const owner = await lockOwner(transaction, own.name);
-    if (owner !== null && owner.domain.id !== claim.displacedId) return { kind: "owned", owner };
+    const givesWay = owner?.domain.id === claim.displacedId && owner?.domain.isVouched === false;
+    if (owner !== null && !givesWay) return { kind: "owned", owner };
     if (owner !== null)
       await transaction.query("UPDATE domains SET status = 'failed' WHERE id = $1", [owner.domain.id]);
     await saveEvents(transaction, [claim.event]);

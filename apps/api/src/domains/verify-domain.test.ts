@@ -53,7 +53,7 @@ async function claim(owner: TestOrganization, name: string) {
     id,
     required,
     readDns,
-    verify: () => owner.ask<VerifyBody>({ method: "POST", url: `${url}/verify` }),
+    verify: (headers = {}) => owner.ask<VerifyBody>({ method: "POST", url: `${url}/verify`, headers }),
     readStatus: async () => (await owner.ask<VerifyBody>({ url })).body.data.status,
     publish(...entries: ("dmarc" | "mta_sts" | "verification")[]) {
       for (const entry of entries) api.dnsServer.setTxt(required[entry].name, required[entry].value);
@@ -144,20 +144,74 @@ test("the token without any DMARC record is not enough", async () => {
   expect((await verify()).body.checks.map(({ state }) => state)).toEqual(["missing", "ok"]);
 });
 
-test("while DNS fails nothing is decided: the claim stays pending", async () => {
+test.for(["servfail", "silence"] as const)(
+  "while DNS fails (%s) nothing is decided: try again later, the claim stays as it is, and no key keeps the answer",
+  { timeout: 60_000 },
+  async (how) => {
+    const name = newName();
+    const { required, publish, verify, readStatus } = await claim(organization, name);
+    const headers = { "idempotency-key": `outage-${how}` };
+    const fail = () => {
+      for (const record of [required.dmarc, required.verification]) api.dnsServer.fail(record.name, how);
+    };
+    fail();
+    const { status, body, headers: answered } = await verify(headers);
+    expect([status, body.code, answered["retry-after"]]).toEqual([503, "dns_unavailable", "5"]);
+    expect(body.detail).toContain(`_dmarc.${name} could not be looked up`);
+    expect(await readStatus()).toBe("pending");
+    publish("dmarc", "verification");
+    const again = await verify(headers);
+    expect([again.status, again.headers["idempotent-replayed"]]).toEqual([200, undefined]);
+    fail();
+    expect([(await verify()).status, await readStatus()]).toEqual([503, "verified"]);
+  },
+);
+
+test("a failed claim stays failed while DNS fails", async () => {
   const { required, verify, readStatus } = await claim(organization, newName());
-  api.dnsServer.fail(required.dmarc.name, "servfail");
-  const { status, body } = await verify();
-  expect([status, body.checks[0]?.state, await readStatus()]).toEqual([422, "unknown", "pending"]);
+  await verify();
+  api.dnsServer.fail(required.verification.name, "servfail");
+  api.dnsServer.setTxt(required.dmarc.name, "v=DMARC1; p=none");
+  expect([(await verify()).status, await readStatus()]).toEqual([503, "failed"]);
 });
 
-test("a verified claim stays verified when a later try finds nothing", async () => {
-  const { required, publish, verify, readStatus } = await claim(organization, newName());
+test("a verified claim whose proof is gone is answered as it is, with what is missing", async () => {
+  const name = newName();
+  const { id, required, publish, verify, readStatus } = await claim(organization, name);
   publish("dmarc");
-  await verify();
+  const first = await verify();
   api.dnsServer.remove(required.dmarc.name);
-  expect((await verify()).status).toBe(422);
+  const { status, body } = await verify();
+  expect([status, body.data]).toEqual([200, first.body.data]);
+  expect(body.message).toContain(`${name} is verified, and stays so unless the daily check finds no proof`);
+  expect(body.message).toContain(`No DMARC record is published at _dmarc.${name}.`);
   expect(await readStatus()).toBe("verified");
+  expect(await executeSql(api.databaseUrl, `SELECT id FROM events WHERE domain_id = '${id}'`)).toHaveLength(1);
+});
+
+test("what the operator vouches for is nobody else's, whatever DNS proves, and the rival is told whose decision it is", async () => {
+  const name = newName();
+  const { id } = await organization.addVerifiedDomain(name);
+  const second = await claim(rival, name);
+  second.publish("dmarc", "verification");
+  const { status, body } = await second.verify();
+  expect([status, body.code, await second.readStatus()]).toEqual([409, "domain_owned", "pending"]);
+  expect(body.detail).toContain("Whoever operates this service has given");
+  expect(JSON.stringify(body)).not.toMatch(new RegExp(`${organization.id}|${id}`));
+  const kept = await organization.ask<VerifyBody>({ method: "POST", url: `/api/v1/domains/${id}/verify` });
+  expect([kept.status, kept.body.data.status]).toEqual([200, "verified"]);
+  expect(kept.body.message).toContain(`${name} is verified on the word of whoever operates this service.`);
+});
+
+test("a claim that DNS has proven is safe from rivals once the operator vouches for it too", async () => {
+  const name = newName();
+  const first = await claim(organization, name);
+  const second = await claim(rival, name);
+  first.publish("dmarc", "verification");
+  await first.verify();
+  await organization.addVerifiedDomain(name);
+  second.publish("dmarc", "verification");
+  expect([(await second.verify()).status, await first.readStatus()]).toEqual([409, "verified"]);
 });
 
 test("a name has one owner: who is second and proven too is refused while the first one's proof is there", async () => {

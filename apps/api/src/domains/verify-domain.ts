@@ -14,7 +14,7 @@ const schema = {
   tags: ["Domains"],
   summary: "Verify that you own a domain",
   description:
-    "DNS is looked up now: a DMARC record must be published, and either the verification token or, in the rua of that record, this domain's own mailbox. What fails may be tried again. Reports that came before wait for up to 30 days and are released.",
+    "DNS is looked up now: a DMARC record must be published, and either the verification token or, in the rua of that record, this domain's own mailbox. What fails may be tried again. Reports that came before wait for up to 30 days and are released. A domain that is verified already stays so whatever is found: the message then tells what is missing, and the daily check decides. While DNS does not answer nothing is decided (503).",
   params: DomainParams,
   querystring: NoQuery,
   response: {
@@ -23,6 +23,7 @@ const schema = {
     404: ProblemSchema,
     409: ProblemSchema,
     422: ProblemSchema,
+    503: ProblemSchema,
   },
 };
 
@@ -35,10 +36,25 @@ export function registerVerifyDomain(server: HttpServer, context: DomainsContext
     const { organizationId } = readCaller(request);
     const domain = await requireDomain(context, organizationId, request.params.id);
     const inspection = await inspectProof(context.dns, toClaim(domain, context));
-    if (inspection.proof === null) throw await refuse(context, organizationId, { domain, inspection });
-    const verified = await verify(context, organizationId, { domain, inspection, proof: inspection.proof });
-    return { data: toVerifiedDomain(verified), message: `${verified.name} is verified.` };
+    const { proof } = inspection;
+    if (proof !== null) {
+      const verified = await verify(context, organizationId, { domain, inspection, proof });
+      return { data: toVerifiedDomain(verified), message: `${verified.name} is verified.` };
+    }
+    if (isUncertain(inspection)) throw new ProblemError("dns_unavailable", describeUnproven(inspection));
+    if (domain.status === "verified")
+      return { data: toVerifiedDomain(domain), message: describeKept(domain, inspection) };
+    await context.metadata.failVerification(organizationId, domain.id);
+    throw new VerificationFailedError(inspection);
   });
+}
+
+/** Of a domain that stays verified although nothing proves it now. */
+function describeKept({ name, isVouched }: Domain, inspection: ProofInspection): string {
+  const unproven = `DNS does not prove it now: ${describeUnproven(inspection)}`;
+  return isVouched
+    ? `${name} is verified on the word of whoever operates this service. ${unproven}`
+    : `${name} is verified, and stays so unless the daily check finds no proof on seven days. ${unproven}`;
 }
 
 interface Inspected {
@@ -63,12 +79,18 @@ async function verify(
   }
   if (result.kind === "verified") return result.domain;
   if (result.kind === "unknown") throw unknownDomain();
-  const detail = `Another organization has verified ${domain.name}, and DNS still has its proof beside yours.`;
-  throw new ProblemError("domain_owned", detail);
+  throw new ProblemError("domain_owned", describeOwned(domain, result.owner));
 }
 
-/** Whether DNS says so: while it cannot be asked, the owner stays. */
+function describeOwned({ name }: Domain, { domain: owned }: OwningClaim): string {
+  return owned.isVouched
+    ? `Whoever operates this service has given ${name} to another organization: only they can change that, no record in DNS.`
+    : `Another organization has verified ${name}, and DNS still has its proof beside yours.`;
+}
+
+/** Whether DNS says so: while it cannot be asked, the owner stays; so does one that does not depend on DNS. */
 async function hasLostProof(context: ApiContext, { domain }: OwningClaim): Promise<boolean> {
+  if (domain.isVouched) return false;
   const inspection = await inspectProof(context.dns, toClaim(domain, context));
   return inspection.proof === null && !isUncertain(inspection);
 }
@@ -77,23 +99,20 @@ function isUncertain({ dmarc, verification }: ProofInspection): boolean {
   return dmarc.state === "unknown" || verification.state === "unknown";
 }
 
-/** A problem with each check. Only what DNS has said makes the claim a failed one. */
-async function refuse(
-  { metadata }: ApiContext,
-  organizationId: string,
-  { domain, inspection }: Inspected,
-): Promise<VerificationFailedError> {
-  if (!isUncertain(inspection)) await metadata.failVerification(organizationId, domain.id);
-  return new VerificationFailedError(inspection);
+/** What is wrong with the records that would prove a claim, in sentences. */
+function describeUnproven({ dmarc, verification }: ProofInspection): string {
+  const needed = dmarc.record === null ? [dmarc] : [verification, dmarc];
+  const wrong = needed.filter(({ state }) => state !== "ok").map(({ detail }) => detail);
+  return wrong.join(" Nor: ");
 }
 
+/** With each check. Only what DNS has said makes a claim a failed one. */
 class VerificationFailedError extends ProblemError {
   override readonly extension: Readonly<Record<string, unknown>>;
 
-  constructor({ dmarc, verification }: ProofInspection) {
-    const needed = dmarc.record === null ? [dmarc] : [verification, dmarc];
-    const wrong = needed.filter(({ state }) => state !== "ok").map(({ detail }) => detail);
-    super("verification_failed", wrong.join(" Nor: "));
+  constructor(inspection: ProofInspection) {
+    super("verification_failed", describeUnproven(inspection));
+    const { dmarc, verification } = inspection;
     this.extension = {
       checks: [
         { record: "dmarc", ...toCheckBody(dmarc) },
