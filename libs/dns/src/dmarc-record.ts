@@ -49,7 +49,7 @@ export function chooseDmarcRecord(texts: readonly string[]): DmarcRecord | null 
 }
 
 /** The tags of a list `name=value; name=value` (RFC 6376, section 3.2). */
-function readTags(text: string): Map<string, string> {
+export function readTags(text: string): Map<string, string> {
   const tags = new Map<string, string>();
   for (const part of text.split(";")) {
     const [name = "", ...value] = part.split("=");

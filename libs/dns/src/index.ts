@@ -1,7 +1,8 @@
 export { type ClaimableName, type NameRefusal, readClaimableName } from "./claimable-name.ts";
 export type { DmarcComparison, RecordComparison, RecordState } from "./compare-records.ts";
+export { describeChange } from "./describe-change.ts";
 export { chooseDmarcRecord, type DmarcPolicy, type DmarcRecord } from "./dmarc-record.ts";
-export { type ClaimInspection, inspectClaim, inspectProof, type ProofInspection } from "./inspect-claim.ts";
+export { type ClaimInspection, inspectClaim, inspectProof, isProvenBy, type ProofInspection } from "./inspect-claim.ts";
 export { parseReportDomain } from "./report-domain.ts";
 export {
   type Claim,
@@ -11,3 +12,4 @@ export {
   type RequiredRecords,
 } from "./required-records.ts";
 export { createDns, type Dns, type DnsOptions, parseDnsServers, type TxtAnswer } from "./txt-lookup.ts";
+export { lookUpWatchedRecords, type SeenRecord, toRecordValue, type WatchedRecord } from "./watched-records.ts";

@@ -7,7 +7,7 @@ import {
 } from "./compare-records.ts";
 import { compareAuthorization, toAuthorizationName } from "./report-authorization.ts";
 import { type Claim, listRequiredRecords } from "./required-records.ts";
-import type { Dns } from "./txt-lookup.ts";
+import type { Dns, TxtAnswer } from "./txt-lookup.ts";
 
 /** What proves that whoever made a claim may speak for the name. */
 export interface ProofInspection {
@@ -36,6 +36,19 @@ export async function inspectProof(dns: Dns, claim: Claim): Promise<ProofInspect
   const dmarc = compareDmarc(claim, dmarcAnswer);
   const verification = compareVerification(claim, verificationAnswer);
   return { dmarc, verification, proof: chooseProof(dmarc, verification) };
+}
+
+/**
+ * Whether two answers prove a claim, as `inspectProof` has it; `null` when DNS could not be asked for what is needed to
+ * say so: that never counts as an absence.
+ */
+export function isProvenBy(
+  claim: Claim,
+  { dmarc, verification }: { readonly dmarc: TxtAnswer; readonly verification: TxtAnswer },
+): boolean | null {
+  const proof = chooseProof(compareDmarc(claim, dmarc), compareVerification(claim, verification));
+  if (proof !== null) return true;
+  return dmarc.kind === "failed" || verification.kind === "failed" ? null : false;
 }
 
 function chooseProof(dmarc: DmarcComparison, verification: RecordComparison): "token" | "mailbox" | null {

@@ -1,5 +1,6 @@
 import { type Resolver, Resolver as SystemResolver } from "node:dns/promises";
 import { UsageError } from "@ruaflow/runtime";
+import { createPace, type Pace, unpaced } from "./pace.ts";
 
 /** What DNS says about the TXT records of a name. A failure tells nothing about them: it is never "there is none". */
 export type TxtAnswer =
@@ -19,6 +20,8 @@ export interface DnsOptions {
   readonly servers?: readonly string[];
   /** How long to wait for each resolver, twice at most; 1.5 s when absent. */
   readonly timeoutMs?: number;
+  /** Questions a second to each resolver at most; absent: as many as there are. Waiting for one's turn is no timeout. */
+  readonly perSecondMax?: number;
 }
 
 const TIMEOUT_MS = 1500;
@@ -38,16 +41,19 @@ const ABSENT = new Set(["ENOTFOUND", "ENODATA"]);
  * Makes a lookup that asks the resolvers one after the other until one has records. One that says "none" is not believed
  * before the others are asked: it may remember for an hour that a new record was missing (RFC 2308).
  */
-export function createDns({ servers = [], timeoutMs = TIMEOUT_MS }: DnsOptions = {}): Dns {
+export function createDns({ servers = [], timeoutMs = TIMEOUT_MS, perSecondMax }: DnsOptions = {}): Dns {
   const groups = servers.length > 0 ? servers.map((server) => [server]) : [[]];
-  const resolvers = groups.map((group) => createResolver(group, timeoutMs));
+  const resolvers = groups.map((group) => ({
+    resolver: createResolver(group, timeoutMs),
+    pace: perSecondMax === undefined ? unpaced : createPace(perSecondMax),
+  }));
   return {
     async lookUpTxt(name) {
       if (name.length > NAME_CHARS_MAX) return { kind: "answered", texts: [] };
-      const deadline = performance.now() + timeoutMs * TIMEOUTS_MAX;
+      const time = { leftMs: timeoutMs * TIMEOUTS_MAX };
       let answer: TxtAnswer | undefined;
-      for (const resolver of resolvers) {
-        const next = await askOne(resolver, name, deadline);
+      for (const paced of resolvers) {
+        const next = await askOne(paced, name, time);
         if (next.kind === "answered" && next.texts.length > 0) return next;
         answer = answer?.kind === "answered" ? answer : next;
       }
@@ -79,16 +85,34 @@ function createResolver(servers: readonly string[], timeoutMs: number): Resolver
   return resolver;
 }
 
+interface PacedResolver {
+  readonly resolver: Resolver;
+  readonly pace: Pace;
+}
+
+/** What is left of the time for one lookup, in questions' own time. */
+interface TimeLeft {
+  leftMs: number;
+}
+
 /** Follows aliases (CNAME) that the resolver has left to us. A circle of them is a failure. */
-async function askOne(resolver: Resolver, name: string, deadline: number): Promise<TxtAnswer> {
+async function askOne({ resolver, pace }: PacedResolver, name: string, time: TimeLeft): Promise<TxtAnswer> {
+  const ask = async <Found>(question: () => Promise<Found[]>): Promise<Found[]> => {
+    await pace();
+    const askedAt = performance.now();
+    return orNone(question()).finally(() => {
+      time.leftMs -= performance.now() - askedAt;
+    });
+  };
   try {
     let target: string | undefined = name;
     for (let aliases = 0; target !== undefined && aliases <= ALIASES_MAX; aliases += 1) {
-      if (performance.now() > deadline) return tooSlow;
-      const records = await orNone(resolver.resolveTxt(target));
+      const asked: string = target;
+      if (time.leftMs < 0) return tooSlow;
+      const records = await ask(() => resolver.resolveTxt(asked));
       if (records.length > 0) return { kind: "answered", texts: records.slice(0, TEXTS_MAX).map(joinStrings) };
-      if (performance.now() > deadline) return tooSlow;
-      [target] = await orNone(resolver.resolveCname(target));
+      if (time.leftMs < 0) return tooSlow;
+      [target] = await ask(() => resolver.resolveCname(asked));
     }
     return target === undefined ? { kind: "answered", texts: [] } : { kind: "failed", reason: "too many aliases" };
   } catch (error) {

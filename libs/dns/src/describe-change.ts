@@ -1,0 +1,62 @@
+import { readTags } from "./dmarc-record.ts";
+import type { WatchedRecord } from "./watched-records.ts";
+
+/** Differences that are told; what is more is told by a last one. */
+const differencesMax = 20;
+/** Characters of a value in a difference. */
+const valueCharsMax = 110;
+
+/**
+ * What is different between two values of a record, in words: `p: none → reject`, `rua removed`, `record added`. Empty for
+ * equal values; otherwise at least one, at most 20.
+ *
+ * @param from value before, as `toRecordValue` gives it
+ */
+export function describeChange(record: WatchedRecord, from: string | null, to: string | null): string[] {
+  if (from === to) return [];
+  if (from === null) return ["record added"];
+  if (to === null) return ["record removed"];
+  const all = record === "verification" ? compareTexts(from, to) : compareTagLists(from, to);
+  const told = all.length > 0 ? all : ["written differently, with the same meaning"];
+  if (told.length <= differencesMax) return told;
+  return [...told.slice(0, differencesMax - 1), `${told.length - differencesMax + 1} more`];
+}
+
+/** Receivers ignore several records at one name, so what each says matters only while there is one. */
+function compareTagLists(from: string, to: string): string[] {
+  const [before, after] = [from.split("\n"), to.split("\n")];
+  if (before.length > 1 || after.length > 1) {
+    return before.length === after.length
+      ? compareTexts(from, to)
+      : [`records at this name: ${before.length} → ${after.length}`, ...compareTexts(from, to)];
+  }
+  const [old, current] = [readTags(from), readTags(to)];
+  const removed = [...old.keys()].filter((tag) => !current.has(tag)).map((tag) => `${cut(tag)} removed`);
+  const rest = [...current].flatMap(([tag, value]) => {
+    const known = old.get(tag);
+    if (known === undefined) return [`${cut(tag)} added: ${cut(value)}`];
+    return known === value ? [] : [`${cut(tag)}: ${describeValues(known, value)}`];
+  });
+  return [...rest, ...removed];
+}
+
+/** Long values that begin alike are told apart by where they begin to differ. */
+function describeValues(from: string, to: string): string {
+  if (from.length <= valueCharsMax && to.length <= valueCharsMax) return `${from} → ${to}`;
+  let same = 0;
+  while (from[same] === to[same]) same += 1;
+  const start = Math.max(0, same - 10);
+  const show = (value: string) => (start > 0 ? `…${cut(value.slice(start))}` : cut(value));
+  return `${show(from)} → ${show(to)}`;
+}
+
+function compareTexts(from: string, to: string): string[] {
+  const [before, after] = [from.split("\n"), to.split("\n")];
+  const added = after.filter((text) => !before.includes(text)).map((text) => `text added: ${cut(text)}`);
+  const removed = before.filter((text) => !after.includes(text)).map((text) => `text removed: ${cut(text)}`);
+  return [...added, ...removed];
+}
+
+function cut(text: string): string {
+  return text.length <= valueCharsMax ? text : `${text.slice(0, valueCharsMax).toWellFormed()}…`;
+}

@@ -1,0 +1,122 @@
+import { expect, onTestFinished, test } from "vitest";
+import { describeChange } from "./describe-change.ts";
+import { isProvenBy } from "./inspect-claim.ts";
+import type { Claim } from "./required-records.ts";
+import { startDnsServer } from "./testing/index.ts";
+import { createDns, type TxtAnswer } from "./txt-lookup.ts";
+import { lookUpWatchedRecords, toRecordValue } from "./watched-records.ts";
+
+const claim: Claim = {
+  domain: "example.com",
+  verificationToken: "token",
+  mailboxToken: "box",
+  createdAt: new Date("2026-01-01T00:00:00Z"),
+  reportDomain: "reports.ruaflow.example",
+};
+
+const answered = (...texts: string[]): TxtAnswer => ({ kind: "answered", texts });
+const failed: TxtAnswer = { kind: "failed", reason: "ESERVFAIL" };
+
+test("every record of a claim is looked up at its own name, each with its own answer", async () => {
+  const server = await startDnsServer();
+  onTestFinished(() => server.stop());
+  server.setTxt("_dmarc.example.com", "v=DMARC1; p=none");
+  server.fail("_mta-sts.example.com", "servfail");
+  const dns = createDns({ servers: [server.address], timeoutMs: 200 });
+  expect(await lookUpWatchedRecords(dns, claim)).toEqual([
+    { record: "dmarc", host: "_dmarc.example.com", answer: answered("v=DMARC1; p=none") },
+    { record: "mta_sts", host: "_mta-sts.example.com", answer: failed },
+    { record: "verification", host: "_ruaflow-verification.example.com", answer: answered() },
+    {
+      record: "report_authorization",
+      host: "example.com._report._dmarc.reports.ruaflow.example",
+      answer: answered(),
+    },
+  ]);
+  const own = await lookUpWatchedRecords(dns, { ...claim, domain: "ruaflow.example" });
+  expect(own.map(({ record }) => record)).not.toContain("report_authorization");
+});
+
+test("no resolver is asked more often than it may be, and waiting for one's turn is no failure", async () => {
+  const server = await startDnsServer();
+  onTestFinished(() => server.stop());
+  server.setTxt("busy.example", "x");
+  const startedAt = performance.now();
+  const dns = createDns({ servers: [server.address], timeoutMs: 50, perSecondMax: 40 });
+  const answers = await Promise.all(Array.from({ length: 41 }, () => dns.lookUpTxt("busy.example")));
+  expect(performance.now() - startedAt).toBeGreaterThan(900);
+  expect(new Set(answers.map(({ kind }) => kind))).toEqual(new Set(["answered"]));
+});
+
+test("the value of a record is the same in whatever order its texts come, and however often it is asked for", () => {
+  expect(toRecordValue("verification", ["b", "a", "a"], 100)).toBe("a\nb");
+  expect(toRecordValue("verification", ["a", "b"], 100)).toBe("a\nb");
+  expect(toRecordValue("dmarc", ["google-site-verification=1"], 100)).toBeNull();
+  expect(toRecordValue("dmarc", ["other", "v=DMARC1; p=none"], 100)).toBe("v=DMARC1; p=none");
+  expect(toRecordValue("mta_sts", ["v=STSv1; id=1", "v=spf1 -all"], 100)).toBe("v=STSv1; id=1");
+});
+
+test("what strangers publish is one line for each text, without control characters, and bounded", () => {
+  expect(toRecordValue("verification", ["a\u0000b\nc\u009b"], 100)).toBe("a\u{fffd}b\u{fffd}c\u{fffd}");
+  expect(toRecordValue("verification", ["x".repeat(5000)], 2048)).toHaveLength(2048);
+  expect(toRecordValue("verification", ["😀😀"], 3)).toBe("😀\u{fffd}");
+});
+
+const changes: [string | null, string | null, string[]][] = [
+  ["v=DMARC1; p=none", "v=DMARC1; p=none", []],
+  [null, "v=DMARC1; p=none", ["record added"]],
+  ["v=DMARC1; p=none", null, ["record removed"]],
+  ["v=DMARC1; p=none", "v=DMARC1; p=reject", ["p: none → reject"]],
+  ["v=DMARC1; p=none; rua=mailto:a@example.com", "v=DMARC1; p=none", ["rua removed"]],
+  ["v=DMARC1; p=none", "v=DMARC1; p=none; sp=reject", ["sp added: reject"]],
+  ["v=DMARC1; p=none", "v=DMARC1;p=none;", ["written differently, with the same meaning"]],
+  [
+    "v=DMARC1; p=none",
+    "v=DMARC1; p=none\nv=DMARC1; p=reject",
+    ["records at this name: 1 → 2", "text added: v=DMARC1; p=reject"],
+  ],
+  [
+    "v=DMARC1; p=none; rua=mailto:a@example.com; sp=none",
+    "v=DMARC1; p=reject; rua=mailto:b@example.com; adkim=s",
+    ["p: none → reject", "rua: mailto:a@example.com → mailto:b@example.com", "adkim added: s", "sp removed"],
+  ],
+];
+
+test.for(changes)("from %s to %s is told in words", ([from, to, words]) => {
+  expect(describeChange("dmarc", from, to)).toEqual(words);
+});
+
+test("a change of the verification record tells which texts came and went", () => {
+  expect(describeChange("verification", "old\nother", "new\nother")).toEqual(["text added: new", "text removed: old"]);
+});
+
+test("a change in a long value is told where it begins, and however much changes, what is told is bounded", () => {
+  const list = (last: string) => `v=DMARC1; rua=${"mailto:x@example.com,".repeat(20)}mailto:${last}@example.com`;
+  expect(describeChange("dmarc", list("a"), list("b"))).toEqual([
+    "rua: …om,mailto:a@example.com → …om,mailto:b@example.com",
+  ]);
+  const tags = (from: number) =>
+    Array.from({ length: 60 }, (_, index) => `t${from + index}=${"x".repeat(500)}`).join(";");
+  const told = describeChange("dmarc", `v=DMARC1;${tags(0)}`, `v=DMARC1;${tags(100)}`);
+  expect([told.length, told.at(-1)]).toEqual([20, "101 more"]);
+  expect(Math.max(...told.map((text) => text.length))).toBeLessThanOrEqual(255);
+});
+
+test("two answers prove a claim, or not, or say nothing: a failure is never an absence", () => {
+  const dmarc = answered("v=DMARC1; p=none");
+  const own = answered("v=DMARC1; p=none; rua=mailto:d-box@reports.ruaflow.example");
+  const token = answered("token");
+  const ask = (first: TxtAnswer, second: TxtAnswer) => isProvenBy(claim, { dmarc: first, verification: second });
+  expect([ask(dmarc, token), ask(own, answered()), ask(own, failed)]).toEqual([true, true, true]);
+  expect([ask(dmarc, answered("other")), ask(answered(), token), ask(answered(), answered())]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect([ask(failed, token), ask(dmarc, failed), ask(failed, failed), ask(answered(), failed)]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
