@@ -14,8 +14,10 @@ export type { ListSourcesOptions, Source, SourceList } from "./questions/list-so
 export type { Aggregate, DaySums, MessageSums } from "./questions/read-aggregate.ts";
 export type { DomainTotalsOptions, Period } from "./questions/read-domain-totals.ts";
 export type { FailingSources } from "./questions/read-failing-sources.ts";
+export type { NewSource } from "./questions/read-new-sources.ts";
 export type { StoredReport } from "./questions/read-report.ts";
 export type { SourceSort } from "./questions/source-page.ts";
+export type { DayCounts, DomainKey } from "./questions/watched-domains.ts";
 export { createRecordStore, type RecordStore, type RecordStoreOptions } from "./record-store.ts";
 export { encodeRecord, readOrdinal } from "./rows/encode-record.ts";
 export type { ReadBack } from "./rows/read-back.ts";

@@ -7,9 +7,11 @@ import { type ListFailuresOptions, listFailures } from "./questions/list-failure
 import { type ListReportsOptions, listReports, type ReportFilter } from "./questions/list-reports.ts";
 import { type ListSourcesOptions, listSources } from "./questions/list-sources.ts";
 import { readAggregate } from "./questions/read-aggregate.ts";
-import { type DomainTotalsOptions, readDomainTotals } from "./questions/read-domain-totals.ts";
+import { type DomainTotalsOptions, type Period, readDomainTotals } from "./questions/read-domain-totals.ts";
 import { readFailingSources } from "./questions/read-failing-sources.ts";
+import { type NewSourcesOptions, readNewSources } from "./questions/read-new-sources.ts";
 import { readReport } from "./questions/read-report.ts";
+import { type DomainKey, listReceivingDomains, readDomainDays, readLastReceived } from "./questions/watched-domains.ts";
 import { deleteDomain, deleteOldReports, type OldReports } from "./rows/delete-domain.ts";
 import { deleteSurplus } from "./rows/delete-surplus.ts";
 import { insertRecords } from "./rows/insert-records.ts";
@@ -21,7 +23,7 @@ import type { RecordBatch, ReportLocation, ReportRow } from "./rows/report-row.t
 /** A ClickHouse server (`http://user:password@host:8123/database`), or the folder of the engine inside this process. */
 export type RecordStoreOptions = { readonly url: string } | { readonly path: string };
 
-/** The tables of reports and records. Every question takes the organization first and sees nothing of another. */
+/** The tables of reports and records. Every question takes the organization first and sees nothing of another; those about many domains take each with its own. */
 export type RecordStore = Awaited<ReturnType<typeof createRecordStore>>;
 
 /** Connects to the engine; the tables come with `migrate()`. Throws when the engine cannot be reached or opened. */
@@ -66,6 +68,11 @@ function fromEngine(engine: Engine) {
       organizationId: string,
       options: { readonly reports: readonly ReportLocation[]; readonly sourcesMax: number },
     ) => readFailingSources(engine, organizationId, options),
+    readDomainDays: (domains: readonly DomainKey[], period: Period) => readDomainDays(engine, domains, period),
+    readNewSources: (domains: readonly DomainKey[], options: NewSourcesOptions) =>
+      readNewSources(engine, domains, options),
+    readLastReceived: (domains: readonly DomainKey[]) => readLastReceived(engine, domains),
+    listReceivingDomains: (since: Date) => listReceivingDomains(engine, since),
     /** Throws when the engine does not answer. */
     ping: () => engine.ping(),
     /** Waits for nothing: call it when no question is under way. */

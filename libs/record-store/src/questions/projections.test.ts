@@ -10,6 +10,8 @@ import { listFailures } from "./list-failures.ts";
 import { listSources } from "./list-sources.ts";
 import { readAggregate } from "./read-aggregate.ts";
 import { readDomainTotals } from "./read-domain-totals.ts";
+import { readNewSources } from "./read-new-sources.ts";
+import { readDomainDays } from "./watched-domains.ts";
 
 const organizationId = "org_projections";
 const filter = { startDate: "2026-01-02", endDate: "2026-01-09" };
@@ -36,9 +38,12 @@ describe("projections", () => {
     await folder.remove();
   });
 
+  const toKeys = () => domainIds.map((domainId) => ({ organizationId, domainId }));
   const questions: Record<string, (watched: Engine) => Promise<unknown>> = {
     readAggregate: (watched) => readAggregate(watched, organizationId, filter),
     readDomainTotals: (watched) => readDomainTotals(watched, organizationId, { ...filter, domainIds }),
+    readDomainDays: (watched) => readDomainDays(watched, toKeys(), filter),
+    readNewSources: (watched) => readNewSources(watched, toKeys(), { ...filter, failuresMin: 1, sourcesMax: 20 }),
     listSources: (watched) => listSources(watched, organizationId, page),
     listFailures: (watched) =>
       listFailures(watched, organizationId, { ...page, sort: { by: "lastSeen", descending: true } }),

@@ -4,6 +4,7 @@ import { describeExports } from "./describe-exports.ts";
 import { describeFailingSources } from "./describe-failing-sources.ts";
 import { describeQuestions } from "./describe-questions.ts";
 import { describeRows } from "./describe-rows.ts";
+import { describeWatchedDomains } from "./describe-watched-domains.ts";
 
 /** What an engine must bring to be held to the store's promises. */
 export interface RecordStoreHarness {
@@ -39,6 +40,7 @@ export function describeRecordStore(name: string, harness: RecordStoreHarness): 
     describeRows(readStore);
     describeQuestions(readStore);
     describeExports(readStore);
+    describeWatchedDomains(readStore);
     describeFailingSources(readStore);
   });
 }

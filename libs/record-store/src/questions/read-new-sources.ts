@@ -1,0 +1,59 @@
+import type { Engine } from "../engine/engine.ts";
+import { toStoredDay } from "../rows/stored-day.ts";
+import type { Period } from "./read-domain-totals.ts";
+import { toAddressText } from "./source-page.ts";
+import { askAboutDomains, type DomainKey, domainColumns, ofDomains } from "./watched-domains.ts";
+
+/** An address that no earlier report of the domain has. */
+export interface NewSource {
+  /** IPv4 dotted, or IPv6. */
+  readonly sourceIp: string;
+  /** Its messages in the period that failed DMARC. */
+  readonly failed: number;
+}
+
+export interface NewSourcesOptions extends Period {
+  /** Sources with fewer failing messages do not count. */
+  readonly failuresMin: number;
+  /** Those with most failing messages, so many of each domain. */
+  readonly sourcesMax: number;
+}
+
+const keys = "organization_id, domain_id";
+/** The domain has something to tell: the index then finds the rest of its rows alone. */
+const ofCandidates = `${ofDomains} AND domain_id IN (SELECT domain_id FROM candidates) AND day < {startDate:Date}`;
+
+const query = `WITH candidates AS (
+    SELECT ${keys}, source_ip, sum(count) AS failures FROM records
+    WHERE ${ofDomains} AND day BETWEEN {startDate:Date} AND {endDate:Date} AND NOT dmarc_pass
+    GROUP BY ${keys}, source_ip HAVING failures >= {failuresMin:UInt64}
+  )
+  SELECT ${domainColumns}, source_ip AS address, failures AS failed FROM candidates
+  WHERE (${keys}) IN (SELECT ${keys} FROM records WHERE ${ofCandidates} GROUP BY ${keys})
+    AND (${keys}, source_ip) NOT IN (
+      SELECT ${keys}, source_ip FROM records WHERE ${ofCandidates} AND source_ip IN (SELECT source_ip FROM candidates)
+      GROUP BY ${keys}, source_ip
+    )
+  ORDER BY failures DESC, source_ip LIMIT {sourcesMax:UInt64} BY ${keys}`;
+
+/**
+ * Sources with failing mail in a period that were never seen before it, by domain id, most failures first. A domain without
+ * any report of before the period has none: everything would be new.
+ */
+export async function readNewSources(
+  engine: Engine,
+  domains: readonly DomainKey[],
+  { startDate, endDate, failuresMin, sourcesMax }: NewSourcesOptions,
+): Promise<ReadonlyMap<string, readonly NewSource[]>> {
+  const period = { startDate: toStoredDay(startDate), endDate: toStoredDay(endDate) };
+  const found = await askAboutDomains<DomainKey & { address: string; failed: number }>(engine, domains, {
+    query,
+    params: { ...period, failuresMin, sourcesMax },
+  });
+  return new Map(
+    [...found].map(([domainId, rows]) => [
+      domainId,
+      rows.map(({ address, failed }) => ({ sourceIp: toAddressText(address), failed })),
+    ]),
+  );
+}

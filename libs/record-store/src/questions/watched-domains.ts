@@ -1,0 +1,82 @@
+import type { Engine, QueryParams } from "../engine/engine.ts";
+import { toStoredDay } from "../rows/stored-day.ts";
+import { messageSums } from "./read-aggregate.ts";
+import type { Period } from "./read-domain-totals.ts";
+import { readSettings } from "./read-settings.ts";
+
+/**
+ * A domain of whichever organization. Questions about many at once are for work that goes over all of them: 10,000 domains
+ * cost a few questions, not thousands.
+ */
+export interface DomainKey {
+  readonly organizationId: string;
+  readonly domainId: string;
+}
+
+export interface DayCounts {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly messages: number;
+  /** Messages that passed DMARC. */
+  readonly passed: number;
+}
+
+// Bounds the parameters of one query, which travel in the address of a request.
+const domainsMax = 500;
+
+/** Columns that say whose a row is. */
+export const domainColumns = "organization_id AS organizationId, domain_id AS domainId";
+
+/** A condition that finds at least the rows of the domains that a query is bound to. */
+export const ofDomains =
+  "organization_id IN {organizationIds:Array(String)} AND domain_id IN {domainIds:Array(String)}";
+
+/** Asks about domains, part by part; what a query gives beside the pairs that were asked for is left out. */
+export async function askAboutDomains<Row extends DomainKey>(
+  engine: Engine,
+  domains: readonly DomainKey[],
+  { query, params = {} }: { readonly query: string; readonly params?: QueryParams },
+): Promise<Map<string, Row[]>> {
+  const found = new Map<string, Row[]>();
+  for (let start = 0; start < domains.length; start += domainsMax) {
+    const some = new Map(domains.slice(start, start + domainsMax).map((key) => [key.domainId, key.organizationId]));
+    const keys = { organizationIds: [...new Set(some.values())], domainIds: [...some.keys()] };
+    for (const row of await engine.select<Row>(`${query} ${readSettings}`, { ...params, ...keys })) {
+      if (some.get(row.domainId) !== row.organizationId) continue;
+      const rows = found.get(row.domainId) ?? [];
+      rows.push(row);
+      found.set(row.domainId, rows);
+    }
+  }
+  return found;
+}
+
+/** Sums of each day with mail in a period, in order, by domain id; a domain without mail has no entry. */
+export async function readDomainDays(
+  engine: Engine,
+  domains: readonly DomainKey[],
+  { startDate, endDate }: Period,
+): Promise<ReadonlyMap<string, readonly DayCounts[]>> {
+  const params = { startDate: toStoredDay(startDate), endDate: toStoredDay(endDate) };
+  const query = `SELECT ${domainColumns}, day, ${messageSums} FROM records
+    WHERE ${ofDomains} AND day BETWEEN {startDate:Date} AND {endDate:Date}
+    GROUP BY organization_id, domain_id, day ORDER BY day`;
+  return askAboutDomains<DomainKey & DayCounts>(engine, domains, { query, params });
+}
+
+/** When each domain's last report was received, by domain id; a domain without reports has no entry. */
+export async function readLastReceived(
+  engine: Engine,
+  domains: readonly DomainKey[],
+): Promise<ReadonlyMap<string, Date>> {
+  const query = `SELECT ${domainColumns}, toUnixTimestamp(max(received_at)) AS receivedAt FROM reports
+    WHERE ${ofDomains} GROUP BY organization_id, domain_id`;
+  const found = await askAboutDomains<DomainKey & { receivedAt: number }>(engine, domains, { query });
+  return new Map([...found].map(([domainId, [row]]) => [domainId, new Date((row?.receivedAt ?? 0) * 1000)]));
+}
+
+/** The domains of every organization that have a report received at `since` or later. */
+export function listReceivingDomains(engine: Engine, since: Date): Promise<DomainKey[]> {
+  const query = `SELECT DISTINCT ${domainColumns} FROM reports WHERE received_at >= toDateTime({since:UInt32}, 'UTC')`;
+  return engine.select(`${query} ${readSettings}`, { since: Math.max(0, Math.floor(since.getTime() / 1000)) });
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { RecordStore } from "../record-store.ts";
+import { type GeneratedReport, generateReports } from "./generate-reports.ts";
+import { recountMessages, recountReports } from "./recount.ts";
+import { sampleRecord, sampleReport } from "./sample-report.ts";
+import { storeReports } from "./store-reports.ts";
+
+const firstDay = "2026-01-20";
+const organizationId = `org_${randomUUID()}`;
+const twinId = `org_${randomUUID()}`;
+
+interface Sent {
+  readonly domainId: string;
+  readonly day: string;
+  readonly sourceIp: string;
+  readonly count: number;
+  readonly isPass?: boolean;
+  readonly receivedAt?: Date;
+}
+
+function toReport(owner: string, sent: Sent): GeneratedReport {
+  const { domainId, day, sourceIp, count, isPass = false, receivedAt = new Date(`${day}T12:00:00Z`) } = sent;
+  const result = isPass ? "pass" : "fail";
+  const policyEvaluated = { disposition: "none", dkim: result, spf: "fail", reasons: [] };
+  const records = [sampleRecord(0, { sourceIp, count, policyEvaluated })];
+  const { row } = sampleReport({ organizationId: owner, reportId: `rpt_${randomUUID()}`, day, records });
+  return { records, row: { ...row, domainId, receivedAt } };
+}
+
+/** Questions about many domains at once, of whichever organization. */
+export function describeWatchedDomains(readStore: () => RecordStore): void {
+  const send = (owner: string, ...sent: readonly Sent[]) =>
+    storeReports(
+      readStore(),
+      sent.map((one) => toReport(owner, one)),
+    );
+
+  describe("questions about many domains", () => {
+    const reports = [
+      ...generateReports({ seed: 7, organizationId, firstDay, days: 5, domains: 6, reportsPerDay: 10, recordsMean: 4 }),
+    ];
+    const domains = [...new Set(reports.map(({ row }) => row.domainId))].map((domainId) => ({
+      organizationId,
+      domainId,
+    }));
+
+    beforeAll(() => storeReports(readStore(), reports));
+
+    it("gives the sums of each day of each domain as a recount does", async () => {
+      const period = { startDate: "2026-01-21", endDate: "2026-01-23" };
+      const groups = Map.groupBy(recountReports(reports, period), ({ row }) => row.domainId);
+      const days = await readStore().readDomainDays(domains, period);
+      expect(days.size).toBe(groups.size);
+      for (const [domainId, group] of groups) {
+        const { messages, passed } = recountMessages(group.flatMap(({ records }) => records));
+        const sum = (field: "messages" | "passed") =>
+          (days.get(domainId) ?? []).reduce((total, day) => total + day[field], 0);
+        expect([sum("messages"), sum("passed")]).toEqual([messages, passed]);
+        const names = (days.get(domainId) ?? []).map(({ day }) => day);
+        expect(names).toEqual([...new Set(group.map(({ row }) => row.day))].sort());
+      }
+    });
+
+    it("gives the last report of each domain, and which domains received something since", async () => {
+      const [domainId, quiet] = [`dom_${randomUUID()}`, `dom_${randomUUID()}`];
+      const [early, late] = [new Date("2027-01-01T00:00:00Z"), new Date("2027-01-02T00:00:00Z")];
+      const sent = { domainId, day: "2026-12-31", sourceIp: "192.0.2.1", count: 1 };
+      await send(organizationId, { ...sent, receivedAt: late }, { ...sent, receivedAt: early });
+      const keys = [domainId, quiet].map((id) => ({ organizationId, domainId: id }));
+      expect(await readStore().readLastReceived(keys)).toEqual(new Map([[domainId, late]]));
+      const since = async (time: Date) => (await readStore().listReceivingDomains(time)).map((key) => key.domainId);
+      expect(await since(late)).toContain(domainId);
+      expect(await since(new Date(late.getTime() + 1000))).not.toContain(domainId);
+    });
+
+    it("finds failing sources that no earlier report has, most failures first, and so many of each domain", async () => {
+      const domainId = `dom_${randomUUID()}`;
+      const day = "2026-05-10";
+      const known = { domainId, day: "2025-02-01", sourceIp: "192.0.2.1", count: 1, isPass: true };
+      const failing = (sourceIp: string, count: number) => ({ domainId, day, sourceIp, count });
+      await send(
+        organizationId,
+        known,
+        failing("192.0.2.1", 900),
+        failing("192.0.2.2", 30),
+        failing("192.0.2.2", 30),
+        failing("2001:db8::3", 70),
+        failing("192.0.2.4", 49),
+        { ...failing("192.0.2.5", 900), isPass: true },
+        { ...failing("192.0.2.6", 900), day: "2026-05-18" },
+      );
+      const options = { startDate: "2026-05-10", endDate: "2026-05-17", failuresMin: 50, sourcesMax: 10 };
+      const ask = async (changes = {}) =>
+        (await readStore().readNewSources([{ organizationId, domainId }], { ...options, ...changes })).get(domainId);
+      expect(await ask()).toEqual([
+        { sourceIp: "2001:db8::3", failed: 70 },
+        { sourceIp: "192.0.2.2", failed: 60 },
+      ]);
+      expect(await ask({ sourcesMax: 1 })).toEqual([{ sourceIp: "2001:db8::3", failed: 70 }]);
+      expect(await ask({ startDate: "2026-05-11" })).toBeUndefined();
+    });
+
+    it("finds no new source where nothing was seen before the period", async () => {
+      const domainId = `dom_${randomUUID()}`;
+      await send(organizationId, { domainId, day: "2026-05-10", sourceIp: "192.0.2.1", count: 900 });
+      const options = { startDate: "2026-05-01", endDate: "2026-05-31", failuresMin: 1, sourcesMax: 10 };
+      expect(await readStore().readNewSources([{ organizationId, domainId }], options)).toEqual(new Map());
+    });
+
+    it("keeps organizations apart, also where two have a domain with the same id", async () => {
+      const [first, second] = [`dom_${randomUUID()}`, `dom_${randomUUID()}`];
+      const old = { day: "2026-04-01", sourceIp: "192.0.2.9", count: 5, isPass: true };
+      const late = { day: "2026-05-10", sourceIp: "192.0.2.1", count: 100 };
+      for (const domainId of [first, second]) {
+        await send(organizationId, { ...old, domainId }, { ...late, domainId });
+        await send(twinId, { ...old, domainId }, { ...late, domainId, count: 7, sourceIp: "192.0.2.2" });
+      }
+      const keys = [
+        { organizationId, domainId: first },
+        { organizationId: twinId, domainId: second },
+      ];
+      const period = { startDate: "2026-05-01", endDate: "2026-05-31" };
+      const days = await readStore().readDomainDays(keys, period);
+      expect([days.get(first), days.get(second)]).toMatchObject([[{ messages: 100 }], [{ messages: 7 }]]);
+      const options = { ...period, failuresMin: 1, sourcesMax: 10 };
+      expect(await readStore().readNewSources(keys, options)).toEqual(
+        new Map([
+          [first, [{ sourceIp: "192.0.2.1", failed: 100 }]],
+          [second, [{ sourceIp: "192.0.2.2", failed: 7 }]],
+        ]),
+      );
+    });
+
+    it("answers about more domains than one query takes, and binds what it is given", async () => {
+      const many = Array.from({ length: 1200 }, (_, index) => ({
+        organizationId: `org_'${index}`,
+        domainId: `dom_'${index}]`,
+      }));
+      const period = { startDate: firstDay, endDate: "2026-01-25" };
+      expect((await readStore().readDomainDays([...many, ...domains], period)).size).toBe(domains.length);
+      expect(await readStore().readLastReceived(many)).toEqual(new Map());
+      expect(await readStore().readNewSources([], { ...period, failuresMin: 1, sourcesMax: 1 })).toEqual(new Map());
+    });
+  });
+}
