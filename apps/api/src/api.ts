@@ -11,6 +11,7 @@ import { registerApiKeys } from "./api-keys/routes.ts";
 import type { ApiContext } from "./context.ts";
 import { registerDocs } from "./docs/routes.ts";
 import { finishDeletions } from "./domains/finish-deletions.ts";
+import { isOwnReportDomain, REPORT_DOMAIN_UNSET } from "./domains/report-domain.ts";
 import { registerDomains } from "./domains/routes.ts";
 import { registerReports } from "./reports/routes.ts";
 import { sweepKeptAnswers } from "./sweep.ts";
@@ -25,6 +26,8 @@ export interface ApiOptions extends ApiContext {
   readonly readiness: ReadinessChecks;
   /** Without: nothing is limited. */
   readonly rateLimits?: RateLimits | undefined;
+  /** Whose `X-Forwarded-For` is believed; nobody's when absent. */
+  readonly trustedProxies?: readonly string[];
   /** More routes under both path forms, of another app that lives in the same process. */
   readonly doors?: readonly ((server: HttpServer) => Promise<void>)[];
 }
@@ -36,6 +39,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
     metrics: options.metrics,
     readiness: options.readiness,
     bodyBytesMax: BODY_BYTES_MAX,
+    trustedProxies: options.trustedProxies,
     info: {
       title: "Ruaflow",
       version: "1.0.0",
@@ -43,6 +47,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
         "DMARC aggregate reports and what they tell. [Problems](/docs/problems) and what to do about them; [receiving webhooks](/docs/webhooks), with code that verifies signatures.",
     },
   });
+  if (!isOwnReportDomain(options)) options.logger.warn(REPORT_DOMAIN_UNSET);
   authenticateByKey(server, options.metadata.authenticateKey, options.rateLimits);
   keepAnswers(server, options.metadata);
   sweepKeptAnswers(server, options.metadata);

@@ -1,19 +1,16 @@
-import { httpSettings } from "@ruaflow/http";
+import { clientSettings, httpSettings } from "@ruaflow/http";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
 import { loggerSettings } from "@ruaflow/runtime";
 import { Type } from "typebox";
 
-/** A name that belongs to nobody: whoever receives mail sets another one. */
+/** A name that belongs to nobody (RFC 2606): whoever is to receive mail sets another one. */
 export const REPORT_DOMAIN_DEFAULT = "reports.ruaflow.example";
 
 /** Settings of the API, for every process that answers it. */
 export const apiSettings = (defaults: { readonly rateLimits: "on" | "off" }) => ({
   ...secretsSettings,
-  RUAFLOW_RATE_LIMITS: Type.Union([Type.Literal("on"), Type.Literal("off")], {
-    default: defaults.rateLimits,
-    description: "Requests per key and plan are limited; each process counts for itself.",
-  }),
+  ...clientSettings(defaults),
   RUAFLOW_WEBHOOK_RANGES: Type.Optional(
     Type.String({ description: "Private addresses that webhooks may be sent to: 10.1.0.0/16, fd00::/8." }),
   ),
@@ -22,7 +19,8 @@ export const apiSettings = (defaults: { readonly rateLimits: "on" | "off" }) => 
   ),
   RUAFLOW_REPORT_DOMAIN: Type.String({
     default: REPORT_DOMAIN_DEFAULT,
-    description: "Domain of the mailboxes that receive reports; it stands in the rua of every monitored domain.",
+    description:
+      "Domain of the mailboxes that receive reports; it stands in the rua of every monitored domain. Set it before anybody publishes records: the default belongs to nobody, and what is sent there is lost.",
   }),
 });
 

@@ -1,10 +1,11 @@
 import { createDns, parseDnsServers, parseReportDomain } from "@ruaflow/dns";
+import { toClientOptions } from "@ruaflow/http";
 import { checkWebhookUrl, parseAddressRanges } from "@ruaflow/webhooks";
 import { REPORT_DOMAIN_DEFAULT } from "./config.ts";
-import { createPlanLimits } from "./limits.ts";
 
 interface ApiSettings {
   readonly RUAFLOW_RATE_LIMITS: "on" | "off";
+  readonly RUAFLOW_TRUSTED_PROXIES?: string | undefined;
   readonly RUAFLOW_WEBHOOK_RANGES?: string | undefined;
   readonly RUAFLOW_DNS_SERVERS?: string | undefined;
   readonly RUAFLOW_REPORT_DOMAIN?: string | undefined;
@@ -12,14 +13,14 @@ interface ApiSettings {
 
 /**
  * What `apiSettings` say, as options of `createApi`.
- * @throws {UsageError} for addresses or a domain that are none
+ * @throws {UsageError} for addresses, ranges or a domain that are none
  */
 export function toApiOptions(settings: ApiSettings) {
   const { RUAFLOW_DNS_SERVERS = "", RUAFLOW_REPORT_DOMAIN = REPORT_DOMAIN_DEFAULT } = settings;
   const allow = parseAddressRanges(settings.RUAFLOW_WEBHOOK_RANGES ?? "");
   return {
     checkWebhookUrl: (url: string) => checkWebhookUrl(url, { allow }),
-    rateLimits: settings.RUAFLOW_RATE_LIMITS === "on" ? createPlanLimits() : undefined,
+    ...toClientOptions(settings),
     dns: createDns({ servers: parseDnsServers(RUAFLOW_DNS_SERVERS) }),
     reportDomain: parseReportDomain(RUAFLOW_REPORT_DOMAIN),
   };

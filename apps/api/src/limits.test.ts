@@ -1,5 +1,5 @@
+import { createPlanLimits } from "@ruaflow/http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPlanLimits } from "./limits.ts";
 import { startApi, type TestApi } from "./testing/index.ts";
 
 let clock = 1_000_000;

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { isOwnReportDomain } from "@ruaflow/api";
 import type { Settings } from "./config.ts";
 import type { EmbeddedService } from "./embedded.ts";
 
@@ -8,11 +9,16 @@ export function describeStart({ url, first }: EmbeddedService, settings: Setting
   const key = first
     ? `\n  API key    ${first.key}\n             Shown only this once. More: npx ruaflow keys create`
     : "\n  API key    as shown on the first start; another one: npx ruaflow keys create";
+  const unset = isOwnReportDomain({ reportDomain: settings.RUAFLOW_REPORT_DOMAIN })
+    ? ""
+    : `
+  Mailboxes  RUAFLOW_REPORT_DOMAIN is not set: no domain can send its reports here yet. Set it to the domain
+             of your own mailboxes before anybody publishes the DNS records that the API shows.`;
   return `
 Ruaflow is ready.
 
   API        ${url}/api/v1/reports   (OpenAPI: ${url}/openapi.json)
-  Data       ${resolve(settings.RUAFLOW_DATA_DIR)}${key}
+  Data       ${resolve(settings.RUAFLOW_DATA_DIR)}${key}${unset}
 
 Import reports (in another terminal), then ask:
 

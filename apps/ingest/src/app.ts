@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createEventLog } from "@ruaflow/event-log";
-import { authenticateByKey, createHttpServer, keepAnswers } from "@ruaflow/http";
+import { authenticateByKey, createHttpServer, keepAnswers, toClientOptions } from "@ruaflow/http";
 import { createMetadataStore } from "@ruaflow/metadata-store";
 import { type App, requireSetting, startParts } from "@ruaflow/runtime";
 import { settingsSchema } from "./config.ts";
@@ -32,15 +32,17 @@ export const ingestApp: App<typeof settingsSchema> = {
       started.defer(() => ingest.stop());
       const releases = startReleases({ ingest, metadata, logger });
       started.defer(() => releases.stop());
+      const { rateLimits, trustedProxies } = toClientOptions(settings);
       const server = await createHttpServer({
         logger,
         metrics,
         readiness: { postgres: () => metadata.ping(), log: () => log.ping() },
         bodyBytesMax: limits.bodyBytesMax,
+        trustedProxies,
         info: { title: "Ruaflow ingest", version: "1.0.0", description: "Takes DMARC aggregate reports in." },
       });
       started.defer(() => server.close());
-      authenticateByKey(server, metadata.authenticateKey);
+      authenticateByKey(server, metadata.authenticateKey, rateLimits);
       // An answer is sealed before it is kept. Without the key an upload that comes again is carried out again: harmless.
       if (secretsKey !== undefined) keepAnswers(server, metadata);
       for (const prefix of ["/api/v1", "/v1"]) {

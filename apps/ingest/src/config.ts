@@ -1,5 +1,5 @@
 import { eventLogSettings } from "@ruaflow/event-log";
-import { httpSettings } from "@ruaflow/http";
+import { clientSettings, httpSettings } from "@ruaflow/http";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { loggerSettings } from "@ruaflow/runtime";
 import { Type } from "typebox";
@@ -16,6 +16,7 @@ export const ingestSettings = {
 
 export const settingsSchema = Type.Object({
   ...httpSettings(8081),
+  ...clientSettings({ rateLimits: "on" }),
   ...ingestSettings,
   ...metadataStoreSettings,
   ...secretsSettings,

@@ -773,6 +773,8 @@ export interface Operations {
         } | null;
         /** Those of the entries that are missing or different. */
         readonly missing: readonly string[];
+        /** What to know before publishing them; mostly empty. */
+        readonly warnings: readonly string[];
       };
     };
   };

@@ -8,9 +8,10 @@ export {
   type KeptAnswer,
   keepAnswers,
 } from "./idempotency.ts";
+export { createPlanLimits } from "./plan-limits.ts";
 export { ProblemError, ProblemSchema } from "./problem.ts";
 export { problems } from "./problems.ts";
-export { createRateLimits, type RateLimits } from "./rate-limits.ts";
+export type { RateLimits } from "./rate-limits.ts";
 export { createHttpServer } from "./server.ts";
-export { httpSettings } from "./settings.ts";
+export { clientSettings, httpSettings, toClientOptions } from "./settings.ts";
 export { invalidAt } from "./validation.ts";

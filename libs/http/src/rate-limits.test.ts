@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import type { HttpServer } from "./http-server.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { createTestServer } from "./testing/start-server.ts";
+import { parseTrustedProxies } from "./trusted-proxies.ts";
 import { WindowCounter } from "./window-counter.ts";
 
 let clock = 0;
@@ -9,11 +10,11 @@ let server: HttpServer;
 
 afterEach(() => server.close());
 
-async function start() {
+async function start(trustedProxies: readonly string[] = []) {
   clock = 1_000_000;
   const quotas = { requests: () => 3, exports: 1, badKeys: 2 };
   server = await createTestServer(
-    {},
+    { trustedProxies },
     createRateLimits(quotas, () => clock),
   );
   server.get("/things", { config: { isExport: (request) => request.url.endsWith("csv") } }, async () => ({ data: 1 }));
@@ -74,6 +75,52 @@ test("addresses of one IPv6 network count as one", async () => {
   expect(await from("2001:db8:0:1::1")).toBe(401);
   expect(await from("::ffff:192.0.2.9")).toBe(401);
   expect(await from("::ffff:192.0.2.8")).toBe(401);
+});
+
+/** A bad key that `proxy` forwards for whoever is in `forwarded`. */
+async function forward(proxy: string, forwarded: string): Promise<number> {
+  const headers = { authorization: "Bearer bad", "x-forwarded-for": forwarded };
+  return (await server.inject({ url: "/things", headers, remoteAddress: proxy })).statusCode;
+}
+
+test("bad keys that a trusted proxy forwards count for its client, the last one that no trusted proxy is", async () => {
+  await start(parseTrustedProxies("10.1.0.0/16, fd00::1"));
+  for (const [client, expected] of [
+    ["192.0.2.1", 401],
+    ["192.0.2.1", 401],
+    ["192.0.2.1", 429],
+    ["192.0.2.2", 401],
+  ] as const) {
+    expect(await forward("10.1.0.1", client)).toBe(expected);
+  }
+  expect(await forward("fd00::1", "192.0.2.1")).toBe(429);
+  expect(await forward("10.1.0.1", "198.51.100.1, 192.0.2.1, 10.1.0.2")).toBe(429);
+});
+
+test("nobody else's word about where a request comes from counts", async () => {
+  await start(parseTrustedProxies("10.1.0.0/16"));
+  const statuses = [];
+  for (const name of ["192.0.2.1", "192.0.2.2", "192.0.2.3"]) statuses.push(await forward("10.2.0.1", name));
+  expect(statuses).toEqual([401, 401, 429]);
+  await server.close();
+  await start();
+  const untrusting = [];
+  for (const name of ["192.0.2.1", "192.0.2.2", "192.0.2.3"]) untrusting.push(await forward("127.0.0.1", name));
+  expect(untrusting).toEqual([401, 401, 429]);
+});
+
+test.for([
+  "10.1.0.0/33",
+  "0.0.0.0/0",
+  "::/0",
+  "10.1/16",
+  "proxy.example.com",
+  "loopback",
+  "fd00::1%lo",
+  "10.1.0.0/16/1",
+])("%s is no range of proxies", async (text) => {
+  await start();
+  expect(() => parseTrustedProxies(`127.0.0.1, ${text}`)).toThrow("RUAFLOW_TRUSTED_PROXIES");
 });
 
 test("however many names there are, memory is bounded, and ended windows go first", async () => {

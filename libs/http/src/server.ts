@@ -18,6 +18,8 @@ export interface HttpServerOptions {
   readonly readiness: ReadinessChecks;
   /** Largest body of a request in bytes; a route may set its own. */
   readonly bodyBytesMax: number;
+  /** Addresses and prefixes whose `X-Forwarded-For` is believed; nobody's when absent. */
+  readonly trustedProxies?: readonly string[] | undefined;
   /** Title and description of the OpenAPI document. */
   readonly info: { readonly title: string; readonly description: string; readonly version: string };
 }
@@ -80,6 +82,7 @@ function createServer(options: HttpServerOptions): HttpServer {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     bodyLimit: options.bodyBytesMax,
+    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     forceCloseConnections: "idle",
     requestTimeout: requestMsMax,

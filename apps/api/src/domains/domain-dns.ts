@@ -5,6 +5,7 @@ import { toCheckBody } from "./check-body.ts";
 import { toClaim } from "./claim.ts";
 import { DomainParams, DomainProblems, NoQuery } from "./domain-schema.ts";
 import { type DomainsContext, requireDomain } from "./domains-context.ts";
+import { listWarnings } from "./report-domain.ts";
 
 const observed = {
   name: Type.String({ description: "The whole name, where it was looked up.", examples: ["_dmarc.example.com"] }),
@@ -53,6 +54,10 @@ const schema = {
           description: "Those of the entries that are missing or different.",
           examples: [["mta_sts"]],
         }),
+        warnings: Type.Array(Type.String(), {
+          description: "What to know before publishing them; mostly empty.",
+          examples: [[]],
+        }),
       }),
     }),
     ...DomainProblems,
@@ -78,6 +83,7 @@ export function registerDomainDns(server: HttpServer, context: DomainsContext): 
         verification: toEntry(required.verification, verification),
         report_authorization: authorization && toCheckBody(authorization),
         missing,
+        warnings: listWarnings(context),
       },
     };
   });

@@ -1,4 +1,5 @@
 import { executeSql } from "@ruaflow/metadata-store/testing";
+import { createLogger } from "@ruaflow/runtime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
 
@@ -19,6 +20,7 @@ interface DnsBody {
     readonly verification: DnsEntry;
     readonly report_authorization: { readonly state: string } | null;
     readonly missing: readonly string[];
+    readonly warnings: readonly string[];
   };
 }
 interface VerifyBody {
@@ -86,6 +88,20 @@ test("the record set is the contract's, with what is published and missing besid
   const now = await readDns();
   expect([now.dmarc.state, now.mta_sts.state, now.verification.state]).toEqual(["ok", "unknown", "ok"]);
   expect([now.report_authorization?.state, now.missing]).toEqual(["ok", []]);
+});
+
+test("as long as nobody has set the domain of the mailboxes, the record set warns, and the log once", async () => {
+  const { id, required } = await claim(organization, newName());
+  expect(required.warnings).toEqual([expect.stringContaining("(RUAFLOW_REPORT_DOMAIN)")]);
+  const lines: string[] = [];
+  const logger = createLogger({ app: "api", level: "silent" });
+  logger.warn = (line: unknown) => void lines.push(String(line));
+  await api.createServer({ logger });
+  expect(lines).toEqual([expect.stringContaining("RUAFLOW_REPORT_DOMAIN is not set")]);
+  const server = await api.createServer({ logger, reportDomain: "reports.example.net" });
+  const { body } = await organization.ask<DnsBody>({ url: `/api/v1/domains/${id}/dns`, server });
+  expect([body.data.warnings, lines.length]).toEqual([[], 1]);
+  expect(body.data.dmarc.value).toMatch(/@reports\.example\.net$/);
 });
 
 test.for([

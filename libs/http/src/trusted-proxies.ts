@@ -1,0 +1,28 @@
+import { isIP } from "node:net";
+import { UsageError } from "@ruaflow/runtime";
+
+/**
+ * Reads addresses and prefixes with commas between them: `127.0.0.1, 10.1.0.0/16, fd00::/8`.
+ * @throws {UsageError} naming the part that is none, or that everybody would be in
+ */
+export function parseTrustedProxies(text: string): string[] {
+  const parts = text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
+  for (const part of parts) {
+    if (!isRange(part)) {
+      const expected = "expected an address or a prefix such as 10.1.0.0/16 or fd00::/8";
+      throw new UsageError(`RUAFLOW_TRUSTED_PROXIES: "${part}" is no range of addresses: ${expected}.`);
+    }
+  }
+  return parts;
+}
+
+function isRange(text: string): boolean {
+  const [address = "", length, ...rest] = text.split("/");
+  const version = isIP(address);
+  if (version === 0 || address.includes("%") || rest.length > 0) return false;
+  if (length === undefined) return true;
+  return /^[1-9]\d{0,2}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128);
+}
