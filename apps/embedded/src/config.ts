@@ -6,6 +6,7 @@ import { metadataStoreSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings, sqlDoorSettings } from "@ruaflow/record-store";
 import { recordWriterSettings } from "@ruaflow/record-writer";
 import { loggerSettings } from "@ruaflow/runtime";
+import { webhookDispatcherSettings } from "@ruaflow/webhook-dispatcher";
 import { type Static, Type } from "typebox";
 
 /** Settings of the embedded service, and of every command that works on the same stores. */
@@ -14,6 +15,7 @@ export const settingsSchema = Type.Object({
   ...apiSettings({ rateLimits: "off" }),
   ...ingestSettings,
   ...recordWriterSettings,
+  ...webhookDispatcherSettings,
   ...metadataStoreSettings,
   ...recordStoreSettings,
   ...sqlDoorSettings,

@@ -3,10 +3,14 @@ import { createIngest, DOOR_LIMITS, registerUploadDoor, startReleases } from "@r
 import { createIpData } from "@ruaflow/ip-data";
 import { createRecordWriter } from "@ruaflow/record-writer";
 import { type AppContext, startParts } from "@ruaflow/runtime";
+import { createWebhookDispatcher, toDispatcherOptions } from "@ruaflow/webhook-dispatcher";
 import type { Settings } from "./config.ts";
 import { type Engines, startEngines } from "./engines.ts";
 import { ensureFirstOrganization, type FirstOrganization } from "./first-start.ts";
 import { openSettledSqlDoor } from "./sql-door.ts";
+
+/** Somebody waits at the terminal: what is under way after that goes back into the queue. */
+const DRAIN_MS = 3000;
 
 export interface EmbeddedService {
   /** Base URL of the API. */
@@ -16,7 +20,7 @@ export interface EmbeddedService {
   stop(): Promise<void>;
 }
 
-/** The whole product in one process: engines, ingest, record-writer and API. Ready to answer when it resolves. */
+/** The whole product in one process: engines, ingest, record-writer, webhook-dispatcher and API. Ready to answer when it resolves. */
 export function startEmbedded(settings: Settings, context: AppContext): Promise<EmbeddedService> {
   return startParts(async (started) => {
     const description = `http://${settings.RUAFLOW_HOST}:${settings.RUAFLOW_PORT}`;
@@ -25,6 +29,9 @@ export function startEmbedded(settings: Settings, context: AppContext): Promise<
     const first = await ensureFirstOrganization(engines.metadata);
     const writer = await createRecordWriter({ ...engines, ...context, readBack: settings.RUAFLOW_READ_BACK });
     started.defer(() => writer.stop());
+    const delivery = { ...toDispatcherOptions(settings), drainMs: DRAIN_MS };
+    const dispatcher = await createWebhookDispatcher({ ...engines, ...context, ...delivery });
+    started.defer(() => dispatcher.stop());
     const sqlDoor = await openSettledSqlDoor(settings);
     started.defer(async () => sqlDoor?.close());
     const doors = await openDoors(settings, engines, context);

@@ -38,7 +38,7 @@ export function startDelivering(options: DeliveringOptions): WorkLoop {
 
   const loop = startWorkLoop({
     name: "deliveries",
-    idleMs: 250,
+    idleMs: 1000,
     pauseMs: 20,
     onError: (error) => logger.warn({ err: error }, "deliveries wait for the database"),
     async work() {

@@ -47,13 +47,16 @@ const relayLock = 0x726f7574;
 
 /**
  * Hands the oldest events that the log does not have to `append`, and takes note once it resolves: at least once, in the
- * order in which they were written. Returns how many; 0 also while another process relays.
+ * order in which they were written. Returns how many; 0 also while another process relays. With nothing to do it costs one
+ * look into an index.
  */
 export async function relayEvents(
   database: Database,
   eventsMax: number,
   append: (events: readonly SavedEvent[]) => Promise<void>,
 ): Promise<number> {
+  const waiting = await database.query("SELECT 1 FROM events WHERE relayed_at IS NULL LIMIT 1");
+  if (waiting.length === 0) return 0;
   return database.transaction(async (transaction) => {
     const [lock] = await transaction.query<{ held: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS held", [
       relayLock,

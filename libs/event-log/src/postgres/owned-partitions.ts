@@ -39,7 +39,7 @@ export function createOwnedPartitions(options: OwnedPartitionsOptions): OwnedPar
     if (owned.has(partition) || !(await tryLockPartition(session, subscription.group, partitionId))) return;
     const surrender = new AbortController();
     const source = createPartitionSource({ ...options, partition, partitionId, surrendered: surrender.signal });
-    const reader = startPartitionReader(source, { partition, subscription, pollEveryMs: 500, redeliverAfterMs: 1000 });
+    const reader = startPartitionReader(source, { partition, subscription, pollEveryMs: 2000, redeliverAfterMs: 1000 });
     owned.set(partition, { reader, surrender });
   }
 
