@@ -1,18 +1,9 @@
+import { createClient } from "@ruaflow/client";
 import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { generateReport } from "../support/report-generator.ts";
-import { ask, createDataDir, type RunningService, removeDataDir, startService } from "../support/service.ts";
+import { createDataDir, type RunningService, removeDataDir, startService } from "../support/service.ts";
 import { upload, writeTar } from "../support/upload.ts";
-
-interface DomainBody {
-  readonly data: { readonly id: string };
-}
-interface DnsBody {
-  readonly data: Readonly<Record<"dmarc" | "verification", { readonly name: string; readonly value: string }>>;
-}
-interface ListBody {
-  readonly meta: { readonly total: number };
-}
 
 const dataDir = createDataDir();
 let dnsServer: TestDnsServer;
@@ -31,25 +22,17 @@ afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
-async function post<Body>(path: string, body?: object): Promise<{ status: number; body: Body }> {
-  const headers = { authorization: `Bearer ${key}`, ...(body && { "content-type": "application/json" }) };
-  const sent = body ? { body: JSON.stringify(body) } : {};
-  const response = await fetch(`${service.url}${path}`, { method: "POST", headers, ...sent });
-  return { status: response.status, body: JSON.parse(await response.text()) };
-}
-
 async function addDomain(name: string) {
-  const { body } = await post<DomainBody>("/api/v1/domains", { domain: name });
-  const path = `/api/v1/domains/${body.data.id}`;
+  const { domains, reports } = createClient({ baseUrl: service.url, key, retries: 0 });
+  const { id } = (await domains.create({ domain: name })).data;
   return {
     async verify() {
-      const { data } = (await ask<DnsBody>(service, key, `${path}/dns`)).body;
-      for (const { name: host, value } of [data.dmarc, data.verification]) dnsServer.setTxt(host, value);
-      return post<object>(`${path}/verify`);
+      const { dmarc, verification } = (await domains.readDns(id)).data;
+      for (const { name: host, value } of [dmarc, verification]) dnsServer.setTxt(host, value);
+      return (await domains.verify(id)).data.status;
     },
-    verifyTooEarly: () => post<object>(`${path}/verify`),
-    countReports: async () =>
-      (await ask<ListBody>(service, key, `/api/v1/reports?domain_id=${body.data.id}`)).body.meta.total,
+    verifyTooEarly: () => domains.verify(id),
+    countReports: async () => (await reports.list({ domain_id: id })).meta.total,
   };
 }
 
@@ -78,17 +61,17 @@ test("reports wait for the verification of their domain, invisible, and are rele
   expect(await first.countReports()).toBe(0);
 
   // A try before DNS is there does not lose what came and comes.
-  expect((await first.verifyTooEarly()).status).toBe(422);
+  await expect(first.verifyTooEarly()).rejects.toMatchObject({ status: 422, code: "verification_failed" });
   expect(toOutcomes(await upload(service, key, { name: "five.xml", body: toXml("waits.example", 5) }))).toEqual([
     "held",
   ]);
 
-  expect((await first.verify()).status).toBe(200);
+  expect(await first.verify()).toBe("verified");
   await expect.poll(first.countReports, { timeout: 20_000 }).toBe(4);
   expect(await second.countReports()).toBe(0);
   for (const file of files.slice(0, 2)) expect(toOutcomes(await upload(service, key, file))).toEqual(["duplicate"]);
 
-  expect((await second.verify()).status).toBe(200);
+  expect(await second.verify()).toBe("verified");
   await expect.poll(second.countReports, { timeout: 20_000 }).toBe(1);
   expect(await first.countReports()).toBe(4);
   for (const file of files.slice(2))

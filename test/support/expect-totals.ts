@@ -1,18 +1,9 @@
+import { type Client, createClient } from "@ruaflow/client";
 import { expect } from "vitest";
 import type { ExpectedFile, ExpectedReport } from "./corpus.ts";
 import { type ListedReport, listAllReports } from "./list-reports.ts";
-import { ask } from "./service.ts";
 
-interface AggregateBody {
-  readonly data: { readonly totals: object; readonly authentication: { readonly dmarc_pass_rate: number } };
-}
-
-interface ListBody {
-  readonly data: readonly object[];
-  readonly meta: { readonly total: number; readonly total_failures?: number };
-}
-
-const WHOLE = "start_date=2000-01-01&end_date=2040-12-31";
+const WHOLE = { start_date: "2000-01-01", end_date: "2040-12-31" };
 
 interface Api {
   readonly url: string;
@@ -20,7 +11,7 @@ interface Api {
 
 /** Compares everything that the API counts with a recount of the expected values, overall and by domain. */
 export async function expectTotals(api: Api, key: string, expected: readonly ExpectedFile[]): Promise<void> {
-  const get = async <Body>(path: string) => (await ask<Body>(api, key, path)).body;
+  const client = createClient({ baseUrl: api.url, key });
   const wanted = expected.flatMap(({ reports }) => reports);
   const reports = await listAllReports(api, key);
   expectSums(reports, wanted);
@@ -28,25 +19,25 @@ export async function expectTotals(api: Api, key: string, expected: readonly Exp
   const sum = (pick: (report: ExpectedReport) => number) => wanted.reduce((total, report) => total + pick(report), 0);
   const emails = sum(({ valid_total }) => valid_total);
   const passed = sum(({ dmarc_pass_count }) => dmarc_pass_count);
-  const { data } = await get<AggregateBody>(`/v1/reports/aggregate?${WHOLE}`);
+  const { data } = await client.reports.readAggregate(WHOLE);
   expect(data.totals).toEqual({ emails, reports: wanted.length, sources: 1 });
   expect(data.authentication.dmarc_pass_rate).toBe(Math.round((passed * 1000) / emails) / 10);
 
-  const sources = await get<ListBody>(`/api/v1/reports/sources?${WHOLE}`);
+  const sources = await client.reports.listSources(WHOLE);
   expect(sources.data).toMatchObject([{ source_ip: "127.0.0.1", total_count: emails, pass_count: passed }]);
-  const failures = await get<ListBody>(`/api/v1/reports/failures?${WHOLE}`);
+  const failures = await client.reports.listFailures(WHOLE);
   expect(failures.meta.total_failures).toBe(emails - passed);
-  await expectDomains(api, key, reports);
+  await expectDomains(client, reports);
 }
 
 /** Every 25th domain: each file is about a domain of its own, so a domain's numbers are those of its reports. */
-async function expectDomains(api: Api, key: string, reports: readonly ListedReport[]): Promise<void> {
+async function expectDomains(client: Client, reports: readonly ListedReport[]): Promise<void> {
   const byDomain = Map.groupBy(reports, ({ domain_id }) => domain_id);
   const domains = [...byDomain.entries()].filter((_, index) => index % 25 === 0);
   for (const [domainId, own] of domains) {
-    const { body } = await ask<AggregateBody>(api, key, `/api/v1/reports/aggregate?${WHOLE}&domain_id=${domainId}`);
+    const { data } = await client.reports.readAggregate({ ...WHOLE, domain_id: domainId });
     const emails = own.reduce((total, { total_count }) => total + total_count, 0);
-    expect(body.data.totals).toMatchObject({ emails, reports: own.length });
+    expect(data.totals).toMatchObject({ emails, reports: own.length });
   }
 }
 

@@ -1,18 +1,10 @@
+import { createClient } from "@ruaflow/client";
 import type { RunningService } from "./service.ts";
-
-interface UploadBody {
-  readonly data: { readonly entries: readonly { readonly outcome: string; readonly domain: string | null }[] };
-}
 
 /** Uploads one file as it is; what became of each report in it. */
 export async function upload(service: RunningService, key: string, file: { name: string; body: string | Uint8Array }) {
-  const headers = { authorization: `Bearer ${key}`, "content-type": "application/octet-stream" };
-  const url = `${service.url}/api/v1/reports?name=${encodeURIComponent(file.name)}`;
-  const response = await fetch(url, { method: "POST", headers, body: Buffer.from(file.body) });
-  if (response.status !== 202)
-    throw new Error(`the upload was answered by ${response.status}: ${await response.text()}`);
-  const { data }: UploadBody = JSON.parse(await response.text());
-  return data.entries;
+  const client = createClient({ baseUrl: service.url, key, retries: 0 });
+  return (await client.reports.upload(Buffer.from(file.body), { name: file.name })).data.entries;
 }
 
 /** A tar archive (POSIX ustar) of small files. */
