@@ -15,10 +15,21 @@ const globalV6 = parseAddressRanges("2000::/3");
 /** Special within 2000::/3: Teredo and its neighbours, documentation, 6to4, documentation. */
 const deniedV6 = parseAddressRanges("2001::/23, 2001:db8::/32, 2002::/16, 3fff::/20");
 
+/**
+ * Groups 5 and 6 of an interface identifier that has an IPv4 address in it, behind any prefix (ISATAP, RFC 5214,
+ * section 6.1): where that leads is for the tunnel to say.
+ */
+const isatap = { fifth: [0x0000, 0x0200], sixth: 0x5efe };
+
 /** True for an address of the public internet, as far as the address alone can tell. False for what is no address. */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text);
   if (address === null) return false;
-  if (address.kind() === "ipv4") return !isInRanges(address, deniedV4);
-  return isInRanges(address, globalV6) && !isInRanges(address, deniedV6);
+  if ("octets" in address) return !isInRanges(address, deniedV4);
+  return isInRanges(address, globalV6) && !isInRanges(address, deniedV6) && !isIsatap(address.parts);
+}
+
+function isIsatap(groups: readonly number[]): boolean {
+  const [fifth = 0, sixth] = groups.slice(4);
+  return sixth === isatap.sixth && isatap.fifth.includes(fifth);
 }

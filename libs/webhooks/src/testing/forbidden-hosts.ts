@@ -20,7 +20,7 @@ const specialV6 = `:: ::1 0:0:0:0:0:0:0:1 ::0001 0000:0000:0000:0000:0000:0000:0
   2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff 3fff:: 3fff::1 3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff 4000:: 5f00::1 8000::1 fc00::
   fc00::1 fd00::1 fd00:ec2::254 fd20:ce::254 fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff fe80:: fe80::1 fe80::5efe:127.0.0.1
   febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff fec0:: fec0::1 feff::1 ff00::1 ff02::1 ff0e::1
-  ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff ::5efe:7f00:1 200::1 ::ffff:0:0`;
+  ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff ::5efe:7f00:1 2a00:1450::5efe:7f00:1 2a00:1450::200:5efe:a00:1 200::1 ::ffff:0:0`;
 
 const list = (text: string) => text.trim().split(/\s+/);
 
