@@ -1,4 +1,5 @@
 import type { Engine } from "./engine/engine.ts";
+import { shareQuestions } from "./engine/share-questions.ts";
 import { assertSchema, migrate, readMigrationStatus } from "./migrations/migrate.ts";
 import { exportReports } from "./questions/export-reports.ts";
 import { exportFailures, exportSources } from "./questions/export-sources.ts";
@@ -6,11 +7,11 @@ import type { Filter } from "./questions/filter.ts";
 import { type ListFailuresOptions, listFailures } from "./questions/list-failures.ts";
 import { type ListReportsOptions, listReports, type ReportFilter } from "./questions/list-reports.ts";
 import { type ListSourcesOptions, listSources } from "./questions/list-sources.ts";
-import { readAggregate } from "./questions/read-aggregate.ts";
+import { createAggregateReader } from "./questions/read-aggregate.ts";
 import { type DomainTotalsOptions, type Period, readDomainTotals } from "./questions/read-domain-totals.ts";
 import { readFailingSources } from "./questions/read-failing-sources.ts";
 import { type NewSourcesOptions, readNewSources } from "./questions/read-new-sources.ts";
-import { readReport } from "./questions/read-report.ts";
+import { createReportReader } from "./questions/read-report.ts";
 import { type DomainKey, listReceivingDomains, readDomainDays, readLastReceived } from "./questions/watched-domains.ts";
 import { deleteDomain, deleteOldReports, type OldReports } from "./rows/delete-domain.ts";
 import { deleteSurplus } from "./rows/delete-surplus.ts";
@@ -28,7 +29,7 @@ export type RecordStore = Awaited<ReturnType<typeof createRecordStore>>;
 
 /** Connects to the engine; the tables come with `migrate()`. Throws when the engine cannot be reached or opened. */
 export async function createRecordStore(options: RecordStoreOptions) {
-  return fromEngine(await createEngine(options));
+  return fromEngine(shareQuestions(await createEngine(options)));
 }
 
 // Each engine's client is loaded only when used: the embedded one maps half a gigabyte.
@@ -38,6 +39,8 @@ async function createEngine(options: RecordStoreOptions): Promise<Engine> {
 }
 
 function fromEngine(engine: Engine) {
+  const readAggregate = createAggregateReader(engine);
+  const readReport = createReportReader(engine);
   return {
     kind: engine.kind,
     migrate: () => migrate(engine),
@@ -54,8 +57,8 @@ function fromEngine(engine: Engine) {
     deleteOldReports: (organizationId: string, reports: OldReports) =>
       deleteOldReports(engine, organizationId, reports),
     listReports: (organizationId: string, options: ListReportsOptions) => listReports(engine, organizationId, options),
-    readReport: (organizationId: string, location: ReportLocation) => readReport(engine, organizationId, location),
-    readAggregate: (organizationId: string, filter: Filter) => readAggregate(engine, organizationId, filter),
+    readReport: (organizationId: string, location: ReportLocation) => readReport(organizationId, location),
+    readAggregate: (organizationId: string, filter: Filter) => readAggregate(organizationId, filter),
     listSources: (organizationId: string, options: ListSourcesOptions) => listSources(engine, organizationId, options),
     listFailures: (organizationId: string, options: ListFailuresOptions) =>
       listFailures(engine, organizationId, options),

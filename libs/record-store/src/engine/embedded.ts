@@ -27,6 +27,7 @@ function fromClients(clients: readonly ClickHouseClient[]): Engine {
   const readers = new SessionPool(clients.slice(1));
   return {
     kind: "embedded",
+    questionsMax: readSessions,
     select: <Row>(query: string, params: Record<string, unknown>) =>
       readers.use(async (client) => {
         const result = await client.query({ query, query_params: params, format: "JSONEachRow" });

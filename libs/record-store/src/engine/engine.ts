@@ -8,6 +8,8 @@ export type QueryParams = Readonly<Record<string, QueryValue>>;
  */
 export interface Engine {
   readonly kind: "server" | "embedded";
+  /** Questions that are asked at once: more would only wait inside it, and hold each other up. */
+  readonly questionsMax: number;
   /** Runs a `SELECT` without `FORMAT` and gives its rows; `Row` is what the columns are known to be. */
   select<Row>(query: string, params: QueryParams): Promise<Row[]>;
   /** Runs a statement that gives no rows; may take minutes. */

@@ -8,6 +8,8 @@ const requestTimeoutMs = 20_000;
 // A mutation rewrites whole parts; the answer comes when all are rewritten.
 const commandTimeoutMs = 600_000;
 const openConnectionsMax = 32;
+// Leaves connections to inserts and to the commands of a deletion.
+const questionsMax = 16;
 
 /**
  * Connects to a ClickHouse server, or to the balancer of a cluster, and creates the database when it is missing.
@@ -21,6 +23,7 @@ export async function createServerEngine(url: string): Promise<Engine> {
   const patient = createClient({ ...options, request_timeout: commandTimeoutMs });
   return {
     kind: "server",
+    questionsMax,
     select: async <Row>(query: string, params: Record<string, unknown>) => {
       const result = await client.query({ query, query_params: params, format: "JSONEachRow" });
       return result.json<Row>();

@@ -8,7 +8,7 @@ import { toBatch } from "../testing/store-reports.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
 import { listFailures } from "./list-failures.ts";
 import { listSources } from "./list-sources.ts";
-import { readAggregate } from "./read-aggregate.ts";
+import { createAggregateReader } from "./read-aggregate.ts";
 import { readDomainTotals } from "./read-domain-totals.ts";
 import { readNewSources } from "./read-new-sources.ts";
 import { readDomainDays } from "./watched-domains.ts";
@@ -40,7 +40,9 @@ describe("projections", () => {
 
   const toKeys = () => domainIds.map((domainId) => ({ organizationId, domainId }));
   const questions: Record<string, (watched: Engine) => Promise<unknown>> = {
-    readAggregate: (watched) => readAggregate(watched, organizationId, filter),
+    readAggregate: (watched) => createAggregateReader(watched)(organizationId, filter),
+    "readAggregate of one domain": (watched) =>
+      createAggregateReader(watched)(organizationId, { ...filter, domainIds: domainIds.slice(0, 1) }),
     readDomainTotals: (watched) => readDomainTotals(watched, organizationId, { ...filter, domainIds }),
     readDomainDays: (watched) => readDomainDays(watched, toKeys(), filter),
     readNewSources: (watched) => readNewSources(watched, toKeys(), { ...filter, failuresMin: 1, sourcesMax: 20 }),

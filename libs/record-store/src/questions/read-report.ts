@@ -2,7 +2,10 @@ import type { ReportRecord } from "@ruaflow/dmarc";
 import type { Engine } from "../engine/engine.ts";
 import { oneReport, toOneReportParams } from "../rows/one-report.ts";
 import type { ReportLocation, ReportRow } from "../rows/report-row.ts";
-import { pageSettings, readSettings } from "./read-settings.ts";
+import { inReports, toReportsParams } from "../rows/some-reports.ts";
+import { toStoredDay } from "../rows/stored-day.ts";
+import { gatherQuestions } from "./gather-questions.ts";
+import { pageSettings } from "./read-settings.ts";
 import { type RecordRow, toRecord } from "./to-record.ts";
 import { type StoredReportRow, toReportRow } from "./to-report-row.ts";
 
@@ -13,32 +16,86 @@ export interface StoredReport {
   readonly records: AsyncIterable<ReportRecord>;
 }
 
-// Bounds memory: records of an ordinary report come in one query, a page of the largest stays in the tens of megabytes.
+/** Records read at once: a page of the largest report stays in the tens of megabytes. */
 const pageRows = 2_000;
 
-/** Reads one report, or `null` when the organization has none such. */
-export async function readReport(
+/** Reports whose rows, and whose records where there are few, are read together: no more than a page. */
+const togetherMax = 50;
+const fewRecords = pageRows / togetherMax;
+
+/** Reads one report, or `null` when the organization has none such. Those asked for at the same time are read together. */
+export function createReportReader(
   engine: Engine,
-  organizationId: string,
-  location: ReportLocation,
-): Promise<StoredReport | null> {
-  const query = `SELECT * REPLACE (toUnixTimestamp(period_begin) AS period_begin,
-      toUnixTimestamp(period_end) AS period_end, toUnixTimestamp(received_at) AS received_at)
-    FROM reports WHERE ${oneReport} ORDER BY attempt DESC LIMIT 1 ${readSettings}`;
-  const [row] = await engine.select<StoredReportRow>(query, toOneReportParams(organizationId, location));
-  if (!row) return null;
-  const records = { [Symbol.asyncIterator]: () => readRecords(engine, organizationId, location) };
-  return { row: toReportRow(row), records };
+): (organizationId: string, location: ReportLocation) => Promise<StoredReport | null> {
+  const gathered = { toKey: ({ organizationId }: ReportQuestion) => organizationId, questionsMax: togetherMax };
+  const readRow = gatherQuestions<ReportQuestion, ReportRow | null>({
+    ...gathered,
+    answer: (questions) => readRows(engine, questions),
+  });
+  const readFewRecords = gatherQuestions<ReportQuestion, readonly ReportRecord[]>({
+    ...gathered,
+    answer: (questions) => readRecordsTogether(engine, questions),
+  });
+
+  async function* readRecords(question: ReportQuestion, { totals }: ReportRow): AsyncGenerator<ReportRecord> {
+    if (totals.records <= fewRecords) yield* await readFewRecords(question);
+    else yield* readPages(engine, question);
+  }
+
+  return async (organizationId, location) => {
+    const question = { organizationId, location };
+    const row = await readRow(question);
+    return row && { row, records: { [Symbol.asyncIterator]: () => readRecords(question, row) } };
+  };
 }
 
-async function* readRecords(
+interface ReportQuestion {
+  readonly organizationId: string;
+  readonly location: ReportLocation;
+}
+
+async function readRows(engine: Engine, questions: readonly ReportQuestion[]): Promise<(ReportRow | null)[]> {
+  const rows = await selectReports<StoredReportRow>(engine, questions, rowsQuery);
+  return questions.map(({ location }) => {
+    const row = rows.find((one) => isAt(one, location));
+    return row ? toReportRow(row) : null;
+  });
+}
+
+async function readRecordsTogether(engine: Engine, questions: readonly ReportQuestion[]): Promise<ReportRecord[][]> {
+  const rows = await selectReports<RecordRow & Place>(engine, questions, fewRecordsQuery);
+  const rowsOf = Map.groupBy(rows, ({ report_id }) => report_id);
+  return questions.map(({ location }) =>
+    (rowsOf.get(location.reportId) ?? []).filter((row) => isAt(row, location)).map(toRecord),
+  );
+}
+
+/** Columns that say which report a row belongs to. */
+interface Place {
+  readonly domain_id: string;
+  readonly day: string;
+  readonly report_id: string;
+}
+
+function isAt({ domain_id, day, report_id }: Place, location: ReportLocation): boolean {
+  return report_id === location.reportId && domain_id === location.domainId && day === toStoredDay(location.day);
+}
+
+/** All questions are of one organization. */
+async function selectReports<Row>(engine: Engine, questions: readonly ReportQuestion[], query: string): Promise<Row[]> {
+  const [first] = questions;
+  if (!first) return [];
+  const locations = questions.map(({ location }) => location);
+  return engine.select<Row>(query, toReportsParams(first.organizationId, locations));
+}
+
+async function* readPages(
   engine: Engine,
-  organizationId: string,
-  location: ReportLocation,
+  { organizationId, location }: ReportQuestion,
 ): AsyncGenerator<ReportRecord, void, undefined> {
   const params = toOneReportParams(organizationId, location);
   for (let after = -1; ; ) {
-    const page = await engine.select<RecordRow>(recordsQuery, { ...params, after });
+    const page = await engine.select<RecordRow>(pageQuery, { ...params, after });
     for (const row of page) yield toRecord(row);
     const last = page.at(-1);
     if (!last || page.length < pageRows) return;
@@ -46,8 +103,19 @@ async function* readRecords(
   }
 }
 
-const recordsQuery = `SELECT ordinal, source_ip, count, disposition, dkim_alignment, spf_alignment, header_from, envelope_from,
+const rowsQuery = `SELECT * REPLACE (toUnixTimestamp(period_begin) AS period_begin,
+  toUnixTimestamp(period_end) AS period_end, toUnixTimestamp(received_at) AS received_at)
+FROM reports WHERE ${inReports}
+ORDER BY attempt DESC LIMIT 1 BY domain_id, day, report_id ${pageSettings}`;
+
+const recordColumns = `ordinal, source_ip, count, disposition, dkim_alignment, spf_alignment, header_from, envelope_from,
   envelope_to, reason_types, reason_comments, dkim_domains, dkim_selectors, dkim_results, dkim_human_results,
-  spf_domains, spf_scopes, spf_results, spf_human_results
+  spf_domains, spf_scopes, spf_results, spf_human_results`;
+
+const fewRecordsQuery = `SELECT domain_id, day, report_id, ${recordColumns}
+FROM records WHERE ${inReports}
+ORDER BY ordinal, attempt DESC LIMIT 1 BY domain_id, day, report_id, ordinal ${pageSettings}`;
+
+const pageQuery = `SELECT ${recordColumns}
 FROM records WHERE ${oneReport} AND ordinal > {after:Int64}
 ORDER BY ordinal, attempt DESC LIMIT 1 BY ordinal LIMIT ${pageRows} ${pageSettings}`;

@@ -33,6 +33,21 @@ export function describeQuestions(readStore: () => RecordStore): void {
         expect(await readStore().readAggregate(organizationId, filter)).toEqual(recountAggregate(reports, filter));
       }));
 
+    it("answers what many ask at the same time as it answers each alone, and mixes no organizations", async () => {
+      const period = { startDate: firstDay, endDate: "2026-01-31" };
+      const questions = [organizationId, twinId, organizationId].flatMap((organization) =>
+        [...domainIds, "dom_unknown"].map((domainId) => ({
+          organization,
+          filter: { ...period, domainIds: [domainId] },
+        })),
+      );
+      const answers = questions.map(({ organization, filter }) => readStore().readAggregate(organization, filter));
+      const recounted = questions.map(({ organization, filter }) =>
+        recountAggregate(organization === twinId ? generate(twinId) : reports, filter),
+      );
+      expect(await Promise.all(answers)).toEqual(recounted);
+    });
+
     it("gives the sums of each domain as a recount of the records does", () =>
       check(async (filter) => {
         const asked = { ...filter, domainIds: filter.domainIds ?? domainIds };

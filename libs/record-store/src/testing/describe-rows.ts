@@ -32,6 +32,26 @@ export function describeRows(readStore: () => RecordStore): void {
       }
     });
 
+    it("gives reports that are asked for at the same time each its own rows, large ones and unknown ones among them", async () => {
+      const size = { domains: 3, firstDay: "2025-06-01", days: 2, reportsPerDay: 30, recordsMean: 30 };
+      const strangerId = `org_${randomUUID()}`;
+      const reports = [...generateReports({ seed: 6, organizationId, ...size })];
+      const foreign = [...generateReports({ seed: 6, organizationId: strangerId, ...size })].slice(0, 20);
+      await storeReports(readStore(), [...reports, ...foreign]);
+      expect(new Set(reports.map(({ records }) => records.length > 40)).size).toBe(2);
+      const read = async ({ row }: { row: ReportLocation }, organization: string) => ({
+        row: (await readStore().readReport(organization, row))?.row ?? null,
+        records: await readRecords(row, organization),
+      });
+      const found = await Promise.all([
+        ...reports.map((report) => read(report, organizationId)),
+        ...foreign.map((report) => read(report, strangerId)),
+        ...reports.slice(20).map((report) => read(report, strangerId)),
+      ]);
+      const absent = reports.slice(20).map(() => ({ row: null, records: [] }));
+      expect(found).toEqual([...[...reports, ...foreign].map(({ row, records }) => ({ row, records })), ...absent]);
+    });
+
     it("keeps text of every kind, with half a surrogate pair replaced", async () => {
       const texts = ["", "\0", "a\u2028b\u2029", '"\\\n\r\t', "😀", "\\ud800", "=1+1", "x".repeat(300_000), "\ud800!"];
       const records = texts.map((headerFrom, ordinal) =>

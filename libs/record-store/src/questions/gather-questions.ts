@@ -1,0 +1,54 @@
+interface Waiting<Question, Answer> {
+  readonly question: Question;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface GatherOptions<Question, Answer> {
+  /** Questions of the same key are gathered; a failure reaches those alone that were answered together. */
+  readonly toKey: (question: Question) => string;
+  /** Questions that are answered together at most. */
+  readonly questionsMax: number;
+  /** One answer for each question, in their order. */
+  readonly answer: (questions: readonly Question[]) => Promise<readonly Answer[]>;
+}
+
+/**
+ * Answers questions that differ in one value alone together: the engine spends some 10 ms on understanding a query, and
+ * hardly more on answering it for fifty domains than for one. A lone question is asked at once; those that come while it
+ * is being answered are gathered and are the next. None joins what has begun, as with `shareQuestions`.
+ */
+export function gatherQuestions<Question, Answer>(
+  options: GatherOptions<Question, Answer>,
+): (question: Question) => Promise<Answer> {
+  const gathered = new Map<string, Waiting<Question, Answer>[]>();
+
+  async function answerAll(key: string, waiting: Waiting<Question, Answer>[]): Promise<void> {
+    while (waiting.length > 0) await answerTogether(waiting.splice(0, options.questionsMax), options);
+    gathered.delete(key);
+  }
+
+  return (question) =>
+    new Promise((resolve, reject) => {
+      const key = options.toKey(question);
+      const waiting = gathered.get(key);
+      if (waiting) return void waiting.push({ question, resolve, reject });
+      const first = [{ question, resolve, reject }];
+      gathered.set(key, first);
+      void answerAll(key, first);
+    });
+}
+
+async function answerTogether<Question, Answer>(
+  waiting: readonly Waiting<Question, Answer>[],
+  { answer }: GatherOptions<Question, Answer>,
+): Promise<void> {
+  try {
+    const answers = await answer(waiting.map(({ question }) => question));
+    if (answers.length !== waiting.length)
+      throw new Error(`${waiting.length} questions were gathered, and ${answers.length} answers came`);
+    for (const [index, found] of answers.entries()) waiting[index]?.resolve(found);
+  } catch (error) {
+    for (const { reject } of waiting) reject(error);
+  }
+}
