@@ -51,7 +51,7 @@ export function createWebhookDispatcher(options: DispatcherOptions): Promise<Ser
       async handle(messages) {
         const outcomes = messages.map(judgeMessage);
         const ids = outcomes.flatMap((outcome) => (outcome.kind === "ok" ? [outcome.value] : []));
-        if ((await metadata.createDeliveries(ids, now())) > 0) delivering.wake();
+        if ((await metadata.createDeliveries(ids, { now: now() })) > 0) delivering.wake();
         return outcomes;
       },
     });

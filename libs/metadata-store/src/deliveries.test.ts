@@ -35,6 +35,19 @@ test("deliveries are listed newest first, by status and page by page", async () 
   expect(new Set(pages.flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(5);
 });
 
+test("deliveries are listed by type of event and by when they were queued", async () => {
+  await fixture.createWebhook(organizationId, ["alert.triggered"]);
+  await fixture.store.updateWebhook(organizationId, webhookId, { events: ["report.received", "alert.triggered"] });
+  await fixture.queueEvents(organizationId, 2);
+  await fixture.queueEvents(organizationId, 1, "alert.triggered");
+  const count = async (options: object) => (await list(options)).total;
+  expect(await count({ eventType: "report.received" })).toBe(2);
+  expect(await count({ eventType: "alert.triggered", status: "pending" })).toBe(1);
+  expect(await count({ eventType: "domain.verified" })).toBe(0);
+  expect(await Promise.all([count({ since: start }), count({ since: later(1) })])).toEqual([3, 0]);
+  expect(await Promise.all([count({ until: start }), count({ until: later(1) })])).toEqual([0, 3]);
+});
+
 test("a delivery shows its bytes and its attempts, the latest first", async () => {
   await fixture.queueEvents(organizationId);
   const claim = only(await fixture.claim());
@@ -83,18 +96,6 @@ test("a redelivery is the same event in a new series of attempts", async () => {
   expect(again).toMatchObject({ id: claim.id, eventId: claim.eventId, body: claim.body, retries: 0 });
   await fixture.finish(again, { kind: "delivered" });
   expect(await fixture.store.readDelivery(organizationId, place)).toMatchObject({ attempts: 2, status: "delivered" });
-});
-
-test("recovery queues what was given up since then", async () => {
-  await fixture.queueEvents(organizationId, 3);
-  const claims = await fixture.claim();
-  for (const [index, claim] of claims.entries()) {
-    await fixture.finish(claim, { kind: index === 0 ? "delivered" : "exhausted" });
-  }
-  const recover = (since: Date) => fixture.store.recoverDeliveries(organizationId, { webhookId, since, now: start });
-  expect(await recover(later(1))).toBe(0);
-  expect(await recover(start)).toBe(2);
-  expect(await fixture.claim()).toHaveLength(2);
 });
 
 test("what is queued for a webhook that is disabled is held, and due at once when it is enabled", async () => {

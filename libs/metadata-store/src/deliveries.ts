@@ -7,7 +7,9 @@ import { type Page, type PageRequest, toLimitAndOffset } from "./page.ts";
  * - `delivered`, `exhausted`: done, with or without success
  * - `held`: its webhook is not active; queued again when it is, given up after seven days
  */
-export type DeliveryStatus = "pending" | "delivering" | "delivered" | "exhausted" | "held";
+export const deliveryStatuses = ["pending", "delivering", "delivered", "exhausted", "held"] as const;
+
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /** One event on its way to one webhook. */
 export interface Delivery {
@@ -65,17 +67,46 @@ interface DeliveryRow {
 const columns = `d.id, d.event_id, e.type AS event_type, d.webhook_id, d.status, d.is_test, d.attempts, d.created_at,
   d.finished_at, CASE WHEN d.status = 'pending' THEN d.next_attempt_at END AS next_attempt_at`;
 
+/** Deliveries of one webhook that may wait at a time. */
+export const queuedMax = 10_000;
+
+/** How many more may wait for a webhook: SQL, `$2` is the limit. Counts no further than that. */
+export function roomOf(webhookId: string): string {
+  return `greatest(0, $2::int - (SELECT count(*) FROM (
+    SELECT 1 FROM webhook_deliveries q WHERE q.webhook_id = ${webhookId} AND q.status = 'pending' LIMIT $2::int
+  ) AS queued))`;
+}
+
 /**
  * Queues events for every active webhook of their organization that is subscribed to their type, once however often it is
- * asked. Returns how many deliveries are new.
+ * asked. Of a webhook whose queue is full the newest stay out: it is noted since when and how many, and
+ * `recoverDeliveries` brings them back. After a crash an event may be counted twice. Returns how many deliveries are new.
  */
-export async function createDeliveries(database: Queryable, eventIds: readonly string[], now: Date): Promise<number> {
+export async function createDeliveries(
+  database: Queryable,
+  eventIds: readonly string[],
+  { now, limit = queuedMax }: { readonly now: Date; readonly limit?: number },
+): Promise<number> {
   const rows = await database.query(
-    `INSERT INTO webhook_deliveries (id, event_id, webhook_id, organization_id, status, next_attempt_at, created_at)
-     SELECT ${deliveryId("e.id", "w.id")}, e.id, w.id, e.organization_id, 'pending', $2, $2
-     FROM events e JOIN webhooks w ON w.organization_id = e.organization_id AND w.active AND e.type = ANY(w.events)
-     WHERE e.id = ANY($1) ORDER BY e.id, w.id ON CONFLICT DO NOTHING RETURNING 1`,
-    [eventIds, now],
+    `WITH wanted AS (
+       SELECT e.id AS event_id, e.organization_id, e.created_at AS happened_at, w.id AS webhook_id,
+         row_number() OVER (PARTITION BY w.id ORDER BY e.sequence) AS place
+       FROM events e JOIN webhooks w ON w.organization_id = e.organization_id AND w.active AND e.type = ANY(w.events)
+       WHERE e.id = ANY($1)
+         AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id AND d.webhook_id = w.id)
+     ), placed AS (
+       SELECT n.*, n.place <= r.room AS has_room FROM wanted n
+       JOIN (SELECT u.webhook_id, ${roomOf("u.webhook_id")} AS room FROM (SELECT DISTINCT webhook_id FROM wanted) u) r
+         USING (webhook_id)
+     ), missed AS (
+       UPDATE webhooks w SET missed_since = least(w.missed_since, m.since), missed_events = w.missed_events + m.total
+       FROM (SELECT webhook_id, min(happened_at) AS since, count(*) AS total FROM placed WHERE NOT has_room GROUP BY 1) m
+       WHERE w.id = m.webhook_id
+     )
+     INSERT INTO webhook_deliveries (id, event_id, webhook_id, organization_id, status, next_attempt_at, created_at)
+     SELECT ${deliveryId("event_id", "webhook_id")}, event_id, webhook_id, organization_id, 'pending', $3, $3
+     FROM placed WHERE has_room ORDER BY event_id, webhook_id ON CONFLICT DO NOTHING RETURNING 1`,
+    [eventIds, limit, now],
   );
   return rows.length;
 }
@@ -87,6 +118,11 @@ export function deliveryId(eventId: string, webhookId: string): string {
 
 export interface ListDeliveriesOptions extends PageRequest {
   readonly status?: DeliveryStatus;
+  readonly eventType?: string;
+  /** Queued then or later. */
+  readonly since?: Date;
+  /** Queued before. */
+  readonly until?: Date;
 }
 
 /** Deliveries of a webhook, newest first; none for another organization's. */
@@ -95,15 +131,18 @@ export async function listDeliveries(
   organizationId: string,
   options: ListDeliveriesOptions & { readonly webhookId: string },
 ): Promise<Page<Delivery>> {
-  const where = "d.organization_id = $1 AND d.webhook_id = $2 AND ($3::text IS NULL OR d.status = $3)";
-  const filter = [organizationId, options.webhookId, options.status ?? null];
+  const where = `FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
+    WHERE d.organization_id = $1 AND d.webhook_id = $2 AND ($3::text IS NULL OR d.status = $3)
+      AND ($4::text IS NULL OR e.type = $4) AND d.created_at >= coalesce($5::timestamptz, '-infinity')
+      AND d.created_at < coalesce($6::timestamptz, 'infinity')`;
+  const { webhookId, status = null, eventType = null, since = null, until = null } = options;
+  const filter = [organizationId, webhookId, status, eventType, since, until];
   const [rows, counts] = await Promise.all([
-    database.query<DeliveryRow>(
-      `SELECT ${columns} FROM webhook_deliveries d JOIN events e ON e.id = d.event_id WHERE ${where}
-       ORDER BY d.created_at DESC, d.id DESC LIMIT $4 OFFSET $5`,
-      [...filter, ...toLimitAndOffset(options)],
-    ),
-    database.query<{ total: number }>(`SELECT count(*)::int AS total FROM webhook_deliveries d WHERE ${where}`, filter),
+    database.query<DeliveryRow>(`SELECT ${columns} ${where} ORDER BY d.created_at DESC, d.id DESC LIMIT $7 OFFSET $8`, [
+      ...filter,
+      ...toLimitAndOffset(options),
+    ]),
+    database.query<{ total: number }>(`SELECT count(*)::int AS total ${where}`, filter),
   ]);
   return { items: rows.map(toDelivery), total: counts[0]?.total ?? 0 };
 }

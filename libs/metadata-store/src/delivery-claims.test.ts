@@ -30,7 +30,7 @@ test("an event goes to every active webhook of its organization that wants its t
   const inactive = await fixture.createWebhook(organizationId);
   await fixture.store.updateWebhook(organizationId, inactive, { active: false });
   const ids = await fixture.queueEvents(organizationId, 2);
-  expect(await fixture.store.createDeliveries(ids, start)).toBe(0);
+  expect(await fixture.store.createDeliveries(ids, { now: start })).toBe(0);
   const inactiveDeliveries = { webhookId: inactive, page: 1, perPage: 1 };
   expect((await fixture.store.listDeliveries(organizationId, inactiveDeliveries)).total).toBe(0);
   const claims = await fixture.claim();

@@ -6,7 +6,8 @@ import { type SavedEvent, saveEvents } from "./events.ts";
 /** `inactive`: the webhook must be enabled first. */
 export type RedeliverResult = "queued" | "inactive";
 
-const fresh = `status = 'pending', series_attempts = 0, next_attempt_at = $1, finished_at = NULL, held_at = NULL`;
+/** SQL of a delivery that is queued again, at `$1`. */
+export const fresh = `status = 'pending', series_attempts = 0, next_attempt_at = $1, finished_at = NULL, held_at = NULL`;
 
 /**
  * Queues a delivery again, with the same event, id and bytes and all its attempts before it; one that is queued or on its
@@ -30,29 +31,6 @@ export async function redeliver(
   );
   if (row === undefined) return null;
   return row.active ? "queued" : "inactive";
-}
-
-/**
- * Queues every delivery again that was given up and made since then, tests apart. How many; `null` for an unknown webhook
- * and another organization's.
- */
-export async function recoverDeliveries(
-  database: Queryable,
-  organizationId: string,
-  { webhookId, since, now }: { readonly webhookId: string; readonly since: Date; readonly now: Date },
-): Promise<number | "inactive" | null> {
-  const [webhook] = await database.query<{ active: boolean }>(
-    "SELECT active FROM webhooks WHERE organization_id = $1 AND id = $2",
-    [organizationId, webhookId],
-  );
-  if (webhook === undefined) return null;
-  if (!webhook.active) return "inactive";
-  const rows = await database.query(
-    `UPDATE webhook_deliveries SET ${fresh}
-     WHERE webhook_id = $2 AND created_at >= $3 AND status = 'exhausted' AND NOT is_test RETURNING 1`,
-    [now, webhookId, since],
-  );
-  return rows.length;
 }
 
 export interface TestDelivery {

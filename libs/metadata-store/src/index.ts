@@ -13,15 +13,17 @@ export {
 export { type ApiKey, liveApiKeysMax, type NewApiKey, type Scope, scopes } from "./api-keys.ts";
 export type { Arrival, ArrivalOutcome, ListArrivalsOptions, SavedArrival } from "./arrivals.ts";
 export type { AuthenticatedKey } from "./authenticate-key.ts";
-export type {
-  Delivery,
-  DeliveryAttempt,
-  DeliveryDetail,
-  DeliveryPlace,
-  DeliveryStatus,
-  ListDeliveriesOptions,
+export {
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryDetail,
+  type DeliveryPlace,
+  type DeliveryStatus,
+  deliveryStatuses,
+  type ListDeliveriesOptions,
 } from "./deliveries.ts";
 export type { ClaimedDelivery, ClaimOptions } from "./delivery-claims.ts";
+export type { Recovered, RecoverOptions } from "./delivery-recovery.ts";
 export type { RedeliverResult, TestDelivery } from "./delivery-repeats.ts";
 export type { AttemptFacts, DeliveryStep, SavedResult } from "./delivery-results.ts";
 export {

@@ -24,6 +24,10 @@ export interface Webhook {
   readonly failureCount: number;
   /** Why it was disabled, when it was not its owner who did so. */
   readonly disabledReason: string | null;
+  /** When the first event happened that found the queue full; `null`: none since the last recovery. */
+  readonly missedSince: Date | null;
+  /** Events since then that were not queued. */
+  readonly missedEvents: number;
 }
 
 export interface WebhookSettings {
@@ -45,6 +49,8 @@ interface WebhookRow {
   last_triggered_at: Date | null;
   failure_count: number;
   disabled_reason: string | null;
+  missed_since: Date | null;
+  missed_events: number;
 }
 
 interface SecretRow {
@@ -53,7 +59,7 @@ interface SecretRow {
 }
 
 const columns = `id, url, events, active, sealed_secret IS NOT NULL AS has_secret, created_at, last_triggered_at,
-  failure_count, disabled_reason, CASE WHEN previous_secret_until > now() THEN previous_secret_until END
+  failure_count, disabled_reason, missed_since, missed_events, CASE WHEN previous_secret_until > now() THEN previous_secret_until END
   AS previous_secret_until`;
 
 /** An organization's webhooks, oldest first. */
@@ -191,5 +197,7 @@ function toWebhook(row: WebhookRow): Webhook {
     lastTriggeredAt: row.last_triggered_at,
     failureCount: row.failure_count,
     disabledReason: row.disabled_reason,
+    missedSince: row.missed_since,
+    missedEvents: row.missed_events,
   };
 }

@@ -71,3 +71,8 @@ CREATE TABLE webhook_attempts (
 
 -- Whether the last attempt took long: then the endpoint gets one request at a time.
 ALTER TABLE webhooks ADD COLUMN slow boolean NOT NULL DEFAULT false;
+
+-- Events that found its queue full: how many, and when the first of them happened; null: none.
+ALTER TABLE webhooks
+  ADD COLUMN missed_since timestamptz,
+  ADD COLUMN missed_events integer NOT NULL DEFAULT 0;

@@ -59,7 +59,7 @@ export async function startDeliveryFixture(): Promise<DeliveryFixture> {
       });
       await store.saveEvents(events);
       const ids = events.map(({ id }) => id);
-      await store.createDeliveries(ids, start);
+      await store.createDeliveries(ids, { now: start });
       return ids;
     },
     claim: (options = {}) =>
