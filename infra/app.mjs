@@ -1,5 +1,5 @@
 // `npm run app -- NAME [--check-config]`: one app as its own process.
-const apps = ["ingest", "record-writer", "webhook-dispatcher", "api", "embedded"];
+const apps = ["ingest", "record-writer", "webhook-dispatcher", "watcher", "api", "embedded"];
 const name = process.argv[2];
 if (!apps.includes(name)) {
   console.error(`usage: npm run app -- ${apps.join("|")} [--check-config]`);

@@ -6,6 +6,7 @@ import { metadataStoreSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings, sqlDoorSettings } from "@ruaflow/record-store";
 import { recordWriterSettings } from "@ruaflow/record-writer";
 import { loggerSettings } from "@ruaflow/runtime";
+import { watcherSettings } from "@ruaflow/watcher";
 import { webhookDispatcherSettings } from "@ruaflow/webhook-dispatcher";
 import { type Static, Type } from "typebox";
 
@@ -16,6 +17,7 @@ export const settingsSchema = Type.Object({
   ...ingestSettings,
   ...recordWriterSettings,
   ...webhookDispatcherSettings,
+  ...watcherSettings,
   ...metadataStoreSettings,
   ...recordStoreSettings,
   ...sqlDoorSettings,

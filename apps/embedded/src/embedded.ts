@@ -3,6 +3,7 @@ import { createIngest, DOOR_LIMITS, registerUploadDoor, startReleases } from "@r
 import { createIpData } from "@ruaflow/ip-data";
 import { createRecordWriter } from "@ruaflow/record-writer";
 import { type AppContext, startParts } from "@ruaflow/runtime";
+import { createWatcher, toWatcherOptions } from "@ruaflow/watcher";
 import { createWebhookDispatcher, toDispatcherOptions } from "@ruaflow/webhook-dispatcher";
 import type { Settings } from "./config.ts";
 import { type Engines, startEngines } from "./engines.ts";
@@ -20,7 +21,7 @@ export interface EmbeddedService {
   stop(): Promise<void>;
 }
 
-/** The whole product in one process: engines, ingest, record-writer, webhook-dispatcher and API. Ready to answer when it resolves. */
+/** The whole product in one process: engines, ingest, record-writer, webhook-dispatcher, watcher and API. Ready to answer when it resolves. */
 export function startEmbedded(settings: Settings, context: AppContext): Promise<EmbeddedService> {
   return startParts(async (started) => {
     const description = `http://${settings.RUAFLOW_HOST}:${settings.RUAFLOW_PORT}`;
@@ -32,6 +33,8 @@ export function startEmbedded(settings: Settings, context: AppContext): Promise<
     const delivery = { ...toDispatcherOptions(settings), drainMs: DRAIN_MS };
     const dispatcher = await createWebhookDispatcher({ ...engines, ...context, ...delivery });
     started.defer(() => dispatcher.stop());
+    const watcher = createWatcher({ ...engines, ...context, ...toWatcherOptions(settings) });
+    started.defer(() => watcher.stop());
     const sqlDoor = await openSettledSqlDoor(settings);
     started.defer(async () => sqlDoor?.close());
     const doors = await openDoors(settings, engines, context);

@@ -1,0 +1,232 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AlertRules, MetadataStore } from "@ruaflow/metadata-store";
+import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
+import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
+import { sampleRecord, sampleReport, storeReports } from "@ruaflow/record-store/testing";
+import { createLogger, createMetrics } from "@ruaflow/runtime";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createAlertRound } from "./alert-round.ts";
+import { toDay } from "./finding.ts";
+
+const hourMs = 3_600_000;
+const never = new AbortController().signal;
+
+let running: Awaited<ReturnType<typeof startMetadataStore>>;
+let metadata: MetadataStore;
+let records: RecordStore;
+let folder: string;
+let now: Date;
+let organizationId: string;
+let domainId: string;
+let unique = 0;
+
+beforeAll(async () => {
+  running = await startMetadataStore();
+  metadata = running.store;
+  folder = await mkdtemp(join(tmpdir(), "ruaflow-alerts-"));
+  records = await createRecordStore({ path: folder });
+  await records.migrate();
+});
+
+afterAll(async () => {
+  await records.close();
+  await running.stop();
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+beforeEach(async () => {
+  for (const table of ["domains", "events", "watch_rounds"]) await executeSql(running.url, `DELETE FROM ${table}`);
+  now = new Date();
+  organizationId = (await metadata.createOrganization({ name: "Example", plan: "free" })).id;
+  domainId = await addDomain(organizationId);
+});
+
+async function addDomain(owner: string): Promise<string> {
+  const { verified } = await metadata.saveVerifiedDomains(owner, [`domain-${unique++}.example`]);
+  return verified[0]?.domainId ?? expect.fail("nothing was saved");
+}
+
+function createRound(overrides: { readonly records?: RecordStore } = {}) {
+  const logger = createLogger({ app: "test", level: "silent" });
+  return createAlertRound({
+    metadata,
+    records,
+    logger,
+    metrics: createMetrics(),
+    alertsEveryMs: 300_000,
+    now: () => now,
+    ...overrides,
+  });
+}
+
+interface Sent {
+  readonly daysBefore?: number;
+  readonly count: number;
+  readonly sourceIp?: string;
+  readonly isPass?: boolean;
+  readonly owner?: string;
+  readonly about?: string;
+}
+
+/** Stores a report that is received now. */
+async function send(...all: readonly Sent[]): Promise<void> {
+  const reports = all.map((sent) => {
+    const { daysBefore = 1, count, sourceIp = "192.0.2.1", isPass = false } = sent;
+    const dkim = isPass ? "pass" : "fail";
+    const policyEvaluated = { disposition: "none", dkim, spf: "fail", reasons: [] };
+    const facts = { organizationId: sent.owner ?? organizationId, reportId: `rpt_${randomUUID()}` };
+    const report = sampleReport({
+      ...facts,
+      day: toDay(now, daysBefore),
+      records: [sampleRecord(0, { count, sourceIp, policyEvaluated })],
+    });
+    return { ...report, row: { ...report.row, domainId: sent.about ?? domainId, receivedAt: now } };
+  });
+  await storeReports(records, reports);
+}
+
+/** A round when so much time has passed that every domain has its turn. */
+async function evaluate(hours = 1): Promise<void> {
+  now = new Date(now.getTime() + hours * hourMs);
+  await createRound()(never);
+}
+
+const setRules = (alertRules: Partial<AlertRules>) =>
+  metadata.updateDomainSettings(organizationId, { domainId, changes: { alertRules } });
+const list = async (owner = organizationId) => (await metadata.listAlerts(owner, { page: 1, perPage: 100 })).items;
+const listOpen = async () => (await list()).filter(({ clearedAt }) => clearedAt === null).map(({ rule }) => rule);
+
+async function listEvents(): Promise<Record<string, unknown>[]> {
+  const sql = `SELECT convert_from(body, 'UTF8') AS body FROM events WHERE type = 'alert.triggered' ORDER BY sequence`;
+  return (await executeSql(running.url, sql)).map(({ body }) => JSON.parse(String(body)).data);
+}
+
+test("a pass rate below the threshold is one alert with one event, however many reports say so, and one when it ends", async () => {
+  await send({ count: 200 }, { count: 200 });
+  await evaluate();
+  await send({ count: 200 });
+  await evaluate();
+  await evaluate();
+  expect(await list()).toMatchObject([{ rule: "pass_rate", value: 0, threshold: 90, clearedAt: null, domainId }]);
+  await send({ count: 50_000, isPass: true });
+  await evaluate();
+  await evaluate();
+  expect((await listEvents()).map(({ rule, state, value }) => [rule, state, value])).toEqual([
+    ["pass_rate", "triggered", 0],
+    ["pass_rate", "cleared", 98.8],
+  ]);
+  const ids = (await listEvents()).map(({ alert_id }) => alert_id);
+  expect(new Set(ids).size).toBe(1);
+});
+
+test("a new source with failing mail is an alert about it, until it is no longer new", async () => {
+  await setRules({ pass_rate: { enabled: false, below: 0, window_days: 1, messages_min: 1 } });
+  await send({ daysBefore: 40, count: 10, isPass: true }, { count: 60, sourceIp: "2001:db8::7" }, { count: 900 });
+  await evaluate();
+  expect(await list()).toMatchObject([{ rule: "new_source", sourceIp: "2001:db8::7", value: 60, threshold: 50 }]);
+  await evaluate(8 * 24);
+  expect((await listEvents()).map(({ rule, state, source_ip }) => [rule, state, source_ip])).toEqual(
+    expect.arrayContaining([
+      ["new_source", "triggered", "2001:db8::7"],
+      ["new_source", "cleared", "2001:db8::7"],
+    ]),
+  );
+});
+
+test("many more failures than usual are an alert", async () => {
+  await setRules({ new_source: { enabled: false, failures_min: 1 } });
+  const usual = Array.from({ length: 28 }, (_, index) => ({ daysBefore: 4 + index, count: 50 }));
+  const fine = { daysBefore: 1, count: 100_000, isPass: true };
+  await send(...usual, fine, { daysBefore: 1, count: 400 });
+  await evaluate();
+  expect(await list()).toMatchObject([{ rule: "failure_volume", value: 400, threshold: 150 }]);
+});
+
+test("no report for days is an alert once every domain has its turn, and ends with the next report", async () => {
+  await evaluate(1);
+  expect(await listOpen()).toEqual([]);
+  await evaluate(72);
+  expect(await listOpen()).toEqual(["missing_reports"]);
+  await send({ count: 1 });
+  now = new Date(now.getTime() + hourMs / 2);
+  await send({ count: 1 });
+  await evaluate(1);
+  expect(await listOpen()).toEqual([]);
+});
+
+test("between the turns of all, domains that received a report have theirs, and no others", async () => {
+  const quiet = await addDomain(organizationId);
+  await evaluate();
+  const asked: string[] = [];
+  const watched: RecordStore = {
+    ...records,
+    readDomainDays(keys, period) {
+      asked.push(...keys.map((key) => key.domainId));
+      return records.readDomainDays(keys, period);
+    },
+  };
+  now = new Date(now.getTime() + 299_000);
+  await createRound({ records: watched })(never);
+  expect(asked).toEqual([]);
+  now = new Date(now.getTime() + 1000);
+  await send({ count: 500 });
+  await createRound({ records: watched })(never);
+  expect([asked, await listOpen()]).toEqual([[domainId], ["pass_rate"]]);
+  now = new Date(now.getTime() + hourMs);
+  await createRound({ records: watched })(never);
+  expect(asked).toContain(quiet);
+});
+
+test("of several processes one evaluates at a time, and a crossing is one event", async () => {
+  await send({ count: 500 });
+  const rounds = Array.from({ length: 4 }, () => createRound());
+  await Promise.all(rounds.map((round) => round(never)));
+  await executeSql(running.url, "DELETE FROM watch_rounds");
+  await Promise.all(rounds.map((round) => round(never)));
+  expect(await listEvents()).toHaveLength(1);
+});
+
+test("each organization's domains are judged by their own mail alone", async () => {
+  const other = (await metadata.createOrganization({ name: "Other", plan: "free" })).id;
+  const theirs = await addDomain(other);
+  await send({ count: 500, owner: other, about: theirs }, { count: 500, isPass: true });
+  // Somebody's rows under the id of another's domain must not count.
+  await send({ count: 90_000, owner: other, about: domainId });
+  await evaluate();
+  expect([await list(), (await list(other)).map((alert) => alert.domainId)]).toEqual([[], [theirs]]);
+});
+
+test("a domain that failed keeps no open alert", async () => {
+  await send({ count: 500 });
+  await evaluate();
+  await executeSql(running.url, `UPDATE domains SET status = 'failed' WHERE id = '${domainId}'`);
+  await evaluate();
+  await evaluate();
+  expect([await listOpen(), (await listEvents()).map(({ state }) => state)]).toEqual([[], ["triggered", "cleared"]]);
+});
+
+test("a round that failed is done again, and tells nothing twice", async () => {
+  await send({ count: 500 });
+  const broken: RecordStore = { ...records, readLastReceived: () => Promise.reject(new Error("it is down")) };
+  await expect(createRound({ records: broken })(never)).rejects.toThrow("it is down");
+  expect(await metadata.readLastRound("alerts")).toBeNull();
+  await createRound()(never);
+  await executeSql(running.url, "DELETE FROM watch_rounds");
+  await createRound()(never);
+  expect(await listEvents()).toHaveLength(1);
+});
+
+test("a deleted domain takes its alerts and their events with it", async () => {
+  await send({ count: 500 });
+  await evaluate();
+  await metadata.beginDeletion(organizationId, domainId);
+  await evaluate();
+  expect(await list()).toEqual([]);
+  await metadata.deleteDomainData(organizationId, domainId);
+  await metadata.finishDeletion(organizationId, domainId);
+  expect(await listEvents()).toEqual([]);
+  expect(await executeSql(running.url, "SELECT 1 FROM alerts")).toEqual([]);
+});

@@ -1,0 +1,91 @@
+import type { AlertChange, MetadataStore } from "@ruaflow/metadata-store";
+import type { RecordStore } from "@ruaflow/record-store";
+import type { Counter, Logger, Metrics } from "@ruaflow/runtime";
+import type { Round } from "../rounds.ts";
+import { decideChanges } from "./decide-changes.ts";
+import { evaluateDomains } from "./evaluate-domains.ts";
+
+export interface AlertRoundOptions {
+  readonly metadata: MetadataStore;
+  readonly records: RecordStore;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly alertsEveryMs: number;
+  readonly now: () => Date;
+}
+
+const hourMs = 3_600_000;
+/** Some rules are about time that passes, so now and then every domain has its turn. */
+const allEveryMs = hourMs;
+/** A report is stored some time after it was received; what takes longer than this waits for the turn of all. */
+const storedWithinMs = 10 * 60_000;
+const domainsPerPart = 500;
+/** Alerts that ended are kept for this long. */
+const keptForMs = 180 * 24 * hourMs;
+
+/** Looks at alert rules when it is time: of domains that received reports, and every hour of all; unless another process does. */
+export function createAlertRound(options: AlertRoundOptions): Round {
+  const { metadata, now } = options;
+  const alerts = options.metrics.counter("ruaflow_watcher_alerts_total", "Alerts that began or ended, by rule.", [
+    "rule",
+    "state",
+  ]);
+  return async (stopping) => {
+    await metadata.withWatchLock("alerts", async () => {
+      const begunAt = now();
+      const [last, lastOfAll] = [await metadata.readLastRound("alerts"), await metadata.readLastRound("alerts-of-all")];
+      const isDue = (before: Date | null, everyMs: number) =>
+        before === null || begunAt.getTime() - before.getTime() >= everyMs;
+      const isOfAll = isDue(lastOfAll, allEveryMs);
+      if (!isOfAll && !isDue(last, options.alertsEveryMs)) return;
+      const since = isOfAll || last === null ? null : new Date(last.getTime() - storedWithinMs);
+      const isDone = await evaluateAll(options, { alerts, since, begunAt, stopping });
+      if (!isDone) return;
+      if (isOfAll) await metadata.purgeAlerts(new Date(begunAt.getTime() - keptForMs));
+      if (isOfAll) await metadata.saveRound("alerts-of-all", begunAt);
+      await metadata.saveRound("alerts", begunAt);
+    });
+    return false;
+  };
+}
+
+interface Evaluation {
+  readonly alerts: Counter<"rule" | "state">;
+  /** Only domains that received a report since then; `null`: all. */
+  readonly since: Date | null;
+  readonly begunAt: Date;
+  readonly stopping: AbortSignal;
+}
+
+/** False when it was stopped before the end. */
+async function evaluateAll(options: AlertRoundOptions, evaluation: Evaluation): Promise<boolean> {
+  const { metadata, records, logger } = options;
+  const { since, begunAt, stopping, alerts } = evaluation;
+  const startedAt = performance.now();
+  const sums = { domains: 0, triggered: 0, cleared: 0 };
+  const domainIds = since && (await records.listReceivingDomains(since)).map(({ domainId }) => domainId);
+  for (let afterId = ""; !stopping.aborted; ) {
+    const part = await metadata.listAlertDomains({ domainIds, afterId, limit: domainsPerPart });
+    for (const { subject, findings } of await evaluateDomains(records, part, begunAt)) {
+      const { organizationId, domain } = subject;
+      const changes = decideChanges(subject, findings, begunAt);
+      if (changes.length === 0) continue;
+      for (const change of await metadata.saveAlertChanges(organizationId, { domainId: domain.id, changes })) {
+        sums[toState(change)] += 1;
+        alerts.inc({ rule: change.alert.rule, state: toState(change) });
+      }
+    }
+    sums.domains += part.length;
+    afterId = part.at(-1)?.domain.id ?? "";
+    if (part.length < domainsPerPart) {
+      const durationMs = Math.round(performance.now() - startedAt);
+      logger.info({ ...sums, isOfAll: since === null, durationMs }, "alert rules were looked at");
+      return true;
+    }
+  }
+  return false;
+}
+
+function toState({ alert }: AlertChange): "triggered" | "cleared" {
+  return alert.clearedAt === null ? "triggered" : "cleared";
+}

@@ -1,0 +1,51 @@
+import type { AlertDomain } from "@ruaflow/metadata-store";
+import type { RecordStore } from "@ruaflow/record-store";
+import { failureVolumeDays, findFailureVolume } from "./failure-volume.ts";
+import { type Finding, toDay } from "./finding.ts";
+import { findMissingReports } from "./missing-reports.ts";
+import { findNewSources, newSourceDays, newSourcesMax } from "./new-sources.ts";
+import { findPassRate } from "./pass-rate.ts";
+
+/** What looking at a domain's rules has shown. */
+export interface Evaluated {
+  readonly subject: AlertDomain;
+  /** Of the rules that are in force. */
+  readonly findings: readonly Finding[];
+}
+
+/** Looks at the rules of many domains with three questions to the store. */
+export async function evaluateDomains(
+  records: RecordStore,
+  subjects: readonly AlertDomain[],
+  now: Date,
+): Promise<Evaluated[]> {
+  const keys = subjects.map(({ organizationId, domain }) => ({ organizationId, domainId: domain.id }));
+  const rules = subjects.map(({ domain }) => domain.alertRules);
+  const daysMax = Math.max(failureVolumeDays, ...rules.map(({ pass_rate }) => pass_rate.window_days));
+  const failuresMin = Math.min(...rules.map(({ new_source }) => new_source.failures_min));
+  const endDate = toDay(now);
+  const [days, newSources, lastReceived] = await Promise.all([
+    records.readDomainDays(keys, { startDate: toDay(now, daysMax - 1), endDate }),
+    records.readNewSources(keys, {
+      startDate: toDay(now, newSourceDays - 1),
+      endDate,
+      failuresMin,
+      sourcesMax: newSourcesMax,
+    }),
+    records.readLastReceived(keys),
+  ]);
+  return subjects.map((subject) => {
+    const { domain } = subject;
+    const { pass_rate, new_source, failure_volume, missing_reports } = domain.alertRules;
+    const ofDomain = days.get(domain.id) ?? [];
+    const findings = [
+      ...(pass_rate.enabled ? [findPassRate(pass_rate, ofDomain, now)] : []),
+      ...(new_source.enabled ? findNewSources(new_source, newSources.get(domain.id) ?? []) : []),
+      ...(failure_volume.enabled ? [findFailureVolume(failure_volume, ofDomain, now)] : []),
+      ...(missing_reports.enabled
+        ? [findMissingReports(missing_reports, { domain, lastReceived: lastReceived.get(domain.id) }, now)]
+        : []),
+    ];
+    return { subject, findings: domain.status === "verified" ? findings : [] };
+  });
+}

@@ -1,0 +1,27 @@
+import type { AlertFacts } from "@ruaflow/metadata-store";
+import type { DayCounts } from "@ruaflow/record-store";
+
+/** What looking at a rule has shown, whether or not its threshold is crossed. */
+export interface Finding extends AlertFacts {
+  readonly isCrossed: boolean;
+}
+
+const dayMs = 86_400_000;
+
+/** The UTC day so many days before a time, `YYYY-MM-DD`. */
+export function toDay(time: Date, daysBefore = 0): string {
+  return new Date(time.getTime() - daysBefore * dayMs).toISOString().slice(0, 10);
+}
+
+export function countFailures({ messages, passed }: DayCounts): number {
+  return messages - passed;
+}
+
+/** A number as people read it: 12,345. */
+export function toText(value: number): string {
+  return value.toLocaleString("en-US", { maximumFractionDigits: 1 });
+}
+
+export function toDaysText(days: number): string {
+  return days === 1 ? "1 day" : `${days} days`;
+}

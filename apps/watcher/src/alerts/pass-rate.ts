@@ -1,0 +1,26 @@
+import type { AlertRules } from "@ruaflow/metadata-store";
+import type { DayCounts } from "@ruaflow/record-store";
+import { type Finding, toDay, toDaysText, toText } from "./finding.ts";
+
+/** Whether less than a share of a window's messages passed DMARC, provided that there were enough to say so. */
+export function findPassRate(rule: AlertRules["pass_rate"], days: readonly DayCounts[], now: Date): Finding {
+  const { below, window_days, messages_min } = rule;
+  const firstDay = toDay(now, window_days - 1);
+  const window = days.filter(({ day }) => day >= firstDay && day <= toDay(now));
+  const messages = window.reduce((sum, day) => sum + day.messages, 0);
+  const passed = window.reduce((sum, day) => sum + day.passed, 0);
+  const isEnough = messages >= messages_min;
+  // Rounded down, so that the value of a crossed threshold never reads like the threshold.
+  const value = messages === 0 ? 0 : Math.floor((1000 * passed) / messages) / 10;
+  const ofMessages = `of ${toText(messages)} messages in ${toDaysText(window_days)} passed DMARC`;
+  return {
+    rule: "pass_rate",
+    sourceIp: null,
+    value,
+    threshold: below,
+    isCrossed: isEnough && 100 * passed < below * messages,
+    summary: isEnough
+      ? `${value} % ${ofMessages}; the threshold is ${below} %.`
+      : `${value} % ${ofMessages}: too few messages to say more.`,
+  };
+}

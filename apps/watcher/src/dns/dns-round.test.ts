@@ -1,0 +1,257 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createDns } from "@ruaflow/dns";
+import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
+import { type Domain, type MetadataStore, unprovenDaysMax } from "@ruaflow/metadata-store";
+import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
+import { createLogger, createMetrics } from "@ruaflow/runtime";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createDnsRound } from "./dns-round.ts";
+
+const reportDomain = "reports.ruaflow.example";
+const everyMs = 3_600_000;
+const dayMs = 86_400_000;
+const never = new AbortController().signal;
+
+let running: Awaited<ReturnType<typeof startMetadataStore>>;
+let metadata: MetadataStore;
+let zone: TestDnsServer;
+let now: Date;
+let organizationId: string;
+let domain: Domain;
+let metrics: ReturnType<typeof createMetrics>;
+let round: ReturnType<typeof createDnsRound>;
+let unique = 0;
+
+beforeAll(async () => {
+  running = await startMetadataStore();
+  metadata = running.store;
+  zone = await startDnsServer();
+});
+
+afterAll(async () => {
+  await zone.stop();
+  await running.stop();
+});
+
+beforeEach(async () => {
+  await executeSql(running.url, "DELETE FROM domains");
+  await executeSql(running.url, "DELETE FROM events");
+  now = new Date("2026-03-01T08:00:00Z");
+  organizationId = (await metadata.createOrganization({ name: "Example", plan: "free" })).id;
+  domain = await addProven();
+  round = createRound();
+});
+
+function createRound(dns = createDns({ servers: [zone.address], timeoutMs: 200 })) {
+  metrics = createMetrics();
+  const logger = createLogger({ app: "test", level: "silent" });
+  const options = { metadata, dns, reportDomain, logger, metrics, dnsEveryMs: everyMs, domainsAtOnce: 4 };
+  return createDnsRound({ ...options, now: () => now });
+}
+
+/** A domain that DNS has proven, and proves still. */
+async function addProven(): Promise<Domain> {
+  const created = await metadata.createDomain(organizationId, `domain-${unique++}.example`);
+  if (created === null) throw new Error("nothing was created");
+  const facts = { organizationId, domainId: created.id, createdAt: now };
+  const event = { ...facts, id: `evt_proven${unique}`, type: "domain.verified", body: Buffer.from("{}") };
+  await metadata.verifyDomain(organizationId, { domainId: created.id, verifiedAt: now, policy: null, event });
+  zone.setTxt(`_dmarc.${created.name}`, "v=DMARC1; p=none; rua=mailto:a@example.com");
+  zone.setTxt(`_ruaflow-verification.${created.name}`, created.verificationToken);
+  return created;
+}
+
+/** Looks when the time of all domains has come. */
+async function look(): Promise<void> {
+  now = new Date(now.getTime() + 2 * everyMs);
+  await round(never);
+}
+
+const listHistory = async () =>
+  (await metadata.listDnsHistory(organizationId, { domainId: domain.id, page: 1, perPage: 100 })).items;
+const readStatus = async () => (await metadata.readDomain(organizationId, domain.id))?.status;
+
+interface EventBody {
+  readonly id: string;
+  readonly created_at: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+async function listEvents(): Promise<EventBody[]> {
+  const sql = `SELECT convert_from(body, 'UTF8') AS body FROM events WHERE type = 'domain.dns_changed' ORDER BY sequence`;
+  return (await executeSql(running.url, sql)).map(({ body }) => JSON.parse(String(body)));
+}
+
+test("the first look keeps what there is, without an event; the next one finds nothing new", async () => {
+  await look();
+  await look();
+  expect((await listHistory()).map(({ record, newValue, differences }) => [record, newValue, differences])).toEqual(
+    expect.arrayContaining([
+      ["dmarc", "v=DMARC1; p=none; rua=mailto:a@example.com", []],
+      ["mta_sts", null, []],
+      ["verification", domain.verificationToken, []],
+      ["report_authorization", null, []],
+    ]),
+  );
+  expect([(await listHistory()).length, await listEvents()]).toEqual([4, []]);
+});
+
+test("a change is one event with what was, what is, and the difference in words", async () => {
+  await look();
+  zone.setTxt(`_dmarc.${domain.name}`, "v=DMARC1; p=reject");
+  await look();
+  await look();
+  const [event, ...others] = await listEvents();
+  expect(others).toEqual([]);
+  expect(event?.data).toEqual({
+    domain_id: domain.id,
+    domain: domain.name,
+    record: "dmarc",
+    host: `_dmarc.${domain.name}`,
+    old: "v=DMARC1; p=none; rua=mailto:a@example.com",
+    new: "v=DMARC1; p=reject",
+    differences: ["p: none → reject", "rua removed"],
+    checked_at: event?.created_at,
+  });
+  expect((await listHistory())[0]).toMatchObject({ record: "dmarc", differences: ["p: none → reject", "rua removed"] });
+  expect(await metadata.readDomain(organizationId, domain.id)).toMatchObject({ dmarcPolicy: "reject" });
+  expect(await metrics.render()).toContain('ruaflow_watcher_dns_changes_total{record="dmarc"} 1');
+});
+
+test("a record that comes and goes is an event each time", async () => {
+  await look();
+  zone.setTxt(`_mta-sts.${domain.name}`, "v=STSv1; id=1");
+  await look();
+  zone.remove(`_mta-sts.${domain.name}`);
+  await look();
+  expect((await listEvents()).map(({ data }) => [data.record, data.old, data.new, data.differences])).toEqual([
+    ["mta_sts", null, "v=STSv1; id=1", ["record added"]],
+    ["mta_sts", "v=STSv1; id=1", null, ["record removed"]],
+  ]);
+});
+
+test.for(["servfail", "silence"] as const)(
+  "DNS that fails (%s) is no change, and what comes after it is compared with before",
+  async (how) => {
+    await look();
+    const before = await listHistory();
+    zone.fail(`_dmarc.${domain.name}`, how);
+    zone.fail(`_ruaflow-verification.${domain.name}`, how);
+    await look();
+    expect([await listHistory(), await listEvents()]).toEqual([before, []]);
+    expect(await metrics.render()).toContain('ruaflow_watcher_dns_failures_total{record="dmarc"} 1');
+    expect(await metadata.readDomain(organizationId, domain.id)).toMatchObject({ dmarcPolicy: "none" });
+    zone.setTxt(`_dmarc.${domain.name}`, "v=DMARC1; p=none; rua=mailto:a@example.com");
+    await look();
+    expect(await listEvents()).toEqual([]);
+  },
+);
+
+test("whatever strangers publish, what is kept is bounded, and seen again it is no change", async () => {
+  const texts = ["a\u0000b", "x".repeat(4000), "\ud83d", "line\nbreak", "'; DROP TABLE domains; --"];
+  zone.setTxt(`_ruaflow-verification.${domain.name}`, ...texts);
+  await look();
+  await look();
+  zone.setTxt(
+    `_dmarc.${domain.name}`,
+    `v=DMARC1; p=none; ${Array.from({ length: 90 }, (_, i) => `t${i}=${"y".repeat(30)}`).join(";")}`,
+  );
+  await look();
+  await look();
+  const [event, ...others] = await listEvents();
+  expect(others).toEqual([]);
+  expect(JSON.stringify(event).length).toBeLessThan(20_000);
+  for (const { newValue } of await listHistory()) expect(newValue?.length ?? 0).toBeLessThanOrEqual(2048);
+});
+
+test("with the watch off nothing is kept, and the proof is looked at once a day", async () => {
+  await metadata.updateDomainSettings(organizationId, { domainId: domain.id, changes: { dnsWatch: false } });
+  await look();
+  const asked = zone.asked.length;
+  await look();
+  expect([await listHistory(), zone.asked.length]).toEqual([[], asked]);
+  now = new Date(now.getTime() + dayMs);
+  await look();
+  expect(zone.asked.length).toBeGreaterThan(asked);
+});
+
+test("a claim whose proof is gone fails after seven days of it, days on which DNS failed not counted", async () => {
+  const days = async (count: number) => {
+    for (let day = 0; day < count; day += 1) {
+      now = new Date(Math.ceil(now.getTime() / dayMs) * dayMs);
+      await look();
+      await look();
+    }
+  };
+  const token = `_ruaflow-verification.${domain.name}`;
+  zone.setTxt(token, "somebody else's");
+  await days(unprovenDaysMax - 1);
+  zone.fail(token, "servfail");
+  await days(unprovenDaysMax);
+  expect(await readStatus()).toBe("verified");
+  zone.setTxt(token, domain.verificationToken);
+  await days(1);
+  zone.remove(token);
+  await days(unprovenDaysMax - 1);
+  expect(await readStatus()).toBe("verified");
+  await days(1);
+  expect(await readStatus()).toBe("failed");
+  const asked = zone.asked.length;
+  await look();
+  expect(zone.asked.length).toBe(asked);
+});
+
+test("a domain that the operator vouched for stays verified, whatever DNS says", async () => {
+  await metadata.saveVerifiedDomains(organizationId, [domain.name]);
+  zone.remove(`_ruaflow-verification.${domain.name}`);
+  for (let day = 0; day < 2 * unprovenDaysMax; day += 1) {
+    now = new Date(now.getTime() + dayMs);
+    await look();
+  }
+  expect(await readStatus()).toBe("verified");
+});
+
+test("what one organization publishes is told to nobody else", async () => {
+  const other = (await metadata.createOrganization({ name: "Other", plan: "free" })).id;
+  const { verified } = await metadata.saveVerifiedDomains(other, [`other-${unique++}.example`]);
+  await look();
+  zone.setTxt(`_dmarc.${domain.name}`, "v=DMARC1; p=reject");
+  await look();
+  const sql = "SELECT organization_id, domain_id FROM events WHERE type = 'domain.dns_changed'";
+  expect(await executeSql(running.url, sql)).toEqual([{ organization_id: organizationId, domain_id: domain.id }]);
+  const theirs = { domainId: verified[0]?.domainId ?? "", page: 1, perPage: 100 };
+  expect((await metadata.listDnsHistory(other, theirs)).items.every(({ newValue }) => newValue === null)).toBe(true);
+});
+
+test("of several processes one looks at a time, and each domain is looked at once", async () => {
+  for (let count = 0; count < 20; count += 1) await addProven();
+  now = new Date(now.getTime() + everyMs);
+  const asked = zone.asked.length;
+  const others = [round, createRound(), createRound()];
+  await Promise.all(others.map((other) => other(never)));
+  const names = zone.asked.slice(asked).filter((name) => name.startsWith("_dmarc."));
+  expect([names.length, new Set(names).size]).toEqual([21, 21]);
+});
+
+test("a domain that is being deleted while it is looked at leaves nothing", async () => {
+  const slow = await startDnsServer({ answerAfterMs: 100 });
+  const dns = createDns({ servers: [slow.address], timeoutMs: 1000 });
+  const looking = createRound(dns)(never);
+  await sleep(50);
+  await metadata.beginDeletion(organizationId, domain.id);
+  await metadata.deleteDomainData(organizationId, domain.id);
+  await looking;
+  await slow.stop();
+  expect(await executeSql(running.url, "SELECT 1 FROM dns_history")).toEqual([]);
+});
+
+test("stopping does not wait for slow DNS, and what was not looked at is due still", async () => {
+  zone.fail(`_dmarc.${domain.name}`, "silence");
+  const stopping = new AbortController();
+  const looking = createRound(createDns({ servers: [zone.address], timeoutMs: 5000 }))(stopping.signal);
+  const startedAt = performance.now();
+  setTimeout(() => stopping.abort(), 100);
+  await expect(looking).rejects.toThrow("aborted");
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+  expect(await metadata.listDomainsToLookAt({ now, limit: 10 })).toHaveLength(1);
+});

@@ -1,0 +1,68 @@
+import type { MetadataStore, WatchedDomain } from "@ruaflow/metadata-store";
+import type { Logger, Metrics } from "@ruaflow/runtime";
+import type { Round } from "../rounds.ts";
+import { forEachAtOnce } from "./for-each-at-once.ts";
+import { type LookContext, type LookResult, lookAtDomain } from "./look-at-domain.ts";
+
+export interface DnsRoundOptions extends LookContext {
+  readonly metadata: MetadataStore;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly domainsAtOnce: number;
+}
+
+/** Domains of one round: after it another process may take over. */
+const domainsPerRound = 200;
+
+/** Looks at the DNS of domains whose look is due, unless another process does. */
+export function createDnsRound(options: DnsRoundOptions): Round {
+  const { metadata, logger, now } = options;
+  const count = countLooks(options.metrics);
+
+  async function lookAtAll(domains: readonly WatchedDomain[], stopping: AbortSignal): Promise<void> {
+    const startedAt = performance.now();
+    const sums = { domains: 0, dnsFailures: 0, changes: 0, failedClaims: 0 };
+    await forEachAtOnce(domains, options.domainsAtOnce, async (domain) => {
+      if (stopping.aborted) return;
+      const result = await lookAtDomain(options, domain, stopping);
+      if (result === null) return;
+      count(result);
+      sums.domains += 1;
+      sums.dnsFailures += result.failures.length;
+      sums.changes += result.changes.length;
+      sums.failedClaims += result.isFailed ? 1 : 0;
+    }).finally(() => {
+      const durationMs = Math.round(performance.now() - startedAt);
+      if (!stopping.aborted) logger.info({ ...sums, durationMs }, "DNS was looked at");
+    });
+  }
+
+  return async (stopping) => {
+    let hasMore = false;
+    await metadata.withWatchLock("dns", async () => {
+      const domains = await metadata.listDomainsToLookAt({ now: now(), limit: domainsPerRound });
+      if (domains.length > 0) await lookAtAll(domains, stopping);
+      hasMore = domains.length === domainsPerRound;
+    });
+    return hasMore;
+  };
+}
+
+function countLooks(metrics: Metrics): (result: LookResult) => void {
+  const looks = metrics.counter("ruaflow_watcher_looks_total", "Looks at the DNS records of a domain.");
+  const failures = metrics.counter(
+    "ruaflow_watcher_dns_failures_total",
+    "Lookups that DNS did not answer, by record.",
+    ["record"],
+  );
+  const changes = metrics.counter("ruaflow_watcher_dns_changes_total", "Changes of records that were seen.", [
+    "record",
+  ]);
+  const claims = metrics.counter("ruaflow_watcher_claims_failed_total", "Claims that failed: DNS proved them no more.");
+  return (result) => {
+    looks.inc({});
+    for (const record of result.failures) failures.inc({ record });
+    for (const record of result.changes) changes.inc({ record });
+    if (result.isFailed) claims.inc({});
+  };
+}

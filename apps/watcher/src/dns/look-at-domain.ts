@@ -1,0 +1,87 @@
+import {
+  type Claim,
+  chooseDmarcRecord,
+  type Dns,
+  isProvenBy,
+  lookUpWatchedRecords,
+  type SeenRecord,
+  type TxtAnswer,
+  type WatchedRecord,
+} from "@ruaflow/dns";
+import type { MetadataStore, WatchedDomain } from "@ruaflow/metadata-store";
+import { toNewEntries } from "./new-entries.ts";
+
+export interface LookContext {
+  readonly metadata: Pick<MetadataStore, "saveDnsLook">;
+  readonly dns: Dns;
+  readonly reportDomain: string;
+  readonly dnsEveryMs: number;
+  readonly now: () => Date;
+}
+
+/** What came of a look, for whoever counts. */
+export interface LookResult {
+  /** Records that DNS did not answer about. */
+  readonly failures: readonly WatchedRecord[];
+  readonly changes: readonly WatchedRecord[];
+  /** Whether the claim has failed by it. */
+  readonly isFailed: boolean;
+}
+
+/** Looks come this much earlier or later than planned, so that domains added together do not stay together. */
+const jitter = 0.1;
+
+const unasked: TxtAnswer = { kind: "failed", reason: "not asked" };
+
+/**
+ * Looks up what a domain publishes and keeps what is new. DNS that does not answer changes nothing. `null` when the domain
+ * is no longer there to be looked at.
+ *
+ * @throws when `stopping` comes before DNS has answered: then nothing is kept
+ */
+export async function lookAtDomain(
+  context: LookContext,
+  { organizationId, domain }: WatchedDomain,
+  stopping: AbortSignal,
+): Promise<LookResult | null> {
+  const { name, verificationToken, mailboxToken, createdAt, dnsWatch } = domain;
+  const claim: Claim = {
+    domain: name,
+    verificationToken,
+    mailboxToken,
+    createdAt,
+    reportDomain: context.reportDomain,
+  };
+  const seen = await untilAborted(lookUpWatchedRecords(context.dns, claim), stopping);
+  const lookedAt = context.now();
+  const origin = { organizationId, domainId: domain.id, domain: name, createdAt: lookedAt };
+  const dmarc = findAnswer(seen, "dmarc");
+  const saved = await context.metadata.saveDnsLook(organizationId, {
+    domainId: domain.id,
+    lookedAt,
+    nextLookAt: new Date(lookedAt.getTime() + context.dnsEveryMs * (1 - jitter + 2 * jitter * Math.random())),
+    isProven: isProvenBy(claim, { dmarc, verification: findAnswer(seen, "verification") }),
+    ...(dmarc.kind === "answered" && { policy: chooseDmarcRecord(dmarc.texts)?.policy ?? null }),
+    compare: (known) => (dnsWatch ? toNewEntries(origin, seen, known) : []),
+  });
+  if (saved === null) return null;
+  const changed = saved.entries.filter(({ event }) => event !== null);
+  return {
+    failures: seen.filter(({ answer }) => answer.kind === "failed").map(({ record }) => record),
+    changes: changed.map(({ record }) => record),
+    isFailed: saved.isFailed,
+  };
+}
+
+function findAnswer(seen: readonly SeenRecord[], wanted: WatchedRecord): TxtAnswer {
+  return seen.find(({ record }) => record === wanted)?.answer ?? unasked;
+}
+
+/** Slow DNS holds up no stop. */
+function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener("abort", abort);
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener("abort", abort));
+}

@@ -1,0 +1,34 @@
+import { describeChange, type SeenRecord, toRecordValue } from "@ruaflow/dns";
+import { dnsValueCharsMax, type KnownRecord, type NewDnsHistoryEntry } from "@ruaflow/metadata-store";
+import { createDnsChanged } from "@ruaflow/webhooks";
+
+interface LookOrigin {
+  readonly organizationId: string;
+  readonly domainId: string;
+  /** Lower-case A-label. */
+  readonly domain: string;
+  /** When DNS was looked at. */
+  readonly createdAt: Date;
+}
+
+/**
+ * What a look has shown that was not known: a change with its event; and without one what is seen for the first time, also
+ * at another name than before. What DNS did not answer stays as it is known.
+ */
+export function toNewEntries(
+  origin: LookOrigin,
+  seen: readonly SeenRecord[],
+  known: readonly KnownRecord[],
+): NewDnsHistoryEntry[] {
+  return seen.flatMap(({ record, host, answer }): NewDnsHistoryEntry[] => {
+    if (answer.kind === "failed") return [];
+    const newValue = toRecordValue(record, answer.texts, dnsValueCharsMax);
+    const last = known.find((one) => one.record === record && one.host === host);
+    const facts = { record, host, newValue, checkedAt: origin.createdAt };
+    if (last === undefined) return [{ ...facts, oldValue: null, differences: [], event: null }];
+    if (last.value === newValue) return [];
+    const differences = describeChange(record, last.value, newValue);
+    const event = createDnsChanged({ ...origin, record, host, oldValue: last.value, newValue, differences });
+    return [{ ...facts, oldValue: last.value, differences, event }];
+  });
+}

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createDns } from "@ruaflow/dns";
+import { startDnsServer } from "@ruaflow/dns/testing";
+import { startMetadataStore } from "@ruaflow/metadata-store/testing";
+import { createRecordStore } from "@ruaflow/record-store";
+import { createLogger, createMetrics, startParts } from "@ruaflow/runtime";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startRounds } from "./rounds.ts";
+import { createWatcher, toWatcherOptions } from "./watcher.ts";
+
+let parts: Awaited<ReturnType<typeof start>>;
+
+beforeAll(async () => {
+  parts = await start();
+});
+
+afterAll(() => parts.stop());
+
+const start = () =>
+  startParts(async (started) => {
+    const postgres = await startMetadataStore();
+    started.defer(() => postgres.stop());
+    const folder = await mkdtemp(join(tmpdir(), "ruaflow-watcher-"));
+    started.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+    const records = await createRecordStore({ path: folder });
+    started.defer(() => records.close());
+    await records.migrate();
+    const zone = await startDnsServer();
+    started.defer(() => zone.stop());
+    return { metadata: postgres.store, records, zone };
+  });
+
+test("it looks at DNS and at alert rules by itself, tells metrics, and stops at once", async () => {
+  const { metadata, records, zone } = parts;
+  const { id } = await metadata.createOrganization({ name: "Example", plan: "free" });
+  const { verified } = await metadata.saveVerifiedDomains(id, ["example.com"]);
+  const domainId = verified[0]?.domainId ?? "";
+  zone.setTxt("_dmarc.example.com", "v=DMARC1; p=reject");
+  const metrics = createMetrics();
+  const watcher = createWatcher({
+    metadata,
+    records,
+    metrics,
+    logger: createLogger({ app: "test", level: "silent" }),
+    dns: createDns({ servers: [zone.address] }),
+    reportDomain: "reports.ruaflow.example",
+    dnsEveryMs: 3_600_000,
+    domainsAtOnce: 4,
+    alertsEveryMs: 300_000,
+  });
+  await expect.poll(async () => (await metadata.readDomain(id, domainId))?.dmarcPolicy).toBe("reject");
+  await expect.poll(() => metadata.readLastRound("alerts-of-all")).not.toBeNull();
+  expect(await metrics.render()).toContain("ruaflow_watcher_looks_total 1");
+  const stoppedAt = performance.now();
+  await watcher.stop();
+  expect(performance.now() - stoppedAt).toBeLessThan(1000);
+});
+
+test("a round that fails is told, and the next one comes in its time", async () => {
+  const errors: unknown[] = [];
+  let rounds = 0;
+  const running = startRounds({
+    everyMs: 5,
+    onError: (error) => errors.push(error),
+    async round() {
+      rounds += 1;
+      if (rounds === 1) throw new Error("it is down");
+      return false;
+    },
+  });
+  await expect.poll(() => rounds).toBeGreaterThan(2);
+  await running.stop();
+  expect(errors).toEqual([new Error("it is down")]);
+  const after = rounds;
+  await sleep(30);
+  expect(rounds).toBe(after);
+});
+
+test("settings that are no addresses, or no domain, are refused by their names", () => {
+  const settings = {
+    RUAFLOW_REPORT_DOMAIN: "reports.example.com",
+    RUAFLOW_DNS_WATCH_EVERY_MS: 60_000,
+    RUAFLOW_DNS_WATCH_AT_ONCE: 1,
+    RUAFLOW_DNS_WATCH_PER_SECOND: 1,
+    RUAFLOW_ALERTS_EVERY_MS: 1000,
+  };
+  expect(toWatcherOptions(settings)).toMatchObject({ reportDomain: "reports.example.com", dnsEveryMs: 60_000 });
+  expect(() => toWatcherOptions({ ...settings, RUAFLOW_DNS_SERVERS: "dns.example" })).toThrow("RUAFLOW_DNS_SERVERS");
+  expect(() => toWatcherOptions({ ...settings, RUAFLOW_REPORT_DOMAIN: "a b" })).toThrow("RUAFLOW_REPORT_DOMAIN");
+});
