@@ -7,6 +7,7 @@ import {
   type ReadinessChecks,
 } from "@ruaflow/http";
 import type { Logger, Metrics } from "@ruaflow/runtime";
+import { registerAlerts } from "./alerts/routes.ts";
 import { registerApiKeys } from "./api-keys/routes.ts";
 import type { ApiContext } from "./context.ts";
 import { registerDocs } from "./docs/routes.ts";
@@ -52,6 +53,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
   keepAnswers(server, options.metadata);
   sweepKeptAnswers(server, options.metadata);
   const deletions = finishDeletions(server, options);
+  server.addHook("onClose", () => options.sender.close());
   for (const prefix of ["/api/v1", "/v1"]) {
     await server.register(
       async (scope: HttpServer) => {
@@ -59,6 +61,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
         registerReports(scope, options);
         registerDomains(scope, { ...options, deletions });
         registerWebhooks(scope, options);
+        registerAlerts(scope, options);
         registerApiKeys(scope, options);
         for (const door of options.doors ?? []) await door(scope);
       },

@@ -13,11 +13,11 @@ import { type Static, Type } from "typebox";
 /** Settings of the embedded service, and of every command that works on the same stores. */
 export const settingsSchema = Type.Object({
   ...httpSettings(8080),
+  ...watcherSettings,
   ...apiSettings({ rateLimits: "off" }),
   ...ingestSettings,
   ...recordWriterSettings,
   ...webhookDispatcherSettings,
-  ...watcherSettings,
   ...metadataStoreSettings,
   ...recordStoreSettings,
   ...sqlDoorSettings,

@@ -1,3 +1,4 @@
+import { createAlerts } from "./alerts.ts";
 import { createApiKeys } from "./api-keys.ts";
 import { createCaller } from "./caller.ts";
 import { createDomains } from "./domains.ts";
@@ -15,6 +16,7 @@ export function createClient(options: ClientOptions) {
     reports: createReports(caller),
     domains: createDomains(caller),
     webhooks: createWebhooks(caller),
+    alerts: createAlerts(caller),
     apiKeys: createApiKeys(caller),
   };
 }

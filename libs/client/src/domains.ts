@@ -18,6 +18,8 @@ export function createDomains({ ask }: Caller) {
     /** Deletes its reports and everything else of it too, for ever. */
     delete: (id: string, options?: CallOptions) => ask("deleteDomain", { path: { id } }, options),
     readDns: (id: string, options?: CallOptions) => ask("readDomainDns", { path: { id } }, options),
+    listDnsHistory: (id: string, query: Query<"listDomainDnsHistory"> = {}, options?: CallOptions) =>
+      ask("listDomainDnsHistory", { path: { id }, query }, options),
     /** Throws with the code `verification_failed`, and what was expected and found in `problem.checks`. */
     verify: (id: string, options?: CallOptions) => ask("verifyDomain", { path: { id } }, options),
   };

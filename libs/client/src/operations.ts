@@ -15,12 +15,20 @@ export const operations = {
   updateDomain: { method: "PUT", path: "/api/v1/domains/{id}" },
   deleteDomain: { method: "DELETE", path: "/api/v1/domains/{id}" },
   readDomainDns: { method: "GET", path: "/api/v1/domains/{id}/dns" },
+  listDomainDnsHistory: { method: "GET", path: "/api/v1/domains/{id}/dns/history" },
   verifyDomain: { method: "POST", path: "/api/v1/domains/{id}/verify" },
   listWebhooks: { method: "GET", path: "/api/v1/webhooks" },
   createWebhook: { method: "POST", path: "/api/v1/webhooks" },
   readWebhook: { method: "GET", path: "/api/v1/webhooks/{id}" },
   updateWebhook: { method: "PUT", path: "/api/v1/webhooks/{id}" },
   deleteWebhook: { method: "DELETE", path: "/api/v1/webhooks/{id}" },
+  testWebhook: { method: "POST", path: "/api/v1/webhooks/{id}/test" },
+  listDeliveries: { method: "GET", path: "/api/v1/webhooks/{id}/deliveries" },
+  readDelivery: { method: "GET", path: "/api/v1/webhooks/{id}/deliveries/{delivery_id}" },
+  redeliver: { method: "POST", path: "/api/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver" },
+  recoverDeliveries: { method: "POST", path: "/api/v1/webhooks/{id}/recover" },
+  listEventTypes: { method: "GET", path: "/api/v1/event-types" },
+  listAlerts: { method: "GET", path: "/api/v1/alerts" },
   listApiKeys: { method: "GET", path: "/api/v1/api-keys" },
   createApiKey: { method: "POST", path: "/api/v1/api-keys" },
   revokeApiKey: { method: "DELETE", path: "/api/v1/api-keys/{id}" },
@@ -778,6 +786,41 @@ export interface Operations {
       };
     };
   };
+  /** List changes of a domain's DNS records, the newest first. */
+  listDomainDnsHistory: {
+    path: { readonly id: string };
+    query: {
+      /** Page number, from 1 to 1,000,000. */ readonly page?: number;
+      /** Items per page. */
+      readonly per_page?: number;
+    };
+    body: undefined;
+    answer: {
+      readonly data: readonly {
+        /** Which of the domain's records. */
+        readonly record: "dmarc" | "mta_sts" | "verification" | "report_authorization";
+        /** Name at which it was looked up. */
+        readonly host: string;
+        /** The record before, one line for each text; null: there was none. */
+        readonly old: string | null;
+        /** The record since then; null: there is none. */
+        readonly new: string | null;
+        /** What is different, in words; empty for what was seen first. */
+        readonly differences: readonly string[];
+        /** When it was seen. */
+        readonly checked_at: string;
+      }[];
+      readonly meta: {
+        /** Items on all pages. */ readonly total: number;
+        /** The page asked for. */
+        readonly page: number;
+        /** Items per page. */
+        readonly per_page: number;
+        /** 0 when there are no items. */
+        readonly total_pages: number;
+      };
+    };
+  };
   /** Verify that you own a domain. */
   verifyDomain: {
     path: { readonly id: string };
@@ -831,6 +874,10 @@ export interface Operations {
         readonly disabled_reason: string | null;
         /** The secret before the current one signs too until then; null: there is none. */
         readonly previous_secret_until: string | null;
+        /** When the first event happened that was not queued because 10,000 deliveries waited already; null: none. POST /api/v1/webhooks/:id/recover with this time brings them back. */
+        readonly missed_since: string | null;
+        /** How many since then. */
+        readonly missed_events: number;
       }[];
       readonly meta: {
         /** Items on all pages. */ readonly total: number;
@@ -915,6 +962,10 @@ export interface Operations {
         readonly disabled_reason: string | null;
         /** The secret before the current one signs too until then; null: there is none. */
         readonly previous_secret_until: string | null;
+        /** When the first event happened that was not queued because 10,000 deliveries waited already; null: none. POST /api/v1/webhooks/:id/recover with this time brings them back. */
+        readonly missed_since: string | null;
+        /** How many since then. */
+        readonly missed_events: number;
       };
     };
   };
@@ -964,6 +1015,10 @@ export interface Operations {
         readonly disabled_reason: string | null;
         /** The secret before the current one signs too until then; null: there is none. */
         readonly previous_secret_until: string | null;
+        /** When the first event happened that was not queued because 10,000 deliveries waited already; null: none. POST /api/v1/webhooks/:id/recover with this time brings them back. */
+        readonly missed_since: string | null;
+        /** How many since then. */
+        readonly missed_events: number;
       };
     };
   };
@@ -973,6 +1028,335 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: undefined;
+  };
+  /** Send a sample to the endpoint at once, and tell what came of it. */
+  testWebhook: {
+    path: { readonly id: string };
+    query: undefined;
+    body: {
+      /** Type of an event; GET /api/v1/event-types tells about each. */
+      readonly type?:
+        | "report.received"
+        | "report.failure"
+        | "domain.verified"
+        | "domain.dns_changed"
+        | "alert.triggered";
+    };
+    answer: {
+      readonly data: {
+        readonly delivery_id: string;
+        /** Whether the endpoint answered with 2xx in time. */
+        readonly delivered: boolean;
+        /** What is sent; each attempt sends the same bytes. */
+        readonly event: {
+          readonly id: string;
+          /** Type of an event; GET /api/v1/event-types tells about each. */
+          readonly type:
+            | "report.received"
+            | "report.failure"
+            | "domain.verified"
+            | "domain.dns_changed"
+            | "alert.triggered";
+          readonly created_at: string;
+          /** What happened, by type. */
+          readonly data: {};
+        };
+        /** HTTP status of the answer; null: none came. */
+        readonly status_code: number | null;
+        /** From the first step to the last byte of the answer. */
+        readonly latency_ms: number;
+        /** Why no whole answer came: url, address, dns, connect, tls, timeout or answer (the connection broke); null: it came. */
+        readonly error: string | null;
+        /** The error in one sentence; empty without one. */
+        readonly detail: string;
+        /** The first 4,096 bytes of the answer's body, as UTF-8. */
+        readonly response_body: string;
+      };
+    };
+  };
+  /** List the deliveries of a webhook, the newest first. */
+  listDeliveries: {
+    path: { readonly id: string };
+    query: {
+      /** pending: waits for its next attempt. delivering: an attempt is being made. delivered. exhausted: given up. held: waits until the webhook is active again, for up to seven days. */
+      readonly status?: "pending" | "delivering" | "delivered" | "exhausted" | "held";
+      /** Type of an event; GET /api/v1/event-types tells about each. */
+      readonly event_type?:
+        | "report.received"
+        | "report.failure"
+        | "domain.verified"
+        | "domain.dns_changed"
+        | "alert.triggered";
+      /** Only those queued then or later. */
+      readonly since?: string;
+      /** Only those queued before. */
+      readonly until?: string;
+      /** Page number, from 1 to 1,000,000. */
+      readonly page?: number;
+      /** Items per page. */
+      readonly per_page?: number;
+    };
+    body: undefined;
+    answer: {
+      readonly data: readonly {
+        readonly id: string;
+        /** The event's id, the same in every delivery of it. */
+        readonly event_id: string;
+        /** Type of an event; GET /api/v1/event-types tells about each. */
+        readonly event_type:
+          | "report.received"
+          | "report.failure"
+          | "domain.verified"
+          | "domain.dns_changed"
+          | "alert.triggered";
+        /** pending: waits for its next attempt. delivering: an attempt is being made. delivered. exhausted: given up. held: waits until the webhook is active again, for up to seven days. */
+        readonly status: "pending" | "delivering" | "delivered" | "exhausted" | "held";
+        /** A sample that was asked for; it does not count for the webhook. */
+        readonly test: boolean;
+        /** Attempts so far, those of redeliveries included. */
+        readonly attempt_count: number;
+        /** When it is tried next; null: it is not waiting. */
+        readonly next_attempt_at: string | null;
+        /** When it was queued. */
+        readonly created_at: string;
+        /** When it was delivered or given up; null: it was not yet. */
+        readonly finished_at: string | null;
+      }[];
+      readonly meta: {
+        /** Items on all pages. */ readonly total: number;
+        /** The page asked for. */
+        readonly page: number;
+        /** Items per page. */
+        readonly per_page: number;
+        /** 0 when there are no items. */
+        readonly total_pages: number;
+        /** When the first event happened that was not queued because 10,000 deliveries waited already; null: none. POST /api/v1/webhooks/:id/recover with this time brings them back. */
+        readonly missed_since: string | null;
+        /** How many since then. */
+        readonly missed_events: number;
+      };
+    };
+  };
+  /** Read a delivery with what was sent and each attempt. */
+  readDelivery: {
+    path: { readonly id: string; readonly delivery_id: string };
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly data: {
+        readonly id: string;
+        /** The event's id, the same in every delivery of it. */
+        readonly event_id: string;
+        /** Type of an event; GET /api/v1/event-types tells about each. */
+        readonly event_type:
+          | "report.received"
+          | "report.failure"
+          | "domain.verified"
+          | "domain.dns_changed"
+          | "alert.triggered";
+        /** pending: waits for its next attempt. delivering: an attempt is being made. delivered. exhausted: given up. held: waits until the webhook is active again, for up to seven days. */
+        readonly status: "pending" | "delivering" | "delivered" | "exhausted" | "held";
+        /** A sample that was asked for; it does not count for the webhook. */
+        readonly test: boolean;
+        /** Attempts so far, those of redeliveries included. */
+        readonly attempt_count: number;
+        /** When it is tried next; null: it is not waiting. */
+        readonly next_attempt_at: string | null;
+        /** When it was queued. */
+        readonly created_at: string;
+        /** When it was delivered or given up; null: it was not yet. */
+        readonly finished_at: string | null;
+        /** What is sent; each attempt sends the same bytes. */
+        readonly event: {
+          readonly id: string;
+          /** Type of an event; GET /api/v1/event-types tells about each. */
+          readonly type:
+            | "report.received"
+            | "report.failure"
+            | "domain.verified"
+            | "domain.dns_changed"
+            | "alert.triggered";
+          readonly created_at: string;
+          /** What happened, by type. */
+          readonly data: {};
+        };
+        /** The latest first, at most 100. */
+        readonly attempts: readonly {
+          /** From 1. */ readonly number: number;
+          readonly started_at: string;
+          /** HTTP status of the answer; null: none came. */
+          readonly status_code: number | null;
+          /** From the first step to the last byte of the answer. */
+          readonly latency_ms: number;
+          /** Why no whole answer came: url, address, dns, connect, tls, timeout or answer (the connection broke); null: it came. */
+          readonly error: string | null;
+          /** The error in one sentence; empty without one. */
+          readonly detail: string;
+          /** The first 4,096 bytes of the answer's body, as UTF-8. */
+          readonly response_body: string;
+        }[];
+      };
+    };
+  };
+  /** Deliver again: the same event, id and bytes, in a new series of attempts. */
+  redeliver: {
+    path: { readonly id: string; readonly delivery_id: string };
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly data: {
+        readonly id: string;
+        /** The event's id, the same in every delivery of it. */
+        readonly event_id: string;
+        /** Type of an event; GET /api/v1/event-types tells about each. */
+        readonly event_type:
+          | "report.received"
+          | "report.failure"
+          | "domain.verified"
+          | "domain.dns_changed"
+          | "alert.triggered";
+        /** pending: waits for its next attempt. delivering: an attempt is being made. delivered. exhausted: given up. held: waits until the webhook is active again, for up to seven days. */
+        readonly status: "pending" | "delivering" | "delivered" | "exhausted" | "held";
+        /** A sample that was asked for; it does not count for the webhook. */
+        readonly test: boolean;
+        /** Attempts so far, those of redeliveries included. */
+        readonly attempt_count: number;
+        /** When it is tried next; null: it is not waiting. */
+        readonly next_attempt_at: string | null;
+        /** When it was queued. */
+        readonly created_at: string;
+        /** When it was delivered or given up; null: it was not yet. */
+        readonly finished_at: string | null;
+        /** What is sent; each attempt sends the same bytes. */
+        readonly event: {
+          readonly id: string;
+          /** Type of an event; GET /api/v1/event-types tells about each. */
+          readonly type:
+            | "report.received"
+            | "report.failure"
+            | "domain.verified"
+            | "domain.dns_changed"
+            | "alert.triggered";
+          readonly created_at: string;
+          /** What happened, by type. */
+          readonly data: {};
+        };
+        /** The latest first, at most 100. */
+        readonly attempts: readonly {
+          /** From 1. */ readonly number: number;
+          readonly started_at: string;
+          /** HTTP status of the answer; null: none came. */
+          readonly status_code: number | null;
+          /** From the first step to the last byte of the answer. */
+          readonly latency_ms: number;
+          /** Why no whole answer came: url, address, dns, connect, tls, timeout or answer (the connection broke); null: it came. */
+          readonly error: string | null;
+          /** The error in one sentence; empty without one. */
+          readonly detail: string;
+          /** The first 4,096 bytes of the answer's body, as UTF-8. */
+          readonly response_body: string;
+        }[];
+      };
+    };
+  };
+  /** Deliver what the webhook missed since a time. */
+  recoverDeliveries: {
+    path: { readonly id: string };
+    query: undefined;
+    body: {
+      /** Events whose created_at is then or later. */ readonly since: string;
+    };
+    answer: {
+      readonly data: {
+        /** Events that are delivered now, oldest first. */ readonly queued: number;
+        /** Those that found no room in the queue: ask again when it is shorter. */
+        readonly left: number;
+      };
+    };
+  };
+  /** List the types of events that webhooks can receive, with their schemas. */
+  listEventTypes: {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly data: readonly {
+        /** Type of an event; GET /api/v1/event-types tells about each. */
+        readonly type:
+          | "report.received"
+          | "report.failure"
+          | "domain.verified"
+          | "domain.dns_changed"
+          | "alert.triggered";
+        readonly description: string;
+        /** JSON Schema of the whole body that is sent. */
+        readonly schema: {};
+        /** What is sent; each attempt sends the same bytes. */
+        readonly example: {
+          readonly id: string;
+          /** Type of an event; GET /api/v1/event-types tells about each. */
+          readonly type:
+            | "report.received"
+            | "report.failure"
+            | "domain.verified"
+            | "domain.dns_changed"
+            | "alert.triggered";
+          readonly created_at: string;
+          /** What happened, by type. */
+          readonly data: {};
+        };
+      }[];
+      readonly meta: { readonly total: number };
+    };
+  };
+  /** List alerts, the newest first. */
+  listAlerts: {
+    path: undefined;
+    query: {
+      /** Only this domain. */ readonly domain_id?: string;
+      /** Rule of the domain's settings whose threshold was crossed. */
+      readonly rule?: "pass_rate" | "new_source" | "failure_volume" | "missing_reports";
+      /** triggered: the threshold is crossed. cleared: it no longer is. */
+      readonly state?: "triggered" | "cleared";
+      /** Page number, from 1 to 1,000,000. */
+      readonly page?: number;
+      /** Items per page. */
+      readonly per_page?: number;
+    };
+    body: undefined;
+    answer: {
+      readonly data: readonly {
+        /** As in the event alert.triggered. */ readonly id: string;
+        readonly domain_id: string;
+        /** The domain's name. */
+        readonly domain: string;
+        /** Rule of the domain's settings whose threshold was crossed. */
+        readonly rule: "pass_rate" | "new_source" | "failure_volume" | "missing_reports";
+        /** triggered: the threshold is crossed. cleared: it no longer is. */
+        readonly state: "triggered" | "cleared";
+        /** The source it is about; null: the whole domain. */
+        readonly source_ip: string | null;
+        /** What had happened when the threshold was crossed, in one sentence. */
+        readonly summary: string;
+        /** The value at that moment. */
+        readonly value: number;
+        /** The threshold at that moment. */
+        readonly threshold: number;
+        /** When the threshold was crossed. */
+        readonly triggered_at: string;
+        /** When it no longer was; null while it is. */
+        readonly cleared_at: string | null;
+      }[];
+      readonly meta: {
+        /** Items on all pages. */ readonly total: number;
+        /** The page asked for. */
+        readonly page: number;
+        /** Items per page. */
+        readonly per_page: number;
+        /** 0 when there are no items. */
+        readonly total_pages: number;
+      };
+    };
   };
   /** List API keys, also revoked and expired ones, the oldest first. */
   listApiKeys: {

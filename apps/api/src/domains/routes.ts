@@ -1,6 +1,7 @@
 import type { HttpServer } from "@ruaflow/http";
 import { registerCreateDomain } from "./create-domain.ts";
 import { registerCreateDomains } from "./create-domains.ts";
+import { registerDnsHistory } from "./dns-history.ts";
 import { registerDomainDns } from "./domain-dns.ts";
 import type { DomainsContext } from "./domains-context.ts";
 import { registerListDomains } from "./list-domains.ts";
@@ -14,5 +15,6 @@ export function registerDomains(server: HttpServer, context: DomainsContext): vo
   registerCreateDomains(server, context);
   registerOneDomain(server, context);
   registerDomainDns(server, context);
+  registerDnsHistory(server, context);
   registerVerifyDomain(server, context);
 }

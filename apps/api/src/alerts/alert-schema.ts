@@ -1,0 +1,62 @@
+import { alertRules, alertStates, type ListedAlert } from "@ruaflow/metadata-store";
+import { Type } from "typebox";
+
+export const RuleSchema = Type.Unsafe<string>({
+  type: "string",
+  enum: [...alertRules],
+  description: "Rule of the domain's settings whose threshold was crossed.",
+  examples: ["pass_rate"],
+});
+
+export const StateSchema = Type.Unsafe<string>({
+  type: "string",
+  enum: [...alertStates],
+  description: "triggered: the threshold is crossed. cleared: it no longer is.",
+  examples: ["triggered"],
+});
+
+export const AlertSchema = Type.Object({
+  id: Type.String({
+    description: "As in the event alert.triggered.",
+    examples: ["alr_5d41402abc4b2a76b9719d911017c592"],
+  }),
+  domain_id: Type.String({ examples: ["dom_01k6g0c2r8v5n3q7j4y9x1t6ab"] }),
+  domain: Type.String({ description: "The domain's name.", examples: ["example.com"] }),
+  rule: RuleSchema,
+  state: StateSchema,
+  source_ip: Type.Union([Type.String(), Type.Null()], {
+    description: "The source it is about; null: the whole domain.",
+    examples: ["192.0.2.1"],
+  }),
+  summary: Type.String({
+    description: "What had happened when the threshold was crossed, in one sentence.",
+    examples: ["85.3 % of 1,200 messages in 7 days passed DMARC; the threshold is 90 %."],
+  }),
+  value: Type.Number({ description: "The value at that moment.", examples: [85.3] }),
+  threshold: Type.Number({ description: "The threshold at that moment.", examples: [90] }),
+  triggered_at: Type.String({
+    format: "date-time",
+    description: "When the threshold was crossed.",
+    examples: ["2026-10-01T08:30:00.000Z"],
+  }),
+  cleared_at: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
+    description: "When it no longer was; null while it is.",
+  }),
+});
+
+export function toAlertBody(alert: ListedAlert) {
+  const { id, domainId, domainName, rule, sourceIp, summary, value, threshold, triggeredAt, clearedAt } = alert;
+  return {
+    id,
+    domain_id: domainId,
+    domain: domainName,
+    rule,
+    state: clearedAt === null ? "triggered" : "cleared",
+    source_ip: sourceIp,
+    summary,
+    value,
+    threshold,
+    triggered_at: triggeredAt.toISOString(),
+    cleared_at: clearedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,47 @@
+import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
+import { alertRules, alertStates } from "@ruaflow/metadata-store";
+import { Type } from "typebox";
+import type { ApiContext } from "../context.ts";
+import { DomainQuery, readDomainFilter } from "../domain-filter.ts";
+import { DomainProblems } from "../domains/domain-schema.ts";
+import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
+import { AlertSchema, RuleSchema, StateSchema, toAlertBody } from "./alert-schema.ts";
+
+const querystring = Type.Object(
+  { ...DomainQuery, rule: Type.Optional(RuleSchema), state: Type.Optional(StateSchema), ...PagingQuery },
+  { additionalProperties: false },
+);
+
+const schema = {
+  operationId: "listAlerts",
+  tags: ["Alerts"],
+  summary: "List alerts, the newest first",
+  description:
+    "Rules are settings of each domain (PUT /api/v1/domains/:id). A domain's rules are looked at some minutes after it received a report, and every hour; an alert lasts an hour at least. What has ended is shown for 180 days.",
+  querystring,
+  response: {
+    200: Type.Object({ data: Type.Array(AlertSchema), meta: Type.Object(PagingMeta) }),
+    ...DomainProblems,
+    404: ProblemSchema,
+  },
+};
+
+/** GET /alerts */
+export function registerAlerts(server: HttpServer, context: ApiContext): void {
+  server.get("/alerts", { schema, config: { scope: "domains:read" } }, async (request, reply) => {
+    const { organizationId } = readCaller(request);
+    const { domain_id, page, per_page } = request.query;
+    await readDomainFilter(context, organizationId, domain_id);
+    const rule = alertRules.find((name) => name === request.query.rule);
+    const state = alertStates.find((name) => name === request.query.state);
+    const { items, total } = await context.metadata.listAlerts(organizationId, {
+      page,
+      perPage: per_page,
+      ...(domain_id !== undefined && { domainId: domain_id }),
+      ...(rule !== undefined && { rule }),
+      ...(state !== undefined && { state }),
+    });
+    reply.header("link", toLinkHeader(request.url, total, request.query));
+    return { data: items.map(toAlertBody), meta: toPagingMeta(total, request.query) };
+  });
+}

@@ -1,0 +1,62 @@
+import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
+import { type DnsHistoryEntry, dnsHistoryMax } from "@ruaflow/metadata-store";
+import { Type } from "typebox";
+import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
+import { DomainParams, DomainProblems } from "./domain-schema.ts";
+import { type DomainsContext, requireDomain } from "./domains-context.ts";
+
+const Value = (description: string, example: string) =>
+  Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
+
+const EntrySchema = Type.Object({
+  record: Type.Unsafe<string>({
+    type: "string",
+    enum: ["dmarc", "mta_sts", "verification", "report_authorization"],
+    description: "Which of the domain's records.",
+    examples: ["dmarc"],
+  }),
+  host: Type.String({ description: "Name at which it was looked up.", examples: ["_dmarc.example.com"] }),
+  old: Value("The record before, one line for each text; null: there was none.", "v=DMARC1; p=none"),
+  new: Value("The record since then; null: there is none.", "v=DMARC1; p=reject"),
+  differences: Type.Array(Type.String(), {
+    description: "What is different, in words; empty for what was seen first.",
+    examples: [["p: none → reject"]],
+  }),
+  checked_at: Type.String({
+    format: "date-time",
+    description: "When it was seen.",
+    examples: ["2026-10-01T08:30:00.000Z"],
+  }),
+});
+
+const schema = {
+  operationId: "listDomainDnsHistory",
+  tags: ["Domains"],
+  summary: "List changes of a domain's DNS records, the newest first",
+  description: `What each record was when it was seen first, and each change since. DNS is looked at about once an hour while the setting dns_watch is on; a lookup that fails is no change. Of each record the newest ${dnsHistoryMax} entries are kept, each cut to 2,048 characters.`,
+  params: DomainParams,
+  querystring: Type.Object(PagingQuery, { additionalProperties: false }),
+  response: {
+    200: Type.Object({ data: Type.Array(EntrySchema), meta: Type.Object(PagingMeta) }),
+    ...DomainProblems,
+    404: ProblemSchema,
+  },
+};
+
+/** GET /domains/:id/dns/history */
+export function registerDnsHistory(server: HttpServer, context: DomainsContext): void {
+  server.get("/domains/:id/dns/history", { schema, config: { scope: "domains:read" } }, async (request, reply) => {
+    const { organizationId } = readCaller(request);
+    const { page, per_page } = request.query;
+    const { id: domainId } = await requireDomain(context, organizationId, request.params.id);
+    const options = { domainId, page, perPage: per_page };
+    const { items, total } = await context.metadata.listDnsHistory(organizationId, options);
+    reply.header("link", toLinkHeader(request.url, total, request.query));
+    return { data: items.map(toEntryBody), meta: toPagingMeta(total, request.query) };
+  });
+}
+
+function toEntryBody({ record, host, oldValue, newValue, differences, checkedAt }: DnsHistoryEntry) {
+  const texts = { old: oldValue, new: newValue, differences: [...differences] };
+  return { record, host, ...texts, checked_at: checkedAt.toISOString() };
+}

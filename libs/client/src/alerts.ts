@@ -1,0 +1,13 @@
+import type { Caller, Query } from "./caller.ts";
+import { listAll } from "./list-all.ts";
+import type { CallOptions } from "./send.ts";
+
+/** Alerts: thresholds of domains' rules that were crossed. */
+export function createAlerts({ ask }: Caller) {
+  const list = (query: Query<"listAlerts"> = {}, options?: CallOptions) => ask("listAlerts", { query }, options);
+  return {
+    list,
+    listAll: (query: Query<"listAlerts"> = {}, options?: CallOptions) =>
+      listAll((page: Query<"listAlerts">) => list(page, options), query),
+  };
+}
