@@ -85,6 +85,12 @@ async function fillWebhooks(): Promise<Response> {
   return ask("webhooks", { method: "POST", body: webhook, key: owner.key });
 }
 
+async function recoverInactive(): Promise<Response> {
+  const settings = { url: "https://hooks.example.com/", events: ["report.received"], secret: null, active: false };
+  const created = await api.metadata.createWebhook(organization.id, settings);
+  return post(`webhooks/${created?.id}/recover`, { since: "2026-10-01T00:00:00Z" });
+}
+
 async function revokeLastAdmin(): Promise<Response> {
   const owner = await api.createOrganization();
   return ask(`api-keys/${owner.key.split("_")[1]}`, { method: "DELETE", key: owner.key });
@@ -149,6 +155,7 @@ const WAYS: Readonly<Record<string, () => Promise<Response>>> = {
   missing_scope: async () => ask("webhooks", { key: await organization.createKey(["reports:read"]) }),
   plan_required: async () => ask("webhooks", { key: (await api.createOrganization("free")).key }),
   limit_reached: fillWebhooks,
+  webhook_inactive: recoverInactive,
   last_admin_key: revokeLastAdmin,
   duplicate: addDuplicate,
   domain_owned: verifyOwned,

@@ -2,6 +2,7 @@ import { clientSettings, httpSettings } from "@ruaflow/http";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
 import { loggerSettings } from "@ruaflow/runtime";
+import { webhookSenderSettings } from "@ruaflow/webhooks";
 import { Type } from "typebox";
 
 /** A name that belongs to nobody (RFC 2606): whoever is to receive mail sets another one. */
@@ -11,9 +12,7 @@ export const REPORT_DOMAIN_DEFAULT = "reports.ruaflow.example";
 export const apiSettings = (defaults: { readonly rateLimits: "on" | "off" }) => ({
   ...secretsSettings,
   ...clientSettings(defaults),
-  RUAFLOW_WEBHOOK_RANGES: Type.Optional(
-    Type.String({ description: "Private addresses that webhooks may be sent to: 10.1.0.0/16, fd00::/8." }),
-  ),
+  ...webhookSenderSettings,
   RUAFLOW_DNS_SERVERS: Type.Optional(
     Type.String({ description: "Resolvers to ask, best two: 192.0.2.1, [2001:db8::1]:5353; not set: the system's." }),
   ),

@@ -2,7 +2,7 @@ import type { Dns } from "@ruaflow/dns";
 import type { IpData } from "@ruaflow/ip-data";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
-import type { WebhookUrlCheck } from "@ruaflow/webhooks";
+import type { Sender, WebhookUrlCheck } from "@ruaflow/webhooks";
 
 /** What the handlers of the API work with. */
 export interface ApiContext {
@@ -12,6 +12,8 @@ export interface ApiContext {
   readonly now: () => Date;
   /** Whether a webhook may be called there, as far as its text tells. */
   readonly checkWebhookUrl: (url: string) => WebhookUrlCheck;
+  /** Sends the samples of tests; the server closes it. */
+  readonly sender: Sender;
   readonly dns: Dns;
   /** Whose mailboxes receive reports. */
   readonly reportDomain: string;

@@ -1,12 +1,17 @@
 import { createDns, parseDnsServers, parseReportDomain } from "@ruaflow/dns";
 import { toClientOptions } from "@ruaflow/http";
-import { checkWebhookUrl, parseAddressRanges } from "@ruaflow/webhooks";
+import { checkWebhookUrl, createSender, toSenderOptions } from "@ruaflow/webhooks";
 import { REPORT_DOMAIN_DEFAULT } from "./config.ts";
+
+/** The contract's. */
+const WEBHOOK_DEADLINE_DEFAULT_MS = 30_000;
 
 interface ApiSettings {
   readonly RUAFLOW_RATE_LIMITS: "on" | "off";
   readonly RUAFLOW_TRUSTED_PROXIES?: string | undefined;
   readonly RUAFLOW_WEBHOOK_RANGES?: string | undefined;
+  readonly RUAFLOW_WEBHOOK_CA?: string | undefined;
+  readonly RUAFLOW_WEBHOOK_DEADLINE_MS?: number | undefined;
   readonly RUAFLOW_DNS_SERVERS?: string | undefined;
   readonly RUAFLOW_REPORT_DOMAIN?: string | undefined;
 }
@@ -17,9 +22,11 @@ interface ApiSettings {
  */
 export function toApiOptions(settings: ApiSettings) {
   const { RUAFLOW_DNS_SERVERS = "", RUAFLOW_REPORT_DOMAIN = REPORT_DOMAIN_DEFAULT } = settings;
-  const allow = parseAddressRanges(settings.RUAFLOW_WEBHOOK_RANGES ?? "");
+  const { RUAFLOW_WEBHOOK_DEADLINE_MS = WEBHOOK_DEADLINE_DEFAULT_MS } = settings;
+  const senderOptions = toSenderOptions({ ...settings, RUAFLOW_WEBHOOK_DEADLINE_MS });
   return {
-    checkWebhookUrl: (url: string) => checkWebhookUrl(url, { allow }),
+    checkWebhookUrl: (url: string) => checkWebhookUrl(url, senderOptions),
+    sender: createSender(senderOptions),
     ...toClientOptions(settings),
     dns: createDns({ servers: parseDnsServers(RUAFLOW_DNS_SERVERS) }),
     reportDomain: parseReportDomain(RUAFLOW_REPORT_DOMAIN),

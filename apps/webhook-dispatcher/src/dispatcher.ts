@@ -1,7 +1,7 @@
 import { createConsumer, type EventLog, eventsTopic } from "@ruaflow/event-log";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import { type Logger, type Metrics, type Service, startParts } from "@ruaflow/runtime";
-import { parseAddressRanges, type SenderOptions } from "@ruaflow/webhooks";
+import { type SenderOptions, toSenderOptions } from "@ruaflow/webhooks";
 import type { WebhookDispatcherSettings } from "./config.ts";
 import { startDelivering } from "./delivering.ts";
 import { startHousekeeping } from "./housekeeping.ts";
@@ -75,11 +75,5 @@ export function createWebhookDispatcher(options: DispatcherOptions): Promise<Ser
 
 /** @throws {UsageError} when a range of addresses is none */
 export function toDispatcherOptions(settings: WebhookDispatcherSettings) {
-  const ca = settings.RUAFLOW_WEBHOOK_CA;
-  return {
-    allow: parseAddressRanges(settings.RUAFLOW_WEBHOOK_RANGES ?? ""),
-    ...(ca !== undefined && { ca }),
-    deadlineMs: settings.RUAFLOW_WEBHOOK_DEADLINE_MS,
-    scheduleFactor: settings.RUAFLOW_WEBHOOK_SCHEDULE_FACTOR,
-  };
+  return { ...toSenderOptions(settings), scheduleFactor: settings.RUAFLOW_WEBHOOK_SCHEDULE_FACTOR };
 }

@@ -83,6 +83,20 @@ test("domains are added, proven in DNS and removed; a failed proof tells what wa
   await expect(client.domains.read(data.id)).rejects.toMatchObject({ status: 404 });
 });
 
+test("a webhook is tried out, and what it was sent is looked at and sent again", async () => {
+  const { webhooks } = client;
+  const { id } = (await webhooks.create({ url: "https://hooks.example.com/", events: ["report.received"] })).data;
+  const tested = (await webhooks.test(id)).data;
+  expect(tested).toMatchObject({ delivered: false, error: "dns", event: { type: "report.received" } });
+  for await (const listed of webhooks.listAllDeliveries(id, { status: "exhausted" })) {
+    expect(listed).toMatchObject({ id: tested.delivery_id, test: true });
+  }
+  expect((await webhooks.redeliver(id, tested.delivery_id)).data.status).toBe("pending");
+  expect((await webhooks.readDelivery(id, tested.delivery_id)).data.attempts).toHaveLength(1);
+  expect((await webhooks.recover(id, new Date(0))).data).toEqual({ queued: 0, left: 0 });
+  expect((await webhooks.listEventTypes()).data).toHaveLength(5);
+});
+
 test("a POST that is sent again gets the first answer", async () => {
   const webhook = { url: "https://hooks.example.com/again", events: ["report.received"] } as const;
   const options = { idempotencyKey: "again" };

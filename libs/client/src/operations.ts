@@ -25,7 +25,7 @@ export const operations = {
   testWebhook: { method: "POST", path: "/api/v1/webhooks/{id}/test" },
   listDeliveries: { method: "GET", path: "/api/v1/webhooks/{id}/deliveries" },
   readDelivery: { method: "GET", path: "/api/v1/webhooks/{id}/deliveries/{delivery_id}" },
-  redeliver: { method: "POST", path: "/api/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver" },
+  redeliverEvent: { method: "POST", path: "/api/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver" },
   recoverDeliveries: { method: "POST", path: "/api/v1/webhooks/{id}/recover" },
   listEventTypes: { method: "GET", path: "/api/v1/event-types" },
   listAlerts: { method: "GET", path: "/api/v1/alerts" },
@@ -1059,7 +1059,7 @@ export interface Operations {
             | "alert.triggered";
           readonly created_at: string;
           /** What happened, by type. */
-          readonly data: {};
+          readonly data: Readonly<Record<string, unknown>>;
         };
         /** HTTP status of the answer; null: none came. */
         readonly status_code: number | null;
@@ -1178,7 +1178,7 @@ export interface Operations {
             | "alert.triggered";
           readonly created_at: string;
           /** What happened, by type. */
-          readonly data: {};
+          readonly data: Readonly<Record<string, unknown>>;
         };
         /** The latest first, at most 100. */
         readonly attempts: readonly {
@@ -1199,7 +1199,7 @@ export interface Operations {
     };
   };
   /** Deliver again: the same event, id and bytes, in a new series of attempts. */
-  redeliver: {
+  redeliverEvent: {
     path: { readonly id: string; readonly delivery_id: string };
     query: undefined;
     body: undefined;
@@ -1239,7 +1239,7 @@ export interface Operations {
             | "alert.triggered";
           readonly created_at: string;
           /** What happened, by type. */
-          readonly data: {};
+          readonly data: Readonly<Record<string, unknown>>;
         };
         /** The latest first, at most 100. */
         readonly attempts: readonly {
@@ -1290,7 +1290,7 @@ export interface Operations {
           | "alert.triggered";
         readonly description: string;
         /** JSON Schema of the whole body that is sent. */
-        readonly schema: {};
+        readonly schema: Readonly<Record<string, unknown>>;
         /** What is sent; each attempt sends the same bytes. */
         readonly example: {
           readonly id: string;
@@ -1303,7 +1303,7 @@ export interface Operations {
             | "alert.triggered";
           readonly created_at: string;
           /** What happened, by type. */
-          readonly data: {};
+          readonly data: Readonly<Record<string, unknown>>;
         };
       }[];
       readonly meta: { readonly total: number };

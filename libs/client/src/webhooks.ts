@@ -1,9 +1,11 @@
 import type { Caller, Query, RequestBody } from "./caller.ts";
+import { createDeliveries } from "./deliveries.ts";
 import { listAll } from "./list-all.ts";
 import type { CallOptions } from "./send.ts";
 
 /** Webhooks: HTTPS endpoints that receive events. */
-export function createWebhooks({ ask }: Caller) {
+export function createWebhooks(caller: Caller) {
+  const { ask } = caller;
   const list = (query: Query<"listWebhooks"> = {}, options?: CallOptions) => ask("listWebhooks", { query }, options);
   return {
     list,
@@ -14,5 +16,10 @@ export function createWebhooks({ ask }: Caller) {
     update: (id: string, body: RequestBody<"updateWebhook">, options?: CallOptions) =>
       ask("updateWebhook", { path: { id }, body }, options),
     delete: (id: string, options?: CallOptions) => ask("deleteWebhook", { path: { id } }, options),
+    /** Sends a sample at once, of `report.received` when no type is given; the answer tells what came of it. */
+    test: (id: string, body: RequestBody<"testWebhook"> = {}, options?: CallOptions) =>
+      ask("testWebhook", { path: { id }, body }, options),
+    ...createDeliveries(caller),
+    listEventTypes: (options?: CallOptions) => ask("listEventTypes", {}, options),
   };
 }

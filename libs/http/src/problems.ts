@@ -58,6 +58,12 @@ export const problems = {
     meaning: "The organization has as many objects of this kind as are allowed.",
     remedy: "Remove one that is no longer needed, then try again.",
   },
+  webhook_inactive: {
+    status: 409,
+    title: "The webhook is not active",
+    meaning: "Nothing is queued for a webhook that is not active.",
+    remedy: "Set active to true with PUT /api/v1/webhooks/:id, then try again.",
+  },
   last_admin_key: {
     status: 409,
     title: "The last key that can manage keys",

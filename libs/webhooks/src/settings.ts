@@ -1,4 +1,6 @@
 import { Type } from "typebox";
+import { parseAddressRanges } from "./address/address-ranges.ts";
+import type { SenderOptions } from "./send/create-sender.ts";
 
 /** Settings of sending, for the schema of every app that sends webhooks. */
 export const webhookSenderSettings = {
@@ -17,3 +19,22 @@ export const webhookSenderSettings = {
     description: "Time for one delivery, from looking its host up to the last byte of the answer.",
   }),
 };
+
+interface SenderSettings {
+  readonly RUAFLOW_WEBHOOK_RANGES?: string | undefined;
+  readonly RUAFLOW_WEBHOOK_CA?: string | undefined;
+  readonly RUAFLOW_WEBHOOK_DEADLINE_MS: number;
+}
+
+/**
+ * What `webhookSenderSettings` say, as options of `createSender`.
+ * @throws {UsageError} when a range of addresses is none
+ */
+export function toSenderOptions(settings: SenderSettings) {
+  const ca = settings.RUAFLOW_WEBHOOK_CA;
+  return {
+    allow: parseAddressRanges(settings.RUAFLOW_WEBHOOK_RANGES ?? ""),
+    ...(ca !== undefined && { ca }),
+    deadlineMs: settings.RUAFLOW_WEBHOOK_DEADLINE_MS,
+  } satisfies SenderOptions;
+}

@@ -9,6 +9,7 @@ import { createMetadataStore, type MetadataStore, type Plan, type Scope, scopes 
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { createLogger, createMetrics, startParts } from "@ruaflow/runtime";
+import { createSender, parseAddressRanges } from "@ruaflow/webhooks";
 import { type ApiOptions, createApi } from "../api.ts";
 import { toApiOptions } from "../from-settings.ts";
 import { type ReportFacts, storeReport } from "./store-report.ts";
@@ -82,7 +83,9 @@ export function startApi(overrides: Partial<ApiOptions> = {}): Promise<TestApi> 
       const logger = createLogger({ app: "api", level: "error" });
       const own = { metadata, records, ipData, logger, metrics: createMetrics(), now: () => new Date(), readiness: {} };
       const settled = toApiOptions({ RUAFLOW_RATE_LIMITS: "off", RUAFLOW_DNS_SERVERS: dnsServer.address });
-      const server = await createApi({ ...own, ...settled, ...overrides, ...more });
+      // No test asks the name servers of the machine it runs on.
+      const sender = createSender({ allow: parseAddressRanges(""), resolveHost: findNoHost });
+      const server = await createApi({ ...own, ...settled, sender, ...overrides, ...more });
       started.defer(() => server.close());
       return server;
     };
@@ -98,6 +101,10 @@ export function startApi(overrides: Partial<ApiOptions> = {}): Promise<TestApi> 
       listen: () => server.listen({ host: "127.0.0.1", port: 0 }),
     };
   });
+}
+
+function findNoHost(): Promise<never> {
+  return Promise.reject(Object.assign(new Error("There is no such host."), { code: "ENOTFOUND" }));
 }
 
 interface Stores {

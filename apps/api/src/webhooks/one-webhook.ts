@@ -1,6 +1,7 @@
-import { type HttpServer, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
+import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
+import { requireWebhook, unknownWebhook } from "./require-webhook.ts";
 import { requireWebhookPlan } from "./require-webhook-plan.ts";
 import { toWebhookBody, WebhookChanges, WebhookParams, WebhookSchema } from "./webhook-schema.ts";
 import { readSecret, readUrl } from "./webhook-settings.ts";
@@ -36,8 +37,7 @@ export function registerOneWebhook(server: HttpServer, context: ApiContext): voi
   const onRequest = requireWebhookPlan;
   const read = { schema: readSchema, config: { scope: "webhooks:read", etag: true }, onRequest };
   server.get("/webhooks/:id", read, async (request) => {
-    const webhook = await metadata.readWebhook(readCaller(request).organizationId, request.params.id);
-    if (webhook === null) throw unknownWebhook();
+    const webhook = await requireWebhook(context, readCaller(request).organizationId, request.params.id);
     return { data: toWebhookBody(webhook) };
   });
 
@@ -60,8 +60,4 @@ export function registerOneWebhook(server: HttpServer, context: ApiContext): voi
     if (!isDeleted) throw unknownWebhook();
     return reply.status(204).send(null);
   });
-}
-
-function unknownWebhook(): ProblemError {
-  return new ProblemError("not_found", "There is no webhook with this id.");
 }

@@ -2,10 +2,17 @@ import type { Webhook } from "@ruaflow/metadata-store";
 import { eventTypes } from "@ruaflow/webhooks";
 import { Type } from "typebox";
 
-const TimeOrNull = (description: string) =>
+export const TimeOrNull = (description: string) =>
   Type.Union([Type.String({ format: "date-time" }), Type.Null()], { description });
 
-const EventsSchema = Type.Array(Type.Unsafe<string>({ type: "string", enum: [...eventTypes] }), {
+export const EventTypeSchema = Type.Unsafe<string>({
+  type: "string",
+  enum: [...eventTypes],
+  description: "Type of an event; GET /api/v1/event-types tells about each.",
+  examples: ["report.received"],
+});
+
+const EventsSchema = Type.Array(EventTypeSchema, {
   minItems: 1,
   maxItems: 20,
   description: "Event types that it receives.",
@@ -38,6 +45,14 @@ export const CreatedWebhookSchema = Type.Object({
   created_at: Type.String({ format: "date-time", examples: ["2026-10-01T08:30:00.000Z"] }),
 });
 
+/** What found no room in a webhook's queue. */
+export const MissedSchema = {
+  missed_since: TimeOrNull(
+    "When the first event happened that was not queued because 10,000 deliveries waited already; null: none. POST /api/v1/webhooks/:id/recover with this time brings them back.",
+  ),
+  missed_events: Type.Integer({ description: "How many since then.", examples: [0] }),
+};
+
 export const WebhookSchema = Type.Object({
   ...CreatedWebhookSchema.properties,
   last_triggered_at: TimeOrNull("The last successful delivery; null: none yet."),
@@ -50,6 +65,7 @@ export const WebhookSchema = Type.Object({
     examples: [null],
   }),
   previous_secret_until: TimeOrNull("The secret before the current one signs too until then; null: there is none."),
+  ...MissedSchema,
 });
 
 /** Body of POST /webhooks. */
@@ -102,5 +118,10 @@ export function toWebhookBody(webhook: Webhook) {
     failure_count: webhook.failureCount,
     disabled_reason: webhook.disabledReason,
     previous_secret_until: webhook.previousSecretUntil?.toISOString() ?? null,
+    ...toMissed(webhook),
   };
+}
+
+export function toMissed({ missedSince, missedEvents }: Webhook) {
+  return { missed_since: missedSince?.toISOString() ?? null, missed_events: missedEvents };
 }

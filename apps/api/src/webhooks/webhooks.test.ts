@@ -46,6 +46,8 @@ test("a webhook is created as the contract says, without its secret, and is acti
       failure_count: 0,
       disabled_reason: null,
       previous_secret_until: null,
+      missed_since: null,
+      missed_events: 0,
     },
   });
   expect((await create({ ...settings, active: false })).body).toMatchObject({ data: { active: false } });

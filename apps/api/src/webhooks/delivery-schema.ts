@@ -1,0 +1,140 @@
+import { ProblemSchema } from "@ruaflow/http";
+import type { Delivery, DeliveryAttempt, DeliveryDetail } from "@ruaflow/metadata-store";
+import { type DeliveryStatus, deliveryStatuses } from "@ruaflow/metadata-store";
+import { Type } from "typebox";
+import { EventTypeSchema, TimeOrNull, WebhookParams } from "./webhook-schema.ts";
+
+/** Errors of every route about one webhook. */
+export const WebhookProblems = {
+  400: ProblemSchema,
+  401: ProblemSchema,
+  403: ProblemSchema,
+  404: ProblemSchema,
+  429: ProblemSchema,
+};
+
+export const DeliveryStatusSchema = Type.Unsafe<DeliveryStatus>({
+  type: "string",
+  enum: [...deliveryStatuses],
+  description:
+    "pending: waits for its next attempt. delivering: an attempt is being made. delivered. exhausted: given up. held: waits until the webhook is active again, for up to seven days.",
+  examples: ["delivered"],
+});
+
+/** An item of the list. */
+export const DeliverySchema = Type.Object({
+  id: Type.String({ examples: ["del_5f1d3a0b9c8e7f6a5b4c3d2e1f0a9b8c"] }),
+  event_id: Type.String({
+    description: "The event's id, the same in every delivery of it.",
+    examples: ["evt_mzxw6ytboi4dsmrqha3tsmjrga"],
+  }),
+  event_type: EventTypeSchema,
+  status: DeliveryStatusSchema,
+  test: Type.Boolean({ description: "A sample that was asked for; it does not count for the webhook." }),
+  attempt_count: Type.Integer({ description: "Attempts so far, those of redeliveries included.", examples: [1] }),
+  next_attempt_at: TimeOrNull("When it is tried next; null: it is not waiting."),
+  created_at: Type.String({
+    format: "date-time",
+    description: "When it was queued.",
+    examples: ["2026-10-01T08:30:00.000Z"],
+  }),
+  finished_at: TimeOrNull("When it was delivered or given up; null: it was not yet."),
+});
+
+/** What came of one request. */
+export const OutcomeSchema = {
+  status_code: Type.Union([Type.Integer(), Type.Null()], {
+    description: "HTTP status of the answer; null: none came.",
+    examples: [204],
+  }),
+  latency_ms: Type.Integer({ description: "From the first step to the last byte of the answer.", examples: [87] }),
+  error: Type.Union([Type.String(), Type.Null()], {
+    description:
+      "Why no whole answer came: url, address, dns, connect, tls, timeout or answer (the connection broke); null: it came.",
+    examples: [null],
+  }),
+  detail: Type.String({ description: "The error in one sentence; empty without one.", examples: [""] }),
+  response_body: Type.String({
+    description: "The first 4,096 bytes of the answer's body, as UTF-8.",
+    examples: ["ok"],
+  }),
+};
+
+const AttemptSchema = Type.Object({
+  number: Type.Integer({ description: "From 1.", examples: [1] }),
+  started_at: Type.String({ format: "date-time", examples: ["2026-10-01T08:30:00.000Z"] }),
+  ...OutcomeSchema,
+});
+
+/** An object whose members this document does not name. */
+export const AnyObject = (description: string) =>
+  Type.Unsafe<Readonly<Record<string, unknown>>>({ type: "object", additionalProperties: true, description });
+
+/** An event as it was or will be sent; its shape is told by GET /event-types. */
+export const SentEventSchema = Type.Object(
+  {
+    id: Type.String({ examples: ["evt_mzxw6ytboi4dsmrqha3tsmjrga"] }),
+    type: EventTypeSchema,
+    created_at: Type.String({ format: "date-time", examples: ["2026-10-01T08:30:00.000Z"] }),
+    data: AnyObject("What happened, by type."),
+  },
+  { description: "What is sent; each attempt sends the same bytes." },
+);
+
+export const DeliveryDetailSchema = Type.Object({
+  ...DeliverySchema.properties,
+  event: SentEventSchema,
+  attempts: Type.Array(AttemptSchema, { description: "The latest first, at most 100." }),
+});
+
+export const DeliveryParams = Type.Object({
+  ...WebhookParams.properties,
+  delivery_id: Type.String({ maxLength: 64, examples: ["del_5f1d3a0b9c8e7f6a5b4c3d2e1f0a9b8c"] }),
+});
+
+export function toDeliveryBody(delivery: Delivery) {
+  return {
+    id: delivery.id,
+    event_id: delivery.eventId,
+    event_type: delivery.eventType,
+    status: delivery.status,
+    test: delivery.isTest,
+    attempt_count: delivery.attempts,
+    next_attempt_at: delivery.nextAttemptAt?.toISOString() ?? null,
+    created_at: delivery.createdAt.toISOString(),
+    finished_at: delivery.finishedAt?.toISOString() ?? null,
+  };
+}
+
+export function toDeliveryDetail(delivery: DeliveryDetail) {
+  return {
+    ...toDeliveryBody(delivery),
+    event: toSentEvent(delivery.body),
+    attempts: delivery.attemptLog.map((attempt) => ({
+      number: attempt.number,
+      started_at: attempt.startedAt.toISOString(),
+      ...toOutcome(attempt),
+    })),
+  };
+}
+
+interface SentEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly created_at: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export function toSentEvent(body: Uint8Array): SentEvent {
+  return JSON.parse(Buffer.from(body).toString("utf8"));
+}
+
+export function toOutcome(outcome: Omit<DeliveryAttempt, "number" | "startedAt">) {
+  return {
+    status_code: outcome.status,
+    latency_ms: outcome.latencyMs,
+    error: outcome.error,
+    detail: outcome.detail,
+    response_body: Buffer.from(outcome.answer).toString("utf8"),
+  };
+}

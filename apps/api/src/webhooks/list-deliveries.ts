@@ -1,0 +1,64 @@
+import { type HttpServer, invalidAt, readCaller } from "@ruaflow/http";
+import { Type } from "typebox";
+import type { ApiContext } from "../context.ts";
+import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
+import { DeliverySchema, DeliveryStatusSchema, toDeliveryBody, WebhookProblems } from "./delivery-schema.ts";
+import { requireWebhook } from "./require-webhook.ts";
+import { requireWebhookPlan } from "./require-webhook-plan.ts";
+import { EventTypeSchema, MissedSchema, toMissed, WebhookParams } from "./webhook-schema.ts";
+
+const Time = (description: string) =>
+  Type.Optional(Type.String({ format: "date-time", description, examples: ["2026-10-01T08:30:00Z"] }));
+
+const schema = {
+  operationId: "listDeliveries",
+  tags: ["Webhooks"],
+  summary: "List the deliveries of a webhook, the newest first",
+  description: "Part of the plan plus and above. Deliveries are kept for 30 days.",
+  params: WebhookParams,
+  querystring: Type.Object(
+    {
+      status: Type.Optional(DeliveryStatusSchema),
+      event_type: Type.Optional(EventTypeSchema),
+      since: Time("Only those queued then or later."),
+      until: Time("Only those queued before."),
+      ...PagingQuery,
+    },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: Type.Object({ data: Type.Array(DeliverySchema), meta: Type.Object({ ...PagingMeta, ...MissedSchema }) }),
+    ...WebhookProblems,
+  },
+};
+
+/** GET /webhooks/:id/deliveries */
+export function registerListDeliveries(server: HttpServer, context: ApiContext): void {
+  const route = { schema, config: { scope: "webhooks:read" }, onRequest: requireWebhookPlan };
+  server.get("/webhooks/:id/deliveries", route, async (request, reply) => {
+    const { organizationId } = readCaller(request);
+    const webhook = await requireWebhook(context, organizationId, request.params.id);
+    const { status, event_type, since, until, page, per_page } = request.query;
+    const { items, total } = await context.metadata.listDeliveries(organizationId, {
+      webhookId: webhook.id,
+      ...(status !== undefined && { status }),
+      ...(event_type !== undefined && { eventType: event_type }),
+      ...(since !== undefined && { since: readTime("/query/since", since) }),
+      ...(until !== undefined && { until: readTime("/query/until", until) }),
+      page,
+      perPage: per_page,
+    });
+    reply.header("link", toLinkHeader(request.url, total, request.query));
+    return { data: items.map(toDeliveryBody), meta: { ...toPagingMeta(total, request.query), ...toMissed(webhook) } };
+  });
+}
+
+/**
+ * What the schema lets pass may still be no time, such as a second of 60.
+ * @throws {ProblemError} 400
+ */
+export function readTime(pointer: string, text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw invalidAt(pointer, "is not a time");
+  return time;
+}

@@ -1,0 +1,58 @@
+import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
+import { Type } from "typebox";
+import type { ApiContext } from "../context.ts";
+import { DeliveryDetailSchema, DeliveryParams, toDeliveryDetail, WebhookProblems } from "./delivery-schema.ts";
+import { inactiveWebhook, unknownDelivery } from "./require-webhook.ts";
+import { requireWebhookPlan } from "./require-webhook-plan.ts";
+
+const shared = {
+  tags: ["Webhooks"],
+  params: DeliveryParams,
+  querystring: Type.Object({}, { additionalProperties: false }),
+};
+const body = Type.Object({ data: DeliveryDetailSchema });
+
+const readSchema = {
+  ...shared,
+  operationId: "readDelivery",
+  summary: "Read a delivery with what was sent and each attempt",
+  description: "Part of the plan plus and above.",
+  response: { 200: body, ...WebhookProblems },
+};
+const redeliverSchema = {
+  ...shared,
+  operationId: "redeliverEvent",
+  summary: "Deliver again: the same event, id and bytes, in a new series of attempts",
+  description: "Part of the plan plus and above. A delivery that is waiting or on its way stays as it is.",
+  response: { 202: body, ...WebhookProblems, 409: ProblemSchema, 422: ProblemSchema },
+};
+
+/** GET /webhooks/:id/deliveries/:delivery_id and POST …/redeliver */
+export function registerOneDelivery(server: HttpServer, context: ApiContext): void {
+  const path = "/webhooks/:id/deliveries/:delivery_id";
+  const onRequest = requireWebhookPlan;
+  server.get(path, { schema: readSchema, config: { scope: "webhooks:read" }, onRequest }, async (request) => ({
+    data: await readDelivery(context, readCaller(request).organizationId, request.params),
+  }));
+
+  const route = { schema: redeliverSchema, config: { scope: "webhooks:write" }, onRequest };
+  server.post(`${path}/redeliver`, route, async (request, reply) => {
+    const { organizationId } = readCaller(request);
+    const { id: webhookId, delivery_id: deliveryId } = request.params;
+    const place = { webhookId, deliveryId, now: context.now() };
+    const result = await context.metadata.redeliver(organizationId, place);
+    if (result === null) throw unknownDelivery();
+    if (result === "inactive") throw inactiveWebhook();
+    return reply.status(202).send({ data: await readDelivery(context, organizationId, request.params) });
+  });
+}
+
+async function readDelivery(
+  { metadata }: ApiContext,
+  organizationId: string,
+  { id: webhookId, delivery_id: deliveryId }: { readonly id: string; readonly delivery_id: string },
+) {
+  const delivery = await metadata.readDelivery(organizationId, { webhookId, deliveryId });
+  if (delivery === null) throw unknownDelivery();
+  return toDeliveryDetail(delivery);
+}

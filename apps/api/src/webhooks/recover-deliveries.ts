@@ -1,0 +1,59 @@
+import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
+import { Type } from "typebox";
+import type { ApiContext } from "../context.ts";
+import { WebhookProblems } from "./delivery-schema.ts";
+import { readTime } from "./list-deliveries.ts";
+import { inactiveWebhook, unknownWebhook } from "./require-webhook.ts";
+import { requireWebhookPlan } from "./require-webhook-plan.ts";
+import { WebhookParams } from "./webhook-schema.ts";
+
+const schema = {
+  operationId: "recoverDeliveries",
+  tags: ["Webhooks"],
+  summary: "Deliver what the webhook missed since a time",
+  description:
+    "Part of the plan plus and above. Queues again what was given up, and for the first time what happened while the queue was full or the webhook not active. Events are kept for 30 days.",
+  params: WebhookParams,
+  querystring: Type.Object({}, { additionalProperties: false }),
+  body: Type.Object(
+    {
+      since: Type.String({
+        format: "date-time",
+        description: "Events whose created_at is then or later.",
+        examples: ["2026-10-01T08:30:00Z"],
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  response: {
+    202: Type.Object({
+      data: Type.Object({
+        queued: Type.Integer({ description: "Events that are delivered now, oldest first.", examples: [12] }),
+        left: Type.Integer({
+          description: "Those that found no room in the queue: ask again when it is shorter.",
+          examples: [0],
+        }),
+      }),
+    }),
+    ...WebhookProblems,
+    409: ProblemSchema,
+    422: ProblemSchema,
+  },
+};
+
+/** POST /webhooks/:id/recover */
+export function registerRecoverDeliveries(server: HttpServer, { metadata, now }: ApiContext): void {
+  const route = { schema, config: { scope: "webhooks:write" }, onRequest: requireWebhookPlan };
+  server.post("/webhooks/:id/recover", route, async (request, reply) => {
+    const since = readTime("/body/since", request.body.since);
+    const { organizationId } = readCaller(request);
+    const recovered = await metadata.recoverDeliveries(organizationId, {
+      webhookId: request.params.id,
+      since,
+      now: now(),
+    });
+    if (recovered === null) throw unknownWebhook();
+    if (recovered === "inactive") throw inactiveWebhook();
+    return reply.status(202).send({ data: recovered });
+  });
+}

@@ -1,0 +1,22 @@
+import type { Caller, Query } from "./caller.ts";
+import { listAll } from "./list-all.ts";
+import type { CallOptions } from "./send.ts";
+
+/** Deliveries of one webhook: what was sent, what came of it, and again. */
+export function createDeliveries({ ask }: Caller) {
+  const list = (id: string, query: Query<"listDeliveries"> = {}, options?: CallOptions) =>
+    ask("listDeliveries", { path: { id }, query }, options);
+  return {
+    listDeliveries: list,
+    listAllDeliveries: (id: string, query: Query<"listDeliveries"> = {}, options?: CallOptions) =>
+      listAll((page: Query<"listDeliveries">) => list(id, page, options), query),
+    readDelivery: (id: string, deliveryId: string, options?: CallOptions) =>
+      ask("readDelivery", { path: { id, delivery_id: deliveryId } }, options),
+    /** The same event, id and bytes, in a new series of attempts. */
+    redeliver: (id: string, deliveryId: string, options?: CallOptions) =>
+      ask("redeliverEvent", { path: { id, delivery_id: deliveryId } }, options),
+    /** What was given up, and what was never queued, of events that happened at `since` or later. */
+    recover: (id: string, since: Date, options?: CallOptions) =>
+      ask("recoverDeliveries", { path: { id }, body: { since: since.toISOString() } }, options),
+  };
+}
