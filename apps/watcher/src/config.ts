@@ -29,7 +29,7 @@ export const watcherSettings = {
     default: 50,
     minimum: 1,
     maximum: 10_000,
-    description: "Questions a second to each resolver at most; a domain has about six.",
+    description: "Questions a second to each resolver at most; a domain takes about seven.",
   }),
   RUAFLOW_ALERTS_EVERY_MS: Type.Integer({
     default: 300_000,

@@ -87,7 +87,7 @@ test("a change is kept with its event, and the next look is compared with it", a
 
 test("without the event there is no change, and without the change no event", async () => {
   const event = toEvent(`evt_never${unique}`);
-  const tooLong = toEntry("x", { event, host: "x".repeat(600) });
+  const tooLong = toEntry("x", { event, host: "x".repeat(601) });
   await expect(look({ compare: () => [toEntry("y", { record: "mta_sts", event }), tooLong] })).rejects.toThrow();
   expect([
     (await store.listDnsHistory(organizationId, { domainId, page: 1, perPage: 9 })).total,

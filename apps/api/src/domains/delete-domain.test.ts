@@ -123,3 +123,31 @@ test("what a writer had in hand and writes after the deletion is found and delet
   await expect.poll(() => isGone(domain.id), { timeout: 20_000 }).toBe(true);
   expect(await countRows("SELECT count(*) AS total FROM submission_bodies WHERE submission_id = 'sub_late'")).toBe(0);
 });
+
+test("what the watcher saw of it goes too: DNS history, alerts and the events of both", async () => {
+  const domain = await organization.addVerifiedDomain("watched.example");
+  const origin = { organizationId: organization.id, domainId: domain.id, createdAt: new Date() };
+  const toEvent = (type: string) => ({ ...origin, id: `evt_${type}`, type, body: Buffer.from("{}") });
+  const seen = {
+    record: "dmarc",
+    host: "_dmarc.watched.example",
+    oldValue: null,
+    newValue: "v=DMARC1; p=none",
+  } as const;
+  const entry = { ...seen, differences: [], checkedAt: origin.createdAt, event: toEvent("changed") };
+  const look = { domainId: domain.id, lookedAt: origin.createdAt, nextLookAt: origin.createdAt, isProven: false };
+  await api.metadata.saveDnsLook(organization.id, { ...look, compare: () => [entry] });
+  const facts = { rule: "new_source", sourceIp: "192.0.2.1", summary: "It is new.", value: 60, threshold: 50 } as const;
+  const alert = { ...facts, id: "alr_watched", triggeredAt: origin.createdAt, clearedAt: null };
+  const changes = [{ alert, event: toEvent("alerted") }];
+  await api.metadata.saveAlertChanges(organization.id, { domainId: domain.id, changes });
+  expect((await findTraces(domain.id)).sort()).toEqual([
+    "alerts",
+    "dns_history",
+    "domain_watches",
+    "domains",
+    "events",
+  ]);
+  await remove(domain.id);
+  await expect.poll(() => isGone(domain.id), { timeout: 20_000 }).toBe(true);
+});

@@ -6,7 +6,7 @@ import type { AlertRules, MetadataStore } from "@ruaflow/metadata-store";
 import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { sampleRecord, sampleReport, storeReports } from "@ruaflow/record-store/testing";
-import { createLogger, createMetrics } from "@ruaflow/runtime";
+import { createLogger, createMetrics, OutageError } from "@ruaflow/runtime";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createAlertRound } from "./alert-round.ts";
 import { toDay } from "./finding.ts";
@@ -49,7 +49,7 @@ async function addDomain(owner: string): Promise<string> {
   return verified[0]?.domainId ?? expect.fail("nothing was saved");
 }
 
-function createRound(overrides: { readonly records?: RecordStore } = {}) {
+function createRound(overrides: { readonly records?: RecordStore; readonly metadata?: MetadataStore } = {}) {
   const logger = createLogger({ app: "test", level: "silent" });
   return createAlertRound({
     metadata,
@@ -210,13 +210,42 @@ test("a domain that failed keeps no open alert", async () => {
 
 test("a round that failed is done again, and tells nothing twice", async () => {
   await send({ count: 500 });
-  const broken: RecordStore = { ...records, readLastReceived: () => Promise.reject(new Error("it is down")) };
+  const down = new OutageError("ClickHouse", new Error("it is down"));
+  const broken: RecordStore = { ...records, readLastReceived: () => Promise.reject(down) };
   await expect(createRound({ records: broken })(never)).rejects.toThrow("it is down");
   expect(await metadata.readLastRound("alerts")).toBeNull();
   await createRound()(never);
   await executeSql(running.url, "DELETE FROM watch_rounds");
   await createRound()(never);
   expect(await listEvents()).toHaveLength(1);
+});
+
+test("a domain that the store cannot answer about holds up no other", async () => {
+  const others = await Promise.all(Array.from({ length: 5 }, () => addDomain(organizationId)));
+  await send({ count: 500 }, ...others.map((about) => ({ count: 500, about })));
+  const limited: RecordStore = {
+    ...records,
+    readNewSources(keys, options) {
+      if (keys.some((key) => key.domainId === domainId)) return Promise.reject(new Error("MEMORY_LIMIT_EXCEEDED"));
+      return records.readNewSources(keys, options);
+    },
+  };
+  await createRound({ records: limited })(never);
+  expect((await list()).map((alert) => alert.domainId).sort()).toEqual([...others].sort());
+});
+
+test("a domain whose alerts cannot be kept holds up no other", async () => {
+  const other = await addDomain(organizationId);
+  await send({ count: 500 }, { count: 500, about: other });
+  const limited: MetadataStore = {
+    ...metadata,
+    saveAlertChanges(owner, request) {
+      if (request.domainId === domainId) return Promise.reject(new Error("it does not fit"));
+      return metadata.saveAlertChanges(owner, request);
+    },
+  };
+  await createRound({ metadata: limited })(never);
+  expect((await list()).map((alert) => alert.domainId)).toEqual([other]);
 });
 
 test("a deleted domain takes its alerts and their events with it", async () => {

@@ -1,9 +1,10 @@
 import type { AlertChange, MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
-import type { Counter, Logger, Metrics } from "@ruaflow/runtime";
+import { type Counter, isOutage, type Logger, type Metrics } from "@ruaflow/runtime";
 import type { Round } from "../rounds.ts";
 import { decideChanges } from "./decide-changes.ts";
-import { evaluateDomains } from "./evaluate-domains.ts";
+import { evaluateApart } from "./evaluate-apart.ts";
+import type { Evaluated } from "./evaluate-domains.ts";
 
 export interface AlertRoundOptions {
   readonly metadata: MetadataStore;
@@ -60,19 +61,17 @@ interface Evaluation {
 /** False when it was stopped before the end. */
 async function evaluateAll(options: AlertRoundOptions, evaluation: Evaluation): Promise<boolean> {
   const { metadata, records, logger } = options;
-  const { since, begunAt, stopping, alerts } = evaluation;
+  const { since, begunAt, stopping } = evaluation;
   const startedAt = performance.now();
   const sums = { domains: 0, triggered: 0, cleared: 0 };
   const domainIds = since && (await records.listReceivingDomains(since)).map(({ domainId }) => domainId);
   for (let afterId = ""; !stopping.aborted; ) {
     const part = await metadata.listAlertDomains({ domainIds, afterId, limit: domainsPerPart });
-    for (const { subject, findings } of await evaluateDomains(records, part, begunAt)) {
-      const { organizationId, domain } = subject;
-      const changes = decideChanges(subject, findings, begunAt);
-      if (changes.length === 0) continue;
-      for (const change of await metadata.saveAlertChanges(organizationId, { domainId: domain.id, changes })) {
-        sums[toState(change)] += 1;
-        alerts.inc({ rule: change.alert.rule, state: toState(change) });
+    for (const evaluated of await evaluateApart({ records, logger, now: begunAt }, part)) {
+      for (const { alert } of await saveChanges(options, evaluated, begunAt)) {
+        const state = alert.clearedAt === null ? "triggered" : "cleared";
+        sums[state] += 1;
+        evaluation.alerts.inc({ rule: alert.rule, state });
       }
     }
     sums.domains += part.length;
@@ -86,6 +85,20 @@ async function evaluateAll(options: AlertRoundOptions, evaluation: Evaluation): 
   return false;
 }
 
-function toState({ alert }: AlertChange): "triggered" | "cleared" {
-  return alert.clearedAt === null ? "triggered" : "cleared";
+/** What fails for one domain, other than an outage, holds up no other: its turn comes again. */
+async function saveChanges(
+  { metadata, logger }: AlertRoundOptions,
+  { subject, findings }: Evaluated,
+  now: Date,
+): Promise<readonly AlertChange[]> {
+  const changes = decideChanges(subject, findings, now);
+  if (changes.length === 0) return [];
+  const { organizationId, domain } = subject;
+  try {
+    return await metadata.saveAlertChanges(organizationId, { domainId: domain.id, changes });
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    logger.error({ err: error, domainId: domain.id }, "alerts could not be kept");
+    return [];
+  }
 }

@@ -3,7 +3,7 @@ import { createDns } from "@ruaflow/dns";
 import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
 import { type Domain, type MetadataStore, unprovenDaysMax } from "@ruaflow/metadata-store";
 import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
-import { createLogger, createMetrics } from "@ruaflow/runtime";
+import { createLogger, createMetrics, OutageError } from "@ruaflow/runtime";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createDnsRound } from "./dns-round.ts";
 
@@ -42,10 +42,10 @@ beforeEach(async () => {
   round = createRound();
 });
 
-function createRound(dns = createDns({ servers: [zone.address], timeoutMs: 200 })) {
+function createRound(dns = createDns({ servers: [zone.address], timeoutMs: 200 }), store = metadata) {
   metrics = createMetrics();
   const logger = createLogger({ app: "test", level: "silent" });
-  const options = { metadata, dns, reportDomain, logger, metrics, dnsEveryMs: everyMs, domainsAtOnce: 4 };
+  const options = { metadata: store, dns, reportDomain, logger, metrics, dnsEveryMs: everyMs, domainsAtOnce: 4 };
   return createDnsRound({ ...options, now: () => now });
 }
 
@@ -231,6 +231,20 @@ test("of several processes one looks at a time, and each domain is looked at onc
   await Promise.all(others.map((other) => other(never)));
   const names = zone.asked.slice(asked).filter((name) => name.startsWith("_dmarc."));
   expect([names.length, new Set(names).size]).toEqual([21, 21]);
+});
+
+test("a domain whose look cannot be kept holds up no other, and an outage ends the round", async () => {
+  for (let count = 0; count < 10; count += 1) await addProven();
+  const failing = (error: Error): MetadataStore => ({
+    ...metadata,
+    saveDnsLook: (owner, seen) =>
+      seen.domainId === domain.id ? Promise.reject(error) : metadata.saveDnsLook(owner, seen),
+  });
+  await createRound(undefined, failing(new Error("it does not fit")))(never);
+  const due = await metadata.listDomainsToLookAt({ now, limit: 100 });
+  expect(due.map((watched) => watched.domain.id)).toEqual([domain.id]);
+  const down = new OutageError("PostgreSQL", new Error("it is down"));
+  await expect(createRound(undefined, failing(down))(never)).rejects.toThrow("it is down");
 });
 
 test("a domain that is being deleted while it is looked at leaves nothing", async () => {

@@ -1,5 +1,5 @@
 import type { MetadataStore, WatchedDomain } from "@ruaflow/metadata-store";
-import type { Logger, Metrics } from "@ruaflow/runtime";
+import { isOutage, type Logger, type Metrics } from "@ruaflow/runtime";
 import type { Round } from "../rounds.ts";
 import { forEachAtOnce } from "./for-each-at-once.ts";
 import { type LookContext, type LookResult, lookAtDomain } from "./look-at-domain.ts";
@@ -19,30 +19,37 @@ export function createDnsRound(options: DnsRoundOptions): Round {
   const { metadata, logger, now } = options;
   const count = countLooks(options.metrics);
 
-  async function lookAtAll(domains: readonly WatchedDomain[], stopping: AbortSignal): Promise<void> {
+  /** How many were looked at. What fails for one domain, other than an outage, holds up no other. */
+  async function lookAtAll(domains: readonly WatchedDomain[], stopping: AbortSignal): Promise<number> {
     const startedAt = performance.now();
-    const sums = { domains: 0, dnsFailures: 0, changes: 0, failedClaims: 0 };
-    await forEachAtOnce(domains, options.domainsAtOnce, async (domain) => {
-      if (stopping.aborted) return;
-      const result = await lookAtDomain(options, domain, stopping);
-      if (result === null) return;
-      count(result);
-      sums.domains += 1;
-      sums.dnsFailures += result.failures.length;
-      sums.changes += result.changes.length;
-      sums.failedClaims += result.isFailed ? 1 : 0;
-    }).finally(() => {
-      const durationMs = Math.round(performance.now() - startedAt);
-      if (!stopping.aborted) logger.info({ ...sums, durationMs }, "DNS was looked at");
+    const sums = { domains: 0, dnsFailures: 0, changes: 0, failedClaims: 0, errors: 0 };
+    await forEachAtOnce(domains, options.domainsAtOnce, async (watched) => {
+      try {
+        const result = await lookAtDomain(options, watched, stopping);
+        if (result === null) return;
+        count(result);
+        sums.domains += 1;
+        sums.dnsFailures += result.failures.length;
+        sums.changes += result.changes.length;
+        sums.failedClaims += result.isFailed ? 1 : 0;
+      } catch (error) {
+        if (stopping.aborted || isOutage(error)) throw error;
+        sums.errors += 1;
+        logger.error({ err: error, domainId: watched.domain.id }, "a look could not be kept");
+      }
     });
+    const durationMs = Math.round(performance.now() - startedAt);
+    logger.info({ ...sums, durationMs }, "DNS was looked at");
+    return sums.domains;
   }
 
   return async (stopping) => {
     let hasMore = false;
     await metadata.withWatchLock("dns", async () => {
       const domains = await metadata.listDomainsToLookAt({ now: now(), limit: domainsPerRound });
-      if (domains.length > 0) await lookAtAll(domains, stopping);
-      hasMore = domains.length === domainsPerRound;
+      if (domains.length === 0) return;
+      const looked = await lookAtAll(domains, stopping);
+      hasMore = domains.length === domainsPerRound && looked > 0;
     });
     return hasMore;
   };

@@ -24,7 +24,7 @@ CREATE TABLE dns_history (
   organization_id text NOT NULL,
   domain_id text NOT NULL REFERENCES domains ON DELETE CASCADE,
   record text NOT NULL CHECK (record IN ('dmarc', 'mta_sts', 'verification', 'report_authorization')),
-  host text NOT NULL CHECK (length(host) <= 512),
+  host text NOT NULL CHECK (length(host) <= 600),
   -- Null: there was none.
   old_value text CHECK (length(old_value) <= 2048),
   new_value text CHECK (length(new_value) <= 2048),
