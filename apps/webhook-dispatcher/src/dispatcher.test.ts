@@ -55,11 +55,14 @@ async function startDispatcher(options: Partial<DispatcherOptions> = {}) {
   return { ...dispatcher, metrics };
 }
 
-/** A webhook for everything, at an endpoint of its own. */
-async function createEndpoint(answer?: Answer): Promise<Receiver & { readonly webhookId: string }> {
+/** A webhook for everything, or for some types, at an endpoint of its own. */
+async function createEndpoint(
+  answer?: Answer,
+  events: readonly string[] = eventTypes,
+): Promise<Receiver & { readonly webhookId: string }> {
   const receiver = await startReceiver({ certificates, ...(answer && { answer }) });
   onTestFinished(() => receiver.stop());
-  const settings = { url: `${receiver.url}/hook`, events: eventTypes, secret, active: true };
+  const settings = { url: `${receiver.url}/hook`, events, secret, active: true };
   const webhook = await metadata.createWebhook(organizationId, settings);
   if (webhook === null) throw new Error("there are too many webhooks");
   return { ...receiver, webhookId: webhook.id };
@@ -172,6 +175,57 @@ test("endpoints that hang or drip delay nobody else", async () => {
   // Whoever waits for one of the stuck ones waits for 30 s.
   await eventually("healthy deliveries", async () => (await countDeliveries(healthy.webhookId, "delivered")) === 100);
   for (const { requests } of stuck) expect(requests.length).toBeLessThanOrEqual(4);
+});
+
+test("of one organization too, endpoints that hang or drip delay nobody else", async () => {
+  const drip: Answer = (response) => {
+    const timer = setInterval(() => response.write("x"), 1000);
+    response.on("close", () => clearInterval(timer));
+  };
+  const stuck = [await createEndpoint(() => undefined, ["report.failure"])];
+  for (let index = 0; index < 20; index++) stuck.push(await createEndpoint(drip, ["report.failure"]));
+  await happen(100, "report.failure");
+  await startDispatcher({ deadlineMs: 30_000 });
+  await eventually("stuck endpoints", () => stuck.every(({ requests }) => requests.length > 0));
+  const healthy = [];
+  for (let index = 0; index < 3; index++) healthy.push(await createEndpoint(undefined, ["report.received"]));
+  await happen(50);
+  for (const { webhookId } of healthy) {
+    await eventually("healthy deliveries", async () => (await countDeliveries(webhookId, "delivered")) === 50);
+  }
+  // All of it before the first attempt at a stuck one has come to its end.
+  for (const { webhookId } of stuck) {
+    const { items } = await metadata.listDeliveries(organizationId, { webhookId, page: 1, perPage: 100 });
+    expect(items.filter(({ attempts }) => attempts > 0)).toEqual([]);
+  }
+});
+
+test("an endpoint that fails for a day is disabled by its tenth delivery, says why, and begins anew once enabled", async () => {
+  let clock = Date.parse("2026-03-01T00:00:00Z");
+  let status = 500;
+  const { webhookId } = await createEndpoint((response) => response.writeHead(status).end());
+  const dispatcher = await startDispatcher({ now: () => new Date(clock) });
+  const read = () => metadata.readWebhook(organizationId, webhookId);
+  const fail = async (total: number, after: number) => {
+    await happen(total);
+    await eventually("giving up", async () => (await countDeliveries(webhookId, "exhausted")) === after);
+  };
+  await fail(10, 10);
+  expect(await read()).toMatchObject({ active: true, failureCount: 10 });
+  clock += 24 * 60 * 60 * 1000;
+  await fail(1, 11);
+  expect(await read()).toMatchObject({
+    active: false,
+    disabledReason: "10 deliveries in a row failed, over at least 24 hours.",
+  });
+  await metadata.updateWebhook(organizationId, webhookId, { active: true });
+  await fail(1, 12);
+  expect(await read()).toMatchObject({ active: true, failureCount: 1, disabledReason: null });
+  status = 200;
+  await happen();
+  await eventually("the delivery", async () => (await countDeliveries(webhookId, "delivered")) === 1);
+  expect(await read()).toMatchObject({ active: true, failureCount: 0 });
+  await dispatcher.stop();
 });
 
 test("stopping waits for what is under way, and gives back what does not end", async () => {

@@ -32,7 +32,12 @@ export interface ClaimOptions {
 
 /** Requests under way at a time, over all processes. */
 const inFlightPerWebhook = 4;
-const inFlightPerOrganization = 32;
+/**
+ * Of an organization: for the first request to each webhook that is not known to be slow, and for all others. Apart, so
+ * that endpoints that hang, which takes 30 s to be known, leave the organization's other ones their turn.
+ */
+const firstsPerOrganization = 24;
+const furtherPerOrganization = 8;
 
 /** Claims take turns, so that the limits hold over all processes. "rcla" in ASCII. */
 const claimLock = 0x72636c61;
@@ -90,25 +95,38 @@ async function chooseDue(transaction: Queryable, options: ClaimOptions): Promise
        SELECT (SELECT min(d.webhook_id) FROM webhook_deliveries d WHERE d.status = 'pending' AND d.webhook_id > q.webhook_id)
        FROM queued q WHERE q.webhook_id IS NOT NULL
      ), busy AS (
-       SELECT webhook_id, organization_id, count(*) AS total FROM webhook_deliveries WHERE status = 'delivering'
-       GROUP BY webhook_id, organization_id
-     ), due AS (
-       SELECT d.id, d.is_retry, d.next_attempt_at, row_number() OVER (
-           PARTITION BY w.organization_id ORDER BY d.is_retry, d.next_attempt_at, d.id
-         ) + (SELECT coalesce(sum(b.total), 0) FROM busy b WHERE b.organization_id = w.organization_id) AS place
-       FROM queued q JOIN webhooks w ON w.id = q.webhook_id AND w.active, LATERAL (
+       SELECT d.webhook_id, d.organization_id, count(*) AS total, (NOT w.slow)::int AS firsts
+       FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id WHERE d.status = 'delivering'
+       GROUP BY d.webhook_id, d.organization_id, w.slow
+     ), candidates AS (
+       SELECT d.id, d.is_retry, d.next_attempt_at, w.organization_id, w.slow OR 1 < coalesce(b.total, 0)
+         + row_number() OVER (PARTITION BY w.id ORDER BY d.next_attempt_at, d.id) AS is_further
+       FROM queued q JOIN webhooks w ON w.id = q.webhook_id AND w.active LEFT JOIN busy b ON b.webhook_id = w.id, LATERAL (
          SELECT id, next_attempt_at, series_attempts > 0 AS is_retry FROM webhook_deliveries
          WHERE webhook_id = w.id AND status = 'pending' AND next_attempt_at <= $1 ORDER BY next_attempt_at
-         LIMIT greatest(0, CASE WHEN w.slow THEN 1 ELSE $2::int END
-           - (SELECT coalesce(sum(b.total), 0) FROM busy b WHERE b.webhook_id = w.id))
+         LIMIT greatest(0, CASE WHEN w.slow THEN 1 ELSE $2::int END - coalesce(b.total, 0))
          FOR UPDATE SKIP LOCKED
        ) d
+     ), due AS (
+       SELECT id, is_retry, next_attempt_at, is_further, row_number() OVER (
+           PARTITION BY organization_id, is_further ORDER BY is_retry, next_attempt_at, id
+         ) + (
+           SELECT coalesce(sum(CASE WHEN is_further THEN b.total - b.firsts ELSE b.firsts END), 0) FROM busy b
+           WHERE b.organization_id = candidates.organization_id
+         ) AS place FROM candidates
      ), placed AS (
        SELECT id, is_retry, row_number() OVER (PARTITION BY is_retry ORDER BY next_attempt_at, id) AS place
-       FROM due WHERE place <= $3::int
+       FROM due WHERE place <= CASE WHEN is_further THEN $4::int ELSE $3::int END
      )
-     SELECT id FROM placed WHERE place <= CASE WHEN is_retry THEN $5::int ELSE $4::int END`,
-    [options.now, inFlightPerWebhook, inFlightPerOrganization, options.firstAttemptsMax, options.retriesMax],
+     SELECT id FROM placed WHERE place <= CASE WHEN is_retry THEN $6::int ELSE $5::int END`,
+    [
+      options.now,
+      inFlightPerWebhook,
+      firstsPerOrganization,
+      furtherPerOrganization,
+      options.firstAttemptsMax,
+      options.retriesMax,
+    ],
   );
   return rows.map(({ id }) => id);
 }
