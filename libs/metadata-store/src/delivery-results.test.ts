@@ -55,6 +55,7 @@ test.each<[string, [number, Kind][], object]>([
   ["a success begins anew", [...failures(9, 30), [31, "delivered"], [32, "exhausted"]], { ...ok, failureCount: 1 }],
   ["a success begins the 24 hours anew", [[0, "exhausted"], [1, "delivered"], ...failures(10, 23)], ok],
   ["retries do not count", Array.from({ length: 12 }, (_, index) => [index * 3, "retry"]), { ...ok, failureCount: 0 }],
+  ["410 among failures disables at once", [...failures(3, 1), [2, "gone"]], { active: false, failureCount: 4 }],
   ["410 disables at once", [[0, "gone"]], { active: false, disabledReason: "The endpoint answered 410 Gone." }],
 ])("%s", async (_name, ends, expected) => {
   expect(await deliver(ends)).toMatchObject(expected);
@@ -66,12 +67,58 @@ test("enabling it again forgets the failures", async () => {
   expect(await deliver([[60, "exhausted"]])).toMatchObject({ ...ok, failureCount: 1 });
 });
 
+test("after it was enabled again, another ten over a day disable it again, and not before", async () => {
+  await deliver(failures(10, 24));
+  await fixture.store.updateWebhook(organizationId, webhookId, { active: true });
+  const again = failures(10, 24).map(([hours, kind]): [number, Kind] => [hours + 25, kind]);
+  expect(await deliver(again.slice(0, 9))).toMatchObject({ ...ok, failureCount: 9 });
+  expect(await deliver(again.slice(9))).toMatchObject({ ...failing, failureCount: 10 });
+  await fixture.store.updateWebhook(organizationId, webhookId, { active: true });
+  expect(await deliver([[100, "gone"]])).toMatchObject({ active: false });
+  await fixture.store.updateWebhook(organizationId, webhookId, { active: true });
+  expect(await deliver([[101, "delivered"]])).toMatchObject({ ...ok, failureCount: 0 });
+});
+
+test("changing something else about it forgets no failure", async () => {
+  await deliver(failures(9, 24));
+  await fixture.store.updateWebhook(organizationId, webhookId, { url: "https://example.com/other" });
+  expect(await deliver([[25, "exhausted"]])).toMatchObject(failing);
+});
+
+test("samples that fail for a month do not disable", async () => {
+  for (let day = 0; day < 30; day += 1) {
+    const now = later(day * 24 * hourMs);
+    const event = {
+      id: `evt_sample_day_${day}`,
+      type: "report.received",
+      organizationId,
+      domainId: "dom_1",
+      createdAt: now,
+      body: Buffer.from("{}"),
+    };
+    const facts = { webhookId, event, attempt: { ...attempt, startedAt: now }, isDelivered: false };
+    await fixture.store.saveTestDelivery(organizationId, facts);
+  }
+  const webhook = await fixture.store.readWebhook(organizationId, webhookId);
+  expect(webhook).toMatchObject({ ...ok, failureCount: 0, lastTriggeredAt: null });
+});
+
 test("the result that disables says why, the next one no more", async () => {
   await fixture.queueEvents(organizationId, 2);
   const [first, second] = await fixture.claim();
   if (!first || !second) throw new Error("expected two");
   expect(await fixture.finish(first, { kind: "gone" })).toMatchObject({ disabledReason: expect.any(String) });
   expect(await fixture.finish(second, { kind: "gone" })).toEqual({ saved: true, disabledReason: null });
+});
+
+test("a late success ends the row of failures, but does not enable what 410 has disabled", async () => {
+  await fixture.queueEvents(organizationId, 2);
+  const [first, second] = await fixture.claim();
+  if (!first || !second) throw new Error("expected two");
+  await fixture.finish(first, { kind: "gone" });
+  await fixture.finish(second, { kind: "delivered" });
+  const webhook = await fixture.store.readWebhook(organizationId, webhookId);
+  expect(webhook).toMatchObject({ active: false, failureCount: 0, disabledReason: "The endpoint answered 410 Gone." });
 });
 
 test("the last success is remembered", async () => {
