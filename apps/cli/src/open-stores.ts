@@ -29,13 +29,10 @@ export interface Stores {
  * there is neither, starts the engines and a record-writer for as long as the command runs.
  */
 export async function openStores(environment: Environment): Promise<Stores> {
-  const given = readSettings(settingsSchema, { RUAFLOW_LOG_LEVEL: "warn", ...environment });
-  const settings = { ...given, RUAFLOW_DATA_DIR: resolve(given.RUAFLOW_DATA_DIR) };
-  const logger = createLogger({ app: "cli", level: String(settings.RUAFLOW_LOG_LEVEL) });
-  if (settings.DATABASE_URL !== undefined) return connect(settings, settings.DATABASE_URL, logger);
+  const { settings, logger } = readOwnSettings(environment);
   for (let attempt = 1; ; attempt += 1) {
-    const running = await findRunningOwner(join(settings.RUAFLOW_DATA_DIR, "postgres"));
-    if (running) return connect(settings, running.url, logger);
+    const running = await findDatabase(settings);
+    if (running !== null) return connect(settings, running, logger);
     try {
       return await startOwnEngines(settings, logger);
     } catch (error) {
@@ -43,6 +40,27 @@ export async function openStores(environment: Environment): Promise<Stores> {
       if (!(error instanceof UsageError) || attempt === STARTING_ATTEMPTS) throw error;
     }
   }
+}
+
+/**
+ * Connects to the stores of the service that runs on the data folder, or to the servers that the settings name.
+ * @throws {UsageError} when there is neither
+ */
+export async function openRunningStores(environment: Environment): Promise<Stores> {
+  const { settings, logger } = readOwnSettings(environment);
+  const running = await findDatabase(settings);
+  if (running !== null) return connect(settings, running, logger);
+  throw new UsageError(`No service runs on ${settings.RUAFLOW_DATA_DIR}: start it with npm start, then try again.`);
+}
+
+function readOwnSettings(environment: Environment): { readonly settings: Settings; readonly logger: Logger } {
+  const given = readSettings(settingsSchema, { RUAFLOW_LOG_LEVEL: "warn", ...environment });
+  const settings = { ...given, RUAFLOW_DATA_DIR: resolve(given.RUAFLOW_DATA_DIR) };
+  return { settings, logger: createLogger({ app: "cli", level: String(settings.RUAFLOW_LOG_LEVEL) }) };
+}
+
+async function findDatabase({ DATABASE_URL, RUAFLOW_DATA_DIR }: Settings): Promise<string | null> {
+  return DATABASE_URL ?? (await findRunningOwner(join(RUAFLOW_DATA_DIR, "postgres")))?.url ?? null;
 }
 
 /** How often to look again for a service that is just starting; each attempt waits some seconds by itself. */

@@ -8,6 +8,7 @@ import { addKeysCommand } from "./keys-command.ts";
 import { addMigrateCommand } from "./migrate-command.ts";
 import { addOrgsCommand } from "./orgs-command.ts";
 import { addSqlCommand } from "./sql-command.ts";
+import { addWebhooksCommand } from "./webhooks/command.ts";
 
 const HELP = `
 Commands that need the stores work with the service that runs on the data folder (RUAFLOW_DATA_DIR, ./data by
@@ -38,6 +39,7 @@ function createProgram(environment: Environment): Command {
   addDomainsCommand(program, environment);
   addKeysCommand(program, environment);
   addOrgsCommand(program, environment);
+  addWebhooksCommand(program, environment);
   addSqlCommand(program, environment);
   addMigrateCommand(program, environment);
   return program;

@@ -8,7 +8,22 @@ export async function withStores<Result>(
 ): Promise<Result> {
   // Loaded only when needed: `explain` and `--help` answer without waiting for the engines' code.
   const { openStores } = await import("./open-stores.ts");
-  const stores = await openStores(environment);
+  return use(await openStores(environment), work);
+}
+
+/**
+ * Like `withStores`, for what makes sense only beside a service.
+ * @throws {UsageError} when none runs
+ */
+export async function withRunningStores<Result>(
+  environment: Environment,
+  work: (stores: Stores) => Promise<Result>,
+): Promise<Result> {
+  const { openRunningStores } = await import("./open-stores.ts");
+  return use(await openRunningStores(environment), work);
+}
+
+async function use<Result>(stores: Stores, work: (stores: Stores) => Promise<Result>): Promise<Result> {
   try {
     return await work(stores);
   } finally {

@@ -63,6 +63,18 @@ test("a feed has each event once from its start on, of its own organization and 
   expect(await read()).toEqual([]);
 });
 
+test("a feed begins at its start, whatever happened in the seconds before", async () => {
+  for (const secondsAgo of [1, 8, 12, 18]) {
+    await happen(`evt_ago_${secondsAgo}`);
+    await fixture.database.query("UPDATE events SET relayed_at = now() - make_interval(secs => $2) WHERE id = $1", [
+      `evt_ago_${secondsAgo}`,
+      secondsAgo,
+    ]);
+  }
+  const place = await fixture.store.startFeed(listener);
+  expect((await fixture.store.readFeed(listener, { place, eventsMax: 10 })).events).toEqual([]);
+});
+
 test("an event that comes into sight after a later one is in the feed too", async () => {
   const place = await fixture.store.startFeed(listener);
   await happen("evt_late");

@@ -48,7 +48,7 @@ export async function startFeed(database: Queryable, listener: EventListener): P
   const [row] = await database.query<{ now: Date }>("SELECT now()");
   const since = row?.now ?? new Date();
   const feed = await readFeed(database, listener, { place: { since, seen: [] }, eventsMax: feedMax });
-  return feed.place;
+  return { since, seen: feed.place.seen };
 }
 
 const feedMax = 10_000;
@@ -59,14 +59,15 @@ export async function readFeed(
   { organizationId, events }: EventListener,
   { place, eventsMax }: { readonly place: FeedPlace; readonly eventsMax: number },
 ): Promise<{ readonly events: readonly SavedEvent[]; readonly place: FeedPlace }> {
-  const rows = await database.query<EventRow & { relayed_at: Date; is_recent: boolean }>(
+  const rows = await database.query<EventRow & { relayed_at: Date }>(
     `SELECT id, type, organization_id, domain_id, created_at, body, relayed_at FROM events e
      WHERE organization_id = $1 AND type = ANY($2) AND relayed_at > $3::timestamptz - ${lookBack} AND id <> ALL($4)
        AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id AND d.is_test)
      ORDER BY relayed_at, id LIMIT $5`,
     [organizationId, events, place.since, place.seen, eventsMax],
   );
-  const last = rows.at(-1)?.relayed_at ?? place.since;
+  // Never back: what lies before the look back is no longer among what was seen.
+  const since = new Date(Math.max(place.since.getTime(), rows.at(-1)?.relayed_at.getTime() ?? 0));
   const seen = [...place.seen, ...rows.map(({ id }) => id)].slice(-feedMax);
-  return { events: rows.map(toEvent), place: { since: last, seen } };
+  return { events: rows.map(toEvent), place: { since, seen } };
 }

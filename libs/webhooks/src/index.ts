@@ -25,5 +25,5 @@ export { decideNextStep, type NextStep, retriesMax, type Schedule } from "./retr
 export { type AttemptError, type AttemptOutcome, isDelivered, isGone } from "./send/attempt-outcome.ts";
 export { createSender, type Sender, type SenderOptions, type SendRequest } from "./send/create-sender.ts";
 export { toSenderOptions, webhookSenderSettings } from "./settings.ts";
-export { createWebhookSecret, isUsableSecret } from "./signature.ts";
+export { createSignatureHeaders, createWebhookSecret, isUsableSecret } from "./signature.ts";
 export { readVerificationSnippets, type VerificationSnippet } from "./verification-snippets.ts";

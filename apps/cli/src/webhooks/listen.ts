@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { MetadataStore, SavedEvent } from "@ruaflow/metadata-store";
+import { type Forwarded, forwardEvent } from "./forward-event.ts";
+
+export interface ListenOptions {
+  readonly organizationId: string;
+  readonly events: readonly string[];
+  readonly secret: string;
+  /** Where to hand events on; `null`: they are only shown. */
+  readonly forwardTo: URL | null;
+  /** Ends the listening. */
+  readonly signal: AbortSignal;
+  /** Called for each event, in order; `null` when it was not handed on. */
+  readonly onEvent: (event: SavedEvent, forwarded: Forwarded | null) => void;
+  /** Called once everything that happens from now on will be seen. */
+  readonly onReady: () => void;
+}
+
+/** A command that is killed is forgotten after this long. */
+const listenerForMs = 60_000;
+const renewAfterMs = 20_000;
+const pollEveryMs = 300;
+const eventsMax = 100;
+
+/**
+ * Shows what happens to an organization from now on, and hands it on one event after the other, until it is stopped. While
+ * it runs events are written even when no webhook wants them.
+ */
+export async function listen(metadata: MetadataStore, options: ListenOptions): Promise<void> {
+  const { organizationId, events, signal, onReady } = options;
+  const listener = metadata.createListener(organizationId, events);
+  try {
+    await metadata.keepListener(listener, listenerForMs);
+    let renewedAt = performance.now();
+    let place = await metadata.startFeed(listener);
+    onReady();
+    while (!signal.aborted) {
+      if (performance.now() - renewedAt > renewAfterMs) {
+        await metadata.keepListener(listener, listenerForMs);
+        renewedAt = performance.now();
+      }
+      const feed = await metadata.readFeed(listener, { place, eventsMax });
+      place = feed.place;
+      await handOn(feed.events, options);
+      if (feed.events.length < eventsMax) await sleep(pollEveryMs, undefined, { signal }).catch(ignore);
+    }
+  } finally {
+    await metadata.deleteListener(listener);
+  }
+}
+
+async function handOn(events: readonly SavedEvent[], options: ListenOptions): Promise<void> {
+  const { forwardTo, secret, signal, onEvent } = options;
+  for (const event of events) {
+    if (signal.aborted) return;
+    onEvent(event, forwardTo === null ? null : await forwardEvent(event, { url: forwardTo, secret }));
+  }
+}
+
+function ignore(): void {}
