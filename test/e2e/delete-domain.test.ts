@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
+import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
 import { findRunningOwner } from "@ruaflow/metadata-store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findInClickHouse, findInFiles, findInPostgres } from "../support/find-canary.ts";
@@ -28,19 +29,24 @@ const sqlKey = "a key of sixteen or more";
 const dataDir = createDataDir();
 const environment = { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" };
 let service: RunningService;
+let zone: TestDnsServer;
 let key: string;
 let door: { port: number; key: string };
 let seed = 0;
 
 beforeAll(async () => {
   door = { port: await findFreePort(), key: sqlKey };
-  service = await startService(dataDir, { RUAFLOW_SQL_PORT: String(door.port), RUAFLOW_SQL_KEY: sqlKey });
+  zone = await startDnsServer();
+  zone.setTxt(`_dmarc.${GONE}`, `v=DMARC1; p=none; rua=mailto:${CANARY}@example.com`);
+  const sqlDoor = { RUAFLOW_SQL_PORT: String(door.port), RUAFLOW_SQL_KEY: sqlKey };
+  service = await startService(dataDir, { ...sqlDoor, RUAFLOW_DNS_SERVERS: zone.address });
   key = service.key ?? "";
   await runOrThrow(["domains", "add", GONE, ...OTHERS], environment);
 }, 120_000);
 
 afterAll(async () => {
   await service.stop();
+  await zone.stop();
   await removeDataDir(dataDir);
 });
 
@@ -102,7 +108,8 @@ test("60 s after its deletion a domain is in no table and no file, though import
     })
     .toBe(27 + 40 + 2);
   const before = await readOthers();
-  expect(await findCanary()).toEqual(expect.arrayContaining(["public.arrivals", "public.submission_bodies"]));
+  const inPostgres = ["public.arrivals", "public.dns_history", "public.submission_bodies"];
+  await expect.poll(findCanary, { timeout: 30_000 }).toEqual(expect.arrayContaining(inPostgres));
 
   let isOver = false;
   const outcomes = new Set<string>();
