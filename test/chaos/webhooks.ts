@@ -2,15 +2,14 @@
 // fail, then shows that each event was delivered or given up after exactly six attempts, always with the same id and bytes.
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createMetadataStore } from "@ruaflow/metadata-store";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createWebhookSecret, sampleEvent } from "@ruaflow/webhooks";
 import { createTestCertificates } from "@ruaflow/webhooks/testing";
-import { startProcess } from "../support/child-process.ts";
 import { createRandom } from "../support/report-generator.ts";
 import { type FlakyReceiver, startFlakyReceiver, toBodyHash } from "./flaky-receivers.ts";
+import { startDispatcher } from "./start-dispatcher.ts";
 
 const { values } = parseArgs({
   options: {
@@ -42,8 +41,10 @@ const secretsKey = randomBytes(32).toString("base64");
 const running = await startMetadataStore();
 const metadata = await createMetadataStore({ url: running.url, secretsKey });
 const organizationId = (await metadata.createOrganization({ name: "Chaos", plan: "plus" })).id;
+const start = () =>
+  startDispatcher({ databaseUrl: running.url, secretsKey, ca: certificates.ca, deadlineMs, scheduleFactor });
 const endpoints = await Promise.all(Array.from({ length: Number(values.endpoints) }, createEndpoint));
-const dispatchers = await Promise.all(Array.from({ length: Number(values.dispatchers) }, startDispatcher));
+const dispatchers = await Promise.all(Array.from({ length: Number(values.dispatchers) }, start));
 
 const bodyHashes = new Map<string, string>();
 for (let kill = 0; kill < kills; kill += 1) {
@@ -51,7 +52,7 @@ for (let kill = 0; kill < kills; kill += 1) {
   await sleep(50 + random() * 1500);
   const victim = Math.floor(random() * dispatchers.length);
   await dispatchers[victim]?.kill();
-  dispatchers[victim] = await startDispatcher();
+  dispatchers[victim] = await start();
   if (kill % 10 === 9) console.error(`${kill + 1} kills: ${await describeOpen()}`);
 }
 await happen(eventsTotal - bodyHashes.size);
@@ -93,23 +94,6 @@ async function createEndpoint(): Promise<Endpoint> {
   const webhook = await metadata.createWebhook(organizationId, settings);
   if (webhook === null) throw new Error("there are too many webhooks");
   return { receiver, webhookId: webhook.id };
-}
-
-function startDispatcher() {
-  return startProcess({
-    args: [fileURLToPath(new URL("../../apps/webhook-dispatcher/src/main.ts", import.meta.url))],
-    environment: {
-      DATABASE_URL: running.url,
-      RUAFLOW_PORT: "0",
-      RUAFLOW_LOG_LEVEL: "warn",
-      RUAFLOW_SECRETS_KEY: secretsKey,
-      RUAFLOW_WEBHOOK_RANGES: "127.0.0.0/8",
-      RUAFLOW_WEBHOOK_CA: certificates.ca,
-      RUAFLOW_WEBHOOK_DEADLINE_MS: String(deadlineMs),
-      RUAFLOW_WEBHOOK_SCHEDULE_FACTOR: String(scheduleFactor),
-    },
-    readyText: "is ready",
-  });
 }
 
 async function happen(count: number): Promise<void> {

@@ -1,0 +1,94 @@
+// `node test/chaos/isolation.ts`: endpoints that hang or drip delay nobody else. Two stacks of database and dispatcher run side
+// by side, so that whatever else the machine does meets both: one has healthy endpoints only, the other in the same
+// organizations also one that hangs with 5,000 events queued, and 20 that answer one byte a second.
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import type { Answer } from "@ruaflow/webhooks/testing";
+import { type DispatchingStack, startStack } from "./dispatching-stack.ts";
+
+const { values } = parseArgs({
+  options: {
+    healthy: { type: "string", default: "99" },
+    dripping: { type: "string", default: "20" },
+    queued: { type: "string", default: "5000" },
+    rounds: { type: "string", default: "6" },
+  },
+});
+const organizations = 3;
+/** One round: so many events, one after the other, tell how late they arrive; so many at once, how many a second. */
+const pacedEvents = 40;
+const pacedEveryMs = 150;
+const burstEvents = 90;
+const latenessMaxMs = 2000;
+const throughputMin = 0.95;
+const perEvent = Number(values.healthy) / organizations;
+
+const [alone, beside] = await Promise.all([startStack(organizations), startStack(organizations)]);
+for (const stack of [alone, beside]) {
+  const { organizationIds, takeNote: answer } = stack;
+  await stack.createEndpoints(Number(values.healthy), { organizationIds, answer, type: "report.received" });
+}
+await Promise.all([measure(alone), measure(beside)]);
+const stuck = await createStuck(beside);
+while (!stuck.every((receiver) => receiver.connections() > 0)) await sleep(50);
+
+const rounds = [];
+for (let round = 0; round < Number(values.rounds); round += 1) {
+  const [one, other] = await Promise.all([measure(alone), measure(beside)]);
+  console.error(`alone ${describe(one)}; beside ${describe(other)}`);
+  rounds.push({ lateMs: other.p99Ms - one.p99Ms, share: other.perSecond / one.perSecond });
+}
+await Promise.all([alone.stop(), beside.stop()]);
+
+const lateMs = Math.max(...rounds.map((round) => round.lateMs));
+const share = rounds.map((round) => round.share).sort((a, b) => a - b)[Math.floor(rounds.length / 2)] ?? 0;
+const isIsolated = lateMs <= latenessMaxMs && share >= throughputMin;
+console.log(
+  `${values.healthy} healthy endpoints beside ${stuck.length} stuck ones: p99 at most ${Math.round(lateMs)} ms later, ` +
+    `${(100 * share).toFixed(1)} % of the throughput (median of ${rounds.length} rounds): ${isIsolated ? "isolated." : "WRONG."}`,
+);
+process.exit(isIsolated ? 0 : 1);
+
+async function createStuck({ organizationIds, createEndpoints, happen }: DispatchingStack) {
+  const first = organizationIds.slice(0, 1);
+  const hanging = { organizationIds: first, answer: () => undefined, type: "report.failure" } as const;
+  const dripping = { organizationIds, answer: drip, type: "alert.triggered" } as const;
+  const receivers = [await createEndpoints(1, hanging), await createEndpoints(Number(values.dripping), dripping)];
+  for (let count = 0; count < Number(values.queued); count += 500) await happen("report.failure", 500, first);
+  await happen("alert.triggered", 100, organizationIds);
+  return receivers.flat();
+}
+
+function drip(response: Parameters<Answer>[0]): void {
+  const timer = setInterval(() => response.write("x"), 1000);
+  response.on("close", () => clearInterval(timer));
+}
+
+interface Figures {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly perSecond: number;
+}
+
+async function measure({ organizationIds, happen, arrive }: DispatchingStack): Promise<Figures> {
+  for (let event = 0; event < pacedEvents; event += 1) {
+    const due = sleep(pacedEveryMs);
+    await happen("report.received", 1, organizationIds.slice(event % organizations, (event % organizations) + 1));
+    await due;
+  }
+  const paced = await arrive(pacedEvents * perEvent);
+  const startedAt = performance.now();
+  await happen("report.received", burstEvents / organizations, organizationIds);
+  await arrive(burstEvents * perEvent);
+  const perSecond = (1000 * burstEvents * perEvent) / (performance.now() - startedAt);
+  return { p50Ms: toQuantile(paced, 0.5), p99Ms: toQuantile(paced, 0.99), perSecond };
+}
+
+function toQuantile(numbers: readonly number[], share: number): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}
+
+function describe({ p50Ms, p99Ms, perSecond }: Figures): string {
+  return `p50 ${Math.round(p50Ms)} ms, p99 ${Math.round(p99Ms)} ms, ${Math.round(perSecond)} deliveries/s`;
+}
