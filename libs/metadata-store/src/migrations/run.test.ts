@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -41,9 +41,10 @@ test("the product's own migrations run twice, from several processes at once, wi
   const statuses = await Promise.all([migrate(postgres.url), migrate(postgres.url), migrate(postgres.url)]);
   statuses.push(await migrate(postgres.url), await readMigrationStatus(postgres.url));
   for (const status of statuses) expect(status).toMatchObject({ version: status.knownVersion, pending: [] });
-  expect(await ask("SELECT count(*)::int AS count FROM schema_migrations")).toEqual([
-    { count: statuses[0]?.knownVersion },
-  ]);
+  const files = (await readdir(new URL("./", import.meta.url))).filter((name) => name.endsWith(".sql"));
+  expect(await ask("SELECT name FROM schema_migrations ORDER BY version")).toEqual(
+    files.sort().map((name) => ({ name })),
+  );
 });
 
 test("only what is missing runs", async () => {
