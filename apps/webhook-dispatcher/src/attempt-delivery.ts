@@ -1,9 +1,10 @@
-import type { ClaimedDelivery, DeliveryStep, MetadataStore } from "@ruaflow/metadata-store";
+import type { ClaimedDelivery, DeliveryStep } from "@ruaflow/metadata-store";
 import { isOutage, retryUntilDone } from "@ruaflow/runtime";
 import { type AttemptOutcome, decideNextStep, type NextStep, type Schedule, type Sender } from "@ruaflow/webhooks";
+import type { SaveResult } from "./save-results.ts";
 
 export interface AttemptContext {
-  readonly metadata: MetadataStore;
+  readonly saveResult: SaveResult;
   readonly sender: Sender;
   readonly schedule: Schedule;
   readonly now: () => Date;
@@ -27,7 +28,7 @@ const savePausesMs = [50, 250, 1000, 5000];
  * @throws when this process has stopped waiting, or the result cannot be saved as it is
  */
 export async function attemptDelivery(claim: ClaimedDelivery, context: AttemptContext): Promise<AttemptResult> {
-  const { metadata, sender, schedule, now, abandoned } = context;
+  const { saveResult, sender, schedule, now, abandoned } = context;
   const { url, eventId, body } = claim;
   const secrets = claim.openSecrets();
   const startedAt = now();
@@ -36,7 +37,7 @@ export async function attemptDelivery(claim: ClaimedDelivery, context: AttemptCo
   const step = decideNextStep(outcome, claim.retries, schedule);
   const result = { attempt: { startedAt, ...outcome }, step: toDeliveryStep(step, endedAt), now: endedAt };
   abandoned.throwIfAborted();
-  const saved = await retryUntilDone(() => metadata.saveDeliveryResult(claim, result), {
+  const saved = await retryUntilDone(() => saveResult(claim, result), {
     pausesMs: savePausesMs,
     signal: abandoned,
     onFailure(error) {

@@ -5,6 +5,7 @@ import { attemptDelivery } from "./attempt-delivery.ts";
 import { createDeliverySlots } from "./delivery-slots.ts";
 import type { DispatcherOptions } from "./dispatcher.ts";
 import { observeAttempts } from "./observe.ts";
+import { createResultSaver } from "./save-results.ts";
 import { startWorkLoop, type WorkLoop } from "./work-loop.ts";
 
 /** Leaves time to give back what is under way, within the 25 s that a process has for stopping. */
@@ -22,6 +23,7 @@ type DeliveringOptions = Pick<
 export function startDelivering(options: DeliveringOptions): WorkLoop {
   const { metadata, logger, metrics, deadlineMs, scheduleFactor, now, drainMs = drainDefaultMs } = options;
   const sender = createSender(options);
+  const saveResult = createResultSaver(metadata);
   const observe = observeAttempts(metrics, logger);
   const abandoned = new AbortController();
   const schedule = { random: Math.random, factor: scheduleFactor };
@@ -29,7 +31,7 @@ export function startDelivering(options: DeliveringOptions): WorkLoop {
 
   async function deliver(claim: ClaimedDelivery): Promise<void> {
     try {
-      observe(claim, await attemptDelivery(claim, { metadata, sender, schedule, now, abandoned: abandoned.signal }));
+      observe(claim, await attemptDelivery(claim, { saveResult, sender, schedule, now, abandoned: abandoned.signal }));
     } catch (error) {
       if (!abandoned.signal.aborted)
         logger.error({ err: error, deliveryId: claim.id }, "an attempt could not be saved");

@@ -29,7 +29,7 @@ export interface SavedResult {
 const failuresMax = 10;
 const failingForHours = 24;
 /** Attempts that take longer make an endpoint slow. */
-const slowAfterMs = 5000;
+export const slowAfterMs = 5000;
 
 const reasons = {
   gone: "The endpoint answered 410 Gone.",

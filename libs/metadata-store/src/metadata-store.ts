@@ -10,6 +10,7 @@ import { settleHolds } from "./delivery-holds.ts";
 import { recoverDeliveries } from "./delivery-recovery.ts";
 import { redeliver, saveTestDelivery } from "./delivery-repeats.ts";
 import { saveDeliveryResult } from "./delivery-results.ts";
+import { saveDeliverySuccesses } from "./delivery-successes.ts";
 import { listDnsHistory } from "./dns-history.ts";
 import { listDomainsToLookAt, saveDnsLook } from "./dns-looks.ts";
 import {
@@ -117,6 +118,7 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
     claimDeliveries: (options: ClaimOptions) => claimDeliveries(database, box, options),
     giveBackDeliveries: bind(giveBackDeliveries),
     saveDeliveryResult: bind(saveDeliveryResult),
+    saveDeliverySuccesses: bind(saveDeliverySuccesses),
     settleHolds: bind(settleHolds),
     redeliver: bind(redeliver),
     recoverDeliveries: bind(recoverDeliveries),

@@ -1,0 +1,30 @@
+import type { ClaimedDelivery, DeliveryStep, MetadataStore, SavedResult } from "@ruaflow/metadata-store";
+import { createBatcher } from "@ruaflow/runtime";
+
+type Result = Parameters<MetadataStore["saveDeliveryResult"]>[1];
+type Success = Parameters<MetadataStore["saveDeliverySuccesses"]>[0][number];
+
+/** Saves what came of an attempt; rejects when the store cannot. */
+export type SaveResult = (claim: ClaimedDelivery, result: Result) => Promise<SavedResult>;
+
+/** Short beside any attempt, and long enough for a hundred endpoints that answer at once. */
+const flushAfterMs = 10;
+
+/** Successes are saved together, everything else at once and for itself. */
+export function createResultSaver(metadata: MetadataStore): SaveResult {
+  const successes = createBatcher<Success, boolean>({
+    itemsMax: 200,
+    bytesMax: 1024 * 1024,
+    flushAfterMs,
+    sizeOf: ({ attempt }) => attempt.answer.length,
+    flush: (batch) => metadata.saveDeliverySuccesses(batch),
+  });
+  return async (claim, { attempt, step, now }) => {
+    if (!isSuccess(step)) return metadata.saveDeliveryResult(claim, { attempt, step, now });
+    return { saved: await successes.add({ claim, attempt, now }), disabledReason: null };
+  };
+}
+
+function isSuccess({ kind }: DeliveryStep): boolean {
+  return kind === "delivered";
+}
