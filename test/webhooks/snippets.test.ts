@@ -44,7 +44,7 @@ function askTypeScript({ body, headers, secret }: Asked): string | null {
 
 test("verify.py does the same", () => {
   const script = join(here, "check_snippet.py");
-  expectAnswers(cases, (requests) => askCommand("python3", [script, snippets], requests));
+  expectAnswers(cases, (requests) => askCommand("python3", ["-B", script, snippets], requests));
 });
 
 const hasGo = findGo();
