@@ -8,6 +8,7 @@ import { corpusPart, kafkaPart, reportPart } from "./parts/imports.ts";
 import { memoryPart } from "./parts/memory.ts";
 import { domainsPart, questionsPart } from "./parts/questions.ts";
 import { smallReportsPart } from "./parts/small-reports.ts";
+import { webhooksPart } from "./parts/webhooks.ts";
 import { toHead, toTable } from "./print-table.ts";
 import { saveResult } from "./results-file.ts";
 
@@ -20,6 +21,7 @@ const parts: readonly Part[] = [
   bytesPart,
   questionsPart,
   domainsPart,
+  webhooksPart,
 ];
 
 const options = readOptions(process.argv.slice(2));

@@ -2,7 +2,8 @@ import { parseArgs } from "node:util";
 
 const HELP = `Measures how fast Ruaflow is, beside parsedmarc 11 on the same files.
 
-  --only NAME[,NAME]   only these parts: corpus, report, kafka, memory, small, bytes, questions, domains
+  --only NAME[,NAME]   only these parts: corpus, report, kafka, memory, small, bytes, questions, domains,
+                       webhooks
   --skip NAME[,NAME]   all but these
   --quick              small sizes, one repetition: to see that it works, not to measure
   --json FILE          results as JSON, written after each part; parts that are in FILE already and are not run again stay
@@ -14,6 +15,8 @@ const HELP = `Measures how fast Ruaflow is, beside parsedmarc 11 on the same fil
   --records N          records that questions are asked over (20000000)
   --domain-reports N   reports of the one organization of the domains part (2000000)
   --domains N          its domains (10000)
+  --webhook-reports N  reports whose way to an endpoint is measured, one at a time (100)
+  --webhook-deliveries N  deliveries to 100 endpoints (20000)
   --requests N         requests per question and number of clients (200)
   --data DIR           keep the filled stores here, and use them again when they are there`;
 
@@ -25,6 +28,8 @@ const QUICK = {
   records: "100000",
   "domain-reports": "20000",
   domains: "200",
+  "webhook-reports": "5",
+  "webhook-deliveries": "500",
   requests: "20",
 };
 
@@ -36,6 +41,8 @@ const FULL = {
   records: "20000000",
   "domain-reports": "2000000",
   domains: "10000",
+  "webhook-reports": "100",
+  "webhook-deliveries": "20000",
   requests: "200",
 };
 
@@ -52,6 +59,8 @@ export interface Options {
   readonly records: number;
   readonly domainReports: number;
   readonly domains: number;
+  readonly webhookReports: number;
+  readonly webhookDeliveries: number;
   readonly requests: number;
 }
 
@@ -83,6 +92,8 @@ export function readOptions(args: readonly string[]): Options {
     records: size("records"),
     domainReports: size("domain-reports"),
     domains: size("domains"),
+    webhookReports: size("webhook-reports"),
+    webhookDeliveries: size("webhook-deliveries"),
     requests: size("requests"),
   };
 }
