@@ -24,9 +24,12 @@ export interface ProcessOptions {
   readonly readyText: string;
 }
 
+/** Those of `npm start` and `npm run app`. */
+const nodeFlags = ["--disable-warning=TimeoutNegativeWarning", "--max-semi-space-size=8"];
+
 /** Starts Node on a script and waits until it is ready. Rejects with its error output when it ends before. */
 export async function startProcess({ args, environment, readyText }: ProcessOptions): Promise<StartedProcess> {
-  const child = spawn(process.execPath, ["--disable-warning=TimeoutNegativeWarning", ...args], {
+  const child = spawn(process.execPath, [...nodeFlags, ...args], {
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

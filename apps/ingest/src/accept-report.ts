@@ -7,7 +7,7 @@ import type { EntryContext } from "./submission-context.ts";
 import type { EntryOutcome, EntryResult } from "./submission-result.ts";
 
 /** Messages of a large report are appended in groups of about this many bytes. */
-const APPEND_BYTES_MAX = 8 * 1024 * 1024;
+const APPEND_BYTES_MAX = 1024 * 1024;
 
 interface FoundReport {
   readonly path: string;

@@ -1,12 +1,11 @@
-import { createInterface } from "node:readline";
-import { Readable } from "node:stream";
+import { type CompressedLines, compressLines } from "@ruaflow/event-log";
 import { createSpoolFile, type SpoolFile } from "./spool.ts";
 
 /** Bytes of one message's records at most, before compression: with its facts it stays below what the log takes. */
 const CHUNK_BYTES_MAX = 768 * 1024;
 
-/** Beyond this the chunks of a report wait in a file, so that a giant report does not fill the memory. */
-const MEMORY_BYTES_MAX = 16 * 1024 * 1024;
+/** Beyond this the compressed chunks of a report wait in a file, so that a giant report does not fill the memory. */
+const MEMORY_BYTES_MAX = 4 * 1024 * 1024;
 
 /** One record alone is larger than a message may be. */
 export class RecordTooLargeError extends Error {
@@ -17,7 +16,8 @@ export class RecordTooLargeError extends Error {
 export interface Chunk {
   readonly index: number;
   readonly firstOrdinal: number;
-  readonly lines: string;
+  /** Text in UTF-8; compressed when more chunks follow. */
+  readonly lines: Uint8Array | CompressedLines;
 }
 
 /**
@@ -41,62 +41,116 @@ export interface Chunks {
   read(): AsyncIterable<Chunk>;
 }
 
+/** A chunk that others followed. */
+interface FullChunk {
+  readonly firstOrdinal: number;
+  readonly lines: CompressedLines;
+}
+
+interface SpilledChunk {
+  readonly firstOrdinal: number;
+  readonly bytes: number;
+}
+
 export function createChunkCollector(folder: string): ChunkCollector {
-  const full: Omit<Chunk, "index">[] = [];
-  let lines: string[] = [];
-  let bytes = 0;
+  const full: FullChunk[] = [];
+  const spilled: SpilledChunk[] = [];
+  let file: SpoolFile | undefined;
+  const text = createLineBuffer(CHUNK_BYTES_MAX);
   let heldBytes = 0;
   let firstOrdinal = 0;
-  let spilled: SpoolFile | undefined;
-  let spilledCount = 0;
 
   function closeChunk(): void | Promise<void> {
-    full.push({ firstOrdinal, lines: lines.join("\n") });
-    firstOrdinal += lines.length;
-    heldBytes += bytes;
-    lines = [];
-    bytes = 0;
+    const compressed = compressLines(text.bytes());
+    full.push({ firstOrdinal, lines: compressed });
+    firstOrdinal += text.count();
+    heldBytes += compressed.frame.length;
+    text.clear();
     if (heldBytes > MEMORY_BYTES_MAX) return spill();
   }
 
   async function spill(): Promise<void> {
-    spilled ??= createSpoolFile(folder, []);
+    file ??= createSpoolFile(folder, []);
     for (const chunk of full.splice(0)) {
-      spilledCount += 1;
-      await spilled.write(`${JSON.stringify(chunk)}\n`);
+      spilled.push({ firstOrdinal: chunk.firstOrdinal, bytes: chunk.lines.frame.length });
+      await file.write(chunk.lines.frame);
     }
     heldBytes = 0;
   }
 
   async function* read(): AsyncGenerator<Chunk> {
     let index = 0;
-    if (spilled) {
-      for await (const line of createInterface({
-        input: Readable.from(spilled.read()),
-        crlfDelay: Number.POSITIVE_INFINITY,
-      })) {
-        yield { index: index++, ...JSON.parse(line) };
-      }
-    }
+    for await (const chunk of readSpilled(file, spilled)) yield { index: index++, ...chunk };
     for (const chunk of full) yield { index: index++, ...chunk };
+    yield { index, firstOrdinal, lines: text.bytes() };
   }
 
   return {
     add(line) {
       const lineBytes = Buffer.byteLength(line) + 1;
       if (lineBytes > CHUNK_BYTES_MAX) throw new RecordTooLargeError(`a record takes ${lineBytes} bytes`);
-      const closing = bytes + lineBytes > CHUNK_BYTES_MAX ? closeChunk() : undefined;
-      lines.push(line);
-      bytes += lineBytes;
+      const closing = text.bytes().length + lineBytes > CHUNK_BYTES_MAX ? closeChunk() : undefined;
+      text.add(line, lineBytes);
       return closing;
     },
     async finish() {
-      if (lines.length > 0 || firstOrdinal === 0) await closeChunk();
-      await spilled?.end();
-      return { count: spilledCount + full.length, read };
+      await file?.end();
+      return { count: spilled.length + full.length + 1, read };
     },
     async remove() {
-      await spilled?.remove();
+      await file?.remove();
     },
   };
+}
+
+const LINE_BUFFER_BYTES = 4096;
+
+/** Lines as bytes, so that the strings of a large report are garbage at once and not only when their chunk is full. */
+function createLineBuffer(bytesMax: number) {
+  let buffer = Buffer.allocUnsafe(LINE_BUFFER_BYTES);
+  let end = 0;
+  let lines = 0;
+
+  function makeRoom(bytes: number): void {
+    if (end + bytes <= buffer.length) return;
+    const larger = Buffer.allocUnsafe(Math.min(bytesMax, Math.max(2 * buffer.length, end + bytes)));
+    buffer.copy(larger, 0, 0, end);
+    buffer = larger;
+  }
+
+  return {
+    /** @param bytes of the line and the break before it, which the first line does not need */
+    add(line: string, bytes: number) {
+      makeRoom(bytes);
+      if (lines > 0) end += buffer.write("\n", end);
+      end += buffer.write(line, end);
+      lines += 1;
+    },
+    count: () => lines,
+    bytes: () => buffer.subarray(0, end),
+    clear() {
+      end = 0;
+      lines = 0;
+    },
+  };
+}
+
+async function* readSpilled(
+  file: SpoolFile | undefined,
+  spilled: readonly SpilledChunk[],
+): AsyncGenerator<Omit<Chunk, "index">> {
+  const source = file?.read()[Symbol.asyncIterator]();
+  let rest: Uint8Array = Buffer.alloc(0);
+  for (const { firstOrdinal, bytes } of spilled) {
+    const held = [rest];
+    for (let heldBytes = rest.length; heldBytes < bytes; ) {
+      const next = await source?.next();
+      if (!next || next.done) throw new Error("the spool file is shorter than what was written to it");
+      held.push(next.value);
+      heldBytes += next.value.length;
+    }
+    const joined = Buffer.concat(held);
+    yield { firstOrdinal, lines: { frame: joined.subarray(0, bytes) } };
+    rest = joined.subarray(bytes);
+  }
 }

@@ -41,7 +41,7 @@ const FLUSH_AFTER_MS = 100;
 
 /** In the log records are compressed, tenfold at times: what is in hand after an outage takes that much more memory. */
 const BATCH_BYTES_MAX = 1024 * 1024;
-const PART_BYTES_MAX = 512 * 1024;
+const PART_BYTES_MAX = 256 * 1024;
 
 /** Messages of one partition on their way into one write. */
 interface Part {

@@ -16,7 +16,13 @@ export { type Broker, createBroker } from "./memory/broker.ts";
 export { createMemoryLog, type MemoryLog, type MemoryLogOptions } from "./memory/memory-log.ts";
 export { messageBytesMax } from "./message-size.ts";
 export { createPostgresLog, type PostgresLogOptions } from "./postgres/postgres-log.ts";
-export { encodeReportMessage, parseReportMessage, type ReportMessage } from "./report-message.ts";
+export {
+  type CompressedLines,
+  compressLines,
+  encodeReportMessage,
+  parseReportMessage,
+  type ReportMessage,
+} from "./report-message.ts";
 export type { ReportMessageFacts } from "./report-schema.ts";
 export { type EventLogSettings, eventLogSettings } from "./settings.ts";
 export { deadLettersTopic, eventsTopic, listTopics, reportsTopic, type TopicSettings } from "./topics.ts";

@@ -1,6 +1,6 @@
 import { zstdCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { encodeReportMessage, parseReportMessage } from "./report-message.ts";
+import { compressLines, encodeReportMessage, parseReportMessage } from "./report-message.ts";
 import type { ReportMessageFacts } from "./report-schema.ts";
 
 const facts: ReportMessageFacts = {
@@ -45,9 +45,12 @@ const facts: ReportMessageFacts = {
 
 test("a message comes back as it was written, small or compressed, with or without records", () => {
   for (const lines of [[], ["0,1"], Array.from({ length: 5000 }, (_, index) => `${index},"é\\n"`)]) {
-    const { value, key } = encodeReportMessage(facts, lines.join("\n"));
-    expect(key).toBe(facts.reportKey);
-    expect(parseReportMessage(value)).toEqual({ version: 1, ...facts, lines });
+    const text = Buffer.from(lines.join("\n"));
+    for (const encoded of [text, compressLines(text)]) {
+      const { value, key } = encodeReportMessage(facts, encoded);
+      expect(key).toBe(facts.reportKey);
+      expect(parseReportMessage(value)).toEqual({ version: 1, ...facts, lines });
+    }
   }
 });
 
@@ -63,4 +66,5 @@ test("a message that cannot be read says what is wrong with it", () => {
 test("a compressed message cannot grow without bound", () => {
   const bomb = zstdCompressSync(Buffer.alloc(64 * 1024 * 1024));
   expect(() => parseReportMessage(bomb)).toThrow(/decompressed/);
+  expect(() => parseReportMessage(encodeReportMessage(facts, { frame: bomb }).value)).toThrow(/decompressed/);
 });

@@ -10,7 +10,7 @@ const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 /** Smaller messages are not worth compressing on their own. */
 const COMPRESS_FROM_BYTES = 2048;
 
-/** First bytes of a zstd frame (RFC 8878 section 3.1.1); an uncompressed message begins with `{`. */
+/** First bytes of a zstd frame (RFC 8878 section 3.1.1); facts begin with `{`, lines with `[` or a digit. */
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
 /** What travels in the reports topic: one report, or one of several chunks of a large one, keyed by its report key. */
@@ -21,11 +21,27 @@ export interface ReportMessage extends ReportMessageFacts {
 
 const factsValidator = Compile(ReportFactsSchema);
 
-/** Encodes a message: a line of JSON with the facts, then one line per record; compressed (zstd) when that pays. */
-export function encodeReportMessage(facts: ReportMessageFacts, lines: string): LogMessage {
-  const plain = Buffer.from(`${JSON.stringify({ version: REPORT_MESSAGE_VERSION, ...facts })}\n${lines}`);
-  const value = plain.length < COMPRESS_FROM_BYTES ? plain : zstdCompressSync(plain);
+/** Lines of records as a zstd frame: a part of a large report, kept until the facts at its end are known. */
+export interface CompressedLines {
+  readonly frame: Uint8Array;
+}
+
+export function compressLines(lines: Uint8Array): CompressedLines {
+  return { frame: zstdCompressSync(lines) };
+}
+
+/**
+ * Encodes a message: a line of JSON with the facts, then one line per record (UTF-8). Compressed (zstd) as a whole when
+ * that pays; lines that are compressed already follow the facts as they are.
+ */
+export function encodeReportMessage(facts: ReportMessageFacts, lines: Uint8Array | CompressedLines): LogMessage {
+  const head = Buffer.from(`${JSON.stringify({ version: REPORT_MESSAGE_VERSION, ...facts })}\n`);
+  const value = "frame" in lines ? Buffer.concat([head, lines.frame]) : compressWhole(Buffer.concat([head, lines]));
   return { key: facts.reportKey, value, headers: { "content-type": "application/vnd.ruaflow.report.v1" } };
+}
+
+function compressWhole(bytes: Uint8Array): Uint8Array {
+  return bytes.length < COMPRESS_FROM_BYTES ? bytes : zstdCompressSync(bytes);
 }
 
 /**
@@ -33,18 +49,18 @@ export function encodeReportMessage(facts: ReportMessageFacts, lines: string): L
  * @throws {Error} with a sentence that tells what is wrong with it
  */
 export function parseReportMessage(value: Uint8Array): ReportMessage {
-  const text = decodeText(value);
-  const end = text.indexOf("\n");
-  const facts = parseFacts(end < 0 ? text : text.slice(0, end));
-  const rest = end < 0 ? "" : text.slice(end + 1);
+  const bytes = decompress(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
+  const end = bytes.indexOf("\n");
+  const facts = parseFacts(bytes.toString("utf8", 0, end < 0 ? bytes.length : end));
+  const rest = end < 0 ? "" : decompress(bytes.subarray(end + 1)).toString("utf8");
   return { ...facts, lines: rest === "" ? [] : rest.split("\n") };
 }
 
-function decodeText(value: Uint8Array): string {
-  const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-  if (!bytes.subarray(0, ZSTD_MAGIC.length).equals(ZSTD_MAGIC)) return bytes.toString("utf8");
+/** The bytes as they are when they are no zstd frame. */
+function decompress(bytes: Buffer): Buffer {
+  if (!bytes.subarray(0, ZSTD_MAGIC.length).equals(ZSTD_MAGIC)) return bytes;
   try {
-    return zstdDecompressSync(bytes, { maxOutputLength: MESSAGE_BYTES_MAX }).toString("utf8");
+    return zstdDecompressSync(bytes, { maxOutputLength: MESSAGE_BYTES_MAX });
   } catch (error) {
     throw new Error(`the message cannot be decompressed: ${describeError(error)}`);
   }

@@ -1,4 +1,5 @@
 import { describeError, UsageError } from "./errors.ts";
+import { keepHeapSmall } from "./heap.ts";
 
 /** Something that runs until it is stopped. `stop` is idempotent and resolves when everything in hand is finished. */
 export interface Service {
@@ -14,6 +15,7 @@ const STOP_DEADLINE_MS = 25_000;
  * A `UsageError` ends the process with code 2 and its message alone; anything else is ours, with its stack and code 1.
  */
 export async function runProcess(start: (stopping: AbortSignal) => Promise<Service>): Promise<void> {
+  keepHeapSmall();
   const stopping = new AbortController();
   const stopRequested = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
