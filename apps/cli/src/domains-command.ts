@@ -45,7 +45,10 @@ async function addDomains(environment: Environment, given: readonly string[], op
   const names = (given[0] === "-" ? await readLines(process.stdin) : given).map(parseName);
   const { verified, taken } = await withStores(environment, async ({ metadata }) => {
     const { id } = await chooseOrganization(metadata, options.org);
-    return metadata.saveVerifiedDomains(id, names);
+    const { createDomainVerified } = await import("@ruaflow/webhooks");
+    return metadata.saveVerifiedDomains(id, names, {
+      toEvent: (domain) => createDomainVerified({ ...domain, method: "operator" }),
+    });
   });
   if (options.json) process.stdout.write(`${JSON.stringify({ verified, taken })}\n`);
   else process.stdout.write(`${verified.length} domains are verified, ${taken.length} belong to somebody else.\n`);

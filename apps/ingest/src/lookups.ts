@@ -1,6 +1,7 @@
 import { parentDomains } from "@ruaflow/dmarc";
-import type { DomainClaims, KnownReport, MetadataStore } from "@ruaflow/metadata-store";
+import type { DomainClaims, KnownReport, MetadataStore, VouchedDomain } from "@ruaflow/metadata-store";
 import { type Batcher, createBatcher } from "@ruaflow/runtime";
+import { createDomainVerified } from "@ruaflow/webhooks";
 import type { Route } from "./submission-result.ts";
 
 /** Who a report belongs to. */
@@ -31,7 +32,8 @@ export function createLookups(metadata: MetadataStore): Lookups {
     async flush(items) {
       const byOrganization = Map.groupBy(items, ({ organizationId }) => organizationId);
       for (const [organizationId, group] of byOrganization) {
-        await metadata.saveVerifiedDomains(organizationId, [...new Set(group.map(({ domain }) => domain))]);
+        const names = [...new Set(group.map(({ domain }) => domain))];
+        await metadata.saveVerifiedDomains(organizationId, names, { toEvent: toVouchedEvent });
       }
       return items.map(() => undefined);
     },
@@ -52,6 +54,10 @@ export function createLookups(metadata: MetadataStore): Lookups {
     },
     findReport: (reportKey) => reports.add(reportKey),
   };
+}
+
+function toVouchedEvent(domain: VouchedDomain) {
+  return createDomainVerified({ ...domain, method: "operator" });
 }
 
 /** A verified claim goes before a pending one, and a longer name before its parent. */

@@ -8,6 +8,7 @@ import {
   type PublishedPolicy,
   toDomain,
 } from "./domain-rows.ts";
+import { type SavedEvent, saveEvents } from "./events.ts";
 import { createId, createToken } from "./id.ts";
 import { type Page, type PageRequest, toLimitAndOffset } from "./page.ts";
 import { toStorableText } from "./text.ts";
@@ -82,6 +83,19 @@ export interface SavedDomains {
   readonly taken: readonly string[];
 }
 
+/** A domain that became verified on the operator's word just now. */
+export interface VouchedDomain {
+  readonly organizationId: string;
+  readonly domainId: string;
+  readonly domain: string;
+  readonly createdAt: Date;
+}
+
+export interface VouchOptions {
+  /** Makes what is told about each, in the same transaction; absent: nothing is. */
+  readonly toEvent?: (domain: VouchedDomain) => SavedEvent;
+}
+
 /**
  * Makes names an organization's own on the operator's word, without a check in DNS now or later. Idempotent; all names or, on an
  * error, none.
@@ -92,6 +106,7 @@ export async function saveVerifiedDomains(
   database: Database,
   organizationId: string,
   names: readonly string[],
+  { toEvent }: VouchOptions = {},
 ): Promise<SavedDomains> {
   const wanted = [...new Set(names)].sort();
   const saved = await database.transaction(async (transaction) => {
@@ -104,10 +119,19 @@ export async function saveVerifiedDomains(
            (SELECT 1 FROM domains other WHERE other.name = d.name AND other.status = 'verified')))`,
       [organizationId, wanted],
     );
-    return transaction.query<{ id: string; name: string }>(
-      `SELECT id, name FROM domains WHERE organization_id = $1 AND name = ANY($2) AND status = 'verified' ORDER BY name`,
+    const rows = await transaction.query<{ id: string; name: string; verified_at: Date; is_new: boolean }>(
+      `SELECT id, name, verified_at, verified_at = now() AS is_new FROM domains
+       WHERE organization_id = $1 AND name = ANY($2) AND status = 'verified' ORDER BY name`,
       [organizationId, wanted],
     );
+    const news = rows.filter(({ is_new }) => is_new);
+    const facts = news.map(({ id, name, verified_at }) => ({ domainId: id, domain: name, createdAt: verified_at }));
+    if (toEvent)
+      await saveEvents(
+        transaction,
+        facts.map((fact) => toEvent({ organizationId, ...fact })),
+      );
+    return rows;
   });
   const own = new Set(saved.map(({ name }) => name));
   return {

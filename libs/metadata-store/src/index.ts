@@ -49,7 +49,14 @@ export {
 } from "./domain-rows.ts";
 export type { DomainChanges } from "./domain-settings.ts";
 export type { OwningClaim, ProvenClaim, Verification } from "./domain-verification.ts";
-export type { DomainSort, ListDomainsOptions, NewDomain, SavedDomains } from "./domains.ts";
+export type {
+  DomainSort,
+  ListDomainsOptions,
+  NewDomain,
+  SavedDomains,
+  VouchedDomain,
+  VouchOptions,
+} from "./domains.ts";
 export { DataFolderInUseError, EmbeddedPostgresError, type Owner } from "./embedded/errors.ts";
 export { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from "./embedded/start.ts";
 export { findRunningOwner, type RunningOwner } from "./embedded/take-over.ts";

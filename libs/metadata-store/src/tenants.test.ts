@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { VouchedDomain } from "./domains.ts";
 import type { Organization } from "./organizations.ts";
-import { startMetadataStore } from "./testing/index.ts";
+import { executeSql, startMetadataStore } from "./testing/index.ts";
 
 let running: Awaited<ReturnType<typeof startMetadataStore>>;
 let organization: Organization;
@@ -67,6 +68,35 @@ test("names saved as verified are verified once, keep their ids, and take over a
     status: "verified",
     verifiedAt: expect.any(Date),
   });
+});
+
+test("each name that becomes verified is told of once, and none when the event cannot be written", async () => {
+  const { store } = running;
+  const told: string[] = [];
+  const toEvent = ({ organizationId, domainId, domain, createdAt }: VouchedDomain) => {
+    told.push(domain);
+    return {
+      id: `evt_${domain}`,
+      type: "domain.verified",
+      organizationId,
+      domainId,
+      createdAt,
+      body: Buffer.from("{}"),
+    };
+  };
+  await store.createDomain(organization.id, "claimed.told.example");
+  const names = ["new.told.example", "claimed.told.example"];
+  const failing = store.saveVerifiedDomains(organization.id, names, {
+    toEvent: () => {
+      throw new Error("no event");
+    },
+  });
+  await expect(failing).rejects.toThrow("no event");
+  await store.saveVerifiedDomains(organization.id, names, { toEvent });
+  await store.saveVerifiedDomains(organization.id, [...names, "third.told.example"], { toEvent });
+  expect(told.sort()).toEqual(["claimed.told.example", "new.told.example", "third.told.example"]);
+  const saved = await executeSql(running.url, "SELECT id FROM events WHERE type = 'domain.verified' ORDER BY id");
+  expect(saved.map(({ id }) => id)).toEqual(told.map((domain) => `evt_${domain}`));
 });
 
 test("a name has one verified owner: for anybody else it is taken", async () => {
