@@ -61,7 +61,7 @@ test("a webhook gets four at a time, however many are queued", async () => {
   expect(await fixture.claim({ firstAttemptsMax: 1000 })).toEqual([]);
 });
 
-test("an organization gets thirty-two at a time, however many are queued", async () => {
+test("an organization gets thirty-two at a time while none is slow, however many are queued", async () => {
   for (let webhook = 0; webhook < 30; webhook++) await fixture.createWebhook(organizationId);
   await fixture.queueEvents(organizationId, 20);
   const stranger = await fixture.createOrganization();
@@ -75,26 +75,26 @@ test("an organization gets thirty-two at a time, however many are queued", async
   expect(await fixture.claim({ firstAttemptsMax: 1000 })).toEqual([]);
 });
 
-test("endpoints that hang leave the organization's other ones their turn, also once they are known to be slow", async () => {
+test("endpoints that hang leave the organization's other ones their turn, and all of it once they are known to be slow", async () => {
   for (let webhook = 0; webhook < 21; webhook++) await fixture.createWebhook(organizationId);
   await fixture.queueEvents(organizationId, 20);
   const hanging = await fixture.claim({ firstAttemptsMax: 1000 });
   expect(hanging).toHaveLength(21 + 8);
   const healthy: string[] = [];
-  for (let webhook = 0; webhook < 3; webhook++) {
+  for (let webhook = 0; webhook < 24; webhook++) {
     healthy.push(await fixture.createWebhook(organizationId, ["domain.verified"]));
   }
-  await fixture.queueEvents(organizationId, 2, "domain.verified");
+  await fixture.queueEvents(organizationId, 4, "domain.verified");
   const claims = await fixture.claim({ firstAttemptsMax: 1000 });
-  expect(claims.map(({ webhookId }) => webhookId).sort()).toEqual(healthy.sort());
+  expect(claims.filter(({ webhookId }) => healthy.includes(webhookId))).toHaveLength(24 - 21);
   const timeout = { ...attempt, latencyMs: 30_000, status: null, error: "timeout" };
   for (const claim of hanging) {
     await fixture.store.saveDeliveryResult(claim, { attempt: timeout, step: { kind: "retry", at: start }, now: start });
   }
   for (const claim of claims) await fixture.finish(claim, { kind: "delivered" });
   const next = await fixture.claim({ firstAttemptsMax: 1000, retriesMax: 1000 });
-  expect(next).toHaveLength(3 + 8);
-  expect(next.filter(({ webhookId }) => healthy.includes(webhookId))).toHaveLength(3);
+  const toHealthy = next.filter(({ webhookId }) => healthy.includes(webhookId));
+  expect([toHealthy.length, next.length]).toEqual([24 + 8, 24 + 8 + 8]);
 });
 
 test("dispatchers that claim at the same moment share the limits", async () => {
@@ -123,6 +123,16 @@ test("an endpoint whose last attempt was slow gets one at a time", async () => {
   const next = only(await fixture.claim());
   await fixture.finish(next, { kind: "delivered" });
   expect(await fixture.claim()).toHaveLength(1);
+});
+
+test("an endpoint is slow as soon as an attempt has taken long, and then takes no place of the quick ones", async () => {
+  for (let webhook = 0; webhook < 24; webhook++) await fixture.createWebhook(organizationId);
+  await fixture.queueEvents(organizationId);
+  expect(await fixture.claim()).toHaveLength(24);
+  const quick = await fixture.createWebhook(organizationId, ["domain.verified"]);
+  await fixture.queueEvents(organizationId, 1, "domain.verified");
+  expect(await fixture.claim({ now: later(4999) })).toEqual([]);
+  expect(only(await fixture.claim({ now: later(5000) })).webhookId).toBe(quick);
 });
 
 test("first attempts and retries have slots of their own", async () => {

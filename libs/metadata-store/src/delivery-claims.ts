@@ -1,4 +1,5 @@
 import type { Database, Queryable } from "./database.ts";
+import { slowAfterMs } from "./delivery-results.ts";
 import type { SecretBox } from "./webhook-secrets.ts";
 
 /** A delivery that this process is to attempt now. */
@@ -33,11 +34,10 @@ export interface ClaimOptions {
 /** Requests under way at a time, over all processes. */
 const inFlightPerWebhook = 4;
 /**
- * Of an organization: for the first request to each webhook that is not known to be slow, and for all others. Apart, so
- * that endpoints that hang, which takes 30 s to be known, leave the organization's other ones their turn.
+ * Of an organization: to each webhook that is not slow a first one, and further ones; and to those that are slow. Apart, so
+ * that endpoints that hang leave the organization's other ones their turn: also until it is known that they do.
  */
-const firstsPerOrganization = 24;
-const furtherPerOrganization = 8;
+const inFlightPerOrganization = { first: 24, further: 8, slow: 8 };
 
 /** Claims take turns, so that the limits hold over all processes. "rcla" in ASCII. */
 const claimLock = 0x72636c61;
@@ -85,6 +85,9 @@ export async function claimDeliveries(
 }
 
 /**
+ * A webhook is slow when its last attempt was, or when one that is under way takes long: its lease ends sooner than that of
+ * a claim that young ones have.
+ *
  * Goes from webhook to webhook in the index, not over the queue: one webhook's ten thousand cost as much as another's one.
  */
 async function chooseDue(transaction: Queryable, options: ClaimOptions): Promise<string[]> {
@@ -95,37 +98,40 @@ async function chooseDue(transaction: Queryable, options: ClaimOptions): Promise
        SELECT (SELECT min(d.webhook_id) FROM webhook_deliveries d WHERE d.status = 'pending' AND d.webhook_id > q.webhook_id)
        FROM queued q WHERE q.webhook_id IS NOT NULL
      ), busy AS (
-       SELECT d.webhook_id, d.organization_id, count(*) AS total, (NOT w.slow)::int AS firsts
-       FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id WHERE d.status = 'delivering'
-       GROUP BY d.webhook_id, d.organization_id, w.slow
+       SELECT webhook_id, organization_id, total, slow,
+         CASE WHEN slow THEN ARRAY[0, 0, total] ELSE ARRAY[1, total - 1, 0] END AS by_kind
+       FROM (
+         SELECT d.webhook_id, d.organization_id, count(*) AS total, w.slow OR bool_or(d.lease_until <= $6) AS slow
+         FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id WHERE d.status = 'delivering'
+         GROUP BY d.webhook_id, d.organization_id, w.slow
+       ) AS under_way
      ), candidates AS (
-       SELECT d.id, d.is_retry, d.next_attempt_at, w.organization_id, w.slow OR 1 < coalesce(b.total, 0)
-         + row_number() OVER (PARTITION BY w.id ORDER BY d.next_attempt_at, d.id) AS is_further
+       SELECT d.id, d.is_retry, d.next_attempt_at, w.organization_id, CASE WHEN coalesce(b.slow, w.slow) THEN 3 ELSE least(2,
+         coalesce(b.total, 0) + row_number() OVER (PARTITION BY w.id ORDER BY d.next_attempt_at, d.id)) END AS kind
        FROM queued q JOIN webhooks w ON w.id = q.webhook_id AND w.active LEFT JOIN busy b ON b.webhook_id = w.id, LATERAL (
          SELECT id, next_attempt_at, series_attempts > 0 AS is_retry FROM webhook_deliveries
          WHERE webhook_id = w.id AND status = 'pending' AND next_attempt_at <= $1 ORDER BY next_attempt_at
-         LIMIT greatest(0, CASE WHEN w.slow THEN 1 ELSE $2::int END - coalesce(b.total, 0))
+         LIMIT greatest(0, CASE WHEN coalesce(b.slow, w.slow) THEN 1 ELSE $2::int END - coalesce(b.total, 0))
          FOR UPDATE SKIP LOCKED
        ) d
      ), due AS (
-       SELECT id, is_retry, next_attempt_at, is_further, row_number() OVER (
-           PARTITION BY organization_id, is_further ORDER BY is_retry, next_attempt_at, id
+       SELECT id, is_retry, next_attempt_at, kind, row_number() OVER (
+           PARTITION BY organization_id, kind ORDER BY is_retry, next_attempt_at, id
          ) + (
-           SELECT coalesce(sum(CASE WHEN is_further THEN b.total - b.firsts ELSE b.firsts END), 0) FROM busy b
-           WHERE b.organization_id = candidates.organization_id
+           SELECT coalesce(sum(b.by_kind[kind]), 0) FROM busy b WHERE b.organization_id = candidates.organization_id
          ) AS place FROM candidates
      ), placed AS (
        SELECT id, is_retry, row_number() OVER (PARTITION BY is_retry ORDER BY next_attempt_at, id) AS place
-       FROM due WHERE place <= CASE WHEN is_further THEN $4::int ELSE $3::int END
+       FROM due WHERE place <= ($3::int[])[kind]
      )
-     SELECT id FROM placed WHERE place <= CASE WHEN is_retry THEN $6::int ELSE $5::int END`,
+     SELECT id FROM placed WHERE place <= CASE WHEN is_retry THEN $5::int ELSE $4::int END`,
     [
       options.now,
       inFlightPerWebhook,
-      firstsPerOrganization,
-      furtherPerOrganization,
+      [inFlightPerOrganization.first, inFlightPerOrganization.further, inFlightPerOrganization.slow],
       options.firstAttemptsMax,
       options.retriesMax,
+      new Date(options.now.getTime() + options.leaseMs - slowAfterMs),
     ],
   );
   return rows.map(({ id }) => id);
