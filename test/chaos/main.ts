@@ -1,9 +1,10 @@
 // `npm run chaos -- --kills 60 [--log kafka]`: disturbs the product at random moments while reports come in, then compares
-// what the API says with what was sent. `--no-read-back` runs the twin that must go wrong.
+// what the API says with what was sent, and with the events that tell of it. `--no-read-back` runs the twin that must go wrong.
 import { parseArgs } from "node:util";
 import { createRandom } from "../support/report-generator.ts";
 import { startClusterTarget } from "./cluster-target.ts";
 import { compare } from "./compare.ts";
+import { compareEvents, subscribe } from "./compare-events.ts";
 import { startEmbeddedTarget } from "./embedded-target.ts";
 import { runChaos } from "./run-chaos.ts";
 
@@ -41,13 +42,14 @@ console.error(`chaos: ${kills} kills, log ${values.log}, seed ${seed}, read-back
 const startedAt = Date.now();
 const start = values.log === "kafka" ? startClusterTarget : startEmbeddedTarget;
 const target = await start({ kills, random, readBack, domains });
+const webhookId = await subscribe(target);
 const { acknowledged, longestSilenceMs, longestStandstillMs, longestResumeMs } = await runChaos(target, {
   seed,
   random,
   domains,
   log: (line) => console.error(line),
 });
-const differences = await compare(target, acknowledged);
+const differences = [...(await compare(target, acknowledged)), ...(await compareEvents(target, webhookId))];
 if (readBack && differences.length > 0) console.error(await target.describe());
 await target.stop();
 

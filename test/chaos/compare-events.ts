@@ -1,0 +1,43 @@
+import { createClient } from "@ruaflow/client";
+import { createReportFailure, createReportReceived } from "@ruaflow/webhooks";
+import { type ListedReport, listAllReports } from "../support/list-reports.ts";
+import type { ChaosTarget } from "./target.ts";
+
+const connect = (target: ChaosTarget) => createClient({ baseUrl: target.api().url, key: target.key });
+
+/** Wants every event of reports and takes none, so that nothing is sent while the target is disturbed; the webhook's id. */
+export async function subscribe(target: ChaosTarget): Promise<string> {
+  const settings = { url: "https://hooks.example.com/", events: ["report.received", "report.failure"] } as const;
+  const { data } = await connect(target).webhooks.create({ ...settings, events: [...settings.events], active: false });
+  return data.id;
+}
+
+/** Every difference between the reports that can be asked for and those that are told of, each as a sentence. */
+export async function compareEvents(target: ChaosTarget, webhookId: string): Promise<string[]> {
+  const { webhooks } = connect(target);
+  const expected = new Set((await listAllReports(target.api(), target.key)).flatMap(toEventIds(target.organizationId)));
+  await webhooks.update(webhookId, { active: true });
+  const { queued, left } = (await webhooks.recover(webhookId, new Date(0))).data;
+  await webhooks.update(webhookId, { active: false });
+  const differences: string[] = [];
+  if (queued + left !== expected.size) differences.push(`${queued + left} events instead of ${expected.size}`);
+  for await (const { event_id } of webhooks.listAllDeliveries(webhookId)) {
+    if (!expected.delete(event_id))
+      differences.push(`event ${event_id} tells of nothing that is there, or is there twice`);
+  }
+  // More than fit into the queue are only counted.
+  for (const id of left === 0 ? expected : []) differences.push(`event ${id} is missing`);
+  return differences;
+}
+
+/** The ids that the events of a report must have: they derive from the organization's and its own. */
+function toEventIds(organizationId: string) {
+  return ({ id, fail_count }: ListedReport): string[] => {
+    const now = new Date(0);
+    const period = { createdAt: now, begin: now, end: now };
+    const names = { organizationId, domainId: "", reportId: id, domain: "", reporter: "" };
+    const report = { ...names, ...period, totalCount: 1, passCount: 0 };
+    const failure = fail_count > 0 ? createReportFailure(report, { total: 0, sources: [] }) : null;
+    return [createReportReceived(report), failure].flatMap((event) => (event === null ? [] : [event.id]));
+  };
+}
