@@ -60,7 +60,13 @@ function toArrival(claim: ReportClaim, outcome: Arrival["outcome"] = "stored"): 
 }
 
 function toCompletion(claim: ReportClaim) {
-  return { reportKey: claim.reportKey, arrival: toArrival(claim) };
+  const { organizationId, reportId } = claim;
+  const event = { id: `evt_${reportId}`, type: "report.received", organizationId, domainId, createdAt: new Date() };
+  return { reportKey: claim.reportKey, arrival: toArrival(claim), events: [{ ...event, body: Buffer.from("{}") }] };
+}
+
+async function countEvents({ reportId }: ReportClaim): Promise<number> {
+  return (await database.query("SELECT 1 FROM events WHERE id = $1", [`evt_${reportId}`])).length;
 }
 
 const uncontested = { finished: [], taken: [] };
@@ -201,7 +207,9 @@ test("a writer that was overtaken learns it and writes nothing", async () => {
   expect(await complete(zombie, [claim])).toEqual({ finished: [], taken: [claim.reportKey] });
   expect(await store.readArrivals([claim.submissionId])).toEqual([]);
   expect(await store.readLedger(organization.id, claim.reportId)).toBeNull();
+  expect(await countEvents(claim)).toBe(0);
   expect(await complete(successor, [claim])).toEqual(uncontested);
+  expect(await countEvents(claim)).toBe(1);
   expect(await complete(zombie, [claim])).toEqual({ finished: [claim.reportKey], taken: [] });
 });
 
@@ -235,6 +243,19 @@ test("when the arrivals cannot be saved, no report becomes stored", async () => 
   const batch = { completions: [toCompletion(claim)], arrivals: [broken] };
   await expect(store.completeReports(attempt, batch)).rejects.toThrow();
   expect((await store.findKnownReports([claim.reportKey])).get(claim.reportKey)?.state).toBe("pending");
+  expect(await countEvents(claim)).toBe(0);
+});
+
+test("when the events cannot be saved, no report becomes stored", async () => {
+  const claim = newClaim();
+  const attempt = await store.createAttempt();
+  await store.claimReports(attempt, [claim]);
+  const { events, ...completion } = toCompletion(claim);
+  const tooLarge = events.map((event) => ({ ...event, body: Buffer.alloc(20_001) }));
+  const batch = { completions: [{ ...completion, events: tooLarge }], arrivals: [] };
+  await expect(store.completeReports(attempt, batch)).rejects.toThrow();
+  expect(await store.readLedger(organization.id, claim.reportId)).toBeNull();
+  expect(await store.readArrivals([claim.submissionId])).toEqual([]);
 });
 
 test("known reports are found by key with what ingest compares", async () => {
