@@ -31,9 +31,13 @@ const redeliverSchema = {
 export function registerOneDelivery(server: HttpServer, context: ApiContext): void {
   const path = "/webhooks/:id/deliveries/:delivery_id";
   const onRequest = requireWebhookPlan;
-  server.get(path, { schema: readSchema, config: { scope: "webhooks:read" }, onRequest }, async (request) => ({
-    data: await readDelivery(context, readCaller(request).organizationId, request.params),
-  }));
+  server.get(
+    path,
+    { schema: readSchema, config: { scope: "webhooks:read", etag: true }, onRequest },
+    async (request) => ({
+      data: await readDelivery(context, readCaller(request).organizationId, request.params),
+    }),
+  );
 
   const route = { schema: redeliverSchema, config: { scope: "webhooks:write" }, onRequest };
   server.post(`${path}/redeliver`, route, async (request, reply) => {
