@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { reportsTopic } from "@ruaflow/event-log";
-import { RECORD_WRITER_GROUP } from "../../apps/record-writer/src/index.ts";
+import { recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
 import { type AppName, type AppProcess, startCluster } from "../support/cluster.ts";
 import { connectToLog } from "../support/connect-to-log.ts";
 import type { ChaosTarget, Disturbance, TargetOptions } from "./target.ts";
@@ -65,7 +64,7 @@ export async function startClusterTarget({ kills, random, readBack, domains }: T
     disturbances: shuffle(disturbances, random),
     async describe() {
       const log = await connectToLog(cluster.environment.KAFKA_BROKERS ?? "");
-      const lags = await log.readLag(reportsTopic, RECORD_WRITER_GROUP).finally(() => log.close());
+      const lags = await log.readLag(reportsTopic, recordWriterGroup).finally(() => log.close());
       const toLine = (lag: object) =>
         JSON.stringify(lag, (_, value) => (typeof value === "bigint" ? Number(value) : value));
       return [...lags.map(toLine), ...writers.map((writer) => writer.tail())].join("\n");

@@ -25,7 +25,7 @@ export interface ProcessOptions {
 }
 
 /** Those of `npm start` and `npm run app`. */
-const nodeFlags = ["--disable-warning=TimeoutNegativeWarning", "--max-semi-space-size=8"];
+const nodeFlags = ["--disable-warning=TimeoutNegativeWarning", "--max-semi-space-size=4"];
 
 /** Starts Node on a script and waits until it is ready. Rejects with its error output when it ends before. */
 export async function startProcess({ args, environment, readyText }: ProcessOptions): Promise<StartedProcess> {

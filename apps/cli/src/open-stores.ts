@@ -1,19 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { type Settings, settingsSchema, startEngines } from "@ruaflow/embedded";
 import { createEventLog, type EventLog } from "@ruaflow/event-log";
 import { createMetadataStore, findRunningOwner, type MetadataStore } from "@ruaflow/metadata-store";
-import { createRecordWriter } from "@ruaflow/record-writer";
-import {
-  createLogger,
-  createMetrics,
-  type Environment,
-  failProcess,
-  type Logger,
-  readSettings,
-  startParts,
-  UsageError,
-} from "@ruaflow/runtime";
+import { createLogger, type Environment, type Logger, readSettings, startParts, UsageError } from "@ruaflow/runtime";
+import { type StoreSettings, storeSettingsSchema } from "./store-settings.ts";
 
 /** What a command of the operator works with. */
 export interface Stores {
@@ -34,6 +24,8 @@ export async function openStores(environment: Environment): Promise<Stores> {
     const running = await findDatabase(settings);
     if (running !== null) return connect(settings, running, logger);
     try {
+      // Loaded only when needed: beside a service, half of a short command's time would go into code that it does not use.
+      const { startOwnEngines } = await import("./own-engines.ts");
       return await startOwnEngines(settings, logger);
     } catch (error) {
       // A service that is just starting has the folder but does not answer yet.
@@ -53,20 +45,20 @@ export async function openRunningStores(environment: Environment): Promise<Store
   throw new UsageError(`No service runs on ${settings.RUAFLOW_DATA_DIR}: start it with npm start, then try again.`);
 }
 
-function readOwnSettings(environment: Environment): { readonly settings: Settings; readonly logger: Logger } {
-  const given = readSettings(settingsSchema, { RUAFLOW_LOG_LEVEL: "warn", ...environment });
+function readOwnSettings(environment: Environment): { readonly settings: StoreSettings; readonly logger: Logger } {
+  const given = readSettings(storeSettingsSchema, { RUAFLOW_LOG_LEVEL: "warn", ...environment });
   const settings = { ...given, RUAFLOW_DATA_DIR: resolve(given.RUAFLOW_DATA_DIR) };
   return { settings, logger: createLogger({ app: "cli", level: String(settings.RUAFLOW_LOG_LEVEL) }) };
 }
 
-async function findDatabase({ DATABASE_URL, RUAFLOW_DATA_DIR }: Settings): Promise<string | null> {
+async function findDatabase({ DATABASE_URL, RUAFLOW_DATA_DIR }: StoreSettings): Promise<string | null> {
   return DATABASE_URL ?? (await findRunningOwner(join(RUAFLOW_DATA_DIR, "postgres")))?.url ?? null;
 }
 
 /** How often to look again for a service that is just starting; each attempt waits some seconds by itself. */
 const STARTING_ATTEMPTS = 3;
 
-function connect(settings: Settings, databaseUrl: string, logger: Logger): Promise<Stores> {
+function connect(settings: StoreSettings, databaseUrl: string, logger: Logger): Promise<Stores> {
   return startParts(async (started) => {
     const spoolFolder = join(settings.RUAFLOW_DATA_DIR, "spool-cli");
     await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
@@ -76,17 +68,5 @@ function connect(settings: Settings, databaseUrl: string, logger: Logger): Promi
     const log = await createEventLog(settings, { databaseUrl, onRetry });
     started.defer(() => log.close());
     return { metadata, log, logger, spoolFolder };
-  });
-}
-
-function startOwnEngines(settings: Settings, logger: Logger): Promise<Stores> {
-  return startParts(async (started) => {
-    const onFatal = failProcess;
-    const { stop, ...engines } = await startEngines(settings, { logger, description: "a ruaflow command", onFatal });
-    started.defer(stop);
-    const metrics = createMetrics();
-    const writer = await createRecordWriter({ ...engines, logger, metrics, readBack: true, onFatal });
-    started.defer(() => writer.stop());
-    return { ...engines, logger };
   });
 }

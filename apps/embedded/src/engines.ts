@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { createEventLog, type EventLog } from "@ruaflow/event-log";
+import { createEventLog, type EventLog, type EventLogSettings } from "@ruaflow/event-log";
 import {
   createMetadataStore,
   EmbeddedPostgresError,
@@ -23,6 +23,10 @@ export interface Engines {
   stop(): Promise<void>;
 }
 
+/** The settings that say which engines there are, and where. */
+export type EngineSettings = EventLogSettings &
+  Pick<Settings, "RUAFLOW_DATA_DIR" | "DATABASE_URL" | "CLICKHOUSE_URL" | "RUAFLOW_SECRETS_KEY">;
+
 export interface EnginesOptions {
   readonly logger: Logger;
   /** What a second process on the same data folder is told about this one. */
@@ -34,7 +38,7 @@ export interface EnginesOptions {
  * Starts the engines that are embedded, connects to those that are not, and brings their schemas up to date.
  * @throws {UsageError} when the data folder cannot be used, for example because another process uses it
  */
-export function startEngines(settings: Settings, options: EnginesOptions): Promise<Engines> {
+export function startEngines(settings: EngineSettings, options: EnginesOptions): Promise<Engines> {
   return startParts(async (started) => {
     const folder = resolve(settings.RUAFLOW_DATA_DIR);
     await mkdir(folder, { recursive: true });
@@ -79,6 +83,6 @@ async function emptySpool(folder: string): Promise<string> {
   return spoolFolder;
 }
 
-function toRecordStoreOptions({ CLICKHOUSE_URL }: Settings, folder: string) {
+function toRecordStoreOptions({ CLICKHOUSE_URL }: EngineSettings, folder: string) {
   return CLICKHOUSE_URL === undefined ? { path: join(folder, "clickhouse") } : { url: CLICKHOUSE_URL };
 }

@@ -1,12 +1,12 @@
 import { eventLogSettings } from "@ruaflow/event-log";
 import { clientSettings, httpSettings } from "@ruaflow/http";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
-import { loggerSettings } from "@ruaflow/runtime";
+import { dataFolderSettings, loggerSettings } from "@ruaflow/runtime";
 import { Type } from "typebox";
 
 /** Settings of whatever takes submissions in. */
 export const ingestSettings = {
-  RUAFLOW_DATA_DIR: Type.String({ default: "./data", description: "Folder for data and temporary files." }),
+  ...dataFolderSettings,
   RUAFLOW_UPLOAD_BYTES_MAX: Type.Integer({
     default: 20 * 1024 * 1024,
     minimum: 1024,

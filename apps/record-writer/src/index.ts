@@ -1,2 +1,2 @@
 export { recordWriterSettings } from "./config.ts";
-export { createRecordWriter, RECORD_WRITER_GROUP, type RecordWriterOptions } from "./record-writer.ts";
+export { createRecordWriter, type RecordWriterOptions } from "./record-writer.ts";

@@ -3,6 +3,7 @@ import {
   type EventLog,
   type HandleContext,
   type ReportMessage,
+  recordWriterGroup,
   reportsTopic,
 } from "@ruaflow/event-log";
 import type { MetadataStore } from "@ruaflow/metadata-store";
@@ -11,9 +12,6 @@ import { createBatcher, type Logger, type Metrics, type Service } from "@ruaflow
 import { observeLag, observeWriting } from "./observe.ts";
 import { type ReadBatch, readMessages, type WriteOutcome } from "./read-messages.ts";
 import { writeBatch } from "./write-batch.ts";
-
-/** Consumer group of all record-writers. */
-export const RECORD_WRITER_GROUP = "ruaflow.record-writer";
 
 export interface RecordWriterOptions {
   readonly log: EventLog;
@@ -66,7 +64,7 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
     return parts.map(() => written);
   }
 
-  observeLag(metrics, log, RECORD_WRITER_GROUP);
+  observeLag(metrics, log, recordWriterGroup);
   const writes = createBatcher<Part, ReadonlyMap<ReportMessage, WriteOutcome>>({
     itemsMax: 64,
     bytesMax: WRITE_CHARACTERS_MAX,
@@ -76,7 +74,7 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
   });
   const consumer = await createConsumer(log, {
     topic: reportsTopic,
-    group: RECORD_WRITER_GROUP,
+    group: recordWriterGroup,
     batchBytesMax: BATCH_BYTES_MAX,
     partBytesMax: PART_BYTES_MAX,
     onFatal,

@@ -11,7 +11,6 @@ export type {
   SubscribeOptions,
   Subscription,
 } from "./event-log.ts";
-export { createKafkaLog, type KafkaLogOptions } from "./kafka/kafka-log.ts";
 export { type Broker, createBroker } from "./memory/broker.ts";
 export { createMemoryLog, type MemoryLog, type MemoryLogOptions } from "./memory/memory-log.ts";
 export { messageBytesMax } from "./message-size.ts";
@@ -25,4 +24,11 @@ export {
 } from "./report-message.ts";
 export type { ReportMessageFacts } from "./report-schema.ts";
 export { type EventLogSettings, eventLogSettings } from "./settings.ts";
-export { deadLettersTopic, eventsTopic, listTopics, reportsTopic, type TopicSettings } from "./topics.ts";
+export {
+  deadLettersTopic,
+  eventsTopic,
+  listTopics,
+  recordWriterGroup,
+  reportsTopic,
+  type TopicSettings,
+} from "./topics.ts";

@@ -13,6 +13,9 @@ export const reportsTopic = "ruaflow.reports.v1";
 export const deadLettersTopic = "ruaflow.dead-letters.v1";
 export const eventsTopic = "ruaflow.events.v1";
 
+/** Consumer group of all record-writers, which read the reports' topic. */
+export const recordWriterGroup = "ruaflow.record-writer";
+
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The one list of topics. `partitions` bounds how many consumers of a group can share the work. */

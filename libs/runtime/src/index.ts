@@ -8,6 +8,7 @@ export { deadLetter, drop, type Outcome, ok } from "./outcome.ts";
 export { failProcess, type Service } from "./process.ts";
 export { retryUntilDone } from "./retry.ts";
 export {
+  dataFolderSettings,
   type Environment,
   readSettings,
   Secret,

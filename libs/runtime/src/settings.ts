@@ -11,6 +11,11 @@ export function Secret(options: { description: string; default?: string }) {
   return Type.Optional(Type.String({ ...options, secret: true }));
 }
 
+/** Where a process keeps what it must not lose, and what it puts aside. */
+export const dataFolderSettings = {
+  RUAFLOW_DATA_DIR: Type.String({ default: "./data", description: "Folder for data and temporary files." }),
+};
+
 /** Every problem of the settings at once, each with the variable's name and what it accepts. */
 export class SettingsError extends UsageError {
   readonly problems: readonly string[];

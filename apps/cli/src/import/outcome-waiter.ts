@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type EventLog, reportsTopic } from "@ruaflow/event-log";
+import { type EventLog, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
 import type { EntryResult, SubmissionResult } from "@ruaflow/ingest";
 import type { MetadataStore } from "@ruaflow/metadata-store";
-import { RECORD_WRITER_GROUP } from "@ruaflow/record-writer";
 
 const POLL_EVERY_MS = 50;
 /** Submissions asked for at once, the oldest first: the others are rarely written before them. */
@@ -94,7 +93,7 @@ function toFinal(entry: EntryResult, arrival: Arrival | undefined): EntryResult 
 }
 
 async function isLogEmpty(log: EventLog): Promise<boolean> {
-  const lags = await log.readLag(reportsTopic, RECORD_WRITER_GROUP);
+  const lags = await log.readLag(reportsTopic, recordWriterGroup);
   return lags.every(({ lagMessages }) => lagMessages === 0);
 }
 
