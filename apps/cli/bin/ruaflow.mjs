@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=4
 // Runs the command with the Node that the repository pins: npx puts node_modules/.bin first, a direct call may not.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -10,6 +10,6 @@ const pinned = fileURLToPath(new URL("../../../node_modules/node/bin/node", impo
 if (Number(process.versions.node.split(".")[0]) >= 24 || !existsSync(pinned)) {
   await import(main);
 } else {
-  const { status } = spawnSync(pinned, [main, ...process.argv.slice(2)], { stdio: "inherit" });
+  const { status } = spawnSync(pinned, [...process.execArgv, main, ...process.argv.slice(2)], { stdio: "inherit" });
   process.exit(status ?? 1);
 }
