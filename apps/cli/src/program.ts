@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { type Environment, failProcess, keepHeapSmall } from "@ruaflow/runtime";
 import { Command } from "commander";
 import { addDemoCommand } from "./demo/command.ts";
@@ -9,6 +10,8 @@ import { addMigrateCommand } from "./migrate-command.ts";
 import { addOrgsCommand } from "./orgs-command.ts";
 import { addSqlCommand } from "./sql-command.ts";
 import { addWebhooksCommand } from "./webhooks/command.ts";
+
+const { version } = createRequire(import.meta.url)("../../../package.json");
 
 const HELP = `
 Commands that need the stores work with the service that runs on the data folder (RUAFLOW_DATA_DIR, ./data by
@@ -31,6 +34,7 @@ export async function runProgram(process: NodeJS.Process): Promise<void> {
 /** The ruaflow command with all its subcommands. */
 function createProgram(environment: Environment): Command {
   const program = new Command("ruaflow")
+    .version(version, "-V, --version", "print the version")
     .description("Collects DMARC aggregate reports and answers questions about them.")
     .addHelpText("after", HELP)
     .showHelpAfterError("(--help shows what it takes)");

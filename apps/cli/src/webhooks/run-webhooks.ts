@@ -1,0 +1,99 @@
+import type { MetadataStore, Webhook } from "@ruaflow/metadata-store";
+import { type Environment, UsageError } from "@ruaflow/runtime";
+import { createWebhookSecret, eventTypes, isEventType, isUsableSecret } from "@ruaflow/webhooks";
+import { chooseOrganization } from "../organization.ts";
+import { withRunningStores, withStores } from "../stores.ts";
+import { printRows } from "../table.ts";
+import type { ListenCommandOptions, ListOptions } from "./command.ts";
+import { listen } from "./listen.ts";
+import { toJsonLine, toLine } from "./print-event.ts";
+
+/** An organization has at most 50. */
+const WEBHOOKS_SHOWN_MAX = 100;
+
+/** Prints the webhooks of an organization, never their secrets. */
+export async function listWebhooks(environment: Environment, { org, json }: ListOptions): Promise<void> {
+  const { items } = await withStores(environment, async ({ metadata }) => {
+    const { id } = await chooseOrganization(metadata, org);
+    return metadata.listWebhooks(id, { page: 1, perPage: WEBHOOKS_SHOWN_MAX });
+  });
+  printRows(items.map(toRow), { json: json ?? false });
+}
+
+function toRow(webhook: Webhook) {
+  return {
+    id: webhook.id,
+    url: webhook.url,
+    events: webhook.events.join(" "),
+    active: webhook.active ? "yes" : (webhook.disabledReason ?? "no"),
+    signed: webhook.hasSecret ? "yes" : "no",
+    failures: String(webhook.failureCount),
+    missed: String(webhook.missedEvents),
+    last_triggered_at: webhook.lastTriggeredAt?.toISOString() ?? "",
+  };
+}
+
+/**
+ * Shows events until the command is stopped.
+ * @throws {UsageError} for an option that cannot be used, and when no service runs
+ */
+export async function listenToEvents(environment: Environment, options: ListenCommandOptions): Promise<void> {
+  const { forwardTo, events, secret, json = false, org } = options;
+  const listening: Listening = {
+    forwardTo: forwardTo === undefined ? null : parseUrl(forwardTo),
+    events: events === undefined ? eventTypes : parseEvents(events),
+    secret: secret === undefined ? createWebhookSecret() : parseSecret(secret),
+    json,
+    org,
+  };
+  await withRunningStores(environment, ({ metadata }) => runListen(metadata, listening));
+}
+
+interface Listening {
+  readonly forwardTo: URL | null;
+  readonly events: readonly string[];
+  readonly secret: string;
+  readonly json: boolean;
+  readonly org: string | undefined;
+}
+
+async function runListen(metadata: MetadataStore, listening: Listening): Promise<void> {
+  const { forwardTo, events, secret, json, org } = listening;
+  const { id, name } = await chooseOrganization(metadata, org);
+  const ended = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ended.abort());
+  const target = forwardTo === null ? "" : ` and hand them to ${forwardTo.href}, signed with ${secret}`;
+  await listen(metadata, {
+    organizationId: id,
+    events,
+    secret,
+    forwardTo,
+    signal: ended.signal,
+    onReady: () =>
+      void (json
+        ? process.stdout.write(`${JSON.stringify({ secret })}\n`)
+        : process.stderr.write(`Ready to show the events of ${name}${target}\nCtrl-C ends it.\n`)),
+    onEvent: (event, forwarded) => void process.stdout.write((json ? toJsonLine : toLine)(event, forwarded)),
+  });
+}
+
+function parseUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (url !== null && ["http:", "https:"].includes(url.protocol)) return url;
+  throw new UsageError(`--forward-to: ${JSON.stringify(text)} is no URL such as http://localhost:3000/hook`);
+}
+
+function parseEvents(text: string): readonly string[] {
+  return text.split(",").map((given) => {
+    const type = given.trim();
+    if (isEventType(type)) return type;
+    throw new UsageError(`--events: ${given} is none of ${eventTypes.join(", ")}`);
+  });
+}
+
+function parseSecret(text: string): string {
+  if (isUsableSecret(text)) return text;
+  throw new UsageError(
+    "--secret: must be 16 to 256 printable ASCII characters, after whsec_ base64 of at least 16 bytes",
+  );
+}
