@@ -1,11 +1,10 @@
 import { startEngines } from "@ruaflow/embedded";
 import { createRecordWriter } from "@ruaflow/record-writer";
 import { createMetrics, failProcess, type Logger, startParts } from "@ruaflow/runtime";
-import type { Stores } from "./open-stores.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
 /** Starts the engines and a record-writer for as long as a command runs. */
-export function startOwnEngines(settings: StoreSettings, logger: Logger): Promise<Stores> {
+export function startOwnEngines(settings: StoreSettings, logger: Logger) {
   return startParts(async (started) => {
     const onFatal = failProcess;
     const { stop, ...engines } = await startEngines(settings, { logger, description: "a ruaflow command", onFatal });

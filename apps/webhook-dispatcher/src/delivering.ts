@@ -3,7 +3,7 @@ import type { ClaimedDelivery } from "@ruaflow/metadata-store";
 import { createSender } from "@ruaflow/webhooks";
 import { attemptDelivery } from "./attempt-delivery.ts";
 import { createDeliverySlots } from "./delivery-slots.ts";
-import type { DispatcherOptions } from "./dispatcher.ts";
+import type { DispatcherOptions } from "./dispatcher-options.ts";
 import { observeAttempts } from "./observe.ts";
 import { createResultSaver } from "./save-results.ts";
 import { startWorkLoop, type WorkLoop } from "./work-loop.ts";

@@ -8,7 +8,8 @@ import { createWebhookSecret, eventTypes, parseAddressRanges, sampleEvent } from
 import { type Answer, createTestCertificates, type Receiver, startReceiver } from "@ruaflow/webhooks/testing";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { createWebhookDispatcher, type DispatcherOptions } from "./dispatcher.ts";
+import { createWebhookDispatcher } from "./dispatcher.ts";
+import type { DispatcherOptions } from "./dispatcher-options.ts";
 
 const certificates = createTestCertificates();
 const secret = createWebhookSecret();

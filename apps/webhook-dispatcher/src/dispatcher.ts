@@ -1,9 +1,9 @@
-import { createConsumer, type EventLog, eventsTopic } from "@ruaflow/event-log";
-import type { MetadataStore } from "@ruaflow/metadata-store";
-import { type Logger, type Metrics, type Service, startParts } from "@ruaflow/runtime";
-import { type SenderOptions, toSenderOptions } from "@ruaflow/webhooks";
+import { createConsumer, eventsTopic } from "@ruaflow/event-log";
+import { type Service, startParts } from "@ruaflow/runtime";
+import { toSenderOptions } from "@ruaflow/webhooks";
 import type { WebhookDispatcherSettings } from "./config.ts";
 import { startDelivering } from "./delivering.ts";
+import type { DispatcherOptions } from "./dispatcher-options.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { observeQueue } from "./observe.ts";
 import { judgeMessage, toLogMessage } from "./read-events.ts";
@@ -11,22 +11,6 @@ import { startWorkLoop } from "./work-loop.ts";
 
 /** Consumer group of all webhook-dispatchers. */
 export const WEBHOOK_DISPATCHER_GROUP = "ruaflow.webhook-dispatcher";
-
-export interface DispatcherOptions extends Pick<SenderOptions, "allow" | "ca" | "resolveHost"> {
-  readonly log: EventLog;
-  readonly metadata: MetadataStore;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  /** Called when dispatching cannot go on; the process must end, so that its supervisor starts it anew. */
-  readonly onFatal: (error: Error) => void;
-  /** Time for one attempt. */
-  readonly deadlineMs: number;
-  /** Delays between attempts times this. */
-  readonly scheduleFactor: number;
-  readonly now?: () => Date;
-  /** How long stopping waits for attempts under way before they are given back; 15 s when absent. */
-  readonly drainMs?: number;
-}
 
 /** Events that are appended to the log at once. */
 const relayEventsMax = 500;

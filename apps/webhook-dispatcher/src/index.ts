@@ -1,7 +1,7 @@
 export { type WebhookDispatcherSettings, webhookDispatcherSettings } from "./config.ts";
 export {
   createWebhookDispatcher,
-  type DispatcherOptions,
   toDispatcherOptions,
   WEBHOOK_DISPATCHER_GROUP,
 } from "./dispatcher.ts";
+export type { DispatcherOptions } from "./dispatcher-options.ts";

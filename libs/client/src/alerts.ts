@@ -1,6 +1,6 @@
 import type { Caller, Query } from "./caller.ts";
 import { listAll } from "./list-all.ts";
-import type { CallOptions } from "./send.ts";
+import type { CallOptions } from "./outgoing-request.ts";
 
 /** Alerts: thresholds of domains' rules that were crossed. */
 export function createAlerts({ ask }: Caller) {

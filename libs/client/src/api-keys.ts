@@ -1,6 +1,6 @@
 import type { Caller, Query, RequestBody } from "./caller.ts";
 import { listAll } from "./list-all.ts";
-import type { CallOptions } from "./send.ts";
+import type { CallOptions } from "./outgoing-request.ts";
 
 /** API keys of the organization. */
 export function createApiKeys({ ask }: Caller) {

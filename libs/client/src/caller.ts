@@ -1,5 +1,6 @@
 import { type Operations, operations } from "./operations.ts";
-import { type Body, type CallOptions, type ClientOptions, send } from "./send.ts";
+import type { Body, CallOptions } from "./outgoing-request.ts";
+import { type ClientOptions, send } from "./send.ts";
 
 export type OperationName = keyof Operations & keyof typeof operations;
 

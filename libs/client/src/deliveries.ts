@@ -1,6 +1,6 @@
 import type { Caller, Query } from "./caller.ts";
 import { listAll } from "./list-all.ts";
-import type { CallOptions } from "./send.ts";
+import type { CallOptions } from "./outgoing-request.ts";
 
 /** Deliveries of one webhook: what was sent, what came of it, and again. */
 export function createDeliveries({ ask }: Caller) {

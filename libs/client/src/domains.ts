@@ -1,6 +1,6 @@
 import type { Caller, Query, RequestBody } from "./caller.ts";
 import { listAll } from "./list-all.ts";
-import type { CallOptions } from "./send.ts";
+import type { CallOptions } from "./outgoing-request.ts";
 
 /** Domains: what reports are collected for, the DNS records they need, and the proof that they are yours. */
 export function createDomains({ ask }: Caller) {

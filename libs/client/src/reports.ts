@@ -1,6 +1,6 @@
 import type { Caller, Query } from "./caller.ts";
 import { listAll } from "./list-all.ts";
-import type { Body, CallOptions } from "./send.ts";
+import type { Body, CallOptions } from "./outgoing-request.ts";
 
 /** CSV has everything: no pages, and an order of its own. */
 type Whole<Name extends "listReports" | "listSources" | "listFailures"> = Omit<

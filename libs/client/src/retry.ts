@@ -1,5 +1,5 @@
 import { RuaflowError } from "./error.ts";
-import type { OutgoingRequest } from "./send.ts";
+import type { OutgoingRequest } from "./outgoing-request.ts";
 
 const FIRST_DELAY_MS = 500;
 /** The service may ask for more; then the caller is to decide. */

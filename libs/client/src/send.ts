@@ -1,4 +1,5 @@
 import { RuaflowError, readError, toNetworkError, toTimeout } from "./error.ts";
+import type { OutgoingRequest } from "./outgoing-request.ts";
 import { isRepeatable, sleep, toDelayMs } from "./retry.ts";
 
 export interface ClientOptions {
@@ -12,24 +13,6 @@ export interface ClientOptions {
   readonly retries?: number;
   /** Longest time of one try, up to the end of the answer, of a stream up to its begin; 30,000 when absent. */
   readonly timeoutMs?: number;
-}
-
-export interface CallOptions {
-  /** Ends the call; it then throws the signal's reason. */
-  readonly signal?: AbortSignal;
-  /** In place of the client's. */
-  readonly timeoutMs?: number;
-  /** Of a POST, in place of a new one: to go on with a call of an earlier process. */
-  readonly idempotencyKey?: string;
-}
-
-export type Body = NonNullable<RequestInit["body"]>;
-
-export interface OutgoingRequest extends Omit<CallOptions, "idempotencyKey"> {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Body | null;
 }
 
 const RETRIES = 3;

@@ -1,7 +1,7 @@
 import type { Caller, Query, RequestBody } from "./caller.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { listAll } from "./list-all.ts";
-import type { CallOptions } from "./send.ts";
+import type { CallOptions } from "./outgoing-request.ts";
 
 /** Webhooks: HTTPS endpoints that receive events. */
 export function createWebhooks(caller: Caller) {

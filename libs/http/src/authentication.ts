@@ -1,15 +1,8 @@
 import type { FastifyRequest } from "fastify";
+import type { Caller } from "./caller.ts";
 import type { HttpServer } from "./http-server.ts";
 import { ProblemError } from "./problem.ts";
 import type { RateLimits } from "./rate-limits.ts";
-
-/** Who makes a request: what an API key stands for. */
-export interface Caller {
-  readonly keyId: string;
-  readonly organizationId: string;
-  readonly plan: string;
-  readonly scopes: readonly string[];
-}
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -1,4 +1,5 @@
-export { authenticateByKey, type Caller, readCaller } from "./authentication.ts";
+export { authenticateByKey, readCaller } from "./authentication.ts";
+export type { Caller } from "./caller.ts";
 export { PUBLIC } from "./health.ts";
 export type { HttpServer, ReadinessChecks, RouteSchema } from "./http-server.ts";
 export {

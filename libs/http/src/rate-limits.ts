@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Caller } from "./authentication.ts";
+import type { Caller } from "./caller.ts";
 import { ProblemError } from "./problem.ts";
 import { type Quota, WindowCounter } from "./window-counter.ts";
 

@@ -1,6 +1,8 @@
 import type { Database, Queryable } from "./database.ts";
-import { slowAfterMs } from "./delivery-results.ts";
 import type { SecretBox } from "./webhook-secrets.ts";
+
+/** Attempts that take longer make an endpoint slow. */
+export const slowAfterMs = 5000;
 
 /** A delivery that this process is to attempt now. */
 export interface ClaimedDelivery {

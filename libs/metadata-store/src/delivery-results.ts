@@ -1,5 +1,5 @@
 import type { Queryable } from "./database.ts";
-import type { ClaimedDelivery } from "./delivery-claims.ts";
+import { type ClaimedDelivery, slowAfterMs } from "./delivery-claims.ts";
 
 /** A request that was made. */
 export interface AttemptFacts {
@@ -28,8 +28,6 @@ export interface SavedResult {
 /** So many deliveries in a row given up, the first of them so long ago, disable a webhook: one bad night does not. */
 const failuresMax = 10;
 const failingForHours = 24;
-/** Attempts that take longer make an endpoint slow. */
-export const slowAfterMs = 5000;
 
 const reasons = {
   gone: "The endpoint answered 410 Gone.",

@@ -1,6 +1,7 @@
 import type { Queryable } from "./database.ts";
 import type { ClaimedDelivery } from "./delivery-claims.ts";
-import { type AttemptFacts, slowAfterMs } from "./delivery-results.ts";
+import { slowAfterMs } from "./delivery-claims.ts";
+import type { AttemptFacts } from "./delivery-results.ts";
 
 /** A delivery that its endpoint took. */
 export interface DeliverySuccess {

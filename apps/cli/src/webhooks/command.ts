@@ -1,5 +1,6 @@
 import type { Environment } from "@ruaflow/runtime";
 import type { Command } from "commander";
+import type { ListenCommandOptions, ListOptions } from "./run-webhooks.ts";
 
 const LISTEN_HELP = `
 Shows what happens from now on, and hands it to a program on your own machine as a webhook would get it: the same bodies and
@@ -13,19 +14,6 @@ Verify with the secret that it prints: the header X-Ruaflow-Signature, or the th
 libraries. It changes with each start unless you give one with --secret. Ctrl-C ends it.
 
 GET /api/v1/event-types tells the types and what each event holds.`;
-
-/** Options of `ruaflow webhooks list`, as commander gives them. */
-export interface ListOptions {
-  readonly org?: string;
-  readonly json?: boolean;
-}
-
-/** Options of `ruaflow webhooks listen`, as commander gives them. */
-export interface ListenCommandOptions extends ListOptions {
-  readonly forwardTo?: string;
-  readonly events?: string;
-  readonly secret?: string;
-}
 
 /** `ruaflow webhooks`: the endpoints of an organization, and a way to try one without any. */
 export function addWebhooksCommand(program: Command, environment: Environment): void {

@@ -4,9 +4,21 @@ import { createWebhookSecret, eventTypes, isEventType, isUsableSecret } from "@r
 import { chooseOrganization } from "../organization.ts";
 import { withRunningStores, withStores } from "../stores.ts";
 import { printRows } from "../table.ts";
-import type { ListenCommandOptions, ListOptions } from "./command.ts";
 import { listen } from "./listen.ts";
 import { toJsonLine, toLine } from "./print-event.ts";
+
+/** Options of `ruaflow webhooks list`, as commander gives them. */
+export interface ListOptions {
+  readonly org?: string;
+  readonly json?: boolean;
+}
+
+/** Options of `ruaflow webhooks listen`, as commander gives them. */
+export interface ListenCommandOptions extends ListOptions {
+  readonly forwardTo?: string;
+  readonly events?: string;
+  readonly secret?: string;
+}
 
 /** An organization has at most 50. */
 const WEBHOOKS_SHOWN_MAX = 100;

@@ -1,5 +1,6 @@
 import { createLogger, createMetrics } from "@ruaflow/runtime";
-import { authenticateByKey, type Caller } from "../authentication.ts";
+import { authenticateByKey } from "../authentication.ts";
+import type { Caller } from "../caller.ts";
 import type { HttpServer } from "../http-server.ts";
 import type { RateLimits } from "../rate-limits.ts";
 import { createHttpServer, type HttpServerOptions } from "../server.ts";

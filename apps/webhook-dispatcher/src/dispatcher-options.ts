@@ -1,0 +1,21 @@
+import type { EventLog } from "@ruaflow/event-log";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { Logger, Metrics } from "@ruaflow/runtime";
+import type { SenderOptions } from "@ruaflow/webhooks";
+
+/** What dispatching works with. */
+export interface DispatcherOptions extends Pick<SenderOptions, "allow" | "ca" | "resolveHost"> {
+  readonly log: EventLog;
+  readonly metadata: MetadataStore;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Called when dispatching cannot go on; the process must end, so that its supervisor starts it anew. */
+  readonly onFatal: (error: Error) => void;
+  /** Time for one attempt. */
+  readonly deadlineMs: number;
+  /** Delays between attempts times this. */
+  readonly scheduleFactor: number;
+  readonly now?: () => Date;
+  /** How long stopping waits for attempts under way before they are given back; 15 s when absent. */
+  readonly drainMs?: number;
+}
