@@ -53,7 +53,7 @@ function findGo(): boolean {
   try {
     return execFileSync("go", ["version"]).length > 0;
   } catch {
-    announceSkip("verify.go is not run: it needs the go command, 1.20 or later.");
+    announceSkip("verify.go is not run: it needs the go command, 1.19 or later.");
     return false;
   }
 }
@@ -65,7 +65,7 @@ describe.skipIf(!hasGo)("in Go", () => {
       await mkdir(join(folder, "webhooks"));
       await copyFile(join(snippets, "verify.go"), join(folder, "webhooks", "verify.go"));
       await copyFile(join(here, "check_snippet.go"), join(folder, "main.go"));
-      await writeFile(join(folder, "go.mod"), "module example.com/check\n\ngo 1.20\n");
+      await writeFile(join(folder, "go.mod"), "module example.com/check\n\ngo 1.19\n");
       const command = join(folder, "check");
       const env = { ...process.env, GOFLAGS: "", GOTOOLCHAIN: "local", GOWORK: "off", GO111MODULE: "on" };
       execFileSync("go", ["build", "-o", command, "."], { cwd: folder, env });

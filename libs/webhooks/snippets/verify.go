@@ -31,8 +31,8 @@ func VerifyWebhook(body []byte, header http.Header, secret string) (string, erro
 
 	// After whsec_ the key stands in base64; any other secret is the key itself.
 	key := []byte(secret)
-	if encoded, found := strings.CutPrefix(secret, "whsec_"); found {
-		if key, err = base64.StdEncoding.DecodeString(encoded); err != nil {
+	if strings.HasPrefix(secret, "whsec_") {
+		if key, err = base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_")); err != nil {
 			return "", err
 		}
 	}
