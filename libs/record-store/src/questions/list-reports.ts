@@ -1,5 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
 import { type Condition, type Filter, type Page, toCondition, toOffset } from "./filter.ts";
+import { type DayCount, locatePage } from "./locate-page.ts";
 import { readSettings } from "./read-settings.ts";
 
 /** A report in a list. */
@@ -45,15 +46,27 @@ export async function listReports(
   organizationId: string,
   options: ListReportsOptions,
 ): Promise<ReportList> {
-  const condition = toReportCondition(organizationId, options);
-  const [rows, [count]] = await Promise.all([
-    readPage(engine, condition, options),
-    engine.select<{ total: number }>(
-      `SELECT count() AS total FROM reports WHERE ${condition.sql} ${readSettings}`,
-      condition.params,
-    ),
-  ]);
-  return { reports: rows.map(toSummary), total: count?.total ?? 0 };
+  const sort = options.sort ?? { by: "day", descending: true };
+  const days = await readDayCounts(engine, toReportCondition(organizationId, options), sort);
+  const page = { ...options, offset: toOffset(options), limit: options.perPage };
+  const located = sort.by === "day" ? locatePage(days, page) : page;
+  const rows = located
+    ? await readRows(engine, toReportCondition(organizationId, { ...options, ...located }), {
+        sort,
+        offset: located.offset,
+        limit: options.perPage,
+      })
+    : [];
+  return { reports: rows.map(toSummary), total: days.reduce((sum, { number }) => sum + number, 0) };
+}
+
+/** Reports of each day that has some, written as the projection `by_day` of `reports` holds them. */
+function readDayCounts(engine: Engine, { sql, params }: Condition, { descending }: ReportSort): Promise<DayCount[]> {
+  return engine.select<DayCount>(
+    `SELECT day, count() AS number FROM reports WHERE ${sql}
+    GROUP BY day ORDER BY day ${descending ? "DESC" : "ASC"} ${readSettings}`,
+    params,
+  );
 }
 
 /** The condition of a question about `reports`. */
@@ -69,14 +82,18 @@ export function toReportCondition(organizationId: string, filter: ReportFilter):
 export const summaryColumns = `report_id, domain_id, day, reporter, toUnixTimestamp(period_begin) AS beginSecond,
     toUnixTimestamp(period_end) AS endSecond, messages, passed, toUnixTimestamp(received_at) AS receivedSecond`;
 
-function readPage(engine: Engine, condition: Condition, options: ListReportsOptions): Promise<SummaryRow[]> {
-  const { by, descending } = options.sort ?? { by: "day", descending: true };
-  const order = `${sortColumns[by]} ${descending ? "DESC" : "ASC"}`;
+interface Rows {
+  readonly sort: ReportSort;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+function readRows(engine: Engine, { sql, params }: Condition, { sort, offset, limit }: Rows): Promise<SummaryRow[]> {
   const query = `SELECT ${summaryColumns}
-  FROM reports WHERE ${condition.sql}
-  ORDER BY ${order}, day DESC, received_at DESC, report_id
+  FROM reports WHERE ${sql}
+  ORDER BY ${sortColumns[sort.by]} ${sort.descending ? "DESC" : "ASC"}, day DESC, received_at DESC, report_id
   LIMIT {limit:UInt64} OFFSET {offset:UInt64} ${readSettings}`;
-  return engine.select(query, { ...condition.params, limit: options.perPage, offset: toOffset(options) });
+  return engine.select(query, { ...params, limit, offset });
 }
 
 export interface SummaryRow {

@@ -3,10 +3,12 @@ import { createEmbeddedEngine } from "../engine/embedded.ts";
 import type { Engine, QueryParams } from "../engine/engine.ts";
 import { migrate } from "../migrations/migrate.ts";
 import { insertRecords } from "../rows/insert-records.ts";
+import { insertReports } from "../rows/insert-reports.ts";
 import { generateReports } from "../testing/generate-reports.ts";
 import { toBatch } from "../testing/store-reports.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
 import { listFailures } from "./list-failures.ts";
+import { listReports } from "./list-reports.ts";
 import { listSources } from "./list-sources.ts";
 import { createAggregateReader } from "./read-aggregate.ts";
 import { readDomainTotals } from "./read-domain-totals.ts";
@@ -32,6 +34,10 @@ describe("projections", () => {
       engine,
       reports.map((report) => toBatch(report)),
     );
+    await insertReports(
+      engine,
+      reports.map(({ row }) => row),
+    );
   });
   afterAll(async () => {
     await engine.close();
@@ -52,6 +58,19 @@ describe("projections", () => {
   };
 
   it.each(Object.entries(questions))("answer %s without reading the records themselves", async (_name, ask) => {
+    const plans = await explain(ask, "FROM records");
+    expect(plans.length).toBeGreaterThan(0);
+    for (const plan of plans) expect(plan).toMatch(/ReadFromMergeTree \(by_(day|source)\)/);
+  });
+
+  it("say how many reports each day of an organization has, so that a page is read from its own days", async () => {
+    const [counts, rows] = await explain((watched) => listReports(watched, organizationId, page), "FROM reports");
+    expect(counts).toMatch(/ReadFromMergeTree \(by_day\)/);
+    expect(rows).toMatch(/ReadFromMergeTree \(.*reports\)/);
+  });
+
+  /** How the engine plans each question with this text that is asked. */
+  async function explain(ask: (watched: Engine) => Promise<unknown>, text: string): Promise<string[]> {
     const asked: { query: string; params: QueryParams }[] = [];
     const watched: Engine = {
       ...engine,
@@ -61,11 +80,9 @@ describe("projections", () => {
       },
     };
     await ask(watched);
-    const aboutRecords = asked.filter(({ query }) => query.includes("FROM records"));
-    expect(aboutRecords.length).toBeGreaterThan(0);
-    for (const { query, params } of aboutRecords) {
-      const plan = await engine.select<{ explain: string }>(`EXPLAIN ${query}`, params);
-      expect(plan.map((line) => line.explain).join("\n")).toMatch(/ReadFromMergeTree \(by_(day|source)\)/);
-    }
-  });
+    const plans = asked
+      .filter(({ query }) => query.includes(text))
+      .map(({ query, params }) => engine.select<{ explain: string }>(`EXPLAIN ${query}`, params));
+    return (await Promise.all(plans)).map((plan) => plan.map((line) => line.explain).join("\n"));
+  }
 });
