@@ -75,6 +75,8 @@ export interface LedgerEntry {
   readonly domainId: string;
   /** UTC date, `YYYY-MM-DD`. */
   readonly day: string;
+  /** How many records it has. */
+  readonly records: number;
   readonly storedAt: Date;
 }
 
@@ -84,11 +86,11 @@ export async function readLedger(
   organizationId: string,
   reportId: string,
 ): Promise<LedgerEntry | null> {
-  const [row] = await database.query<{ report_key: string; domain_id: string; day: string; stored_at: Date }>(
-    `SELECT encode(report_key, 'hex') AS report_key, domain_id, day::text, stored_at FROM report_ledger
-     WHERE organization_id = $1 AND report_id = $2 AND state = 'stored'`,
+  const [entry] = await database.query<LedgerEntry>(
+    `SELECT encode(report_key, 'hex') AS "reportKey", domain_id AS "domainId", day::text,
+       expected_records::integer AS records, stored_at AS "storedAt"
+     FROM report_ledger WHERE organization_id = $1 AND report_id = $2 AND state = 'stored'`,
     [organizationId, reportId],
   );
-  if (row === undefined) return null;
-  return { reportKey: row.report_key, domainId: row.domain_id, day: row.day, storedAt: row.stored_at };
+  return entry ?? null;
 }

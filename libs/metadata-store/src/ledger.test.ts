@@ -277,6 +277,7 @@ test("a report is read by its organization only, and only when it is stored", as
     reportKey: claim.reportKey,
     domainId,
     day: "2026-01-31",
+    records: claim.expectedRecords,
     storedAt: expect.any(Date),
   });
   expect(await store.readLedger("org_other", claim.reportId)).toBeNull();

@@ -11,7 +11,7 @@ import { createAggregateReader } from "./questions/read-aggregate.ts";
 import { type DomainTotalsOptions, type Period, readDomainTotals } from "./questions/read-domain-totals.ts";
 import { readFailingSources } from "./questions/read-failing-sources.ts";
 import { type NewSourcesOptions, readNewSources } from "./questions/read-new-sources.ts";
-import { createReportReader } from "./questions/read-report.ts";
+import { type CountedLocation, createReportReader } from "./questions/read-report.ts";
 import { type DomainKey, listReceivingDomains, readDomainDays, readLastReceived } from "./questions/watched-domains.ts";
 import { deleteDomain, deleteOldReports, type OldReports } from "./rows/delete-domain.ts";
 import { deleteSurplus } from "./rows/delete-surplus.ts";
@@ -57,7 +57,7 @@ function fromEngine(engine: Engine) {
     deleteOldReports: (organizationId: string, reports: OldReports) =>
       deleteOldReports(engine, organizationId, reports),
     listReports: (organizationId: string, options: ListReportsOptions) => listReports(engine, organizationId, options),
-    readReport: (organizationId: string, location: ReportLocation) => readReport(organizationId, location),
+    readReport: (organizationId: string, location: CountedLocation) => readReport(organizationId, location),
     readAggregate: (organizationId: string, filter: Filter) => readAggregate(organizationId, filter),
     listSources: (organizationId: string, options: ListSourcesOptions) => listSources(engine, organizationId, options),
     listFailures: (organizationId: string, options: ListFailuresOptions) =>

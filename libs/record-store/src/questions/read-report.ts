@@ -16,6 +16,11 @@ export interface StoredReport {
   readonly records: AsyncIterable<ReportRecord>;
 }
 
+/** A report whose number of records is known, from the ledger. */
+export interface CountedLocation extends ReportLocation {
+  readonly records: number;
+}
+
 /** Records read at once: a page of the largest report stays in the tens of megabytes. */
 const pageRows = 2_000;
 
@@ -23,10 +28,13 @@ const pageRows = 2_000;
 const togetherMax = 50;
 const fewRecords = pageRows / togetherMax;
 
-/** Reads one report, or `null` when the organization has none such. Those asked for at the same time are read together. */
+/**
+ * Reads one report, or `null` when the organization has none such. Those asked for at the same time are read together; few
+ * records are read while the row is, since a question costs more than what it reads.
+ */
 export function createReportReader(
   engine: Engine,
-): (organizationId: string, location: ReportLocation) => Promise<StoredReport | null> {
+): (organizationId: string, location: CountedLocation) => Promise<StoredReport | null> {
   const gathered = { toKey: ({ organizationId }: ReportQuestion) => organizationId, questionsMax: togetherMax };
   const readRow = gatherQuestions<ReportQuestion, ReportRow | null>({
     ...gathered,
@@ -37,16 +45,18 @@ export function createReportReader(
     answer: (questions) => readRecordsTogether(engine, questions),
   });
 
-  async function* readRecords(question: ReportQuestion, { totals }: ReportRow): AsyncGenerator<ReportRecord> {
-    if (totals.records <= fewRecords) yield* await readFewRecords(question);
-    else yield* readPages(engine, question);
-  }
-
   return async (organizationId, location) => {
     const question = { organizationId, location };
-    const row = await readRow(question);
-    return row && { row, records: { [Symbol.asyncIterator]: () => readRecords(question, row) } };
+    const [row, few] = await Promise.all([
+      readRow(question),
+      location.records <= fewRecords ? readFewRecords(question) : null,
+    ]);
+    return row && { row, records: { [Symbol.asyncIterator]: () => (few ? walk(few) : readPages(engine, question)) } };
   };
+}
+
+async function* walk(records: readonly ReportRecord[]): AsyncGenerator<ReportRecord, void, undefined> {
+  yield* records;
 }
 
 interface ReportQuestion {

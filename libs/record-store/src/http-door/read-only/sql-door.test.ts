@@ -272,7 +272,7 @@ it("does not hold up the store of the same process", async () => {
   });
   await store.ping();
   expect(
-    await store.readReport("org_1", { domainId: "dom_sample", day: "2026-02-03", reportId: "rpt_1" }),
+    await store.readReport("org_1", { domainId: "dom_sample", day: "2026-02-03", reportId: "rpt_1", records: 1 }),
   ).toBeDefined();
   await slow;
 });
