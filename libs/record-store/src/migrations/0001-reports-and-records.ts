@@ -113,8 +113,7 @@ const reports = `CREATE TABLE IF NOT EXISTS reports
   received_at DateTime('UTC') COMMENT 'When the report was received',
   channel LowCardinality(String) COMMENT 'How it was received: mail, upload, folder, import',
   submission_id String COMMENT 'Submission it came in (sub_...)',
-  content_hash String COMMENT 'SHA-256 of the normalised content, hexadecimal',
-  PROJECTION by_day (SELECT organization_id, day, count() GROUP BY organization_id, day)
+  content_hash String COMMENT 'SHA-256 of the normalised content, hexadecimal'
 )
 ENGINE = MergeTree
 ${partition}

@@ -1,5 +1,6 @@
 import { reportsAndRecords } from "./0001-reports-and-records.ts";
+import { reportsByDay } from "./0002-reports-by-day.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step of the schema, in order. */
-export const migrations: readonly Migration[] = [reportsAndRecords];
+export const migrations: readonly Migration[] = [reportsAndRecords, reportsByDay];
