@@ -1,6 +1,7 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import { type DomainSort, domainStatuses } from "@ruaflow/metadata-store";
-import { Type } from "typebox";
+import { gatherQuestions } from "@ruaflow/runtime";
+import { type Static, Type } from "typebox";
 import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
 import { SortQuery, toSort } from "../reports/sort.ts";
 import { DomainProblems, DomainSchema, StatusSchema, toDomainBody } from "./domain-schema.ts";
@@ -12,6 +13,9 @@ const SORT_FIELDS = new Map<string, DomainSort>([
   ["created_at", "created_at"],
   ["verified_at", "verified_at"],
 ]);
+
+/** Who asks for the same page at the same time gets the same answer. */
+const SHARED_MAX = 1000;
 
 const querystring = Type.Object(
   {
@@ -36,23 +40,44 @@ const schema = {
   },
 };
 
+type Query = Static<typeof querystring>;
+
+interface Question {
+  readonly organizationId: string;
+  readonly query: Query;
+}
+
 /** GET /domains */
 export function registerListDomains(server: HttpServer, context: DomainsContext): void {
+  // Tools open the same page again and again, and each costs a sort of all domains and a question to ClickHouse.
+  const readPage = gatherQuestions({
+    toKey: (question: Question) => JSON.stringify(question),
+    questionsMax: SHARED_MAX,
+    async answer([first, ...others]) {
+      if (!first) return [];
+      const page = await readDomainPage(context, first);
+      return [page, ...others.map(() => page)];
+    },
+  });
   server.get("/domains", { schema, config: { scope: "domains:read" } }, async (request, reply) => {
     const { organizationId } = readCaller(request);
-    const { page, per_page, search, sort } = request.query;
-    const { field, descending } = toSort(sort);
-    const status = domainStatuses.find((name) => name === request.query.status);
-    const { items, total } = await context.metadata.listDomains(organizationId, {
-      page,
-      perPage: per_page,
-      sort: { by: SORT_FIELDS.get(field) ?? "name", descending },
-      ...(status !== undefined && { status }),
-      ...(search !== undefined && { search: search.toLowerCase() }),
-    });
-    const toPassRate = await readPassRates(context, organizationId, items);
+    const { data, total } = await readPage({ organizationId, query: request.query });
     reply.header("link", toLinkHeader(request.url, total, request.query));
-    const data = items.map((domain) => toDomainBody(domain, toPassRate(domain)));
     return { data, meta: toPagingMeta(total, request.query) };
   });
+}
+
+async function readDomainPage(context: DomainsContext, { organizationId, query }: Question) {
+  const { page, per_page, search, sort } = query;
+  const { field, descending } = toSort(sort);
+  const status = domainStatuses.find((name) => name === query.status);
+  const { items, total } = await context.metadata.listDomains(organizationId, {
+    page,
+    perPage: per_page,
+    sort: { by: SORT_FIELDS.get(field) ?? "name", descending },
+    ...(status !== undefined && { status }),
+    ...(search !== undefined && { search: search.toLowerCase() }),
+  });
+  const toPassRate = await readPassRates(context, organizationId, items);
+  return { data: items.map((domain) => toDomainBody(domain, toPassRate(domain))), total };
 }

@@ -1,6 +1,6 @@
+import { gatherQuestions } from "@ruaflow/runtime";
 import type { Engine } from "../engine/engine.ts";
 import { type Condition, type Filter, toCondition } from "./filter.ts";
-import { gatherQuestions } from "./gather-questions.ts";
 import { readSettings } from "./read-settings.ts";
 
 /** Sums over messages. */

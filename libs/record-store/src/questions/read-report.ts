@@ -1,10 +1,10 @@
 import type { ReportRecord } from "@ruaflow/dmarc";
+import { gatherQuestions } from "@ruaflow/runtime";
 import type { Engine } from "../engine/engine.ts";
 import { oneReport, toOneReportParams } from "../rows/one-report.ts";
 import type { ReportLocation, ReportRow } from "../rows/report-row.ts";
 import { inReports, toReportsParams } from "../rows/some-reports.ts";
 import { toStoredDay } from "../rows/stored-day.ts";
-import { gatherQuestions } from "./gather-questions.ts";
 import { pageSettings } from "./read-settings.ts";
 import { type RecordRow, toRecord } from "./to-record.ts";
 import { type StoredReportRow, toReportRow } from "./to-report-row.ts";

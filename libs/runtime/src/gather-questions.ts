@@ -14,9 +14,10 @@ export interface GatherOptions<Question, Answer> {
 }
 
 /**
- * Answers questions that differ in one value alone together: the engine spends some 10 ms on understanding a query, and
- * hardly more on answering it for fifty domains than for one. A lone question is asked at once; those that come while it
- * is being answered are gathered and are the next. None joins what has begun, as with `shareQuestions`.
+ * Answers questions together that are the same or differ in one value alone: ClickHouse spends some 10 ms on understanding
+ * a query, and hardly more on answering it for fifty domains than for one. A lone question is asked at once; those that come
+ * while it is being answered are gathered and are the next. None joins what has begun: whatever was stored before somebody
+ * asked is in the answer.
  */
 export function gatherQuestions<Question, Answer>(
   options: GatherOptions<Question, Answer>,
