@@ -8,6 +8,7 @@ import { listAllReports } from "../support/list-reports.ts";
 import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 import type { FillSpec } from "./fill/spec.ts";
 import { runWatched } from "./run-watched.ts";
+import { readStoredBytes } from "./stored-bytes.ts";
 import { importPath } from "./target.ts";
 import { readMemory, watchMemory } from "./watch-memory.ts";
 import { writeLargeReport } from "./write-reports.ts";
@@ -33,6 +34,8 @@ interface Export {
 try {
   const giant = await importGiantReport();
   const organizationId = await fillReports();
+  // Merging what was filled in takes memory of its own.
+  await readStoredBytes(join(folder, "clickhouse"), { settled: true });
   const service = await startService(folder, { RUAFLOW_RATE_LIMITS: "off" });
   const key = (await runOrThrow(["keys", "create", "bench", "--org", organizationId], environment)).trim();
   const days = "start_date=2000-01-01&end_date=2049-12-31&format=csv";

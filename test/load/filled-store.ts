@@ -8,6 +8,9 @@ import type { PartContext } from "./part.ts";
 import { runWatched } from "./run-watched.ts";
 import { readStoredBytes, type StoredBytes } from "./stored-bytes.ts";
 
+/** What 10,000 domains take once they were all looked at: a filled store would be looked at as a whole while it is asked. */
+const WATCH = { RUAFLOW_DNS_WATCH_PER_SECOND: "20" };
+
 const fillScript = fileURLToPath(new URL("fill/main.ts", import.meta.url));
 
 /** The service on a filled store. */
@@ -32,7 +35,7 @@ export async function openFilledStore(
     const filled = readFilled(folder, spec) ?? (await fill(folder, spec, progress));
     progress("waiting until ClickHouse has merged its parts");
     const stored = await readStoredBytes(join(folder, "clickhouse"), { settled: true });
-    const service = await startService(folder);
+    const service = await startService(folder, WATCH);
     const environment = { RUAFLOW_DATA_DIR: folder, RUAFLOW_LOG_LEVEL: "error" };
     return {
       filled,
