@@ -4,7 +4,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type { Answer } from "@ruaflow/webhooks/testing";
+import { printHelpIfAsked } from "../support/print-help.ts";
 import { type DispatchingStack, startStack } from "./dispatching-stack.ts";
+
+printHelpIfAsked(`Shows that webhook endpoints that hang or drip delay nobody else: two stacks side by side, one without them.
+
+  --healthy N    healthy endpoints, over three organizations (default 99)
+  --dripping N   endpoints that answer a byte a second (default 20); one more hangs
+  --queued N     events queued for the one that hangs (default 5000)
+  --rounds N     measurements (default 6)`);
 
 const { values } = parseArgs({
   options: {

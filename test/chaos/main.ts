@@ -1,6 +1,7 @@
 // `npm run chaos -- --kills 60 [--log kafka]`: disturbs the product at random moments while reports come in, then compares
 // what the API says with what was sent, and with the events that tell of it. `--no-read-back` runs the twin that must go wrong.
 import { parseArgs } from "node:util";
+import { printHelpIfAsked } from "../support/print-help.ts";
 import { createRandom } from "../support/report-generator.ts";
 import { startClusterTarget } from "./cluster-target.ts";
 import { compare } from "./compare.ts";
@@ -8,14 +9,14 @@ import { compareEvents, subscribe } from "./compare-events.ts";
 import { startEmbeddedTarget } from "./embedded-target.ts";
 import { runChaos } from "./run-chaos.ts";
 
-const HELP = `Kills the product at random moments while reports come in, then recounts.
+printHelpIfAsked(`Kills the product at random moments while reports come in, then recounts.
 
   --kills N        how often to kill (default 60)
   --log NAME       postgres: the embedded service (default); kafka: one API, two ingests, three record-writers on
                    Kafka, with kills of every process, the engine and the broker, joins, leaves and hanging writers
   --seed N         seed of reports and moments (default: the time)
   --no-read-back   the twin: ClickHouse is not asked what is there; succeeds only when the recount goes wrong
-  --json           print the result as JSON`;
+  --json           print the result as JSON`);
 
 const { values } = parseArgs({
   options: {
@@ -24,13 +25,8 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     "no-read-back": { type: "boolean", default: false },
     json: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
   },
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 
 const kills = Number(values.kills);
 const seed = Number(values.seed);

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type AppProcess, startCluster } from "../support/cluster.ts";
+import { printHelpIfAsked } from "../support/print-help.ts";
 import { createRandom } from "../support/report-generator.ts";
 import { compare } from "./compare.ts";
 import { runChaos } from "./run-chaos.ts";
@@ -11,6 +12,10 @@ import type { ChaosTarget } from "./target.ts";
 
 /** Memory that each process may use, in MiB. */
 const MEMORY_MIB_MAX = 512;
+
+printHelpIfAsked(`Stops ClickHouse while reports come in, starts it again, and recounts.
+
+  --seconds N   how long it is away (default 300)`);
 
 const { values } = parseArgs({ options: { seconds: { type: "string", default: "300" } } });
 const outageMs = Number(values.seconds) * 1000;

@@ -7,9 +7,18 @@ import { createMetadataStore } from "@ruaflow/metadata-store";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createWebhookSecret, sampleEvent } from "@ruaflow/webhooks";
 import { createTestCertificates } from "@ruaflow/webhooks/testing";
+import { printHelpIfAsked } from "../support/print-help.ts";
 import { createRandom } from "../support/report-generator.ts";
 import { type FlakyReceiver, startFlakyReceiver, toBodyHash } from "./flaky-receivers.ts";
 import { startDispatcher } from "./start-dispatcher.ts";
+
+printHelpIfAsked(`Kills webhook-dispatchers while endpoints fail, then counts what each endpoint received.
+
+  --events N        events that happen (default 20000)
+  --endpoints N     endpoints that each receives them, three requests of ten failing (default 3)
+  --kills N         SIGKILLs, spread over the events (default 100)
+  --dispatchers N   processes (default 2)
+  --seed N          seed of moments and failures (default: the time)`);
 
 const { values } = parseArgs({
   options: {
