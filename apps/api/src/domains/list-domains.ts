@@ -1,9 +1,9 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import { type DomainSort, domainStatuses } from "@ruaflow/metadata-store";
-import { gatherQuestions } from "@ruaflow/runtime";
 import { type Static, Type } from "typebox";
 import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
 import { SortQuery, toSort } from "../reports/sort.ts";
+import { type OwnedQuestion, shareReads } from "../share-reads.ts";
 import { DomainProblems, DomainSchema, StatusSchema, toDomainBody } from "./domain-schema.ts";
 import { type DomainsContext, readPassRates } from "./domains-context.ts";
 
@@ -13,9 +13,6 @@ const SORT_FIELDS = new Map<string, DomainSort>([
   ["created_at", "created_at"],
   ["verified_at", "verified_at"],
 ]);
-
-/** Who asks for the same page at the same time gets the same answer. */
-const SHARED_MAX = 1000;
 
 const querystring = Type.Object(
   {
@@ -42,23 +39,13 @@ const schema = {
 
 type Query = Static<typeof querystring>;
 
-interface Question {
-  readonly organizationId: string;
+interface Question extends OwnedQuestion {
   readonly query: Query;
 }
 
 /** GET /domains */
 export function registerListDomains(server: HttpServer, context: DomainsContext): void {
-  // Tools open the same page again and again, and each costs a sort of all domains and a question to ClickHouse.
-  const readPage = gatherQuestions({
-    toKey: (question: Question) => JSON.stringify(question),
-    questionsMax: SHARED_MAX,
-    async answer([first, ...others]) {
-      if (!first) return [];
-      const page = await readDomainPage(context, first);
-      return [page, ...others.map(() => page)];
-    },
-  });
+  const readPage = shareReads((question: Question) => readDomainPage(context, question));
   server.get("/domains", { schema, config: { scope: "domains:read" } }, async (request, reply) => {
     const { organizationId } = readCaller(request);
     const { data, total } = await readPage({ organizationId, query: request.query });

@@ -1,11 +1,12 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import type { IpData } from "@ruaflow/ip-data";
-import type { Failure } from "@ruaflow/record-store";
+import type { Failure, ListFailuresOptions } from "@ruaflow/record-store";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainQuery, readDomainFilter } from "../domain-filter.ts";
 import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
 import { PeriodQuery, readPeriod } from "../period.ts";
+import { type OwnedQuestion, shareReads } from "../share-reads.ts";
 import { toColumns } from "./csv/columns.ts";
 import { toFileName } from "./csv/file-name.ts";
 import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
@@ -61,24 +62,32 @@ const schema = {
   },
 };
 
+interface PageQuestion extends OwnedQuestion {
+  readonly options: ListFailuresOptions;
+}
+
 /** GET /reports/failures */
 export function registerFailures(server: HttpServer, context: ApiContext): void {
+  const toRow = (failure: Failure) => toFailureBody(failure, context.ipData);
+  const readPage = shareReads(async ({ organizationId, options }: PageQuestion) => {
+    const { failures, total, totalFailures } = await context.records.listFailures(organizationId, options);
+    return { data: failures.map(toRow), total, totalFailures };
+  });
   server.get("/reports/failures", { schema, ...reportsRoute }, async (request, reply) => {
     const { organizationId } = readCaller(request);
     const { domain_id, page, per_page, sort } = request.query;
     const period = readPeriod(request.query, context.now());
     const filter = { ...period, ...(await readDomainFilter(context, organizationId, domain_id)) };
-    const toRow = (failure: Failure) => toFailureBody(failure, context.ipData);
     if (isCsvWanted(request)) {
       const items = context.records.exportFailures(organizationId, filter);
       const name = toFileName("failures", period);
       return sendCsv(request, reply, { name, columns: toColumns(FailureSchema), items, toRow });
     }
     const options = { ...filter, page, perPage: per_page, sort: toSourceSort(sort) };
-    const { failures, total, totalFailures } = await context.records.listFailures(organizationId, options);
+    const { data, total, totalFailures } = await readPage({ organizationId, options });
     reply.header("link", toLinkHeader(request.url, total, request.query));
     return {
-      data: failures.map(toRow),
+      data,
       meta: { ...toPagingMeta(total, request.query), total_failures: totalFailures },
     };
   });

@@ -1,10 +1,11 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
-import type { ReportSort } from "@ruaflow/record-store";
+import type { ListReportsOptions, ReportSort } from "@ruaflow/record-store";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainQuery, readDomainFilter } from "../domain-filter.ts";
 import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
 import { PeriodQuery, readOpenPeriod } from "../period.ts";
+import { type OwnedQuestion, shareReads } from "../share-reads.ts";
 import { toColumns } from "./csv/columns.ts";
 import { toFileName } from "./csv/file-name.ts";
 import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
@@ -58,8 +59,16 @@ const schema = {
   },
 };
 
+interface PageQuestion extends OwnedQuestion {
+  readonly options: ListReportsOptions;
+}
+
 /** GET /reports */
 export function registerReportList(server: HttpServer, context: ApiContext): void {
+  const readPage = shareReads(async ({ organizationId, options }: PageQuestion) => {
+    const { reports, total } = await context.records.listReports(organizationId, options);
+    return { data: reports.map(toReport), total };
+  });
   server.get("/reports", { schema, ...reportsRoute }, async (request, reply) => {
     const { organizationId } = readCaller(request);
     const { domain_id, reporter, page, per_page, sort } = request.query;
@@ -72,9 +81,9 @@ export function registerReportList(server: HttpServer, context: ApiContext): voi
       return sendCsv(request, reply, { name, columns: toColumns(ReportSchema), items, toRow: toReport });
     }
     const options = { ...filter, page, perPage: per_page, sort: toReportSort(sort) };
-    const { reports, total } = await context.records.listReports(organizationId, options);
+    const { data, total } = await readPage({ organizationId, options });
     reply.header("link", toLinkHeader(request.url, total, request.query));
-    return { data: reports.map(toReport), meta: toPagingMeta(total, request.query) };
+    return { data, meta: toPagingMeta(total, request.query) };
   });
 }
 

@@ -1,12 +1,13 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import type { IpData } from "@ruaflow/ip-data";
-import type { Source } from "@ruaflow/record-store";
+import type { ListSourcesOptions, Source } from "@ruaflow/record-store";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainQuery, readDomainFilter } from "../domain-filter.ts";
 import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
 import { PeriodQuery, readPeriod } from "../period.ts";
 import { toRate } from "../rates.ts";
+import { type OwnedQuestion, shareReads } from "../share-reads.ts";
 import { toColumns } from "./csv/columns.ts";
 import { toFileName } from "./csv/file-name.ts";
 import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
@@ -51,23 +52,31 @@ const schema = {
   },
 };
 
+interface PageQuestion extends OwnedQuestion {
+  readonly options: ListSourcesOptions;
+}
+
 /** GET /reports/sources */
 export function registerSources(server: HttpServer, context: ApiContext): void {
+  const toRow = (source: Source) => toSourceBody(source, context.ipData);
+  const readPage = shareReads(async ({ organizationId, options }: PageQuestion) => {
+    const { sources, total } = await context.records.listSources(organizationId, options);
+    return { data: sources.map(toRow), total };
+  });
   server.get("/reports/sources", { schema, ...reportsRoute }, async (request, reply) => {
     const { organizationId } = readCaller(request);
     const { domain_id, page, per_page, sort } = request.query;
     const period = readPeriod(request.query, context.now());
     const filter = { ...period, ...(await readDomainFilter(context, organizationId, domain_id)) };
-    const toRow = (source: Source) => toSourceBody(source, context.ipData);
     if (isCsvWanted(request)) {
       const items = context.records.exportSources(organizationId, filter);
       const name = toFileName("sources", period);
       return sendCsv(request, reply, { name, columns: toColumns(SourceSchema), items, toRow });
     }
     const options = { ...filter, page, perPage: per_page, sort: toSourceSort(sort) };
-    const { sources, total } = await context.records.listSources(organizationId, options);
+    const { data, total } = await readPage({ organizationId, options });
     reply.header("link", toLinkHeader(request.url, total, request.query));
-    return { data: sources.map(toRow), meta: toPagingMeta(total, request.query) };
+    return { data, meta: toPagingMeta(total, request.query) };
   });
 }
 
