@@ -8,7 +8,7 @@ import { type ListFailuresOptions, listFailures } from "./questions/list-failure
 import { type ListReportsOptions, listReports, type ReportFilter } from "./questions/list-reports.ts";
 import { type ListSourcesOptions, listSources } from "./questions/list-sources.ts";
 import { createAggregateReader } from "./questions/read-aggregate.ts";
-import { type DomainTotalsOptions, type Period, readDomainTotals } from "./questions/read-domain-totals.ts";
+import { createDomainTotalsReader, type DomainTotalsOptions, type Period } from "./questions/read-domain-totals.ts";
 import { readFailingSources } from "./questions/read-failing-sources.ts";
 import { type NewSourcesOptions, readNewSources } from "./questions/read-new-sources.ts";
 import { type CountedLocation, createReportReader } from "./questions/read-report.ts";
@@ -41,6 +41,7 @@ async function createEngine(options: RecordStoreOptions): Promise<Engine> {
 function fromEngine(engine: Engine) {
   const readAggregate = createAggregateReader(engine);
   const readReport = createReportReader(engine);
+  const readDomainTotals = createDomainTotalsReader(engine);
   return {
     kind: engine.kind,
     migrate: () => migrate(engine),
@@ -66,7 +67,7 @@ function fromEngine(engine: Engine) {
     exportSources: (organizationId: string, filter: Filter) => exportSources(engine, organizationId, filter),
     exportFailures: (organizationId: string, filter: Filter) => exportFailures(engine, organizationId, filter),
     readDomainTotals: (organizationId: string, options: DomainTotalsOptions) =>
-      readDomainTotals(engine, organizationId, options),
+      readDomainTotals(organizationId, options),
     readFailingSources: (
       organizationId: string,
       options: { readonly reports: readonly ReportLocation[]; readonly sourcesMax: number },

@@ -11,7 +11,7 @@ import { listFailures } from "./list-failures.ts";
 import { listReports } from "./list-reports.ts";
 import { listSources } from "./list-sources.ts";
 import { createAggregateReader } from "./read-aggregate.ts";
-import { readDomainTotals } from "./read-domain-totals.ts";
+import { createDomainTotalsReader } from "./read-domain-totals.ts";
 import { readNewSources } from "./read-new-sources.ts";
 import { readDomainDays } from "./watched-domains.ts";
 
@@ -49,7 +49,7 @@ describe("projections", () => {
     readAggregate: (watched) => createAggregateReader(watched)(organizationId, filter),
     "readAggregate of one domain": (watched) =>
       createAggregateReader(watched)(organizationId, { ...filter, domainIds: domainIds.slice(0, 1) }),
-    readDomainTotals: (watched) => readDomainTotals(watched, organizationId, { ...filter, domainIds }),
+    readDomainTotals: (watched) => createDomainTotalsReader(watched)(organizationId, { ...filter, domainIds }),
     readDomainDays: (watched) => readDomainDays(watched, toKeys(), filter),
     readNewSources: (watched) => readNewSources(watched, toKeys(), { ...filter, failuresMin: 1, sourcesMax: 20 }),
     listSources: (watched) => listSources(watched, organizationId, page),

@@ -46,6 +46,12 @@ export function describeQuestions(readStore: () => RecordStore): void {
         recountAggregate(organization === twinId ? generate(twinId) : reports, filter),
       );
       expect(await Promise.all(answers)).toEqual(recounted);
+      const totals = questions.map(({ organization, filter }) => readStore().readDomainTotals(organization, filter));
+      expect((await Promise.all(totals)).map((sums) => [...sums.values()])).toEqual(
+        recounted.map(({ messages, passed, spfPassed, dkimPassed }) =>
+          messages === 0 ? [] : [{ messages, passed, spfPassed, dkimPassed }],
+        ),
+      );
     });
 
     it("gives the sums of each domain as a recount of the records does", () =>
