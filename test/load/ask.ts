@@ -12,17 +12,22 @@ export interface Question {
 export interface Asking {
   readonly url: string;
   readonly key: string;
-  /** Requests at many clients; a quarter of them at one. */
+  /** Requests at many clients; at one a quarter of them, and no more than 200. */
   readonly requests: number;
 }
 
 const CLIENTS = 50;
+const ONE_CLIENT_REQUESTS_MAX = 200;
 const TIMEOUT_S = 60;
 
 /** Asks with one client, then with many, each sending its next request when it has its answer. */
 export async function askQuestion(question: Question, asking: Asking): Promise<Figure[]> {
   await askWith(1, { question, asking, amount: question.paths.length });
-  const one = await askWith(1, { question, asking, amount: Math.ceil(asking.requests / 4) });
+  const one = await askWith(1, {
+    question,
+    asking,
+    amount: Math.min(Math.ceil(asking.requests / 4), ONE_CLIENT_REQUESTS_MAX),
+  });
   const many = await askWith(CLIENTS, { question, asking, amount: Math.max(asking.requests, CLIENTS) });
   const { goals } = question;
   return [

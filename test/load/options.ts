@@ -17,7 +17,7 @@ const HELP = `Measures how fast Ruaflow is, beside parsedmarc 11 on the same fil
   --domains N          its domains (10000)
   --webhook-reports N  reports whose way to an endpoint is measured, one at a time (100)
   --webhook-deliveries N  deliveries to 100 endpoints (20000)
-  --requests N         requests per question and number of clients (200)
+  --requests N         requests per question and number of clients (2000)
   --data DIR           keep the filled stores here, and use them again when they are there`;
 
 const QUICK = {
@@ -43,7 +43,7 @@ const FULL = {
   domains: "10000",
   "webhook-reports": "100",
   "webhook-deliveries": "20000",
-  requests: "200",
+  requests: "2000",
 };
 
 export interface Options {
