@@ -48,7 +48,9 @@ function fromClients(clients: readonly ClickHouseClient[]): Engine {
       writers.use(async (client) => {
         const query = `${statement}\n${lines.join("\n")}`;
         await client.command({ query });
-        if (query.length >= largeCharacters) await client.command({ query: "SYSTEM JEMALLOC PURGE" });
+        // The rows are stored: that an engine built without jemalloc refuses this changes nothing.
+        if (query.length >= largeCharacters)
+          await client.command({ query: "SYSTEM JEMALLOC PURGE" }).catch(() => undefined);
       }),
     ping: () => readers.use(assertAnswers),
     close: async () => {
