@@ -15,4 +15,5 @@ export {
   Secret,
   SettingsError,
 } from "./settings.ts";
+export { shareReads } from "./share-reads.ts";
 export { startParts } from "./start-parts.ts";

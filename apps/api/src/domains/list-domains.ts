@@ -1,9 +1,9 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import { type DomainSort, domainStatuses } from "@ruaflow/metadata-store";
+import { shareReads } from "@ruaflow/runtime";
 import { type Static, Type } from "typebox";
 import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
 import { SortQuery, toSort } from "../reports/sort.ts";
-import { type OwnedQuestion, shareReads } from "../share-reads.ts";
 import { DomainProblems, DomainSchema, StatusSchema, toDomainBody } from "./domain-schema.ts";
 import { type DomainsContext, readPassRates } from "./domains-context.ts";
 
@@ -39,22 +39,18 @@ const schema = {
 
 type Query = Static<typeof querystring>;
 
-interface Question extends OwnedQuestion {
-  readonly query: Query;
-}
-
 /** GET /domains */
 export function registerListDomains(server: HttpServer, context: DomainsContext): void {
-  const readPage = shareReads((question: Question) => readDomainPage(context, question));
+  const readPage = shareReads((organizationId, query: Query) => readDomainPage(context, organizationId, query));
   server.get("/domains", { schema, config: { scope: "domains:read" } }, async (request, reply) => {
     const { organizationId } = readCaller(request);
-    const { data, total } = await readPage({ organizationId, query: request.query });
+    const { data, total } = await readPage(organizationId, request.query);
     reply.header("link", toLinkHeader(request.url, total, request.query));
     return { data, meta: toPagingMeta(total, request.query) };
   });
 }
 
-async function readDomainPage(context: DomainsContext, { organizationId, query }: Question) {
+async function readDomainPage(context: DomainsContext, organizationId: string, query: Query) {
   const { page, per_page, search, sort } = query;
   const { field, descending } = toSort(sort);
   const status = domainStatuses.find((name) => name === query.status);

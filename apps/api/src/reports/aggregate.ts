@@ -1,11 +1,11 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import type { Aggregate, DaySums, Filter } from "@ruaflow/record-store";
+import { shareReads } from "@ruaflow/runtime";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainQuery, readDomainFilter } from "../domain-filter.ts";
 import { type Period, PeriodQuery, readPeriod } from "../period.ts";
 import { toRate } from "../rates.ts";
-import { type OwnedQuestion, shareReads } from "../share-reads.ts";
 import { toColumns } from "./csv/columns.ts";
 import { toFileName } from "./csv/file-name.ts";
 import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
@@ -48,20 +48,16 @@ const schema = {
   },
 };
 
-interface PeriodQuestion extends OwnedQuestion {
-  readonly filter: Filter;
-}
-
 /** GET /reports/aggregate */
 export function registerAggregate(server: HttpServer, context: ApiContext): void {
-  const readSums = shareReads(({ organizationId, filter }: PeriodQuestion) =>
+  const readSums = shareReads((organizationId, filter: Filter) =>
     context.records.readAggregate(organizationId, filter),
   );
   server.get("/reports/aggregate", { schema, ...reportsRoute }, async (request, reply) => {
     const { organizationId } = readCaller(request);
     const period = readPeriod(request.query, context.now());
     const domains = await readDomainFilter(context, organizationId, request.query.domain_id);
-    const aggregate = await readSums({ organizationId, filter: { ...period, ...domains } });
+    const aggregate = await readSums(organizationId, { ...period, ...domains });
     if (isCsvWanted(request)) {
       const name = toFileName("aggregate", period);
       const items = aggregate.daily;

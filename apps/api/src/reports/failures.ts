@@ -1,12 +1,12 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import type { IpData } from "@ruaflow/ip-data";
 import type { Failure, ListFailuresOptions } from "@ruaflow/record-store";
+import { shareReads } from "@ruaflow/runtime";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainQuery, readDomainFilter } from "../domain-filter.ts";
 import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
 import { PeriodQuery, readPeriod } from "../period.ts";
-import { type OwnedQuestion, shareReads } from "../share-reads.ts";
 import { toColumns } from "./csv/columns.ts";
 import { toFileName } from "./csv/file-name.ts";
 import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
@@ -62,14 +62,10 @@ const schema = {
   },
 };
 
-interface PageQuestion extends OwnedQuestion {
-  readonly options: ListFailuresOptions;
-}
-
 /** GET /reports/failures */
 export function registerFailures(server: HttpServer, context: ApiContext): void {
   const toRow = (failure: Failure) => toFailureBody(failure, context.ipData);
-  const readPage = shareReads(async ({ organizationId, options }: PageQuestion) => {
+  const readPage = shareReads(async (organizationId, options: ListFailuresOptions) => {
     const { failures, total, totalFailures } = await context.records.listFailures(organizationId, options);
     return { data: failures.map(toRow), total, totalFailures };
   });
@@ -84,7 +80,7 @@ export function registerFailures(server: HttpServer, context: ApiContext): void 
       return sendCsv(request, reply, { name, columns: toColumns(FailureSchema), items, toRow });
     }
     const options = { ...filter, page, perPage: per_page, sort: toSourceSort(sort) };
-    const { data, total, totalFailures } = await readPage({ organizationId, options });
+    const { data, total, totalFailures } = await readPage(organizationId, options);
     reply.header("link", toLinkHeader(request.url, total, request.query));
     return {
       data,

@@ -1,11 +1,11 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import type { ListReportsOptions, ReportSort } from "@ruaflow/record-store";
+import { shareReads } from "@ruaflow/runtime";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainQuery, readDomainFilter } from "../domain-filter.ts";
 import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
 import { PeriodQuery, readOpenPeriod } from "../period.ts";
-import { type OwnedQuestion, shareReads } from "../share-reads.ts";
 import { toColumns } from "./csv/columns.ts";
 import { toFileName } from "./csv/file-name.ts";
 import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
@@ -59,13 +59,9 @@ const schema = {
   },
 };
 
-interface PageQuestion extends OwnedQuestion {
-  readonly options: ListReportsOptions;
-}
-
 /** GET /reports */
 export function registerReportList(server: HttpServer, context: ApiContext): void {
-  const readPage = shareReads(async ({ organizationId, options }: PageQuestion) => {
+  const readPage = shareReads(async (organizationId, options: ListReportsOptions) => {
     const { reports, total } = await context.records.listReports(organizationId, options);
     return { data: reports.map(toReport), total };
   });
@@ -81,7 +77,7 @@ export function registerReportList(server: HttpServer, context: ApiContext): voi
       return sendCsv(request, reply, { name, columns: toColumns(ReportSchema), items, toRow: toReport });
     }
     const options = { ...filter, page, perPage: per_page, sort: toReportSort(sort) };
-    const { data, total } = await readPage({ organizationId, options });
+    const { data, total } = await readPage(organizationId, options);
     reply.header("link", toLinkHeader(request.url, total, request.query));
     return { data, meta: toPagingMeta(total, request.query) };
   });

@@ -1,13 +1,13 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import type { IpData } from "@ruaflow/ip-data";
 import type { ListSourcesOptions, Source } from "@ruaflow/record-store";
+import { shareReads } from "@ruaflow/runtime";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainQuery, readDomainFilter } from "../domain-filter.ts";
 import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
 import { PeriodQuery, readPeriod } from "../period.ts";
 import { toRate } from "../rates.ts";
-import { type OwnedQuestion, shareReads } from "../share-reads.ts";
 import { toColumns } from "./csv/columns.ts";
 import { toFileName } from "./csv/file-name.ts";
 import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
@@ -52,14 +52,10 @@ const schema = {
   },
 };
 
-interface PageQuestion extends OwnedQuestion {
-  readonly options: ListSourcesOptions;
-}
-
 /** GET /reports/sources */
 export function registerSources(server: HttpServer, context: ApiContext): void {
   const toRow = (source: Source) => toSourceBody(source, context.ipData);
-  const readPage = shareReads(async ({ organizationId, options }: PageQuestion) => {
+  const readPage = shareReads(async (organizationId, options: ListSourcesOptions) => {
     const { sources, total } = await context.records.listSources(organizationId, options);
     return { data: sources.map(toRow), total };
   });
@@ -74,7 +70,7 @@ export function registerSources(server: HttpServer, context: ApiContext): void {
       return sendCsv(request, reply, { name, columns: toColumns(SourceSchema), items, toRow });
     }
     const options = { ...filter, page, perPage: per_page, sort: toSourceSort(sort) };
-    const { data, total } = await readPage({ organizationId, options });
+    const { data, total } = await readPage(organizationId, options);
     reply.header("link", toLinkHeader(request.url, total, request.query));
     return { data, meta: toPagingMeta(total, request.query) };
   });
