@@ -3,7 +3,7 @@ import { createEmbeddedEngine } from "../engine/embedded.ts";
 import type { Engine } from "../engine/engine.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
 import { migrate, readMigrationStatus, SchemaMismatchError } from "./migrate.ts";
-import type { Migration } from "./migration.ts";
+import { type Migration, readChecksum } from "./migration.ts";
 import { migrations } from "./migrations.ts";
 
 const first: Migration = {
@@ -76,6 +76,15 @@ describe("migrations", () => {
 
   it("numbers its own steps from 1 without gaps", () => {
     expect(migrations.map((step) => step.number)).toEqual(migrations.map((_, index) => index + 1));
+  });
+
+  // A database that took a step is refused when the step changes: what changes comes as a further one, and is added here.
+  it("leaves its steps as they were released", () => {
+    expect(migrations.map(readChecksum)).toEqual([
+      "e21811b86db0a049876c492c0c5aa474b579b2fac17e410763d586deb27a4842",
+      "b43518785412ad01f8314b81085048bfb2c5b809c1c4568e2e03c4d6b96dd7ab",
+      "4bfe88f6b85f587dba24a7feb9346a6e2c102e248527144d0a847256a33f3a27",
+    ]);
   });
 
   it("makes inserts of the embedded engine reach the disk before they are answered", async () => {
