@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { printHelpIfAsked } from "../support/print-help.ts";
 
 const HELP = `Measures how fast Ruaflow is, beside parsedmarc 11 on the same files.
 
@@ -66,17 +67,14 @@ export interface Options {
 
 /** The options of the command line. Ends the process after `--help`. */
 export function readOptions(args: readonly string[]): Options {
+  printHelpIfAsked(HELP);
   const text = { type: "string" } as const;
   const sizes = Object.fromEntries(Object.keys(FULL).map((name) => [name, text]));
   const flag = { type: "boolean", default: false } as const;
   const { values } = parseArgs({
     args: [...args],
-    options: { ...sizes, only: text, skip: text, json: text, corpus: text, data: text, quick: flag, help: flag },
+    options: { ...sizes, only: text, skip: text, json: text, corpus: text, data: text, quick: flag },
   });
-  if (values.help) {
-    console.log(HELP);
-    process.exit(0);
-  }
   const given: Record<string, unknown> = { ...FULL, ...(values.quick ? QUICK : {}), ...values };
   const size = (name: keyof typeof FULL) => toSize(name, given[name]);
   return {

@@ -1,6 +1,5 @@
 import type { Queryable } from "./database.ts";
-import type { ClaimedDelivery } from "./delivery-claims.ts";
-import { slowAfterMs } from "./delivery-claims.ts";
+import { type ClaimedDelivery, slowAfterMs } from "./delivery-claims.ts";
 import type { AttemptFacts } from "./delivery-results.ts";
 
 /** A delivery that its endpoint took. */

@@ -12,7 +12,7 @@ export type {
 } from "./questions/list-reports.ts";
 export type { ListSourcesOptions, Source, SourceList } from "./questions/list-sources.ts";
 export type { Aggregate, DaySums, MessageSums } from "./questions/read-aggregate.ts";
-export type { DomainTotalsOptions, Period } from "./questions/read-domain-totals.ts";
+export type { Period } from "./questions/read-domain-totals.ts";
 export type { FailingSources } from "./questions/read-failing-sources.ts";
 export type { NewSource } from "./questions/read-new-sources.ts";
 export type { StoredReport } from "./questions/read-report.ts";

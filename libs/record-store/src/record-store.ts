@@ -8,10 +8,10 @@ import { type ListFailuresOptions, listFailures } from "./questions/list-failure
 import { type ListReportsOptions, listReports, type ReportFilter } from "./questions/list-reports.ts";
 import { type ListSourcesOptions, listSources } from "./questions/list-sources.ts";
 import { createAggregateReader } from "./questions/read-aggregate.ts";
-import { createDomainTotalsReader, type DomainTotalsOptions, type Period } from "./questions/read-domain-totals.ts";
+import { createDomainTotalsReader, type Period } from "./questions/read-domain-totals.ts";
 import { readFailingSources } from "./questions/read-failing-sources.ts";
 import { type NewSourcesOptions, readNewSources } from "./questions/read-new-sources.ts";
-import { type CountedLocation, createReportReader } from "./questions/read-report.ts";
+import { createReportReader } from "./questions/read-report.ts";
 import { type DomainKey, listReceivingDomains, readDomainDays, readLastReceived } from "./questions/watched-domains.ts";
 import { deleteDomain, deleteOldReports, type OldReports } from "./rows/delete-domain.ts";
 import { deleteSurplus } from "./rows/delete-surplus.ts";
@@ -39,9 +39,6 @@ async function createEngine(options: RecordStoreOptions): Promise<Engine> {
 }
 
 function fromEngine(engine: Engine) {
-  const readAggregate = createAggregateReader(engine);
-  const readReport = createReportReader(engine);
-  const readDomainTotals = createDomainTotalsReader(engine);
   return {
     kind: engine.kind,
     migrate: () => migrate(engine),
@@ -58,16 +55,15 @@ function fromEngine(engine: Engine) {
     deleteOldReports: (organizationId: string, reports: OldReports) =>
       deleteOldReports(engine, organizationId, reports),
     listReports: (organizationId: string, options: ListReportsOptions) => listReports(engine, organizationId, options),
-    readReport: (organizationId: string, location: CountedLocation) => readReport(organizationId, location),
-    readAggregate: (organizationId: string, filter: Filter) => readAggregate(organizationId, filter),
+    readReport: createReportReader(engine),
+    readAggregate: createAggregateReader(engine),
     listSources: (organizationId: string, options: ListSourcesOptions) => listSources(engine, organizationId, options),
     listFailures: (organizationId: string, options: ListFailuresOptions) =>
       listFailures(engine, organizationId, options),
     exportReports: (organizationId: string, filter: ReportFilter) => exportReports(engine, organizationId, filter),
     exportSources: (organizationId: string, filter: Filter) => exportSources(engine, organizationId, filter),
     exportFailures: (organizationId: string, filter: Filter) => exportFailures(engine, organizationId, filter),
-    readDomainTotals: (organizationId: string, options: DomainTotalsOptions) =>
-      readDomainTotals(organizationId, options),
+    readDomainTotals: createDomainTotalsReader(engine),
     readFailingSources: (
       organizationId: string,
       options: { readonly reports: readonly ReportLocation[]; readonly sourcesMax: number },

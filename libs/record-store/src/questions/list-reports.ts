@@ -23,6 +23,8 @@ export interface ReportSort {
   readonly descending: boolean;
 }
 
+const newestFirst: ReportSort = { by: "day", descending: true };
+
 /** Which reports are asked for. */
 export interface ReportFilter extends Filter {
   /** Only those of this reporter, by its exact name. */
@@ -46,17 +48,11 @@ export async function listReports(
   organizationId: string,
   options: ListReportsOptions,
 ): Promise<ReportList> {
-  const sort = options.sort ?? { by: "day", descending: true };
+  const { sort = newestFirst, perPage: limit, startDate, endDate } = options;
   const days = await readDayCounts(engine, toReportCondition(organizationId, options), sort);
-  const page = { ...options, offset: toOffset(options), limit: options.perPage };
-  const located = sort.by === "day" ? locatePage(days, page) : page;
-  const rows = located
-    ? await readRows(engine, toReportCondition(organizationId, { ...options, ...located }), {
-        sort,
-        offset: located.offset,
-        limit: options.perPage,
-      })
-    : [];
+  const offset = toOffset(options);
+  const location = sort.by === "day" ? locatePage(days, { offset, limit }) : { startDate, endDate, offset };
+  const rows = location ? await readRows(engine, organizationId, { ...options, ...location, sort, limit }) : [];
   return { reports: rows.map(toSummary), total: days.reduce((sum, { number }) => sum + number, 0) };
 }
 
@@ -82,13 +78,15 @@ export function toReportCondition(organizationId: string, filter: ReportFilter):
 export const summaryColumns = `report_id, domain_id, day, reporter, toUnixTimestamp(period_begin) AS beginSecond,
     toUnixTimestamp(period_end) AS endSecond, messages, passed, toUnixTimestamp(received_at) AS receivedSecond`;
 
-interface Rows {
+interface Rows extends ReportFilter {
   readonly sort: ReportSort;
   readonly offset: number;
   readonly limit: number;
 }
 
-function readRows(engine: Engine, { sql, params }: Condition, { sort, offset, limit }: Rows): Promise<SummaryRow[]> {
+function readRows(engine: Engine, organizationId: string, rows: Rows): Promise<SummaryRow[]> {
+  const { sort, offset, limit } = rows;
+  const { sql, params } = toReportCondition(organizationId, rows);
   const query = `SELECT ${summaryColumns}
   FROM reports WHERE ${sql}
   ORDER BY ${sortColumns[sort.by]} ${sort.descending ? "DESC" : "ASC"}, day DESC, received_at DESC, report_id

@@ -37,6 +37,7 @@ export function locatePage(
     before += number;
   }
   if (!first) return null;
-  const [startDate = last, endDate = last] = [first.day, last].sort();
-  return { startDate, endDate, offset: first.offset };
+  const { day, offset: offsetInDays } = first;
+  const [startDate, endDate] = day <= last ? [day, last] : [last, day];
+  return { startDate, endDate, offset: offsetInDays };
 }

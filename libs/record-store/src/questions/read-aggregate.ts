@@ -1,6 +1,6 @@
-import { gatherQuestions } from "@ruaflow/runtime";
 import type { Engine } from "../engine/engine.ts";
 import { type Condition, type Filter, toCondition } from "./filter.ts";
+import { gatherByPeriod } from "./gather-by-period.ts";
 import { readSettings } from "./read-settings.ts";
 
 /** Sums over messages. */
@@ -31,43 +31,21 @@ export interface Aggregate extends MessageSums {
 export const messageSums = `sum(count) AS messages, sumIf(count, dmarc_pass) AS passed,
   sumIf(count, spf_alignment = 'pass') AS spfPassed, sumIf(count, dkim_alignment = 'pass') AS dkimPassed`;
 
-/** Questions that are answered together: their days stay within the rows that an answer may have. */
-const togetherMax = 50;
-
 /**
  * Sums of a period, in total and for each day. Those of single domains that are asked for at the same time are read
  * together.
  */
 export function createAggregateReader(engine: Engine): (organizationId: string, filter: Filter) => Promise<Aggregate> {
-  const readOne = gatherQuestions<DomainQuestion, Aggregate>({
-    toKey: ({ organizationId, startDate, endDate }) => JSON.stringify([organizationId, startDate, endDate]),
-    questionsMax: togetherMax,
-    answer: (questions) => readTogether(engine, questions),
+  const readOne = gatherByPeriod(async (organizationId, filter) => {
+    const toAggregate = await readGroups(engine, toCondition(organizationId, filter), "domain_id");
+    return ([domainId = ""]) => toAggregate(domainId);
   });
   return (organizationId, filter) => {
-    const [domainId, ...others] = filter.domainIds ?? [];
-    const { startDate, endDate } = filter;
-    return domainId !== undefined && others.length === 0
-      ? readOne({ organizationId, domainId, startDate, endDate })
+    const { domainIds } = filter;
+    return domainIds?.length === 1
+      ? readOne(organizationId, { ...filter, domainIds })
       : readAsOne(engine, organizationId, filter);
   };
-}
-
-interface DomainQuestion {
-  readonly organizationId: string;
-  readonly domainId: string;
-  readonly startDate: string;
-  readonly endDate: string;
-}
-
-/** Answers for domains of one organization and one period. */
-async function readTogether(engine: Engine, questions: readonly DomainQuestion[]): Promise<Aggregate[]> {
-  const [first] = questions;
-  if (!first) return [];
-  const domainIds = [...new Set(questions.map(({ domainId }) => domainId))];
-  const condition = toCondition(first.organizationId, { ...first, domainIds });
-  const toAggregate = await readGroups(engine, condition, "domain_id");
-  return questions.map(({ domainId }) => toAggregate(domainId));
 }
 
 /** One answer for all domains of the filter together. */
