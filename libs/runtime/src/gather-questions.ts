@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 interface Waiting<Question, Answer> {
   readonly question: Question;
   readonly resolve: (answer: Answer) => void;
@@ -11,6 +13,11 @@ export interface GatherOptions<Question, Answer> {
   readonly questionsMax: number;
   /** One answer for each question, in their order. */
   readonly answer: (questions: readonly Question[]) => Promise<readonly Answer[]>;
+  /**
+   * After several were answered together, the next one waits so long for the others: whoever asked together asks again
+   * together, and the first of them would be answered alone while all others wait. 0 when absent.
+   */
+  readonly lingerMs?: number;
 }
 
 /**
@@ -22,10 +29,16 @@ export interface GatherOptions<Question, Answer> {
 export function gatherQuestions<Question, Answer>(
   options: GatherOptions<Question, Answer>,
 ): (question: Question) => Promise<Answer> {
+  const { lingerMs = 0, questionsMax } = options;
   const gathered = new Map<string, Waiting<Question, Answer>[]>();
+  let areMany = false;
 
   async function answerAll(key: string, waiting: Waiting<Question, Answer>[]): Promise<void> {
-    while (waiting.length > 0) await answerTogether(waiting.splice(0, options.questionsMax), options);
+    while (waiting.length > 0) {
+      if (areMany && lingerMs > 0 && waiting.length < questionsMax) await sleep(lingerMs);
+      areMany = waiting.length > 1;
+      await answerTogether(waiting.splice(0, questionsMax), options);
+    }
     gathered.delete(key);
   }
 

@@ -1,5 +1,6 @@
 import { gatherQuestions } from "@ruaflow/runtime";
 import type { Filter } from "./filter.ts";
+import { lingerMs } from "./linger.ts";
 
 /** A filter that names its domains. */
 export type DomainsFilter = Required<Filter>;
@@ -22,6 +23,7 @@ export function gatherByPeriod<Answer>(
   const ask = gatherQuestions<Question, Answer>({
     toKey: ({ organizationId, startDate, endDate }) => JSON.stringify([organizationId, startDate, endDate]),
     questionsMax: togetherMax,
+    lingerMs,
     async answer(questions) {
       const [first] = questions;
       if (!first) return [];

@@ -5,6 +5,7 @@ import { oneReport, toOneReportParams } from "../rows/one-report.ts";
 import type { ReportLocation, ReportRow } from "../rows/report-row.ts";
 import { inReports, toReportsParams } from "../rows/some-reports.ts";
 import { toStoredDay } from "../rows/stored-day.ts";
+import { lingerMs } from "./linger.ts";
 import { pageSettings } from "./read-settings.ts";
 import { type RecordRow, toRecord } from "./to-record.ts";
 import { type StoredReportRow, toReportRow } from "./to-report-row.ts";
@@ -35,22 +36,15 @@ const fewRecords = pageRows / togetherMax;
 export function createReportReader(
   engine: Engine,
 ): (organizationId: string, location: CountedLocation) => Promise<StoredReport | null> {
-  const gathered = { toKey: ({ organizationId }: ReportQuestion) => organizationId, questionsMax: togetherMax };
-  const readRow = gatherQuestions<ReportQuestion, ReportRow | null>({
-    ...gathered,
-    answer: (questions) => readRows(engine, questions),
+  const read = gatherQuestions<ReportQuestion, ReportStart>({
+    toKey: ({ organizationId }) => organizationId,
+    questionsMax: togetherMax,
+    lingerMs,
+    answer: (questions) => readStarts(engine, questions),
   });
-  const readFewRecords = gatherQuestions<ReportQuestion, readonly ReportRecord[]>({
-    ...gathered,
-    answer: (questions) => readRecordsTogether(engine, questions),
-  });
-
   return async (organizationId, location) => {
     const question = { organizationId, location };
-    const [row, few] = await Promise.all([
-      readRow(question),
-      location.records <= fewRecords ? readFewRecords(question) : null,
-    ]);
+    const { row, few } = await read(question);
     return row && { row, records: { [Symbol.asyncIterator]: () => (few ? walk(few) : readPages(engine, question)) } };
   };
 }
@@ -61,7 +55,23 @@ async function* walk(records: readonly ReportRecord[]): AsyncGenerator<ReportRec
 
 interface ReportQuestion {
   readonly organizationId: string;
-  readonly location: ReportLocation;
+  readonly location: CountedLocation;
+}
+
+/** What is read of a report at once. */
+interface ReportStart {
+  readonly row: ReportRow | null;
+  /** All its records, where there are few. */
+  readonly few: readonly ReportRecord[] | null;
+}
+
+async function readStarts(engine: Engine, questions: readonly ReportQuestion[]): Promise<ReportStart[]> {
+  const small = questions.filter(({ location }) => location.records <= fewRecords);
+  const [rows, records] = await Promise.all([readRows(engine, questions), readRecordsTogether(engine, small)]);
+  return questions.map((question, index) => ({
+    row: rows[index] ?? null,
+    few: small.includes(question) ? (records[small.indexOf(question)] ?? []) : null,
+  }));
 }
 
 async function readRows(engine: Engine, questions: readonly ReportQuestion[]): Promise<(ReportRow | null)[]> {
