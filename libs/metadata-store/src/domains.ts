@@ -191,17 +191,17 @@ export async function listDomains(
   return { items: rows.map(toDomain), total: counts[0]?.total ?? 0 };
 }
 
-/** `null` for an unknown id and for another organization's. */
-export async function readDomain(
+/** Those of the domains that the organization has, by id. */
+export async function readDomains(
   database: Queryable,
   organizationId: string,
-  domainId: string,
-): Promise<Domain | null> {
+  domainIds: readonly string[],
+): Promise<ReadonlyMap<string, Domain>> {
   const rows = await database.query<DomainRow>(
-    `SELECT ${domainColumns} FROM domains WHERE organization_id = $1 AND id = $2 AND ${isAlive}`,
-    [organizationId, domainId],
+    `SELECT ${domainColumns} FROM domains WHERE organization_id = $1 AND id = ANY($2) AND ${isAlive}`,
+    [organizationId, domainIds],
   );
-  return rows.map(toDomain)[0] ?? null;
+  return new Map(rows.map((row) => [row.id, toDomain(row)]));
 }
 
 /** Those of the names that an organization has claimed, with their ids. */

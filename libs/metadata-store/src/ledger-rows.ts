@@ -80,17 +80,17 @@ export interface LedgerEntry {
   readonly storedAt: Date;
 }
 
-/** `null` for an unknown report, another organization's, and one that is not completely stored. */
-export async function readLedger(
+/** Those of the reports that the organization has and that are completely stored, by id. */
+export async function readLedgerEntries(
   database: Queryable,
   organizationId: string,
-  reportId: string,
-): Promise<LedgerEntry | null> {
-  const [entry] = await database.query<LedgerEntry>(
-    `SELECT encode(report_key, 'hex') AS "reportKey", domain_id AS "domainId", day::text,
+  reportIds: readonly string[],
+): Promise<ReadonlyMap<string, LedgerEntry>> {
+  const rows = await database.query<LedgerEntry & { reportId: string }>(
+    `SELECT report_id AS "reportId", encode(report_key, 'hex') AS "reportKey", domain_id AS "domainId", day::text,
        expected_records::integer AS records, stored_at AS "storedAt"
-     FROM report_ledger WHERE organization_id = $1 AND report_id = $2 AND state = 'stored'`,
-    [organizationId, reportId],
+     FROM report_ledger WHERE organization_id = $1 AND report_id = ANY($2) AND state = 'stored'`,
+    [organizationId, reportIds],
   );
-  return entry ?? null;
+  return new Map(rows.map(({ reportId, ...entry }) => [reportId, entry]));
 }

@@ -31,16 +31,17 @@ import {
   createDomains,
   findDomainIds,
   listDomains,
-  readDomain,
+  readDomains,
   saveDmarcPolicy,
   saveVerifiedDomains,
 } from "./domains.ts";
 import { createListener, deleteListener, keepListener, readFeed, startFeed } from "./event-listeners.ts";
 import { purgeEvents, relayEvents, saveEvents } from "./events.ts";
+import { gatherById } from "./gather-by-id.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { claimReports, createAttempt } from "./ledger-claims.ts";
 import { completeReports } from "./ledger-completions.ts";
-import { findKnownReports, readLedger } from "./ledger-rows.ts";
+import { findKnownReports, readLedgerEntries } from "./ledger-rows.ts";
 import { MigrationError, readMigrationStatus } from "./migrations/run.ts";
 import { createOrganization, listOrganizations, readOrganization } from "./organizations.ts";
 import { archiveSubmission, archiveSubmissions, discardSubmissionBodies, readSubmissionBody } from "./submissions.ts";
@@ -130,7 +131,8 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
     createDomains: bind(createDomains),
     saveVerifiedDomains: bind(saveVerifiedDomains),
     listDomains: bind(listDomains),
-    readDomain: bind(readDomain),
+    /** `null` for an unknown id and for another organization's. */
+    readDomain: gatherById((organizationId, ids) => readDomains(database, organizationId, ids)),
     findDomainIds: bind(findDomainIds),
     findDomainOwners: bind(findDomainOwners),
     updateDomainSettings: bind(updateDomainSettings),
@@ -176,7 +178,8 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
     claimReports: bind(claimReports),
     completeReports: bind(completeReports),
     findKnownReports: bind(findKnownReports),
-    readLedger: bind(readLedger),
+    /** `null` for an unknown report, another organization's, and one that is not completely stored. */
+    readLedger: gatherById((organizationId, ids) => readLedgerEntries(database, organizationId, ids)),
 
     /** Resolves when the database answers. */
     async ping(): Promise<void> {
