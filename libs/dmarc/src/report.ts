@@ -109,6 +109,10 @@ export interface ReportTotals {
   readonly messages: number;
   /** Messages whose policy-evaluated dkim or spf is `pass`. */
   readonly passed: number;
+  /** Messages whose policy-evaluated spf is `pass`. */
+  readonly spfPassed: number;
+  /** Messages whose policy-evaluated dkim is `pass`. */
+  readonly dkimPassed: number;
 }
 
 /** True when a record's messages passed DMARC: an aligned pass of DKIM or SPF (RFC 7489 section 3.1, RFC 9989). */

@@ -24,6 +24,8 @@ export class ReportBuilder {
   #recordsSkipped = 0;
   #messages = 0;
   #passed = 0;
+  #spfPassed = 0;
+  #dkimPassed = 0;
   #sharedHeaderFrom: string | null = null;
   /** What `onRecord` returned last, when it is a promise. */
   pending: Promise<void> | null = null;
@@ -65,6 +67,8 @@ export class ReportBuilder {
       recordsSkipped: this.#recordsSkipped,
       messages: this.#messages,
       passed: this.#passed,
+      spfPassed: this.#spfPassed,
+      dkimPassed: this.#dkimPassed,
     };
   }
 
@@ -99,8 +103,11 @@ export class ReportBuilder {
 
   #sumUp(record: ReportRecord): void {
     this.#records += 1;
-    this.#messages += record.count;
-    if (isDmarcPass(record.policyEvaluated)) this.#passed += record.count;
+    const { count, policyEvaluated } = record;
+    this.#messages += count;
+    if (isDmarcPass(policyEvaluated)) this.#passed += count;
+    if (policyEvaluated.spf === "pass") this.#spfPassed += count;
+    if (policyEvaluated.dkim === "pass") this.#dkimPassed += count;
     if (this.#messages > this.#limits.messagesMax) {
       throw new Refusal("too-many-messages", `over ${this.#limits.messagesMax} messages`);
     }
