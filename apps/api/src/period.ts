@@ -68,6 +68,13 @@ function assertLength(start: string, end: string): void {
   if (days > DAYS_MAX) throw invalidAt("/query/start_date", `makes a period of ${days} days; ${DAYS_MAX} are allowed`);
 }
 
+/** Each day of a period, in order. */
+export function listDays({ startDate, endDate }: Period): string[] {
+  const first = Date.parse(startDate);
+  const length = (Date.parse(endDate) - first) / DAY_MS + 1;
+  return Array.from({ length }, (_, index) => toDay(first + index * DAY_MS));
+}
+
 function toDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }

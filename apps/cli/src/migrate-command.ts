@@ -1,4 +1,4 @@
-import { metadataStoreSettings, migrate, readMigrationStatus } from "@ruaflow/metadata-store";
+import { createMetadataStore, metadataStoreSettings, migrate, readMigrationStatus } from "@ruaflow/metadata-store";
 import { createRecordStore, type RecordStore, recordStoreSettings } from "@ruaflow/record-store";
 import { type Environment, readSettings, requireSetting } from "@ruaflow/runtime";
 import type { Command } from "commander";
@@ -53,7 +53,11 @@ function readUrls(environment: Environment): Urls {
 
 async function bringUp(urls: Urls): Promise<void> {
   await migrate(urls.database);
-  await withRecords(urls, (records) => records.migrate());
+  await withRecords(urls, async (records) => {
+    await records.migrate();
+    const metadata = await createMetadataStore({ url: urls.database, connectionsMax: 1 });
+    await metadata.fillReportDays(records.readStoredDays).finally(() => metadata.close());
+  });
 }
 
 async function readStatus(urls: Urls) {

@@ -55,6 +55,7 @@ export function startEngines(settings: EngineSettings, options: EnginesOptions):
     const records = await createRecordStore(toRecordStoreOptions(settings, folder));
     started.defer(() => records.close());
     await records.migrate();
+    await metadata.fillReportDays(records.readStoredDays);
     return { metadata, records, log, spoolFolder };
   });
 }

@@ -102,12 +102,12 @@ function createHeader(reportId: string, dateRange: { begin: number; end: number 
   return { ...metadataOfReporter, version: null, namespace: "", generator: null, policyPublished };
 }
 
-function createLine(ordinal: number): string {
+function createLine(ordinal: number, { spf = "fail" } = {}): string {
   return encodeRecord({
     ordinal,
     sourceIp: "192.0.2.1",
     count: 2,
-    policyEvaluated: { disposition: "none", dkim: "fail", spf: "fail", reasons: [] },
+    policyEvaluated: { disposition: "none", dkim: "fail", spf, reasons: [] },
     identifiers: { headerFrom: "example.com", envelopeFrom: null, envelopeTo: null },
     authResults: { dkim: [], spf: [] },
   });
@@ -132,6 +132,12 @@ async function readRows(messages: readonly ReportMessage[]): Promise<string> {
   const [facts] = messages;
   const [found] = facts ? await records.readBack(organizationId, [facts]) : [];
   return `${found?.rows ?? 0} rows, ${found?.ordinals ?? 0} ordinals, ${found?.reportRows ?? 0} report rows`;
+}
+
+/** The sums of the day that all reports of this file are of. */
+async function readDay() {
+  const [day] = await metadata.store.readReportDays(organizationId, { startDate: "2026-01-01", endDate: "2026-01-01" });
+  return day ?? { reports: 0, messages: 0, passed: 0, spfPassed: 0, dkimPassed: 0 };
 }
 
 /** A store that dies right after `name` has taken effect. */
@@ -163,12 +169,30 @@ const deaths: readonly [string, () => Partial<WriteContext>][] = [
 
 test.each(deaths)("a death after %s repeats work and doubles nothing", async (_, die) => {
   const messages = createMessages({ rows: 10 });
+  const before = await readDay();
   await expect(write(messages, die())).rejects.toThrow("killed");
   await write(messages);
   expect(await readRows(messages)).toBe("10 rows, 10 ordinals, 1 report rows");
+  const after = await readDay();
+  expect([after.reports - before.reports, after.messages - before.messages]).toEqual([1, 20]);
   const arrivals = await metadata.store.readArrivals(messages.map(({ submissionId }) => submissionId));
   expect(arrivals.map(({ outcome }) => outcome)).toEqual(["stored"]);
   expect((await readEvents(messages)).map(({ type }) => type)).toEqual(["report.failure", "report.received"]);
+});
+
+test("a report's aligned sums are those of its message; for one of an earlier release ClickHouse is asked", async () => {
+  const before = await readDay();
+  const told = createMessages({ rows: 1 }).map((message) => ({
+    ...message,
+    totals: { ...message.totals, spfPassed: 100, dkimPassed: 1000 },
+  }));
+  const untold = createMessages({ rows: 5 }).map((message) => ({
+    ...message,
+    lines: message.lines.map((_, index) => createLine(message.chunk.firstOrdinal + index, { spf: "pass" })),
+  }));
+  await write([...told, ...untold]);
+  const after = await readDay();
+  expect([after.spfPassed - before.spfPassed, after.dkimPassed - before.dkimPassed]).toEqual([110, 1000]);
 });
 
 test.each(deaths.slice(0, 3))("a death after %s leaves no event of a report that is not stored", async (_, die) => {

@@ -1,6 +1,7 @@
 import type { ReportMessage } from "@ruaflow/event-log";
 import type { ClaimResult } from "@ruaflow/metadata-store";
 import { deadLetter, drop, ok } from "@ruaflow/runtime";
+import { countDays } from "./count-days.ts";
 import { findMissing, type MissingRows } from "./missing-rows.ts";
 import type { WriteOutcome } from "./read-messages.ts";
 import { removeSurplus } from "./remove-surplus.ts";
@@ -103,14 +104,14 @@ async function complete(finished: readonly ClaimedPart[], context: WriteContext)
   const ours = finished.filter(({ result }) => result === "new" || result === "uncertain");
   const uncertain = ours.filter(({ result }) => result === "uncertain").map(({ part }) => part);
   await removeSurplus(uncertain, context);
-  const events = await createReportEvents(
-    ours.map(({ part }) => part.facts),
-    context,
-  );
+  const reports = ours.map(({ part }) => part.facts);
+  const events = await createReportEvents(reports, context);
+  const toDay = await countDays(reports, context);
   const contested = await metadata.completeReports(attempt, {
     completions: ours.map(({ part, result }) => ({
       reportKey: part.facts.reportKey,
       arrival: toArrival(part, result),
+      counted: toDay(part.facts),
       events: events.get(part.facts) ?? [],
     })),
     arrivals: finished.filter((one) => !ours.includes(one)).map(({ part, result }) => toArrival(part, result)),

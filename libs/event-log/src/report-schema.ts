@@ -52,7 +52,15 @@ export const ReportFactsSchema = Type.Object({
   receivedAt: Type.String({ description: "ISO 8601." }),
   header: HeaderSchema,
   warnings: Type.Array(Type.Object({ code: Text, path: Text, count: Count })),
-  totals: Type.Object({ records: Count, recordsSkipped: Count, messages: Count, passed: Count }),
+  totals: Type.Object({
+    records: Count,
+    recordsSkipped: Count,
+    messages: Count,
+    passed: Count,
+    // Absent from messages of earlier releases.
+    spfPassed: Type.Optional(Count),
+    dkimPassed: Type.Optional(Count),
+  }),
   chunk: Type.Object({ index: Count, of: Type.Integer({ minimum: 1 }), firstOrdinal: Count }),
 });
 

@@ -1,6 +1,7 @@
 import type { Database, Queryable } from "./database.ts";
 import { isAlive } from "./domain-rows.ts";
 import { settleSubmissions } from "./domain-submissions.ts";
+import { removeDays } from "./report-days.ts";
 
 /** A domain whose data must go. */
 export interface DomainToDelete {
@@ -50,8 +51,8 @@ export async function listDomainsToDelete(database: Queryable): Promise<DomainTo
 }
 
 /**
- * Deletes what this store has of a domain but for its own row: ledger, arrivals, submissions and their bytes, events and
- * their deliveries. May be repeated after a crash at any point; with nothing there it costs a few index lookups.
+ * Deletes what this store has of a domain but for its own row: ledger, sums, arrivals, submissions and their bytes, events
+ * and their deliveries. May be repeated after a crash at any point; with nothing there it costs a few index lookups.
  */
 export async function deleteDomainData(database: Database, organizationId: string, domainId: string): Promise<void> {
   for (const deleteStep of [deleteLedgerStep, deleteArrivalsStep, deleteEventsStep]) {
@@ -59,6 +60,7 @@ export async function deleteDomainData(database: Database, organizationId: strin
       rows = await database.transaction((transaction) => deleteStep(transaction, organizationId, domainId));
     }
   }
+  await removeDays(database, organizationId, { domainIds: [domainId] });
 }
 
 /** Also of reports that are still on their way: nothing else tells which submission brought them. */

@@ -69,6 +69,7 @@ export { createMetadataStore, type MetadataStore, type MetadataStoreOptions } fr
 export { MigrationError, type MigrationStatus, migrate, readMigrationStatus } from "./migrations/run.ts";
 export { type Organization, type Plan, plans } from "./organizations.ts";
 export type { Page, PageRequest } from "./page.ts";
+export type { DaySums, DaysFilter, DaysSource, DomainDay, MessageSums } from "./report-days.ts";
 export { metadataStoreSettings, secretsSettings } from "./settings.ts";
 export { StoreUnavailableError } from "./store-error.ts";
 export {

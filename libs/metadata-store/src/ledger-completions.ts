@@ -2,6 +2,7 @@ import { type Arrival, saveArrivals } from "./arrivals.ts";
 import type { Database, Queryable } from "./database.ts";
 import { type SavedEvent, saveEvents } from "./events.ts";
 import { findKnownReports, type KnownReport, toByteaText } from "./ledger-rows.ts";
+import { addToDays, type DomainDay } from "./report-days.ts";
 
 /** A report whose rows are all stored. */
 export interface ReportCompletion {
@@ -9,6 +10,8 @@ export interface ReportCompletion {
   readonly reportKey: string;
   /** Its arrival, with outcome `stored`. */
   readonly arrival: Arrival;
+  /** What it adds to its day; `reports` is 1. */
+  readonly counted: DomainDay;
   /** What is told about it once it is stored; nothing when absent. */
   readonly events?: readonly SavedEvent[];
 }
@@ -24,7 +27,7 @@ export interface Contested {
 /**
  * T2 of storing a batch, one transaction: the claimed reports become `stored`, which makes them visible, what became of
  * every report of the batch is written down, and the events of those that became stored right here go into the outbox: no
- * event without data, no data without event. Repeating it changes nothing.
+ * event without data, no data without event. They are added to the sums of their days. Repeating it changes nothing.
  *
  * @param batch.completions reports whose rows are stored
  * @param batch.arrivals of the other reports of the batch, such as duplicates and conflicts
@@ -46,10 +49,16 @@ export async function completeReports(
     const done = new Set([...stored, ...before]);
     const arrivals = batch.completions.filter(({ reportKey }) => done.has(reportKey)).map(({ arrival }) => arrival);
     await saveArrivals(transaction, [...arrivals, ...batch.arrivals]);
-    const news = batch.completions
-      .filter(({ reportKey }) => stored.has(reportKey))
-      .flatMap(({ events = [] }) => events);
-    await saveEvents(transaction, news);
+    const news = batch.completions.filter(({ reportKey }) => stored.has(reportKey));
+    await saveEvents(
+      transaction,
+      news.flatMap(({ events = [] }) => events),
+    );
+    // Last: whoever stores reports of the same days waits for the end of this transaction.
+    await addToDays(
+      transaction,
+      news.map(({ counted }) => counted),
+    );
     return {
       finished: before.filter((key) => known.get(key)?.attempt !== attempt),
       taken: others.map(({ reportKey }) => reportKey).filter((key) => !done.has(key)),

@@ -62,7 +62,12 @@ function toArrival(claim: ReportClaim, outcome: Arrival["outcome"] = "stored"): 
 function toCompletion(claim: ReportClaim) {
   const { organizationId, reportId } = claim;
   const event = { id: `evt_${reportId}`, type: "report.received", organizationId, domainId, createdAt: new Date() };
-  return { reportKey: claim.reportKey, arrival: toArrival(claim), events: [{ ...event, body: Buffer.from("{}") }] };
+  const events = [{ ...event, body: Buffer.from("{}") }];
+  return { reportKey: claim.reportKey, arrival: toArrival(claim), counted: toCounted(claim), events };
+}
+
+function toCounted({ organizationId, day, expectedMessages: messages }: ReportClaim) {
+  return { organizationId, domainId, day, reports: 1, messages, passed: 3, spfPassed: 2, dkimPassed: 1 };
 }
 
 async function countEvents({ reportId }: ReportClaim): Promise<number> {

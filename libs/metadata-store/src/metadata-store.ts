@@ -44,6 +44,7 @@ import { completeReports } from "./ledger-completions.ts";
 import { findKnownReports, readLedgerEntries } from "./ledger-rows.ts";
 import { MigrationError, readMigrationStatus } from "./migrations/run.ts";
 import { createOrganization, listOrganizations, readOrganization } from "./organizations.ts";
+import { fillReportDays, readDomainTotals, readReportDays, removeDays } from "./report-days.ts";
 import { archiveSubmission, archiveSubmissions, discardSubmissionBodies, readSubmissionBody } from "./submissions.ts";
 import { readWantedEvents } from "./wanted-events.ts";
 import { readLastRound, saveRound, withWatchLock } from "./watch-rounds.ts";
@@ -177,6 +178,10 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
     createAttempt: bind(createAttempt),
     claimReports: bind(claimReports),
     completeReports: bind(completeReports),
+    readReportDays: bind(readReportDays),
+    readDomainTotals: bind(readDomainTotals),
+    fillReportDays: bind(fillReportDays),
+    removeDays: bind(removeDays),
     findKnownReports: bind(findKnownReports),
     /** `null` for an unknown report, another organization's, and one that is not completely stored. */
     readLedger: gatherById((organizationId, ids) => readLedgerEntries(database, organizationId, ids)),

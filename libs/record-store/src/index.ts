@@ -11,15 +11,14 @@ export type {
   ReportSummary,
 } from "./questions/list-reports.ts";
 export type { ListSourcesOptions, Source, SourceList } from "./questions/list-sources.ts";
-export type { Aggregate, DaySums, MessageSums } from "./questions/read-aggregate.ts";
-export type { Period } from "./questions/read-domain-totals.ts";
 export type { FailingSources } from "./questions/read-failing-sources.ts";
 export type { NewSource } from "./questions/read-new-sources.ts";
 export type { StoredReport } from "./questions/read-report.ts";
 export type { SourceSort } from "./questions/source-page.ts";
-export type { DayCounts, DomainKey } from "./questions/watched-domains.ts";
+export type { DayCounts, DomainKey, Period } from "./questions/watched-domains.ts";
 export { createRecordStore, type RecordStore, type RecordStoreOptions } from "./record-store.ts";
 export { encodeRecord, readOrdinal } from "./rows/encode-record.ts";
 export type { ReadBack } from "./rows/read-back.ts";
 export type { RecordBatch, ReportConstants, ReportLocation, ReportRow, WarningCount } from "./rows/report-row.ts";
+export { toStoredDay } from "./rows/stored-day.ts";
 export { recordStoreSettings, sqlDoorSettings } from "./settings.ts";

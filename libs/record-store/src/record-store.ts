@@ -1,22 +1,29 @@
 import type { Engine } from "./engine/engine.ts";
 import { shareQuestions } from "./engine/share-questions.ts";
 import { assertSchema, migrate, readMigrationStatus } from "./migrations/migrate.ts";
+import { createSourceCounter } from "./questions/count-sources.ts";
 import { exportReports } from "./questions/export-reports.ts";
 import { exportFailures, exportSources } from "./questions/export-sources.ts";
 import type { Filter } from "./questions/filter.ts";
 import { type ListFailuresOptions, listFailures } from "./questions/list-failures.ts";
 import { type ListReportsOptions, listReports, type ReportFilter } from "./questions/list-reports.ts";
 import { type ListSourcesOptions, listSources } from "./questions/list-sources.ts";
-import { createAggregateReader } from "./questions/read-aggregate.ts";
-import { createDomainTotalsReader, type Period } from "./questions/read-domain-totals.ts";
 import { readFailingSources } from "./questions/read-failing-sources.ts";
 import { type NewSourcesOptions, readNewSources } from "./questions/read-new-sources.ts";
 import { createReportReader } from "./questions/read-report.ts";
-import { type DomainKey, listReceivingDomains, readDomainDays, readLastReceived } from "./questions/watched-domains.ts";
+import { readStoredDays } from "./questions/read-stored-days.ts";
+import {
+  type DomainKey,
+  listReceivingDomains,
+  type Period,
+  readDomainDays,
+  readLastReceived,
+} from "./questions/watched-domains.ts";
 import { deleteDomain, deleteOldReports, type OldReports } from "./rows/delete-domain.ts";
 import { deleteSurplus } from "./rows/delete-surplus.ts";
 import { insertRecords } from "./rows/insert-records.ts";
 import { insertReports } from "./rows/insert-reports.ts";
+import { readAlignedSums } from "./rows/read-aligned-sums.ts";
 import { readBack } from "./rows/read-back.ts";
 import { readOrdinals } from "./rows/read-ordinals.ts";
 import type { RecordBatch, ReportLocation, ReportRow } from "./rows/report-row.ts";
@@ -48,6 +55,8 @@ function fromEngine(engine: Engine) {
     insertRecords: (batches: Iterable<RecordBatch>) => insertRecords(engine, batches),
     insertReports: (rows: readonly ReportRow[]) => insertReports(engine, rows),
     readBack: (organizationId: string, reports: readonly ReportLocation[]) => readBack(engine, organizationId, reports),
+    readAlignedSums: (organizationId: string, reports: readonly ReportLocation[]) =>
+      readAlignedSums(engine, organizationId, reports),
     readOrdinals: (organizationId: string, report: ReportLocation) => readOrdinals(engine, organizationId, report),
     deleteSurplus: (organizationId: string, reports: readonly ReportLocation[]) =>
       deleteSurplus(engine, organizationId, reports),
@@ -56,14 +65,14 @@ function fromEngine(engine: Engine) {
       deleteOldReports(engine, organizationId, reports),
     listReports: (organizationId: string, options: ListReportsOptions) => listReports(engine, organizationId, options),
     readReport: createReportReader(engine),
-    readAggregate: createAggregateReader(engine),
+    countSources: createSourceCounter(engine),
     listSources: (organizationId: string, options: ListSourcesOptions) => listSources(engine, organizationId, options),
     listFailures: (organizationId: string, options: ListFailuresOptions) =>
       listFailures(engine, organizationId, options),
     exportReports: (organizationId: string, filter: ReportFilter) => exportReports(engine, organizationId, filter),
     exportSources: (organizationId: string, filter: Filter) => exportSources(engine, organizationId, filter),
     exportFailures: (organizationId: string, filter: Filter) => exportFailures(engine, organizationId, filter),
-    readDomainTotals: createDomainTotalsReader(engine),
+    readStoredDays: (exceptReportIds: readonly string[]) => readStoredDays(engine, exceptReportIds),
     readFailingSources: (
       organizationId: string,
       options: { readonly reports: readonly ReportLocation[]; readonly sourcesMax: number },

@@ -26,13 +26,13 @@ export function unknownDomain(): ProblemError {
 
 /** Percent of the last 30 days for each of the domains, by id, from one question to the store. */
 export async function readPassRates(
-  { records, now }: ApiContext,
+  { metadata, now }: ApiContext,
   organizationId: string,
   domains: readonly Domain[],
 ): Promise<(domain: Domain) => number> {
   const domainIds = domains.map(({ id }) => id);
   if (domainIds.length === 0) return () => 0;
-  const totals = await records.readDomainTotals(organizationId, { ...readPeriod({}, now()), domainIds });
+  const totals = await metadata.readDomainTotals(organizationId, { ...readPeriod({}, now()), domainIds });
   return ({ id }) => {
     const sums = totals.get(id);
     return sums ? toRate(sums.passed, sums.messages) : 0;

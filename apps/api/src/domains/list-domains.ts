@@ -1,9 +1,9 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import { type DomainSort, domainStatuses } from "@ruaflow/metadata-store";
-import { shareReads } from "@ruaflow/runtime";
 import { type Static, Type } from "typebox";
-import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
+import { PagingMeta, PagingQuery } from "../paging.ts";
 import { SortQuery, toSort } from "../reports/sort.ts";
+import { sharePages } from "../shared-pages.ts";
 import { DomainProblems, DomainSchema, StatusSchema, toDomainBody } from "./domain-schema.ts";
 import { type DomainsContext, readPassRates } from "./domains-context.ts";
 
@@ -41,12 +41,10 @@ type Query = Static<typeof querystring>;
 
 /** GET /domains */
 export function registerListDomains(server: HttpServer, context: DomainsContext): void {
-  const readPage = shareReads((organizationId, query: Query) => readDomainPage(context, organizationId, query));
+  const answerPage = sharePages((organizationId, query: Query) => readDomainPage(context, organizationId, query));
   server.get("/domains", { schema, config: { scope: "domains:read" } }, async (request, reply) => {
     const { organizationId } = readCaller(request);
-    const { data, total } = await readPage(organizationId, request.query);
-    reply.header("link", toLinkHeader(request.url, total, request.query));
-    return { data, meta: toPagingMeta(total, request.query) };
+    return answerPage(organizationId, request.query, { request, reply });
   });
 }
 
@@ -62,5 +60,5 @@ async function readDomainPage(context: DomainsContext, organizationId: string, q
     ...(search !== undefined && { search: search.toLowerCase() }),
   });
   const toPassRate = await readPassRates(context, organizationId, items);
-  return { data: items.map((domain) => toDomainBody(domain, toPassRate(domain))), total };
+  return { data: items.map((domain) => toDomainBody(domain, toPassRate(domain))), total, meta: {} };
 }

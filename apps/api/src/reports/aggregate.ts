@@ -1,13 +1,12 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
-import type { Aggregate, DaySums, Filter } from "@ruaflow/record-store";
+import type { DaySums } from "@ruaflow/metadata-store";
+import type { Filter } from "@ruaflow/record-store";
 import { shareReads } from "@ruaflow/runtime";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
-import { DomainQuery, readDomainFilter } from "../domain-filter.ts";
-import { type Period, PeriodQuery, readPeriod } from "../period.ts";
+import { DomainQuery, readFilter } from "../domain-filter.ts";
+import { listDays, type Period, PeriodQuery } from "../period.ts";
 import { toRate } from "../rates.ts";
-import { toColumns } from "./csv/columns.ts";
-import { toFileName } from "./csv/file-name.ts";
 import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
@@ -50,40 +49,43 @@ const schema = {
 
 /** GET /reports/aggregate */
 export function registerAggregate(server: HttpServer, context: ApiContext): void {
-  const readSums = shareReads((organizationId, filter: Filter) =>
-    context.records.readAggregate(organizationId, filter),
-  );
+  const { metadata, records } = context;
+  const readAggregate = shareReads(async (organizationId, filter: Filter) => {
+    const [days, sources] = await Promise.all([
+      metadata.readReportDays(organizationId, filter),
+      records.countSources(organizationId, filter),
+    ]);
+    return toAggregate(days, sources, filter);
+  });
   server.get("/reports/aggregate", { schema, ...reportsRoute }, async (request, reply) => {
     const { organizationId } = readCaller(request);
-    const period = readPeriod(request.query, context.now());
-    const domains = await readDomainFilter(context, organizationId, request.query.domain_id);
-    const aggregate = await readSums(organizationId, { ...period, ...domains });
-    if (isCsvWanted(request)) {
-      const name = toFileName("aggregate", period);
-      const items = aggregate.daily;
-      return sendCsv(request, reply, { name, columns: toColumns(DaySchema), items, toRow: toDayBody });
-    }
-    return { data: toAggregateBody(aggregate, period) };
+    const filter = await readFilter(context, organizationId, request.query);
+    const data = await readAggregate(organizationId, filter);
+    if (!isCsvWanted(request)) return { data };
+    return sendCsv(request, reply, {
+      name: "aggregate",
+      period: filter,
+      row: DaySchema,
+      items: data.daily,
+      toRow: (day) => day,
+    });
   });
 }
 
-function toAggregateBody(aggregate: Aggregate, { startDate: start, endDate: end }: Period) {
-  const { messages: emails, reports, sources, passed, spfPassed, dkimPassed } = aggregate;
-  const passRate = toRate(passed, emails);
+function toAggregate(days: readonly DaySums[], sources: number, { startDate: start, endDate: end }: Period) {
+  const sum = (field: Exclude<keyof DaySums, "day">) => days.reduce((total, day) => total + day[field], 0);
+  const emails = sum("messages");
+  const passRate = toRate(sum("passed"), emails);
   const authentication = {
     pass_rate: passRate,
-    spf_pass_rate: toRate(spfPassed, emails),
-    dkim_pass_rate: toRate(dkimPassed, emails),
+    spf_pass_rate: toRate(sum("spfPassed"), emails),
+    dkim_pass_rate: toRate(sum("dkimPassed"), emails),
     dmarc_pass_rate: passRate,
   };
-  return {
-    period: { start, end },
-    totals: { emails, reports, sources },
-    authentication,
-    daily: aggregate.daily.map(toDayBody),
-  };
-}
-
-function toDayBody({ day, messages, passed }: DaySums) {
-  return { date: day, emails: messages, pass_rate: toRate(passed, messages) };
+  const dayOf = new Map(days.map((day) => [day.day, day]));
+  const daily = listDays({ startDate: start, endDate: end }).map((date) => {
+    const { messages, passed } = dayOf.get(date) ?? { messages: 0, passed: 0 };
+    return { date, emails: messages, pass_rate: toRate(passed, messages) };
+  });
+  return { period: { start, end }, totals: { emails, reports: sum("reports"), sources }, authentication, daily };
 }

@@ -3,7 +3,7 @@ import { type HttpServer, ProblemError, type RouteSchema, readCaller } from "@ru
 import type { ReportRow, StoredReport } from "@ruaflow/record-store";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
-import { toColumns } from "./csv/columns.ts";
+import type { Period } from "../period.ts";
 import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { RecordSchema, ReportDetailSchema, toRecordDetail, toReportDetail } from "./detail-schema.ts";
@@ -33,9 +33,14 @@ export function registerReportDetail(server: HttpServer, context: ApiContext): v
     const { organizationId } = readCaller(request);
     const { row, records } = await readReport(context, organizationId, request.params.id);
     if (isCsvWanted(request)) {
-      const columns = toColumns(RecordSchema);
       const toRow = (record: Parameters<typeof toRecordDetail>[0]) => toRecordDetail(record, context.ipData);
-      return sendCsv(request, reply, { name: toReportFileName(row), columns, items: records, toRow });
+      return sendCsv(request, reply, {
+        name: `report_${row.reportId}`,
+        period: toPeriod(row),
+        row: RecordSchema,
+        items: records,
+        toRow,
+      });
     }
     const head = JSON.stringify(toReportDetail(row)).slice(0, -1);
     return sendStream(request, reply, {
@@ -50,9 +55,8 @@ function toTag(head: string, { contentHash }: ReportRow): string {
   return `W/"${hash("sha256", head + contentHash, "base64url").slice(0, 22)}"`;
 }
 
-function toReportFileName({ reportId, header }: ReportRow): string {
-  const [first, last] = [header.dateRange.begin, header.dateRange.end].map(toDay);
-  return `report_${reportId}_${first}_${last}`;
+function toPeriod({ header }: ReportRow): Period {
+  return { startDate: toDay(header.dateRange.begin), endDate: toDay(header.dateRange.end) };
 }
 
 function toDay(second: number): string {

@@ -1,13 +1,11 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
-import type { ListReportsOptions, ReportSort } from "@ruaflow/record-store";
-import { shareReads } from "@ruaflow/runtime";
+import type { ListReportsOptions, ReportFilter, ReportSort } from "@ruaflow/record-store";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainQuery, readDomainFilter } from "../domain-filter.ts";
-import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
+import { type Page, PagingMeta, PagingQuery } from "../paging.ts";
 import { PeriodQuery, readOpenPeriod } from "../period.ts";
-import { toColumns } from "./csv/columns.ts";
-import { toFileName } from "./csv/file-name.ts";
+import { sharePages } from "../shared-pages.ts";
 import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
@@ -61,9 +59,12 @@ const schema = {
 
 /** GET /reports */
 export function registerReportList(server: HttpServer, context: ApiContext): void {
-  const readPage = shareReads(async (organizationId, options: ListReportsOptions) => {
-    const { reports, total } = await context.records.listReports(organizationId, options);
-    return { data: reports.map(toReport), total };
+  const { metadata, records } = context;
+  const answerPage = sharePages(async (organizationId, query: ReportsQuery) => {
+    const days = query.reporter === undefined && (await metadata.readReportDays(organizationId, query));
+    const options = { ...toListOptions(query), ...(days && { days }) };
+    const { reports, total } = await records.listReports(organizationId, options);
+    return { data: reports.map(toReport), total, meta: {} };
   });
   server.get("/reports", { schema, ...reportsRoute }, async (request, reply) => {
     const { organizationId } = readCaller(request);
@@ -73,17 +74,18 @@ export function registerReportList(server: HttpServer, context: ApiContext): voi
     const filter = { ...period, ...domains, ...(reporter !== undefined && { reporter }) };
     if (isCsvWanted(request)) {
       const items = context.records.exportReports(organizationId, filter);
-      const name = toFileName("reports", period);
-      return sendCsv(request, reply, { name, columns: toColumns(ReportSchema), items, toRow: toReport });
+      return sendCsv(request, reply, { name: "reports", period: period, row: ReportSchema, items, toRow: toReport });
     }
-    const options = { ...filter, page, perPage: per_page, sort: toReportSort(sort) };
-    const { data, total } = await readPage(organizationId, options);
-    reply.header("link", toLinkHeader(request.url, total, request.query));
-    return { data, meta: toPagingMeta(total, request.query) };
+    return answerPage(organizationId, { ...filter, page, per_page, sort }, { request, reply });
   });
 }
 
-function toReportSort(sort: string): ReportSort {
+/** A page of reports as it is asked for. */
+interface ReportsQuery extends ReportFilter, Page {
+  readonly sort: string;
+}
+
+function toListOptions({ per_page, sort, ...query }: ReportsQuery): ListReportsOptions {
   const { field, descending } = toSort(sort);
-  return { by: SORT_FIELDS.get(field) ?? "day", descending };
+  return { ...query, perPage: per_page, sort: { by: SORT_FIELDS.get(field) ?? "day", descending } };
 }

@@ -1,20 +1,18 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import type { IpData } from "@ruaflow/ip-data";
-import type { ListSourcesOptions, Source } from "@ruaflow/record-store";
-import { shareReads } from "@ruaflow/runtime";
+import type { Source } from "@ruaflow/record-store";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
-import { DomainQuery, readDomainFilter } from "../domain-filter.ts";
-import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
-import { PeriodQuery, readPeriod } from "../period.ts";
+import { readFilter } from "../domain-filter.ts";
+import { PagingMeta } from "../paging.ts";
 import { toRate } from "../rates.ts";
-import { toColumns } from "./csv/columns.ts";
-import { toFileName } from "./csv/file-name.ts";
-import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
+import { sharePages } from "../shared-pages.ts";
+import { isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
 import { toTimestamp } from "./report-schema.ts";
-import { SeenSchema, SourceFacts, SourceSortQuery, toSourceFacts, toSourceSort } from "./source-schema.ts";
+import { SourceListQuery, type SourcesQuery, toListOptions } from "./source-query.ts";
+import { SeenSchema, SourceFacts, toSourceFacts } from "./source-schema.ts";
 
 const SourceSchema = Type.Object({
   ...SourceFacts,
@@ -26,22 +24,11 @@ const SourceSchema = Type.Object({
   ...SeenSchema,
 });
 
-const querystring = Type.Object(
-  {
-    ...DomainQuery,
-    ...PeriodQuery,
-    ...PagingQuery,
-    ...SourceSortQuery("total_count"),
-    ...FormatQuery,
-  },
-  { additionalProperties: false },
-);
-
 const schema = {
   operationId: "listSources",
   tags: ["Reports"],
   summary: "Sending sources of a period, by default the last 30 days",
-  querystring,
+  querystring: SourceListQuery("total_count"),
   response: {
     200: JsonOrCsv(
       Type.Object({ data: Type.Array(SourceSchema), meta: Type.Object(PagingMeta) }),
@@ -55,24 +42,19 @@ const schema = {
 /** GET /reports/sources */
 export function registerSources(server: HttpServer, context: ApiContext): void {
   const toRow = (source: Source) => toSourceBody(source, context.ipData);
-  const readPage = shareReads(async (organizationId, options: ListSourcesOptions) => {
-    const { sources, total } = await context.records.listSources(organizationId, options);
-    return { data: sources.map(toRow), total };
+  const answerPage = sharePages(async (organizationId, query: SourcesQuery) => {
+    const { sources, total } = await context.records.listSources(organizationId, toListOptions(query));
+    return { data: sources.map(toRow), total, meta: {} };
   });
   server.get("/reports/sources", { schema, ...reportsRoute }, async (request, reply) => {
     const { organizationId } = readCaller(request);
-    const { domain_id, page, per_page, sort } = request.query;
-    const period = readPeriod(request.query, context.now());
-    const filter = { ...period, ...(await readDomainFilter(context, organizationId, domain_id)) };
+    const { page, per_page, sort } = request.query;
+    const filter = await readFilter(context, organizationId, request.query);
     if (isCsvWanted(request)) {
       const items = context.records.exportSources(organizationId, filter);
-      const name = toFileName("sources", period);
-      return sendCsv(request, reply, { name, columns: toColumns(SourceSchema), items, toRow });
+      return sendCsv(request, reply, { name: "sources", period: filter, row: SourceSchema, items, toRow });
     }
-    const options = { ...filter, page, perPage: per_page, sort: toSourceSort(sort) };
-    const { data, total } = await readPage(organizationId, options);
-    reply.header("link", toLinkHeader(request.url, total, request.query));
-    return { data, meta: toPagingMeta(total, request.query) };
+    return answerPage(organizationId, { ...filter, page, per_page, sort }, { request, reply });
   });
 }
 

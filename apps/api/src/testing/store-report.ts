@@ -1,7 +1,7 @@
 import { createReportKey, isDmarcPass, type ReportRecord, toReportId } from "@ruaflow/dmarc";
 import type { Domain, MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
-import { sampleRecord, sampleReport, storeReports } from "@ruaflow/record-store/testing";
+import { countReport, sampleRecord, sampleReport, storeReports } from "@ruaflow/record-store/testing";
 
 const DAY_S = 86_400;
 
@@ -42,8 +42,9 @@ export async function storeReport(stores: Stores, organizationId: string, facts:
   if (result !== "new") throw new Error(`the ledger says ${result}`);
   await storeReports(stores.records, [report]);
   const owner = { organizationId, domainId: row.domainId, reportId: row.reportId };
+  const counted = countReport(report);
   const arrival = { ...place, ...owner, outcome: "stored" as const, reason: null, detail: null, path: "report.xml" };
-  await stores.metadata.completeReports(attempt, { completions: [{ reportKey, arrival }], arrivals: [] });
+  await stores.metadata.completeReports(attempt, { completions: [{ reportKey, arrival, counted }], arrivals: [] });
   return row.reportId;
 }
 

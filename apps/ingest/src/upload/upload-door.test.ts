@@ -86,7 +86,9 @@ async function markStored({ submission_id: submissionId, report_id: reportId }: 
   const attempt = await door.metadata.createAttempt();
   await door.metadata.claimReports(attempt, [{ ...place, ...owner, ...expected, reportKey, contentHash, day }]);
   const arrival = { ...place, ...owner, outcome: "stored" as const, reason: null, detail: null, path };
-  await door.metadata.completeReports(attempt, { completions: [{ reportKey, arrival }], arrivals: [] });
+  const { spfPassed = 0, dkimPassed = 0 } = totals;
+  const counted = { organizationId, domainId, day, reports: 1, ...totals, spfPassed, dkimPassed };
+  await door.metadata.completeReports(attempt, { completions: [{ reportKey, arrival, counted }], arrivals: [] });
 }
 
 describe("what becomes of a report", () => {

@@ -34,6 +34,8 @@ export interface ReportFilter extends Filter {
 export interface ListReportsOptions extends ReportFilter, Page {
   /** Newest day first when not given. */
   readonly sort?: ReportSort;
+  /** How many reports each day of the filter has, in order, where that is known; otherwise they are counted. */
+  readonly days?: readonly DayCount[];
 }
 
 export interface ReportList {
@@ -49,18 +51,18 @@ export async function listReports(
   options: ListReportsOptions,
 ): Promise<ReportList> {
   const { sort = newestFirst, perPage: limit, startDate, endDate } = options;
-  const days = await readDayCounts(engine, toReportCondition(organizationId, options), sort);
+  const days = options.days ?? (await readDayCounts(engine, toReportCondition(organizationId, options)));
   const offset = toOffset(options);
-  const location = sort.by === "day" ? locatePage(days, { offset, limit }) : { startDate, endDate, offset };
+  const inOrder = sort.descending ? days.toReversed() : days;
+  const location = sort.by === "day" ? locatePage(inOrder, { offset, limit }) : { startDate, endDate, offset };
   const rows = location ? await readRows(engine, organizationId, { ...options, ...location, sort, limit }) : [];
-  return { reports: rows.map(toSummary), total: days.reduce((sum, { number }) => sum + number, 0) };
+  return { reports: rows.map(toSummary), total: days.reduce((sum, { reports }) => sum + reports, 0) };
 }
 
 /** Reports of each day that has some, written as the projection `by_day` of `reports` holds them. */
-function readDayCounts(engine: Engine, { sql, params }: Condition, { descending }: ReportSort): Promise<DayCount[]> {
+function readDayCounts(engine: Engine, { sql, params }: Condition): Promise<DayCount[]> {
   return engine.select<DayCount>(
-    `SELECT day, count() AS number FROM reports WHERE ${sql}
-    GROUP BY day ORDER BY day ${descending ? "DESC" : "ASC"} ${readSettings}`,
+    `SELECT day, count() AS reports FROM reports WHERE ${sql} GROUP BY day ORDER BY day ${readSettings}`,
     params,
   );
 }

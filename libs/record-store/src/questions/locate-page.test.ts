@@ -11,7 +11,7 @@ it("gives the rows of a page, and no more days than it touches, in either order"
     fc.property(countsArbitrary, pageArbitrary, fc.boolean(), (counts, page, descending) => {
       const days = toDays(counts);
       if (descending) days.reverse();
-      const rows = days.flatMap(({ day, number }) => Array.from({ length: number }, (_, index) => `${day} ${index}`));
+      const rows = days.flatMap(({ day, reports }) => Array.from({ length: reports }, (_, index) => `${day} ${index}`));
       const wanted = rows.slice(page.offset, page.offset + page.limit);
       const touched = [...new Set(wanted.map((row) => row.slice(0, 10)))].sort();
       const location = locatePage(days, page);
@@ -25,8 +25,8 @@ it("gives the rows of a page, and no more days than it touches, in either order"
 });
 
 function toDays(counts: readonly number[]): DayCount[] {
-  return counts.map((number, index) => ({
+  return counts.map((reports, index) => ({
     day: new Date(firstDay + index * 86_400_000).toISOString().slice(0, 10),
-    number,
+    reports,
   }));
 }

@@ -1,8 +1,8 @@
-/** How many rows a day has. */
+/** How many reports a day has. */
 export interface DayCount {
   /** `YYYY-MM-DD`. */
   readonly day: string;
-  readonly number: number;
+  readonly reports: number;
 }
 
 /** The days that hold a page of rows sorted by day. */
@@ -28,13 +28,13 @@ export function locatePage(
   let before = 0;
   let first: { readonly day: string; readonly offset: number } | null = null;
   let last = "";
-  for (const { day, number } of days) {
+  for (const { day, reports } of days) {
     if (before >= offset + limit) break;
-    if (before + number > offset) {
+    if (before + reports > offset) {
       first ??= { day, offset: offset - before };
       last = day;
     }
-    before += number;
+    before += reports;
   }
   if (!first) return null;
   const { day, offset: offsetInDays } = first;

@@ -7,12 +7,12 @@ import { insertReports } from "../rows/insert-reports.ts";
 import { generateReports } from "../testing/generate-reports.ts";
 import { toBatch } from "../testing/store-reports.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
+import { createSourceCounter } from "./count-sources.ts";
 import { listFailures } from "./list-failures.ts";
 import { listReports } from "./list-reports.ts";
 import { listSources } from "./list-sources.ts";
-import { createAggregateReader } from "./read-aggregate.ts";
-import { createDomainTotalsReader } from "./read-domain-totals.ts";
 import { readNewSources } from "./read-new-sources.ts";
+import { readStoredDays } from "./read-stored-days.ts";
 import { readDomainDays } from "./watched-domains.ts";
 
 const organizationId = "org_projections";
@@ -46,10 +46,10 @@ describe("projections", () => {
 
   const toKeys = () => domainIds.map((domainId) => ({ organizationId, domainId }));
   const questions: Record<string, (watched: Engine) => Promise<unknown>> = {
-    readAggregate: (watched) => createAggregateReader(watched)(organizationId, filter),
-    "readAggregate of one domain": (watched) =>
-      createAggregateReader(watched)(organizationId, { ...filter, domainIds: domainIds.slice(0, 1) }),
-    readDomainTotals: (watched) => createDomainTotalsReader(watched)(organizationId, { ...filter, domainIds }),
+    countSources: (watched) => createSourceCounter(watched)(organizationId, filter),
+    "countSources of one domain": (watched) =>
+      createSourceCounter(watched)(organizationId, { ...filter, domainIds: domainIds.slice(0, 1) }),
+    readStoredDays: (watched) => readStoredDays(watched, []).next(),
     readDomainDays: (watched) => readDomainDays(watched, toKeys(), filter),
     readNewSources: (watched) => readNewSources(watched, toKeys(), { ...filter, failuresMin: 1, sourcesMax: 20 }),
     listSources: (watched) => listSources(watched, organizationId, page),

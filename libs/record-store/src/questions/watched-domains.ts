@@ -1,7 +1,6 @@
 import type { Engine, QueryParams } from "../engine/engine.ts";
 import { toStoredDay } from "../rows/stored-day.ts";
-import { messageSums } from "./read-aggregate.ts";
-import type { Period } from "./read-domain-totals.ts";
+import { messageSums } from "./message-sums.ts";
 import { readSettings } from "./read-settings.ts";
 
 /**
@@ -11,6 +10,12 @@ import { readSettings } from "./read-settings.ts";
 export interface DomainKey {
   readonly organizationId: string;
   readonly domainId: string;
+}
+
+/** Inclusive UTC days, `YYYY-MM-DD`. */
+export interface Period {
+  readonly startDate: string;
+  readonly endDate: string;
 }
 
 export interface DayCounts {

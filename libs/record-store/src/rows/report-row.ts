@@ -37,7 +37,7 @@ export interface WarningCount {
 export interface ReportRow extends ReportConstants {
   readonly attempt: number;
   readonly header: ReportHeader;
-  readonly totals: ReportTotals;
+  readonly totals: Omit<ReportTotals, "spfPassed" | "dkimPassed">;
   readonly warnings: readonly WarningCount[];
   /** How the submission reached us: `mail`, `upload`, `folder`, `import`. */
   readonly channel: string;

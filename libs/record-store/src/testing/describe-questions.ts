@@ -3,9 +3,10 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Filter } from "../questions/filter.ts";
 import type { ReportSummary } from "../questions/list-reports.ts";
+import type { StoredDay } from "../questions/read-stored-days.ts";
 import type { RecordStore } from "../record-store.ts";
 import { type GeneratedReport, generateReports } from "./generate-reports.ts";
-import { recountAggregate, recountFailures, recountMessages, recountReports, recountSources } from "./recount.ts";
+import { countReport, recountFailures, recountReports, recountSources } from "./recount.ts";
 import { storeReports } from "./store-reports.ts";
 
 const firstDay = "2026-01-20";
@@ -28,9 +29,10 @@ export function describeQuestions(readStore: () => RecordStore): void {
       await storeReports(readStore(), generate(twinId));
     });
 
-    it("gives the sums of a period, and of each of its days, as a recount of the records does", () =>
+    it("counts the sources of a filter as a recount does", () =>
       check(async (filter) => {
-        expect(await readStore().readAggregate(organizationId, filter)).toEqual(recountAggregate(reports, filter));
+        const counted = await readStore().countSources(organizationId, filter);
+        expect(counted).toBe(recountSources(reports, filter).length);
       }));
 
     it("answers what many ask at the same time as it answers each alone, and mixes no organizations", async () => {
@@ -41,28 +43,33 @@ export function describeQuestions(readStore: () => RecordStore): void {
           filter: { ...period, domainIds: [domainId] },
         })),
       );
-      const answers = questions.map(({ organization, filter }) => readStore().readAggregate(organization, filter));
-      const recounted = questions.map(({ organization, filter }) =>
-        recountAggregate(organization === twinId ? generate(twinId) : reports, filter),
+      const answers = questions.map(({ organization, filter }) => readStore().countSources(organization, filter));
+      const recounted = questions.map(
+        ({ organization, filter }) =>
+          recountSources(organization === twinId ? generate(twinId) : reports, filter).length,
       );
       expect(await Promise.all(answers)).toEqual(recounted);
-      const totals = questions.map(({ organization, filter }) => readStore().readDomainTotals(organization, filter));
-      expect((await Promise.all(totals)).map((sums) => [...sums.values()])).toEqual(
-        recounted.map(({ messages, passed, spfPassed, dkimPassed }) =>
-          messages === 0 ? [] : [{ messages, passed, spfPassed, dkimPassed }],
-        ),
-      );
     });
 
-    it("gives the sums of each domain as a recount of the records does", () =>
-      check(async (filter) => {
-        const asked = { ...filter, domainIds: filter.domainIds ?? domainIds };
-        const groups = Map.groupBy(recountReports(reports, asked), ({ row }) => row.domainId);
-        const recounted = [...groups].map(
-          ([id, group]) => [id, recountMessages(group.flatMap((one) => one.records))] as const,
-        );
-        expect(await readStore().readDomainTotals(organizationId, asked)).toEqual(new Map(recounted));
-      }));
+    it("gives the sums of each day of each domain as a recount of the records does, but for reports left out", async () => {
+      const [left, ...counted] = reports;
+      const days: StoredDay[] = [];
+      for await (const part of readStore().readStoredDays([left?.row.reportId ?? ""])) days.push(...part);
+      const own = days.filter((day) => day.organizationId === organizationId);
+      expect(addUp(own)).toEqual(addUp(counted.map(countReport)));
+    });
+
+    it("lists a page by the days that it is told of as by those that it counts itself", async () => {
+      const period = { startDate: firstDay, endDate: "2026-01-31" };
+      const counts = Map.groupBy(recountReports(reports, period), ({ row }) => row.day);
+      const days = [...counts].map(([day, group]) => ({ day, reports: group.length }));
+      days.sort((a, b) => (a.day < b.day ? -1 : 1));
+      for (const descending of [true, false]) {
+        const page = { ...period, page: 3, perPage: 7, sort: { by: "day" as const, descending } };
+        const counted = await readStore().listReports(organizationId, page);
+        expect(await readStore().listReports(organizationId, { ...page, days })).toEqual(counted);
+      }
+    });
 
     it("lists every report of a filter once, newest day first, whatever the size of a page", () =>
       check(async (filter) => {
@@ -154,12 +161,7 @@ export function describeQuestions(readStore: () => RecordStore): void {
       expect(await readStore().listReports(strangerId, filter)).toEqual({ reports: [], total: 0 });
       expect(await readStore().listSources(strangerId, filter)).toEqual({ sources: [], total: 0 });
       expect(await readStore().listFailures(strangerId, filter)).toEqual({ failures: [], total: 0, totalFailures: 0 });
-      expect(await readStore().readDomainTotals(strangerId, filter)).toEqual(new Map());
-      expect(await readStore().readAggregate(strangerId, filter)).toMatchObject({
-        messages: 0,
-        reports: 0,
-        sources: 0,
-      });
+      expect(await readStore().countSources(strangerId, filter)).toBe(0);
       expect(await readStore().readBack(strangerId, [row])).toMatchObject([{ rows: 0, reportRows: 0 }]);
       expect(await readStore().readOrdinals(strangerId, row)).toEqual(new Set());
     });
@@ -175,6 +177,26 @@ export function describeQuestions(readStore: () => RecordStore): void {
       }
     });
   });
+}
+
+/** One entry for each day of each domain, in order. */
+function addUp(days: readonly StoredDay[]): StoredDay[] {
+  const groups = Map.groupBy(days, ({ domainId, day }) => `${domainId} ${day}`);
+  return [...groups.keys()].sort().flatMap((key) => {
+    const [first, ...others] = groups.get(key) ?? [];
+    return first ? [others.reduce(addDay, first)] : [];
+  });
+}
+
+function addDay(a: StoredDay, b: StoredDay): StoredDay {
+  return {
+    ...a,
+    reports: a.reports + b.reports,
+    messages: a.messages + b.messages,
+    passed: a.passed + b.passed,
+    spfPassed: a.spfPassed + b.spfPassed,
+    dkimPassed: a.dkimPassed + b.dkimPassed,
+  };
 }
 
 function generate(organization: string): GeneratedReport[] {

@@ -2,7 +2,8 @@ import { isDmarcPass, type ReportRecord } from "@ruaflow/dmarc";
 import type { Filter } from "../questions/filter.ts";
 import type { Failure } from "../questions/list-failures.ts";
 import type { Source } from "../questions/list-sources.ts";
-import type { Aggregate, MessageSums } from "../questions/read-aggregate.ts";
+import type { StoredDay } from "../questions/read-stored-days.ts";
+import { toStoredDay } from "../rows/stored-day.ts";
 import type { GeneratedReport } from "./generate-reports.ts";
 
 /** The answers of the store worked out again the slow way, from the reports themselves. */
@@ -16,7 +17,7 @@ export function recountReports(reports: readonly GeneratedReport[], filter: Filt
   );
 }
 
-export function recountMessages(records: readonly ReportRecord[]): MessageSums {
+export function recountMessages(records: readonly ReportRecord[]) {
   const sum = (chosen: readonly ReportRecord[]) => chosen.reduce((total, record) => total + record.count, 0);
   return {
     messages: sum(records),
@@ -26,23 +27,10 @@ export function recountMessages(records: readonly ReportRecord[]): MessageSums {
   };
 }
 
-export function recountAggregate(all: readonly GeneratedReport[], filter: Filter): Aggregate {
-  const reports = recountReports(all, filter);
-  const recordsOf = (chosen: readonly GeneratedReport[]) => chosen.flatMap((report) => report.records);
-  const daily = daysOf(filter).map((day) => ({
-    day,
-    ...recountMessages(recordsOf(reports.filter(({ row }) => row.day === day))),
-  }));
-  const sources = recountSources(all, filter).length;
-  return { ...recountMessages(recordsOf(reports)), reports: reports.length, sources, daily };
-}
-
-function daysOf({ startDate, endDate }: Filter): string[] {
-  const days: string[] = [];
-  for (let time = Date.parse(startDate); time <= Date.parse(endDate); time += 86_400_000) {
-    days.push(new Date(time).toISOString().slice(0, 10));
-  }
-  return days;
+/** What a report adds to the sums of its day. */
+export function countReport({ row, records }: GeneratedReport): StoredDay {
+  const { organizationId, domainId, day } = row;
+  return { organizationId, domainId, day: toStoredDay(day), reports: 1, ...recountMessages(records) };
 }
 
 /** Every source with at least one message, in no order. */

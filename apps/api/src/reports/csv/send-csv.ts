@@ -1,4 +1,8 @@
+import type { TObject } from "typebox";
+import type { Period } from "../../period.ts";
 import { sendStream } from "../send-stream.ts";
+import { toColumns } from "./columns.ts";
+import { toFileName } from "./file-name.ts";
 import { type CsvTable, writeCsv } from "./write-csv.ts";
 
 /** What is needed of a reply besides its stream; that of every route fits. */
@@ -6,17 +10,25 @@ interface CsvReply {
   header(name: string, value: string): unknown;
 }
 
-/** Sends a table as a file to download: `name` and `.csv`. */
+interface CsvFile<Item> extends Omit<CsvTable<Item>, "columns"> {
+  /** What the rows are, and of which days: the file is named after both. */
+  readonly name: string;
+  readonly period: Period;
+  /** Describes a row. */
+  readonly row: TObject;
+}
+
+/** Sends rows as a file to download. */
 export function sendCsv<Reply, Item>(
   request: Parameters<typeof sendStream>[0],
   reply: Parameters<typeof sendStream<Reply>>[1] & CsvReply,
-  { name, ...table }: CsvTable<Item> & { readonly name: string },
+  { name, period, row, ...table }: CsvFile<Item>,
 ): Promise<Reply> {
   return sendStream(request, reply, {
-    pieces: writeCsv(table),
+    pieces: writeCsv({ ...table, columns: toColumns(row) }),
     begin() {
       reply.header("content-type", "text/csv; charset=utf-8; header=present");
-      reply.header("content-disposition", `attachment; filename="${name}.csv"`);
+      reply.header("content-disposition", `attachment; filename="${toFileName(name, period)}.csv"`);
     },
   });
 }

@@ -1,0 +1,36 @@
+import type { Filter, ListSourcesOptions, SourceSort } from "@ruaflow/record-store";
+import { Type } from "typebox";
+import { DomainQuery } from "../domain-filter.ts";
+import { type Page, PagingQuery } from "../paging.ts";
+import { PeriodQuery } from "../period.ts";
+import { FormatQuery } from "./csv/format.ts";
+import { SortQuery, toSort } from "./sort.ts";
+
+const SORT_FIELDS = new Map<string, SourceSort["by"]>([
+  ["source_ip", "sourceIp"],
+  ["first_seen", "firstSeen"],
+  ["last_seen", "lastSeen"],
+]);
+
+/** The query of a list of sources; the count has its own name in each list. */
+export const SourceListQuery = (count: string) =>
+  Type.Object(
+    {
+      ...DomainQuery,
+      ...PeriodQuery,
+      ...PagingQuery,
+      ...SortQuery([count, ...SORT_FIELDS.keys()], `-${count}`),
+      ...FormatQuery,
+    },
+    { additionalProperties: false },
+  );
+
+/** A page of sources as it is asked for. */
+export interface SourcesQuery extends Filter, Page {
+  readonly sort: string;
+}
+
+export function toListOptions({ per_page, sort, ...query }: SourcesQuery): ListSourcesOptions {
+  const { field, descending } = toSort(sort);
+  return { ...query, perPage: per_page, sort: { by: SORT_FIELDS.get(field) ?? "messages", descending } };
+}

@@ -1,0 +1,156 @@
+import type { Database, Queryable } from "./database.ts";
+
+/** Sums over messages. */
+export interface MessageSums {
+  readonly messages: number;
+  /** Messages that passed DMARC. */
+  readonly passed: number;
+  /** Messages with an aligned SPF pass (policy-evaluated). */
+  readonly spfPassed: number;
+  /** Messages with an aligned DKIM pass (policy-evaluated). */
+  readonly dkimPassed: number;
+}
+
+/** Reports of one UTC day and the sums over their messages. */
+export interface DaySums extends MessageSums {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly reports: number;
+}
+
+/** The sums of one day of one domain. */
+export interface DomainDay extends DaySums {
+  readonly organizationId: string;
+  readonly domainId: string;
+}
+
+/** Which days are asked for, within one organization. */
+export interface DaysFilter {
+  /** Absent: all domains of the organization, also those that are gone. Empty: none. */
+  readonly domainIds?: readonly string[];
+  /** First UTC day, `YYYY-MM-DD`. */
+  readonly startDate: string;
+  /** Last UTC day, inclusive. */
+  readonly endDate: string;
+}
+
+/** The domain id under which the sums of a whole organization stand. */
+const wholeOrganization = "";
+
+/** Days removed per statement: each stays far below the time that a statement may take. */
+const stepRows = 1000;
+
+const sumColumns = `sum(reports)::float8 AS reports, sum(messages) AS messages, sum(passed) AS passed,
+  sum(spf_passed) AS "spfPassed", sum(dkim_passed) AS "dkimPassed"`;
+
+/** Each day of the filter that has reports, in order. */
+export function readReportDays(database: Queryable, organizationId: string, filter: DaysFilter): Promise<DaySums[]> {
+  const { domainIds = [wholeOrganization], startDate, endDate } = filter;
+  return database.query<DaySums>(
+    `SELECT day::text, ${sumColumns} FROM report_days
+     WHERE organization_id = $1 AND domain_id = ANY($2) AND day BETWEEN $3::date AND $4::date
+     GROUP BY day ORDER BY day`,
+    [organizationId, domainIds, startDate, endDate],
+  );
+}
+
+/** Sums of the period for each of the domains; a domain without reports has no entry. */
+export async function readDomainTotals(
+  database: Queryable,
+  organizationId: string,
+  { domainIds, startDate, endDate }: Required<DaysFilter>,
+): Promise<ReadonlyMap<string, MessageSums>> {
+  const rows = await database.query<MessageSums & { domainId: string }>(
+    `SELECT domain_id AS "domainId", ${sumColumns} FROM report_days
+     WHERE organization_id = $1 AND domain_id = ANY($2) AND day BETWEEN $3::date AND $4::date GROUP BY domain_id`,
+    [organizationId, domainIds, startDate, endDate],
+  );
+  return new Map(rows.map(({ domainId, ...sums }) => [domainId, sums]));
+}
+
+// Everybody locks the days in the order of their key, so nobody waits in a circle.
+const addUp = `SELECT organization_id, coalesce(domain_id, '${wholeOrganization}') AS domain_id, day, sum(reports), sum(messages),
+    sum(passed), sum(spf_passed), sum(dkim_passed)
+  FROM added GROUP BY GROUPING SETS ((organization_id, domain_id, day), (organization_id, day))
+  ORDER BY 1, 2, 3
+  ON CONFLICT (organization_id, domain_id, day) DO UPDATE SET reports = d.reports + excluded.reports,
+    messages = d.messages + excluded.messages, passed = d.passed + excluded.passed,
+    spf_passed = d.spf_passed + excluded.spf_passed, dkim_passed = d.dkim_passed + excluded.dkim_passed`;
+
+/** Adds to the days of domains and of their organizations; what is negative takes away. */
+export async function addToDays(transaction: Queryable, days: readonly DomainDay[]): Promise<void> {
+  if (days.length === 0) return;
+  await transaction.query(
+    `WITH added AS (
+       SELECT * FROM unnest($1::text[], $2::text[], $3::date[], $4::bigint[], $5::float8[], $6::float8[], $7::float8[],
+         $8::float8[]) AS a (organization_id, domain_id, day, reports, messages, passed, spf_passed, dkim_passed)
+     ) INSERT INTO report_days AS d ${addUp}`,
+    [
+      days.map(({ organizationId }) => organizationId),
+      days.map(({ domainId }) => domainId),
+      days.map(({ day }) => day),
+      days.map(({ reports }) => reports),
+      days.map(({ messages }) => messages),
+      days.map(({ passed }) => passed),
+      days.map(({ spfPassed }) => spfPassed),
+      days.map(({ dkimPassed }) => dkimPassed),
+    ],
+  );
+}
+
+/**
+ * Removes days of domains, and what they added to their organization's. What a writer adds meanwhile stays: repeat it to
+ * remove that too.
+ *
+ * @param old.beforeDay UTC day, `YYYY-MM-DD`; it and all later ones stay. Absent: all go.
+ */
+export async function removeDays(
+  database: Database,
+  organizationId: string,
+  old: { readonly domainIds: readonly string[]; readonly beforeDay?: string },
+): Promise<void> {
+  const values = [organizationId, old.domainIds, old.beforeDay ?? "infinity"];
+  for (let rows = stepRows; rows === stepRows; ) {
+    rows = await database.transaction((transaction) => removeStep(transaction, values));
+  }
+}
+
+async function removeStep(transaction: Queryable, values: readonly unknown[]): Promise<number> {
+  const ofDomains = "organization_id = $1 AND domain_id = ANY($2) AND day < $3::date";
+  await transaction.query(
+    `WITH added AS (
+       SELECT organization_id, domain_id, day, -reports AS reports, -messages AS messages, -passed AS passed,
+         -spf_passed AS spf_passed, -dkim_passed AS dkim_passed
+       FROM report_days WHERE ${ofDomains} ORDER BY domain_id, day LIMIT ${stepRows}
+     ) INSERT INTO report_days AS d ${addUp}`,
+    values,
+  );
+  const gone = await transaction.query(
+    `DELETE FROM report_days WHERE ${ofDomains} AND reports = 0 RETURNING 1`,
+    values,
+  );
+  await transaction.query("DELETE FROM report_days WHERE organization_id = $1 AND domain_id = '' AND reports = 0", [
+    values[0],
+  ]);
+  return gone.length;
+}
+
+/** Reads sums of everything that ClickHouse has but the reports with the given ids, in parts. */
+export type DaysSource = (exceptReportIds: readonly string[]) => AsyncIterable<readonly DomainDay[]>;
+
+/**
+ * Fills the sums with what was stored before there were any; does nothing when that is done. Writers wait meanwhile, and a
+ * report that is being stored is counted by its writer.
+ */
+export function fillReportDays(database: Database, readDays: DaysSource): Promise<void> {
+  return database.transaction(async (transaction) => {
+    await transaction.query("LOCK TABLE report_days IN EXCLUSIVE MODE");
+    const due = await transaction.query("DELETE FROM report_days_due RETURNING 1");
+    if (due.length === 0) return;
+    const pending = await transaction.query<{ report_id: string }>(
+      "SELECT report_id FROM report_ledger WHERE state = 'pending'",
+    );
+    const ids = pending.map(({ report_id }) => report_id);
+    for await (const days of readDays(ids)) await addToDays(transaction, days);
+  });
+}

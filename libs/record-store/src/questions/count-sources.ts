@@ -1,0 +1,40 @@
+import type { Engine } from "../engine/engine.ts";
+import { type Filter, toCondition } from "./filter.ts";
+import { gatherByPeriod } from "./gather-by-period.ts";
+import { readSettings } from "./read-settings.ts";
+
+/**
+ * Counts the distinct addresses that sent at least one message in a period. Those of single domains that are asked for at
+ * the same time are counted together.
+ */
+export function createSourceCounter(engine: Engine): (organizationId: string, filter: Filter) => Promise<number> {
+  const countOfOne = gatherByPeriod(async (organizationId, filter) => {
+    const numberOf = await countGroups(engine, { organizationId, filter, group: "domain_id" });
+    return ([domainId = ""]) => numberOf(domainId);
+  });
+  return async (organizationId, filter) => {
+    const { domainIds } = filter;
+    if (domainIds?.length === 1) return countOfOne(organizationId, { ...filter, domainIds });
+    return (await countGroups(engine, { organizationId, filter, group: "''" }))("");
+  };
+}
+
+interface Groups {
+  readonly organizationId: string;
+  readonly filter: Filter;
+  /** For each domain, or for what is the same for all. */
+  readonly group: "domain_id" | "''";
+}
+
+// Faster than uniqExact, whose set cannot use the projection's order: 40 against 125 ms over 1.4 M records.
+async function countGroups(
+  engine: Engine,
+  { organizationId, filter, group }: Groups,
+): Promise<(group: string) => number> {
+  const { sql, params } = toCondition(organizationId, filter);
+  const query = `SELECT of, count() AS number FROM (
+    SELECT ${group} AS of, source_ip FROM records WHERE ${sql} GROUP BY of, source_ip HAVING sum(count) > 0
+  ) GROUP BY of ${readSettings}`;
+  const counts = await engine.select<{ of: string; number: number }>(query, params);
+  return (of) => counts.find((count) => count.of === of)?.number ?? 0;
+}

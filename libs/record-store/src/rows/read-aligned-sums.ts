@@ -1,0 +1,23 @@
+import type { Engine } from "../engine/engine.ts";
+import { messageSums } from "../questions/message-sums.ts";
+import { readSettings } from "../questions/read-settings.ts";
+import type { ReportLocation } from "./report-row.ts";
+import { inReports, toReportsParams } from "./some-reports.ts";
+
+/** Messages of a report by their policy-evaluated results. */
+export interface AlignedSums {
+  readonly spfPassed: number;
+  readonly dkimPassed: number;
+}
+
+/** Sums over the stored records of some reports, by report id; one without records has no entry. */
+export async function readAlignedSums(
+  engine: Engine,
+  organizationId: string,
+  reports: readonly ReportLocation[],
+): Promise<ReadonlyMap<string, AlignedSums>> {
+  const query = `SELECT report_id AS reportId, ${messageSums} FROM records WHERE ${inReports}
+    GROUP BY report_id ${readSettings}`;
+  const rows = await engine.select<AlignedSums & { reportId: string }>(query, toReportsParams(organizationId, reports));
+  return new Map(rows.map(({ reportId, spfPassed, dkimPassed }) => [reportId, { spfPassed, dkimPassed }]));
+}

@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { findRunningOwner } from "@ruaflow/metadata-store";
+import { executeSql } from "@ruaflow/metadata-store/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { generateReport } from "../support/report-generator.ts";
+import {
+  ask,
+  createDataDir,
+  type RunningService,
+  removeDataDir,
+  runOrThrow,
+  startService,
+} from "../support/service.ts";
+import { upload, writeTar } from "../support/upload.ts";
+
+const NAMES = ["one.example", "two.example"];
+const REPORTS = 30;
+
+const dataDir = createDataDir();
+const environment = { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" };
+let service: RunningService;
+let key: string;
+
+beforeAll(async () => {
+  service = await startService(dataDir);
+  key = service.key ?? "";
+});
+
+afterAll(async () => {
+  await service.stop();
+  await removeDataDir(dataDir);
+});
+
+function createReports(): Buffer {
+  const files = Array.from({ length: REPORTS }, (_, index) => {
+    const domain = NAMES[index % NAMES.length] ?? "";
+    const begin = 1_767_225_600 + (index % 7) * 86_400;
+    return [
+      `${index}.xml`,
+      [...generateReport({ seed: index + 1, domain, begin, records: 8 }).xml()].join(""),
+    ] as const;
+  });
+  return writeTar(Object.fromEntries(files));
+}
+
+/** Every answer that is made of the sums of days. */
+async function readSums(): Promise<unknown[]> {
+  const month = "start_date=2026-01-01&end_date=2026-01-31";
+  const { body } = await ask<{ data: readonly { id: string }[] }>(service, key, "/api/v1/domains");
+  const ofDomains = body.data.map(({ id }) => `reports/aggregate?${month}&domain_id=${id}`);
+  const paths = [`reports/aggregate?${month}`, "reports?per_page=7&page=3", ...ofDomains];
+  return Promise.all(paths.map(async (path) => (await ask(service, key, `/api/v1/${path}`)).body));
+}
+
+async function isAllStored(): Promise<boolean> {
+  const { body } = await ask<{ meta: { total: number } }>(service, key, "/api/v1/reports");
+  return body.meta.total === REPORTS;
+}
+
+test("a data folder of a release that kept no sums of days gets them when it is started", async () => {
+  await runOrThrow(["domains", "add", ...NAMES], environment);
+  await upload(service, key, { name: "all.tar", body: createReports() });
+  await expect.poll(isAllStored, { timeout: 20_000 }).toBe(true);
+  const before = await readSums();
+
+  const owner = await findRunningOwner(join(dataDir, "postgres"));
+  await executeSql(owner?.url ?? "", "DELETE FROM report_days");
+  await executeSql(owner?.url ?? "", "INSERT INTO report_days_due VALUES (true)");
+  expect(await readSums()).not.toEqual(before);
+  await service.stop();
+  service = await startService(dataDir);
+  expect(await readSums()).toEqual(before);
+}, 60_000);
