@@ -1,7 +1,8 @@
 import { reportsAndRecords } from "./0001-reports-and-records.ts";
 import { reportsByDay } from "./0002-reports-by-day.ts";
 import { compressBlocks } from "./0003-compress-blocks.ts";
+import { dropReportsByDay } from "./0004-drop-reports-by-day.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step of the schema, in order. */
-export const migrations: readonly Migration[] = [reportsAndRecords, reportsByDay, compressBlocks];
+export const migrations: readonly Migration[] = [reportsAndRecords, reportsByDay, compressBlocks, dropReportsByDay];

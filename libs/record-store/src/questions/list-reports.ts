@@ -59,7 +59,7 @@ export async function listReports(
   return { reports: rows.map(toSummary), total: days.reduce((sum, { reports }) => sum + reports, 0) };
 }
 
-/** Reports of each day that has some, written as the projection `by_day` of `reports` holds them. */
+/** Reports of each day that has some, in order. */
 function readDayCounts(engine: Engine, { sql, params }: Condition): Promise<DayCount[]> {
   return engine.select<DayCount>(
     `SELECT day, count() AS reports FROM reports WHERE ${sql} GROUP BY day ORDER BY day ${readSettings}`,

@@ -9,7 +9,6 @@ import { toBatch } from "../testing/store-reports.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
 import { createSourceCounter } from "./count-sources.ts";
 import { listFailures } from "./list-failures.ts";
-import { listReports } from "./list-reports.ts";
 import { listSources } from "./list-sources.ts";
 import { readNewSources } from "./read-new-sources.ts";
 import { readStoredDays } from "./read-stored-days.ts";
@@ -61,12 +60,6 @@ describe("projections", () => {
     const plans = await explain(ask, "FROM records");
     expect(plans.length).toBeGreaterThan(0);
     for (const plan of plans) expect(plan).toMatch(/ReadFromMergeTree \(by_(day|source)\)/);
-  });
-
-  it("say how many reports each day of an organization has, so that a page is read from its own days", async () => {
-    const [counts, rows] = await explain((watched) => listReports(watched, organizationId, page), "FROM reports");
-    expect(counts).toMatch(/ReadFromMergeTree \(by_day\)/);
-    expect(rows).toMatch(/ReadFromMergeTree \(.*reports\)/);
   });
 
   /** How the engine plans each question with this text that is asked. */
