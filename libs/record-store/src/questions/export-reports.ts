@@ -24,17 +24,19 @@ export async function* exportReports(
 ): AsyncGenerator<ReportSummary, void, undefined> {
   const { sql, params } = toReportCondition(organizationId, filter);
   let last: SummaryRow | undefined;
-  do {
+  for (let isOver = false; !isOver; ) {
     const query = `SELECT ${summaryColumns}
       FROM reports WHERE ${sql} ${last ? `AND ${afterLast}` : ""}
-      ORDER BY domain_id, day, report_id, attempt DESC
-      LIMIT 1 BY domain_id, day, report_id
-      LIMIT ${pageRows} ${pageSettings}`;
+      ORDER BY domain_id, day, report_id LIMIT ${pageRows} ${pageSettings}`;
     const cursor = last && { lastDomain: last.domain_id, lastDay: last.day, lastReport: last.report_id };
     const page: SummaryRow[] = await engine.select(query, { ...params, ...cursor });
-    for (const row of page) yield toSummary(row);
-    last = page.length < pageRows ? undefined : page.at(-1);
-  } while (last);
+    for (const row of page) {
+      // Rows of several attempts say the same and lie side by side. With LIMIT 1 BY a page takes three times as long.
+      if (row.report_id !== last?.report_id) yield toSummary(row);
+      last = row;
+    }
+    isOver = page.length < pageRows;
+  }
 }
 
 // Spelled out: a comparison of tuples is not looked up in the index.

@@ -45,6 +45,15 @@ export function describeExports(readStore: () => RecordStore): void {
       }
     });
 
+    it("gives a report once whose row is there from two attempts", async () => {
+      const organization = `org_${randomUUID()}`;
+      const twice = generate(organization);
+      await storeReports(readStore(), twice);
+      await readStore().insertReports(twice.map(({ row }) => ({ ...row, attempt: row.attempt + 1 })));
+      const exported = await collect(readStore().exportReports(organization, always));
+      expect(exported.map(({ reportId }) => reportId).sort()).toEqual(twice.map(({ row }) => row.reportId).sort());
+    });
+
     it("gives the reports of one reporter alone, as the list does", async () => {
       const reporter = reports[0]?.row.header.reporter ?? "";
       const expected = reports.filter(({ row }) => row.header.reporter === reporter);
