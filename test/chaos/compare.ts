@@ -1,16 +1,9 @@
+import { text } from "node:stream/consumers";
+import { type Client, createClient } from "@ruaflow/client";
 import { createReportKey, toReportId } from "@ruaflow/dmarc";
 import { listAllReports } from "../support/list-reports.ts";
 import type { GeneratedReport } from "../support/report-generator.ts";
-import { ask } from "../support/service.ts";
 import type { ChaosTarget } from "./target.ts";
-
-interface AggregateBody {
-  readonly data: { readonly totals: { readonly emails: number; readonly reports: number } };
-}
-
-interface FailuresBody {
-  readonly meta: { readonly total_failures: number };
-}
 
 /** Every difference between what was acknowledged and what the API answers, each as a sentence. */
 export async function compare(target: ChaosTarget, acknowledged: readonly GeneratedReport[]): Promise<string[]> {
@@ -27,18 +20,38 @@ export async function compare(target: ChaosTarget, acknowledged: readonly Genera
       );
   }
   for (const { reportId } of wanted.values()) differences.push(`report ${reportId} was acknowledged and is lost`);
-  // The list is made of one row per report; these sums are made of every record, so they show what is double or missing.
+  return [...differences, ...(await compareSums(target, acknowledged))];
+}
+
+/** The list is made of one row per report; these sums are made of every record, and of what T2 added up in Postgres. */
+async function compareSums(target: ChaosTarget, acknowledged: readonly GeneratedReport[]): Promise<string[]> {
   const messages = acknowledged.reduce((total, report) => total + report.messages, 0);
   const passed = acknowledged.reduce((total, report) => total + report.passed, 0);
-  const { totals } = (await ask<AggregateBody>(target.api(), target.key, `/api/v1/reports/aggregate?${WHOLE}`)).body
-    .data;
-  if (totals.emails !== messages) differences.push(`${totals.emails} messages in all instead of ${messages}`);
-  const { total_failures: failed } = (
-    await ask<FailuresBody>(target.api(), target.key, `/api/v1/reports/failures?${WHOLE}`)
-  ).body.meta;
-  if (failed !== messages - passed)
-    differences.push(`${failed} failed messages in all instead of ${messages - passed}`);
-  return differences;
+  const client = createClient({ baseUrl: target.api().url, key: target.key });
+  const { totals } = (await client.reports.readAggregate(WHOLE)).data;
+  const failed = (await client.reports.listFailures(WHOLE)).meta.total_failures;
+  const ofSources = await sumSources(client);
+  const sums: readonly (readonly [string, number, number])[] = [
+    ["reports in the sums of days", totals.reports, acknowledged.length],
+    ["messages in the sums of days", totals.emails, messages],
+    ["messages of all sources", ofSources.messages, messages],
+    ["passed messages of all sources", ofSources.passed, passed],
+    ["failed messages of all sources", failed, messages - passed],
+  ];
+  return sums.flatMap(([name, found, wanted]) => (found === wanted ? [] : [`${found} ${name} instead of ${wanted}`]));
+}
+
+/** Of the export, since nearly every record has a source of its own. The columns after the counts have no commas. */
+async function sumSources(client: Client): Promise<{ messages: number; passed: number }> {
+  const sums = { messages: 0, passed: 0 };
+  const csv = await text(await client.reports.listSourcesCsv(WHOLE));
+  const [, ...lines] = csv.trimEnd().split("\r\n");
+  for (const line of lines) {
+    const [messages, passed] = line.split(",").slice(-7).map(Number);
+    sums.messages += messages ?? 0;
+    sums.passed += passed ?? 0;
+  }
+  return sums;
 }
 
 /** The id that the report must have: it derives from what identifies it. */
@@ -48,4 +61,4 @@ function toId({ domain, reporter, reportId, begin }: GeneratedReport, organizati
   );
 }
 
-const WHOLE = "start_date=2025-12-01&end_date=2026-12-31";
+const WHOLE = { start_date: "2025-12-01", end_date: "2026-12-31" };
