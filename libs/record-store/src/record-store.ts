@@ -72,7 +72,8 @@ function fromEngine(engine: Engine) {
     exportReports: (organizationId: string, filter: ReportFilter) => exportReports(engine, organizationId, filter),
     exportSources: (organizationId: string, filter: Filter) => exportSources(engine, organizationId, filter),
     exportFailures: (organizationId: string, filter: Filter) => exportFailures(engine, organizationId, filter),
-    readStoredDays: (exceptReportIds: readonly string[]) => readStoredDays(engine, exceptReportIds),
+    readStoredDays: (domains: readonly DomainKey[], exceptReportIds: readonly string[]) =>
+      readStoredDays(engine, domains, exceptReportIds),
     readFailingSources: (
       organizationId: string,
       options: { readonly reports: readonly ReportLocation[]; readonly sourcesMax: number },

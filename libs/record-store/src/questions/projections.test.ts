@@ -48,7 +48,7 @@ describe("projections", () => {
     countSources: (watched) => createSourceCounter(watched)(organizationId, filter),
     "countSources of one domain": (watched) =>
       createSourceCounter(watched)(organizationId, { ...filter, domainIds: domainIds.slice(0, 1) }),
-    readStoredDays: (watched) => readStoredDays(watched, []).next(),
+    readStoredDays: (watched) => readStoredDays(watched, toKeys(), []),
     readDomainDays: (watched) => readDomainDays(watched, toKeys(), filter),
     readNewSources: (watched) => readNewSources(watched, toKeys(), { ...filter, failuresMin: 1, sourcesMax: 20 }),
     listSources: (watched) => listSources(watched, organizationId, page),

@@ -40,13 +40,14 @@ export const ofDomains =
 export async function askAboutDomains<Row extends DomainKey>(
   engine: Engine,
   domains: readonly DomainKey[],
-  { query, params = {} }: { readonly query: string; readonly params?: QueryParams },
+  question: { readonly query: string; readonly params?: QueryParams; readonly settings?: string },
 ): Promise<Map<string, Row[]>> {
+  const { query, params = {}, settings = readSettings } = question;
   const found = new Map<string, Row[]>();
   for (let start = 0; start < domains.length; start += domainsMax) {
     const some = new Map(domains.slice(start, start + domainsMax).map((key) => [key.domainId, key.organizationId]));
     const keys = { organizationIds: [...new Set(some.values())], domainIds: [...some.keys()] };
-    for (const row of await engine.select<Row>(`${query} ${readSettings}`, { ...params, ...keys })) {
+    for (const row of await engine.select<Row>(`${query} ${settings}`, { ...params, ...keys })) {
       if (some.get(row.domainId) !== row.organizationId) continue;
       const rows = found.get(row.domainId) ?? [];
       rows.push(row);
