@@ -7,8 +7,9 @@ import { printRows } from "./table.ts";
 
 const HELP = `
 Needs DATABASE_URL and CLICKHOUSE_URL. The embedded service (npm start) brings its own schemas up to date.
-Run "up" before the apps of a new release start: they refuse a schema that is older, and one that is newer, than they
-know. It may be run again at any time, also from several places at once.`;
+Stop the apps of the old release, run "up", start those of the new one: they refuse a schema that is older, and one that
+is newer, than they know. Sums that a release begins to keep are filled in from what is stored, a minute or two for a million
+reports. It may be run again at any time, also from several places at once.`;
 
 /** `ruaflow migrate`: the schemas of PostgreSQL and ClickHouse. */
 export function addMigrateCommand(program: Command, environment: Environment): void {
