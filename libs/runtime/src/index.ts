@@ -1,7 +1,7 @@
 export { type App, type AppContext, type RunningApp, requireSetting, runApp } from "./app.ts";
 export { type Batcher, createBatcher } from "./batching.ts";
 export { describeError, isOutage, OutageError, UsageError } from "./errors.ts";
-export { gatherQuestions } from "./gather-questions.ts";
+export { engineLingerMs, gatherQuestions } from "./gather-questions.ts";
 export { keepHeapSmall } from "./heap.ts";
 export { createLogger, type Logger, loggerSettings } from "./logger.ts";
 export { type Counter, createMetrics, type Histogram, type Metrics } from "./metrics.ts";

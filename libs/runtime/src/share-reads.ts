@@ -1,10 +1,7 @@
-import { gatherQuestions } from "./gather-questions.ts";
+import { engineLingerMs, gatherQuestions } from "./gather-questions.ts";
 
 /** More than ask at the same time, since each has a connection of its own. */
 const sharedMax = 1000;
-
-/** Half of what the least of these reads takes, see {@link gatherQuestions}. */
-const lingerMs = 8;
 
 /**
  * Lets all of an organization who ask the same at the same time have one answer: tools open the same page again and again,
@@ -19,7 +16,7 @@ export function shareReads<Options, Answer>(
   const ask = gatherQuestions({
     toKey: (question: readonly [organizationId: string, options: Options]) => JSON.stringify(question),
     questionsMax: sharedMax,
-    lingerMs,
+    lingerMs: engineLingerMs,
     async answer([first, ...others]) {
       if (!first) return [];
       const answer = await read(...first);

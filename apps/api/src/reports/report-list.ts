@@ -74,7 +74,7 @@ export function registerReportList(server: HttpServer, context: ApiContext): voi
     const filter = { ...period, ...domains, ...(reporter !== undefined && { reporter }) };
     if (isCsvWanted(request)) {
       const items = context.records.exportReports(organizationId, filter);
-      return sendCsv(request, reply, { name: "reports", period: period, row: ReportSchema, items, toRow: toReport });
+      return sendCsv(request, reply, { name: "reports", period, row: ReportSchema, items, toRow: toReport });
     }
     return answerPage(organizationId, { ...filter, page, per_page, sort }, { request, reply });
   });

@@ -1,6 +1,5 @@
-import { gatherQuestions } from "@ruaflow/runtime";
+import { engineLingerMs, gatherQuestions } from "@ruaflow/runtime";
 import type { Filter } from "./filter.ts";
-import { lingerMs } from "./linger.ts";
 
 /** A filter that names its domains. */
 export type DomainsFilter = Required<Filter>;
@@ -23,7 +22,7 @@ export function gatherByPeriod<Answer>(
   const ask = gatherQuestions<Question, Answer>({
     toKey: ({ organizationId, startDate, endDate }) => JSON.stringify([organizationId, startDate, endDate]),
     questionsMax: togetherMax,
-    lingerMs,
+    lingerMs: engineLingerMs,
     async answer(questions) {
       const [first] = questions;
       if (!first) return [];

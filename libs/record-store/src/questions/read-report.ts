@@ -1,11 +1,10 @@
 import type { ReportRecord } from "@ruaflow/dmarc";
-import { gatherQuestions } from "@ruaflow/runtime";
+import { engineLingerMs, gatherQuestions } from "@ruaflow/runtime";
 import type { Engine } from "../engine/engine.ts";
 import { oneReport, toOneReportParams } from "../rows/one-report.ts";
 import type { ReportLocation, ReportRow } from "../rows/report-row.ts";
 import { inReports, toReportsParams } from "../rows/some-reports.ts";
 import { toStoredDay } from "../rows/stored-day.ts";
-import { lingerMs } from "./linger.ts";
 import { pageSettings } from "./read-settings.ts";
 import { type RecordRow, toRecord } from "./to-record.ts";
 import { type StoredReportRow, toReportRow } from "./to-report-row.ts";
@@ -39,7 +38,7 @@ export function createReportReader(
   const read = gatherQuestions<ReportQuestion, ReportStart>({
     toKey: ({ organizationId }) => organizationId,
     questionsMax: togetherMax,
-    lingerMs,
+    lingerMs: engineLingerMs,
     answer: (questions) => readStarts(engine, questions),
   });
   return async (organizationId, location) => {
