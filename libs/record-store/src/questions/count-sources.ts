@@ -1,20 +1,41 @@
+import { engineLingerMs, gatherQuestions } from "@ruaflow/runtime";
 import type { Engine } from "../engine/engine.ts";
 import { type Filter, toCondition } from "./filter.ts";
-import { gatherByPeriod } from "./gather-by-period.ts";
 import { readSettings } from "./read-settings.ts";
+
+/** Domains that are counted together: their number stays within the rows that an answer may have. */
+const togetherMax = 50;
+
+interface DomainQuestion extends Filter {
+  readonly organizationId: string;
+  readonly domainId: string;
+}
 
 /**
  * Counts the distinct addresses that sent at least one message in a period. Those of single domains that are asked for at
  * the same time are counted together.
  */
 export function createSourceCounter(engine: Engine): (organizationId: string, filter: Filter) => Promise<number> {
-  const countOfOne = gatherByPeriod(async (organizationId, filter) => {
-    const numberOf = await countGroups(engine, { organizationId, filter, group: "domain_id" });
-    return ([domainId = ""]) => numberOf(domainId);
+  const countOfOne = gatherQuestions<DomainQuestion, number>({
+    toKey: ({ organizationId, startDate, endDate }) => JSON.stringify([organizationId, startDate, endDate]),
+    questionsMax: togetherMax,
+    lingerMs: engineLingerMs,
+    async answer(questions) {
+      const [first] = questions;
+      if (!first) return [];
+      const domainIds = [...new Set(questions.map(({ domainId }) => domainId))];
+      const { organizationId } = first;
+      const numberOf = await countGroups(engine, {
+        organizationId,
+        filter: { ...first, domainIds },
+        group: "domain_id",
+      });
+      return questions.map(({ domainId }) => numberOf(domainId));
+    },
   });
   return async (organizationId, filter) => {
-    const { domainIds } = filter;
-    if (domainIds?.length === 1) return countOfOne(organizationId, { ...filter, domainIds });
+    const [domainId, ...others] = filter.domainIds ?? [];
+    if (domainId !== undefined && others.length === 0) return countOfOne({ ...filter, organizationId, domainId });
     return (await countGroups(engine, { organizationId, filter, group: "''" }))("");
   };
 }

@@ -1,8 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { toStoredDay } from "../rows/stored-day.ts";
 import { toAddressText } from "./source-page.ts";
-import type { Period } from "./watched-domains.ts";
-import { askAboutDomains, type DomainKey, domainColumns, ofDomains } from "./watched-domains.ts";
+import { askAboutDomains, type DomainKey, domainColumns, ofDomains, type Period } from "./watched-domains.ts";
 
 /** An address that no earlier report of the domain has. */
 export interface NewSource {

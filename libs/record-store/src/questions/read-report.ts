@@ -67,10 +67,8 @@ interface ReportStart {
 async function readStarts(engine: Engine, questions: readonly ReportQuestion[]): Promise<ReportStart[]> {
   const small = questions.filter(({ location }) => location.records <= fewRecords);
   const [rows, records] = await Promise.all([readRows(engine, questions), readRecordsTogether(engine, small)]);
-  return questions.map((question, index) => ({
-    row: rows[index] ?? null,
-    few: small.includes(question) ? (records[small.indexOf(question)] ?? []) : null,
-  }));
+  const recordsOf = new Map(small.map((question, index) => [question, records[index] ?? []]));
+  return questions.map((question, index) => ({ row: rows[index] ?? null, few: recordsOf.get(question) ?? null }));
 }
 
 async function readRows(engine: Engine, questions: readonly ReportQuestion[]): Promise<(ReportRow | null)[]> {
