@@ -1,6 +1,6 @@
 import type { ReportMessage } from "@ruaflow/event-log";
 import type { DomainDay } from "@ruaflow/metadata-store";
-import { toStoredDay } from "@ruaflow/record-store";
+import { type AlignedSums, toStoredDay } from "@ruaflow/record-store";
 import type { WriteContext } from "./write-context.ts";
 
 /** What each of the reports adds to the sums of its day; their rows are stored, so that ClickHouse can be asked. */
@@ -19,9 +19,4 @@ export async function countDays(
     const { spfPassed = 0, dkimPassed = 0 } = { ...totals, ...asked.get(reportId) };
     return { organizationId, domainId, day: toStoredDay(day), reports: 1, messages, passed, spfPassed, dkimPassed };
   };
-}
-
-interface AlignedSums {
-  readonly spfPassed: number;
-  readonly dkimPassed: number;
 }

@@ -27,7 +27,7 @@ export interface Contested {
 /**
  * T2 of storing a batch, one transaction: the claimed reports become `stored`, which makes them visible, what became of
  * every report of the batch is written down, and the events of those that became stored right here go into the outbox: no
- * event without data, no data without event. They are added to the sums of their days. Repeating it changes nothing.
+ * event without data, no data without event. The reports are added to the sums of their days. Repeating it changes nothing.
  *
  * @param batch.completions reports whose rows are stored
  * @param batch.arrivals of the other reports of the batch, such as duplicates and conflicts

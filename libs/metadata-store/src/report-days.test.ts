@@ -161,7 +161,7 @@ test("what was stored before there were sums is filled in once; reports that are
   const { organizationId, domainIds } = await addOrganization(1);
   const day = toDay({ organizationId, domainId: domainIds[0] ?? "" });
   await storeReports([day]);
-  const [pending = toClaim(day)] = [toClaim(day)];
+  const pending = toClaim(day);
   await store.claimReports(await store.createAttempt(), [pending]);
   await executeSql(running.url, "DELETE FROM report_days");
   await executeSql(running.url, "INSERT INTO report_days_due VALUES (true)");

@@ -40,6 +40,8 @@ const wholeOrganization = "";
 /** Days removed per statement: each stays far below the time that a statement may take. */
 const stepRows = 1000;
 
+const inPeriod = "organization_id = $1 AND domain_id = ANY($2) AND day BETWEEN $3::date AND $4::date";
+
 const sumColumns = `sum(reports)::float8 AS reports, sum(messages) AS messages, sum(passed) AS passed,
   sum(spf_passed) AS "spfPassed", sum(dkim_passed) AS "dkimPassed"`;
 
@@ -47,9 +49,7 @@ const sumColumns = `sum(reports)::float8 AS reports, sum(messages) AS messages, 
 export function readReportDays(database: Queryable, organizationId: string, filter: DaysFilter): Promise<DaySums[]> {
   const { domainIds = [wholeOrganization], startDate, endDate } = filter;
   return database.query<DaySums>(
-    `SELECT day::text, ${sumColumns} FROM report_days
-     WHERE organization_id = $1 AND domain_id = ANY($2) AND day BETWEEN $3::date AND $4::date
-     GROUP BY day ORDER BY day`,
+    `SELECT day::text, ${sumColumns} FROM report_days WHERE ${inPeriod} GROUP BY day ORDER BY day`,
     [organizationId, domainIds, startDate, endDate],
   );
 }
@@ -61,8 +61,7 @@ export async function readDomainTotals(
   { domainIds, startDate, endDate }: Required<DaysFilter>,
 ): Promise<ReadonlyMap<string, MessageSums>> {
   const rows = await database.query<MessageSums & { domainId: string }>(
-    `SELECT domain_id AS "domainId", ${sumColumns} FROM report_days
-     WHERE organization_id = $1 AND domain_id = ANY($2) AND day BETWEEN $3::date AND $4::date GROUP BY domain_id`,
+    `SELECT domain_id AS "domainId", ${sumColumns} FROM report_days WHERE ${inPeriod} GROUP BY domain_id`,
     [organizationId, domainIds, startDate, endDate],
   );
   return new Map(rows.map(({ domainId, ...sums }) => [domainId, sums]));
@@ -129,8 +128,9 @@ async function removeStep(transaction: Queryable, values: readonly unknown[]): P
     `DELETE FROM report_days WHERE ${ofDomains} AND reports = 0 RETURNING 1`,
     values,
   );
-  await transaction.query("DELETE FROM report_days WHERE organization_id = $1 AND domain_id = '' AND reports = 0", [
+  await transaction.query("DELETE FROM report_days WHERE organization_id = $1 AND domain_id = $2 AND reports = 0", [
     values[0],
+    wholeOrganization,
   ]);
   return gone.length;
 }
@@ -156,9 +156,9 @@ const fillDomains = 50;
  */
 export function fillReportDays(database: Database, readDays: DaysSource): Promise<void> {
   return database.transaction(async (transaction) => {
-    await transaction.query("LOCK TABLE report_days IN EXCLUSIVE MODE");
     const due = await transaction.query("DELETE FROM report_days_due RETURNING 1");
     if (due.length === 0) return;
+    await transaction.query("LOCK TABLE report_days IN EXCLUSIVE MODE");
     const domains = await transaction.query<DomainKey>(
       'SELECT organization_id AS "organizationId", id AS "domainId" FROM domains ORDER BY organization_id, id',
     );

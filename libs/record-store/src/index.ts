@@ -18,6 +18,7 @@ export type { SourceSort } from "./questions/source-page.ts";
 export type { DayCounts, DomainKey, Period } from "./questions/watched-domains.ts";
 export { createRecordStore, type RecordStore, type RecordStoreOptions } from "./record-store.ts";
 export { encodeRecord, readOrdinal } from "./rows/encode-record.ts";
+export type { AlignedSums } from "./rows/read-aligned-sums.ts";
 export type { ReadBack } from "./rows/read-back.ts";
 export type { RecordBatch, ReportConstants, ReportLocation, ReportRow, WarningCount } from "./rows/report-row.ts";
 export { toStoredDay } from "./rows/stored-day.ts";
