@@ -8,10 +8,13 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { openCluster } from "./cluster.ts";
 import { DataFolderInUseError } from "./errors.ts";
+import { holdOwnership, writeOwner } from "./owner.ts";
 import { isProcessAlive, isServerOf } from "./process.ts";
+import { startServer } from "./server.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start.ts";
-import { findRunningOwner } from "./take-over.ts";
+import { findRunningOwner, refuseIfOwned } from "./take-over.ts";
 
 let prepared: string;
 let root: string;
@@ -58,9 +61,9 @@ interface OwnerAnswer {
   readonly error?: string;
 }
 
-async function startOwner(description: string): Promise<{ owner: ChildProcess; answer: OwnerAnswer }> {
+async function startOwner(description: string, startAtMs = 0): Promise<{ owner: ChildProcess; answer: OwnerAnswer }> {
   const program = fileURLToPath(new URL("../testing/owner-process.ts", import.meta.url));
-  const owner = fork(program, [dataDir, description], { execArgv: [], detached: true });
+  const owner = fork(program, [dataDir, description, String(startAtMs)], { execArgv: [], detached: true });
   owners.push(owner);
   const [answer] = await once(owner, "message");
   return { owner, answer };
@@ -186,10 +189,33 @@ test("a second owner in the same process is refused too", async () => {
 });
 
 test("of services that start at the same moment exactly one gets the folder", async () => {
-  const answers = await Promise.all([startOwner("a"), startOwner("b"), startOwner("c")]);
+  const startAtMs = Date.now() + 1_000;
+  const answers = await Promise.all(["a", "b", "c"].map((name) => startOwner(name, startAtMs)));
   const winners = answers.filter(({ answer }) => answer.error === undefined);
   expect(winners).toHaveLength(1);
-  for (const { answer } of winners) expect(await ask(answer.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  expect(answers.filter(({ answer }) => answer.error === "DataFolderInUseError")).toHaveLength(2);
+  for (const { answer } of winners) {
+    expect(await ask(answer.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await isServerOf(join(dataDir, "cluster"), answer.postgresPid)).toBe(true);
+  }
+});
+
+test("a service that lost the start leaves the winner's server alone, also before the winner has locked it", async () => {
+  const cluster = await openCluster(dataDir, "durable");
+  const server = await startServer(cluster, { settings: {} });
+  try {
+    // The loser came last, so the file names it until the winner, who is about to, writes it again.
+    await writeOwner(dataDir, { pid: process.pid, description: "the loser" });
+    const refusal = refuseIfOwned(dataDir, cluster).catch((error: unknown) => error);
+    await sleep(500);
+    const ownership = await holdOwnership(server.url);
+    await writeOwner(dataDir, { pid: process.ppid, description: "the winner" });
+    expect(await refusal).toMatchObject({ code: "DATA_FOLDER_IN_USE", owner: { description: "the winner" } });
+    expect(await ask(server.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    await ownership.release();
+  } finally {
+    await server.stop();
+  }
 });
 
 test("others find the running owner, and nobody once it is gone or killed", async () => {

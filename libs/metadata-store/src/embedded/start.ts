@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Cluster, openCluster } from "./cluster.ts";
 import { holdOwnership, writeOwner } from "./owner.ts";
 import { type Server, startServer } from "./server.ts";
-import { takeOverCluster } from "./take-over.ts";
+import { refuseIfOwned, takeOverCluster } from "./take-over.ts";
 
 export interface EmbeddedPostgresOptions {
   /** Folder of this PostgreSQL alone, made when missing. One owner at a time, on one machine. */
@@ -78,8 +78,7 @@ async function startOwned(cluster: Cluster, dataDir: string, onLog: EmbeddedPost
   try {
     first = await startServer(cluster, { settings, onLog });
   } catch (error) {
-    // Somebody else may have started on the folder at the same moment: then this names them.
-    await takeOverCluster(dataDir, cluster);
+    await refuseIfOwned(dataDir, cluster);
     throw error;
   }
   try {

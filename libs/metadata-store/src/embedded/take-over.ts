@@ -11,8 +11,10 @@ const settleTimeoutMs = 5_000;
 const signalTimeoutMs = 10_000;
 
 /**
- * Makes the cluster free for a new server: stops an orphan, the server whose service was killed, and removes a stale
- * process file. Never touches a server whose owner lives.
+ * Makes the cluster free for a new server: stops an orphan, the server whose service was killed, and removes the
+ * process file of a server long gone whose number a stranger has now. A file whose number nobody has is left to
+ * PostgreSQL, which cannot mistake the file of a server started just now for it. Never touches a server whose owner
+ * lives.
  *
  * @throws DataFolderInUseError
  */
@@ -20,7 +22,7 @@ export async function takeOverCluster(dataDir: string, cluster: Cluster): Promis
   const settleUntil = Date.now() + settleTimeoutMs;
   for (;;) {
     const file = await readPostmasterFile(cluster.folder);
-    if (file === null) return;
+    if (file === null || !isProcessAlive(file.pid)) return;
     if (!(await isServerOf(cluster.folder, file.pid))) return rm(postmasterPath(cluster.folder), { force: true });
     const lock = await readOwnerLock(toUrl(file.port, cluster.password));
     const owner = await readOwner(dataDir);
@@ -38,6 +40,24 @@ function isSettled(lock: OwnerLockState, owner: Owner | null): boolean {
   const isOwnerAlive = owner !== null && isProcessAlive(owner.pid);
   if (lock === "held") return isOwnerAlive;
   return !isOwnerAlive || owner.pid === process.pid;
+}
+
+/**
+ * Tells who won, after a start that failed because another service began at the same moment. It only looks: between the
+ * start of the winner's server and its lock, that server is like an orphan, and the owner file names whoever came last.
+ *
+ * @throws DataFolderInUseError
+ */
+export async function refuseIfOwned(dataDir: string, cluster: Cluster): Promise<void> {
+  const settleUntil = Date.now() + settleTimeoutMs;
+  while (Date.now() < settleUntil) {
+    const file = await readPostmasterFile(cluster.folder);
+    if (file === null || !(await isServerOf(cluster.folder, file.pid))) return;
+    const lock = await readOwnerLock(toUrl(file.port, cluster.password));
+    const owner = await readOwner(dataDir);
+    if (lock === "held" && owner?.pid !== process.pid) throw new DataFolderInUseError(dataDir, owner);
+    await sleep(50);
+  }
 }
 
 async function stopOrphan(folder: string, pid: number): Promise<void> {

@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { startEmbeddedPostgres } from "../embedded/start.ts";
 
 // A service of its own for tests: owns the folder it is told, says so, and lives until it is killed or told to stop.
+// Given a time to start at, several of them start at the same moment.
 process.on("SIGINT", () => undefined);
-const [dataDir = "", description = ""] = process.argv.slice(2);
+const [dataDir = "", description = "", startAtMs = "0"] = process.argv.slice(2);
+await sleep(Math.max(0, Number(startAtMs) - Date.now()));
 try {
   const postgres = await startEmbeddedPostgres({ dataDir, description });
   process.send?.({ url: postgres.url, postgresPid: postgres.pid });
