@@ -27,15 +27,16 @@ export function createLookups(metadata: MetadataStore): Lookups {
       return domains.map(() => found);
     },
   });
-  const additions: Batcher<{ organizationId: string; domain: string }, void> = createBatcher({
+  const additions: Batcher<{ organizationId: string; domain: string }, string | undefined> = createBatcher({
     ...GROUP,
     async flush(items) {
-      const byOrganization = Map.groupBy(items, ({ organizationId }) => organizationId);
-      for (const [organizationId, group] of byOrganization) {
+      const ids = new Map<string, ReadonlyMap<string, string>>();
+      for (const [organizationId, group] of Map.groupBy(items, (item) => item.organizationId)) {
         const names = [...new Set(group.map(({ domain }) => domain))];
-        await metadata.saveVerifiedDomains(organizationId, names, { toEvent: toVouchedEvent });
+        const { verified } = await metadata.saveVerifiedDomains(organizationId, names, { toEvent: toVouchedEvent });
+        ids.set(organizationId, new Map(verified.map(({ name, domainId }) => [name, domainId])));
       }
-      return items.map(() => undefined);
+      return items.map(({ organizationId, domain }) => ids.get(organizationId)?.get(domain));
     },
   });
   const reports: Batcher<string, KnownReport | undefined> = createBatcher({
@@ -49,7 +50,9 @@ export function createLookups(metadata: MetadataStore): Lookups {
     async findOwner(domain, route) {
       const owner = chooseOwner(await owners.add(domain), domain, route);
       if (owner.kind !== "none" || !route.addDomains || route.organizationId === null) return owner;
-      await additions.add({ organizationId: route.organizationId, domain });
+      const { organizationId } = route;
+      const domainId = await additions.add({ organizationId, domain });
+      if (domainId !== undefined) return { kind: "verified", organizationId, domainId };
       return chooseOwner(await owners.add(domain), domain, route);
     },
     findReport: (reportKey) => reports.add(reportKey),

@@ -8,10 +8,11 @@ import {
   type PublishedPolicy,
   toDomain,
 } from "./domain-rows.ts";
-import { type SavedEvent, saveEvents } from "./events.ts";
+import type { SavedEvent } from "./events.ts";
 import { createId, createToken } from "./id.ts";
 import { type Page, type PageRequest, toLimitAndOffset } from "./page.ts";
 import { toStorableText } from "./text.ts";
+import { saveWantedEvents } from "./wanted-events.ts";
 
 const verificationTokenDigits = 32;
 const mailboxTokenDigits = 20;
@@ -92,7 +93,7 @@ export interface VouchedDomain {
 }
 
 export interface VouchOptions {
-  /** Makes what is told about each, in the same transaction; absent: nothing is. */
+  /** Makes what is told about each, if anybody wants to hear it, in the same transaction; absent: nothing is. */
   readonly toEvent?: (domain: VouchedDomain) => SavedEvent;
 }
 
@@ -108,45 +109,53 @@ export async function saveVerifiedDomains(
   names: readonly string[],
   { toEvent }: VouchOptions = {},
 ): Promise<SavedDomains> {
-  const wanted = [...new Set(names)].sort();
+  const unique = [...new Set(names)].sort();
   const saved = await database.transaction(async (transaction) => {
-    await insertVerified(transaction, organizationId, wanted);
-    await transaction.query(
-      `UPDATE domains d SET status = 'verified', vouched = true, releasing = releasing OR status <> 'verified',
-         verified_at = CASE WHEN status = 'verified' THEN verified_at ELSE now() END
-       WHERE organization_id = $1 AND name = ANY($2) AND ((status = 'verified' AND NOT vouched)
-         OR (status IN ('pending', 'failed') AND NOT EXISTS
-           (SELECT 1 FROM domains other WHERE other.name = d.name AND other.status = 'verified')))`,
-      [organizationId, wanted],
-    );
-    const rows = await transaction.query<{ id: string; name: string; verified_at: Date; is_new: boolean }>(
-      `SELECT id, name, verified_at, verified_at = now() AS is_new FROM domains
-       WHERE organization_id = $1 AND name = ANY($2) AND status = 'verified' ORDER BY name`,
-      [organizationId, wanted],
-    );
-    const news = rows.filter(({ is_new }) => is_new);
-    const facts = news.map(({ id, name, verified_at }) => ({ domainId: id, domain: name, createdAt: verified_at }));
-    if (toEvent)
-      await saveEvents(
-        transaction,
-        facts.map((fact) => toEvent({ organizationId, ...fact })),
-      );
+    const inserted = await insertVerified(transaction, organizationId, unique);
+    const isInserted = new Set(inserted.map(({ name }) => name));
+    const present = unique.filter((name) => !isInserted.has(name));
+    const rows = [...inserted, ...(present.length === 0 ? [] : await vouchFor(transaction, organizationId, present))];
+    if (toEvent) await saveWantedEvents(transaction, organizationId, toNews(rows, organizationId), toEvent);
     return rows;
   });
-  const own = new Set(saved.map(({ name }) => name));
+  const byName = new Map(saved.map(({ id, name }) => [name, { name, domainId: id }]));
   return {
-    verified: saved.map(({ id, name }) => ({ name, domainId: id })),
-    taken: wanted.filter((name) => !own.has(name)),
+    verified: unique.flatMap((name) => byName.get(name) ?? []),
+    taken: unique.filter((name) => !byName.has(name)),
   };
 }
 
-async function insertVerified(transaction: Queryable, organizationId: string, names: readonly string[]): Promise<void> {
-  await transaction.query(
+interface VerifiedRow {
+  readonly id: string;
+  readonly name: string;
+  readonly verified_at: Date;
+  readonly is_new: boolean;
+}
+
+const verifiedColumns = "id, name, verified_at, verified_at = now() AS is_new";
+
+function toNews(rows: readonly VerifiedRow[], organizationId: string): VouchedDomain[] {
+  const news = rows.filter(({ is_new }) => is_new);
+  return news.map(({ id, name, verified_at }) => ({
+    organizationId,
+    domainId: id,
+    domain: name,
+    createdAt: verified_at,
+  }));
+}
+
+/** Those of the names that the organization had not claimed and that nobody else owns. */
+function insertVerified(
+  transaction: Queryable,
+  organizationId: string,
+  names: readonly string[],
+): Promise<VerifiedRow[]> {
+  return transaction.query<VerifiedRow>(
     `INSERT INTO domains (id, organization_id, name, status, vouched, verification_token, mailbox_token,
        verified_at)
      SELECT id, $1, name, 'verified', true, verification_token, mailbox_token, now()
      FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS n (id, name, verification_token, mailbox_token)
-     ORDER BY name ON CONFLICT DO NOTHING`,
+     ORDER BY name ON CONFLICT DO NOTHING RETURNING ${verifiedColumns}`,
     [
       organizationId,
       names.map(() => createId("dom")),
@@ -154,6 +163,26 @@ async function insertVerified(transaction: Queryable, organizationId: string, na
       names.map(() => createToken(verificationTokenDigits)),
       names.map(() => createToken(mailboxTokenDigits)),
     ],
+  );
+}
+
+/** Those of the names that the organization had claimed and now owns. */
+async function vouchFor(
+  transaction: Queryable,
+  organizationId: string,
+  names: readonly string[],
+): Promise<VerifiedRow[]> {
+  await transaction.query(
+    `UPDATE domains d SET status = 'verified', vouched = true, releasing = releasing OR status <> 'verified',
+       verified_at = CASE WHEN status = 'verified' THEN verified_at ELSE now() END
+     WHERE organization_id = $1 AND name = ANY($2) AND ((status = 'verified' AND NOT vouched)
+       OR (status IN ('pending', 'failed') AND NOT EXISTS
+         (SELECT 1 FROM domains other WHERE other.name = d.name AND other.status = 'verified')))`,
+    [organizationId, names],
+  );
+  return transaction.query<VerifiedRow>(
+    `SELECT ${verifiedColumns} FROM domains WHERE organization_id = $1 AND name = ANY($2) AND status = 'verified'`,
+    [organizationId, names],
   );
 }
 

@@ -70,7 +70,7 @@ test("names saved as verified are verified once, keep their ids, and take over a
   });
 });
 
-test("each name that becomes verified is told of once, and none when the event cannot be written", async () => {
+test("each name that becomes verified is told of once where somebody wants to hear it, and none when the event cannot be written", async () => {
   const { store } = running;
   const told: string[] = [];
   const toEvent = ({ organizationId, domainId, domain, createdAt }: VouchedDomain) => {
@@ -84,6 +84,14 @@ test("each name that becomes verified is told of once, and none when the event c
       body: Buffer.from("{}"),
     };
   };
+  await store.saveVerifiedDomains(organization.id, ["untold.example"], { toEvent });
+  expect(told).toEqual([]);
+  await store.createWebhook(organization.id, {
+    url: "https://hooks.example",
+    events: ["domain.verified"],
+    active: true,
+    secret: null,
+  });
   await store.createDomain(organization.id, "claimed.told.example");
   const names = ["new.told.example", "claimed.told.example"];
   const failing = store.saveVerifiedDomains(organization.id, names, {

@@ -1,4 +1,5 @@
 import type { Queryable } from "./database.ts";
+import { type SavedEvent, saveEvents } from "./events.ts";
 
 /**
  * Which types of events somebody wants, for each of the organizations: webhooks, also those that are not active, because
@@ -17,4 +18,24 @@ export async function readWantedEvents(
     [organizationIds],
   );
   return new Map(rows.map(({ organization_id, types }) => [organization_id, new Set(types)]));
+}
+
+/**
+ * Writes into the outbox what somebody in the organization wants to hear of: of many domains added at once that is often
+ * nothing, and then no event is made either.
+ */
+export async function saveWantedEvents<Fact>(
+  transaction: Queryable,
+  organizationId: string,
+  facts: readonly Fact[],
+  toEvent: (fact: Fact) => SavedEvent,
+): Promise<void> {
+  if (facts.length === 0) return;
+  const types = (await readWantedEvents(transaction, [organizationId])).get(organizationId);
+  if (types === undefined) return;
+  const events = facts.map(toEvent);
+  await saveEvents(
+    transaction,
+    events.filter(({ type }) => types.has(type)),
+  );
 }
