@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { type Environment, failProcess, keepHeapSmall } from "@ruaflow/runtime";
+import { type Environment, failProcess } from "@ruaflow/runtime";
 import { Command } from "commander";
 import { addDemoCommand } from "./demo/command.ts";
 import { addDomainsCommand } from "./domains-command.ts";
@@ -20,7 +20,6 @@ instead.`;
 
 /** Runs the command that the arguments name, and ends the process. */
 export async function runProgram(process: NodeJS.Process): Promise<void> {
-  keepHeapSmall();
   try {
     await createProgram(process.env).parseAsync(process.argv);
     // What is written to a pipe is written later: ending the process at once would cut a long output.

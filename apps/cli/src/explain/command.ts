@@ -25,7 +25,7 @@ export function addExplainCommand(program: Command): void {
     .addHelpText("after", HELP)
     .action(async (paths: string[], { json }: { json?: boolean }) => {
       let files = 0;
-      for await (const file of listInputFiles(paths)) {
+      for (const file of listInputFiles(paths)) {
         files += 1;
         const explained = await explainFile(file);
         await print(json ? `${JSON.stringify(toJson(explained))}\n` : toText(explained));

@@ -12,7 +12,7 @@ export async function runImport(paths: readonly string[], options: ImportOptions
   const organization = needsOrganization ? await chooseOrganization(stores.metadata, options.org) : null;
   const route = { organizationId: organization?.id ?? null, addDomains: options.addDomains ?? false };
   const files = [];
-  for await (const file of listInputFiles(paths)) files.push(file);
+  for (const file of listInputFiles(paths)) files.push(file);
   const progress = createProgress(files.length, process.stderr);
   const summary = await importFiles(files, { stores, route, progress });
   progress.end();
