@@ -1,5 +1,5 @@
 import { createClient } from "@ruaflow/client";
-import { createReportFailure, createReportReceived } from "@ruaflow/webhooks";
+import { createReportFailure, createReportReceived } from "@ruaflow/webhooks/events";
 import { type ListedReport, listAllReports } from "../support/list-reports.ts";
 import type { ChaosTarget } from "./target.ts";
 

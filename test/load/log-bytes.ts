@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createEventLog, reportsTopic } from "@ruaflow/event-log";
+import { createEventLog, eventLogSettings, reportsTopic } from "@ruaflow/event-log";
+import { readSettings } from "@ruaflow/runtime";
 
-const SETTINGS = { KAFKA_TLS: false, KAFKA_SESSION_TIMEOUT_MS: 10_000, RUAFLOW_LOG_PARTITIONS: 6 };
 const GROUP = "bench";
 
 /** Reads the topic of reports through and sums keys, headers and values, as they travel. */
 export async function readLogBytes(databaseUrl: string): Promise<number> {
-  const log = await createEventLog(SETTINGS, { databaseUrl, onRetry: () => undefined });
+  const log = await createEventLog(readSettings(eventLogSettings, {}), { databaseUrl, onRetry: () => undefined });
   let bytes = 0;
   const subscription = await log.subscribe({
     topic: reportsTopic,

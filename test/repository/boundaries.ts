@@ -64,7 +64,7 @@ const rules: IFlattenedRuleSet = {
       name: "only-through-the-front-door",
       severity: "error",
       from: { path: "^(libs|apps)/([^/]+)/" },
-      to: { path: "^(libs|apps)/", pathNot: ["^$1/$2/", "/src/index\\.ts$", "/src/testing/index\\.ts$"] },
+      to: { path: "^(libs|apps)/", pathNot: ["^$1/$2/", "/src/index\\.ts$", "/src/[^/]+/index\\.ts$"] },
     },
     {
       name: "testing-doors-are-for-tests",

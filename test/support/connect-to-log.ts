@@ -1,14 +1,8 @@
-import { createEventLog, type EventLog } from "@ruaflow/event-log";
+import { createEventLog, type EventLog, eventLogSettings } from "@ruaflow/event-log";
+import { readSettings } from "@ruaflow/runtime";
 
 /** The log of a cluster, seen from outside of its apps. */
 export function connectToLog(brokers: string): Promise<EventLog> {
-  return createEventLog(
-    {
-      KAFKA_BROKERS: brokers,
-      KAFKA_TLS: false,
-      KAFKA_SESSION_TIMEOUT_MS: 10_000,
-      RUAFLOW_LOG_PARTITIONS: 6,
-    },
-    { databaseUrl: "", onRetry: () => undefined },
-  );
+  const settings = readSettings(eventLogSettings, { KAFKA_BROKERS: brokers, KAFKA_SESSION_TIMEOUT_MS: "10000" });
+  return createEventLog(settings, { databaseUrl: "", onRetry: () => undefined });
 }

@@ -1,9 +1,8 @@
 import { clientSettings, httpSettings } from "@ruaflow/http";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
-import { loggerSettings } from "@ruaflow/runtime";
+import { loggerSettings, setting } from "@ruaflow/runtime";
 import { webhookSenderSettings } from "@ruaflow/webhooks";
-import { Type } from "typebox";
 
 /** A name that belongs to nobody (RFC 2606): whoever is to receive mail sets another one. */
 export const REPORT_DOMAIN_DEFAULT = "reports.ruaflow.example";
@@ -13,20 +12,20 @@ export const apiSettings = (defaults: { readonly rateLimits: "on" | "off" }) => 
   ...secretsSettings,
   ...clientSettings(defaults),
   ...webhookSenderSettings,
-  RUAFLOW_DNS_SERVERS: Type.Optional(
-    Type.String({ description: "Resolvers to ask, best two: 192.0.2.1, [2001:db8::1]:5353; not set: the system's." }),
-  ),
-  RUAFLOW_REPORT_DOMAIN: Type.String({
+  RUAFLOW_DNS_SERVERS: setting.text({
+    description: "Resolvers to ask, best two: 192.0.2.1, [2001:db8::1]:5353; not set: the system's.",
+  }),
+  RUAFLOW_REPORT_DOMAIN: setting.text({
     default: REPORT_DOMAIN_DEFAULT,
     description:
       "Domain of the mailboxes that receive reports; it stands in the rua of every monitored domain. Set it before anybody publishes records: the default belongs to nobody, and what is sent there is lost.",
   }),
 });
 
-export const settingsSchema = Type.Object({
+export const settingsSchema = {
   ...httpSettings(8080),
   ...apiSettings({ rateLimits: "on" }),
   ...metadataStoreSettings,
   ...recordStoreSettings,
   ...loggerSettings,
-});
+};

@@ -45,7 +45,7 @@ async function addDomains(environment: Environment, given: readonly string[], op
   const names = (given[0] === "-" ? await readLines(process.stdin) : given).map(parseName);
   const { verified, taken } = await withStores(environment, async ({ metadata }) => {
     const { id } = await chooseOrganization(metadata, options.org);
-    const { createDomainVerified } = await import("@ruaflow/webhooks");
+    const { createDomainVerified } = await import("@ruaflow/webhooks/events");
     return metadata.saveVerifiedDomains(id, names, {
       toEvent: (domain) => createDomainVerified({ ...domain, method: "operator" }),
     });

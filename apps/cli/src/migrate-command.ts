@@ -2,7 +2,6 @@ import { createMetadataStore, metadataStoreSettings, migrate, readMigrationStatu
 import { createRecordStore, type RecordStore, recordStoreSettings } from "@ruaflow/record-store";
 import { type Environment, readSettings, requireSetting } from "@ruaflow/runtime";
 import type { Command } from "commander";
-import { Type } from "typebox";
 import { printRows } from "./table.ts";
 
 const HELP = `
@@ -42,7 +41,7 @@ interface Urls {
   readonly clickHouse: string;
 }
 
-const settingsSchema = Type.Object({ ...metadataStoreSettings, ...recordStoreSettings });
+const settingsSchema = { ...metadataStoreSettings, ...recordStoreSettings };
 
 function readUrls(environment: Environment): Urls {
   const settings = readSettings(settingsSchema, environment);

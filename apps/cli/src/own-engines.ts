@@ -1,6 +1,7 @@
 import { startEngines } from "@ruaflow/embedded";
 import { createRecordWriter } from "@ruaflow/record-writer";
-import { createMetrics, failProcess, type Logger, startParts } from "@ruaflow/runtime";
+import { failProcess, type Logger, startParts } from "@ruaflow/runtime";
+import { createMetrics } from "@ruaflow/runtime/prometheus";
 import type { StoreSettings } from "./store-settings.ts";
 
 /** Starts the engines and a record-writer for as long as a command runs. */

@@ -1,11 +1,10 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { recordStoreSettings, sqlDoorSettings } from "@ruaflow/record-store";
-import { describeError, type Environment, readSettings, UsageError } from "@ruaflow/runtime";
+import { describeError, type Environment, readSettings, type SettingsOf, UsageError } from "@ruaflow/runtime";
 import type { Command } from "commander";
-import { type Static, Type } from "typebox";
 
-const settingsSchema = Type.Object({ ...recordStoreSettings, ...sqlDoorSettings });
+const settingsSchema = { ...recordStoreSettings, ...sqlDoorSettings };
 
 const help = `
 It asks CLICKHOUSE_URL, or the running service, which answers when it was started with a port and a key:
@@ -54,7 +53,7 @@ function toServer(text: string): Target {
   return { url, user: decodeURIComponent(username) || "default", password: decodeURIComponent(password) };
 }
 
-function toService({ RUAFLOW_SQL_PORT: port, RUAFLOW_SQL_KEY: key }: Static<typeof settingsSchema>): Target {
+function toService({ RUAFLOW_SQL_PORT: port, RUAFLOW_SQL_KEY: key }: SettingsOf<typeof settingsSchema>): Target {
   if (port === undefined || key === undefined)
     throw new UsageError("Set RUAFLOW_SQL_PORT and RUAFLOW_SQL_KEY as for the service, or CLICKHOUSE_URL.");
   return { url: new URL(`http://127.0.0.1:${port}`), user: "ruaflow", password: key };

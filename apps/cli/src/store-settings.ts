@@ -1,17 +1,16 @@
 import { eventLogSettings } from "@ruaflow/event-log";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
-import { dataFolderSettings, loggerSettings } from "@ruaflow/runtime";
-import { type Static, Type } from "typebox";
+import { dataFolderSettings, loggerSettings, type SettingsOf } from "@ruaflow/runtime";
 
 /** Settings of the stores that a command works with: those of the service beside it. */
-export const storeSettingsSchema = Type.Object({
+export const storeSettingsSchema = {
   ...dataFolderSettings,
   ...metadataStoreSettings,
   ...secretsSettings,
   ...recordStoreSettings,
   ...eventLogSettings,
   ...loggerSettings,
-});
+};
 
-export type StoreSettings = Static<typeof storeSettingsSchema>;
+export type StoreSettings = SettingsOf<typeof storeSettingsSchema>;

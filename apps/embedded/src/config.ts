@@ -5,13 +5,12 @@ import { ingestSettings } from "@ruaflow/ingest";
 import { metadataStoreSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings, sqlDoorSettings } from "@ruaflow/record-store";
 import { recordWriterSettings } from "@ruaflow/record-writer";
-import { loggerSettings } from "@ruaflow/runtime";
+import { loggerSettings, type SettingsOf } from "@ruaflow/runtime";
 import { watcherSettings } from "@ruaflow/watcher";
 import { webhookDispatcherSettings } from "@ruaflow/webhook-dispatcher";
-import { type Static, Type } from "typebox";
 
 /** Settings of the embedded service, and of every command that works on the same stores. */
-export const settingsSchema = Type.Object({
+export const settingsSchema = {
   ...httpSettings(8080),
   ...watcherSettings,
   ...apiSettings({ rateLimits: "off" }),
@@ -23,6 +22,6 @@ export const settingsSchema = Type.Object({
   ...sqlDoorSettings,
   ...eventLogSettings,
   ...loggerSettings,
-});
+};
 
-export type Settings = Static<typeof settingsSchema>;
+export type Settings = SettingsOf<typeof settingsSchema>;

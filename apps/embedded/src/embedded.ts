@@ -1,5 +1,6 @@
 import { createApi, toApiOptions } from "@ruaflow/api";
-import { createIngest, DOOR_LIMITS, registerUploadDoor, startReleases } from "@ruaflow/ingest";
+import { createIngest, DOOR_LIMITS, startReleases } from "@ruaflow/ingest";
+import { registerUploadDoor } from "@ruaflow/ingest/upload";
 import { createIpData } from "@ruaflow/ip-data";
 import { createRecordWriter } from "@ruaflow/record-writer";
 import { type AppContext, startParts } from "@ruaflow/runtime";

@@ -1,7 +1,7 @@
 import { parentDomains } from "@ruaflow/dmarc";
 import type { DomainClaims, KnownReport, MetadataStore, VouchedDomain } from "@ruaflow/metadata-store";
 import { type Batcher, createBatcher } from "@ruaflow/runtime";
-import { createDomainVerified } from "@ruaflow/webhooks";
+import { createDomainVerified } from "@ruaflow/webhooks/events";
 import type { Route } from "./submission-result.ts";
 
 /** Who a report belongs to. */

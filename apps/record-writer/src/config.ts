@@ -2,22 +2,21 @@ import { eventLogSettings } from "@ruaflow/event-log";
 import { httpSettings } from "@ruaflow/http";
 import { metadataStoreSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
-import { loggerSettings } from "@ruaflow/runtime";
-import { Type } from "typebox";
+import { loggerSettings, setting } from "@ruaflow/runtime";
 
 /** Settings of writing. */
 export const recordWriterSettings = {
-  RUAFLOW_READ_BACK: Type.Boolean({
+  RUAFLOW_READ_BACK: setting.flag({
     default: true,
     description: "Ask ClickHouse what is there before writing again. Off only to show what then goes wrong.",
   }),
 };
 
-export const settingsSchema = Type.Object({
+export const settingsSchema = {
   ...httpSettings(8082),
   ...recordWriterSettings,
   ...metadataStoreSettings,
   ...recordStoreSettings,
   ...eventLogSettings,
   ...loggerSettings,
-});
+};

@@ -1,4 +1,5 @@
-import { parseReportMessage, type ReceivedMessage, type ReportMessage } from "@ruaflow/event-log";
+import type { ReceivedMessage, ReportMessage } from "@ruaflow/event-log";
+import { parseReportMessage } from "@ruaflow/event-log/report-reader";
 import { deadLetter, describeError, type Outcome } from "@ruaflow/runtime";
 
 /** Why a message did not lead to rows of its own. */

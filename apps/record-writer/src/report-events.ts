@@ -1,6 +1,6 @@
 import type { ReportMessage } from "@ruaflow/event-log";
 import type { FailingSources } from "@ruaflow/record-store";
-import { createReportFailure, createReportReceived, type Event, failingSourcesMax } from "@ruaflow/webhooks";
+import { createReportFailure, createReportReceived, type Event, failingSourcesMax } from "@ruaflow/webhooks/events";
 import type { WriteContext } from "./write-context.ts";
 
 type Wanted = ReadonlyMap<string, ReadonlySet<string>>;

@@ -6,8 +6,10 @@ import { createDns } from "@ruaflow/dns";
 import { startDnsServer } from "@ruaflow/dns/testing";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore } from "@ruaflow/record-store";
-import { createLogger, createMetrics, startParts } from "@ruaflow/runtime";
+import { createLogger, readSettings, startParts } from "@ruaflow/runtime";
+import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { watcherSettings } from "./config.ts";
 import { startRounds } from "./rounds.ts";
 import { createWatcher, toWatcherOptions } from "./watcher.ts";
 
@@ -80,13 +82,8 @@ test("a round that fails is told, and the next one comes in its time", async () 
 });
 
 test("settings that are no addresses, or no domain, are refused by their names", () => {
-  const settings = {
-    RUAFLOW_REPORT_DOMAIN: "reports.example.com",
-    RUAFLOW_DNS_WATCH_EVERY_MS: 60_000,
-    RUAFLOW_DNS_WATCH_AT_ONCE: 1,
-    RUAFLOW_DNS_WATCH_PER_SECOND: 1,
-    RUAFLOW_ALERTS_EVERY_MS: 1000,
-  };
+  const environment = { RUAFLOW_REPORT_DOMAIN: "reports.example.com", RUAFLOW_DNS_WATCH_EVERY_MS: "60000" };
+  const settings = readSettings(watcherSettings, environment);
   expect(toWatcherOptions(settings)).toMatchObject({ reportDomain: "reports.example.com", dnsEveryMs: 60_000 });
   expect(() => toWatcherOptions({ ...settings, RUAFLOW_DNS_SERVERS: "dns.example" })).toThrow("RUAFLOW_DNS_SERVERS");
   expect(() => toWatcherOptions({ ...settings, RUAFLOW_REPORT_DOMAIN: "a b" })).toThrow("RUAFLOW_REPORT_DOMAIN");

@@ -1,14 +1,13 @@
 import { eventLogSettings } from "@ruaflow/event-log";
 import { httpSettings } from "@ruaflow/http";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
-import { loggerSettings } from "@ruaflow/runtime";
+import { loggerSettings, type SettingsOf, setting } from "@ruaflow/runtime";
 import { webhookSenderSettings } from "@ruaflow/webhooks";
-import { type Static, Type } from "typebox";
 
 /** Settings of dispatching. */
 export const webhookDispatcherSettings = {
   ...webhookSenderSettings,
-  RUAFLOW_WEBHOOK_SCHEDULE_FACTOR: Type.Number({
+  RUAFLOW_WEBHOOK_SCHEDULE_FACTOR: setting.decimal({
     default: 1,
     minimum: 0,
     maximum: 1,
@@ -16,15 +15,13 @@ export const webhookDispatcherSettings = {
   }),
 };
 
-const schema = Type.Object(webhookDispatcherSettings);
+export type WebhookDispatcherSettings = SettingsOf<typeof webhookDispatcherSettings>;
 
-export type WebhookDispatcherSettings = Static<typeof schema>;
-
-export const settingsSchema = Type.Object({
+export const settingsSchema = {
   ...httpSettings(8083),
   ...webhookDispatcherSettings,
   ...secretsSettings,
   ...metadataStoreSettings,
   ...eventLogSettings,
   ...loggerSettings,
-});
+};

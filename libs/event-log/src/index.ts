@@ -19,7 +19,6 @@ export {
   type CompressedLines,
   compressLines,
   encodeReportMessage,
-  parseReportMessage,
   type ReportMessage,
 } from "./report-message.ts";
 export type { ReportMessageFacts } from "./report-schema.ts";

@@ -1,6 +1,7 @@
 import { zstdCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { compressLines, encodeReportMessage, parseReportMessage } from "./report-message.ts";
+import { compressLines, encodeReportMessage } from "./report-message.ts";
+import { parseReportMessage } from "./report-reader/index.ts";
 import type { ReportMessageFacts } from "./report-schema.ts";
 
 const facts: ReportMessageFacts = {

@@ -1,25 +1,18 @@
-import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { describeError } from "@ruaflow/runtime";
-import { Compile } from "typebox/compile";
+import { zstdCompressSync } from "node:zlib";
 import type { LogMessage } from "./event-log.ts";
-import { REPORT_MESSAGE_VERSION, ReportFactsSchema, type ReportMessageFacts } from "./report-schema.ts";
+import type { ReportMessageFacts } from "./report-schema.ts";
 
-/** A message's uncompressed bytes at most; guards the reader against a bomb on the topic. */
-const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
+/** Version of the message's form. A reader refuses what it does not know: such a message becomes a dead letter. */
+export const REPORT_MESSAGE_VERSION = 1;
 
 /** Smaller messages are not worth compressing on their own. */
 const COMPRESS_FROM_BYTES = 2048;
-
-/** First bytes of a zstd frame (RFC 8878 section 3.1.1); facts begin with `{`, lines with `[` or a digit. */
-const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
 /** What travels in the reports topic: one report, or one of several chunks of a large one, keyed by its report key. */
 export interface ReportMessage extends ReportMessageFacts {
   /** Encoded records of this chunk, one line each, in order. */
   readonly lines: readonly string[];
 }
-
-const factsValidator = Compile(ReportFactsSchema);
 
 /** Lines of records as a zstd frame: a part of a large report, kept until the facts at its end are known. */
 export interface CompressedLines {
@@ -42,41 +35,4 @@ export function encodeReportMessage(facts: ReportMessageFacts, lines: Uint8Array
 
 function compressWhole(bytes: Uint8Array): Uint8Array {
   return bytes.length < COMPRESS_FROM_BYTES ? bytes : zstdCompressSync(bytes);
-}
-
-/**
- * Reads a message of the reports topic.
- * @throws {Error} with a sentence that tells what is wrong with it
- */
-export function parseReportMessage(value: Uint8Array): ReportMessage {
-  const bytes = decompress(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
-  const end = bytes.indexOf("\n");
-  const facts = parseFacts(bytes.toString("utf8", 0, end < 0 ? bytes.length : end));
-  const rest = end < 0 ? "" : decompress(bytes.subarray(end + 1)).toString("utf8");
-  return { ...facts, lines: rest === "" ? [] : rest.split("\n") };
-}
-
-/** The bytes as they are when they are no zstd frame. */
-function decompress(bytes: Buffer): Buffer {
-  if (!bytes.subarray(0, ZSTD_MAGIC.length).equals(ZSTD_MAGIC)) return bytes;
-  try {
-    return zstdDecompressSync(bytes, { maxOutputLength: MESSAGE_BYTES_MAX });
-  } catch (error) {
-    throw new Error(`the message cannot be decompressed: ${describeError(error)}`);
-  }
-}
-
-function parseFacts(line: string): ReportMessageFacts {
-  const facts = parseJson(line);
-  if (factsValidator.Check(facts)) return facts;
-  const problems = factsValidator.Errors(facts).map(({ instancePath, message }) => `${instancePath || "/"} ${message}`);
-  throw new Error(`the message does not have the form of version ${REPORT_MESSAGE_VERSION}: ${problems.join("; ")}`);
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (error) {
-    throw new Error(`the message does not begin with a line of JSON: ${describeError(error)}`);
-  }
 }

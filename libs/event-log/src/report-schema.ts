@@ -1,7 +1,5 @@
 import { type Static, Type } from "typebox";
-
-/** Version of the message's form. A reader refuses what it does not know: such a message becomes a dead letter. */
-export const REPORT_MESSAGE_VERSION = 1;
+import { REPORT_MESSAGE_VERSION } from "./report-message.ts";
 
 const Text = Type.String();
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);

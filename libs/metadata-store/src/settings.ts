@@ -1,13 +1,15 @@
-import { Secret } from "@ruaflow/runtime";
+import { setting } from "@ruaflow/runtime";
 
 /** Settings of the metadata store, for the schema of every app that uses it. */
 export const metadataStoreSettings = {
-  DATABASE_URL: Secret({ description: "PostgreSQL server, postgres://user:password@host/db; not set: embedded." }),
+  DATABASE_URL: setting.secret({
+    description: "PostgreSQL server, postgres://user:password@host/db; not set: embedded.",
+  }),
 };
 
 /** For the apps that seal and open secrets. */
 export const secretsSettings = {
-  RUAFLOW_SECRETS_KEY: Secret({
+  RUAFLOW_SECRETS_KEY: setting.secret({
     description: "Key that seals webhook secrets and kept answers: 32 bytes in base64. Losing it loses the secrets.",
   }),
 };

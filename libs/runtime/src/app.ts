@@ -1,16 +1,23 @@
-import type { Static, TObject } from "typebox";
 import { createLogger, type Logger, type loggerSettings } from "./logger.ts";
-import { createMetrics, type Metrics } from "./metrics.ts";
+import type { Metrics } from "./metrics.ts";
 import { failProcess, runProcess, type Service } from "./process.ts";
-import { describeSettings, type Environment, findUnknownVariables, readSettings, SettingsError } from "./settings.ts";
+import {
+  describeSettings,
+  type Environment,
+  findUnknownVariables,
+  readSettings,
+  SettingsError,
+  type SettingsOf,
+  type SettingsSchema,
+} from "./settings.ts";
 
 /** A program that runs until it is stopped. */
-export interface App<Schema extends TObject> {
+export interface App<Schema extends SettingsSchema> {
   readonly name: string;
   /** One sentence for `--help`. */
   readonly description: string;
   readonly settings: Schema;
-  start(settings: Static<Schema>, context: AppContext): Promise<RunningApp>;
+  start(settings: SettingsOf<Schema>, context: AppContext): Promise<RunningApp>;
 }
 
 export interface AppContext {
@@ -26,7 +33,7 @@ export interface RunningApp extends Service {
 }
 
 /** What every app's settings contain. */
-type CommonSettings = TObject<typeof loggerSettings>;
+type CommonSettings = SettingsSchema & typeof loggerSettings;
 
 /**
  * Runs an app as this process: `--help`, `--check-config`, settings from the environment with every problem told at
@@ -44,6 +51,7 @@ export async function runApp<Schema extends CommonSettings>(
       process.stderr.write(`warning: ${name} is set, but ${app.name} has no such setting\n`);
     }
     const logger = createLogger({ app: app.name, level: String(settings.RUAFLOW_LOG_LEVEL) });
+    const { createMetrics } = await import("./prometheus/index.ts");
     const running = await app.start(settings, { logger, metrics: createMetrics(), onFatal: failProcess });
     process.stdout.write(running.greeting);
     return running;
@@ -68,9 +76,8 @@ function printAndExit(text: string): never {
   process.exit(0);
 }
 
-function describeHelp({ name, description, settings }: App<TObject>): string {
-  const lines = Object.entries(settings.properties).map(([variable, property]) => {
-    const { description: meaning = "", default: fallback } = JSON.parse(JSON.stringify(property));
+function describeHelp<Schema extends SettingsSchema>({ name, description, settings }: App<Schema>): string {
+  const lines = Object.entries(settings).map(([variable, { description: meaning, default: fallback }]) => {
     return `  ${variable}${fallback === undefined ? "" : ` (default ${fallback})`}\n      ${meaning}`;
   });
   return `${name}: ${description}\n\n--check-config prints the settings in force.\n\nSettings, as environment variables:\n${lines.join("\n")}`;

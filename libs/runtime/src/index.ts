@@ -4,16 +4,17 @@ export { describeError, isOutage, OutageError, UsageError } from "./errors.ts";
 export { engineLingerMs, gatherQuestions } from "./gather-questions.ts";
 export { keepHeapSmall } from "./heap.ts";
 export { createLogger, type Logger, loggerSettings } from "./logger.ts";
-export { type Counter, createMetrics, type Histogram, type Metrics } from "./metrics.ts";
+export { type Counter, type Histogram, type Metrics, noMetrics } from "./metrics.ts";
 export { deadLetter, drop, type Outcome, ok } from "./outcome.ts";
 export { failProcess, type Service } from "./process.ts";
 export { retryUntilDone } from "./retry.ts";
+export { setting } from "./setting.ts";
 export {
   dataFolderSettings,
   type Environment,
   readSettings,
-  Secret,
   SettingsError,
+  type SettingsOf,
 } from "./settings.ts";
 export { shareReads } from "./share-reads.ts";
 export { startParts } from "./start-parts.ts";

@@ -1,5 +1,5 @@
 import { type Logger, pino } from "pino";
-import { Type } from "typebox";
+import { setting } from "./setting.ts";
 
 export type { Logger };
 
@@ -8,10 +8,10 @@ const REDACTED = ["authorization", "key", "secret", "password", "token", "url"];
 
 /** Settings of the log, for the schema of every app. */
 export const loggerSettings = {
-  RUAFLOW_LOG_LEVEL: Type.Union(
-    ["trace", "debug", "info", "warn", "error", "silent"].map((level) => Type.Literal(level)),
-    { default: "info", description: "Lines less important than this are not logged." },
-  ),
+  RUAFLOW_LOG_LEVEL: setting.oneOf(["trace", "debug", "info", "warn", "error", "silent"], {
+    default: "info",
+    description: "Lines less important than this are not logged.",
+  }),
 };
 
 export interface LoggerOptions {

@@ -1,31 +1,65 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Type } from "typebox";
 import { expect, test } from "vitest";
-import { describeSettings, findUnknownVariables, readSettings, Secret, SettingsError } from "./settings.ts";
+import { setting } from "./setting.ts";
+import { describeSettings, findUnknownVariables, readSettings, SettingsError } from "./settings.ts";
 
-const schema = Type.Object({
-  RUAFLOW_PORT: Type.Integer({ minimum: 1, maximum: 65535, default: 8080, description: "Port of the API." }),
-  RUAFLOW_MODE: Type.Union([Type.Literal("fast"), Type.Literal("safe")], { default: "safe", description: "Mode." }),
-  RUAFLOW_NAME: Type.String({ description: "A name." }),
-  DATABASE_URL: Secret({ description: "Connection string." }),
-});
+const schema = {
+  RUAFLOW_PORT: setting.integer({ minimum: 1, maximum: 65535, default: 8080, description: "Port of the API." }),
+  RUAFLOW_MODE: setting.oneOf(["fast", "safe"], { default: "safe", description: "Mode." }),
+  RUAFLOW_NAME: setting.text({ description: "A name." }),
+  RUAFLOW_FACTOR: setting.decimal({ minimum: 0, maximum: 1, default: 0.5, description: "Factor." }),
+  RUAFLOW_WATCH: setting.flag({ default: true, description: "Watching." }),
+  RUAFLOW_LIMIT: setting.integer({ minimum: 0, description: "Limit." }),
+  DATABASE_URL: setting.secret({ description: "Connection string." }),
+};
 
 test("defaults fill what is not set, and text becomes the type of its setting", () => {
-  expect(readSettings(schema, { RUAFLOW_NAME: " x ", RUAFLOW_PORT: "90" })).toEqual({
+  expect(readSettings(schema, { RUAFLOW_NAME: " x ", RUAFLOW_PORT: "90", RUAFLOW_WATCH: "0" })).toEqual({
     RUAFLOW_PORT: 90,
     RUAFLOW_MODE: "safe",
     RUAFLOW_NAME: "x",
+    RUAFLOW_FACTOR: 0.5,
+    RUAFLOW_WATCH: false,
   });
 });
 
+test.each([
+  ["RUAFLOW_PORT", "8080.5"],
+  ["RUAFLOW_PORT", "65536"],
+  ["RUAFLOW_PORT", "1e3"],
+  ["RUAFLOW_PORT", "port"],
+  ["RUAFLOW_FACTOR", "1.1"],
+  ["RUAFLOW_FACTOR", "NaN"],
+  ["RUAFLOW_FACTOR", "Infinity"],
+  ["RUAFLOW_LIMIT", "-1"],
+  ["RUAFLOW_WATCH", "yes"],
+  ["RUAFLOW_MODE", "FAST"],
+])("%s cannot be %s", (name, value) => {
+  expect(() => readSettings(schema, { [name]: value })).toThrow(`got "${value}"`);
+});
+
+test("a secret that does not fit is refused without being told", () => {
+  const strict = { KEY: { ...setting.secret({ description: "A key." }), read: () => undefined } };
+  const read = () => readSettings(strict, { KEY: "hidden" });
+  expect(read).toThrow("its value does not fit");
+  expect(read).not.toThrow("hidden");
+});
+
 test("every problem is told at once, with the variable's name, its kind and what it is for", () => {
-  const read = () => readSettings(schema, { RUAFLOW_PORT: "0", RUAFLOW_MODE: "quick" });
+  const read = () =>
+    readSettings(schema, {
+      RUAFLOW_PORT: "0",
+      RUAFLOW_MODE: "quick",
+      RUAFLOW_WATCH: "perhaps",
+      DATABASE_URL_FILE: "/x/y",
+    });
   expect(read).toThrow(SettingsError);
   expect(read).toThrow(/RUAFLOW_PORT: expected a value of type integer, at least 1, at most 65535, got "0"/);
   expect(read).toThrow(/RUAFLOW_MODE: expected one of fast, safe, got "quick"/);
-  expect(read).toThrow(/RUAFLOW_NAME: .*it is not set/);
+  expect(read).toThrow(/RUAFLOW_WATCH: expected a value of type boolean, got "perhaps"/);
+  expect(read).toThrow(/DATABASE_URL_FILE: the file/);
 });
 
 test("a secret may come from a file, and is never printed", () => {

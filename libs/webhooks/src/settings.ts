@@ -1,18 +1,16 @@
-import { Type } from "typebox";
+import { setting } from "@ruaflow/runtime";
 import { parseAddressRanges } from "./address/address-ranges.ts";
 import type { SenderOptions } from "./send/create-sender.ts";
 
 /** Settings of sending, for the schema of every app that sends webhooks. */
 export const webhookSenderSettings = {
-  RUAFLOW_WEBHOOK_RANGES: Type.Optional(
-    Type.String({ description: "Private addresses that webhooks may be sent to: 10.1.0.0/16, fd00::/8." }),
-  ),
-  RUAFLOW_WEBHOOK_CA: Type.Optional(
-    Type.String({
-      description: "Certificates in PEM that webhooks' endpoints may be signed by, beside the public ones.",
-    }),
-  ),
-  RUAFLOW_WEBHOOK_DEADLINE_MS: Type.Integer({
+  RUAFLOW_WEBHOOK_RANGES: setting.text({
+    description: "Private addresses that webhooks may be sent to: 10.1.0.0/16, fd00::/8.",
+  }),
+  RUAFLOW_WEBHOOK_CA: setting.text({
+    description: "Certificates in PEM that webhooks' endpoints may be signed by, beside the public ones.",
+  }),
+  RUAFLOW_WEBHOOK_DEADLINE_MS: setting.integer({
     default: 30_000,
     minimum: 100,
     maximum: 30_000,

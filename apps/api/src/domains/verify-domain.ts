@@ -1,7 +1,7 @@
 import { inspectProof, type ProofInspection } from "@ruaflow/dns";
 import { type HttpServer, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
 import type { Domain, OwningClaim } from "@ruaflow/metadata-store";
-import { createDomainVerified } from "@ruaflow/webhooks";
+import { createDomainVerified } from "@ruaflow/webhooks/events";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { toCheckBody } from "./check-body.ts";

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { createHttpServer, type HttpServer } from "@ruaflow/http";
-import { createLogger, createMetrics } from "@ruaflow/runtime";
+import { createLogger } from "@ruaflow/runtime";
+import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { sendStream } from "./send-stream.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createIngest, type Ingest, OPERATOR_LIMITS, type Route, type SubmissionResult } from "@ruaflow/ingest";
-import { createMetrics, isOutage, retryUntilDone } from "@ruaflow/runtime";
+import { isOutage, noMetrics, retryUntilDone } from "@ruaflow/runtime";
 import type { Stores } from "../open-stores.ts";
 import type { InputFile } from "../paths.ts";
 import { createByteGate } from "./byte-gate.ts";
@@ -29,7 +29,7 @@ export async function importFiles(
   { stores, route, progress }: ImportContext,
 ): Promise<Summary> {
   const summary = createSummary(files.length);
-  const ingest = createIngest({ ...stores, metrics: createMetrics(), limits: OPERATOR_LIMITS });
+  const ingest = createIngest({ ...stores, metrics: noMetrics, limits: OPERATOR_LIMITS });
   const waiter = createOutcomeWaiter(stores, (text) => progress.wait(text));
   const settle = (file: InputFile, result: SubmissionResult) =>
     waiter.whenWritten(result, (written) => {

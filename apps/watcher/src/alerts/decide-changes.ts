@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Alert, AlertChange, AlertDomain } from "@ruaflow/metadata-store";
-import { createAlertTriggered } from "@ruaflow/webhooks";
+import { createAlertTriggered } from "@ruaflow/webhooks/events";
 import type { Finding } from "./finding.ts";
 import { newSourcesMax } from "./new-sources.ts";
 

@@ -3,7 +3,8 @@ import { createDns } from "@ruaflow/dns";
 import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
 import { type Domain, type MetadataStore, unprovenDaysMax } from "@ruaflow/metadata-store";
 import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
-import { createLogger, createMetrics, OutageError } from "@ruaflow/runtime";
+import { createLogger, OutageError } from "@ruaflow/runtime";
+import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createDnsRound } from "./dns-round.ts";
 

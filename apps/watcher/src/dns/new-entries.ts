@@ -1,6 +1,6 @@
 import { describeChange, type SeenRecord, toRecordValue } from "@ruaflow/dns";
 import { dnsValueCharsMax, type KnownRecord, type NewDnsHistoryEntry } from "@ruaflow/metadata-store";
-import { createDnsChanged } from "@ruaflow/webhooks";
+import { createDnsChanged } from "@ruaflow/webhooks/events";
 
 interface LookOrigin {
   readonly organizationId: string;

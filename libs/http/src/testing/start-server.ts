@@ -1,4 +1,5 @@
-import { createLogger, createMetrics } from "@ruaflow/runtime";
+import { createLogger } from "@ruaflow/runtime";
+import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { authenticateByKey } from "../authentication.ts";
 import type { Caller } from "../caller.ts";
 import type { HttpServer } from "../http-server.ts";

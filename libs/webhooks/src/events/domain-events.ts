@@ -1,5 +1,6 @@
+import { differencesMax } from "./bounds.ts";
 import { createEvent, type Event, type EventOrigin } from "./create-event.ts";
-import { differencesMax, type EventData } from "./payloads.ts";
+import type { EventData } from "./payloads.ts";
 import { toEventText } from "./text.ts";
 
 interface DomainOrigin extends EventOrigin {

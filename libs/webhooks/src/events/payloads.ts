@@ -1,7 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
-
-/** Characters of a string in an event; what is longer is cut. */
-export const textCharsMax = 255;
+import { differencesMax, resultCharsMax, sourcesMax, textCharsMax } from "./bounds.ts";
 
 const text = (description: string) => Type.String({ maxLength: textCharsMax, description });
 const time = (description: string) => Type.String({ format: "date-time", description });
@@ -25,11 +23,6 @@ const reportReceivedSchema = Type.Object({
   pass_rate: Type.Number({ minimum: 0, maximum: 100, description: "Share of emails that passed DMARC, one decimal." }),
   date_range: dateRange,
 });
-
-/** Sources in a `report.failure`: those with most failing mail. */
-export const sourcesMax = 20;
-/** Characters of a result as the reporter wrote it: what the standards define is at most 9. */
-export const resultCharsMax = 32;
 
 const result = (description: string) => Type.String({ maxLength: resultCharsMax, description });
 
@@ -64,9 +57,6 @@ const domainVerifiedSchema = Type.Object({
   }),
   verified_at: time("When ownership was verified."),
 });
-
-/** Differences in words in a `domain.dns_changed`. */
-export const differencesMax = 20;
 
 const dnsChangedSchema = Type.Object({
   ...domainFacts,

@@ -1,5 +1,5 @@
+import { resultCharsMax, sourcesMax } from "./bounds.ts";
 import { createEvent, type Event, type EventOrigin } from "./create-event.ts";
-import { resultCharsMax, sourcesMax } from "./payloads.ts";
 import { toEventText } from "./text.ts";
 
 /** A stored report. */

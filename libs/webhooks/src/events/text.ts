@@ -1,4 +1,4 @@
-import { textCharsMax } from "./payloads.ts";
+import { textCharsMax } from "./bounds.ts";
 
 /** Control characters, those that change the direction of text, and separators that end a line in some languages. */
 const invisible = /[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;

@@ -1,0 +1,1 @@
+export { registerUploadDoor } from "./upload-door.ts";

@@ -1,0 +1,1 @@
+export { parseReportMessage } from "./parse-report-message.ts";

@@ -1,0 +1,50 @@
+import { zstdDecompressSync } from "node:zlib";
+import { describeError } from "@ruaflow/runtime";
+import { Compile } from "typebox/compile";
+import { REPORT_MESSAGE_VERSION, type ReportMessage } from "../report-message.ts";
+import { ReportFactsSchema, type ReportMessageFacts } from "../report-schema.ts";
+
+/** A message's uncompressed bytes at most; guards the reader against a bomb on the topic. */
+const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
+
+/** First bytes of a zstd frame (RFC 8878 section 3.1.1); facts begin with `{`, lines with `[` or a digit. */
+const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+
+const factsValidator = Compile(ReportFactsSchema);
+
+/**
+ * Reads a message of the reports topic.
+ * @throws {Error} with a sentence that tells what is wrong with it
+ */
+export function parseReportMessage(value: Uint8Array): ReportMessage {
+  const bytes = decompress(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
+  const end = bytes.indexOf("\n");
+  const facts = parseFacts(bytes.toString("utf8", 0, end < 0 ? bytes.length : end));
+  const rest = end < 0 ? "" : decompress(bytes.subarray(end + 1)).toString("utf8");
+  return { ...facts, lines: rest === "" ? [] : rest.split("\n") };
+}
+
+/** The bytes as they are when they are no zstd frame. */
+function decompress(bytes: Buffer): Buffer {
+  if (!bytes.subarray(0, ZSTD_MAGIC.length).equals(ZSTD_MAGIC)) return bytes;
+  try {
+    return zstdDecompressSync(bytes, { maxOutputLength: MESSAGE_BYTES_MAX });
+  } catch (error) {
+    throw new Error(`the message cannot be decompressed: ${describeError(error)}`);
+  }
+}
+
+function parseFacts(line: string): ReportMessageFacts {
+  const facts = parseJson(line);
+  if (factsValidator.Check(facts)) return facts;
+  const problems = factsValidator.Errors(facts).map(({ instancePath, message }) => `${instancePath || "/"} ${message}`);
+  throw new Error(`the message does not have the form of version ${REPORT_MESSAGE_VERSION}: ${problems.join("; ")}`);
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    throw new Error(`the message does not begin with a line of JSON: ${describeError(error)}`);
+  }
+}
