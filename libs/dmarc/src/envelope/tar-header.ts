@@ -15,11 +15,13 @@ export interface TarHeader {
 /** Whether a block is a tar header, by its checksum: tar before POSIX had no magic word. */
 export function isTarHeader(block: Buffer): boolean {
   if (block.length < tarBlockBytes || block[0] === 0) return false;
+  const expected = parseOctal(block.subarray(checksumStart, checksumEnd));
+  if (expected === undefined) return false;
   let sum = 0;
   for (let at = 0; at < tarBlockBytes; at += 1) {
     sum += at >= checksumStart && at < checksumEnd ? 0x20 : (block[at] ?? 0);
   }
-  return sum === parseOctal(block.subarray(checksumStart, checksumEnd));
+  return sum === expected;
 }
 
 /** POSIX.1-1988 ustar. Longer names of later formats are not followed: names only serve to show. */
