@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { nodeFlags } from "../support/child-process.ts";
+import { commandFlags } from "../support/child-process.ts";
 import { countReports } from "../support/list-reports.ts";
 import { runWatched } from "./run-watched.ts";
 import type { Memory } from "./watch-memory.ts";
@@ -37,7 +37,7 @@ export async function importPath(
   path: string,
   onErrorOutput?: (text: string, pid: number) => void,
 ): Promise<ImportRun> {
-  const args = [...nodeFlags, cli, "import", "--add-domains", "--json", path];
+  const args = [...commandFlags, cli, "import", "--add-domains", "--json", path];
   const before = await countReports(target.api, target.key);
   const run = await runWatched(process.execPath, args, {
     environment: target.environment,

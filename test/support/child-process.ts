@@ -24,8 +24,11 @@ export interface ProcessOptions {
   readonly readyText: string;
 }
 
-/** Those of `npm start`, `npm run app` and `npx ruaflow`. */
-export const nodeFlags = ["--disable-warning=TimeoutNegativeWarning", "--max-semi-space-size=4"];
+/** Those of `npm start` and `npm run app`. */
+const nodeFlags = ["--disable-warning=TimeoutNegativeWarning", "--max-semi-space-size=4"];
+
+/** Those of `npx ruaflow`. */
+export const commandFlags = ["--max-semi-space-size=16"];
 
 /** Starts Node on a script and waits until it is ready. Rejects with its error output when it ends before. */
 export async function startProcess({ args, environment, readyText }: ProcessOptions): Promise<StartedProcess> {

@@ -5,7 +5,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { nodeFlags, type StartedProcess, startProcess } from "./child-process.ts";
+import { commandFlags, type StartedProcess, startProcess } from "./child-process.ts";
 
 const main = fileURLToPath(new URL("../../apps/embedded/src/main.ts", import.meta.url));
 const cli = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url));
@@ -52,7 +52,7 @@ export async function runCommand(
   environment: Record<string, string> = {},
   input?: Uint8Array,
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [...nodeFlags, cli, ...args], {
+  const child = spawn(process.execPath, [...commandFlags, cli, ...args], {
     env: { ...process.env, ...environment },
   });
   let stdout = "";

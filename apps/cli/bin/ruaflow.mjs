@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=4
+#!/usr/bin/env -S node --max-semi-space-size=16
 // Runs the command with the Node that the repository pins: npx puts node_modules/.bin first, a direct call may not.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
