@@ -37,7 +37,10 @@ export async function startProcess({ args, environment, readyText }: ProcessOpti
     stdio: ["ignore", "pipe", "pipe"],
   });
   const tail = followOutput(child);
-  const output = await readUntilReady(child, readyText);
+  const output = await readUntilReady(child, readyText).catch(async (error: unknown) => {
+    await end(child, "SIGKILL");
+    throw error;
+  });
   return {
     child,
     output,
