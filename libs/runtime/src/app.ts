@@ -51,6 +51,7 @@ export async function runApp<Schema extends CommonSettings>(
       process.stderr.write(`warning: ${name} is set, but ${app.name} has no such setting\n`);
     }
     const logger = createLogger({ app: app.name, level: String(settings.RUAFLOW_LOG_LEVEL) });
+    // Loaded by who runs: whoever only imports this library, such as a short command, need not wait for it.
     const { createMetrics } = await import("./prometheus/index.ts");
     const running = await app.start(settings, { logger, metrics: createMetrics(), onFatal: failProcess });
     process.stdout.write(running.greeting);

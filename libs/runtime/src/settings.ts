@@ -38,11 +38,11 @@ export function readSettings<Schema extends SettingsSchema>(
   environment: Environment,
 ): SettingsOf<Schema> {
   const problems: string[] = [];
-  const entries = Object.entries(schema).map(([name, { read, default: fallback, ...about }]) => {
+  const entries = Object.entries(schema).map(([name, one]) => {
     const text = readVariable(name, environment, problems)?.trim() ?? "";
-    if (text === "") return [name, fallback];
-    const value = read(text);
-    if (value === undefined) problems.push(describeProblem(name, about, text));
+    if (text === "") return [name, one.default];
+    const value = one.read(text);
+    if (value === undefined) problems.push(describeProblem(name, one, text));
     return [name, value];
   });
   if (problems.length > 0) throw new SettingsError(problems);
@@ -81,11 +81,7 @@ function readVariable(name: string, environment: Environment, problems: string[]
   }
 }
 
-function describeProblem(
-  name: string,
-  { kind, isSecret, description }: Pick<Setting<unknown>, "kind" | "isSecret" | "description">,
-  text: string,
-): string {
+function describeProblem(name: string, { kind, isSecret, description }: Setting<unknown>, text: string): string {
   return `${name}: expected ${kind}, ${isSecret ? "its value does not fit" : `got "${text}"`}. ${description}`;
 }
 

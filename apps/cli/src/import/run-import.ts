@@ -11,8 +11,7 @@ export async function runImport(paths: readonly string[], options: ImportOptions
   const needsOrganization = options.org !== undefined || options.addDomains;
   const organization = needsOrganization ? await chooseOrganization(stores.metadata, options.org) : null;
   const route = { organizationId: organization?.id ?? null, addDomains: options.addDomains ?? false };
-  const files = [];
-  for (const file of listInputFiles(paths)) files.push(file);
+  const files = [...listInputFiles(paths)];
   const progress = createProgress(files.length, process.stderr);
   const summary = await importFiles(files, { stores, route, progress });
   progress.end();
