@@ -46,7 +46,8 @@ function fromClients(clients: readonly ClickHouseClient[]): Engine {
     // Data inline in the statement: measured twice as fast as the connection's own insert, which joins a stream first.
     insert: (statement, lines) =>
       writers.use(async (client) => {
-        const query = `${statement}\n${lines.join("\n")}`;
+        // Joined once: put together from two texts, the whole would be copied a second time on its way into the engine.
+        const query = [statement, ...lines].join("\n");
         await client.command({ query });
         // The rows are stored: that an engine built without jemalloc refuses this changes nothing.
         if (query.length >= largeCharacters)

@@ -2,7 +2,14 @@ import { reportsAndRecords } from "./0001-reports-and-records.ts";
 import { reportsByDay } from "./0002-reports-by-day.ts";
 import { compressBlocks } from "./0003-compress-blocks.ts";
 import { dropReportsByDay } from "./0004-drop-reports-by-day.ts";
+import { thriftyMerges } from "./0005-thrifty-merges.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step of the schema, in order. */
-export const migrations: readonly Migration[] = [reportsAndRecords, reportsByDay, compressBlocks, dropReportsByDay];
+export const migrations: readonly Migration[] = [
+  reportsAndRecords,
+  reportsByDay,
+  compressBlocks,
+  dropReportsByDay,
+  thriftyMerges,
+];
