@@ -1,6 +1,6 @@
 import { createReadStream, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
-import { describeError, keepHeapSmall, UsageError } from "@ruaflow/runtime";
+import { describeError, keepHeapSmall, keepYoungGeneration, UsageError } from "@ruaflow/runtime";
 
 /** A file that a command was given, or found in a folder that it was given. */
 export interface InputFile {
@@ -48,14 +48,19 @@ const LARGE_BYTES_MIN = 4 * 1024 * 1024;
 
 /** Small files are read without the thread pool: four trips through it for each were a tenth of an import's time. */
 async function* readBody(path: string, sizeBytes: number): AsyncGenerator<Uint8Array> {
-  if (sizeBytes >= LARGE_BYTES_MIN) keepHeapSmall();
+  if (sizeBytes >= LARGE_BYTES_MIN) spareMemory();
   if (sizeBytes > AT_ONCE_BYTES_MAX) yield* createReadStream(path);
   else yield readFileSync(path);
 }
 
 function readStandardInput(): AsyncIterable<Uint8Array> {
-  keepHeapSmall();
+  spareMemory();
   return process.stdin;
+}
+
+function spareMemory(): void {
+  keepHeapSmall();
+  keepYoungGeneration();
 }
 
 function describeFault(error: unknown): string {

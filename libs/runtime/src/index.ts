@@ -2,7 +2,7 @@ export { type App, type AppContext, type RunningApp, requireSetting, runApp } fr
 export { type Batcher, createBatcher } from "./batching.ts";
 export { describeError, isOutage, OutageError, UsageError } from "./errors.ts";
 export { engineLingerMs, gatherQuestions } from "./gather-questions.ts";
-export { keepHeapSmall } from "./heap.ts";
+export { keepHeapSmall, keepYoungGeneration } from "./heap.ts";
 export { createLogger, type Logger, loggerSettings } from "./logger.ts";
 export { type Counter, type Histogram, type Metrics, noMetrics } from "./metrics.ts";
 export { deadLetter, drop, type Outcome, ok } from "./outcome.ts";
