@@ -8,8 +8,9 @@ const POLL_EVERY_MS = 50;
 const POLL_SUBMISSIONS_MAX = 500;
 /** Submissions that may wait; beyond this the import reads no further files. */
 const WAITING_MAX = 4000;
-/** Without anything being written for this long, the operator is told; for three times as long and an empty log, we stop. */
+/** Without an outcome for this long, the operator is told what is waited for; for three times as long and an empty log, we stop. */
 const STALLED_AFTER_MS = 10_000;
+const TELL_EVERY_MS = 2000;
 
 /** Told the entries of a submission once each has its final outcome. */
 type Listener = (entries: readonly EntryResult[]) => void;
@@ -38,13 +39,19 @@ export function createOutcomeWaiter(stores: WaiterStores, onStalled: (text: stri
 
   async function poll(): Promise<void> {
     let progressAt = Date.now();
+    let toldAt = 0;
+    let leftBefore = -1;
     while (waiting.size > 0) {
       await sleep(POLL_EVERY_MS);
       if (await settleWritten(stores.metadata, waiting)) progressAt = Date.now();
       const stalledMs = Date.now() - progressAt;
-      if (stalledMs > STALLED_AFTER_MS)
-        onStalled(`waiting for ${waiting.size} submissions to be written; does a record-writer run?`);
-      if (stalledMs > 3 * STALLED_AFTER_MS && (await isLogEmpty(stores.log))) giveUp(waiting);
+      if (stalledMs <= STALLED_AFTER_MS || Date.now() - toldAt < TELL_EVERY_MS) continue;
+      toldAt = Date.now();
+      const left = await countUnwritten(stores.log);
+      const doubt = left === leftBefore ? "; does a record-writer run?" : "";
+      onStalled(`waiting for ${waiting.size} submissions: ${left} messages in the log are still to be written${doubt}`);
+      leftBefore = left;
+      if (stalledMs > 3 * STALLED_AFTER_MS && left === 0) giveUp(waiting);
     }
     polling = undefined;
   }
@@ -92,9 +99,10 @@ function toFinal(entry: EntryResult, arrival: Arrival | undefined): EntryResult 
   }
 }
 
-async function isLogEmpty(log: EventLog): Promise<boolean> {
+/** Messages of the log that no record-writer has done yet: a large report has hundreds, and one outcome at its end. */
+async function countUnwritten(log: EventLog): Promise<number> {
   const lags = await log.readLag(reportsTopic, recordWriterGroup);
-  return lags.every(({ lagMessages }) => lagMessages === 0);
+  return lags.reduce((sum, { lagMessages }) => sum + lagMessages, 0);
 }
 
 /** Everything in the log has been read, yet these have no outcome: they are among the dead letters. */
