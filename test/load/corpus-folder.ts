@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { hasCorpus, openCorpus } from "../support/corpus.ts";
+import { removeAtExit } from "./remove-at-exit.ts";
 import { writeReports } from "./write-reports.ts";
 
 const GENERATED_FILES = 2_000;
@@ -39,8 +40,4 @@ async function openOwn(): Promise<CorpusFolder> {
 async function describe(folder: string, what: string): Promise<CorpusFolder> {
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   return { folder, files: files.length, description: `${files.length.toLocaleString("en")} ${what}` };
-}
-
-function removeAtExit(folder: string): void {
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 }

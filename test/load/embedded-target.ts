@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { findRunningOwner } from "@ruaflow/metadata-store";
-import { createDataDir, removeDataDir, startService } from "../support/service.ts";
+import { createDataDir, startService } from "../support/service.ts";
+import { removeAtExit } from "./remove-at-exit.ts";
 import type { Target } from "./target.ts";
 
 /** `npm start` on an empty data folder, with commands beside it: what a user of the embedded mode has. */
 export async function startEmbeddedTarget(): Promise<Target> {
   const dataDir = createDataDir();
+  removeAtExit(dataDir);
   const service = await startService(dataDir);
   return {
     api: service,
@@ -20,7 +22,6 @@ export async function startEmbeddedTarget(): Promise<Target> {
     async stop(before) {
       await service.stop();
       await before?.(join(dataDir, "clickhouse"));
-      await removeDataDir(dataDir);
     },
   };
 }
