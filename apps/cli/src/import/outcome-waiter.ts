@@ -10,6 +10,7 @@ const POLL_SUBMISSIONS_MAX = 500;
 const WAITING_MAX = 4000;
 /** Without an outcome for this long, the operator is told what is waited for; for three times as long and an empty log, we stop. */
 const STALLED_AFTER_MS = 10_000;
+/** Asking the log costs more than asking for arrivals. */
 const TELL_EVERY_MS = 2000;
 
 /** Told the entries of a submission once each has its final outcome. */
@@ -40,7 +41,7 @@ export function createOutcomeWaiter(stores: WaiterStores, onStalled: (text: stri
   async function poll(): Promise<void> {
     let progressAt = Date.now();
     let toldAt = 0;
-    let leftBefore = -1;
+    let leftBefore: number | null = null;
     while (waiting.size > 0) {
       await sleep(POLL_EVERY_MS);
       if (await settleWritten(stores.metadata, waiting)) progressAt = Date.now();
@@ -48,8 +49,7 @@ export function createOutcomeWaiter(stores: WaiterStores, onStalled: (text: stri
       if (stalledMs <= STALLED_AFTER_MS || Date.now() - toldAt < TELL_EVERY_MS) continue;
       toldAt = Date.now();
       const left = await countUnwritten(stores.log);
-      const doubt = left === leftBefore ? "; does a record-writer run?" : "";
-      onStalled(`waiting for ${waiting.size} submissions: ${left} messages in the log are still to be written${doubt}`);
+      onStalled(describeWaiting(waiting.size, left, leftBefore));
       leftBefore = left;
       if (stalledMs > 3 * STALLED_AFTER_MS && left === 0) giveUp(waiting);
     }
@@ -99,10 +99,24 @@ function toFinal(entry: EntryResult, arrival: Arrival | undefined): EntryResult 
   }
 }
 
-/** Messages of the log that no record-writer has done yet: a large report has hundreds, and one outcome at its end. */
-async function countUnwritten(log: EventLog): Promise<number> {
-  const lags = await log.readLag(reportsTopic, recordWriterGroup);
-  return lags.reduce((sum, { lagMessages }) => sum + lagMessages, 0);
+/**
+ * Messages of the log that no record-writer has done yet: a large report has hundreds, and one outcome at its end. `null`
+ * when the log cannot be asked: its outage makes the import wait, and does not end it.
+ */
+async function countUnwritten(log: EventLog): Promise<number | null> {
+  try {
+    const lags = await log.readLag(reportsTopic, recordWriterGroup);
+    return lags.reduce((sum, { lagMessages }) => sum + lagMessages, 0);
+  } catch {
+    return null;
+  }
+}
+
+function describeWaiting(submissions: number, left: number | null, leftBefore: number | null): string {
+  const who = `waiting for ${submissions} submissions`;
+  if (left === null) return `${who}; the log cannot be reached`;
+  const doubt = left === leftBefore ? "; does a record-writer run?" : "";
+  return `${who}: ${left} messages in the log are still to be written${doubt}`;
 }
 
 /** Everything in the log has been read, yet these have no outcome: they are among the dead letters. */
