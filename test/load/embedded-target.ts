@@ -19,9 +19,9 @@ export async function startEmbeddedTarget(): Promise<Target> {
       if (!owner) throw new Error(`nobody runs on ${dataDir}`);
       return owner.url;
     },
-    async stop(before) {
+    async stop(inspect) {
       await service.stop();
-      await before?.(join(dataDir, "clickhouse"));
+      await inspect?.(join(dataDir, "clickhouse"));
     },
   };
 }

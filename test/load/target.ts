@@ -16,8 +16,8 @@ export interface Target {
   readonly processes: readonly { readonly name: string; readonly pid: number }[];
   /** Where the log's Postgres lies, when the log is one. */
   databaseUrl(): Promise<string>;
-  /** Stops it, then gives the folder of ClickHouse's data to `before`; its data go with it or when the bench ends. */
-  stop(before?: (clickHouseFolder: string) => Promise<void>): Promise<void>;
+  /** Stops it, then gives the folder of ClickHouse's data to `inspect`; its data go with it or when the bench ends. */
+  stop(inspect?: (clickHouseFolder: string) => Promise<void>): Promise<void>;
 }
 
 export interface ImportRun {
