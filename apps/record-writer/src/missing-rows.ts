@@ -58,20 +58,26 @@ async function findMissingOf(
   context: WriteContext,
 ): Promise<MissingRows> {
   const stored = found?.ordinals ?? 0;
-  const messages = await withoutStoredRows(part, stored, context);
+  const messages = await withoutStoredRows(part, found, context);
   const inserted = messages.reduce((rows, { lines }) => rows + lines.length, 0);
   const incomplete = part.endsReport && stored + inserted < part.facts.totals.records;
   const reportRowIsThere = (found?.reportRows ?? 0) > 0;
   return { part, messages: incomplete ? [] : messages, reportRowIsThere, incomplete };
 }
 
-async function withoutStoredRows(part: ReportPart, stored: number, context: WriteContext): Promise<ReportMessage[]> {
+async function withoutStoredRows(
+  part: ReportPart,
+  found: ReadBack | undefined,
+  context: WriteContext,
+): Promise<ReportMessage[]> {
   const { facts } = part;
-  // Chunks are inserted in order, so as many rows as came before this part are those before this part.
-  if (stored === facts.chunk.firstOrdinal) return withRows(part);
-  if (stored === facts.totals.records) return [];
+  const messages = withRows(part);
+  const firstLine = messages[0]?.lines[0];
+  if (firstLine === undefined || found?.ordinals === facts.totals.records) return [];
+  // Mostly chunks come in order: then everything that is there comes before this part, and nothing of it is there.
+  if (found === undefined || found.ordinals === 0 || found.lastOrdinal < readOrdinal(firstLine)) return messages;
   const there = await context.records.readOrdinals(facts.organizationId, facts);
-  return part.messages.flatMap((message) => {
+  return messages.flatMap((message) => {
     const lines = message.lines.filter((line) => !there.has(readOrdinal(line)));
     return lines.length > 0 ? [{ ...message, lines }] : [];
   });

@@ -4,19 +4,35 @@ import type { ReportMessage } from "@ruaflow/event-log";
 export interface ReportPart {
   /** The facts that all its messages share. */
   readonly facts: ReportMessage;
+  /** One message per chunk, in the order of the chunks. */
   readonly messages: readonly ReportMessage[];
-  /** True when its last message is the last of the report. */
+  /** Everything the batch has of it, copies included: each has the part's outcome. */
+  readonly received: readonly ReportMessage[];
+  /** True when it has the last chunk of the report. */
   readonly endsReport: boolean;
 }
 
+/**
+ * Puts the messages of each report together. The log delivers at least once, and an append whose answer was lost is
+ * repeated: so a message may stand in a batch any number of times, and counts once.
+ */
 export function groupByReport(messages: readonly ReportMessage[]): readonly ReportPart[] {
   const groups = Map.groupBy(messages, toArrivalKey);
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    const last = group.at(-1);
+  return [...groups.values()].flatMap((received) => {
+    const chunks = oneOfEachChunk(received);
+    const [first] = chunks;
+    const last = chunks.at(-1);
     if (!first || !last) return [];
-    return [{ facts: first, messages: group, endsReport: last.chunk.index === last.chunk.of - 1 }];
+    return [{ facts: first, messages: chunks, received, endsReport: last.chunk.index === last.chunk.of - 1 }];
   });
+}
+
+function oneOfEachChunk(messages: readonly ReportMessage[]): ReportMessage[] {
+  const chunks = new Map<number, ReportMessage>();
+  for (const message of messages) {
+    if (!chunks.has(message.chunk.index)) chunks.set(message.chunk.index, message);
+  }
+  return [...chunks.values()].sort((a, b) => a.chunk.index - b.chunk.index);
 }
 
 /**
@@ -36,6 +52,7 @@ export function splitIntoRounds(parts: readonly ReportPart[]): readonly (readonl
   return rounds;
 }
 
-function toArrivalKey({ reportKey, submissionId, entry }: ReportMessage): string {
-  return `${reportKey} ${submissionId} ${entry}`;
+/** Another release may have cut the same report into other chunks: these are parts of their own. */
+function toArrivalKey({ reportKey, submissionId, entry, chunk }: ReportMessage): string {
+  return `${reportKey} ${submissionId} ${entry} ${chunk.of}`;
 }

@@ -95,7 +95,7 @@ async function finishRound(
   const rows = new Map(missing.map(({ part, messages }) => [part, messages.length]));
   for (const { part, result } of claimed) {
     const outcome = broken.has(part) ? describeBroken(part) : toOutcome(result, rows.get(part) ?? 0);
-    for (const message of part.messages) outcomes.set(message, outcome);
+    for (const message of part.received) outcomes.set(message, outcome);
   }
 }
 

@@ -1,14 +1,26 @@
-import type { Engine } from "../engine/engine.ts";
+import type { Engine, QueryParams } from "../engine/engine.ts";
 import { deleteRows } from "./delete-rows.ts";
+import { insertSettings } from "./insert-lines.ts";
 import type { ReportLocation } from "./report-row.ts";
 import { inReports, toReportsParams } from "./some-reports.ts";
 
 // Bounds the parameters of one statement, which travel in the address of a request.
 const reportsMax = 500;
 
+/** A table and the columns that tell its rows apart, but for the attempt. */
+interface Rows {
+  readonly table: "records" | "reports";
+  readonly identity: string;
+}
+
+const kinds: readonly Rows[] = [
+  { table: "records", identity: "report_id, ordinal" },
+  { table: "reports", identity: "report_id" },
+];
+
 /**
- * Deletes rows of reports that are there more than once and keeps, of each ordinal and of a report's own row, the one of
- * the greatest attempt. Rows that not even the attempt tells apart all go: read back and insert them again. For repairs
+ * Deletes rows of reports that are there more than once and keeps, of each ordinal and of a report's own row, one of the
+ * greatest attempt. No row is ever without a copy meanwhile, so it may be repeated after a crash at any point. For repairs
  * only: it takes seconds to minutes, see {@link deleteRows}, however many the reports; without surplus it changes nothing.
  */
 export async function deleteSurplus(
@@ -18,13 +30,32 @@ export async function deleteSurplus(
 ): Promise<void> {
   for (let start = 0; start < reports.length; start += reportsMax) {
     const params = toReportsParams(organizationId, reports.slice(start, start + reportsMax));
-    await deleteRows(engine, { table: "records", where: isSurplus("records", "report_id, ordinal"), params });
-    await deleteRows(engine, { table: "reports", where: isSurplus("reports", "report_id"), params });
+    for (const rows of kinds) {
+      await separateCopies(engine, rows, params);
+      await deleteRows(engine, { table: rows.table, where: isSurplus(rows), params });
+    }
   }
 }
 
-function isSurplus(table: "records" | "reports", identity: string): string {
-  const greatest = `SELECT ${identity}, attempt, count() AS copies FROM ${table} WHERE ${inReports}
+/** Of rows that even the attempt does not tell apart, writes one more under an attempt of its own: now the others can go. */
+async function separateCopies(engine: Engine, rows: Rows, params: QueryParams): Promise<void> {
+  const { table, identity } = rows;
+  const alike = `${inReports} AND (${identity}, attempt) IN (SELECT ${identity}, attempt FROM (${greatest(rows)}) WHERE copies > 1)`;
+  const found = await engine.select(`SELECT 1 FROM ${table} WHERE ${alike} LIMIT 1`, params);
+  if (found.length === 0) return;
+  await engine.command(
+    `INSERT INTO ${table} SETTINGS ${insertSettings}
+     SELECT * REPLACE ((SELECT max(attempt) + 1 FROM ${table} WHERE ${inReports}) AS attempt)
+     FROM (SELECT * FROM ${table} WHERE ${alike} LIMIT 1 BY ${identity})`,
+    params,
+  );
+}
+
+function isSurplus(rows: Rows): string {
+  return `${inReports} AND (${rows.identity}, attempt) NOT IN (SELECT ${rows.identity}, attempt FROM (${greatest(rows)}))`;
+}
+
+function greatest({ table, identity }: Rows): string {
+  return `SELECT ${identity}, attempt, count() AS copies FROM ${table} WHERE ${inReports}
     GROUP BY ${identity}, attempt ORDER BY ${identity}, attempt DESC LIMIT 1 BY ${identity}`;
-  return `${inReports} AND (${identity}, attempt) NOT IN (SELECT ${identity}, attempt FROM (${greatest}) WHERE copies = 1)`;
 }

@@ -4,7 +4,7 @@ const rowsMax = 100_000;
 const charactersMax = 32 * 2 ** 20;
 
 /** Settings of every insert. `deduplicate_insert` overrides `insert_deduplicate` where it exists, and is on by default. */
-const settings = [
+export const insertSettings = [
   "async_insert = 0",
   "insert_deduplicate = 0",
   "deduplicate_insert = 'disable'",
@@ -21,7 +21,7 @@ export interface InsertTarget {
  * once all are stored. Rejects when one INSERT fails: earlier ones have then taken effect.
  */
 export async function insertLines(engine: Engine, target: InsertTarget, lines: Iterable<string>): Promise<void> {
-  const statement = `INSERT INTO ${target.table} (${target.columns.join(", ")}) SETTINGS ${settings} FORMAT JSONCompactEachRow`;
+  const statement = `INSERT INTO ${target.table} (${target.columns.join(", ")}) SETTINGS ${insertSettings} FORMAT JSONCompactEachRow`;
   let pending: string[] = [];
   let characters = 0;
   for (const line of lines) {

@@ -11,6 +11,8 @@ export interface ReadBack {
   readonly rows: number;
   /** Ordinals present: fewer than `rows` when some are there more than once. */
   readonly ordinals: number;
+  /** The greatest ordinal present; 0 when there is no row. */
+  readonly lastOrdinal: number;
   /** Sum of `count` over all rows. */
   readonly messages: number;
   /** Rows in `reports`; 1 when all is well. */
@@ -47,14 +49,15 @@ async function readSome(
   const rowsByKey = new Map(rows.map((found) => [toKey(found), found.reportRows]));
   return reports.map(({ domainId, day, reportId }) => {
     const key = toKey({ domainId, day: toStoredDay(day), reportId });
-    const { rows = 0, ordinals = 0, messages = 0 } = recordsByKey.get(key) ?? {};
-    return { reportId, rows, ordinals, messages, reportRows: rowsByKey.get(key) ?? 0 };
+    const { rows = 0, ordinals = 0, lastOrdinal = 0, messages = 0 } = recordsByKey.get(key) ?? {};
+    return { reportId, rows, ordinals, lastOrdinal, messages, reportRows: rowsByKey.get(key) ?? 0 };
   });
 }
 
 interface RecordsFound extends ReportLocation {
   readonly rows: number;
   readonly ordinals: number;
+  readonly lastOrdinal: number;
   readonly messages: number;
 }
 
@@ -70,7 +73,7 @@ const where = `WHERE ${inReports}
 GROUP BY domain_id, day, report_id ${readSettings}`;
 
 const recordsQuery = `SELECT domain_id AS domainId, day, report_id AS reportId,
-  count() AS rows, uniqExact(ordinal) AS ordinals, sum(count) AS messages
+  count() AS rows, uniqExact(ordinal) AS ordinals, max(ordinal) AS lastOrdinal, sum(count) AS messages
 FROM records ${where}`;
 
 const reportsQuery = `SELECT domain_id AS domainId, day, report_id AS reportId, count() AS reportRows

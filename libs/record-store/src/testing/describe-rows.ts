@@ -106,7 +106,14 @@ export function describeRows(readStore: () => RecordStore): void {
       const report = sampleReport({ organizationId, reportId: newId(), records });
       const lines = records.map(encodeRecord);
       await readStore().insertRecords([{ report: report.row, attempt: 1, lines: lines.slice(1, 3).join("\n") }]);
-      const expected = { reportId: report.row.reportId, rows: 2, ordinals: 2, messages: 5, reportRows: 0 };
+      const expected = {
+        reportId: report.row.reportId,
+        rows: 2,
+        ordinals: 2,
+        lastOrdinal: 2,
+        messages: 5,
+        reportRows: 0,
+      };
       expect(await readStore().readBack(organizationId, [report.row])).toEqual([expected]);
 
       const present = await readStore().readOrdinals(organizationId, report.row);
@@ -115,7 +122,7 @@ export function describeRows(readStore: () => RecordStore): void {
       await readStore().insertRecords([{ report: report.row, attempt: 2, lines: missing }]);
       await readStore().insertReports([report.row]);
       expect(await readStore().readBack(organizationId, [report.row])).toEqual([
-        { ...expected, rows: 5, ordinals: 5, messages: 15, reportRows: 1 },
+        { ...expected, rows: 5, ordinals: 5, lastOrdinal: 4, messages: 15, reportRows: 1 },
       ]);
       expect(await readRecords(report.row)).toEqual(records);
     });
@@ -165,13 +172,20 @@ export function describeRows(readStore: () => RecordStore): void {
       expect(await list()).toMatchObject({ total: 1, sources: [{ messages: 42 }] });
     });
 
-    it("deletes rows that nothing tells apart altogether, so that they can be inserted again", async () => {
-      const records = [sampleRecord(0), sampleRecord(1)];
+    it("keeps one of rows that nothing tells apart, whole and as it was", async () => {
+      const records = [sampleRecord(0), sampleRecord(1, { count: 9 })];
       const report = sampleReport({ organizationId, reportId: newId(), records });
-      await storeReports(readStore(), [report]);
+      const bystander = sampleReport({ organizationId, reportId: newId(), records });
+      await storeReports(readStore(), [report, report, report, bystander]);
       await readStore().insertRecords([{ ...toBatch(report), lines: records.slice(0, 1).map(encodeRecord) }]);
-      await readStore().deleteSurplus(organizationId, [report.row]);
-      expect(await readStore().readOrdinals(organizationId, report.row)).toEqual(new Set([1]));
+      await readStore().deleteSurplus(organizationId, [report.row, bystander.row]);
+      expect(await readStore().readBack(organizationId, [report.row, bystander.row])).toMatchObject([
+        { rows: 2, ordinals: 2, reportRows: 1 },
+        { rows: 2, ordinals: 2, reportRows: 1 },
+      ]);
+      expect(await readRecords(report.row)).toEqual(records);
+      const { attempt: _, ...row } = report.row;
+      expect((await readReport(report.row))?.row).toMatchObject(row);
     });
 
     it("deletes a domain from every table and leaves other domains and organizations", async () => {

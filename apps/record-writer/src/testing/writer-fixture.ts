@@ -1,0 +1,149 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createReportKey, toReportId } from "@ruaflow/dmarc";
+import type { ReportMessage } from "@ruaflow/event-log";
+import { startMetadataStore } from "@ruaflow/metadata-store/testing";
+import { createRecordStore, encodeRecord, type RecordStore } from "@ruaflow/record-store";
+import { writeBatch } from "../write-batch.ts";
+import type { WriteContext } from "../write-context.ts";
+
+/** Records of each message that {@link WriterFixture.createMessages} makes; the last one may have fewer. */
+export const CHUNK_RECORDS = 4;
+
+export interface MessageOptions {
+  readonly id?: string;
+  readonly rows?: number;
+  readonly content?: string;
+  readonly submissionId?: string;
+}
+
+/** The stores of a record-writer, with one organization that has verified example.com. */
+export type WriterFixture = Awaited<ReturnType<typeof startWriterFixture>>;
+
+/** Starts PostgreSQL and the embedded ClickHouse in folders of their own. */
+export async function startWriterFixture() {
+  const folder = mkdtempSync(join(tmpdir(), "record-writer-"));
+  const { store: metadata, url, stop: stopMetadata } = await startMetadataStore();
+  const records = await createRecordStore({ path: folder });
+  await records.migrate();
+  const organizationId = (await metadata.createOrganization({ name: "Test", plan: "free" })).id;
+  const { verified } = await metadata.saveVerifiedDomains(organizationId, ["example.com"]);
+  const domainId = verified[0]?.domainId ?? "";
+  let counter = 0;
+
+  /** The messages of one report: `rows` records of two messages each, in chunks of four. */
+  function createMessages(options: MessageOptions = {}): ReportMessage[] {
+    const { rows = 3, content = "a" } = options;
+    const { id = `report-${counter++}`, submissionId = `sub-${counter++}` } = options;
+    const dateRange = { begin: 1_767_225_600, end: 1_767_311_999 };
+    const identity = { policyDomain: "example.com", reporter: "r", reportId: id, ...dateRange };
+    const reportKey = createReportKey({ organizationId, ...identity });
+    const lines = Array.from({ length: rows }, (_, ordinal) => createLine(ordinal));
+    const of = Math.ceil(rows / CHUNK_RECORDS);
+    return Array.from({ length: of }, (_, index): ReportMessage => {
+      const firstOrdinal = index * CHUNK_RECORDS;
+      return {
+        reportKey,
+        reportId: toReportId(reportKey),
+        organizationId,
+        domainId,
+        day: "2026-01-01",
+        contentHash: content.repeat(64),
+        submissionId,
+        entry: 0,
+        path: "r.xml",
+        channel: "upload",
+        receivedAt: "2026-01-02T00:00:00.000Z",
+        header: createHeader(id, dateRange),
+        warnings: [],
+        totals: { records: rows, recordsSkipped: 0, messages: rows * 2, passed: 0 },
+        chunk: { index, of, firstOrdinal },
+        lines: lines.slice(firstOrdinal, firstOrdinal + CHUNK_RECORDS),
+      };
+    });
+  }
+
+  async function createContext(overrides: Partial<WriteContext> = {}): Promise<WriteContext> {
+    const attempt = await metadata.createAttempt();
+    const calm = { isStale: () => false, heartbeat: async () => undefined };
+    return { metadata, records, attempt, readBack: true, ...calm, ...overrides };
+  }
+
+  return {
+    metadata,
+    records,
+    databaseUrl: url,
+    organizationId,
+    createMessages,
+    createContext,
+    /** Writes one batch; what became of each message, in order. */
+    async write(messages: readonly ReportMessage[], overrides: Partial<WriteContext> = {}): Promise<string[]> {
+      const outcomes = await writeBatch(messages, await createContext(overrides));
+      return messages.map((message) => {
+        const outcome = outcomes.get(message);
+        return outcome?.kind === "ok" ? "written" : (outcome?.reason ?? "nothing");
+      });
+    },
+    /** Rows, distinct ordinals and report rows in ClickHouse. */
+    async readRows([facts]: readonly ReportMessage[]): Promise<string> {
+      const [found] = facts ? await records.readBack(organizationId, [facts]) : [];
+      return `${found?.rows ?? 0} rows, ${found?.ordinals ?? 0} ordinals, ${found?.reportRows ?? 0} report rows`;
+    },
+    /** The sums of the day that all reports are of. */
+    async readDay() {
+      const [day] = await metadata.readReportDays(organizationId, { startDate: "2026-01-01", endDate: "2026-01-01" });
+      return day ?? { reports: 0, messages: 0, passed: 0, spfPassed: 0, dkimPassed: 0 };
+    },
+    async stop(): Promise<void> {
+      await records.close();
+      await stopMetadata();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A store that dies right after `name` has taken effect. */
+export function dieAfter<Store extends object>(store: Store, name: keyof Store): Store {
+  const call = store[name];
+  if (typeof call !== "function") throw new Error(`${String(name)} is not a function`);
+  return {
+    ...store,
+    async [name](...args: unknown[]) {
+      await Reflect.apply(call, store, args);
+      throw new Error("killed");
+    },
+  };
+}
+
+export type Death = readonly [after: string, die: () => Partial<WriteContext>];
+
+/** A death after each step of writing. */
+export function listDeaths(stores: () => { metadata: WriteContext["metadata"]; records: RecordStore }): Death[] {
+  return [
+    ["T1", () => ({ metadata: dieAfter(stores().metadata, "claimReports") })],
+    ["the records", () => ({ records: dieAfter(stores().records, "insertRecords") })],
+    ["the report's row", () => ({ records: dieAfter(stores().records, "insertReports") })],
+    ["T2", () => ({ metadata: dieAfter(stores().metadata, "completeReports") })],
+  ];
+}
+
+function createHeader(reportId: string, dateRange: { begin: number; end: number }): ReportMessage["header"] {
+  const none = { p: null, sp: null, np: null, adkim: null, aspf: null, pct: null, fo: null };
+  const policyPublished = { domain: "example.com", ...none, testing: null, discoveryMethod: null };
+  const metadataOfReporter = { reporter: "r", email: null, extraContactInfo: null, reportId, dateRange, errors: [] };
+  return { ...metadataOfReporter, version: null, namespace: "", generator: null, policyPublished };
+}
+
+/** The encoded record with this ordinal. */
+export function createLine(ordinal: number, { spf = "fail" } = {}): string {
+  return encodeRecord({
+    ordinal,
+    sourceIp: "192.0.2.1",
+    count: 2,
+    policyEvaluated: { disposition: "none", dkim: "fail", spf, reasons: [] },
+    identifiers: { headerFrom: "example.com", envelopeFrom: null, envelopeTo: null },
+    authResults: { dkim: [], spf: [] },
+  });
+}
