@@ -12,6 +12,7 @@ let unique = 0;
  */
 const MAKERS: Readonly<Record<string, (owner: TestOrganization, parentId: string) => Promise<string>>> = {
   reports: async (owner) => owner.storeReport({ domain: await addDomain(owner) }),
+  submissions: (owner) => owner.addSubmission(),
   domains: async (owner) => (await addDomain(owner)).id,
   webhooks: ensureWebhook,
   deliveries: sendTest,

@@ -15,6 +15,7 @@ import { finishDeletions } from "./domains/finish-deletions.ts";
 import { isOwnReportDomain, REPORT_DOMAIN_UNSET } from "./domains/report-domain.ts";
 import { registerDomains } from "./domains/routes.ts";
 import { registerReports } from "./reports/routes.ts";
+import { registerSubmissions } from "./submissions/routes.ts";
 import { sweepKeptAnswers } from "./sweep.ts";
 import { registerWebhooks } from "./webhooks/routes.ts";
 
@@ -59,6 +60,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
       async (scope: HttpServer) => {
         if (prefix === "/v1") hideFromOpenApi(scope);
         registerReports(scope, options);
+        registerSubmissions(scope, options);
         registerDomains(scope, { ...options, deletions });
         registerWebhooks(scope, options);
         registerAlerts(scope, options);

@@ -33,11 +33,9 @@ export async function acceptReport(found: FoundReport, context: EntryContext): P
   // A copy is not kept again, and a report of a domain that nobody has is not ours to keep: its sender is told.
   if (verdict.outcome !== "duplicate" && facts) await context.archive(claim.organizationId);
   const result = { entry, path, ...verdict, reportId: facts?.reportId ?? null, domain };
-  if (verdict.outcome === "accepted" && facts) {
-    await append(facts, found.chunks, context);
-  } else {
-    await saveArrival(result, claim, context);
-  }
+  if (verdict.outcome === "accepted" && facts) await append(facts, found.chunks, context);
+  // After the log has it: a report that waited for its domain and is said to be accepted is never released again.
+  await saveArrival(result, claim, context);
   return result;
 }
 
@@ -116,7 +114,6 @@ async function saveArrival(
   { organizationId, domainId }: { organizationId: string | null; domainId: string | null },
   { submission, means }: EntryContext,
 ): Promise<void> {
-  if (outcome === "accepted") return;
   const submissionId = submission.id;
   await means.outputs.saveArrival({
     submissionId,

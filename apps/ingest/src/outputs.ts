@@ -9,7 +9,7 @@ export interface Outputs {
   archive(facts: SubmissionFacts, spool: Spool): Promise<void>;
   /** Appends messages of one report, in order. */
   append(messages: readonly LogMessage[]): Promise<void>;
-  /** Writes down what became of an entry that does not go through the log. */
+  /** Writes down what became of an entry so far. */
   saveArrival(arrival: Arrival): Promise<void>;
   drain(): Promise<void>;
 }

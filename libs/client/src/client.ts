@@ -4,6 +4,7 @@ import { createCaller } from "./caller.ts";
 import { createDomains } from "./domains.ts";
 import { createReports } from "./reports.ts";
 import type { ClientOptions } from "./send.ts";
+import { createSubmissions } from "./submissions.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 /**
@@ -14,6 +15,7 @@ export function createClient(options: ClientOptions) {
   const caller = createCaller(options);
   return {
     reports: createReports(caller),
+    submissions: createSubmissions(caller),
     domains: createDomains(caller),
     webhooks: createWebhooks(caller),
     alerts: createAlerts(caller),

@@ -8,6 +8,7 @@ export const operations = {
   listSources: { method: "GET", path: "/api/v1/reports/sources" },
   listFailures: { method: "GET", path: "/api/v1/reports/failures" },
   readReport: { method: "GET", path: "/api/v1/reports/{id}" },
+  readSubmission: { method: "GET", path: "/api/v1/submissions/{id}" },
   listDomains: { method: "GET", path: "/api/v1/domains" },
   createDomain: { method: "POST", path: "/api/v1/domains" },
   createDomains: { method: "POST", path: "/api/v1/domains/batch" },
@@ -118,8 +119,12 @@ export interface Operations {
           readonly entry: number;
           /** Where in the file it was found. */
           readonly path: string;
-          /** accepted: durable, and visible in a moment. duplicate: stored already. conflict: stored already with other content; the first counts, this one is kept. held: waits until its domain is verified. refused: with the reason. not-aggregate: no aggregate report. */
+          /** accepted: durable; whether it is stored, a duplicate or a conflict is known a moment later, ask status_url. duplicate: stored already. conflict: stored already with other content; the first counts, this one is kept. held: waits until its domain is verified. refused: with the reason. not-aggregate: no aggregate report. */
           readonly outcome: "accepted" | "duplicate" | "conflict" | "held" | "refused" | "not-aggregate";
+          /** Whether the outcome stays: false for accepted and held, of which status_url tells more later. */
+          readonly final: boolean;
+          /** Where to ask what became of it: GET /api/v1/submissions/:id. */
+          readonly status_url: string;
           /** Stable word for whatever is not accepted. */
           readonly reason: string | null;
           /** A sentence for people. */
@@ -404,6 +409,47 @@ export interface Operations {
               readonly human_result: string;
             }[];
           };
+        }[];
+      };
+    };
+  };
+  /** What became of an upload. */
+  readSubmission: {
+    path: { readonly id: string };
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly data: {
+        readonly id: string;
+        /** When its first outcome was known. */
+        readonly created_at: string;
+        /** Whether every outcome of it stays. */
+        readonly final: boolean;
+        /** What was found in it; a report that is being read is not listed yet. */
+        readonly entries: readonly {
+          /** Position in the submission, from 0. */ readonly entry: number;
+          /** Where in the submission it was found. */
+          readonly path: string | null;
+          /** accepted: durable, not judged yet. stored: its numbers count. duplicate: the same report was stored already. conflict: a report with the same identity and other content was stored before; that one counts, this one is kept. held: waits until its domain is verified. refused: with the reason. not-aggregate: not an aggregate report. dropped: its domain was deleted meanwhile. */
+          readonly outcome:
+            | "accepted"
+            | "stored"
+            | "duplicate"
+            | "conflict"
+            | "held"
+            | "refused"
+            | "not-aggregate"
+            | "dropped";
+          /** Whether the outcome stays: false for accepted and held. */
+          readonly final: boolean;
+          /** Stable word for every outcome but accepted and stored. */
+          readonly reason: string | null;
+          /** A sentence for people. */
+          readonly detail: string | null;
+          /** The report, when it could be read. */
+          readonly report_id: string | null;
+          /** The domain it counts for. */
+          readonly domain_id: string | null;
         }[];
       };
     };

@@ -11,8 +11,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Open to everybody. */
     public?: boolean;
-    /** The scope the key must have. */
-    scope?: string;
+    /** The scope the key must have; of several, one is enough. */
+    scope?: string | readonly string[];
   }
 }
 
@@ -40,10 +40,14 @@ export function authenticateByKey(
     }
     request.caller = caller;
     rateLimits?.takeRequest(request, reply, caller);
-    if (config.scope && !caller.scopes.includes(config.scope)) {
-      throw new ProblemError("missing_scope", `This needs a key with the scope ${config.scope}.`);
-    }
+    requireScope(caller, config.scope);
   });
+}
+
+function requireScope({ scopes }: Caller, wanted: string | readonly string[] = []): void {
+  const enough = [wanted].flat();
+  if (enough.length === 0 || enough.some((scope) => scopes.includes(scope))) return;
+  throw new ProblemError("missing_scope", `This needs a key with the scope ${enough.join(" or ")}.`);
 }
 
 /** The caller of an authenticated route. */

@@ -3,10 +3,18 @@ import { type Page, type PageRequest, toLimitAndOffset } from "./page.ts";
 import { toStorableText } from "./text.ts";
 
 /**
- * What became of a report: `stored`; `duplicate` of one that is stored; `conflict` with one of other content; `held` for
+ * What became of a report: `accepted`, in the log and not written yet; `stored`; `duplicate` of one that is stored; `conflict` with one of other content; `held` for
  * a pending claim; `refused`; `not-aggregate`, so no report of ours at all; `dropped`, its domain was given up meanwhile.
  */
-export type ArrivalOutcome = "stored" | "duplicate" | "conflict" | "held" | "refused" | "not-aggregate" | "dropped";
+export type ArrivalOutcome =
+  | "accepted"
+  | "stored"
+  | "duplicate"
+  | "conflict"
+  | "held"
+  | "refused"
+  | "not-aggregate"
+  | "dropped";
 
 /** One report found in a submission, or the reason why none was found. */
 export interface Arrival {
@@ -44,9 +52,14 @@ interface ArrivalRow {
 
 const textCharsMax = 1_000;
 
+/** True for an outcome that stays: `accepted` and `held` give way to what becomes of the report later. */
+export function isFinal(outcome: ArrivalOutcome): boolean {
+  return outcome !== "accepted" && outcome !== "held";
+}
+
 /**
- * Saves what became of reports. The first outcome of a (submission, entry) stays: repeating changes nothing. Only `held` is
- * no end: whatever comes of the report later takes its place.
+ * Saves what became of reports. The first final outcome of a (submission, entry) stays: repeating changes nothing, and
+ * `accepted` may come after what it announces.
  */
 export async function saveArrivals(database: Queryable, arrivals: readonly Arrival[]): Promise<void> {
   if (arrivals.length === 0) return;
@@ -59,7 +72,7 @@ export async function saveArrivals(database: Queryable, arrivals: readonly Arriv
      ON CONFLICT (submission_id, entry) DO UPDATE
        SET organization_id = excluded.organization_id, domain_id = excluded.domain_id, report_id = excluded.report_id,
          outcome = excluded.outcome, reason = excluded.reason, detail = excluded.detail, path = excluded.path
-       WHERE arrivals.outcome = 'held'`,
+       WHERE arrivals.outcome IN ('accepted', 'held') AND arrivals.outcome <> excluded.outcome`,
     [
       arrivals.map(({ submissionId }) => submissionId),
       arrivals.map(({ entry }) => entry),
@@ -94,6 +107,30 @@ export async function readArrivals(database: Queryable, submissionIds: readonly 
     [submissionIds],
   );
   return rows.map(toArrival);
+}
+
+/** A submission as its sender may see it. */
+export interface SubmissionStatus {
+  readonly id: string;
+  /** When the first outcome of it was written down. */
+  readonly createdAt: Date;
+  /** By position; never empty. */
+  readonly arrivals: readonly SavedArrival[];
+}
+
+/** `null` for an unknown submission and for one without reports of this organization. */
+export async function readSubmissionStatus(
+  database: Queryable,
+  organizationId: string,
+  submissionId: string,
+): Promise<SubmissionStatus | null> {
+  const rows = await database.query<ArrivalRow>(
+    "SELECT * FROM arrivals WHERE submission_id = $1 AND organization_id = $2 ORDER BY entry",
+    [submissionId, organizationId],
+  );
+  const arrivals = rows.map(toArrival);
+  const createdAt = arrivals.reduce((first, arrival) => Math.min(first, arrival.createdAt.getTime()), Infinity);
+  return arrivals.length === 0 ? null : { id: submissionId, createdAt: new Date(createdAt), arrivals };
 }
 
 export interface ListArrivalsOptions extends PageRequest {

@@ -11,7 +11,14 @@ export {
   type ListedAlert,
 } from "./alerts.ts";
 export { type ApiKey, liveApiKeysMax, type NewApiKey, type Scope, scopes } from "./api-keys.ts";
-export type { Arrival, ArrivalOutcome, ListArrivalsOptions, SavedArrival } from "./arrivals.ts";
+export {
+  type Arrival,
+  type ArrivalOutcome,
+  isFinal,
+  type ListArrivalsOptions,
+  type SavedArrival,
+  type SubmissionStatus,
+} from "./arrivals.ts";
 export type { AuthenticatedKey } from "./authenticate-key.ts";
 export {
   type Delivery,

@@ -1,7 +1,7 @@
 import { listAlertDomains } from "./alert-domains.ts";
 import { listAlerts, purgeAlerts, saveAlertChanges } from "./alerts.ts";
 import { createApiKey, createApiKeyWithin, listApiKeys, type RevokeResult, revokeApiKey } from "./api-keys.ts";
-import { countArrivals, listArrivals, readArrivals, saveArrivals } from "./arrivals.ts";
+import { countArrivals, listArrivals, readArrivals, readSubmissionStatus, saveArrivals } from "./arrivals.ts";
 import { createKeyAuthenticator } from "./authenticate-key.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { countOpenDeliveries, createDeliveries, listDeliveries, readDelivery } from "./deliveries.ts";
@@ -174,6 +174,7 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
     countArrivals: bind(countArrivals),
     readArrivals: bind(readArrivals),
     listArrivals: bind(listArrivals),
+    readSubmissionStatus: bind(readSubmissionStatus),
 
     createAttempt: bind(createAttempt),
     claimReports: bind(claimReports),

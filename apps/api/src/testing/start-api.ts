@@ -1,11 +1,18 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
 import type { HttpServer } from "@ruaflow/http";
 import { createIpData } from "@ruaflow/ip-data";
-import { createMetadataStore, type MetadataStore, type Plan, type Scope, scopes } from "@ruaflow/metadata-store";
+import {
+  type Arrival,
+  createMetadataStore,
+  type MetadataStore,
+  type Plan,
+  type Scope,
+  scopes,
+} from "@ruaflow/metadata-store";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { createLogger, startParts } from "@ruaflow/runtime";
@@ -43,6 +50,8 @@ export interface TestOrganization {
   addVerifiedDomain(name: string): Promise<{ readonly id: string; readonly name: string }>;
   /** Stores a report as the record-writer does; its id. */
   storeReport(facts: ReportFacts): Promise<string>;
+  /** Writes down what became of the entries of a new submission; its id. Accepted when nothing else is said. */
+  addSubmission(...entries: readonly Partial<Arrival>[]): Promise<string>;
 }
 
 export interface TestRequest {
@@ -130,7 +139,17 @@ async function createOrganization(stores: Stores, server: HttpServer, plan: Plan
       return { id: domain.domainId, name };
     },
     storeReport: (facts) => storeReport(stores, id, facts),
+    addSubmission: (...entries) => addSubmission(metadata, id, entries),
   };
+}
+
+async function addSubmission(metadata: MetadataStore, organizationId: string, entries: readonly Partial<Arrival>[]) {
+  const submissionId = `sub_${randomUUID()}`;
+  const found = { domainId: "dom_a", reportId: "rpt_a", reason: null, detail: null, path: "r.xml" };
+  const facts = { submissionId, organizationId, outcome: "accepted", ...found } as const;
+  const changes = entries.length === 0 ? [{}] : entries;
+  await metadata.saveArrivals(changes.map((change, entry) => ({ ...facts, entry, ...change })));
+  return submissionId;
 }
 
 async function ask<Body>(server: HttpServer, request: TestRequest): Promise<TestAnswer<Body>> {

@@ -62,10 +62,13 @@ interface Submitting {
   readonly progress: Progress;
 }
 
-/** An outage makes the import wait; a file that cannot be read at all is a failure of that file. */
+/**
+ * An outage makes the import wait; a file that cannot be read at all is a failure of that file. Each try is a submission of
+ * its own: what an earlier one may have left in the log is then a copy like any other.
+ */
 function submitPatiently(file: InputFile, { ingest, route, progress }: Submitting): Promise<SubmissionResult> {
-  const id = `sub_${randomUUID().replaceAll("-", "")}`;
   const submit = () => {
+    const id = `sub_${randomUUID().replaceAll("-", "")}`;
     const submission = { id, receivedAt: new Date(), channel: "import" as const, name: file.name, body: file.open() };
     return ingest.submit(submission, route);
   };

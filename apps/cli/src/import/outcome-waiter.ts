@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EventLog, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
 import type { EntryResult, SubmissionResult } from "@ruaflow/ingest";
-import type { MetadataStore } from "@ruaflow/metadata-store";
+import { isFinal, type MetadataStore } from "@ruaflow/metadata-store";
 
 const POLL_EVERY_MS = 50;
 /** Submissions asked for at once, the oldest first: the others are rarely written before them. */
@@ -74,7 +74,8 @@ function isAccepted({ outcome }: EntryResult): boolean {
 /** @returns whether anything was settled */
 async function settleWritten(metadata: MetadataStore, waiting: Map<string, Waiting>): Promise<boolean> {
   const ids = [...waiting.keys()].slice(0, POLL_SUBMISSIONS_MAX);
-  const arrivals = Map.groupBy(await metadata.readArrivals(ids), ({ submissionId }) => submissionId);
+  const known = (await metadata.readArrivals(ids)).filter(({ outcome }) => isFinal(outcome));
+  const arrivals = Map.groupBy(known, ({ submissionId }) => submissionId);
   let settled = false;
   for (const [submissionId, found] of arrivals) {
     const { entries, listener } = waiting.get(submissionId) ?? {};

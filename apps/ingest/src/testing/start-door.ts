@@ -9,15 +9,19 @@ import { createMetadataStore, type MetadataStore, type Scope } from "@ruaflow/me
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createLogger, startParts } from "@ruaflow/runtime";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
-import { createIngest } from "../ingest.ts";
+import { createIngest, type Ingest } from "../ingest.ts";
 import { DOOR_LIMITS } from "../limits.ts";
 import { registerUploadDoor } from "../upload/upload-door.ts";
 
 /** The upload door on a PostgreSQL of its own, which is the log too. Nobody reads the log but the test. */
 export interface TestDoor {
   readonly url: string;
+  /** Of the PostgreSQL, for what the store has no verb for. */
+  readonly databaseUrl: string;
   readonly metadata: MetadataStore;
   readonly spoolFolder: string;
+  /** What the door hands its submissions to. */
+  readonly ingest: Ingest;
   /** A new organization with a verified domain; its id and a key. */
   createOrganization(domain: string): Promise<TestSender>;
   /** Every report in the log, in the order of its partitions. */
@@ -59,8 +63,10 @@ export function startDoor(bodyBytesMax: number): Promise<TestDoor> {
     const url = await server.listen({ host: "127.0.0.1", port: 0 });
     return {
       url: `${url}/v1/reports`,
+      databaseUrl,
       metadata,
       spoolFolder,
+      ingest,
       async createOrganization(domain) {
         const { id } = await metadata.createOrganization({ name: domain, plan: "free" });
         await metadata.saveVerifiedDomains(id, [domain]);

@@ -105,6 +105,8 @@ describe("what becomes of a report", () => {
           entry: 0,
           path: "google.xml",
           outcome: "accepted",
+          final: false,
+          status_url: `/api/v1/submissions/${data?.entries[0]?.submission_id}`,
           reason: null,
           detail: null,
           report_id: expect.stringMatching(/^rpt_[a-z2-7]{26}$/),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import multipart from "@fastify/multipart";
 import { type HttpServer, invalidAt, ProblemError, readCaller } from "@ruaflow/http";
+import { isFinal } from "@ruaflow/metadata-store";
 import type { Ingest } from "../ingest.ts";
 import type { EntryOutcome, EntryResult } from "../submission-result.ts";
 import { readFormFiles, toParserLimits } from "./form-files.ts";
@@ -80,6 +81,7 @@ function summarize(entries: readonly FoundEntry[]) {
   };
 }
 
-function toBody({ file, submissionId, reportId, ...entry }: FoundEntry) {
-  return { file, submission_id: submissionId, ...entry, report_id: reportId };
+function toBody({ file, submissionId, reportId, outcome, ...entry }: FoundEntry) {
+  const status = { final: isFinal(outcome), status_url: `/api/v1/submissions/${submissionId}` };
+  return { file, submission_id: submissionId, ...entry, outcome, ...status, report_id: reportId };
 }

@@ -19,8 +19,16 @@ const EntrySchema = Type.Object({
     type: "string",
     enum: [...outcomes],
     description:
-      "accepted: durable, and visible in a moment. duplicate: stored already. conflict: stored already with other content; the first counts, this one is kept. held: waits until its domain is verified. refused: with the reason. not-aggregate: no aggregate report.",
+      "accepted: durable; whether it is stored, a duplicate or a conflict is known a moment later, ask status_url. duplicate: stored already. conflict: stored already with other content; the first counts, this one is kept. held: waits until its domain is verified. refused: with the reason. not-aggregate: no aggregate report.",
     examples: ["accepted"],
+  }),
+  final: Type.Boolean({
+    description: "Whether the outcome stays: false for accepted and held, of which status_url tells more later.",
+    examples: [false],
+  }),
+  status_url: Type.String({
+    description: "Where to ask what became of it: GET /api/v1/submissions/:id.",
+    examples: ["/api/v1/submissions/sub_0f8fad5bd9cb469fa16570867728950e"],
   }),
   reason: TextOrNull("Stable word for whatever is not accepted.", null),
   detail: TextOrNull("A sentence for people.", null),
@@ -60,7 +68,7 @@ export const uploadSchema = {
   summary: "Upload reports: files, archives or mails",
   description: [
     "The body is the file as it is (XML, gzip, zip, tar, a mail or a mailbox; what it is shows from its bytes, whatever Content-Type says),",
-    "or multipart/form-data with up to 100 such files under any field names. What is accepted is durable when the answer comes, and can be asked for a moment later.",
+    "or multipart/form-data with up to 100 such files under any field names. What is accepted is durable when the answer comes, and can be asked for a moment later: GET status_url tells what became of it.",
     "Sending anything again is safe: nothing is stored twice.",
     "Examples: `curl -H 'Authorization: Bearer KEY' --data-binary @report.xml.gz {base_url}/v1/reports?name=report.xml.gz`,",
     "`curl -H 'Authorization: Bearer KEY' -F file=@a.zip -F file=@b.eml {base_url}/v1/reports`.",

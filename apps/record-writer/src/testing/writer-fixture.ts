@@ -10,7 +10,7 @@ import { writeBatch } from "../write-batch.ts";
 import type { WriteContext } from "../write-context.ts";
 
 /** Records of each message that {@link WriterFixture.createMessages} makes; the last one may have fewer. */
-export const CHUNK_RECORDS = 4;
+const CHUNK_RECORDS = 4;
 
 export interface MessageOptions {
   readonly id?: string;

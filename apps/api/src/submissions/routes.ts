@@ -1,0 +1,50 @@
+import { type HttpServer, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
+import { isFinal, type SavedArrival, type SubmissionStatus } from "@ruaflow/metadata-store";
+import { Type } from "typebox";
+import type { ApiContext } from "../context.ts";
+import { SubmissionSchema } from "./submission-schema.ts";
+
+const schema = {
+  operationId: "readSubmission",
+  tags: ["Reports"],
+  summary: "What became of an upload",
+  description:
+    "The submission_id of an upload's answer leads here. A report that was accepted is durable but not judged yet: a moment later this tells whether it is stored, a duplicate, or in conflict with one that is stored. Ask again until final is true.",
+  params: Type.Object({
+    id: Type.String({ maxLength: 64, examples: ["sub_0f8fad5bd9cb469fa16570867728950e"] }),
+  }),
+  response: {
+    200: Type.Object({ data: SubmissionSchema }),
+    400: ProblemSchema,
+    401: ProblemSchema,
+    403: ProblemSchema,
+    404: ProblemSchema,
+    429: ProblemSchema,
+    503: ProblemSchema,
+  },
+};
+
+/** GET /submissions/:id, for keys that upload and for keys that read reports. */
+export function registerSubmissions(server: HttpServer, { metadata }: ApiContext): void {
+  const route = { schema, config: { scope: ["ingest:write", "reports:read"] } };
+  server.get("/submissions/:id", route, async (request) => {
+    const { organizationId } = readCaller(request);
+    const status = await metadata.readSubmissionStatus(organizationId, request.params.id);
+    if (status === null) throw new ProblemError("not_found", "There is no such submission.");
+    return { data: toBody(status) };
+  });
+}
+
+function toBody({ id, createdAt, arrivals }: SubmissionStatus) {
+  return {
+    id,
+    created_at: createdAt.toISOString(),
+    final: arrivals.every(({ outcome }) => isFinal(outcome)),
+    entries: arrivals.map(toEntryBody),
+  };
+}
+
+function toEntryBody({ entry, path, outcome, reason, detail, reportId, domainId }: SavedArrival) {
+  const final = isFinal(outcome);
+  return { entry, path, outcome, final, reason, detail, report_id: reportId, domain_id: domainId };
+}

@@ -1,0 +1,49 @@
+import type { ArrivalOutcome } from "@ruaflow/metadata-store";
+import { Type } from "typebox";
+
+const outcomes: readonly ArrivalOutcome[] = [
+  "accepted",
+  "stored",
+  "duplicate",
+  "conflict",
+  "held",
+  "refused",
+  "not-aggregate",
+  "dropped",
+];
+
+const TextOrNull = (description: string, example: string | null) =>
+  Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
+
+const FinalSchema = (description: string) => Type.Boolean({ description, examples: [true] });
+
+const EntrySchema = Type.Object({
+  entry: Type.Integer({ description: "Position in the submission, from 0.", examples: [0] }),
+  path: TextOrNull("Where in the submission it was found.", "reports.zip > google.xml"),
+  outcome: Type.Unsafe<ArrivalOutcome>({
+    type: "string",
+    enum: [...outcomes],
+    description:
+      "accepted: durable, not judged yet. stored: its numbers count. duplicate: the same report was stored already. conflict: a report with the same identity and other content was stored before; that one counts, this one is kept. held: waits until its domain is verified. refused: with the reason. not-aggregate: not an aggregate report. dropped: its domain was deleted meanwhile.",
+    examples: ["stored"],
+  }),
+  final: FinalSchema("Whether the outcome stays: false for accepted and held."),
+  reason: TextOrNull("Stable word for every outcome but accepted and stored.", null),
+  detail: TextOrNull("A sentence for people.", null),
+  report_id: TextOrNull("The report, when it could be read.", "rpt_2hv5k7x3m4q6w8z2t4y6a2c4e6"),
+  domain_id: TextOrNull("The domain it counts for.", "dom_01k6g0c2r8v5n3q7j4y9x1t6ab"),
+});
+
+/** The answer of GET /submissions/:id. */
+export const SubmissionSchema = Type.Object({
+  id: Type.String({ examples: ["sub_0f8fad5bd9cb469fa16570867728950e"] }),
+  created_at: Type.String({
+    format: "date-time",
+    description: "When its first outcome was known.",
+    examples: ["2026-10-01T08:30:00.000Z"],
+  }),
+  final: FinalSchema("Whether every outcome of it stays."),
+  entries: Type.Array(EntrySchema, {
+    description: "What was found in it; a report that is being read is not listed yet.",
+  }),
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
+
+interface Answer {
+  readonly data: { readonly final: boolean; readonly entries: readonly Record<string, unknown>[] };
+  readonly code?: string;
+}
+
+let api: TestApi;
+let organization: TestOrganization;
+
+beforeAll(async () => {
+  api = await startApi();
+  organization = await api.createOrganization("free");
+});
+
+afterAll(() => api.stop());
+
+const read = (id: string, asking = organization) => asking.ask<Answer>({ url: `/api/v1/submissions/${id}` });
+
+test("an upload is not judged at first, then it is what became of it", async () => {
+  const id = await organization.addSubmission({}, {});
+  const { status, body } = await read(id);
+  expect(status).toBe(200);
+  const entry = { path: "r.xml", reason: null, detail: null, report_id: "rpt_a", domain_id: "dom_a" };
+  expect(body.data).toEqual({
+    id,
+    created_at: expect.any(String),
+    final: false,
+    entries: [
+      { ...entry, entry: 0, outcome: "accepted", final: false },
+      { ...entry, entry: 1, outcome: "accepted", final: false },
+    ],
+  });
+  const [first, second] = await api.metadata.readArrivals([id]);
+  if (first) await api.metadata.saveArrivals([{ ...first, outcome: "stored" }]);
+  expect((await read(id)).body.data).toMatchObject({ final: false, entries: [{ final: true }, { final: false }] });
+  if (second) await api.metadata.saveArrivals([{ ...second, outcome: "conflict", reason: "other-content" }]);
+  const entries = [{ outcome: "stored" }, { outcome: "conflict", reason: "other-content" }];
+  expect((await read(id)).body.data).toMatchObject({ final: true, entries });
+});
+
+test("what waits for its domain is not final", async () => {
+  const id = await organization.addSubmission(
+    { outcome: "held", reason: "domain-pending" },
+    { outcome: "refused", reason: "x" },
+  );
+  expect((await read(id)).body.data).toMatchObject({ final: false, entries: [{ final: false }, { final: true }] });
+});
+
+test("an unknown submission and another organization's are the same 404", async () => {
+  const id = await organization.addSubmission({});
+  const stranger = await api.createOrganization("free");
+  const [foreign, unknown] = [await read(id, stranger), await read("sub_unknown", stranger)];
+  expect([foreign.status, foreign.body.code]).toEqual([404, "not_found"]);
+  expect([unknown.status, unknown.body.code]).toEqual([404, "not_found"]);
+});
+
+test("a key that uploads may ask, and one that reads reports; no other", async () => {
+  const url = `/api/v1/submissions/${await organization.addSubmission({})}`;
+  const ask = async (scope: "ingest:write" | "reports:read" | "domains:read") =>
+    organization.ask<Answer>({ url, key: await organization.createKey([scope]) });
+  expect((await ask("ingest:write")).status).toBe(200);
+  expect((await ask("reports:read")).status).toBe(200);
+  const refused = await ask("domains:read");
+  expect([refused.status, refused.body.code]).toEqual([403, "missing_scope"]);
+});
