@@ -3,7 +3,15 @@ import { parseReportMessage } from "@ruaflow/event-log/report-reader";
 import { deadLetter, describeError, type Outcome } from "@ruaflow/runtime";
 
 /** Why a message did not lead to rows of its own. */
-export type WriteReason = "duplicate" | "conflict" | "domain-gone" | "stored-before" | "unreadable" | "incomplete";
+export type WriteReason =
+  | "duplicate"
+  | "conflict"
+  | "domain-gone"
+  | "stored-before"
+  | "unreadable"
+  | "incomplete"
+  | "refused"
+  | "unsettled";
 
 /** What became of a message: `ok` with the number of rows that it needed. */
 export type WriteOutcome = Outcome<number, WriteReason>;

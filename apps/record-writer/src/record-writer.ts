@@ -11,7 +11,7 @@ import type { RecordStore } from "@ruaflow/record-store";
 import { createBatcher, type Logger, type Metrics, type Service } from "@ruaflow/runtime";
 import { observeLag, observeWriting } from "./observe.ts";
 import { type ReadBatch, readMessages, type WriteOutcome } from "./read-messages.ts";
-import { writeBatch } from "./write-batch.ts";
+import { createPatientWriter } from "./set-aside.ts";
 
 export interface RecordWriterOptions {
   readonly log: EventLog;
@@ -51,6 +51,7 @@ interface Part {
 export async function createRecordWriter(options: RecordWriterOptions): Promise<Service> {
   const { log, metadata, records, logger, metrics, onFatal, readBack } = options;
   const observe = observeWriting(metrics, logger);
+  const writeMessages = createPatientWriter();
 
   /** Partitions share no report, since a report's key decides on its partition: so their parts can be written as one. */
   async function writeParts(parts: readonly Part[]): Promise<ReadonlyMap<ReportMessage, WriteOutcome>[]> {
@@ -58,8 +59,10 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
     const messages = parts.flatMap(({ batch }) => batch.messages);
     const isStale = () => parts.some(({ context }) => context.isStale());
     const heartbeat = async () => void (await Promise.all(parts.map(({ context }) => context.heartbeat())));
-    const attempt = await metadata.createAttempt();
-    const written = await writeBatch(messages, { metadata, records, attempt, readBack, isStale, heartbeat });
+    const written = await writeMessages(messages, async () => {
+      const attempt = await metadata.createAttempt();
+      return { metadata, records, attempt, readBack, isStale, heartbeat };
+    });
     observe(written, performance.now() - startedAt);
     return parts.map(() => written);
   }

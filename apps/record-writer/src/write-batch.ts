@@ -64,7 +64,8 @@ async function insertMissing(missing: readonly MissingRows[], context: WriteCont
   await leaveWhenStale(parts, context);
 }
 
-class StaleError extends Error {
+/** The partition may belong to another record-writer: whatever failed, the work is not ours any more. */
+export class StaleError extends Error {
   override name = "StaleError";
   constructor() {
     super("the partition may belong to another record-writer by now; nothing more is written");

@@ -1,4 +1,4 @@
-import { OutageError } from "@ruaflow/runtime";
+import { OutageError, RefusedWriteError } from "@ruaflow/runtime";
 import pg from "pg";
 
 /**
@@ -34,9 +34,17 @@ const lostConnections = new Set([
 const lostMessages =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed/;
 
-/** Turns what means "try later" into `StoreUnavailableError`; hands back anything else as it is. */
+/** SQLSTATE class of values that no column takes: data exceptions. */
+const refusedStates = /^22/;
+
+/**
+ * Turns what means "try later" into `StoreUnavailableError`, and what no later try would change into `RefusedWriteError`;
+ * hands back anything else as it is.
+ */
 export function toStoreError(error: unknown): unknown {
-  return isPassing(error) ? new StoreUnavailableError(error) : error;
+  if (isPassing(error)) return new StoreUnavailableError(error);
+  const isRefused = error instanceof pg.DatabaseError && refusedStates.test(error.code ?? "");
+  return isRefused ? new RefusedWriteError("The metadata store", error) : error;
 }
 
 function isPassing(error: unknown): boolean {

@@ -20,6 +20,7 @@ import {
   readLastReceived,
 } from "./questions/watched-domains.ts";
 import { deleteDomain, deleteOldReports, type OldReports } from "./rows/delete-domain.ts";
+import { deleteReports } from "./rows/delete-reports.ts";
 import { deleteSurplus } from "./rows/delete-surplus.ts";
 import { insertRecords } from "./rows/insert-records.ts";
 import { insertReports } from "./rows/insert-reports.ts";
@@ -60,6 +61,8 @@ function fromEngine(engine: Engine) {
     readOrdinals: (organizationId: string, report: ReportLocation) => readOrdinals(engine, organizationId, report),
     deleteSurplus: (organizationId: string, reports: readonly ReportLocation[]) =>
       deleteSurplus(engine, organizationId, reports),
+    deleteReports: (organizationId: string, reports: readonly ReportLocation[]) =>
+      deleteReports(engine, organizationId, reports),
     deleteDomain: (organizationId: string, domainId: string) => deleteDomain(engine, organizationId, domainId),
     deleteOldReports: (organizationId: string, reports: OldReports) =>
       deleteOldReports(engine, organizationId, reports),

@@ -15,6 +15,15 @@ export class OutageError extends Error {
   }
 }
 
+/** A store refuses a write for good, because of what is in it: the same write never succeeds. */
+export class RefusedWriteError extends Error {
+  override readonly name: string = "RefusedWriteError";
+
+  constructor(store: string, cause: Error) {
+    super(`${store} refuses what was to be written: ${cause.message}`, { cause });
+  }
+}
+
 /** The text of whatever was thrown. */
 export function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,6 +1,6 @@
 export { type App, type AppContext, type RunningApp, requireSetting, runApp } from "./app.ts";
 export { type Batcher, createBatcher } from "./batching.ts";
-export { describeError, isOutage, OutageError, UsageError } from "./errors.ts";
+export { describeError, isOutage, OutageError, RefusedWriteError, UsageError } from "./errors.ts";
 export { engineLingerMs, gatherQuestions } from "./gather-questions.ts";
 export { keepHeapSmall, keepYoungGeneration } from "./heap.ts";
 export { createLogger, type Logger, loggerSettings } from "./logger.ts";

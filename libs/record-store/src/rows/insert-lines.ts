@@ -1,4 +1,5 @@
 import type { Engine } from "../engine/engine.ts";
+import { toWriteError } from "../engine/write-error.ts";
 
 const rowsMax = 100_000;
 const charactersMax = 32 * 2 ** 20;
@@ -19,6 +20,9 @@ export interface InsertTarget {
 /**
  * Inserts rows given as JSONCompactEachRow lines, at most 100,000 rows and about 32 Mi characters at a time, and resolves
  * once all are stored. Rejects when one INSERT fails: earlier ones have then taken effect.
+ *
+ * @throws RefusedWriteError when a value is not what its column takes
+ * @throws OutageError when the engine has no room for it at the moment
  */
 export async function insertLines(engine: Engine, target: InsertTarget, lines: Iterable<string>): Promise<void> {
   const statement = `INSERT INTO ${target.table} (${target.columns.join(", ")}) SETTINGS ${insertSettings} FORMAT JSONCompactEachRow`;
@@ -28,9 +32,15 @@ export async function insertLines(engine: Engine, target: InsertTarget, lines: I
     pending.push(line);
     characters += line.length;
     if (pending.length < rowsMax && characters < charactersMax) continue;
-    await engine.insert(statement, pending);
+    await insert(engine, statement, pending);
     pending = [];
     characters = 0;
   }
-  if (pending.length > 0) await engine.insert(statement, pending);
+  if (pending.length > 0) await insert(engine, statement, pending);
+}
+
+function insert(engine: Engine, statement: string, lines: readonly string[]): Promise<void> {
+  return engine.insert(statement, lines).catch((error) => {
+    throw toWriteError(error);
+  });
 }

@@ -1,0 +1,120 @@
+import type { ReportMessage } from "@ruaflow/event-log";
+import { OutageError } from "@ruaflow/runtime";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPatientWriter, type WriteMessages } from "./set-aside.ts";
+import { startWriterFixture, type WriterFixture } from "./testing/writer-fixture.ts";
+import type { WriteContext } from "./write-context.ts";
+
+let fixture: WriterFixture;
+
+beforeAll(async () => {
+  fixture = await startWriterFixture();
+});
+
+afterAll(() => fixture.stop());
+
+/** Outcomes of one write, in the order of the messages. */
+async function write(
+  writer: WriteMessages,
+  messages: readonly ReportMessage[],
+  overrides: Partial<WriteContext> = {},
+): Promise<string[]> {
+  const outcomes = await writer(messages, () => fixture.createContext(overrides));
+  return messages.map((message) => {
+    const outcome = outcomes.get(message);
+    if (outcome?.kind === "dead-letter") return `dead letter: ${outcome.reason}`;
+    return outcome?.kind ?? "nothing";
+  });
+}
+
+const readOutcome = async ([message]: readonly ReportMessage[]) =>
+  (await fixture.metadata.readArrivals([message?.submissionId ?? ""])).map(({ outcome, reason }) => [outcome, reason]);
+
+const change = (messages: readonly ReportMessage[], changes: (message: ReportMessage) => Partial<ReportMessage>) =>
+  messages.map((message) => ({ ...message, ...changes(message) }));
+
+const poisons: readonly [string, (message: ReportMessage) => Partial<ReportMessage>][] = [
+  [
+    "an address that ClickHouse does not read",
+    ({ lines }) => ({ lines: lines.map((line) => line.replace("192.0", "x")) }),
+  ],
+  ["a row that is not JSON", ({ lines }) => ({ lines: lines.map((line) => `${line}"`) })],
+  ["a report's row that ClickHouse refuses", () => ({ warnings: [{ code: "x", path: "y", count: -1 }] })],
+  ["a day that PostgreSQL refuses", () => ({ day: "2026-99-99" })],
+  ["a number beyond PostgreSQL's", ({ totals }) => ({ totals: { ...totals, messages: 1e300 } })],
+  ["an id that PostgreSQL refuses", () => ({ submissionId: "a\u0000b" })],
+];
+
+test.each(poisons)("%s: it is set aside at once, and what stands beside it is written", async (_, poison) => {
+  const healthy = [fixture.createMessages(), fixture.createMessages({ rows: 10 }), fixture.createMessages()];
+  const poisoned = change(fixture.createMessages(), poison);
+  const [first = [], ...others] = healthy;
+  const outcomes = await write(createPatientWriter(), [...first, ...poisoned, ...others.flat()]);
+  expect(outcomes).toEqual(["ok", "dead letter: refused", "ok", "ok", "ok", "ok"]);
+  expect(await fixture.readRows(first)).toBe("3 rows, 3 ordinals, 1 report rows");
+  expect(await fixture.readRows(healthy[1] ?? [])).toBe("10 rows, 10 ordinals, 1 report rows");
+  const isReadable = poisoned[0]?.day === "2026-01-01";
+  if (isReadable) expect(await fixture.readRows(poisoned)).toBe("0 rows, 0 ordinals, 0 report rows");
+});
+
+test("whoever sent what was set aside can see it, and the same report without the fault is stored later", async () => {
+  const id = "mended";
+  const poisoned = change(fixture.createMessages({ id }), () => ({ warnings: [{ code: "x", path: "y", count: -1 }] }));
+  expect(await write(createPatientWriter(), poisoned)).toEqual(["dead letter: refused"]);
+  expect(await readOutcome(poisoned)).toEqual([["refused", "refused"]]);
+  expect(await write(createPatientWriter(), fixture.createMessages({ id }))).toEqual(["ok"]);
+});
+
+test("a copy with a fault leaves the rows of the stored report alone", async () => {
+  const id = "stored-before";
+  const stored = fixture.createMessages({ id });
+  await fixture.write(stored);
+  const poisoned = change(fixture.createMessages({ id }), ({ totals }) => ({ totals: { ...totals, messages: 1e300 } }));
+  expect(await write(createPatientWriter(), poisoned)).toEqual(["dead letter: refused"]);
+  expect(await fixture.readRows(stored)).toBe("3 rows, 3 ordinals, 1 report rows");
+});
+
+/** A store that cannot insert the rows of one report, and says something that nobody knows. */
+function failFor(poisoned: readonly ReportMessage[]): Partial<WriteContext> {
+  const insertRecords: WriteContext["records"]["insertRecords"] = async (batches) => {
+    const list = [...batches];
+    if (list.some(({ report }) => report.reportId === poisoned[0]?.reportId)) throw new Error("no one knows why");
+    await fixture.records.insertRecords(list);
+  };
+  return { records: { ...fixture.records, insertRecords } };
+}
+
+test("an unknown error that stays with one report: it is set aside after three tries, the others are written", async () => {
+  const writer = createPatientWriter();
+  const poisoned = fixture.createMessages();
+  const healthy = fixture.createMessages();
+  const messages = [...poisoned, ...healthy];
+  await expect(write(writer, messages, failFor(poisoned))).rejects.toThrow("no one knows why");
+  await expect(write(writer, messages, failFor(poisoned))).rejects.toThrow("no one knows why");
+  expect(await write(writer, messages, failFor(poisoned))).toEqual(["dead letter: unsettled", "ok"]);
+  expect(await readOutcome(poisoned)).toEqual([["refused", "unsettled"]]);
+  expect(await fixture.readRows(healthy)).toBe("3 rows, 3 ordinals, 1 report rows");
+});
+
+test("an unknown error of every report is the store's fault: nothing is set aside, however often it comes", async () => {
+  const writer = createPatientWriter();
+  const messages = fixture.createMessages();
+  for (let tries = 0; tries < 6; tries += 1)
+    await expect(write(writer, messages, failFor(messages))).rejects.toThrow("no one knows why");
+  expect(await write(writer, messages)).toEqual(["ok"]);
+});
+
+test("an outage is waited out, also when it comes while reports are tried one by one", async () => {
+  const writer = createPatientWriter();
+  const poisoned = change(fixture.createMessages(), () => ({ warnings: [{ code: "x", path: "y", count: -1 }] }));
+  const messages = [...fixture.createMessages(), ...poisoned];
+  let writes = 0;
+  const insertReports: WriteContext["records"]["insertReports"] = async (rows) => {
+    writes += 1;
+    if (writes === 2) throw new OutageError("The record store", new Error("gone"));
+    await fixture.records.insertReports(rows);
+  };
+  const overrides = { records: { ...fixture.records, insertReports } };
+  await expect(write(writer, messages, overrides)).rejects.toThrow("cannot be reached");
+  expect(await write(writer, messages, overrides)).toEqual(["ok", "dead letter: refused"]);
+});

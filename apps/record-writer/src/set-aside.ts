@@ -1,0 +1,105 @@
+import type { ReportMessage } from "@ruaflow/event-log";
+import { deadLetter, describeError, isOutage, RefusedWriteError } from "@ruaflow/runtime";
+import type { WriteOutcome } from "./read-messages.ts";
+import { groupByReport, type ReportPart } from "./report-parts.ts";
+import { toArrival } from "./rows.ts";
+import { StaleError, writeBatch } from "./write-batch.ts";
+import type { WriteContext } from "./write-context.ts";
+
+/** Errors of no known kind in a row, before the reports of a write are tried one by one. */
+const FAILURES_MAX = 3;
+
+type Outcomes = Map<ReportMessage, WriteOutcome>;
+type CreateContext = () => Promise<WriteContext>;
+
+/** Writes messages as `writeBatch` does. */
+export type WriteMessages = (
+  messages: readonly ReportMessage[],
+  createContext: CreateContext,
+) => Promise<ReadonlyMap<ReportMessage, WriteOutcome>>;
+
+/**
+ * Writes messages so that one report never holds up the others. A write that a store refuses for good is repeated in
+ * halves until the report at fault stands alone: it is set aside as a dead letter. The same is done for an error that no
+ * outage explains, after three of them in a row, and only for a report beside which another one was written: otherwise
+ * the store may be at fault.
+ */
+export function createPatientWriter(): WriteMessages {
+  let failures = 0;
+  return async (messages, createContext) => {
+    try {
+      const written = await writeBatch(messages, await createContext());
+      failures = 0;
+      return written;
+    } catch (error) {
+      if (isOutage(error) || error instanceof StaleError) throw error;
+      failures += 1;
+      if (!(error instanceof RefusedWriteError) && failures < FAILURES_MAX) throw error;
+      return writeApart(groupByReport(messages), createContext);
+    }
+  };
+}
+
+interface Failure {
+  readonly part: ReportPart;
+  readonly error: unknown;
+}
+
+async function writeApart(parts: readonly ReportPart[], createContext: CreateContext): Promise<Outcomes> {
+  const outcomes: Outcomes = new Map();
+  const failed: Failure[] = [];
+  await writeHalves(parts, { createContext, outcomes, failed });
+  for (const { part, error } of failed) {
+    const isRefused = error instanceof RefusedWriteError;
+    if (!isRefused && outcomes.size === 0) throw error;
+    const reason = isRefused ? "refused" : "unsettled";
+    const detail = describeError(error);
+    await leaveNothing(part, { reason, detail }, await createContext()).catch(ignoreRefusal);
+    const outcome = deadLetter(reason, detail);
+    for (const message of part.received) outcomes.set(message, outcome);
+  }
+  return outcomes;
+}
+
+interface Effort {
+  readonly createContext: CreateContext;
+  readonly outcomes: Outcomes;
+  readonly failed: Failure[];
+}
+
+/** Each try is an attempt of its own, so that what a failed one left can be told apart. */
+async function writeHalves(parts: readonly ReportPart[], effort: Effort): Promise<void> {
+  const { createContext, outcomes, failed } = effort;
+  const context = await createContext();
+  try {
+    const messages = parts.flatMap(({ received }) => received);
+    for (const [message, outcome] of await writeBatch(messages, context)) outcomes.set(message, outcome);
+  } catch (error) {
+    if (isOutage(error) || error instanceof StaleError || context.isStale()) throw error;
+    const [part] = parts;
+    if (part !== undefined && parts.length === 1) {
+      failed.push({ part, error });
+      return;
+    }
+    const middle = parts.length >> 1;
+    await writeHalves(parts.slice(0, middle), effort);
+    await writeHalves(parts.slice(middle), effort);
+  }
+}
+
+/** What no store takes has left nothing in it either. */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof RefusedWriteError)) throw error;
+}
+
+/** A report that is set aside has no rows, unless the same one is stored, and its sender can see what became of it. */
+async function leaveNothing(
+  { facts, received }: ReportPart,
+  { reason, detail }: { readonly reason: string; readonly detail: string },
+  { metadata, records }: WriteContext,
+): Promise<void> {
+  const known = await metadata.findKnownReports([facts.reportKey]);
+  if (known.get(facts.reportKey)?.state === "pending") await records.deleteReports(facts.organizationId, [facts]);
+  const part = { facts, messages: received, received, endsReport: false };
+  await metadata.saveArrivals([{ ...toArrival(part, "new"), outcome: "refused", reason, detail }]);
+}
