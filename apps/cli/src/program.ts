@@ -8,6 +8,7 @@ import { addImportCommand } from "./import/command.ts";
 import { addKeysCommand } from "./keys-command.ts";
 import { addMigrateCommand } from "./migrate-command.ts";
 import { addOrgsCommand } from "./orgs-command.ts";
+import { addRepairCommand } from "./repair/command.ts";
 import { addSqlCommand } from "./sql-command.ts";
 import { addWebhooksCommand } from "./webhooks/command.ts";
 
@@ -46,5 +47,6 @@ function createProgram(environment: Environment): Command {
   addWebhooksCommand(program, environment);
   addSqlCommand(program, environment);
   addMigrateCommand(program, environment);
+  addRepairCommand(program, environment);
   return program;
 }

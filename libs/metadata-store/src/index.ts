@@ -72,6 +72,7 @@ export type { SavedEvent } from "./events.ts";
 export type { ClaimResult, ReportClaim } from "./ledger-claims.ts";
 export type { ReportCompletion } from "./ledger-completions.ts";
 export type { KnownReport, LedgerEntry, LedgerState } from "./ledger-rows.ts";
+export type { LedgerDomain, LedgerSums } from "./ledger-sums.ts";
 export { createMetadataStore, type MetadataStore, type MetadataStoreOptions } from "./metadata-store.ts";
 export { MigrationError, type MigrationStatus, migrate, readMigrationStatus } from "./migrations/run.ts";
 export { type Organization, type Plan, plans } from "./organizations.ts";

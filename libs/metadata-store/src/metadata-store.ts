@@ -42,6 +42,7 @@ import { createIdempotency } from "./idempotency.ts";
 import { claimReports, createAttempt } from "./ledger-claims.ts";
 import { completeReports } from "./ledger-completions.ts";
 import { findKnownReports, readLedgerEntries } from "./ledger-rows.ts";
+import { listLedgerDomains, listLedgerSums } from "./ledger-sums.ts";
 import { MigrationError, readMigrationStatus } from "./migrations/run.ts";
 import { createOrganization, listOrganizations, readOrganization } from "./organizations.ts";
 import { fillReportDays, readDomainTotals, readReportDays, removeDays } from "./report-days.ts";
@@ -184,6 +185,8 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
     fillReportDays: bind(fillReportDays),
     removeDays: bind(removeDays),
     findKnownReports: bind(findKnownReports),
+    listLedgerDomains: bind(listLedgerDomains),
+    listLedgerSums: bind(listLedgerSums),
     /** `null` for an unknown report, another organization's, and one that is not completely stored. */
     readLedger: gatherById((organizationId, ids) => readLedgerEntries(database, organizationId, ids)),
 

@@ -14,6 +14,7 @@ export type { ListSourcesOptions, Source, SourceList } from "./questions/list-so
 export type { FailingSources } from "./questions/read-failing-sources.ts";
 export type { NewSource } from "./questions/read-new-sources.ts";
 export type { StoredReport } from "./questions/read-report.ts";
+export type { ReportRange, ReportSums } from "./questions/read-report-sums.ts";
 export type { SourceSort } from "./questions/source-page.ts";
 export type { DayCounts, DomainKey, Period } from "./questions/watched-domains.ts";
 export { createRecordStore, type RecordStore, type RecordStoreOptions } from "./record-store.ts";

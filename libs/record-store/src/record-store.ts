@@ -11,6 +11,7 @@ import { type ListSourcesOptions, listSources } from "./questions/list-sources.t
 import { readFailingSources } from "./questions/read-failing-sources.ts";
 import { type NewSourcesOptions, readNewSources } from "./questions/read-new-sources.ts";
 import { createReportReader } from "./questions/read-report.ts";
+import { type ReportRange, readReportSums } from "./questions/read-report-sums.ts";
 import { readStoredDays } from "./questions/read-stored-days.ts";
 import {
   type DomainKey,
@@ -77,6 +78,7 @@ function fromEngine(engine: Engine) {
     exportFailures: (organizationId: string, filter: Filter) => exportFailures(engine, organizationId, filter),
     readStoredDays: (domains: readonly DomainKey[], exceptReportIds: readonly string[]) =>
       readStoredDays(engine, domains, exceptReportIds),
+    readReportSums: (organizationId: string, range: ReportRange) => readReportSums(engine, organizationId, range),
     readFailingSources: (
       organizationId: string,
       options: { readonly reports: readonly ReportLocation[]; readonly sourcesMax: number },

@@ -1,0 +1,42 @@
+import type { LedgerSums } from "@ruaflow/metadata-store";
+import type { ReportSums } from "@ruaflow/record-store";
+
+/**
+ * How the rows of a report differ from what the ledger says.
+ *
+ * - `doubled`: rows are there more than once; they can be repaired
+ * - `incomplete`: rows are missing, or their counts are not those of the report
+ * - `unknown`: rows of a report that the ledger does not have
+ */
+export type Difference = "doubled" | "incomplete" | "unknown";
+
+/** A report whose rows are not as they should be. */
+export interface Finding {
+  readonly reportId: string;
+  /** UTC day under which its rows are stored, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly difference: Difference;
+}
+
+/** Holds what is stored against the ledger. A report that is being written is left out: its writer looks after it. */
+export function compareReports(ledger: readonly LedgerSums[], stored: readonly ReportSums[]): Finding[] {
+  const sums = new Map(stored.map((found) => [found.reportId, found]));
+  const known = new Set(ledger.map(({ reportId }) => reportId));
+  const findings = ledger.flatMap(({ reportId, state, day, records, messages }): Finding[] => {
+    if (state !== "stored") return [];
+    const found = sums.get(reportId);
+    const difference = findDifference({ records, messages }, found);
+    return difference === null ? [] : [{ reportId, day: found?.day ?? day, difference }];
+  });
+  const unknown = stored.filter(({ reportId }) => !known.has(reportId));
+  return [...findings, ...unknown.map(({ reportId, day }): Finding => ({ reportId, day, difference: "unknown" }))];
+}
+
+function findDifference(
+  expected: { readonly records: number; readonly messages: number },
+  found: ReportSums | undefined,
+): Difference | null {
+  if (found === undefined || found.reportRows === 0 || found.ordinals < expected.records) return "incomplete";
+  if (found.rows > found.ordinals || found.reportRows > 1) return "doubled";
+  return found.messages === expected.messages ? null : "incomplete";
+}

@@ -1,0 +1,50 @@
+import { startEngines } from "@ruaflow/embedded";
+import { createLogger, type Environment, failProcess, readSettings } from "@ruaflow/runtime";
+import { clean } from "../explain/to-text.ts";
+import { storeSettingsSchema } from "../store-settings.ts";
+import { type RepairResult, repairRows } from "./repair-rows.ts";
+
+/** Differences listed to people; all of them are in the JSON result. */
+const LISTED_MAX = 50;
+const TELL_EVERY_MS = 2000;
+
+export interface RunRepairOptions {
+  readonly dryRun: boolean;
+  readonly json: boolean;
+}
+
+/** Opens both stores, repairs, and prints what was found. */
+export async function runRepair(environment: Environment, { dryRun, json }: RunRepairOptions): Promise<void> {
+  const settings = readSettings(storeSettingsSchema, { RUAFLOW_LOG_LEVEL: "warn", ...environment });
+  const logger = createLogger({ app: "cli", level: String(settings.RUAFLOW_LOG_LEVEL) });
+  const engines = await startEngines(settings, { logger, description: "ruaflow repair", onFatal: failProcess });
+  try {
+    const result = await repairRows({ ...engines, dryRun, onDomain: createTeller() });
+    process.stdout.write(json ? `${JSON.stringify(result)}\n` : toText(result, dryRun));
+    if (result.left.length > 0) process.exitCode = 1;
+  } finally {
+    await engines.stop();
+  }
+}
+
+/** A line every two seconds, for what takes longer. */
+function createTeller(): (done: number, total: number) => void {
+  let toldAt = Date.now();
+  return (done, total) => {
+    if (Date.now() - toldAt < TELL_EVERY_MS) return;
+    toldAt = Date.now();
+    process.stderr.write(`${done} of ${total} domains compared\n`);
+  };
+}
+
+function toText({ reports, found, repaired, left }: RepairResult, dryRun: boolean): string {
+  const listed = left.slice(0, LISTED_MAX);
+  const more = left.length - listed.length;
+  return [
+    ...listed.map(({ reportId, domain, day, difference }) => `${difference}: ${reportId} ${clean(domain)} ${day}`),
+    ...(more > 0 ? [`... and ${more} more (--json lists them all)`] : []),
+    `Reports compared: ${reports}. Doubled: ${found.doubled}, incomplete: ${found.incomplete}, unknown: ${found.unknown}.`,
+    dryRun ? "Nothing was changed (--dry-run)." : `Repaired: ${repaired}. Still different: ${left.length}.`,
+    "",
+  ].join("\n");
+}
