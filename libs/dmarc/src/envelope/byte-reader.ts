@@ -17,10 +17,10 @@ export class ByteReader {
   }
 
   /** A reader of bytes that are in memory already. */
-  static of(...chunks: Uint8Array[]): ByteReader {
+  static of(bytes: Uint8Array): ByteReader {
     const reader = new ByteReader(emptySource);
     reader.#ended = true;
-    for (const chunk of chunks) reader.#add(chunk);
+    reader.#add(bytes);
     return reader;
   }
 

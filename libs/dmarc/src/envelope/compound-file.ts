@@ -12,7 +12,8 @@ interface CompoundStream {
 
 export interface CompoundFile {
   readonly streams: readonly CompoundStream[];
-  read(stream: CompoundStream): Buffer[];
+  /** @throws {RangeError} for a chain that has a sector twice, or one of another chain; so read each stream once */
+  read(stream: CompoundStream): Buffer;
 }
 
 /** Where a chain's sectors lie and which follows which. */
@@ -21,30 +22,34 @@ interface Sectors {
   readonly sectorBytes: number;
   readonly offsetBytes: number;
   readonly next: (sector: number) => number;
+  /** One byte per sector, 1 once a chain has it: in a sound file a sector belongs to one chain and stands in it once. */
+  readonly taken: Uint8Array;
 }
 
 /**
  * Lists the streams of a compound file (MS-CFB), the container of Outlook's .msg. A damaged file yields fewer or
- * shorter streams, or throws `RangeError`. No chain is followed for longer than the file has sectors.
+ * shorter streams, or throws `RangeError`. A stream's chain is followed for the bytes that the stream claims, and no
+ * sector is read twice: all streams together cost as many steps as the file has sectors.
  */
 export function openCompoundFile(bytes: Buffer): CompoundFile {
   const sectors = openSectors(bytes);
-  const directory = Buffer.concat(readChain(sectors, bytes.readUInt32LE(48)));
+  const directory = readChain(sectors, bytes.readUInt32LE(48), bytes.length);
   const objects = listObjects(directory);
   const root = objects.find(({ type }) => type === rootObject);
   if (!root) throw new RangeError("The compound file has no root object.");
-  const mini = openMiniSectors(sectors, root.start);
+  const mini = openMiniSectors(sectors, root);
   const miniStreamBytesMax = bytes.readUInt32LE(56);
   return {
     streams: objects.filter(({ type, sizeBytes }) => type === streamObject && sizeBytes <= bytes.length),
-    read: ({ start, sizeBytes }) => cut(readChain(sizeBytes < miniStreamBytesMax ? mini : sectors, start), sizeBytes),
+    read: ({ start, sizeBytes }) => readChain(sizeBytes < miniStreamBytesMax ? mini : sectors, start, sizeBytes),
   };
 }
 
 function openSectors(bytes: Buffer): Sectors {
   const sectorBytes = bytes.readUInt16LE(30) === 12 ? 4096 : 512;
   const table = Buffer.concat(listTableSectors(bytes, sectorBytes));
-  return { bytes, sectorBytes, offsetBytes: sectorBytes, next: (sector) => readNext(table, sector) };
+  const taken = new Uint8Array(Math.ceil(bytes.length / sectorBytes));
+  return { bytes, sectorBytes, offsetBytes: sectorBytes, next: (sector) => readNext(table, sector), taken };
 }
 
 /**
@@ -67,33 +72,30 @@ function listTableSectors(bytes: Buffer, sectorBytes: number): Buffer[] {
 }
 
 /** Streams below 4096 bytes lie in sectors of 64 bytes inside the root's stream. */
-function openMiniSectors(sectors: Sectors, rootStart: number): Sectors {
-  const table = Buffer.concat(readChain(sectors, sectors.bytes.readUInt32LE(60)));
-  const bytes = Buffer.concat(readChain(sectors, rootStart));
-  return { bytes, sectorBytes: miniSectorBytes, offsetBytes: 0, next: (sector) => readNext(table, sector) };
+function openMiniSectors(sectors: Sectors, root: CompoundStream): Sectors {
+  const table = readChain(sectors, sectors.bytes.readUInt32LE(60), sectors.bytes.length);
+  const bytes = readChain(sectors, root.start, root.sizeBytes);
+  const taken = new Uint8Array(Math.ceil(bytes.length / miniSectorBytes));
+  return { bytes, sectorBytes: miniSectorBytes, offsetBytes: 0, next: (sector) => readNext(table, sector), taken };
 }
 
 function readNext(table: Buffer, sector: number): number {
   return sector * 4 + 4 <= table.length ? table.readUInt32LE(sector * 4) : lastRegularSector;
 }
 
-function readChain({ bytes, sectorBytes, offsetBytes, next }: Sectors, start: number): Buffer[] {
+/** The bytes of a chain, at most `bytesMax`. */
+function readChain({ bytes, sectorBytes, offsetBytes, next, taken }: Sectors, start: number, bytesMax: number): Buffer {
   const chain: Buffer[] = [];
-  const sectorsMax = bytes.length / sectorBytes;
-  for (let sector = start; sector < lastRegularSector && chain.length < sectorsMax; sector = next(sector)) {
+  let left = bytesMax;
+  for (let sector = start; left > 0 && sector < lastRegularSector; sector = next(sector)) {
     const from = offsetBytes + sector * sectorBytes;
-    chain.push(bytes.subarray(from, from + sectorBytes));
+    if (from >= bytes.length) break;
+    if (taken[sector] === 1) throw new RangeError("The compound file has a sector in two places.");
+    taken[sector] = 1;
+    chain.push(bytes.subarray(from, from + Math.min(sectorBytes, left)));
+    left -= sectorBytes;
   }
-  return chain;
-}
-
-function cut(chunks: Buffer[], sizeBytes: number): Buffer[] {
-  let left = sizeBytes;
-  return chunks.map((chunk) => {
-    const kept = chunk.subarray(0, left);
-    left -= kept.length;
-    return kept;
-  });
+  return Buffer.concat(chain);
 }
 
 function listObjects(directory: Buffer) {

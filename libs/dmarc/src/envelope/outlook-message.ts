@@ -22,7 +22,15 @@ function* toParts(file: CompoundFile, budget: Budget): Generator<Part> {
   const attachments = file.streams.filter(({ name }) => name === attachmentData);
   for (const [index, stream] of attachments.entries()) {
     budget.countOutput(stream.sizeBytes);
-    yield { name: `attachment ${index + 1}`, content: ByteReader.of(...file.read(stream)) };
+    yield { name: `attachment ${index + 1}`, content: openAttachment(file, stream) };
+  }
+}
+
+function openAttachment(file: CompoundFile, stream: CompoundFile["streams"][number]): ByteReader {
+  try {
+    return ByteReader.of(file.read(stream));
+  } catch (error) {
+    return ByteReader.failing(toRefusal(error));
   }
 }
 
@@ -30,7 +38,12 @@ function open(bytes: Buffer): CompoundFile {
   try {
     return openCompoundFile(bytes);
   } catch (error) {
-    if (error instanceof RangeError) throw new EnvelopeError("outlook-msg", { cause: error });
-    throw error;
+    throw toRefusal(error);
   }
+}
+
+/** What a damaged file is refused with; anything else is not the file's fault. */
+function toRefusal(error: unknown): EnvelopeError {
+  if (error instanceof RangeError) return new EnvelopeError("outlook-msg", { cause: error });
+  throw error;
 }

@@ -1,13 +1,23 @@
 import { u16, u32 } from "./zip-builder.ts";
 
 const sectorBytes = 512;
+const entriesPerSector = sectorBytes / 4;
 const endOfChain = 0xfffffffe;
 const tableSector = 0xfffffffd;
 const free = 0xffffffff;
 
-/** An Outlook .msg as far as reading attachments needs one: streams of 4096 bytes and more, one allocation table. */
-export function buildOutlookMessage(attachments: readonly Buffer[], options: { cyclic?: boolean } = {}): Buffer {
-  const table: number[] = [tableSector];
+interface CompoundOptions {
+  /** The last sector of each chain points at its first. */
+  readonly cyclic?: boolean;
+  /** What every attachment claims as its size, true or not. */
+  readonly claimedBytes?: number;
+  /** Directory entries for each attachment, all with its chain. */
+  readonly copies?: number;
+}
+
+/** An Outlook .msg as far as reading attachments needs one: streams of 4096 bytes and more. */
+export function buildOutlookMessage(attachments: readonly Buffer[], options: CompoundOptions = {}): Buffer {
+  const table: number[] = [];
   const sectors: Buffer[] = [];
   const store = (data: Buffer): number => {
     const start = table.length;
@@ -19,17 +29,30 @@ export function buildOutlookMessage(attachments: readonly Buffer[], options: { c
     }
     return start;
   };
-  const streams = attachments.map((data) => {
+  const streams = attachments.flatMap((data) => {
     const padded = pad(data, Math.max(4096, data.length));
-    return entry("__substg1.0_37010102", 2, store(padded), padded.length);
+    const listed = entry("__substg1.0_37010102", 2, store(padded), options.claimedBytes ?? padded.length);
+    return Array.from({ length: options.copies ?? 1 }, () => listed);
   });
   const directoryStart = store(Buffer.concat([entry("Root Entry", 5, endOfChain, 0), ...streams]));
-  const allocation = Buffer.concat(Array.from({ length: 128 }, (_, i) => u32(table[i] ?? free)));
-  return Buffer.concat([header(directoryStart), allocation, ...sectors]);
+  return Buffer.concat([header(directoryStart, table.length), ...sectors, ...buildTable(table)]);
 }
 
-function header(directoryStart: number): Buffer {
-  const difat = Array.from({ length: 109 }, (_, i) => u32(i === 0 ? 0 : free));
+/** The sectors of the allocation table, which lie behind all others. */
+function buildTable(table: readonly number[]): Buffer[] {
+  const entries = [...table, ...Array.from({ length: countTableSectors(table.length) }, () => tableSector)];
+  const bytes = Buffer.concat(entries.map(u32));
+  return [pad(bytes, countTableSectors(table.length) * sectorBytes, 0xff)];
+}
+
+/** Of a table that has its own sectors among those it lists. */
+function countTableSectors(sectors: number): number {
+  return Math.ceil(sectors / (entriesPerSector - 1));
+}
+
+function header(directoryStart: number, tableStart: number): Buffer {
+  const count = countTableSectors(tableStart);
+  const difat = Array.from({ length: 109 }, (_, i) => u32(i < count ? tableStart + i : free));
   return Buffer.concat([
     Buffer.from("d0cf11e0a1b11ae1", "hex"),
     Buffer.alloc(16),
@@ -39,7 +62,7 @@ function header(directoryStart: number): Buffer {
     u16(9),
     u16(6),
     Buffer.alloc(10),
-    u32(1),
+    u32(count),
     u32(directoryStart),
     u32(0),
     u32(4096),
@@ -61,6 +84,6 @@ function entry(name: string, type: number, start: number, sizeBytes: number): Bu
   return record;
 }
 
-function pad(data: Buffer, bytes: number): Buffer {
-  return Buffer.concat([data, Buffer.alloc(bytes - data.length)]);
+function pad(data: Buffer, bytes: number, fill = 0): Buffer {
+  return Buffer.concat([data, Buffer.alloc(bytes - data.length, fill)]);
 }

@@ -222,6 +222,32 @@ function buildCircularTable(): Buffer {
   return Buffer.concat([message, circle, Buffer.alloc(19 * mib)]);
 }
 
+/** Each attachment is small by the header's word, so all are read by sectors of 64 bytes in the root's stream of 3 MB. */
+function buildSharedMiniChain(): Buffer {
+  const message = buildOutlookMessage([Buffer.alloc(3 * mib)], { copies: 900, claimedBytes: 64 });
+  const directoryStart = (message.readUInt32LE(48) + 1) * 512;
+  const chain = buildMiniTable(3 * mib);
+  message.writeUInt32LE(0, directoryStart + 116);
+  message.writeUInt32LE(3 * mib, directoryStart + 120);
+  message.writeUInt32LE(0xffffffff, 56);
+  chain.copy(message, 512);
+  message.writeUInt32LE(0, 60);
+  return message;
+}
+
+/** A table in which each sector of 64 bytes is followed by the next. */
+function buildMiniTable(bytes: number): Buffer {
+  return Buffer.concat(Array.from({ length: bytes / 64 }, (_, sector) => u32(sector + 1)));
+}
+
+/** The attachment's eight sectors go round, and it claims 1 MiB of them. */
+function buildCircularAttachment(): Buffer {
+  const message = buildOutlookMessage([Buffer.from(xml)], { claimedBytes: mib });
+  const tableStart = (message.readUInt32LE(76) + 1) * 512;
+  message.writeUInt32LE(0, tableStart + 7 * 4);
+  return Buffer.concat([message, Buffer.alloc(mib)]);
+}
+
 function nestLargeZip(): Buffer {
   const inner = buildZip([{ name: "ballast", data: randomBytes(18 * mib), method: 0 }, file]);
   return buildZip([{ name: "1", data: buildZip([{ name: "2", data: inner, method: 0 }]), method: 0 }]);
@@ -250,7 +276,27 @@ const others: readonly HostileSubmission[] = [
   {
     name: "Outlook message with chains in circles",
     build: () => buildOutlookMessage([Buffer.from(xml)], { cyclic: true }),
-    outcome: "4096 bytes",
+    outcome: "outlook-msg",
+  },
+  {
+    name: "Outlook attachments on one chain",
+    build: () => buildOutlookMessage([Buffer.alloc(3 * mib)], { copies: 900, claimedBytes: 4096 }),
+    outcome: "outlook-msg",
+  },
+  {
+    name: "Outlook attachments on one mini chain",
+    build: buildSharedMiniChain,
+    outcome: "outlook-msg",
+  },
+  {
+    name: "Outlook attachment in a circle",
+    build: buildCircularAttachment,
+    outcome: "outlook-msg",
+  },
+  {
+    name: "Outlook attachment of 6.5 MiB",
+    build: () => buildOutlookMessage([Buffer.concat([Buffer.from(xml), Buffer.alloc(6.5 * mib, " ")])]),
+    outcome: "6815755 bytes",
   },
   {
     name: "Outlook message of one sector's header",
