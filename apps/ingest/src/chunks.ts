@@ -2,7 +2,7 @@ import { type CompressedLines, compressLines } from "@ruaflow/event-log";
 import { createSpoolFile, type SpoolFile } from "./spool.ts";
 
 /** Bytes of one message's records at most, before compression: with its facts it stays below what the log takes. */
-const CHUNK_BYTES_MAX = 768 * 1024;
+export const CHUNK_BYTES_MAX = 768 * 1024;
 
 /** Beyond this the compressed chunks of a report wait in a file, so that a giant report does not fill the memory. */
 const MEMORY_BYTES_MAX = 4 * 1024 * 1024;

@@ -8,8 +8,9 @@ import {
   type RefusalReason,
   type XmlLimits,
 } from "@ruaflow/dmarc";
+import { messageBytesMax } from "@ruaflow/event-log";
 import { encodeRecord } from "@ruaflow/record-store";
-import { type ChunkCollector, RecordTooLargeError } from "./chunks.ts";
+import { CHUNK_BYTES_MAX, type ChunkCollector, RecordTooLargeError } from "./chunks.ts";
 
 /** A report as read, with the hash of its content. */
 export type Document = NotAggregate | RefusedDocument | ReportDocument;
@@ -20,9 +21,12 @@ export interface ReportDocument extends ParsedReport {
 
 export interface RefusedDocument {
   readonly kind: "refused";
-  readonly reason: RefusalReason | EnvelopeRefusal | "record-too-large";
+  readonly reason: RefusalReason | EnvelopeRefusal | "record-too-large" | "header-too-large";
   readonly detail: string;
 }
+
+/** Each message of a report carries its header beside at most `CHUNK_BYTES_MAX` of records. */
+const HEADER_BYTES_MAX = messageBytesMax - CHUNK_BYTES_MAX - 8 * 1024;
 
 /** Reads one XML document; its encoded records go to `collector`. Never throws for what the document contains. */
 export async function readDocument(
@@ -41,6 +45,8 @@ export async function readDocument(
       },
     });
     if (result.kind !== "report") return result;
+    const headerBytes = Buffer.byteLength(JSON.stringify([result.header, result.warnings]));
+    if (headerBytes > HEADER_BYTES_MAX) return refuseHeader(headerBytes);
     hash.add(JSON.stringify(result.header.policyPublished));
     return { ...result, contentHash: hash.digest() };
   } catch (error) {
@@ -49,4 +55,9 @@ export async function readDocument(
     if (error instanceof EnvelopeError) return { kind: "refused", reason: error.reason, detail: error.message };
     throw error;
   }
+}
+
+function refuseHeader(bytes: number): RefusedDocument {
+  const detail = `The texts of the report's header take ${bytes} bytes; at most ${HEADER_BYTES_MAX} can be stored.`;
+  return { kind: "refused", reason: "header-too-large", detail };
 }

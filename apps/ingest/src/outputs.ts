@@ -1,4 +1,4 @@
-import { type EventLog, type LogMessage, reportsTopic } from "@ruaflow/event-log";
+import { checkMessages, type EventLog, type LogMessage, reportsTopic } from "@ruaflow/event-log";
 import type { Arrival, MetadataStore, SubmissionFacts } from "@ruaflow/metadata-store";
 import { createBatcher } from "@ruaflow/runtime";
 import type { Spool } from "./spool.ts";
@@ -7,7 +7,10 @@ import type { Spool } from "./spool.ts";
 export interface Outputs {
   /** Keeps the bytes of a submission. */
   archive(facts: SubmissionFacts, spool: Spool): Promise<void>;
-  /** Appends messages of one report, in order. */
+  /**
+   * Appends messages of one report, in order.
+   * @throws {EventLogError} for a message larger than the log takes; the messages of other reports are not affected
+   */
   append(messages: readonly LogMessage[]): Promise<void>;
   /** Writes down what became of an entry so far. */
   saveArrival(arrival: Arrival): Promise<void>;
@@ -50,7 +53,11 @@ export function createOutputs(metadata: MetadataStore, log: EventLog): Outputs {
       if (spool.bytes) await archives.add({ facts, body: spool.bytes });
       else await metadata.archiveSubmission(facts, spool.read());
     },
-    append: (messages) => appends.add(messages),
+    async append(messages) {
+      // Alone: what the log would refuse must not fail what it shares a write with.
+      checkMessages(messages);
+      await appends.add(messages);
+    },
     saveArrival: (arrival) => arrivals.add(arrival),
     async drain() {
       await Promise.all([archives.drain(), appends.drain(), arrivals.drain()]);

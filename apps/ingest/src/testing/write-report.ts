@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 let unique = 0;
@@ -48,4 +49,23 @@ export function writeZip(name: string, body: Buffer): Buffer {
   end.writeUInt32LE(directory.length, 8);
   end.writeUInt32LE(local.length, 12);
   return Buffer.concat([local, directory, Buffer.from("PK\x05\x06", "latin1"), end]);
+}
+
+const TEXTS = ["version", "email", "extra_contact_info", "generator", "org_name"];
+const POLICY_TEXTS = ["p", "sp", "np", "adkim", "aspf", "pct", "fo", "testing", "discovery_method"];
+
+/** A report whose header has every text as long as a field may be, and enough random records for several messages. */
+export function writeReportOfLongTexts(domain: string, id: string): Buffer {
+  const field = (name: string) => `<${name}>${"\u53d7".repeat(8000)}</${name}>`;
+  const error = `<error>${"\u53d7".repeat(1024)}</error>`.repeat(100);
+  const head = `<?xml version="1.0"?><feedback>${field("version")}<report_metadata>${TEXTS.slice(1).map(field).join("")}
+<report_id>${id}${"\u53d7".repeat(8000)}</report_id><date_range><begin>1790812800</begin><end>1790899199</end></date_range>
+${error}</report_metadata><policy_published><domain>${domain}</domain>${POLICY_TEXTS.map(field).join("")}</policy_published>`;
+  const records = Array.from({ length: 2000 }, () => {
+    const comment = randomBytes(750).toString("base64");
+    return `<record><row><source_ip>192.0.2.1</source_ip><count>1</count><policy_evaluated><disposition>none</disposition>
+<dkim>pass</dkim><spf>fail</spf><reason><type>other</type><comment>${comment}</comment></reason></policy_evaluated></row>
+<identifiers><header_from>${domain}</header_from></identifiers><auth_results></auth_results></record>`;
+  });
+  return Buffer.from(`${head}${records.join("")}</feedback>`);
 }

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startDoor, type TestDoor, type TestSender } from "../testing/start-door.ts";
-import { writeMail, writeReport, writeZip } from "../testing/write-report.ts";
+import { writeMail, writeReport, writeReportOfLongTexts, writeZip } from "../testing/write-report.ts";
 
 interface Entry {
   readonly file: string;
@@ -90,6 +90,16 @@ async function markStored({ submission_id: submissionId, report_id: reportId }: 
   const counted = { organizationId, domainId, day, reports: 1, ...totals, spfPassed, dkimPassed };
   await door.metadata.completeReports(attempt, { completions: [{ reportKey, arrival, counted }], arrivals: [] });
 }
+
+test("a report of the longest texts is taken, and does not fail the uploads beside it", async () => {
+  const long = gzipSync(writeReportOfLongTexts("example.com", "long-texts"));
+  const beside = Array.from({ length: 10 }, () => writeReport("example.com"));
+  const answers = await Promise.all([long, ...beside].map((body) => send(body)));
+  expect(answers.map(({ status, data }) => [status, data?.summary.accepted])).toEqual(answers.map(() => [202, 1]));
+  const chunks = (await door.readReports()).filter(({ header }) => header.reportId.startsWith("long-texts"));
+  expect(chunks.length).toBeGreaterThan(1);
+  expect(chunks.flatMap(({ lines }) => lines)).toHaveLength(2000);
+});
 
 describe("what becomes of a report", () => {
   test("accepted: it is in the log and its bytes are kept before the answer comes", async () => {

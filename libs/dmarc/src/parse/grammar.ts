@@ -52,7 +52,7 @@ export type Field = {
   readonly kind: "field";
   readonly path: string;
   readonly slot: number;
-  /** Prose: cut at the limit, where another field that is too long is refused. */
+  /** Cut at the limit, where a field that too much depends on (an identity, a record's value) is refused. */
   readonly isFreeText: boolean;
 };
 
@@ -110,25 +110,25 @@ const dateRange = container("report_metadata/date_range", "none", {
 
 const reportMetadata = container("report_metadata", "none", {
   org_name: field("report_metadata/org_name", slots.orgName),
-  email: field("report_metadata/email", slots.email),
+  email: freeText("report_metadata/email", slots.email),
   extra_contact_info: freeText("report_metadata/extra_contact_info", slots.extraContactInfo),
   report_id: field("report_metadata/report_id", slots.reportId),
   date_range: dateRange,
   error: freeText("report_metadata/error", slots.error),
-  generator: field("report_metadata/generator", slots.generator),
+  generator: freeText("report_metadata/generator", slots.generator),
 });
 
 const policyPublished = container("policy_published", "none", {
   domain: field("policy_published/domain", slots.domain),
-  p: field("policy_published/p", slots.p),
-  sp: field("policy_published/sp", slots.sp),
-  np: field("policy_published/np", slots.np),
-  adkim: field("policy_published/adkim", slots.adkim),
-  aspf: field("policy_published/aspf", slots.aspf),
-  pct: field("policy_published/pct", slots.pct),
-  fo: field("policy_published/fo", slots.fo),
-  testing: field("policy_published/testing", slots.testing),
-  discovery_method: field("policy_published/discovery_method", slots.discoveryMethod),
+  p: freeText("policy_published/p", slots.p),
+  sp: freeText("policy_published/sp", slots.sp),
+  np: freeText("policy_published/np", slots.np),
+  adkim: freeText("policy_published/adkim", slots.adkim),
+  aspf: freeText("policy_published/aspf", slots.aspf),
+  pct: freeText("policy_published/pct", slots.pct),
+  fo: freeText("policy_published/fo", slots.fo),
+  testing: freeText("policy_published/testing", slots.testing),
+  discovery_method: freeText("policy_published/discovery_method", slots.discoveryMethod),
 });
 
 const policyEvaluated = container("record/row/policy_evaluated", "none", {
@@ -170,7 +170,7 @@ const authResults = container("record/auth_results", "none", {
 
 /** The root of every report. */
 export const feedback = container("", "report", {
-  version: field("version", slots.version),
+  version: freeText("version", slots.version),
   report_metadata: reportMetadata,
   policy_published: policyPublished,
   record: container("record", "record", {

@@ -14,8 +14,13 @@ export interface XmlLimits {
   readonly attributeLengthMax: number;
   /** Length of one stored field as it stands in the document, entities not yet resolved. */
   readonly textLengthMax: number;
-  /** Length of `comment`, `error`, `human_result` and `extra_contact_info`: cut there with a warning, not refused. */
+  /**
+   * Length of `comment`, `human_result` and of each text of a header but `org_name` and `report_id`: cut there with a
+   * warning, not refused.
+   */
   readonly freeTextLengthMax: number;
+  /** Length of all `error` texts of a header together: the rest is left out with a warning. */
+  readonly errorsLengthMax: number;
   /** Length of what is read but not stored: an XML comment, text of unknown elements; and of a text that is cut. */
   readonly ignoredLengthMax: number;
   /** `record` elements, stored or skipped. */
@@ -37,6 +42,7 @@ export const defaultXmlLimits: XmlLimits = {
   attributeLengthMax: 1024,
   textLengthMax: 8 * 1024,
   freeTextLengthMax: 1024,
+  errorsLengthMax: 16 * 1024,
   ignoredLengthMax: 64 * 1024,
   recordsMax: 200_000,
   resultsMax: 100,

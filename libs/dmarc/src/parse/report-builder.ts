@@ -18,6 +18,7 @@ export class ReportBuilder {
   readonly #onRecord: OnRecord;
   readonly #texts: (string | null)[] = new Array<string | null>(slotCount).fill(null);
   readonly #errors: string[] = [];
+  #errorsLength = 0;
   readonly #values: ValueReader;
   readonly #record: RecordBuilder;
   #records = 0;
@@ -119,8 +120,13 @@ export class ReportBuilder {
 
   #addError(text: string): void {
     if (text === "") return;
-    if (this.#errors.length < this.#limits.resultsMax) this.#errors.push(detachText(text));
-    else this.#warnings.add("results-cut", "report_metadata/error");
+    const hasRoom = this.#errorsLength + text.length <= this.#limits.errorsLengthMax;
+    if (!hasRoom || this.#errors.length >= this.#limits.resultsMax) {
+      this.#warnings.add("results-cut", "report_metadata/error");
+      return;
+    }
+    this.#errors.push(detachText(text));
+    this.#errorsLength += text.length;
   }
 
   #cut(field: Field, text: string): string {
