@@ -90,8 +90,7 @@ export class RecordBuilder {
   /** The record, or `null` and a warning when it has no usable address or count. */
   end(ordinal: number): ReportRecord | null {
     const authResults = this.#takeAuthResults();
-    const reasons = this.#reasons;
-    if (reasons.length > 0) this.#reasons = [];
+    const reasons = this.#takeReasons();
     const sourceIp = this.#readSourceIp();
     const count = this.#readCount();
     if (sourceIp === null || count === null) return null;
@@ -145,6 +144,13 @@ export class RecordBuilder {
     this.#dkim = [];
     this.#spf = [];
     return authResults;
+  }
+
+  /** An array of its own for each record, also when it is empty: the next record must not fill it. */
+  #takeReasons(): PolicyOverrideReason[] {
+    const reasons = this.#reasons;
+    this.#reasons = [];
+    return reasons;
   }
 
   #take(slot: number): string | null {
