@@ -10,9 +10,9 @@ import {
   unknownElement,
 } from "./grammar.ts";
 import type { XmlLimits } from "./limits.ts";
+import { Namespaces } from "./namespaces.ts";
 import { Refusal } from "./refusal.ts";
 import type { ReportBuilder } from "./report-builder.ts";
-import { RootNamespaces } from "./root-namespaces.ts";
 import type { MarkupSink } from "./scanner.ts";
 import type { Tag } from "./tag.ts";
 import { isBlank, toExcerpt } from "./text.ts";
@@ -30,7 +30,7 @@ export class ReportReader implements MarkupSink {
   readonly #builder: ReportBuilder;
   readonly #limits: XmlLimits;
   readonly #warnings: WarningList;
-  readonly #namespaces = new RootNamespaces();
+  readonly #namespaces = new Namespaces();
   readonly #text: FieldText;
   readonly #elements: ReportElement[] = [];
   readonly #endTags: string[] = [];
@@ -77,8 +77,8 @@ export class ReportReader implements MarkupSink {
       return;
     }
     if (this.#phase === "before") this.#openBefore(name, tag);
-    else if (this.isInField && !this.#endsField(name)) this.#openInField(name, source);
-    else this.#openChild(name);
+    else if (this.isInField && !this.#endsField(name, tag)) this.#openInField(name, source);
+    else this.#openChild(name, tag);
     if (tag?.isSelfClosing) this.onClose();
   }
 
@@ -169,28 +169,30 @@ export class ReportReader implements MarkupSink {
     this.#push(feedback, `</${name}>`);
   }
 
-  #openChild(name: string): void {
+  #openChild(name: string, tag: Tag | null): void {
     const parent = this.#element;
     if (parent.kind !== "container") {
       this.#push(unknownElement, `</${name}>`);
       return;
     }
     const child = parent.children.get(name);
-    if (child === undefined) {
-      this.#openUnusual(parent, name);
+    if (child === undefined || this.#namespaces.isForeign(name, tag)) {
+      this.#openUnusual(parent, name, tag);
       return;
     }
     this.#push(child.element, child.endTag);
+    if (tag !== null) this.#namespaces.enter(tag, this.#elements.length);
     this.#warnIfMisnamed(child.element, name);
   }
 
-  /** A child with a prefix, or one that the grammar does not have. */
-  #openUnusual(parent: Container, name: string): void {
+  /** A child with a prefix, of another namespace, or one that the grammar does not have. */
+  #openUnusual(parent: Container, name: string, tag: Tag | null): void {
     const local = toLocalName(name);
-    const element = parent.children.get(local)?.element;
+    const element = this.#namespaces.isForeign(name, tag) ? undefined : parent.children.get(local)?.element;
     if (element === undefined) this.#warnings.add("unknown-element", joinPath(parent.path, local));
     else this.#warnIfMisnamed(element, local);
     this.#push(element ?? unknownElement, `</${name}>`);
+    if (tag !== null) this.#namespaces.enter(tag, this.#elements.length);
   }
 
   #warnIfMisnamed(element: ReportElement, name: string): void {
@@ -199,10 +201,10 @@ export class ReportReader implements MarkupSink {
   }
 
   /** True for a name that the field's parent knows: the field's end tag is missing. */
-  #endsField(name: string): boolean {
+  #endsField(name: string, tag: Tag | null): boolean {
     const parent = this.#elements.at(-2);
     if (this.#element.kind !== "field" || parent?.kind !== "container") return false;
-    if (!parent.children.has(toLocalName(name))) return false;
+    if (!parent.children.has(toLocalName(name)) || this.#namespaces.isForeign(name, tag)) return false;
     this.#warn("missing-end-tag");
     this.#endField(this.#element);
     return true;
@@ -248,6 +250,7 @@ export class ReportReader implements MarkupSink {
   }
 
   #pop(): void {
+    if (this.#namespaces.depth >= this.#elements.length) this.#namespaces.leave(this.#elements.length);
     this.#elements.pop();
     this.#endTags.pop();
     this.#enter(this.#elements.at(-1) ?? unknownElement, this.#endTags.at(-1) ?? "");
