@@ -62,7 +62,7 @@ export interface Operations {
         | "-total_count"
         | "reporter"
         | "-reporter";
-      /** csv: everything that the other parameters choose, not one page, as CSV; plan protect and above. Without it the Accept header decides. */
+      /** csv: everything that the other parameters choose, not one page, as CSV; page and per_page are then ignored, whatever their values. Plan protect and above. Without it the Accept header decides. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
@@ -146,7 +146,7 @@ export interface Operations {
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
-      /** csv: everything that the other parameters choose, not one page, as CSV; plan protect and above. Without it the Accept header decides. */
+      /** csv: everything that the other parameters choose, not one page, as CSV; page and per_page are then ignored, whatever their values. Plan protect and above. Without it the Accept header decides. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
@@ -203,7 +203,7 @@ export interface Operations {
         | "-first_seen"
         | "last_seen"
         | "-last_seen";
-      /** csv: everything that the other parameters choose, not one page, as CSV; plan protect and above. Without it the Accept header decides. */
+      /** csv: everything that the other parameters choose, not one page, as CSV; page and per_page are then ignored, whatever their values. Plan protect and above. Without it the Accept header decides. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
@@ -264,7 +264,7 @@ export interface Operations {
         | "-first_seen"
         | "last_seen"
         | "-last_seen";
-      /** csv: everything that the other parameters choose, not one page, as CSV; plan protect and above. Without it the Accept header decides. */
+      /** csv: everything that the other parameters choose, not one page, as CSV; page and per_page are then ignored, whatever their values. Plan protect and above. Without it the Accept header decides. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
@@ -307,7 +307,7 @@ export interface Operations {
   readReport: {
     path: { readonly id: string };
     query: {
-      /** csv: everything that the other parameters choose, not one page, as CSV; plan protect and above. Without it the Accept header decides. */
+      /** csv: everything that the other parameters choose, not one page, as CSV; page and per_page are then ignored, whatever their values. Plan protect and above. Without it the Accept header decides. */
       readonly format?: "json" | "csv";
     };
     body: undefined;

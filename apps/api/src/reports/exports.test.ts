@@ -119,6 +119,31 @@ describe("a CSV", () => {
   });
 });
 
+describe("page parameters of a CSV", () => {
+  const queries = [
+    "page=1&per_page=20",
+    "page=7&per_page=1",
+    "page=0&per_page=100000",
+    "page=abc&per_page=",
+    "page=1&page=2",
+  ];
+
+  test("are ignored on every route, whatever their values and by either way to ask", async () => {
+    for (const url of routes) {
+      const { text } = await organization.ask({ url: `${url}?format=csv` });
+      for (const query of queries) {
+        for (const request of [
+          { url: `${url}?${query}&format=csv` },
+          { url: `${url}?${query}`, headers: { accept: "text/csv" } },
+        ]) {
+          const answer = await organization.ask(request);
+          expect([request.url, answer.status, answer.text]).toEqual([request.url, 200, text]);
+        }
+      }
+    }
+  });
+});
+
 describe("what is refused", () => {
   test("a CSV below the plan protect, on every route and by either way to ask", async () => {
     for (const plan of ["free", "plus"] as const) {
@@ -132,12 +157,22 @@ describe("what is refused", () => {
     }
   });
 
-  test("a page or an order of a CSV", async () => {
+  test("an order of a CSV, and an unknown parameter beside page parameters", async () => {
     for (const url of LISTS) {
-      for (const query of ["page=1", "per_page=100", "sort=-first_seen"]) {
-        const { status, body } = await organization.ask<ProblemBody>({ url: `${url}?format=csv&${query}` });
-        expect([status, body.errors?.[0]?.pointer]).toEqual([400, `/query/${query.split("=")[0]}`]);
+      for (const query of ["sort=-first_seen", "pages=1"]) {
+        const asked = `${url}?format=csv&page=1&${query}`;
+        const { status, body } = await organization.ask<ProblemBody>({ url: asked });
+        expect([asked, status, body.errors?.[0]?.pointer]).toEqual([asked, 400, `/query/${query.split("=")[0]}`]);
       }
+    }
+  });
+
+  test("page parameters of JSON where there are no pages, and invalid ones where there are", async () => {
+    const withoutPages = routes.filter((url) => !LISTS.includes(url));
+    expect(withoutPages).toHaveLength(2);
+    for (const url of [...withoutPages.map((each) => `${each}?page=1`), ...LISTS.map((each) => `${each}?page=0`)]) {
+      const { status, body } = await organization.ask<ProblemBody>({ url });
+      expect([url, status, body.errors?.[0]?.pointer]).toEqual([url, 400, "/query/page"]);
     }
   });
 

@@ -14,7 +14,7 @@ export const FormatQuery = {
       type: "string",
       enum: ["json", "csv"],
       description:
-        "csv: everything that the other parameters choose, not one page, as CSV; plan protect and above. Without it the Accept header decides.",
+        "csv: everything that the other parameters choose, not one page, as CSV; page and per_page are then ignored, whatever their values. Plan protect and above. Without it the Accept header decides.",
       examples: ["json"],
     }),
   ),
@@ -40,7 +40,9 @@ export const reportsRoute = {
     if (isCsvWanted(request)) requirePlan(request, "protect", "CSV exports");
   },
   preValidation: async (request: AnyRequest) => {
-    if (isCsvWanted(request)) refusePaging(request.query);
+    if (!isCsvWanted(request) || !isObject(request.query)) return;
+    dropPaging(request.query);
+    refuseSort(request.query);
   },
 };
 
@@ -49,13 +51,20 @@ export function isCsvWanted({ query, headers }: AnyRequest): boolean {
   return format === undefined ? prefersCsv(headers.accept ?? "") : format === "csv";
 }
 
-/** A page of a CSV that has everything would be silently ignored, and so would an order. */
-function refusePaging(query: unknown): void {
-  if (!isObject(query)) return;
-  const given = ["page", "per_page", "sort"].find((name) => Object.hasOwn(query, name));
-  if (given !== undefined) {
-    throw invalidAt(`/query/${given}`, "is not for CSV, which has everything in an order of its own");
-  }
+/** Page parameters of a request. A CSV has everything. */
+const PAGE_PARAMETERS = ["page", "per_page"];
+
+/**
+ * Forgets the page parameters before they are validated, also on routes without pages: the contract promises that adding
+ * `format=csv` to a request downloads its data, so a page that is invalid or out of range must not refuse it.
+ */
+function dropPaging(query: Record<string, unknown>): void {
+  for (const name of PAGE_PARAMETERS) delete query[name];
+}
+
+/** Ignoring an order would give rows in another one than asked for, unnoticed. */
+function refuseSort(query: Record<string, unknown>): void {
+  if (Object.hasOwn(query, "sort")) throw invalidAt("/query/sort", "cannot be used for CSV, which has a fixed order");
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
