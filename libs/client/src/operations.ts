@@ -210,7 +210,7 @@ export interface Operations {
     answer: {
       readonly data: readonly {
         readonly source_ip: string;
-        /** Reverse name of the address; null when unknown. */
+        /** Reverse name of the address. Ruaflow does not look names up yet: always null. */
         readonly hostname: string | null;
         /** Owner of the address; null when unknown. */
         readonly organization: string | null;
@@ -271,7 +271,7 @@ export interface Operations {
     answer: {
       readonly data: readonly {
         readonly source_ip: string;
-        /** Reverse name of the address; "unknown" when it is not known. */
+        /** Reverse name of the address. Ruaflow does not look names up yet: always "unknown". */
         readonly hostname: string;
         /** Owner of the address; null when unknown. */
         readonly organization: string | null;
@@ -371,7 +371,7 @@ export interface Operations {
         readonly channel: string;
         readonly records: readonly {
           readonly source_ip: string;
-          /** Reverse name of the address; null when unknown. */
+          /** Reverse name of the address. Ruaflow does not look names up yet: always null. */
           readonly hostname: string | null;
           /** Owner of the address; null when unknown. */
           readonly organization: string | null;

@@ -11,7 +11,7 @@ import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
 import { toTimestamp } from "./report-schema.ts";
 import { SourceListQuery, type SourcesQuery, toListOptions } from "./source-query.ts";
-import { SeenSchema, SourceFacts, toSourceFacts } from "./source-schema.ts";
+import { HOSTNAME_NOT_LOOKED_UP, SeenSchema, SourceFacts, toSourceFacts } from "./source-schema.ts";
 
 /** The contract's placeholder for a host without a known name. */
 const UNKNOWN_HOST = "unknown";
@@ -19,7 +19,7 @@ const UNKNOWN_HOST = "unknown";
 const FailureSchema = Type.Object({
   ...SourceFacts,
   hostname: Type.String({
-    description: `Reverse name of the address; "${UNKNOWN_HOST}" when it is not known.`,
+    description: `Reverse name of the address. ${HOSTNAME_NOT_LOOKED_UP}: always "${UNKNOWN_HOST}".`,
     examples: [UNKNOWN_HOST],
   }),
   failure_count: Type.Integer({ description: "Messages from this source that failed DMARC.", examples: [24] }),

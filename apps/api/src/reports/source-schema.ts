@@ -1,12 +1,15 @@
 import type { IpData } from "@ruaflow/ip-data";
 import { Type } from "typebox";
 
+/** Part of the description of every host name, until there is one. */
+export const HOSTNAME_NOT_LOOKED_UP = "Ruaflow does not look names up yet";
+
 /** What is known of a sending address besides its mail. */
 export const SourceFacts = {
   source_ip: Type.String({ example: "192.0.2.1" }),
   hostname: Type.Union([Type.String(), Type.Null()], {
-    description: "Reverse name of the address; null when unknown.",
-    examples: ["mail.example.net"],
+    description: `Reverse name of the address. ${HOSTNAME_NOT_LOOKED_UP}: always null.`,
+    examples: [null],
   }),
   organization: Type.Union([Type.String(), Type.Null()], {
     description: "Owner of the address; null when unknown.",
