@@ -104,8 +104,8 @@ test("a deleted domain has no alerts, and gets none while it is deleted", async 
   await save([toAlert()]);
   await store.beginDeletion(organizationId, domainId);
   expect([(await save([toAlert({ rule: "missing_reports" })])).length, (await list()).total]).toEqual([0, 0]);
-  await store.deleteDomainData(organizationId, domainId);
-  await store.finishDeletion(organizationId, domainId);
+  await store.deleteDomainData([{ organizationId, domainId }]);
+  await store.finishDeletions([{ organizationId, domainId }]);
   expect(await executeSql(running.url, `SELECT 1 FROM alerts WHERE domain_id = '${domainId}'`)).toEqual([]);
   expect(await countEvents()).toBe(0);
 });

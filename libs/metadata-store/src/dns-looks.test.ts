@@ -117,8 +117,8 @@ test("nothing is kept of a domain that is being deleted, and nothing stays of on
   await store.beginDeletion(organizationId, domainId);
   expect(await look({ compare: () => [toEntry("late")] })).toBeNull();
   expect((await store.listDnsHistory(organizationId, { domainId, page: 1, perPage: 9 })).total).toBe(0);
-  await store.deleteDomainData(organizationId, domainId);
-  await store.finishDeletion(organizationId, domainId);
+  await store.deleteDomainData([{ organizationId, domainId }]);
+  await store.finishDeletions([{ organizationId, domainId }]);
   for (const table of ["dns_history", "domain_watches", "events"]) {
     expect(await executeSql(running.url, `SELECT 1 FROM ${table} WHERE domain_id = '${domainId}'`)).toEqual([]);
   }

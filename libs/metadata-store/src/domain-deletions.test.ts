@@ -49,8 +49,8 @@ async function isBodyKept(submissionId: string): Promise<boolean> {
 
 async function remove(domainId: string): Promise<void> {
   await store.beginDeletion(organizationId, domainId);
-  await store.deleteDomainData(organizationId, domainId);
-  await store.finishDeletion(organizationId, domainId);
+  await store.deleteDomainData([{ organizationId, domainId }]);
+  await store.finishDeletions([{ organizationId, domainId }]);
 }
 
 const listOutcomes = async (submissionId: string) =>
@@ -118,10 +118,10 @@ test("events of the domain go, with their deliveries; another one's stay", async
 test("only its own organization can begin a deletion, and once", async () => {
   const domainId = await addDomain();
   const stranger = await store.createOrganization({ name: "Stranger", plan: "free" });
-  expect(await store.beginDeletion(stranger.id, domainId)).toBe(false);
-  expect(await store.beginDeletion(organizationId, domainId)).toBe(true);
-  expect(await store.beginDeletion(organizationId, domainId)).toBe(false);
-  expect(await store.listDomainsToDelete()).toContainEqual({ organizationId, domainId });
+  expect(await store.beginDeletion(stranger.id, domainId)).toBe("unknown");
+  expect(await store.beginDeletion(organizationId, domainId)).toBe("begun");
+  expect(await store.beginDeletion(organizationId, domainId)).toBe("deleting");
+  expect(await store.listDomainsToDelete(100)).toContainEqual({ organizationId, domainId });
   await remove(domainId);
 });
 
@@ -131,7 +131,7 @@ test("a deleted id is looked at again after seconds, then less and less often, f
   const readDelay = async (age: string) => {
     const since = `UPDATE deleted_domains SET deleted_at = now() - interval '${age}' WHERE domain_id = '${domainId}'`;
     await executeSql(running.url, since);
-    await store.finishDeletion(organizationId, domainId);
+    await store.finishDeletions([{ organizationId, domainId }]);
     const sql = `SELECT round(extract(epoch from next_check_at - now()))::int AS s FROM deleted_domains
       WHERE domain_id = '${domainId}'`;
     return (await executeSql(running.url, sql))[0]?.s;

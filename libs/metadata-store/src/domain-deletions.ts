@@ -1,7 +1,7 @@
 import type { Database, Queryable } from "./database.ts";
 import { isAlive } from "./domain-rows.ts";
 import { settleSubmissions } from "./domain-submissions.ts";
-import { removeDays } from "./report-days.ts";
+import { removeDays, removeDaysWithin } from "./report-days.ts";
 
 /** A domain whose data must go. */
 export interface DomainToDelete {
@@ -11,23 +11,42 @@ export interface DomainToDelete {
 
 /** Rows per statement: each stays far below the time that a statement may take. */
 const stepRows = 1000;
+/** Domains per statement. A step walks past what the steps before have removed of them: with all at once, again and again. */
+const domainsTogether = 100;
 const firstCheckAfter = "interval '15 seconds'";
 /** Longer than any log keeps a message. */
 const checkedFor = "interval '8 days'";
 /** "rudl" in ASCII. */
 const deletionLock = 0x7275646c;
 
+/** `begun` by this call; `deleting` since an earlier one; `unknown`: no such id, another organization's, or gone already. */
+export type DeletionStart = "begun" | "deleting" | "unknown";
+
 /**
- * Begins the deletion of a domain: from now on it is gone for its organization, T1 drops what is in flight for it, and
- * its name stays taken until `finishDeletion`. Waits for T1s that are under way. False for an unknown id, another
- * organization's, and one that is being deleted already.
+ * Begins the deletion of a domain, in one transaction: from now on it is gone for its organization, with its reports and
+ * their part of the organization's sums; T1 and T2 drop what is in flight for it, and its name stays taken until
+ * `finishDeletions`. Waits for T1s and T2s that are under way.
  */
-export async function beginDeletion(database: Queryable, organizationId: string, domainId: string): Promise<boolean> {
-  const rows = await database.query(
-    `UPDATE domains SET status = 'deleting' WHERE organization_id = $1 AND id = $2 AND ${isAlive} RETURNING id`,
-    [organizationId, domainId],
-  );
-  return rows.length > 0;
+export async function beginDeletion(
+  database: Database,
+  organizationId: string,
+  domainId: string,
+): Promise<DeletionStart> {
+  return database.transaction(async (transaction) => {
+    const [begun] = await transaction.query(
+      `UPDATE domains SET status = 'deleting' WHERE organization_id = $1 AND id = $2 AND ${isAlive} RETURNING 1`,
+      [organizationId, domainId],
+    );
+    if (begun) {
+      await removeDaysWithin(transaction, organizationId, { domainIds: [domainId] });
+      return "begun";
+    }
+    const [deleting] = await transaction.query("SELECT 1 FROM domains WHERE organization_id = $1 AND id = $2", [
+      organizationId,
+      domainId,
+    ]);
+    return deleting ? "deleting" : "unknown";
+  });
 }
 
 /** Runs `work` unless another process deletes at the moment; should this one die, the next one may at once. */
@@ -40,85 +59,108 @@ export async function withDeletionLock(database: Database, work: () => Promise<v
   });
 }
 
-/** Domains being deleted, and those deleted before of which it is time to look whether something came after. */
-export async function listDomainsToDelete(database: Queryable): Promise<DomainToDelete[]> {
-  const rows = await database.query<{ domain_id: string; organization_id: string }>(
-    `SELECT id AS domain_id, organization_id FROM domains WHERE status = 'deleting'
-     UNION ALL
-     SELECT domain_id, organization_id FROM deleted_domains WHERE next_check_at <= now()`,
+/**
+ * Domains being deleted, and those deleted before of which it is time to look whether something came after; the former
+ * first, for their names wait.
+ *
+ * @param limit how many at most
+ */
+export async function listDomainsToDelete(database: Queryable, limit: number): Promise<DomainToDelete[]> {
+  return database.query<DomainToDelete>(
+    `SELECT "domainId", "organizationId" FROM (
+       SELECT id AS "domainId", organization_id AS "organizationId", NULL AS due FROM domains WHERE status = 'deleting'
+       UNION ALL
+       SELECT domain_id, organization_id, next_check_at FROM deleted_domains WHERE next_check_at <= now()
+     ) AS gone ORDER BY due NULLS FIRST LIMIT $1`,
+    [limit],
   );
-  return rows.map((row) => ({ organizationId: row.organization_id, domainId: row.domain_id }));
 }
 
 /**
- * Deletes what this store has of a domain but for its own row: ledger, sums, arrivals, submissions and their bytes, events
+ * Deletes what this store has of domains but for their own rows: ledger, sums, arrivals, submissions and their bytes, events
  * and their deliveries. May be repeated after a crash at any point; with nothing there it costs a few index lookups.
  */
-export async function deleteDomainData(database: Database, organizationId: string, domainId: string): Promise<void> {
-  for (const deleteStep of [deleteLedgerStep, deleteArrivalsStep, deleteEventsStep]) {
-    for (let rows = stepRows; rows === stepRows; ) {
-      rows = await database.transaction((transaction) => deleteStep(transaction, organizationId, domainId));
+export async function deleteDomainData(database: Database, domains: readonly DomainToDelete[]): Promise<void> {
+  for (let start = 0; start < domains.length; start += domainsTogether) {
+    const some = domains.slice(start, start + domainsTogether);
+    const keys = [some.map(({ organizationId }) => organizationId), some.map(({ domainId }) => domainId)];
+    for (const deleteStep of [deleteLedgerStep, deleteArrivalsStep, deleteEventsStep]) {
+      for (let rows = stepRows; rows === stepRows; ) {
+        rows = await database.transaction((transaction) => deleteStep(transaction, keys));
+      }
     }
   }
-  await removeDays(database, organizationId, { domainIds: [domainId] });
+  // Those of a release that did not remove them when the deletion began.
+  for (const [organizationId, group] of Map.groupBy(domains, (domain) => domain.organizationId)) {
+    await removeDays(database, organizationId, { domainIds: group.map(({ domainId }) => domainId) });
+  }
 }
 
-/** Also of reports that are still on their way: nothing else tells which submission brought them. */
-async function deleteLedgerStep(transaction: Queryable, organizationId: string, domainId: string): Promise<number> {
+type Keys = readonly (readonly string[])[];
+
+/** A domain id belongs to one organization, so no pair is found that was not asked for. */
+const ofDomains = "organization_id = ANY($1) AND domain_id = ANY($2)";
+
+/**
+ * Also of reports that are still on their way: nothing else tells which submission brought them. Locks in the order of the
+ * keys, as T1 does.
+ */
+async function deleteLedgerStep(transaction: Queryable, keys: Keys): Promise<number> {
   const rows = await transaction.query<{ submission_id: string }>(
     `DELETE FROM report_ledger WHERE report_key = ANY(ARRAY(
-       SELECT report_key FROM report_ledger WHERE organization_id = $1 AND domain_id = $2
-       ORDER BY report_key LIMIT ${stepRows} FOR UPDATE
+       SELECT report_key FROM report_ledger WHERE report_key = ANY(ARRAY(
+         SELECT report_key FROM report_ledger WHERE ${ofDomains} LIMIT ${stepRows}
+       )) ORDER BY report_key FOR UPDATE
      )) RETURNING submission_id`,
-    [organizationId, domainId],
+    keys,
   );
   const submissionIds = [...new Set(rows.map(({ submission_id }) => submission_id))];
-  await transaction.query(
-    "DELETE FROM arrivals WHERE organization_id = $1 AND domain_id = $2 AND submission_id = ANY($3)",
-    [organizationId, domainId, submissionIds],
-  );
+  await transaction.query(`DELETE FROM arrivals WHERE ${ofDomains} AND submission_id = ANY($3)`, [
+    ...keys,
+    submissionIds,
+  ]);
   await settleSubmissions(transaction, submissionIds);
   return rows.length;
 }
 
-async function deleteArrivalsStep(transaction: Queryable, organizationId: string, domainId: string): Promise<number> {
+async function deleteArrivalsStep(transaction: Queryable, keys: Keys): Promise<number> {
   const rows = await transaction.query<{ submission_id: string }>(
     `DELETE FROM arrivals WHERE (submission_id, entry) IN (
-       SELECT submission_id, entry FROM arrivals WHERE organization_id = $1 AND domain_id = $2 LIMIT ${stepRows}
+       SELECT submission_id, entry FROM arrivals WHERE ${ofDomains} LIMIT ${stepRows}
      ) RETURNING submission_id`,
-    [organizationId, domainId],
+    keys,
   );
   await settleSubmissions(transaction, [...new Set(rows.map(({ submission_id }) => submission_id))]);
   return rows.length;
 }
 
 /** Deliveries and their attempts go with their event. */
-async function deleteEventsStep(transaction: Queryable, organizationId: string, domainId: string): Promise<number> {
+async function deleteEventsStep(transaction: Queryable, keys: Keys): Promise<number> {
   const rows = await transaction.query(
     `DELETE FROM events WHERE id = ANY(ARRAY(
-       SELECT id FROM events WHERE organization_id = $1 AND domain_id = $2 LIMIT ${stepRows}
+       SELECT id FROM events WHERE ${ofDomains} LIMIT ${stepRows}
      )) RETURNING 1`,
-    [organizationId, domainId],
+    keys,
   );
   return rows.length;
 }
 
 /**
- * Ends a deletion whose data are gone everywhere: the name is free again. What a writer still had in hand may come after,
- * so the id is looked at again, first after seconds, then less and less often, for eight days.
+ * Ends deletions whose data are gone everywhere: the names are free again. What a writer still had in hand may come after,
+ * so the ids are looked at again, first after seconds, then less and less often, for eight days.
  */
-export async function finishDeletion(database: Database, organizationId: string, domainId: string): Promise<void> {
+export async function finishDeletions(database: Database, domains: readonly DomainToDelete[]): Promise<void> {
+  const organizationIds = domains.map(({ organizationId }) => organizationId);
+  const domainIds = domains.map(({ domainId }) => domainId);
   await database.transaction(async (transaction) => {
-    await transaction.query("DELETE FROM domains WHERE organization_id = $1 AND id = $2 AND status = 'deleting'", [
-      organizationId,
-      domainId,
-    ]);
+    await transaction.query("DELETE FROM domains WHERE id = ANY($1) AND status = 'deleting'", [domainIds]);
     await transaction.query(
       `INSERT INTO deleted_domains AS d (domain_id, organization_id, next_check_at)
-       VALUES ($1, $2, now() + ${firstCheckAfter})
+       SELECT domain_id, organization_id, now() + ${firstCheckAfter}
+       FROM unnest($1::text[], $2::text[]) AS gone (domain_id, organization_id) ORDER BY domain_id
        ON CONFLICT (domain_id) DO UPDATE SET next_check_at = CASE WHEN now() - d.deleted_at < ${checkedFor}
          THEN now() + greatest(now() - d.deleted_at, ${firstCheckAfter}) END`,
-      [domainId, organizationId],
+      [domainIds, organizationIds],
     );
   });
 }

@@ -1,5 +1,6 @@
 import { type Arrival, saveArrivals } from "./arrivals.ts";
 import type { Database, Queryable } from "./database.ts";
+import { isAlive } from "./domain-rows.ts";
 import { type SavedEvent, saveEvents } from "./events.ts";
 import { findKnownReports, type KnownReport, toByteaText } from "./ledger-rows.ts";
 import { addToDays, type DomainDay } from "./report-days.ts";
@@ -28,6 +29,7 @@ export interface Contested {
  * T2 of storing a batch, one transaction: the claimed reports become `stored`, which makes them visible, what became of
  * every report of the batch is written down, and the events of those that became stored right here go into the outbox: no
  * event without data, no data without event. The reports are added to the sums of their days. Repeating it changes nothing.
+ * Reports whose domain was deleted since they were claimed are dropped: deletion removes what there is of them.
  *
  * @param batch.completions reports whose rows are stored
  * @param batch.arrivals of the other reports of the batch, such as duplicates and conflicts
@@ -39,17 +41,18 @@ export async function completeReports(
   batch: { readonly completions: readonly ReportCompletion[]; readonly arrivals: readonly Arrival[] },
 ): Promise<Contested> {
   return database.transaction(async (transaction) => {
-    const stored = await saveStored(transaction, attempt, batch.completions);
-    const others = batch.completions.filter(({ reportKey }) => !stored.has(reportKey));
+    const { completions, dropped } = await dropDeleted(transaction, batch.completions);
+    const stored = await saveStored(transaction, attempt, completions);
+    const others = completions.filter(({ reportKey }) => !stored.has(reportKey));
     const known = await findKnownReports(
       transaction,
       others.map(({ reportKey }) => reportKey),
     );
     const before = others.filter((completion) => isStored(completion, known)).map(({ reportKey }) => reportKey);
     const done = new Set([...stored, ...before]);
-    const arrivals = batch.completions.filter(({ reportKey }) => done.has(reportKey)).map(({ arrival }) => arrival);
-    await saveArrivals(transaction, [...arrivals, ...batch.arrivals]);
-    const news = batch.completions.filter(({ reportKey }) => stored.has(reportKey));
+    const arrivals = completions.filter(({ reportKey }) => done.has(reportKey)).map(({ arrival }) => arrival);
+    await saveArrivals(transaction, [...arrivals, ...dropped, ...batch.arrivals]);
+    const news = completions.filter(({ reportKey }) => stored.has(reportKey));
     await saveEvents(
       transaction,
       news.flatMap(({ events = [] }) => events),
@@ -65,6 +68,26 @@ export async function completeReports(
     };
   });
 }
+
+/**
+ * Takes out reports whose domain is deleted. A deletion that begins now waits for this transaction, and then finds in the
+ * sums what it added: either way nothing of the domain is counted once the deletion is answered.
+ */
+async function dropDeleted(transaction: Queryable, completions: readonly ReportCompletion[]) {
+  const domainIds = new Set(completions.map(({ counted }) => counted.domainId));
+  const rows = await transaction.query<{ id: string }>(
+    `SELECT id FROM domains WHERE id = ANY($1) AND ${isAlive} ORDER BY id FOR SHARE`,
+    [[...domainIds]],
+  );
+  const alive = new Set(rows.map(({ id }) => id));
+  const isDropped = ({ counted }: ReportCompletion) => !alive.has(counted.domainId);
+  return {
+    completions: completions.filter((completion) => !isDropped(completion)),
+    dropped: completions.filter(isDropped).map(({ arrival }): Arrival => ({ ...arrival, ...domainGone })),
+  };
+}
+
+const domainGone = { outcome: "dropped", reason: "domain-gone" } as const;
 
 /** The keys that were pending and this attempt's. */
 async function saveStored(

@@ -1,4 +1,5 @@
 import type { Queryable } from "./database.ts";
+import { isAlive } from "./domain-rows.ts";
 
 export type LedgerState = "pending" | "stored";
 
@@ -80,7 +81,7 @@ export interface LedgerEntry {
   readonly storedAt: Date;
 }
 
-/** Those of the reports that the organization has and that are completely stored, by id. */
+/** Those of the reports that the organization has, that are completely stored and whose domain is not deleted, by id. */
 export async function readLedgerEntries(
   database: Queryable,
   organizationId: string,
@@ -89,7 +90,8 @@ export async function readLedgerEntries(
   const rows = await database.query<LedgerEntry & { reportId: string }>(
     `SELECT report_id AS "reportId", encode(report_key, 'hex') AS "reportKey", domain_id AS "domainId", day::text,
        expected_records::integer AS records, stored_at AS "storedAt"
-     FROM report_ledger WHERE organization_id = $1 AND report_id = ANY($2) AND state = 'stored'`,
+     FROM report_ledger WHERE organization_id = $1 AND report_id = ANY($2) AND state = 'stored'
+       AND EXISTS (SELECT 1 FROM domains WHERE domains.id = domain_id AND ${isAlive})`,
     [organizationId, reportIds],
   );
   return new Map(rows.map(({ reportId, ...entry }) => [reportId, entry]));

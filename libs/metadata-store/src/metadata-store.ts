@@ -16,7 +16,7 @@ import { listDomainsToLookAt, saveDnsLook } from "./dns-looks.ts";
 import {
   beginDeletion,
   deleteDomainData,
-  finishDeletion,
+  finishDeletions,
   listDomainsToDelete,
   withDeletionLock,
 } from "./domain-deletions.ts";
@@ -162,7 +162,7 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
     withDeletionLock: bind(withDeletionLock),
     listDomainsToDelete: bind(listDomainsToDelete),
     deleteDomainData: bind(deleteDomainData),
-    finishDeletion: bind(finishDeletion),
+    finishDeletions: bind(finishDeletions),
     listRetentions: bind(listRetentions),
     discardOldBodies: bind(discardOldBodies),
 

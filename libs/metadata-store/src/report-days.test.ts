@@ -34,6 +34,13 @@ function toDay(owner: { organizationId: string; domainId: string }, facts: Parti
 
 /** Claims and completes a report for each day, in one batch; the batch may be completed again. */
 async function storeReports(counted: readonly DomainDay[]) {
+  const { claims, complete } = await claimDays(counted);
+  await complete();
+  return { claims, complete };
+}
+
+/** Claims a report for each day, in one batch that is to be completed. */
+async function claimDays(counted: readonly DomainDay[]) {
   const attempt = await store.createAttempt();
   const claims = counted.map(toClaim);
   await store.claimReports(attempt, claims);
@@ -41,9 +48,7 @@ async function storeReports(counted: readonly DomainDay[]) {
     const arrival = { ...claim, outcome: "stored" as const, reason: null, detail: null, path: null };
     return { reportKey, arrival, counted: counted[index] ?? expect.fail("no day") };
   });
-  const complete = () => store.completeReports(attempt, { completions, arrivals: [] });
-  await complete();
-  return { claims, complete };
+  return { claims, complete: () => store.completeReports(attempt, { completions, arrivals: [] }) };
 }
 
 function toClaim({ organizationId, domainId, day, messages }: DomainDay): ReportClaim {
@@ -139,22 +144,54 @@ test("days that are removed are gone from their domain and from their organizati
   await store.removeDays(organizationId, { domainIds: [domainId], beforeDay: "2026-02-01" });
   expect(await read(organizationId)).toEqual(recount([...ofDomain.slice(2), ...ofOther]));
   expect(await read(organizationId, { domainIds: [domainId] })).toEqual(recount(ofDomain.slice(2)));
-  await store.beginDeletion(organizationId, domainId);
-  await store.deleteDomainData(organizationId, domainId);
+  await store.removeDays(organizationId, { domainIds: [domainId] });
   expect(await read(organizationId)).toEqual(recount(ofOther));
   const left = await executeSql(running.url, `SELECT 1 FROM report_days WHERE domain_id = '${domainId}'`);
   expect(left).toEqual([]);
 });
 
-test("more days than one step takes are removed too", async () => {
-  const { organizationId, domainIds } = await addOrganization(1);
-  const owner = { organizationId, domainId: domainIds[0] ?? "" };
-  const many = Array.from({ length: 2500 }, (_, index) =>
+const toManyDays = (owner: { organizationId: string; domainId: string }) =>
+  Array.from({ length: 2500 }, (_, index) =>
     toDay(owner, { day: new Date(index * 86_400_000).toISOString().slice(0, 10) }),
   );
-  await storeReports(many);
+
+test("more days than one step takes are removed too", async () => {
+  const { organizationId, domainIds } = await addOrganization(1);
+  await storeReports(toManyDays({ organizationId, domainId: domainIds[0] ?? "" }));
   await store.removeDays(organizationId, { domainIds });
   expect(await read(organizationId)).toEqual([]);
+});
+
+test("the days of a domain, however many, are gone from both sums when its deletion has begun", async () => {
+  const { organizationId, domainIds } = await addOrganization(2);
+  const [domainId = "", other = ""] = domainIds;
+  const ofOther = [toDay({ organizationId, domainId: other })];
+  await storeReports([...toManyDays({ organizationId, domainId }), ...ofOther]);
+  expect(await store.beginDeletion(organizationId, domainId)).toBe("begun");
+  expect(await read(organizationId)).toEqual(recount(ofOther));
+  expect(await read(organizationId, { domainIds: [domainId] })).toEqual([]);
+});
+
+test("whichever comes first, a report that is being stored or its domain's deletion: afterwards it is counted nowhere", async () => {
+  const { organizationId, domainIds } = await addOrganization(25);
+  const claimed = await Promise.all(domainIds.map((domainId) => claimDays([toDay({ organizationId, domainId })])));
+  const both = claimed.flatMap(({ complete }, index) => [
+    complete(),
+    store.beginDeletion(organizationId, domainIds[index] ?? ""),
+  ]);
+  await Promise.all(both);
+  expect(await read(organizationId)).toEqual([]);
+  expect(await read(organizationId, { domainIds })).toEqual([]);
+});
+
+test("a report whose domain was deleted since it was claimed is dropped, and nobody has to claim it again", async () => {
+  const { organizationId, domainIds } = await addOrganization(1);
+  const day = toDay({ organizationId, domainId: domainIds[0] ?? "" });
+  const { claims, complete } = await claimDays([day]);
+  await store.beginDeletion(organizationId, day.domainId);
+  expect(await complete()).toEqual({ finished: [], taken: [] });
+  const arrivals = await store.readArrivals(claims.map(({ submissionId }) => submissionId));
+  expect(arrivals).toMatchObject([{ outcome: "dropped", reason: "domain-gone", domainId: day.domainId }]);
 });
 
 test("what was stored before there were sums is filled in once; reports that are being stored are left to their writer", async () => {
@@ -174,6 +211,18 @@ test("what was stored before there were sums is filled in once; reports that are
   await Promise.all([store.fillReportDays(readDays), store.fillReportDays(readDays)]);
   expect(asked).toEqual([[pending.reportId]]);
   expect(await read(organizationId)).toEqual(recount([day]));
+});
+
+test("nothing is filled in for a domain that is being deleted", async () => {
+  const { organizationId, domainIds } = await addOrganization(1);
+  const day = toDay({ organizationId, domainId: domainIds[0] ?? "" });
+  await storeReports([day]);
+  await store.beginDeletion(organizationId, day.domainId);
+  await executeSql(running.url, "INSERT INTO report_days_due VALUES (true)");
+  await store.fillReportDays(async (domains) =>
+    domains.some(({ domainId }) => domainId === day.domainId) ? [day] : [],
+  );
+  expect(await read(organizationId)).toEqual([]);
 });
 
 test("a filling that breaks off is begun anew", async () => {

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from "./database.ts";
+import { isAlive } from "./domain-rows.ts";
 
 /** Sums over messages. */
 export interface MessageSums {
@@ -97,21 +98,32 @@ export async function addToDays(transaction: Queryable, days: readonly DomainDay
   );
 }
 
+/** Which days go. */
+export interface OldDays {
+  readonly domainIds: readonly string[];
+  /** UTC day, `YYYY-MM-DD`; it and all later ones stay. Absent: all go. */
+  readonly beforeDay?: string;
+}
+
 /**
  * Removes days of domains, and what they added to their organization's. What a writer adds meanwhile stays: repeat it to
  * remove that too.
- *
- * @param old.beforeDay UTC day, `YYYY-MM-DD`; it and all later ones stay. Absent: all go.
  */
-export async function removeDays(
-  database: Database,
-  organizationId: string,
-  old: { readonly domainIds: readonly string[]; readonly beforeDay?: string },
-): Promise<void> {
-  const values = [organizationId, old.domainIds, old.beforeDay ?? "infinity"];
+export async function removeDays(database: Database, organizationId: string, old: OldDays): Promise<void> {
+  const values = toValues(organizationId, old);
   for (let rows = stepRows; rows === stepRows; ) {
     rows = await database.transaction((transaction) => removeStep(transaction, values));
   }
+}
+
+/** As {@link removeDays}, all of it in one transaction. */
+export async function removeDaysWithin(transaction: Queryable, organizationId: string, old: OldDays): Promise<void> {
+  const values = toValues(organizationId, old);
+  for (let rows = stepRows; rows === stepRows; ) rows = await removeStep(transaction, values);
+}
+
+function toValues(organizationId: string, { domainIds, beforeDay = "infinity" }: OldDays): readonly unknown[] {
+  return [organizationId, domainIds, beforeDay];
 }
 
 async function removeStep(transaction: Queryable, values: readonly unknown[]): Promise<number> {
@@ -160,7 +172,8 @@ export function fillReportDays(database: Database, readDays: DaysSource): Promis
     if (due.length === 0) return;
     await transaction.query("LOCK TABLE report_days IN EXCLUSIVE MODE");
     const domains = await transaction.query<DomainKey>(
-      'SELECT organization_id AS "organizationId", id AS "domainId" FROM domains ORDER BY organization_id, id',
+      `SELECT organization_id AS "organizationId", id AS "domainId" FROM domains WHERE ${isAlive}
+       ORDER BY organization_id, id`,
     );
     const pending = await transaction.query<{ domainId: string; reportId: string }>(
       `SELECT domain_id AS "domainId", report_id AS "reportId" FROM report_ledger WHERE state = 'pending'`,

@@ -20,7 +20,7 @@ import {
   readDomainDays,
   readLastReceived,
 } from "./questions/watched-domains.ts";
-import { deleteDomain, deleteOldReports, type OldReports } from "./rows/delete-domain.ts";
+import { createDomainMarker, deleteDomains, deleteOldReports, type OldReports } from "./rows/delete-domain.ts";
 import { deleteReports } from "./rows/delete-reports.ts";
 import { deleteSurplus } from "./rows/delete-surplus.ts";
 import { insertRecords } from "./rows/insert-records.ts";
@@ -64,7 +64,8 @@ function fromEngine(engine: Engine) {
       deleteSurplus(engine, organizationId, reports),
     deleteReports: (organizationId: string, reports: readonly ReportLocation[]) =>
       deleteReports(engine, organizationId, reports),
-    deleteDomain: (organizationId: string, domainId: string) => deleteDomain(engine, organizationId, domainId),
+    markDeleted: createDomainMarker(engine),
+    deleteDomains: (domains: readonly DomainKey[]) => deleteDomains(engine, domains),
     deleteOldReports: (organizationId: string, reports: OldReports) =>
       deleteOldReports(engine, organizationId, reports),
     listReports: (organizationId: string, options: ListReportsOptions) => listReports(engine, organizationId, options),

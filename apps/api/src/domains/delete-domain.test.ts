@@ -95,7 +95,7 @@ test("a deletion that a crash left half done is finished when the API starts", a
   await organization.storeReport({ domain });
   const before = await countReports();
   await api.metadata.beginDeletion(organization.id, domain.id);
-  await api.metadata.deleteDomainData(organization.id, domain.id);
+  await api.metadata.deleteDomainData([{ organizationId: organization.id, domainId: domain.id }]);
   expect([await countReports(), await countStoredReports(domain.id)]).toEqual([before - 1, 1]);
   await (await api.createServer()).ready();
   await expect.poll(() => isGone(domain.id), { timeout: 20_000 }).toBe(true);

@@ -1,9 +1,11 @@
 import type { HttpServer } from "@ruaflow/http";
-import type { DomainToDelete, MetadataStore } from "@ruaflow/metadata-store";
+import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
 import { deleteOldReports } from "./delete-old-reports.ts";
 
 const LOOK_EVERY_MS = 10_000;
+/** Domains that are deleted together; those that are deleted meanwhile are the next. */
+const DOMAINS_TOGETHER = 2000;
 /** How often to look for reports that are older than their domain keeps them. */
 const RETENTION_EVERY_MS = 3_600_000;
 
@@ -20,8 +22,9 @@ interface DeletionContext {
 }
 
 /**
- * Finishes deletions, and deletes what is older than it is to be kept, for as long as the server lives: those that begin, those that another process left when it died, and
- * what a writer still had in hand and wrote after. Of several processes one does it at a time.
+ * Removes what readers do not see any more, and what is older than it is to be kept, for as long as the server lives: of
+ * deletions that begin, of those that another process left when it died, and what a writer still had in hand and wrote
+ * after. Of several processes one does it at a time.
  */
 export function finishDeletions(server: HttpServer, context: DeletionContext): Deletions {
   let running: Promise<void> | undefined;
@@ -59,21 +62,22 @@ export function finishDeletions(server: HttpServer, context: DeletionContext): D
 
 async function deleteAll(context: DeletionContext, isClosing: () => boolean): Promise<void> {
   const { metadata } = context;
-  if ((await metadata.listDomainsToDelete()).length === 0) return;
+  if ((await metadata.listDomainsToDelete(1)).length === 0) return;
   await metadata.withDeletionLock(async () => {
-    for (const domain of await metadata.listDomainsToDelete()) {
-      if (isClosing()) return;
-      await deleteOne(context, domain);
-    }
+    for (let isMore = true; isMore && !isClosing(); ) isMore = await deleteSome(context);
   });
 }
 
-/** Each step may be repeated, so a crash anywhere only makes the next look begin again. */
-async function deleteOne(
-  { metadata, records }: DeletionContext,
-  { organizationId, domainId }: DomainToDelete,
-): Promise<void> {
-  await metadata.deleteDomainData(organizationId, domainId);
-  await records.deleteDomain(organizationId, domainId);
-  await metadata.finishDeletion(organizationId, domainId);
+/**
+ * Deletes the domains that are due, with one statement for each table. Each step may be repeated, so a crash anywhere only
+ * makes the next look begin again.
+ *
+ * @returns whether there are more
+ */
+async function deleteSome({ metadata, records }: DeletionContext): Promise<boolean> {
+  const domains = await metadata.listDomainsToDelete(DOMAINS_TOGETHER);
+  await metadata.deleteDomainData(domains);
+  await records.deleteDomains(domains);
+  await metadata.finishDeletions(domains);
+  return domains.length === DOMAINS_TOGETHER;
 }

@@ -27,13 +27,13 @@ const deleteSchema = {
   operationId: "deleteDomain",
   summary: "Delete a domain with all its reports, for ever",
   description:
-    "From now on nothing of it is shown; its data are gone from the stores within about a minute, and only then can the name be added again.",
+    "Once this is answered, no question shows anything of the domain or its reports. Its data leave the stores within about a minute, and only then can the name be added again. 503: try again.",
   response: { 204: Type.Null({ description: "It is deleted." }), ...problems },
 };
 
 /** GET, PUT and DELETE /domains/:id */
 export function registerOneDomain(server: HttpServer, context: DomainsContext): void {
-  const { metadata, deletions } = context;
+  const { metadata } = context;
   const read = { schema: readSchema, config: { scope: "domains:read", etag: true } };
   server.get("/domains/:id", read, async (request) => {
     const { organizationId } = readCaller(request);
@@ -56,9 +56,23 @@ export function registerOneDomain(server: HttpServer, context: DomainsContext): 
   });
 
   server.delete("/domains/:id", { schema: deleteSchema, config }, async (request, reply) => {
-    const isBegun = await metadata.beginDeletion(readCaller(request).organizationId, request.params.id);
-    if (!isBegun) throw unknownDomain();
-    deletions.wake();
+    await deleteDomain(context, readCaller(request).organizationId, request.params.id);
     return reply.status(204).send(null);
   });
+}
+
+/**
+ * Hides a domain from every reader. Nothing is changed while ClickHouse does not answer. Should it, or this process, die
+ * between the two stores, then no success was answered, and the next try or the removal hides the domain.
+ *
+ * @throws {ProblemError} 404, also for a domain that is being deleted already: by then it is hidden
+ */
+async function deleteDomain(context: DomainsContext, organizationId: string, domainId: string): Promise<void> {
+  const { metadata, records, deletions } = context;
+  await records.ping();
+  const start = await metadata.beginDeletion(organizationId, domainId);
+  if (start === "unknown") throw unknownDomain();
+  await records.markDeleted({ organizationId, domainId });
+  deletions.wake();
+  if (start === "deleting") throw unknownDomain();
 }

@@ -14,6 +14,10 @@ export interface ReportFacts {
   /** What the reporter calls it; unique when absent. */
   readonly reporterReportId?: string;
   readonly records?: readonly ReportRecord[];
+  /** Called between the ledger's first word (`pending`) and the rows. */
+  readonly onClaimed?: () => Promise<void>;
+  /** Called between the rows and the ledger's last word (`stored`). */
+  readonly onInserted?: () => Promise<void>;
 }
 
 interface Stores {
@@ -40,7 +44,9 @@ export async function storeReport(stores: Stores, organizationId: string, facts:
   };
   const [result] = await stores.metadata.claimReports(attempt, [claim]);
   if (result !== "new") throw new Error(`the ledger says ${result}`);
+  await facts.onClaimed?.();
   await storeReports(stores.records, [report]);
+  await facts.onInserted?.();
   const owner = { organizationId, domainId: row.domainId, reportId: row.reportId };
   const counted = countReport(report);
   const arrival = { ...place, ...owner, outcome: "stored" as const, reason: null, detail: null, path: "report.xml" };

@@ -255,8 +255,8 @@ test("a deleted domain takes its alerts and their events with it", async () => {
   await metadata.beginDeletion(organizationId, domainId);
   await evaluate();
   expect(await list()).toEqual([]);
-  await metadata.deleteDomainData(organizationId, domainId);
-  await metadata.finishDeletion(organizationId, domainId);
+  await metadata.deleteDomainData([{ organizationId, domainId }]);
+  await metadata.finishDeletions([{ organizationId, domainId }]);
   expect(await listEvents()).toEqual([]);
   expect(await executeSql(running.url, "SELECT 1 FROM alerts")).toEqual([]);
 });

@@ -254,7 +254,7 @@ test("a domain that is being deleted while it is looked at leaves nothing", asyn
   const looking = createRound(dns)(never);
   await sleep(50);
   await metadata.beginDeletion(organizationId, domain.id);
-  await metadata.deleteDomainData(organizationId, domain.id);
+  await metadata.deleteDomainData([{ organizationId: organizationId, domainId: domain.id }]);
   await looking;
   await slow.stop();
   expect(await executeSql(running.url, "SELECT 1 FROM dns_history")).toEqual([]);

@@ -3,6 +3,7 @@ import { reportsByDay } from "./0002-reports-by-day.ts";
 import { compressBlocks } from "./0003-compress-blocks.ts";
 import { dropReportsByDay } from "./0004-drop-reports-by-day.ts";
 import { thriftyMerges } from "./0005-thrifty-merges.ts";
+import { deletedDomains } from "./0007-deleted-domains.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step of the schema, in order. */
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   compressBlocks,
   dropReportsByDay,
   thriftyMerges,
+  deletedDomains,
 ];

@@ -24,12 +24,19 @@ export interface Condition {
   readonly params: QueryParams;
 }
 
-/** The condition of a question: always one organization, then what the filter says. */
+/**
+ * Leaves out what is still there of the organization's deleted domains. Questions about domains that are named need it too:
+ * an export that began before the deletion asks for its next page after it.
+ */
+const notDeleted = `domain_id NOT IN (
+    SELECT domain_id FROM deleted_domains WHERE organization_id = {organizationId:String})`;
+
+/** The condition of a question: always one organization and no deleted domain, then what the filter says. */
 export function toCondition(organizationId: string, { domainIds, startDate, endDate }: Filter): Condition {
   const period = "day BETWEEN {startDate:Date} AND {endDate:Date}";
   const domains = domainIds ? " AND domain_id IN {domainIds:Array(String)}" : "";
   return {
-    sql: `organization_id = {organizationId:String} AND ${period}${domains}`,
+    sql: `organization_id = {organizationId:String} AND ${period}${domains} AND ${notDeleted}`,
     params: {
       organizationId,
       startDate: toStoredDay(startDate),

@@ -7,7 +7,7 @@ import type { Engine } from "../engine/engine.ts";
 import { migrate } from "../migrations/migrate.ts";
 import { sampleRecord, sampleReport } from "../testing/sample-report.ts";
 import { toBatch } from "../testing/store-reports.ts";
-import { deleteDomain } from "./delete-domain.ts";
+import { createDomainMarker, deleteDomains } from "./delete-domain.ts";
 import { insertRecords } from "./insert-records.ts";
 import { insertReports } from "./insert-reports.ts";
 
@@ -24,6 +24,8 @@ beforeAll(async () => {
     "CREATE TABLE later (organization_id String, domain_id String, text String) ENGINE = MergeTree ORDER BY domain_id",
     {},
   );
+  const hidden = "SELECT domain_id FROM deleted_domains";
+  await engine.command(`CREATE VIEW visible_records AS SELECT * FROM records WHERE domain_id NOT IN (${hidden})`, {});
 });
 
 afterAll(async () => {
@@ -56,6 +58,9 @@ async function readDomains(table: string, organizationId: string): Promise<strin
   return (await engine.select<{ id: string }>(query, { organizationId })).map(({ id }) => id);
 }
 
+/** What views and questions of SQL see: everything but what is of deleted domains. */
+const readVisible = (organizationId: string) => readDomains("visible_records", organizationId);
+
 /** Folders of the tables' parts, in use or not, as they lie on the disk. */
 async function listParts(): Promise<string[]> {
   const query = "SELECT data_paths[1] AS path FROM system.tables WHERE name IN {tables:Array(String)}";
@@ -75,7 +80,7 @@ const countHasty = async () =>
 test("a domain leaves every table that has domains, also one that was added later, and nobody else does", async () => {
   await fill("org_1");
   await fill("org_2");
-  await deleteDomain(engine, "org_1", "dom_gone");
+  await deleteDomains(engine, [{ organizationId: "org_1", domainId: "dom_gone" }]);
   for (const table of tables) {
     expect(await readDomains(table, "org_1")).toEqual(["dom_stays"]);
     expect(await readDomains(table, "org_2")).toEqual(["dom_gone", "dom_stays"]);
@@ -86,7 +91,7 @@ test("no part that was there before is left on the disk, and the tables keep rep
   await fill("org_3");
   const before = await listParts();
   expect(before.length).toBeGreaterThanOrEqual(3);
-  await deleteDomain(engine, "org_3", "dom_gone");
+  await deleteDomains(engine, [{ organizationId: "org_3", domainId: "dom_gone" }]);
   const after = await listParts();
   expect(after.length).toBeGreaterThanOrEqual(3);
   expect(before.filter((part) => after.includes(part))).toEqual([]);
@@ -104,7 +109,7 @@ test("a deletion that died before the parts were gone is finished by the next on
     );
     await engine.command(`ALTER TABLE ${table} DELETE WHERE ${where}`, {});
   }
-  await deleteDomain(engine, "org_4", "dom_gone");
+  await deleteDomains(engine, [{ organizationId: "org_4", domainId: "dom_gone" }]);
   const after = await listParts();
   expect(before.filter((part) => after.includes(part))).toEqual([]);
   expect(await countHasty()).toBe(0);
@@ -113,6 +118,62 @@ test("a deletion that died before the parts were gone is finished by the next on
 test("where nothing is to delete, nothing is rewritten", async () => {
   await fill("org_5");
   const before = await listParts();
-  await deleteDomain(engine, "org_5", "dom_unknown");
+  await deleteDomains(engine, [{ organizationId: "org_5", domainId: "dom_unknown" }]);
   expect(await listParts()).toEqual(before);
+});
+
+test("a domain that is marked is hidden from SQL at once, whatever is written of it before and after its rows are gone", async () => {
+  const domain = { organizationId: "org_6", domainId: "dom_gone" };
+  await fill("org_6");
+  await createDomainMarker(engine)(domain);
+  expect([await readDomains("records", "org_6"), await readVisible("org_6")]).toEqual([
+    ["dom_gone", "dom_stays"],
+    ["dom_stays"],
+  ]);
+  await deleteDomains(engine, [domain]);
+  await fill("org_6");
+  expect([await readDomains("records", "org_6"), await readVisible("org_6")]).toEqual([
+    ["dom_gone", "dom_stays"],
+    ["dom_stays"],
+  ]);
+});
+
+test("domains that were not marked when they were deleted, since the process died, are hidden when their rows are deleted", async () => {
+  await deleteDomains(engine, [{ organizationId: "org_7", domainId: "dom_gone_7" }]);
+  expect(await readDomains("deleted_domains", "org_7")).toEqual(["dom_gone_7"]);
+});
+
+/** The engine, and the statements that were given to it. */
+function watch(): { watched: Engine; statements: string[] } {
+  const statements: string[] = [];
+  const command: Engine["command"] = (query, params) => {
+    statements.push(query);
+    return engine.command(query, params);
+  };
+  const insert: Engine["insert"] = (statement, lines) => {
+    statements.push(statement);
+    return engine.insert(statement, lines);
+  };
+  return { watched: { ...engine, command, insert }, statements };
+}
+
+test("many domains of many organizations are marked by one insert and deleted by one statement for each table", async () => {
+  const organizations = Array.from({ length: 30 }, (_, index) => `org_many_${index}`);
+  for (const organizationId of organizations) await fill(organizationId);
+  const domains = organizations.map((organizationId) => ({ organizationId, domainId: "dom_gone" }));
+  const { watched, statements } = watch();
+  await deleteDomains(watched, domains);
+  expect(statements.filter((text) => / DELETE WHERE /.test(text))).toHaveLength(tables.length);
+  expect(statements.filter((text) => text.startsWith("INSERT"))).toHaveLength(1);
+  for (const organizationId of organizations)
+    expect(await readDomains("records", organizationId)).toEqual(["dom_stays"]);
+}, 60_000);
+
+test("deletions that begin at the same time are marked together, and each is marked when it is told so", async () => {
+  const { watched, statements } = watch();
+  const mark = createDomainMarker(watched);
+  const domainIds = Array.from({ length: 50 }, (_, index) => `dom_${String(index).padStart(2, "0")}`);
+  await Promise.all(domainIds.map((domainId) => mark({ organizationId: "org_8", domainId })));
+  expect(statements.length).toBeLessThanOrEqual(2);
+  expect(await readDomains("deleted_domains", "org_8")).toEqual(domainIds);
 });

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { gatherQuestions } from "@ruaflow/runtime";
 import type { Engine, QueryParams } from "../engine/engine.ts";
+import { type DomainKey, ofDomains } from "../questions/watched-domains.ts";
 
 /** How often to look whether a mutation is finished, or a part removed. */
 const pollMs = 200;
@@ -11,18 +13,47 @@ const pollMs = 200;
 const hasty = "old_parts_lifetime = 1, min_rows_to_fsync_after_merge = 1";
 const hastySettings = "old_parts_lifetime, min_rows_to_fsync_after_merge";
 
+/** Keeps which domains are deleted: those rows stay. */
+const markTable = "deleted_domains";
+
+/** Domains that are marked with one insert. */
+const domainsMax = 2000;
+
 /**
- * Deletes every row of a domain and resolves once no file has them any more, whichever tables hold any: their list comes
- * from the columns, so a table added later cannot be forgotten. Takes seconds to minutes, see `deleteRows`, during which
- * inserts go on. May be repeated after a crash at any point; without such rows it costs one question per table.
+ * Hides a domain from every question from now on, also what is written of it later. May be repeated. Those that are
+ * deleted at the same time cost one insert.
  */
-export async function deleteDomain(engine: Engine, organizationId: string, domainId: string): Promise<void> {
-  const where = "organization_id = {organizationId:String} AND domain_id = {domainId:String}";
-  await deleteForGood(engine, {
-    columns: ["organization_id", "domain_id"],
-    where,
-    params: { organizationId, domainId },
+export function createDomainMarker(engine: Engine): (domain: DomainKey) => Promise<void> {
+  return gatherQuestions<DomainKey, void>({
+    toKey: () => "",
+    questionsMax: domainsMax,
+    async answer(domains) {
+      await markDeleted(engine, domains);
+      return domains.map(() => undefined);
+    },
   });
+}
+
+async function markDeleted(engine: Engine, domains: readonly DomainKey[]): Promise<void> {
+  const lines = domains.map(({ organizationId, domainId }) => JSON.stringify([organizationId, domainId]));
+  const columns = `${markTable} (organization_id, domain_id)`;
+  await engine.insert(`INSERT INTO ${columns} SETTINGS async_insert = 0 FORMAT JSONCompactEachRow`, lines);
+}
+
+/**
+ * Hides domains, deletes every row of theirs, with one statement for each table, and resolves once no file has them any more,
+ * whichever tables hold any: their list comes from the columns, so a table added later cannot be forgotten. Takes seconds
+ * to minutes, see `deleteRows`, during which inserts go on. May be repeated after a crash at any point; without such rows
+ * it costs one question per table.
+ *
+ * @param domains at most 2,000: their ids travel in the address of a request
+ */
+export async function deleteDomains(engine: Engine, domains: readonly DomainKey[]): Promise<void> {
+  if (domains.length === 0) return;
+  const organizationIds = [...new Set(domains.map(({ organizationId }) => organizationId))];
+  const params = { organizationIds, domainIds: domains.map(({ domainId }) => domainId) };
+  await markDeleted(engine, domains);
+  await deleteForGood(engine, { columns: ["organization_id", "domain_id"], where: ofDomains, params });
 }
 
 export interface OldReports {
@@ -31,7 +62,7 @@ export interface OldReports {
   readonly beforeDay: string;
 }
 
-/** Deletes the rows of domains that are of earlier days, as {@link deleteDomain} does. */
+/** Deletes the rows of domains that are of earlier days, as {@link deleteDomains} does. */
 export async function deleteOldReports(
   engine: Engine,
   organizationId: string,
@@ -63,7 +94,7 @@ interface TableWithDomains {
 
 const tablesQuery = `SELECT name AS table, position(engine_full, 'old_parts_lifetime = 1') > 0 AS isHasty
 FROM system.tables
-WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND name IN (
+WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND name <> '${markTable}' AND name IN (
   SELECT table FROM system.columns WHERE database = currentDatabase()
   GROUP BY table HAVING hasAll(groupArray(name), {columns:Array(String)}))`;
 

@@ -203,7 +203,7 @@ export function describeRows(readStore: () => RecordStore): void {
       ]);
       await storeReports(readStore(), reports);
       const gone = reports[0]?.row.domainId ?? expect.fail("no report");
-      await readStore().deleteDomain(mine, gone);
+      await readStore().deleteDomains([{ organizationId: mine, domainId: gone }]);
       for (const { row, records } of reports) {
         const rows = row.organizationId === mine && row.domainId === gone ? 0 : records.length;
         expect(await readStore().readBack(row.organizationId, [row])).toMatchObject([

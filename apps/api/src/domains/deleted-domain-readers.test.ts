@@ -1,0 +1,207 @@
+import { executeSql } from "@ruaflow/metadata-store/testing";
+import { sampleRecord } from "@ruaflow/record-store/testing";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
+
+const DAY = "2026-10-01";
+const PERIOD = "start_date=2026-09-01&end_date=2026-10-31";
+/** Every read of the API that tells of domains or of their reports. */
+const READERS = [
+  "reports",
+  "reports?reporter=google.com",
+  `reports?${PERIOD}`,
+  "reports?format=csv",
+  `reports/aggregate?${PERIOD}`,
+  `reports/aggregate?${PERIOD}&format=csv`,
+  `reports/sources?${PERIOD}`,
+  `reports/sources?${PERIOD}&format=csv`,
+  `reports/failures?${PERIOD}`,
+  `reports/failures?${PERIOD}&format=csv`,
+  "domains",
+  "domains?search=example",
+  "alerts",
+];
+const REPORT_READERS = ["reports", "reports/aggregate", "reports/sources", "reports/failures"];
+
+let api: TestApi;
+let endPause: () => Promise<void> = async () => undefined;
+
+beforeAll(async () => {
+  api = await startApi({ now: () => new Date("2026-10-15T12:00:00Z") });
+});
+
+// Nothing is removed from the stores meanwhile: what readers do not see is hidden from them.
+beforeEach(async () => {
+  endPause = await pauseRemoval();
+  return () => endPause();
+});
+
+afterAll(() => api.stop());
+
+/** Holds the lock that every removal takes, until the function that it gives is called. */
+async function pauseRemoval(): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  let isHeld = false;
+  const work = async () => {
+    isHeld = true;
+    held.resolve();
+    await end.promise;
+  };
+  const tries = async () => {
+    while (!isHeld) await api.metadata.withDeletionLock(work);
+  };
+  const done = tries();
+  await held.promise;
+  return () => {
+    end.resolve();
+    return done;
+  };
+}
+
+type Answers = Readonly<Record<string, readonly [status: number, text: string]>>;
+
+interface Domains {
+  readonly organization: TestOrganization;
+  readonly gone: { readonly id: string; readonly name: string };
+  /** Reports of the domain that goes. */
+  readonly reportIds: readonly string[];
+  /** What every reader said before the first report of the domain that goes. */
+  readonly expected: Answers;
+}
+
+let unique = 0;
+const goneRecords = [sampleRecord(0, { sourceIp: "198.51.100.9", count: 7 }), sampleRecord(1, { count: 2 })];
+
+async function read(organization: TestOrganization, paths: readonly string[]): Promise<Answers> {
+  const answers = paths.map(async (path) => {
+    const { status, text } = await organization.ask({ url: `/api/v1/${path}` });
+    return [path, [status, text]] as const;
+  });
+  return Object.fromEntries(await Promise.all(answers));
+}
+
+/** An organization with two domains, of which one is to be deleted. */
+async function fill(): Promise<Domains> {
+  unique += 1;
+  const organization = await api.createOrganization();
+  const stays = await organization.addVerifiedDomain(`stays-${unique}.example`);
+  const kept = await organization.storeReport({ domain: stays, day: DAY, records: [sampleRecord(0, { count: 3 })] });
+  const ofStays = REPORT_READERS.map((path) => `${path}?${PERIOD}&domain_id=${stays.id}`);
+  const expected = await read(organization, [...READERS, ...ofStays, `reports/${kept}`, `domains/${stays.id}`]);
+  const gone = await organization.addVerifiedDomain(`gone-${unique}.example`);
+  const facts = { domain: gone, records: goneRecords };
+  const reportIds = [await organization.storeReport({ ...facts, day: DAY })];
+  reportIds.push(await organization.storeReport({ ...facts, day: "2026-10-02" }));
+  await openAlert(organization, gone.id);
+  return { organization, gone, reportIds, expected };
+}
+
+async function openAlert({ id: organizationId }: TestOrganization, domainId: string): Promise<void> {
+  const createdAt = new Date();
+  const facts = { rule: "new_source", sourceIp: "192.0.2.1", summary: "It is new.", value: 60, threshold: 50 } as const;
+  const alert = { ...facts, id: `alr_${domainId}`, triggeredAt: createdAt, clearedAt: null };
+  const event = {
+    organizationId,
+    domainId,
+    createdAt,
+    id: `evt_${domainId}`,
+    type: "alerted",
+    body: Buffer.from("{}"),
+  };
+  await api.metadata.saveAlertChanges(organizationId, { domainId, changes: [{ alert, event }] });
+}
+
+const remove = ({ organization, gone }: Domains, server = api.server) =>
+  organization.ask({ method: "DELETE", url: `/api/v1/domains/${gone.id}`, server });
+
+/** Every reader answers as if the domain had never been there. */
+async function expectGone({ organization, gone, reportIds, expected }: Domains): Promise<void> {
+  expect(await read(organization, Object.keys(expected))).toEqual(expected);
+  const paths = [
+    ...REPORT_READERS.flatMap((path) => [`${path}?domain_id=${gone.id}`, `${path}?domain_id=${gone.id}&format=csv`]),
+    ...["", "/dns", "/dns/history"].map((path) => `domains/${gone.id}${path}`),
+    ...reportIds.flatMap((id) => [`reports/${id}`, `reports/${id}?format=csv`]),
+    `alerts?domain_id=${gone.id}`,
+  ];
+  const answers = Object.entries(await read(organization, paths));
+  expect(answers.map(([path, [status]]) => [path, status])).toEqual(paths.map((path) => [path, 404]));
+}
+
+/** Rows of the domain that are in ClickHouse, whoever may see them. */
+const countStored = async ({ organization, gone }: Domains) => {
+  const days = await api.records.readStoredDays([{ organizationId: organization.id, domainId: gone.id }], []);
+  return days.reduce((sum, { reports }) => sum + reports, 0);
+};
+
+async function isRemoved({ gone }: Domains): Promise<boolean> {
+  const sql = `SELECT 1 FROM deleted_domains WHERE domain_id = '${gone.id}'`;
+  return (await executeSql(api.databaseUrl, sql)).length > 0;
+}
+
+test("when a deletion is answered no reader shows anything of the domain, and the other's numbers are its own", async () => {
+  const domains = await fill();
+  const before = await read(domains.organization, READERS);
+  // Otherwise it would tell nothing that a reader says the same again.
+  for (const path of READERS) expect(before[path], path).not.toEqual(domains.expected[path]);
+  expect((await remove(domains)).status).toBe(204);
+  await expectGone(domains);
+  expect(await countStored(domains)).toBe(2);
+});
+
+test("a report whose rows are written when its domain is deleted is counted nowhere", async () => {
+  const domains = await fill();
+  const { organization, gone: domain, reportIds } = domains;
+  const onInserted = async () => void expect((await remove(domains)).status).toBe(204);
+  const late = await organization.storeReport({ domain, records: goneRecords, onInserted });
+  await expectGone({ ...domains, reportIds: [...reportIds, late] });
+});
+
+test("a report whose rows come after the domain was removed is counted nowhere, also before they are found", async () => {
+  const domains = await fill();
+  const { organization, gone: domain, reportIds } = domains;
+  const onClaimed = async () => {
+    expect((await remove(domains)).status).toBe(204);
+    await endPause();
+    await expect.poll(() => isRemoved(domains), { timeout: 20_000 }).toBe(true);
+    endPause = await pauseRemoval();
+  };
+  const late = await organization.storeReport({ domain, records: goneRecords, onClaimed });
+  expect(await countStored(domains)).toBe(1);
+  await expectGone({ ...domains, reportIds: [...reportIds, late] });
+});
+
+test("after a crash in the middle of a deletion, the answer to the next request for it is as true", async () => {
+  const domains = await fill();
+  await api.metadata.beginDeletion(domains.organization.id, domains.gone.id);
+  expect((await remove(domains)).status).toBe(404);
+  await expectGone(domains);
+});
+
+test("while ClickHouse cannot be reached nothing is deleted, and the answer says so", async () => {
+  const domains = await fill();
+  const before = await read(domains.organization, READERS);
+  const ping = () => Promise.reject(Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }));
+  const server = await api.createServer({ records: { ...api.records, ping } });
+  expect((await remove(domains, server)).status).toBe(503);
+  await server.close();
+  expect(await read(domains.organization, READERS)).toEqual(before);
+});
+
+test("domains that were deleted while others were being removed are removed together, and their names are free", async () => {
+  const organization = await api.createOrganization();
+  const names = Array.from({ length: 30 }, (_, index) => `many-${index}.example`);
+  const domains = await Promise.all(names.map((name) => organization.addVerifiedDomain(name)));
+  for (const domain of domains) await organization.storeReport({ domain });
+  const deletions = domains.map((gone) => remove({ organization, gone, reportIds: [], expected: {} }));
+  for (const { status } of await Promise.all(deletions)) expect(status).toBe(204);
+  const removing = vi.spyOn(api.records, "deleteDomains");
+  await endPause();
+  const create = (domain: string) => organization.ask({ method: "POST", url: "/api/v1/domains", body: { domain } });
+  await expect.poll(async () => (await create(names[0] ?? "")).status, { timeout: 20_000 }).toBe(201);
+  for (const name of names.slice(1)) expect((await create(name)).status).toBe(201);
+  const ids = new Set(domains.map(({ id }) => id));
+  const calls = removing.mock.calls.filter(([together]) => together.some(({ domainId }) => ids.has(domainId)));
+  removing.mockRestore();
+  expect(calls.map(([together]) => together.filter(({ domainId }) => ids.has(domainId)).length)).toEqual([30]);
+});
