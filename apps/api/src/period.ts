@@ -21,6 +21,10 @@ export const PeriodQuery = {
   end_date: Day("Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days."),
 };
 
+/** For the description of a question that has a period by default. */
+export const PERIOD_NOTE =
+  "Without dates it is about the last 30 UTC days. meta tells how many reports are outside the period, and from which day to which there are any: start_date=<earliest_day> includes all until today.";
+
 export interface PeriodParameters {
   readonly start_date?: string;
   readonly end_date?: string;

@@ -178,6 +178,14 @@ export interface Operations {
           readonly pass_rate: number;
         }[];
       };
+      readonly meta: {
+        /** Reports on days outside the period, of the same domains: not counted here. start_date and end_date reach them. */
+        readonly reports_outside_period: number;
+        /** The first UTC day with a report, in the period or not; null: there is no report. */
+        readonly earliest_day: string | null;
+        /** The last UTC day with a report, in the period or not; null: there is no report. */
+        readonly latest_day: string | null;
+      };
     };
   };
   /** Sending sources of a period, by default the last 30 days. */
@@ -238,6 +246,14 @@ export interface Operations {
         readonly per_page: number;
         /** 0 when there are no items. */
         readonly total_pages: number;
+        /** The UTC days that the answer covers, inclusive: those asked for, by default the last 30. */
+        readonly period: { readonly start: string; readonly end: string };
+        /** Reports on days outside the period, of the same domains: not counted here. start_date and end_date reach them. */
+        readonly reports_outside_period: number;
+        /** The first UTC day with a report, in the period or not; null: there is no report. */
+        readonly earliest_day: string | null;
+        /** The last UTC day with a report, in the period or not; null: there is no report. */
+        readonly latest_day: string | null;
       };
     };
   };
@@ -298,6 +314,14 @@ export interface Operations {
         readonly per_page: number;
         /** 0 when there are no items. */
         readonly total_pages: number;
+        /** The UTC days that the answer covers, inclusive: those asked for, by default the last 30. */
+        readonly period: { readonly start: string; readonly end: string };
+        /** Reports on days outside the period, of the same domains: not counted here. start_date and end_date reach them. */
+        readonly reports_outside_period: number;
+        /** The first UTC day with a report, in the period or not; null: there is no report. */
+        readonly earliest_day: string | null;
+        /** The last UTC day with a report, in the period or not; null: there is no report. */
+        readonly latest_day: string | null;
         /** Failed messages of all sources on all pages. */
         readonly total_failures: number;
       };

@@ -45,7 +45,7 @@ import { findKnownReports, readLedgerEntries } from "./ledger-rows.ts";
 import { listLedgerDomains, listLedgerSums } from "./ledger-sums.ts";
 import { MigrationError, readMigrationStatus } from "./migrations/run.ts";
 import { createOrganization, listOrganizations, readOrganization } from "./organizations.ts";
-import { fillReportDays, readDomainTotals, readReportDays, removeDays } from "./report-days.ts";
+import { fillReportDays, readDomainTotals, readReportDays, readReportSpan, removeDays } from "./report-days.ts";
 import { archiveSubmission, archiveSubmissions, discardSubmissionBodies, readSubmissionBody } from "./submissions.ts";
 import { readWantedEvents } from "./wanted-events.ts";
 import { readLastRound, saveRound, withWatchLock } from "./watch-rounds.ts";
@@ -181,6 +181,7 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
     claimReports: bind(claimReports),
     completeReports: bind(completeReports),
     readReportDays: bind(readReportDays),
+    readReportSpan: bind(readReportSpan),
     readDomainTotals: bind(readDomainTotals),
     fillReportDays: bind(fillReportDays),
     removeDays: bind(removeDays),

@@ -55,6 +55,30 @@ export function readReportDays(database: Queryable, organizationId: string, filt
   );
 }
 
+/** On which days there are reports, whatever the period. */
+export interface ReportSpan {
+  /** Reports of days outside the period. */
+  readonly reportsOutside: number;
+  /** `YYYY-MM-DD`; `null` when there is no report. */
+  readonly firstDay: string | null;
+  readonly lastDay: string | null;
+}
+
+/** What there is of the filter's domains beside the days of its period. */
+export async function readReportSpan(
+  database: Queryable,
+  organizationId: string,
+  { domainIds = [wholeOrganization], startDate, endDate }: DaysFilter,
+): Promise<ReportSpan> {
+  const [span] = await database.query<ReportSpan>(
+    `SELECT coalesce(sum(reports) FILTER (WHERE day NOT BETWEEN $3::date AND $4::date), 0)::float8 AS "reportsOutside",
+       min(day)::text AS "firstDay", max(day)::text AS "lastDay"
+     FROM report_days WHERE organization_id = $1 AND domain_id = ANY($2)`,
+    [organizationId, domainIds, startDate, endDate],
+  );
+  return span ?? { reportsOutside: 0, firstDay: null, lastDay: null };
+}
+
 /** Sums of the period for each of the domains; a domain without reports has no entry. */
 export async function readDomainTotals(
   database: Queryable,

@@ -5,14 +5,14 @@ import { shareReads } from "@ruaflow/runtime";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainQuery, readFilter } from "../domain-filter.ts";
-import { listDays, type Period, PeriodQuery } from "../period.ts";
+import { listDays, PERIOD_NOTE, type Period, PeriodQuery } from "../period.ts";
 import { toRate } from "../rates.ts";
 import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
+import { Day, readSpanMeta, SpanMeta } from "./span-meta.ts";
 
 const Rate = (description: string) => Type.Number({ minimum: 0, maximum: 100, description, examples: [98] });
-const Day = Type.String({ format: "date", example: "2026-10-01" });
 
 const DaySchema = Type.Object({
   date: Day,
@@ -40,9 +40,14 @@ const schema = {
   operationId: "readAggregate",
   tags: ["Reports"],
   summary: "Statistics of a period, by default the last 30 days",
+  description: PERIOD_NOTE,
   querystring: Type.Object({ ...DomainQuery, ...PeriodQuery, ...FormatQuery }, { additionalProperties: false }),
   response: {
-    200: JsonOrCsv(Type.Object({ data: AggregateSchema }), DaySchema, "a row for each day"),
+    200: JsonOrCsv(
+      Type.Object({ data: AggregateSchema, meta: Type.Object(SpanMeta) }),
+      DaySchema,
+      "a row for each day",
+    ),
     ...ReportsErrors,
   },
 };
@@ -51,17 +56,18 @@ const schema = {
 export function registerAggregate(server: HttpServer, context: ApiContext): void {
   const { metadata, records } = context;
   const readAggregate = shareReads(async (organizationId, filter: Filter) => {
-    const [days, sources] = await Promise.all([
+    const [days, sources, meta] = await Promise.all([
       metadata.readReportDays(organizationId, filter),
       records.countSources(organizationId, filter),
+      readSpanMeta(context, organizationId, filter),
     ]);
-    return toAggregate(days, sources, filter);
+    return { data: toAggregate(days, sources, filter), meta };
   });
   server.get("/reports/aggregate", { schema, ...reportsRoute }, async (request, reply) => {
     const { organizationId } = readCaller(request);
     const filter = await readFilter(context, organizationId, request.query);
-    const data = await readAggregate(organizationId, filter);
-    if (!isCsvWanted(request)) return { data };
+    const { data, meta } = await readAggregate(organizationId, filter);
+    if (!isCsvWanted(request)) return { data, meta };
     return sendCsv(request, reply, {
       name: "aggregate",
       period: filter,

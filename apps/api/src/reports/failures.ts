@@ -4,13 +4,13 @@ import type { Failure } from "@ruaflow/record-store";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { readFilter } from "../domain-filter.ts";
-import { PagingMeta } from "../paging.ts";
+import { PERIOD_NOTE } from "../period.ts";
 import { sharePages } from "../shared-pages.ts";
 import { isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
 import { toTimestamp } from "./report-schema.ts";
-import { SourceListQuery, type SourcesQuery, toListOptions } from "./source-query.ts";
+import { readPeriodMeta, SourceListMeta, SourceListQuery, type SourcesQuery, toListOptions } from "./source-query.ts";
 import { HOSTNAME_NOT_LOOKED_UP, SeenSchema, SourceFacts, toSourceFacts } from "./source-schema.ts";
 
 /** The contract's placeholder for a host without a known name. */
@@ -30,7 +30,7 @@ const FailureSchema = Type.Object({
 });
 
 const FailuresMeta = Type.Object({
-  ...PagingMeta,
+  ...SourceListMeta,
   total_failures: Type.Integer({ description: "Failed messages of all sources on all pages.", examples: [24] }),
 });
 
@@ -38,6 +38,7 @@ const schema = {
   operationId: "listFailures",
   tags: ["Reports"],
   summary: "Mail that failed DMARC in a period, by source; by default the last 30 days",
+  description: PERIOD_NOTE,
   querystring: SourceListQuery("failure_count"),
   response: {
     200: JsonOrCsv(
@@ -53,8 +54,11 @@ const schema = {
 export function registerFailures(server: HttpServer, context: ApiContext): void {
   const toRow = (failure: Failure) => toFailureBody(failure, context.ipData);
   const answerPage = sharePages(async (organizationId, query: SourcesQuery) => {
-    const { failures, total, totalFailures } = await context.records.listFailures(organizationId, toListOptions(query));
-    return { data: failures.map(toRow), total, meta: { total_failures: totalFailures } };
+    const [{ failures, total, totalFailures }, meta] = await Promise.all([
+      context.records.listFailures(organizationId, toListOptions(query)),
+      readPeriodMeta(context, organizationId, query),
+    ]);
+    return { data: failures.map(toRow), total, meta: { ...meta, total_failures: totalFailures } };
   });
   server.get("/reports/failures", { schema, ...reportsRoute }, async (request, reply) => {
     const { organizationId } = readCaller(request);

@@ -171,6 +171,7 @@ describe("one report", () => {
 
 describe("the aggregate", () => {
   interface AggregateBody {
+    readonly meta: object;
     readonly data: {
       readonly period: object;
       readonly totals: object;
@@ -208,9 +209,17 @@ describe("the aggregate", () => {
   });
 });
 
+/** What is said of the days when no period is asked for. */
+const lastMonth = {
+  period: { start: "2026-09-16", end: "2026-10-15" },
+  reports_outside_period: 1,
+  earliest_day: "2026-09-15",
+  latest_day: "2026-10-15",
+};
+
 test("sources are listed as the contract says, those with most mail first", async () => {
   const { body } = await organization.ask<ListBody>({ url: "/api/v1/reports/sources" });
-  expect(body.meta).toEqual({ total: 2, page: 1, per_page: 20, total_pages: 1 });
+  expect(body.meta).toEqual({ total: 2, page: 1, per_page: 20, total_pages: 1, ...lastMonth });
   expect(body.data).toEqual([
     {
       source_ip: "192.0.2.1",
@@ -234,7 +243,7 @@ test("sources are listed as the contract says, those with most mail first", asyn
 
 test("failures are listed as the contract says, with a placeholder for a name that is not known", async () => {
   const { body } = await organization.ask<ListBody>({ url: "/api/v1/reports/failures" });
-  expect(body.meta).toEqual({ total: 1, page: 1, per_page: 20, total_pages: 1, total_failures: 9 });
+  expect(body.meta).toEqual({ total: 1, page: 1, per_page: 20, total_pages: 1, total_failures: 9, ...lastMonth });
   expect(body.data).toEqual([
     {
       source_ip: "2001:db8::7",
@@ -251,6 +260,32 @@ test("failures are listed as the contract says, with a placeholder for a name th
   ]);
   const october = await organization.ask<ListBody>({ url: "/api/v1/reports/failures?start_date=2026-10-01" });
   expect(october.body.meta).toMatchObject({ total_failures: 6 });
+});
+
+describe("what is said of other days", () => {
+  const SUMS = ["aggregate", "sources", "failures"];
+  const readMeta = async (asking: TestOrganization, path: string) =>
+    (await asking.ask<{ meta: object }>({ url: `/api/v1/reports/${path}` })).body.meta;
+
+  test.for(SUMS)(
+    "%s: after an import of old reports the first look tells that and when there are some",
+    async (path) => {
+      const importer = await api.createOrganization();
+      const old = await importer.addVerifiedDomain(`old-${path}.example`);
+      const none = { reports_outside_period: 0, earliest_day: null, latest_day: null };
+      expect(await readMeta(importer, path)).toMatchObject(none);
+      for (const day of ["2019-03-01", "2019-03-02", "2021-12-31"]) await importer.storeReport({ domain: old, day });
+      const span = { earliest_day: "2019-03-01", latest_day: "2021-12-31" };
+      expect(await readMeta(importer, path)).toMatchObject({ ...span, reports_outside_period: 3 });
+      const query = `${path}?start_date=2019-03-01&end_date=2019-12-31&domain_id=${old.id}`;
+      expect(await readMeta(importer, query)).toMatchObject({ ...span, reports_outside_period: 1 });
+    },
+  );
+
+  test.for(SUMS)("%s: it is said of the domain that is asked for", async (path) => {
+    const span = { reports_outside_period: 0, earliest_day: "2026-10-02", latest_day: "2026-10-02" };
+    expect(await readMeta(organization, `${path}?domain_id=${quiet.id}`)).toMatchObject(span);
+  });
 });
 
 describe("what is refused", () => {

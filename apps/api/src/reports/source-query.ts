@@ -1,10 +1,12 @@
 import type { Filter, ListSourcesOptions, SourceSort } from "@ruaflow/record-store";
 import { Type } from "typebox";
+import type { ApiContext } from "../context.ts";
 import { DomainQuery } from "../domain-filter.ts";
-import { type Page, PagingQuery } from "../paging.ts";
+import { type Page, PagingMeta, PagingQuery } from "../paging.ts";
 import { PeriodQuery } from "../period.ts";
 import { FormatQuery } from "./csv/format.ts";
 import { SortQuery, toSort } from "./sort.ts";
+import { Day, type PeriodFilter, readSpanMeta, SpanMeta } from "./span-meta.ts";
 
 const SORT_FIELDS = new Map<string, SourceSort["by"]>([
   ["source_ip", "sourceIp"],
@@ -24,6 +26,22 @@ export const SourceListQuery = (count: string) =>
     },
     { additionalProperties: false },
   );
+
+/** The `meta` of a list of sources. */
+export const SourceListMeta = {
+  ...PagingMeta,
+  period: Type.Object(
+    { start: Day, end: Day },
+    { description: "The UTC days that the answer covers, inclusive: those asked for, by default the last 30." },
+  ),
+  ...SpanMeta,
+};
+
+/** What {@link SourceListMeta} has beside the paging. */
+export async function readPeriodMeta(context: ApiContext, organizationId: string, filter: PeriodFilter) {
+  const { startDate: start, endDate: end } = filter;
+  return { period: { start, end }, ...(await readSpanMeta(context, organizationId, filter)) };
+}
 
 /** A page of sources as it is asked for. */
 export interface SourcesQuery extends Filter, Page {

@@ -4,14 +4,14 @@ import type { Source } from "@ruaflow/record-store";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { readFilter } from "../domain-filter.ts";
-import { PagingMeta } from "../paging.ts";
+import { PERIOD_NOTE } from "../period.ts";
 import { toRate } from "../rates.ts";
 import { sharePages } from "../shared-pages.ts";
 import { isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
 import { toTimestamp } from "./report-schema.ts";
-import { SourceListQuery, type SourcesQuery, toListOptions } from "./source-query.ts";
+import { readPeriodMeta, SourceListMeta, SourceListQuery, type SourcesQuery, toListOptions } from "./source-query.ts";
 import { SeenSchema, SourceFacts, toSourceFacts } from "./source-schema.ts";
 
 const SourceSchema = Type.Object({
@@ -28,10 +28,11 @@ const schema = {
   operationId: "listSources",
   tags: ["Reports"],
   summary: "Sending sources of a period, by default the last 30 days",
+  description: PERIOD_NOTE,
   querystring: SourceListQuery("total_count"),
   response: {
     200: JsonOrCsv(
-      Type.Object({ data: Type.Array(SourceSchema), meta: Type.Object(PagingMeta) }),
+      Type.Object({ data: Type.Array(SourceSchema), meta: Type.Object(SourceListMeta) }),
       SourceSchema,
       "a row for each source, by address",
     ),
@@ -43,8 +44,11 @@ const schema = {
 export function registerSources(server: HttpServer, context: ApiContext): void {
   const toRow = (source: Source) => toSourceBody(source, context.ipData);
   const answerPage = sharePages(async (organizationId, query: SourcesQuery) => {
-    const { sources, total } = await context.records.listSources(organizationId, toListOptions(query));
-    return { data: sources.map(toRow), total, meta: {} };
+    const [{ sources, total }, meta] = await Promise.all([
+      context.records.listSources(organizationId, toListOptions(query)),
+      readPeriodMeta(context, organizationId, query),
+    ]);
+    return { data: sources.map(toRow), total, meta };
   });
   server.get("/reports/sources", { schema, ...reportsRoute }, async (request, reply) => {
     const { organizationId } = readCaller(request);

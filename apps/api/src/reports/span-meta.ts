@@ -1,0 +1,27 @@
+import { Type } from "typebox";
+import type { ApiContext } from "../context.ts";
+import type { Period } from "../period.ts";
+
+export const Day = Type.String({ format: "date", example: "2026-10-01" });
+const DayOrNull = (description: string) => Type.Union([Day, Type.Null()], { description, examples: ["2026-10-01"] });
+
+/** Which days the reports of a question are of, beside those of its period, so that zeros are not mistaken for an empty store. */
+export const SpanMeta = {
+  reports_outside_period: Type.Integer({
+    description:
+      "Reports on days outside the period, of the same domains: not counted here. start_date and end_date reach them.",
+    examples: [0],
+  }),
+  earliest_day: DayOrNull("The first UTC day with a report, in the period or not; null: there is no report."),
+  latest_day: DayOrNull("The last UTC day with a report, in the period or not; null: there is no report."),
+};
+
+export interface PeriodFilter extends Period {
+  readonly domainIds?: readonly string[];
+}
+
+/** The values of {@link SpanMeta}. */
+export async function readSpanMeta({ metadata }: ApiContext, organizationId: string, filter: PeriodFilter) {
+  const { reportsOutside, firstDay, lastDay } = await metadata.readReportSpan(organizationId, filter);
+  return { reports_outside_period: reportsOutside, earliest_day: firstDay, latest_day: lastDay };
+}
