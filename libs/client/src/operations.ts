@@ -509,7 +509,7 @@ export interface Operations {
         readonly domain: string;
         /** pending: not proven yet. verified: owned, reports are stored. failed: the last proof did not succeed; it may be tried again. */
         readonly status: "pending" | "verified" | "failed";
-        /** As last seen in DNS; null: none is published, or nobody has looked yet. */
+        /** As DNS showed it last; where it showed none or was not asked yet, as the newest report about the domain says. null: neither tells. */
         readonly dmarc_policy: "none" | "quarantine" | "reject" | null;
         /** DMARC pass rate of the last 30 days, one decimal; 0 when there was no mail. */
         readonly pass_rate: number;
@@ -613,7 +613,7 @@ export interface Operations {
         readonly domain: string;
         /** pending: not proven yet. verified: owned, reports are stored. failed: the last proof did not succeed; it may be tried again. */
         readonly status: "pending" | "verified" | "failed";
-        /** As last seen in DNS; null: none is published, or nobody has looked yet. */
+        /** As DNS showed it last; where it showed none or was not asked yet, as the newest report about the domain says. null: neither tells. */
         readonly dmarc_policy: "none" | "quarantine" | "reject" | null;
         /** DMARC pass rate of the last 30 days, one decimal; 0 when there was no mail. */
         readonly pass_rate: number;
@@ -724,7 +724,7 @@ export interface Operations {
         readonly domain: string;
         /** pending: not proven yet. verified: owned, reports are stored. failed: the last proof did not succeed; it may be tried again. */
         readonly status: "pending" | "verified" | "failed";
-        /** As last seen in DNS; null: none is published, or nobody has looked yet. */
+        /** As DNS showed it last; where it showed none or was not asked yet, as the newest report about the domain says. null: neither tells. */
         readonly dmarc_policy: "none" | "quarantine" | "reject" | null;
         /** DMARC pass rate of the last 30 days, one decimal; 0 when there was no mail. */
         readonly pass_rate: number;

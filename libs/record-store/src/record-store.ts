@@ -12,6 +12,7 @@ import { readFailingSources } from "./questions/read-failing-sources.ts";
 import { type NewSourcesOptions, readNewSources } from "./questions/read-new-sources.ts";
 import { createReportReader } from "./questions/read-report.ts";
 import { type ReportRange, readReportSums } from "./questions/read-report-sums.ts";
+import { createPolicyReader } from "./questions/read-reported-policies.ts";
 import { readStoredDays } from "./questions/read-stored-days.ts";
 import {
   type DomainKey,
@@ -71,6 +72,7 @@ function fromEngine(engine: Engine) {
     listReports: (organizationId: string, options: ListReportsOptions) => listReports(engine, organizationId, options),
     readReport: createReportReader(engine),
     countSources: createSourceCounter(engine),
+    readReportedPolicy: createPolicyReader(engine),
     listSources: (organizationId: string, options: ListSourcesOptions) => listSources(engine, organizationId, options),
     listFailures: (organizationId: string, options: ListFailuresOptions) =>
       listFailures(engine, organizationId, options),

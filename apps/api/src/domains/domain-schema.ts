@@ -27,7 +27,11 @@ export const DomainSchema = Type.Object({
   ...identity,
   dmarc_policy: Type.Union(
     [Type.Unsafe<string>({ type: "string", enum: ["none", "quarantine", "reject"] }), Type.Null()],
-    { description: "As last seen in DNS; null: none is published, or nobody has looked yet.", examples: ["none"] },
+    {
+      description:
+        "As DNS showed it last; where it showed none or was not asked yet, as the newest report about the domain says. null: neither tells.",
+      examples: ["none"],
+    },
   ),
   pass_rate: Type.Number({
     minimum: 0,

@@ -6,6 +6,7 @@ import { SortQuery, toSort } from "../reports/sort.ts";
 import { sharePages } from "../shared-pages.ts";
 import { DomainProblems, DomainSchema, StatusSchema, toDomainBody } from "./domain-schema.ts";
 import { type DomainsContext, readPassRates } from "./domains-context.ts";
+import { addReportedPolicies } from "./published-policy.ts";
 
 const SORT_FIELDS = new Map<string, DomainSort>([
   ["domain", "name"],
@@ -59,6 +60,9 @@ async function readDomainPage(context: DomainsContext, organizationId: string, q
     ...(status !== undefined && { status }),
     ...(search !== undefined && { search: search.toLowerCase() }),
   });
-  const toPassRate = await readPassRates(context, organizationId, items);
-  return { data: items.map((domain) => toDomainBody(domain, toPassRate(domain))), total, meta: {} };
+  const [domains, toPassRate] = await Promise.all([
+    addReportedPolicies(context, organizationId, items),
+    readPassRates(context, organizationId, items),
+  ]);
+  return { data: domains.map((domain) => toDomainBody(domain, toPassRate(domain))), total, meta: {} };
 }

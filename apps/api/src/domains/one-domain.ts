@@ -1,8 +1,9 @@
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
+import type { Domain } from "@ruaflow/metadata-store";
 import { Type } from "typebox";
 import { DomainDetailSchema, DomainParams, DomainProblems, NoQuery, toDomainDetail } from "./domain-schema.ts";
 import { type DomainsContext, readPassRates, requireDomain, unknownDomain } from "./domains-context.ts";
-import { refreshPolicy } from "./published-policy.ts";
+import { addReportedPolicies, refreshPolicy } from "./published-policy.ts";
 import { SettingsChanges, toSettingsChanges } from "./settings-schema.ts";
 
 const problems = { ...DomainProblems, 404: ProblemSchema };
@@ -38,11 +39,7 @@ export function registerOneDomain(server: HttpServer, context: DomainsContext): 
   server.get("/domains/:id", read, async (request) => {
     const { organizationId } = readCaller(request);
     const stored = await requireDomain(context, organizationId, request.params.id);
-    const [domain, toPassRate] = await Promise.all([
-      refreshPolicy(context, organizationId, stored),
-      readPassRates(context, organizationId, [stored]),
-    ]);
-    return { data: toDomainDetail(domain, toPassRate(domain)) };
+    return { data: await readDetail(context, organizationId, await refreshPolicy(context, organizationId, stored)) };
   });
 
   const config = { scope: "domains:write" };
@@ -51,14 +48,21 @@ export function registerOneDomain(server: HttpServer, context: DomainsContext): 
     const changes = toSettingsChanges(request.body);
     const domain = await metadata.updateDomainSettings(organizationId, { domainId: request.params.id, changes });
     if (domain === null) throw unknownDomain();
-    const toPassRate = await readPassRates(context, organizationId, [domain]);
-    return { data: toDomainDetail(domain, toPassRate(domain)) };
+    return { data: await readDetail(context, organizationId, domain) };
   });
 
   server.delete("/domains/:id", { schema: deleteSchema, config }, async (request, reply) => {
     await deleteDomain(context, readCaller(request).organizationId, request.params.id);
     return reply.status(204).send(null);
   });
+}
+
+async function readDetail(context: DomainsContext, organizationId: string, stored: Domain) {
+  const [[domain = stored], toPassRate] = await Promise.all([
+    addReportedPolicies(context, organizationId, [stored]),
+    readPassRates(context, organizationId, [stored]),
+  ]);
+  return toDomainDetail(domain, toPassRate(domain));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { chooseDmarcRecord, dmarcLabel, type TxtAnswer } from "@ruaflow/dns";
 import type { Domain } from "@ruaflow/metadata-store";
+import { isOutage } from "@ruaflow/runtime";
 import type { ApiContext } from "../context.ts";
 
 /** What was seen less than so long ago counts as published now. */
@@ -18,6 +19,31 @@ export async function refreshPolicy(context: ApiContext, organizationId: string,
   const policy = chooseDmarcRecord(answer.texts)?.policy ?? null;
   await context.metadata.saveDmarcPolicy(organizationId, { domainId: domain.id, policy, checkedAt });
   return { ...domain, dmarcPolicy: policy, dmarcCheckedAt: checkedAt };
+}
+
+/**
+ * The domains, each with the policy that DNS showed last; where it showed none or was not asked yet, with the one that the
+ * newest report about it says was published. While ClickHouse does not answer, without that one.
+ */
+export function addReportedPolicies(
+  { records }: ApiContext,
+  organizationId: string,
+  domains: readonly Domain[],
+): Promise<Domain[]> {
+  const read = async ({ id: domainId, name }: Domain) =>
+    records.readReportedPolicy(organizationId, { domainId, name }).catch(answerOutage);
+  return Promise.all(
+    domains.map(async (domain) => {
+      // Reports are stored of domains that were verified.
+      if (domain.dmarcPolicy !== null || domain.verifiedAt === null) return domain;
+      return { ...domain, dmarcPolicy: await read(domain) };
+    }),
+  );
+}
+
+function answerOutage(error: unknown): null {
+  if (isOutage(error)) return null;
+  throw error;
 }
 
 function giveUp(): Promise<TxtAnswer> {

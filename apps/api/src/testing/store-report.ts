@@ -1,4 +1,4 @@
-import { createReportKey, isDmarcPass, type ReportRecord, toReportId } from "@ruaflow/dmarc";
+import { createReportKey, isDmarcPass, type ReportHeader, type ReportRecord, toReportId } from "@ruaflow/dmarc";
 import type { Domain, MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
 import { countReport, sampleRecord, sampleReport, storeReports } from "@ruaflow/record-store/testing";
@@ -14,6 +14,9 @@ export interface ReportFacts {
   /** What the reporter calls it; unique when absent. */
   readonly reporterReportId?: string;
   readonly records?: readonly ReportRecord[];
+  /** What differs in the policy that it says was published. */
+  readonly policy?: Partial<ReportHeader["policyPublished"]>;
+  readonly receivedAt?: Date;
   /** Called between the ledger's first word (`pending`) and the rows. */
   readonly onClaimed?: () => Promise<void>;
   /** Called between the rows and the ledger's last word (`stored`). */
@@ -61,15 +64,21 @@ function toStoredReport(organizationId: string, facts: ReportFacts) {
   const records = facts.records ?? [sampleRecord(0)];
   const begin = Date.parse(`${day}T00:00:00Z`) / 1000;
   const dateRange = { begin, end: begin + DAY_S - 1 };
-  const identity = { policyDomain: domain.name, reporter, reportId: reporterReportId, ...dateRange };
+  const identity = {
+    policyDomain: facts.policy?.domain ?? domain.name,
+    reporter,
+    reportId: reporterReportId,
+    ...dateRange,
+  };
   const reportKey = createReportKey({ organizationId, ...identity });
   const reportId = toReportId(reportKey);
   const { row } = sampleReport({ organizationId, reportId, day, records });
   const passed = records.filter(({ policyEvaluated }) => isDmarcPass(policyEvaluated));
   const totals = { ...row.totals, passed: passed.reduce((sum, { count }) => sum + count, 0) };
-  const policyPublished = { ...row.header.policyPublished, domain: domain.name };
+  const policyPublished = { ...row.header.policyPublished, domain: domain.name, ...facts.policy };
   const header = { ...row.header, reporter, reportId: reporterReportId, dateRange, policyPublished };
   const submissionId = `sub_test${unique++}`;
-  const changed = { domainId: domain.id, header, totals, submissionId, contentHash: "00".repeat(32) };
+  const { receivedAt = row.receivedAt } = facts;
+  const changed = { receivedAt, domainId: domain.id, header, totals, submissionId, contentHash: "00".repeat(32) };
   return { reportKey, report: { records, row: { ...row, ...changed } } };
 }

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
+
+interface Policy {
+  readonly data: { readonly dmarc_policy: string | null };
+}
+interface ListBody {
+  readonly data: readonly { readonly id: string; readonly dmarc_policy: string | null }[];
+}
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startApi({ now: () => new Date("2026-10-15T12:00:00Z") });
+});
+
+afterAll(() => api.stop());
+
+/** The policy as the list, a change and a read of the domain tell it. */
+const readAll = async (owner: TestOrganization, id: string, server = api.server) => {
+  const url = `/api/v1/domains/${id}`;
+  const list = await owner.ask<ListBody>({ url: "/api/v1/domains", server });
+  const listed = list.body.data.find((domain) => domain.id === id)?.dmarc_policy;
+  const changed = await owner.ask<Policy>({ method: "PUT", url, body: { dns_watch: true }, server });
+  const read = await owner.ask<Policy>({ url, server });
+  return [listed, changed.body.data.dmarc_policy, read.body.data.dmarc_policy];
+};
+
+test("where DNS shows no policy it is that of the newest report about the domain itself, whatever order they came in", async () => {
+  const owner = await api.createOrganization();
+  const domain = await owner.addVerifiedDomain("reported.example");
+  const other = await owner.addVerifiedDomain("sub.reported.example");
+  expect(await readAll(owner, domain.id)).toEqual([null, null, null]);
+  const receivedAt = new Date("2026-10-14T00:00:00Z");
+  await owner.storeReport({ domain, receivedAt, day: "2026-10-02", policy: { p: "Reject" } });
+  await owner.storeReport({ domain, receivedAt, day: "2026-10-01", policy: { p: "quarantine" } });
+  await owner.storeReport({ domain, receivedAt, day: "2026-10-03", policy: { p: "none", domain: other.name } });
+  await owner.storeReport({ domain, receivedAt, day: "2026-10-04", policy: { p: "" } });
+  await owner.storeReport({ domain: other, receivedAt, day: "2026-10-04", policy: { p: "quarantine" } });
+  expect(await readAll(owner, domain.id)).toEqual(["reject", "reject", "reject"]);
+  expect(await readAll(owner, other.id)).toEqual(["quarantine", "quarantine", "quarantine"]);
+});
+
+test("a report of a time to come is not newer than all that follow it", async () => {
+  const owner = await api.createOrganization();
+  const domain = await owner.addVerifiedDomain("future.example");
+  const at = (receivedAt: string) => ({ domain, receivedAt: new Date(receivedAt) });
+  await owner.storeReport({ ...at("2026-10-02T00:00:00Z"), day: "2099-01-01", policy: { p: "none" } });
+  await owner.storeReport({ ...at("2026-10-05T00:00:00Z"), day: "2026-10-04", policy: { p: "reject" } });
+  expect(await readAll(owner, domain.id)).toEqual(["reject", "reject", "reject"]);
+});
+
+test("DNS decides where it shows one", async () => {
+  const owner = await api.createOrganization();
+  const domain = await owner.addVerifiedDomain("both.example");
+  await owner.storeReport({ domain, policy: { p: "none" } });
+  api.dnsServer.setTxt("_dmarc.both.example", "v=DMARC1; p=reject");
+  await owner.ask({ url: `/api/v1/domains/${domain.id}` });
+  expect(await readAll(owner, domain.id)).toEqual(["reject", "reject", "reject"]);
+});
+
+test("domains are read all the same while ClickHouse cannot be reached; what is wrong otherwise is said", async () => {
+  const owner = await api.createOrganization();
+  const domain = await owner.addVerifiedDomain("away.example");
+  await owner.storeReport({ domain, policy: { p: "none" } });
+  const readReportedPolicy = (error: Error) => () => Promise.reject(error);
+  const serverWith = (error: Error) =>
+    api.createServer({ records: { ...api.records, readReportedPolicy: readReportedPolicy(error) } });
+  const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+  expect(await readAll(owner, domain.id, await serverWith(away))).toEqual([null, null, null]);
+  const server = await serverWith(new Error("broken"));
+  expect((await owner.ask({ url: `/api/v1/domains/${domain.id}`, server })).status).toBe(500);
+});
