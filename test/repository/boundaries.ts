@@ -15,6 +15,7 @@ const LIBS = [
   "http",
   "ip-data",
   "metadata-store",
+  "postgres",
   "record-store",
   "runtime",
   "webhooks",
@@ -57,10 +58,16 @@ const rules: IFlattenedRuleSet = {
       to: { path: "^(libs|apps)/", pathNot: "^libs/$1/" },
     },
     {
-      name: "libs-import-only-runtime-and-dmarc",
+      name: "libs-import-only-runtime-dmarc-and-postgres",
       severity: "error",
       from: { path: "^libs/([^/]+)/", pathNot: "(\\.test\\.ts$|/testing/)" },
-      to: { path: "^(libs|apps)/", pathNot: "^libs/($1|runtime|dmarc)/" },
+      to: { path: "^(libs|apps)/", pathNot: "^libs/($1|runtime|dmarc|postgres)/" },
+    },
+    {
+      name: "postgres-is-for-what-lies-in-it",
+      severity: "error",
+      from: { path: "^(libs|apps)/", pathNot: "^libs/(postgres|metadata-store|event-log)/" },
+      to: { path: "^libs/postgres/" },
     },
     {
       name: "apps-import-no-apps",

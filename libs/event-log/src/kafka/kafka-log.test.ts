@@ -1,3 +1,4 @@
+import { isOutage } from "@ruaflow/runtime";
 import { Kafka, logLevel } from "kafkajs";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Batch, EventLog, SubscribeOptions } from "../event-log.ts";
@@ -56,7 +57,7 @@ await describeOnKafka((start) =>
       const { topic, log, deafen, mend } = await prepare({ requestTimeoutMs: 500 });
       await log.append(topic, [message("a", "before")]);
       deafen();
-      await expect(log.append(topic, [message("a", "unsure")])).rejects.toThrow();
+      await expect(log.append(topic, [message("a", "unsure")])).rejects.toSatisfy(isOutage);
       mend();
       await log.append(topic, [message("a", "after")]);
       const texts = await readTexts(log, topic, (seen) => seen.includes("after"));

@@ -3,9 +3,11 @@ import { EventLogError } from "../errors.ts";
 import type { EventLog, Subscription } from "../event-log.ts";
 import { checkMessages } from "../message-size.ts";
 import { choosePartition } from "../partition.ts";
+import { reportOutages } from "../report-outages.ts";
 import { listTopics, type TopicSettings } from "../topics.ts";
 import { createClient, type KafkaClientOptions } from "./client.ts";
 import { readLag } from "./lag.ts";
+import { isKafkaOutage } from "./outage.ts";
 import { createLogProducer } from "./producer.ts";
 import { startSubscription } from "./subscription.ts";
 import { createPartitionCount, createTopics } from "./topic-metadata.ts";
@@ -18,8 +20,12 @@ export interface KafkaLogOptions extends KafkaClientOptions {
   readonly sessionTimeoutMs?: number;
 }
 
-/** The event log on Apache Kafka, through kafkajs. */
+/** The event log on Apache Kafka, through kafkajs. It rejects with `OutageError` while no broker answers or is ready. */
 export function createKafkaLog(options: KafkaLogOptions): EventLog {
+  return reportOutages(openKafkaLog(options), isKafkaOutage);
+}
+
+function openKafkaLog(options: KafkaLogOptions): EventLog {
   const kafka = createClient(options);
   const admin = kafka.admin();
   const countPartitions = createPartitionCount(admin);

@@ -1,3 +1,4 @@
+import { isOutage } from "@ruaflow/runtime";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Batch, SubscribeOptions } from "../event-log.ts";
@@ -123,6 +124,30 @@ describe("the log on Postgres", () => {
       ),
     );
     await eventually("the message after the outage", () => texts.includes("after"));
+  });
+
+  test("an append that the server ends on its way down, or whose lock is not to be had, is an outage", async () => {
+    const { topic, log } = await prepare();
+    for (const end of ["pg_terminate_backend", "pg_cancel_backend"]) {
+      const other = await pool.connect();
+      await other.query("begin");
+      await other.query("select * from event_log.partitions for update");
+      const failure = log.append(topic, [message("a", "during")]).catch((error: unknown) => error);
+      const ending = `select ${end}(pid) from pg_stat_activity
+        where wait_event_type = 'Lock' and application_name = 'ruaflow-event-log' and datname = current_database()`;
+      await eventually("its end", async () => (await pool.query(ending)).rowCount === 1);
+      expect(await failure).toSatisfy(isOutage);
+      await other.query("rollback");
+      other.release();
+    }
+    await log.append(topic, [message("a", "after")]);
+  });
+
+  test("a topic that does not exist is a mistake, not an outage", async () => {
+    const { log } = await prepare();
+    const failure = await log.append("unknown", [message("a", "x")]).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "topic_unknown" });
+    expect(isOutage(failure)).toBe(false);
   });
 
   test("a network that breaks again and again loses nothing that was acknowledged", async () => {

@@ -1,9 +1,11 @@
+import { isPostgresOutage } from "@ruaflow/postgres";
 import pg from "pg";
 import { createAppendQueue } from "../append-queue.ts";
 import { EventLogError } from "../errors.ts";
 import type { EventLog, Subscription } from "../event-log.ts";
 import { checkMessages } from "../message-size.ts";
 import { choosePartition } from "../partition.ts";
+import { reportOutages } from "../report-outages.ts";
 import { listTopics, type TopicSettings } from "../topics.ts";
 import { writeMessages } from "./append.ts";
 import { startGroupMember } from "./group-member.ts";
@@ -31,8 +33,12 @@ export interface PostgresLogOptions {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The event log on tables of a Postgres, for installations without Kafka. */
+/** The event log on tables of a Postgres, for installations without Kafka. It rejects with `OutageError` while Postgres is away. */
 export function createPostgresLog(options: PostgresLogOptions): EventLog {
+  return reportOutages(openPostgresLog(options), isPostgresOutage);
+}
+
+function openPostgresLog(options: PostgresLogOptions): EventLog {
   const { connectionString, retentionMs = dayMs, retentionEveryMs = 60_000, sessionTimeoutMs = 10_000 } = options;
   const pool = createPool(connectionString);
   const readPartitionIds = createPartitionIds(pool);

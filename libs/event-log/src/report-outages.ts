@@ -1,0 +1,24 @@
+import { OutageError } from "@ruaflow/runtime";
+import { EventLogError } from "./errors.ts";
+import type { EventLog } from "./event-log.ts";
+
+/**
+ * A log whose questions and appends reject with an `OutageError` wherever `isDriverOutage` says that the server cannot be
+ * reached: every caller then waits for the log as for any other store.
+ */
+export function reportOutages(log: EventLog, isDriverOutage: (error: unknown) => boolean): EventLog {
+  function report(error: unknown): never {
+    if (error instanceof EventLogError || !isDriverOutage(error)) throw error;
+    throw new OutageError("The event log", error);
+  }
+
+  return {
+    driver: log.driver,
+    prepare: () => log.prepare().catch(report),
+    append: (topic, messages) => log.append(topic, messages).catch(report),
+    subscribe: (options) => log.subscribe(options).catch(report),
+    readLag: (topic, group) => log.readLag(topic, group).catch(report),
+    ping: () => log.ping().catch(report),
+    close: () => log.close(),
+  };
+}

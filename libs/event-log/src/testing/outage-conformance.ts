@@ -1,0 +1,30 @@
+import { isOutage } from "@ruaflow/runtime";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { message } from "./fixture.ts";
+import type { EventLogHarness } from "./harness.ts";
+import { useHarness } from "./with-fixture.ts";
+
+/** What every driver that speaks to a server promises while that server cannot be reached. */
+export function describeOutages(start: () => Promise<EventLogHarness>): void {
+  describe("a log that cannot be reached", () => {
+    const harness = useHarness(start);
+
+    test("is an outage for every question and every append, of topics known and unknown", async () => {
+      const { topic, connect } = await harness.createFixture(1);
+      const { log, crash } = await connect();
+      onTestFinished(() => log.close());
+      await log.append(topic, [message("a", "before")]);
+      await crash();
+      const failures = await Promise.all(
+        [
+          log.append(topic, [message("a", "during")]),
+          log.append("another", [message("a", "during")]),
+          log.readLag(topic, "group"),
+          log.ping(),
+          log.prepare(),
+        ].map((asked) => asked.catch((error: unknown) => error)),
+      );
+      expect(failures.map((failure) => isOutage(failure) || failure)).toEqual(failures.map(() => true));
+    }, 60_000);
+  });
+}

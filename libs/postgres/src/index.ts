@@ -1,0 +1,1 @@
+export { isPostgresOutage } from "./outage.ts";
