@@ -12,6 +12,7 @@ import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { type Logger, startParts, UsageError } from "@ruaflow/runtime";
 import type { Settings } from "./config.ts";
 import { readOrCreateSecretsKey } from "./secrets-key.ts";
+import { waitForCommands } from "./wait-for-commands.ts";
 
 /** The stores and the log, connected, with schemas up to date. */
 export interface Engines {
@@ -32,6 +33,8 @@ export interface EnginesOptions {
   /** What a second process on the same data folder is told about this one. */
   readonly description: string;
   readonly onFatal: (error: Error) => void;
+  /** For a service: it waits until a command that has the folder is done, or until this aborts. A command gives up at once. */
+  readonly stopping?: AbortSignal;
 }
 
 /**
@@ -61,14 +64,17 @@ export function startEngines(settings: EngineSettings, options: EnginesOptions):
 }
 
 async function startPostgres(folder: string, options: EnginesOptions, started: AsyncDisposableStack): Promise<string> {
-  const { description, logger, onFatal } = options;
-  try {
-    const postgres = await startEmbeddedPostgres({
+  const { description, logger, onFatal, stopping } = options;
+  const start = () =>
+    startEmbeddedPostgres({
       dataDir: join(folder, "postgres"),
       description,
+      isTemporary: stopping === undefined,
       onLog: (line) => logger.debug({ engine: "postgres" }, line),
       onFatal: (error) => onFatal(error instanceof Error ? error : new Error(String(error))),
     });
+  try {
+    const postgres = await (stopping === undefined ? start() : waitForCommands(start, stopping));
     started.defer(() => postgres.stop());
     return postgres.url;
   } catch (error) {

@@ -28,7 +28,8 @@ beforeAll(async () => {
     throw error;
   };
   const logger = createLogger({ app: "ingest", level: "silent" });
-  service = await ingestApp.start(settings, { logger, metrics: createMetrics(), onFatal });
+  const stopping = new AbortController().signal;
+  service = await ingestApp.start(settings, { logger, metrics: createMetrics(), stopping, onFatal });
   url = service.greeting?.match(/http\S+/)?.[0] ?? "";
 });
 

@@ -23,6 +23,8 @@ export interface App<Schema extends SettingsSchema> {
 export interface AppContext {
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Aborts when the process is asked to stop: a start that waits for something must end then. */
+  readonly stopping: AbortSignal;
   /** To be called when the app cannot go on: ends the process, so that its supervisor starts it anew. */
   readonly onFatal: (error: Error) => void;
 }
@@ -43,7 +45,7 @@ export async function runApp<Schema extends CommonSettings>(
   app: App<Schema>,
   { env, argv }: { env: Environment; argv: readonly string[] },
 ): Promise<void> {
-  await runProcess(async () => {
+  await runProcess(async (stopping) => {
     if (argv.includes("--help")) return printAndExit(describeHelp(app));
     const settings = readSettings(app.settings, env);
     if (argv.includes("--check-config")) return printAndExit(describeSettings(app.settings, settings));
@@ -53,7 +55,8 @@ export async function runApp<Schema extends CommonSettings>(
     const logger = createLogger({ app: app.name, level: String(settings.RUAFLOW_LOG_LEVEL) });
     // Loaded by who runs: whoever only imports this library, such as a short command, need not wait for it.
     const { createMetrics } = await import("./prometheus/index.ts");
-    const running = await app.start(settings, { logger, metrics: createMetrics(), onFatal: failProcess });
+    const metrics = createMetrics();
+    const running = await app.start(settings, { logger, metrics, stopping, onFatal: failProcess });
     process.stdout.write(running.greeting);
     return running;
   });

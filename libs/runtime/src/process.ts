@@ -32,6 +32,7 @@ export async function runProcess(start: (stopping: AbortSignal) => Promise<Servi
     await stopWithin(service, STOP_DEADLINE_MS);
     process.exit(0);
   } catch (error) {
+    if (error === stopping.signal.reason && stopping.signal.aborted) process.exit(0);
     failProcess(error);
   }
 }

@@ -4,6 +4,7 @@ import { isOutage, noMetrics, retryUntilDone } from "@ruaflow/runtime";
 import type { Stores } from "../open-stores.ts";
 import type { InputFile } from "../paths.ts";
 import { createByteGate } from "./byte-gate.ts";
+import { RETRY_PAUSES_MS, STORE_AWAY } from "./outage.ts";
 import { createOutcomeWaiter } from "./outcome-waiter.ts";
 import type { Progress } from "./progress.ts";
 import { createSummary, type Summary } from "./summary.ts";
@@ -13,9 +14,6 @@ const CONCURRENCY = 512;
 
 /** Bytes of the files in hand, so that large ones do not fill the memory; one file may always be in hand. */
 const IN_HAND_BYTES_MAX = 64 * 1024 * 1024;
-
-/** Pauses while a store or the log cannot be reached. */
-const RETRY_PAUSES_MS = [250, 500, 1000, 2000];
 
 export interface ImportContext {
   readonly stores: Stores;
@@ -32,9 +30,12 @@ export async function importFiles(
   const ingest = createIngest({ ...stores, metrics: noMetrics, limits: OPERATOR_LIMITS });
   const waiter = createOutcomeWaiter(stores, (text) => progress.wait(text));
   const settle = (file: InputFile, result: SubmissionResult) =>
-    waiter.whenWritten(result, (written) => {
-      summary.add(file.name, written);
-      progress.update(summary.files.done, summary.files);
+    waiter.whenWritten(result, {
+      onWritten(entries) {
+        summary.add(file.name, entries);
+        progress.update(summary.files.done, summary.files);
+      },
+      onFailure: (error) => summary.addFailure(file.name, error),
     });
   const remaining = files.values();
   const room = createByteGate(IN_HAND_BYTES_MAX);
@@ -77,7 +78,7 @@ function submitPatiently(file: InputFile, { ingest, route, progress }: Submittin
     signal: new AbortController().signal,
     onFailure(error) {
       if (!isOutage(error) || file.name === "-") throw error;
-      progress.wait("a store cannot be reached; waiting for it");
+      progress.wait(STORE_AWAY);
     },
   });
 }

@@ -1,4 +1,5 @@
 import type { EntryResult } from "@ruaflow/ingest";
+import { OutageError } from "@ruaflow/runtime";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 // Time as the tests tell it: the waiter tells nothing before ten seconds without an outcome.
@@ -17,14 +18,30 @@ const accepted: EntryResult = {
   domain: "example.com",
 };
 
-/** Waits for one submission; `readLag` answers by turns, and after its last answer the report is stored. */
-async function wait(answers: (number | Error)[]) {
+interface Answers {
+  /** Of the log, by turns; after the last one the report is stored. */
+  readonly lags?: readonly (number | Error)[];
+  /** Of the store, by turns, before it answers as the log says. */
+  readonly arrivals?: readonly (readonly object[] | Error)[];
+}
+
+const stored = { submissionId: "sub_1", entry: 0, outcome: "stored" };
+
+/** Waits for one submission while the log and the store answer as they are told. */
+async function wait({ lags = [], arrivals = [] }: Answers) {
   const told: string[] = [];
   const settled: (readonly EntryResult[])[] = [];
-  const left = [...answers];
-  const arrival = { submissionId: "sub_1", entry: 0, outcome: "stored" };
+  const failures: Error[] = [];
+  const left = [...lags];
+  const first = [...arrivals];
   const stores = {
-    metadata: { readArrivals: async () => (left.length === 0 ? [arrival] : []) },
+    metadata: {
+      async readArrivals() {
+        const answer = first.shift() ?? (left.length === 0 ? [stored] : []);
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+    },
     log: {
       readLag: async () => {
         const answer = left.shift();
@@ -36,31 +53,56 @@ async function wait(answers: (number | Error)[]) {
   // @ts-expect-error only what the waiter asks
   const waiter = createOutcomeWaiter(stores, (text) => told.push(text));
   const result = { submissionId: "sub_1", entries: [accepted] };
-  await waiter.whenWritten(result, (entries) => settled.push(entries));
+  await waiter.whenWritten(result, {
+    onWritten: (entries) => settled.push(entries),
+    onFailure: (error) => failures.push(error),
+  });
   await waiter.drain();
-  return { told, settled };
+  return { told, settled, failures };
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
 test("it says how much is left, and asks for a record-writer only when that stays the same", async () => {
-  const { told, settled } = await wait([7, 5, 5]);
+  const { told, settled } = await wait({ lags: [7, 5, 5] });
   expect(told).toEqual([
-    "waiting for 1 submissions: 7 messages in the log are still to be written",
-    "waiting for 1 submissions: 5 messages in the log are still to be written",
-    "waiting for 1 submissions: 5 messages in the log are still to be written; does a record-writer run?",
+    "waiting for 1 submission: 7 messages in the log are not yet written",
+    "waiting for 1 submission: 5 messages in the log are not yet written",
+    "waiting for 1 submission: 5 messages in the log are not yet written; does a record-writer run?",
   ]);
   expect(settled).toEqual([[accepted]]);
 });
 
 test("a log that cannot be reached makes it wait", async () => {
-  const { told, settled } = await wait(Array.from({ length: 20 }, () => new Error("away")));
-  expect(new Set(told)).toEqual(new Set(["waiting for 1 submissions; the log cannot be reached"]));
+  const { told, settled } = await wait({ lags: Array.from({ length: 20 }, () => new Error("away")) });
+  expect(new Set(told)).toEqual(new Set(["waiting for 1 submission; the log cannot be reached"]));
   expect(settled).toEqual([[accepted]]);
 });
 
+test("a store that cannot be reached makes it wait, and what the outage took does not count as silence", async () => {
+  const outage = new OutageError("The metadata store", new Error("away"));
+  // Two minutes of outage, then an empty log: too early to take the report for a dead letter.
+  const arrivals = [...Array.from({ length: 60 }, () => outage), []];
+  const { told, settled, failures } = await wait({ lags: [0], arrivals });
+  expect(told[0]).toBe("a store cannot be reached; waiting for it");
+  expect({ settled, failures }).toEqual({ settled: [[accepted]], failures: [] });
+});
+
+test("an outcome that is not final yet is waited for", async () => {
+  const { settled } = await wait({ arrivals: [[{ ...stored, outcome: "accepted" }], []] });
+  expect(settled).toEqual([[accepted]]);
+});
+
+test("a failure that no waiting mends ends the waiting with a sentence, not the process", async () => {
+  const { settled, failures } = await wait({ arrivals: [new Error("permission denied for table arrivals")] });
+  expect(settled).toEqual([]);
+  expect(failures).toEqual([
+    new Error("it was accepted, but its outcome cannot be read: permission denied for table arrivals"),
+  ]);
+});
+
 test("an empty log without an outcome is a dead letter, after half a minute", async () => {
-  const { settled } = await wait(Array.from({ length: 20 }, () => 0));
+  const { settled } = await wait({ lags: Array.from({ length: 20 }, () => 0) });
   expect(settled).toEqual([[expect.objectContaining({ outcome: "refused", reason: "dead-letter" })]]);
 });

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EventLog, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
 import type { EntryResult, SubmissionResult } from "@ruaflow/ingest";
-import { isFinal, type MetadataStore } from "@ruaflow/metadata-store";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import { describeError, isOutage, retryUntilDone } from "@ruaflow/runtime";
+import { pluralize } from "../pluralize.ts";
+import { RETRY_PAUSES_MS, STORE_AWAY } from "./outage.ts";
 
 const POLL_EVERY_MS = 50;
 /** Submissions asked for at once, the oldest first: the others are rarely written before them. */
@@ -13,8 +16,13 @@ const STALLED_AFTER_MS = 10_000;
 /** Asking the log costs more than asking for arrivals. */
 const TELL_EVERY_MS = 2000;
 
-/** Told the entries of a submission once each has its final outcome. */
-type Listener = (entries: readonly EntryResult[]) => void;
+/** Told what became of a submission: one of the two, once. */
+interface Listener {
+  /** Each entry has its final outcome. */
+  onWritten(entries: readonly EntryResult[]): void;
+  /** The outcome cannot be read, and waiting would not help. */
+  onFailure(error: Error): void;
+}
 
 /** Waits for the record-writer's word on submissions: only it can tell a report from its copy in the same moment. */
 export interface OutcomeWaiter {
@@ -44,7 +52,8 @@ export function createOutcomeWaiter(stores: WaiterStores, onStalled: (text: stri
     let leftBefore: number | null = null;
     while (waiting.size > 0) {
       await sleep(POLL_EVERY_MS);
-      if (await settleWritten(stores.metadata, waiting)) progressAt = Date.now();
+      const polled = await settlePatiently();
+      if (polled.settled || polled.hadOutage) progressAt = Date.now();
       const stalledMs = Date.now() - progressAt;
       if (stalledMs <= STALLED_AFTER_MS || Date.now() - toldAt < TELL_EVERY_MS) continue;
       toldAt = Date.now();
@@ -53,14 +62,38 @@ export function createOutcomeWaiter(stores: WaiterStores, onStalled: (text: stri
       leftBefore = left;
       if (stalledMs > 3 * STALLED_AFTER_MS && left === 0) giveUp(waiting);
     }
-    polling = undefined;
+  }
+
+  /** Outages are waited out. What they took says nothing about the record-writer, so it does not count as stalling. */
+  async function settlePatiently(): Promise<{ settled: boolean; hadOutage: boolean }> {
+    let hadOutage = false;
+    const settled = await retryUntilDone(() => settleWritten(stores.metadata, waiting), {
+      pausesMs: RETRY_PAUSES_MS,
+      signal: new AbortController().signal,
+      onFailure(error) {
+        if (!isOutage(error)) throw error;
+        hadOutage = true;
+        onStalled(STORE_AWAY);
+      },
+    });
+    return { settled, hadOutage };
+  }
+
+  async function pollToTheEnd(): Promise<void> {
+    try {
+      await poll();
+    } catch (error) {
+      failAll(waiting, error);
+    } finally {
+      polling = undefined;
+    }
   }
 
   return {
     async whenWritten({ submissionId, entries }, listener) {
-      if (!entries.some(isAccepted)) return listener(entries);
+      if (!entries.some(isAccepted)) return listener.onWritten(entries);
       waiting.set(submissionId, { entries, listener });
-      polling ??= poll();
+      polling ??= pollToTheEnd();
       while (waiting.size > WAITING_MAX) await sleep(POLL_EVERY_MS);
     },
     drain: () => polling ?? Promise.resolve(),
@@ -74,7 +107,7 @@ function isAccepted({ outcome }: EntryResult): boolean {
 /** @returns whether anything was settled */
 async function settleWritten(metadata: MetadataStore, waiting: Map<string, Waiting>): Promise<boolean> {
   const ids = [...waiting.keys()].slice(0, POLL_SUBMISSIONS_MAX);
-  const known = (await metadata.readArrivals(ids)).filter(({ outcome }) => isFinal(outcome));
+  const known = (await metadata.readArrivals(ids)).filter(({ outcome }) => outcome !== "accepted");
   const arrivals = Map.groupBy(known, ({ submissionId }) => submissionId);
   let settled = false;
   for (const [submissionId, found] of arrivals) {
@@ -83,7 +116,7 @@ async function settleWritten(metadata: MetadataStore, waiting: Map<string, Waiti
     if (!entries?.every((entry) => !isAccepted(entry) || byEntry.has(entry.entry))) continue;
     waiting.delete(submissionId);
     settled = true;
-    listener?.(entries.map((entry) => (isAccepted(entry) ? toFinal(entry, byEntry.get(entry.entry)) : entry)));
+    listener?.onWritten(entries.map((entry) => (isAccepted(entry) ? toFinal(entry, byEntry.get(entry.entry)) : entry)));
   }
   return settled;
 }
@@ -114,10 +147,10 @@ async function countUnwritten(log: EventLog): Promise<number | null> {
 }
 
 function describeWaiting(submissions: number, left: number | null, leftBefore: number | null): string {
-  const who = `waiting for ${submissions} submissions`;
+  const who = `waiting for ${pluralize(submissions, "submission")}`;
   if (left === null) return `${who}; the log cannot be reached`;
   const doubt = left === leftBefore ? "; does a record-writer run?" : "";
-  return `${who}: ${left} messages in the log are still to be written${doubt}`;
+  return `${who}: ${pluralize(left, "message")} in the log ${left === 1 ? "is" : "are"} not yet written${doubt}`;
 }
 
 /** Everything in the log has been read, yet these have no outcome: they are among the dead letters. */
@@ -125,10 +158,21 @@ function giveUp(waiting: Map<string, Waiting>): void {
   const detail = "It was accepted but could not be written: it is kept among the dead letters.";
   for (const [submissionId, { entries, listener }] of waiting) {
     waiting.delete(submissionId);
-    listener(
+    listener.onWritten(
       entries.map((entry) =>
         isAccepted(entry) ? { ...entry, outcome: "refused", reason: "dead-letter", detail } : entry,
       ),
     );
+  }
+}
+
+/** The failure is told for each file: the summary says so, and importing these files again counts nothing twice. */
+function failAll(waiting: Map<string, Waiting>, error: unknown): void {
+  const failure = new Error(`it was accepted, but its outcome cannot be read: ${describeError(error)}`, {
+    cause: error,
+  });
+  for (const [submissionId, { listener }] of waiting) {
+    waiting.delete(submissionId);
+    listener.onFailure(failure);
   }
 }

@@ -24,6 +24,8 @@ export interface Owner {
   readonly pid: number;
   /** What the service said about itself, for people: the address of its API, for example. */
   readonly description: string;
+  /** True for a command, which gives the folder up when it is done. */
+  readonly isTemporary: boolean;
 }
 
 /** Another live process owns the data folder; nothing of it was touched. */

@@ -103,19 +103,16 @@ export async function writeOwner(dataDir: string, owner: Owner): Promise<void> {
 export async function readOwner(dataDir: string): Promise<Owner | null> {
   try {
     const found: unknown = JSON.parse(await readFile(ownerPath(dataDir), "utf8"));
-    return isOwner(found) ? found : null;
+    return toOwner(found);
   } catch {
     return null;
   }
 }
 
-function isOwner(found: unknown): found is Owner {
-  return (
-    typeof found === "object" &&
-    found !== null &&
-    "pid" in found &&
-    typeof found.pid === "number" &&
-    "description" in found &&
-    typeof found.description === "string"
-  );
+function toOwner(found: unknown): Owner | null {
+  if (typeof found !== "object" || found === null) return null;
+  if (!("pid" in found) || typeof found.pid !== "number") return null;
+  if (!("description" in found) || typeof found.description !== "string") return null;
+  const isTemporary = "isTemporary" in found && found.isTemporary === true;
+  return { pid: found.pid, description: found.description, isTemporary };
 }

@@ -1,10 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Cluster, toUrl } from "./cluster.ts";
 import { EmbeddedPostgresError } from "./errors.ts";
+import { findFreePort } from "./port.ts";
 import { readPostmasterFile } from "./postmaster-file.ts";
 
 /** A server we started. */
@@ -22,7 +22,7 @@ export interface ServerOptions {
   /** PostgreSQL settings by name. */
   readonly settings: Readonly<Record<string, string>>;
   /** A free port when absent. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   readonly onLog?: ((line: string) => void) | undefined;
 }
 
@@ -95,14 +95,4 @@ async function stop(
     if (isGone) return;
   }
   throw new EmbeddedPostgresError("STOP_FAILED", `PostgreSQL (process ${child.pid}) does not end.`);
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }

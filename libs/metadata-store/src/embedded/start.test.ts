@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, fork } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -205,11 +206,11 @@ test("a service that lost the start leaves the winner's server alone, also befor
   const server = await startServer(cluster, { settings: {} });
   try {
     // The loser came last, so the file names it until the winner, who is about to, writes it again.
-    await writeOwner(dataDir, { pid: process.pid, description: "the loser" });
+    await writeOwner(dataDir, { pid: process.pid, description: "the loser", isTemporary: false });
     const refusal = refuseIfOwned(dataDir, cluster).catch((error: unknown) => error);
     await sleep(500);
     const ownership = await holdOwnership(server.url);
-    await writeOwner(dataDir, { pid: process.ppid, description: "the winner" });
+    await writeOwner(dataDir, { pid: process.ppid, description: "the winner", isTemporary: false });
     expect(await refusal).toMatchObject({ code: "DATA_FOLDER_IN_USE", owner: { description: "the winner" } });
     expect(await ask(server.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     await ownership.release();
@@ -218,12 +219,27 @@ test("a service that lost the start leaves the winner's server alone, also befor
   }
 });
 
+test("the next start has the same address, unless its port was taken meanwhile", async () => {
+  const first = await start();
+  await first.stop();
+  const second = await start();
+  expect(second.url).toBe(first.url);
+  await second.stop();
+  const stranger = createServer().listen(Number(new URL(first.url).port), "127.0.0.1");
+  await once(stranger, "listening");
+  const third = await start();
+  expect(third.url).not.toBe(first.url);
+  expect(await ask(third.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  stranger.close();
+});
+
 test("others find the running owner, and nobody once it is gone or killed", async () => {
   expect(await findRunningOwner(dataDir)).toBeNull();
   const { owner, answer } = await startOwner("http://localhost:8080");
   expect(await findRunningOwner(dataDir)).toEqual({
     pid: owner.pid,
     description: "http://localhost:8080",
+    isTemporary: false,
     url: answer.url,
   });
   await kill(owner);

@@ -2,6 +2,7 @@ import { realpath } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Cluster, openCluster } from "./cluster.ts";
 import { holdOwnership, writeOwner } from "./owner.ts";
+import { chooseLastPort, keepPort } from "./port.ts";
 import { type Server, startServer } from "./server.ts";
 import { refuseIfOwned, takeOverCluster } from "./take-over.ts";
 
@@ -10,6 +11,8 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   /** What others are told about the owner, such as the address of its API. */
   readonly description?: string;
+  /** True for a command, which gives the folder up by itself soon: a service may wait for it. */
+  readonly isTemporary?: boolean;
   /** Lines of PostgreSQL's log. */
   readonly onLog?: (line: string) => void;
   /** Called once when PostgreSQL ended and could not be started again: the process should end. */
@@ -17,7 +20,7 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** Stays the same when PostgreSQL is restarted after a crash. */
+  /** Stays the same when PostgreSQL is restarted after a crash, and at the next start unless its port was taken meanwhile. */
   readonly url: string;
   /** Process id of the PostgreSQL server at start. */
   readonly pid: number;
@@ -51,10 +54,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const cluster = await openCluster(options.dataDir, "durable");
   const dataDir = await realpath(options.dataDir);
   await takeOverCluster(dataDir, cluster);
-  const owner = { pid: process.pid, description: options.description ?? "no description" };
+  const { description = "no description", isTemporary = false } = options;
+  const owner = { pid: process.pid, description, isTemporary };
   await writeOwner(dataDir, owner);
   const { first, ownership } = await startOwned(cluster, dataDir, onLog);
   await writeOwner(dataDir, owner);
+  await keepPort(dataDir, first.port);
 
   const restart = () => startServer(cluster, { settings, port: first.port, onLog });
   const supervision = supervise(first, restart, (error) => options.onFatal?.(error));
@@ -76,7 +81,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 async function startOwned(cluster: Cluster, dataDir: string, onLog: EmbeddedPostgresOptions["onLog"]) {
   let first: Server;
   try {
-    first = await startServer(cluster, { settings, onLog });
+    first = await startServer(cluster, { settings, port: await chooseLastPort(dataDir), onLog });
   } catch (error) {
     await refuseIfOwned(dataDir, cluster);
     throw error;
