@@ -9,6 +9,8 @@ let url: string;
 let carriedOut = 0;
 let letGo: (() => void) | null = null;
 let unique = 0;
+/** Keys whose lease was renewed, in order. */
+const renewed: string[] = [];
 
 function carryOut(): number {
   carriedOut += 1;
@@ -31,12 +33,15 @@ function createKeys(): IdempotencyKeys {
     async forgetRequest(request) {
       kept.delete(toName(request));
     },
+    async renewRequests(requests) {
+      renewed.push(...requests.map(({ key }) => key));
+    },
   };
 }
 
 beforeAll(async () => {
   server = await createTestServer();
-  keepAnswers(server, createKeys());
+  keepAnswers(server, createKeys(), { renewEveryMs: 20 });
   for (const prefix of ["/api/v1", "/v1"]) await server.register(async (scope) => addRoutes(scope), { prefix });
   url = await server.listen({ host: "127.0.0.1", port: 0 });
 });
@@ -142,8 +147,22 @@ test("while the first is in hand, the second is 409; then it gets the answer", a
   await expect.poll(() => letGo).not.toBeNull();
   const second = await ask("/v1/slow", { key });
   expect([second.status, JSON.parse(second.text).code]).toEqual([409, "idempotency_in_flight"]);
+  expect(second.headers["retry-after"]).toBe("5");
+  expect(JSON.parse(second.text).detail).toMatch(/Send the same request again/);
   letGo?.();
   expect((await ask("/v1/slow", { key })).text).toBe((await first).text);
+});
+
+test("the lease of a request is renewed while it is in hand, and not after its answer", async () => {
+  const key = createKey();
+  const countRenewals = () => renewed.filter((each) => each === key).length;
+  const first = ask("/v1/slow", { key });
+  await expect.poll(countRenewals).toBeGreaterThan(2);
+  letGo?.();
+  expect((await first).status).toBe(200);
+  const renewals = countRenewals();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(countRenewals()).toBe(renewals);
 });
 
 test.for([400, 404, 409, 422])("an answer of %d is kept", async (status) => {

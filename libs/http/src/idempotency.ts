@@ -5,6 +5,7 @@ import { readCaller } from "./authentication.ts";
 import { isBodyRead, letBodyGo, readBodyDigest, readRest, watchBody } from "./body-digest.ts";
 import type { HttpServer } from "./http-server.ts";
 import { ProblemError } from "./problem.ts";
+import { type BegunRequest, createRequestLeases } from "./request-leases.ts";
 
 /** What names a request: the same key on another route, or of another organization, is another one. */
 export interface IdempotentRequest {
@@ -37,11 +38,13 @@ export interface IdempotencyKeys {
     kept: { readonly attempt: string; readonly requestHash: Buffer; readonly answer: KeptAnswer },
   ): Promise<void>;
   forgetRequest(request: IdempotentRequest, attempt: string): Promise<void>;
+  /** Without it, a request in hand may be taken over after 20 s. */
+  renewRequests(requests: readonly BegunRequest[]): Promise<void>;
 }
 
 declare module "fastify" {
   interface FastifyRequest {
-    idempotent: (IdempotentRequest & { readonly attempt: string }) | null;
+    idempotent: BegunRequest | null;
   }
 }
 
@@ -65,8 +68,15 @@ const header = {
  * bytes. A body that its handler streams is hashed on its way; when it comes again it is read whole and compared, and
  * handled only if its first coming was not read to its end (then nothing was kept of it).
  */
-export function keepAnswers(server: HttpServer, keys: IdempotencyKeys): void {
+export function keepAnswers(
+  server: HttpServer,
+  keys: IdempotencyKeys,
+  { renewEveryMs }: { readonly renewEveryMs: number } = { renewEveryMs: RENEW_EVERY_MS },
+): void {
   server.decorateRequest("idempotent", null);
+  const renewRequests = (requests: readonly BegunRequest[]) => keys.renewRequests(requests);
+  const leases = createRequestLeases({ renewRequests, renewEveryMs, logger: server.log });
+  server.addHook("onClose", async () => leases.stop());
   server.addHook("onRoute", (route) => {
     if (route.method === "POST") route.schema = { headers: Type.Object(header), ...route.schema };
   });
@@ -79,9 +89,13 @@ export function keepAnswers(server: HttpServer, keys: IdempotencyKeys): void {
     const { organizationId } = readCaller(request);
     const identity = { organizationId, route: toRoute(request), key };
     const state = await keys.beginRequest(identity);
-    if (state.kind === "in-flight") throw new ProblemError("idempotency_in_flight", IN_FLIGHT);
+    if (state.kind === "in-flight") {
+      reply.header("retry-after", RETRY_AFTER_S);
+      throw new ProblemError("idempotency_in_flight", IN_FLIGHT);
+    }
     if (state.kind === "answered") return replay(request, reply, state);
     request.idempotent = { ...identity, attempt: state.attempt };
+    leases.add(request.idempotent);
   });
   server.addHook("onResponse", async (request) => {
     if (readKey(request) !== null) letBodyGo(request);
@@ -91,11 +105,19 @@ export function keepAnswers(server: HttpServer, keys: IdempotencyKeys): void {
     if (idempotent === null) return payload;
     request.idempotent = null;
     await keep(keys, idempotent, { request, reply, payload });
+    leases.remove(idempotent);
     return payload;
   });
 }
 
-const IN_FLIGHT = "A request with this Idempotency-Key is being carried out; ask again for its answer in a moment.";
+const IN_FLIGHT =
+  "A request with this Idempotency-Key is being carried out. Send the same request again after as many seconds as Retry-After says: it gets the first one's answer, or is carried out itself when the first one was lost.";
+
+/** Several within the 20 s for which a request stays in hand without being renewed. */
+const RENEW_EVERY_MS = 4000;
+
+/** A lost request is free again after four of these at most. */
+const RETRY_AFTER_S = "5";
 
 function readKey(request: FastifyRequest): string | null {
   const key = request.headers["idempotency-key"];
@@ -127,7 +149,7 @@ interface Answered {
 /** What cannot be kept is forgotten. A store that fails here must not take back what was done: the answer goes out. */
 async function keep(
   keys: IdempotencyKeys,
-  { attempt, ...identity }: IdempotentRequest & { readonly attempt: string },
+  { attempt, ...identity }: BegunRequest,
   { request, reply, payload }: Answered,
 ): Promise<void> {
   const body = payload === undefined || payload === null ? "" : payload;

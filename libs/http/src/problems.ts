@@ -73,8 +73,10 @@ export const problems = {
   idempotency_in_flight: {
     status: 409,
     title: "The first request with this idempotency key is still in hand",
-    meaning: "Two requests with the same Idempotency-Key came at the same time.",
-    remedy: "Send the same request again in a moment; it gets the first one's answer.",
+    meaning:
+      "Two requests with the same Idempotency-Key came at the same time, or the first one was lost with its process less than 20 s ago.",
+    remedy:
+      "Wait as many seconds as Retry-After says and send the same request again: it gets the first one's answer, or is carried out itself when the first one was lost.",
   },
   verification_failed: {
     status: 422,

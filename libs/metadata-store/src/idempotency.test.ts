@@ -34,6 +34,13 @@ async function begin(request: ReturnType<typeof createRequest>): Promise<string>
   return state.attempt;
 }
 
+/** As if so much time had passed since its lease was taken or renewed. */
+const passTime = (key: string, interval: string) =>
+  database.query("UPDATE idempotent_requests SET leased_until = leased_until - $2::interval WHERE key = $1", [
+    key,
+    interval,
+  ]);
+
 const age = (key: string, interval: string) =>
   database.query("UPDATE idempotent_requests SET started_at = now() - $2::interval WHERE key = $1", [key, interval]);
 
@@ -75,15 +82,29 @@ test("a forgotten request can begin again, and nobody else's attempt can forget 
   await begin(request);
 });
 
-test("a request whose process died is taken over after ten minutes, and its late answer is not kept", async () => {
+test("a request whose process died is taken over after 20 s, and its late answer is not kept", async () => {
   const request = createRequest();
   const died = await begin(request);
-  await age(request.key, "9 minutes");
+  await passTime(request.key, "19 seconds");
   expect(await store.beginRequest(request)).toEqual({ kind: "in-flight" });
-  await age(request.key, "11 minutes");
-  await begin(request);
+  await passTime(request.key, "2 seconds");
+  const next = await begin(request);
   await store.saveAnswer(request, { attempt: died, requestHash, answer });
   expect(await store.beginRequest(request)).toEqual({ kind: "in-flight" });
+  await store.renewRequests([{ ...request, attempt: died }]);
+  await passTime(request.key, "21 seconds");
+  expect(await store.beginRequest(request)).toMatchObject({ kind: "begun" });
+  expect(next).not.toBe(died);
+});
+
+test("requests whose lease is renewed stay in hand for as long as that goes on", async () => {
+  const requests = [createRequest(), createRequest()];
+  const inHand = await Promise.all(requests.map(async (request) => ({ ...request, attempt: await begin(request) })));
+  for (let round = 0; round < 3; round += 1) {
+    for (const { key } of requests) await passTime(key, "15 seconds");
+    await store.renewRequests(inHand);
+  }
+  for (const request of requests) expect(await store.beginRequest(request)).toEqual({ kind: "in-flight" });
 });
 
 test("an answer is kept for 24 hours, then the key is free and its row is swept", async () => {

@@ -26,8 +26,10 @@ export type IdempotencyState =
 
 /** How long an answer is kept. */
 const kept = "interval '24 hours'";
-/** A request in hand for longer has died with its process. */
-const inHandMax = "interval '10 minutes'";
+/** A request whose process has not renewed it for so long has died with it. Four renewals may fail before that. */
+const lease = "interval '20 seconds'";
+/** The same for a request that a release without leases began. */
+const unleasedMax = "interval '10 minutes'";
 const sweptAtOnce = 1000;
 const attemptDigits = 16;
 
@@ -63,6 +65,21 @@ export function createIdempotency(database: Database, box: SecretBox) {
         [request.organizationId, request.route, request.key, answered.attempt, answered.requestHash, sealed],
       );
     },
+    /** Keeps requests in hand for another 20 s; not one that was answered, or that another attempt has taken over. */
+    async renewRequests(requests: readonly (IdempotentRequest & { readonly attempt: string })[]): Promise<void> {
+      await database.query(
+        `UPDATE idempotent_requests r SET leased_until = now() + ${lease}
+         FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS i (organization_id, route, key, attempt)
+         WHERE (r.organization_id, r.route, r.key, r.attempt) = (i.organization_id, i.route, i.key, i.attempt)
+           AND r.sealed_answer IS NULL`,
+        [
+          requests.map(({ organizationId }) => organizationId),
+          requests.map(({ route }) => route),
+          requests.map(({ key }) => key),
+          requests.map(({ attempt }) => attempt),
+        ],
+      );
+    },
     /** Lets the request be carried out again. */
     async forgetRequest({ organizationId, route, key }: IdempotentRequest, attempt: string): Promise<void> {
       await database.query(
@@ -88,10 +105,13 @@ export function createIdempotency(database: Database, box: SecretBox) {
 /** Inserts the request, or takes over one that is too old or has died. */
 async function insertRequest(database: Queryable, request: IdempotentRequest, attempt: string): Promise<boolean> {
   const rows = await database.query(
-    `INSERT INTO idempotent_requests AS r (organization_id, route, key, attempt) VALUES ($1, $2, $3, $4)
+    `INSERT INTO idempotent_requests AS r (organization_id, route, key, attempt, leased_until)
+     VALUES ($1, $2, $3, $4, now() + ${lease})
      ON CONFLICT (organization_id, route, key) DO UPDATE
-       SET attempt = EXCLUDED.attempt, started_at = now(), request_hash = NULL, sealed_answer = NULL
-       WHERE r.started_at < now() - ${kept} OR (r.sealed_answer IS NULL AND r.started_at < now() - ${inHandMax})
+       SET attempt = EXCLUDED.attempt, started_at = now(), leased_until = EXCLUDED.leased_until,
+           request_hash = NULL, sealed_answer = NULL
+       WHERE r.started_at < now() - ${kept}
+         OR (r.sealed_answer IS NULL AND coalesce(r.leased_until, r.started_at + ${unleasedMax}) < now())
      RETURNING r.key`,
     [request.organizationId, request.route, request.key, attempt],
   );
