@@ -70,7 +70,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
       { prefix },
     );
   }
-  await registerDocs(server);
+  await registerDocs(server, options);
   return server;
 }
 

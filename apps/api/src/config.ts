@@ -2,7 +2,7 @@ import { clientSettings, httpSettings } from "@ruaflow/http";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
 import { loggerSettings, setting } from "@ruaflow/runtime";
-import { webhookSenderSettings } from "@ruaflow/webhooks";
+import { webhookDisableSettings, webhookSenderSettings } from "@ruaflow/webhooks";
 
 /** A name that belongs to nobody (RFC 2606): whoever is to receive mail sets another one. */
 export const REPORT_DOMAIN_DEFAULT = "reports.ruaflow.example";
@@ -12,6 +12,7 @@ export const apiSettings = (defaults: { readonly rateLimits: "on" | "off" }) => 
   ...secretsSettings,
   ...clientSettings(defaults),
   ...webhookSenderSettings,
+  ...webhookDisableSettings,
   RUAFLOW_DNS_SERVERS: setting.text({
     description: "Resolvers to ask, best two: 192.0.2.1, [2001:db8::1]:5353; not set: the system's.",
   }),

@@ -1,6 +1,6 @@
 import type { Dns } from "@ruaflow/dns";
 import type { IpData } from "@ruaflow/ip-data";
-import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { DisableRule, MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
 import type { Sender, WebhookUrlCheck } from "@ruaflow/webhooks";
 
@@ -14,6 +14,8 @@ export interface ApiContext {
   readonly checkWebhookUrl: (url: string) => WebhookUrlCheck;
   /** Sends the samples of tests; the server closes it. */
   readonly sender: Sender;
+  /** What disables a webhook that keeps failing, as its answer tells. */
+  readonly disableAfter: DisableRule;
   readonly dns: Dns;
   /** Whose mailboxes receive reports. */
   readonly reportDomain: string;

@@ -1,6 +1,12 @@
 import { createDns, parseDnsServers, parseReportDomain } from "@ruaflow/dns";
 import { toClientOptions } from "@ruaflow/http";
-import { checkWebhookUrl, createSender, toSenderOptions } from "@ruaflow/webhooks";
+import {
+  checkWebhookUrl,
+  createSender,
+  toDisableRule,
+  toSenderOptions,
+  webhookDisableSettings,
+} from "@ruaflow/webhooks";
 import { REPORT_DOMAIN_DEFAULT } from "./config.ts";
 
 /** The contract's. */
@@ -12,6 +18,8 @@ interface ApiSettings {
   readonly RUAFLOW_WEBHOOK_RANGES?: string | undefined;
   readonly RUAFLOW_WEBHOOK_CA?: string | undefined;
   readonly RUAFLOW_WEBHOOK_DEADLINE_MS?: number | undefined;
+  readonly RUAFLOW_WEBHOOK_DISABLE_FAILURES?: number | undefined;
+  readonly RUAFLOW_WEBHOOK_DISABLE_HOURS?: number | undefined;
   readonly RUAFLOW_DNS_SERVERS?: string | undefined;
   readonly RUAFLOW_REPORT_DOMAIN?: string | undefined;
 }
@@ -27,6 +35,12 @@ export function toApiOptions(settings: ApiSettings) {
   return {
     checkWebhookUrl: (url: string) => checkWebhookUrl(url, senderOptions),
     sender: createSender(senderOptions),
+    disableAfter: toDisableRule({
+      RUAFLOW_WEBHOOK_DISABLE_FAILURES:
+        settings.RUAFLOW_WEBHOOK_DISABLE_FAILURES ?? webhookDisableSettings.RUAFLOW_WEBHOOK_DISABLE_FAILURES.default,
+      RUAFLOW_WEBHOOK_DISABLE_HOURS:
+        settings.RUAFLOW_WEBHOOK_DISABLE_HOURS ?? webhookDisableSettings.RUAFLOW_WEBHOOK_DISABLE_HOURS.default,
+    }),
     ...toClientOptions(settings),
     dns: createDns({ servers: parseDnsServers(RUAFLOW_DNS_SERVERS) }),
     reportDomain: parseReportDomain(RUAFLOW_REPORT_DOMAIN),

@@ -2,11 +2,12 @@ import { eventLogSettings } from "@ruaflow/event-log";
 import { httpSettings } from "@ruaflow/http";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { loggerSettings, type SettingsOf, setting } from "@ruaflow/runtime";
-import { webhookSenderSettings } from "@ruaflow/webhooks";
+import { webhookDisableSettings, webhookSenderSettings } from "@ruaflow/webhooks";
 
 /** Settings of dispatching. */
 export const webhookDispatcherSettings = {
   ...webhookSenderSettings,
+  ...webhookDisableSettings,
   RUAFLOW_WEBHOOK_SCHEDULE_FACTOR: setting.decimal({
     default: 1,
     minimum: 0,

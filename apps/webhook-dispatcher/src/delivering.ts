@@ -16,14 +16,23 @@ const leaseFactor = 2;
 
 type DeliveringOptions = Pick<
   DispatcherOptions,
-  "metadata" | "logger" | "metrics" | "allow" | "ca" | "resolveHost" | "deadlineMs" | "scheduleFactor" | "drainMs"
+  | "metadata"
+  | "logger"
+  | "metrics"
+  | "allow"
+  | "ca"
+  | "resolveHost"
+  | "deadlineMs"
+  | "scheduleFactor"
+  | "disableAfter"
+  | "drainMs"
 > & { readonly now: () => Date };
 
 /** Claims what is due and attempts it, as much at a time as there are slots. */
 export function startDelivering(options: DeliveringOptions): WorkLoop {
   const { metadata, logger, metrics, deadlineMs, scheduleFactor, now, drainMs = drainDefaultMs } = options;
   const sender = createSender(options);
-  const saveResult = createResultSaver(metadata);
+  const saveResult = createResultSaver(metadata, options.disableAfter);
   const observe = observeAttempts(metrics, logger);
   const abandoned = new AbortController();
   const schedule = { random: Math.random, factor: scheduleFactor };

@@ -1,5 +1,5 @@
 import type { EventLog } from "@ruaflow/event-log";
-import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { DisableRule, MetadataStore } from "@ruaflow/metadata-store";
 import type { Logger, Metrics } from "@ruaflow/runtime";
 import type { SenderOptions } from "@ruaflow/webhooks";
 
@@ -15,6 +15,8 @@ export interface DispatcherOptions extends Pick<SenderOptions, "allow" | "ca" | 
   readonly deadlineMs: number;
   /** Delays between attempts times this. */
   readonly scheduleFactor: number;
+  /** What disables a webhook that keeps failing. */
+  readonly disableAfter: DisableRule;
   readonly now?: () => Date;
   /** How long stopping waits for attempts under way before they are given back; 15 s when absent. */
   readonly drainMs?: number;

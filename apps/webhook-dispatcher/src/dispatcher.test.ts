@@ -3,13 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createMemoryLog, deadLettersTopic, type EventLog, eventsTopic } from "@ruaflow/event-log";
 import { createMetadataStore, type MetadataStore } from "@ruaflow/metadata-store";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
-import { createLogger } from "@ruaflow/runtime";
+import { createLogger, readSettings } from "@ruaflow/runtime";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { createWebhookSecret, eventTypes, parseAddressRanges, sampleEvent } from "@ruaflow/webhooks";
 import { type Answer, createTestCertificates, type Receiver, startReceiver } from "@ruaflow/webhooks/testing";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { createWebhookDispatcher } from "./dispatcher.ts";
+import { webhookDispatcherSettings } from "./config.ts";
+import { createWebhookDispatcher, toDispatcherOptions } from "./dispatcher.ts";
 import type { DispatcherOptions } from "./dispatcher-options.ts";
 
 const certificates = createTestCertificates();
@@ -51,6 +52,7 @@ async function startDispatcher(options: Partial<DispatcherOptions> = {}) {
     deadlineMs: 10_000,
     scheduleFactor: 0,
     drainMs: 200,
+    disableAfter: { failures: 10, hours: 24 },
     ...options,
   });
   onTestFinished(() => dispatcher.stop());
@@ -103,6 +105,28 @@ test("every type of event reaches every endpoint that wants it, signed, with the
     expect((await metadata.readWebhook(organizationId, webhookId))?.lastTriggeredAt).not.toBeNull();
   }
   expect(await metrics.render()).toContain('ruaflow_webhook_attempts_total{outcome="delivered",error="none"} 10');
+});
+
+test("an endpoint that exhausts as many deliveries as the operator allows is disabled", async () => {
+  const { webhookId } = await createEndpoint((response) => response.writeHead(500).end("down"));
+  await startDispatcher(
+    toDispatcherOptions(
+      readSettings(webhookDispatcherSettings, {
+        RUAFLOW_WEBHOOK_DISABLE_FAILURES: "2",
+        RUAFLOW_WEBHOOK_DISABLE_HOURS: "0",
+        RUAFLOW_WEBHOOK_SCHEDULE_FACTOR: "0",
+        RUAFLOW_WEBHOOK_RANGES: "127.0.0.0/8",
+        RUAFLOW_WEBHOOK_CA: certificates.ca,
+      }),
+    ),
+  );
+  await happen();
+  await eventually("the first end", async () => (await countDeliveries(webhookId, "exhausted")) === 1);
+  expect(await metadata.readWebhook(organizationId, webhookId)).toMatchObject({ failureCount: 1, active: true });
+  await happen();
+  await eventually("the second end", async () => (await countDeliveries(webhookId, "exhausted")) === 2);
+  const disabled = { active: false, disabledReason: "2 deliveries in a row failed after all retries." };
+  expect(await metadata.readWebhook(organizationId, webhookId)).toMatchObject(disabled);
 });
 
 test("an endpoint that fails gets six attempts with the same id and bytes, and no more", async () => {
@@ -218,7 +242,7 @@ test("an endpoint that fails for a day is disabled by its tenth delivery, says w
   await fail(1, 11);
   expect(await read()).toMatchObject({
     active: false,
-    disabledReason: "10 deliveries in a row failed, over at least 24 hours.",
+    disabledReason: "10 deliveries in a row failed after all retries, over at least 24 hours.",
   });
   await metadata.updateWebhook(organizationId, webhookId, { active: true });
   await fail(1, 12);

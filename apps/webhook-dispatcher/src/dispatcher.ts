@@ -1,6 +1,6 @@
 import { createConsumer, eventsTopic } from "@ruaflow/event-log";
 import { type Service, startParts } from "@ruaflow/runtime";
-import { toSenderOptions } from "@ruaflow/webhooks";
+import { toDisableRule, toSenderOptions } from "@ruaflow/webhooks";
 import type { WebhookDispatcherSettings } from "./config.ts";
 import { startDelivering } from "./delivering.ts";
 import type { DispatcherOptions } from "./dispatcher-options.ts";
@@ -59,5 +59,9 @@ export function createWebhookDispatcher(options: DispatcherOptions): Promise<Ser
 
 /** @throws {UsageError} when a range of addresses is none */
 export function toDispatcherOptions(settings: WebhookDispatcherSettings) {
-  return { ...toSenderOptions(settings), scheduleFactor: settings.RUAFLOW_WEBHOOK_SCHEDULE_FACTOR };
+  return {
+    ...toSenderOptions(settings),
+    scheduleFactor: settings.RUAFLOW_WEBHOOK_SCHEDULE_FACTOR,
+    disableAfter: toDisableRule(settings),
+  };
 }

@@ -1,7 +1,7 @@
-import type { ClaimedDelivery, DeliveryStep, MetadataStore, SavedResult } from "@ruaflow/metadata-store";
+import type { ClaimedDelivery, DeliveryStep, DisableRule, MetadataStore, SavedResult } from "@ruaflow/metadata-store";
 import { createBatcher } from "@ruaflow/runtime";
 
-type Result = Parameters<MetadataStore["saveDeliveryResult"]>[1];
+type Result = Omit<Parameters<MetadataStore["saveDeliveryResult"]>[1], "disableAfter">;
 type Success = Parameters<MetadataStore["saveDeliverySuccesses"]>[0][number];
 
 /** Saves what came of an attempt; rejects when the store cannot. */
@@ -11,7 +11,7 @@ export type SaveResult = (claim: ClaimedDelivery, result: Result) => Promise<Sav
 const flushAfterMs = 10;
 
 /** Successes are saved together, everything else at once and for itself. */
-export function createResultSaver(metadata: MetadataStore): SaveResult {
+export function createResultSaver(metadata: MetadataStore, disableAfter: DisableRule): SaveResult {
   const successes = createBatcher<Success, boolean>({
     itemsMax: 200,
     bytesMax: 1024 * 1024,
@@ -20,7 +20,7 @@ export function createResultSaver(metadata: MetadataStore): SaveResult {
     flush: (batch) => metadata.saveDeliverySuccesses(batch),
   });
   return async (claim, { attempt, step, now }) => {
-    if (!isSuccess(step)) return metadata.saveDeliveryResult(claim, { attempt, step, now });
+    if (!isSuccess(step)) return metadata.saveDeliveryResult(claim, { attempt, step, now, disableAfter });
     return { saved: await successes.add({ claim, attempt, now }), disabledReason: null };
   };
 }

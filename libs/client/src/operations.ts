@@ -938,9 +938,17 @@ export interface Operations {
         readonly created_at: string;
         /** The last successful delivery; null: none yet. */
         readonly last_triggered_at: string | null;
-        /** Deliveries in a row that were given up after all retries. */
+        /** Deliveries in a row that were given up after all retries; disable_after.failures of them may disable it. */
         readonly failure_count: number;
-        /** Why the service disabled it; null: it did not. */
+        /** When the first of these deliveries was given up; null: there are none. */
+        readonly failing_since: string | null;
+        /** What disables it: a delivery that is given up when both figures are reached. The operator sets them. An answer of 410 disables it at once. */
+        readonly disable_after: {
+          /** What failure_count must reach. */ readonly failures: number;
+          /** How long before the last of these failures failing_since must be, in hours; 0: no span. */
+          readonly hours: number;
+        };
+        /** Why the service disabled it: 410, or the rule in disable_after; null: it did not. */
         readonly disabled_reason: string | null;
         /** The secret before the current one signs too until then; null: there is none. */
         readonly previous_secret_until: string | null;
@@ -1026,9 +1034,17 @@ export interface Operations {
         readonly created_at: string;
         /** The last successful delivery; null: none yet. */
         readonly last_triggered_at: string | null;
-        /** Deliveries in a row that were given up after all retries. */
+        /** Deliveries in a row that were given up after all retries; disable_after.failures of them may disable it. */
         readonly failure_count: number;
-        /** Why the service disabled it; null: it did not. */
+        /** When the first of these deliveries was given up; null: there are none. */
+        readonly failing_since: string | null;
+        /** What disables it: a delivery that is given up when both figures are reached. The operator sets them. An answer of 410 disables it at once. */
+        readonly disable_after: {
+          /** What failure_count must reach. */ readonly failures: number;
+          /** How long before the last of these failures failing_since must be, in hours; 0: no span. */
+          readonly hours: number;
+        };
+        /** Why the service disabled it: 410, or the rule in disable_after; null: it did not. */
         readonly disabled_reason: string | null;
         /** The secret before the current one signs too until then; null: there is none. */
         readonly previous_secret_until: string | null;
@@ -1079,9 +1095,17 @@ export interface Operations {
         readonly created_at: string;
         /** The last successful delivery; null: none yet. */
         readonly last_triggered_at: string | null;
-        /** Deliveries in a row that were given up after all retries. */
+        /** Deliveries in a row that were given up after all retries; disable_after.failures of them may disable it. */
         readonly failure_count: number;
-        /** Why the service disabled it; null: it did not. */
+        /** When the first of these deliveries was given up; null: there are none. */
+        readonly failing_since: string | null;
+        /** What disables it: a delivery that is given up when both figures are reached. The operator sets them. An answer of 410 disables it at once. */
+        readonly disable_after: {
+          /** What failure_count must reach. */ readonly failures: number;
+          /** How long before the last of these failures failing_since must be, in hours; 0: no span. */
+          readonly hours: number;
+        };
+        /** Why the service disabled it: 410, or the rule in disable_after; null: it did not. */
         readonly disabled_reason: string | null;
         /** The secret before the current one signs too until then; null: there is none. */
         readonly previous_secret_until: string | null;

@@ -52,7 +52,7 @@ test("a delivery shows its bytes and its attempts, the latest first", async () =
   await fixture.queueEvents(organizationId);
   const claim = only(await fixture.claim());
   await fixture.finish(claim, { kind: "retry", at: later(1) });
-  await fixture.finish(only(await fixture.claim({ now: later(1) })), { kind: "delivered" }, later(2));
+  await fixture.finish(only(await fixture.claim({ now: later(1) })), { kind: "delivered" }, { now: later(2) });
   const detail = await fixture.store.readDelivery(organizationId, { webhookId, deliveryId: claim.id });
   expect(detail).toMatchObject({ status: "delivered", attempts: 2, finishedAt: later(2), nextAttemptAt: null });
   expect(detail?.attemptLog.map(({ number }) => number)).toEqual([2, 1]);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {
   attempt,
   type DeliveryFixture,
+  disableAfter,
   fixtureSecret,
   later,
   only,
@@ -89,7 +90,12 @@ test("endpoints that hang leave the organization's other ones their turn, and al
   expect(claims.filter(({ webhookId }) => healthy.includes(webhookId))).toHaveLength(24 - 21);
   const timeout = { ...attempt, latencyMs: 30_000, status: null, error: "timeout" };
   for (const claim of hanging) {
-    await fixture.store.saveDeliveryResult(claim, { attempt: timeout, step: { kind: "retry", at: start }, now: start });
+    await fixture.store.saveDeliveryResult(claim, {
+      attempt: timeout,
+      step: { kind: "retry", at: start },
+      now: start,
+      disableAfter,
+    });
   }
   for (const claim of claims) await fixture.finish(claim, { kind: "delivered" });
   const next = await fixture.claim({ firstAttemptsMax: 1000, retriesMax: 1000 });
@@ -118,7 +124,12 @@ test("an endpoint whose last attempt was slow gets one at a time", async () => {
   const claims = await fixture.claim();
   const slow = { startedAt: start, latencyMs: 5001, status: 200, error: null, detail: "", answer: Buffer.of() };
   for (const claim of claims) {
-    await fixture.store.saveDeliveryResult(claim, { attempt: slow, step: { kind: "delivered" }, now: start });
+    await fixture.store.saveDeliveryResult(claim, {
+      attempt: slow,
+      step: { kind: "delivered" },
+      now: start,
+      disableAfter,
+    });
   }
   const next = only(await fixture.claim());
   await fixture.finish(next, { kind: "delivered" });

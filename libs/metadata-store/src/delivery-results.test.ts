@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { attempt, type DeliveryFixture, later, only, start, startDeliveryFixture } from "./testing/delivery-fixture.ts";
+import type { DisableRule } from "./delivery-results.ts";
+import {
+  attempt,
+  type DeliveryFixture,
+  disableAfter,
+  later,
+  only,
+  start,
+  startDeliveryFixture,
+} from "./testing/delivery-fixture.ts";
 
 const hourMs = 60 * 60 * 1000;
 
@@ -23,13 +32,13 @@ beforeEach(async () => {
 type Kind = "delivered" | "exhausted" | "gone" | "retry";
 
 /** One delivery after another with these ends, `[hours since start, kind]`. */
-async function deliver(ends: readonly (readonly [hours: number, kind: Kind])[]) {
+async function deliver(ends: readonly (readonly [hours: number, kind: Kind])[], rule: DisableRule = disableAfter) {
   for (const [hours, kind] of ends) {
     const now = later(hours * hourMs);
     await fixture.queueEvents(organizationId);
     const claim = only(await fixture.claim({ now }));
     const step = kind === "retry" ? { kind, at: later(1000 * hourMs) } : { kind };
-    await fixture.finish(claim, step, now);
+    await fixture.finish(claim, step, { now, disableAfter: rule });
   }
   return fixture.store.readWebhook(organizationId, webhookId);
 }
@@ -59,6 +68,42 @@ test.each<[string, [number, Kind][], object]>([
   ["410 disables at once", [[0, "gone"]], { active: false, disabledReason: "The endpoint answered 410 Gone." }],
 ])("%s", async (_name, ends, expected) => {
   expect(await deliver(ends)).toMatchObject(expected);
+});
+
+const stopped = { active: false, disabledReason: expect.stringContaining("2 deliveries in a row") };
+
+test.each<[string, DisableRule, [number, Kind][], object]>([
+  ["one failure disables", { failures: 1, hours: 0 }, [[0, "exhausted"]], { active: false, failureCount: 1 }],
+  ["two within no time disable", { failures: 2, hours: 0 }, failures(2, 0), stopped],
+  ["one of two does not", { failures: 2, hours: 0 }, [[0, "exhausted"]], ok],
+  ["two within an hour do not", { failures: 2, hours: 1 }, failures(2, 0.99), ok],
+  ["two over an hour disable", { failures: 2, hours: 1 }, failures(2, 1), stopped],
+])("%s under the rule %j", async (_name, rule, ends, expected) => {
+  expect(await deliver(ends, rule)).toMatchObject(expected);
+});
+
+test("the reason says for how many hours, where the rule wants any", async () => {
+  const reasonUnder = async (hours: number) => (await deliver(failures(2, 5), { failures: 2, hours }))?.disabledReason;
+  expect(await reasonUnder(0)).toBe("2 deliveries in a row failed after all retries.");
+  await fixture.store.updateWebhook(organizationId, webhookId, { active: true });
+  expect(await reasonUnder(5)).toBe("2 deliveries in a row failed after all retries, over at least 5 hours.");
+  await fixture.store.updateWebhook(organizationId, webhookId, { active: true });
+  const once = await deliver([[9, "exhausted"]], { failures: 1, hours: 0 });
+  expect(once?.disabledReason).toBe("1 delivery failed after all retries.");
+});
+
+test("a webhook says since when it fails, until it succeeds or is enabled again", async () => {
+  expect(await deliver([[1, "retry"]])).toMatchObject({ failingSince: null });
+  expect(
+    await deliver([
+      [2, "exhausted"],
+      [3, "exhausted"],
+    ]),
+  ).toMatchObject({ failingSince: later(2 * hourMs) });
+  expect(await deliver([[4, "delivered"]])).toMatchObject({ failingSince: null });
+  expect(await deliver([[5, "exhausted"]])).toMatchObject({ failingSince: later(5 * hourMs) });
+  const enabled = await fixture.store.updateWebhook(organizationId, webhookId, { active: true });
+  expect(enabled).toMatchObject({ failingSince: null });
 });
 
 test("enabling it again forgets the failures", async () => {

@@ -25,14 +25,29 @@ export interface SavedResult {
   readonly disabledReason: string | null;
 }
 
-/** So many deliveries in a row given up, the first of them so long ago, disable a webhook: one bad night does not. */
-const failuresMax = 10;
-const failingForHours = 24;
+/** When a webhook is disabled because its deliveries keep failing. */
+export interface DisableRule {
+  /** Deliveries in a row that were given up, at least 1. */
+  readonly failures: number;
+  /** Least time from the first of them to the last, in hours: one bad night does not disable. 0: no span. */
+  readonly hours: number;
+}
 
-const reasons = {
-  gone: "The endpoint answered 410 Gone.",
-  failing: `${failuresMax} deliveries in a row failed, over at least ${failingForHours} hours.`,
-};
+/** What an attempt came to. */
+export interface DeliveryResult {
+  readonly attempt: AttemptFacts;
+  readonly step: DeliveryStep;
+  readonly now: Date;
+  readonly disableAfter: DisableRule;
+}
+
+const GONE = "The endpoint answered 410 Gone.";
+
+function describeFailing({ failures, hours }: DisableRule): string {
+  const count = failures === 1 ? "1 delivery" : `${failures} deliveries in a row`;
+  const span = hours === 0 ? "" : `, over at least ${hours} ${hours === 1 ? "hour" : "hours"}`;
+  return `${count} failed after all retries${span}.`;
+}
 
 /**
  * Saves an attempt and what follows from it for the delivery and its webhook, in one statement. What becomes of a sample
@@ -41,9 +56,8 @@ const reasons = {
 export async function saveDeliveryResult(
   database: Queryable,
   { id, lease }: Pick<ClaimedDelivery, "id" | "lease">,
-  result: { readonly attempt: AttemptFacts; readonly step: DeliveryStep; readonly now: Date },
+  { attempt, step, now, disableAfter }: DeliveryResult,
 ): Promise<SavedResult> {
-  const { attempt, step, now } = result;
   const rows = await database.query<{ disabled_reason: string | null }>(
     `WITH done AS (
        UPDATE webhook_deliveries SET attempts = attempts + 1, series_attempts = series_attempts + 1, lease = NULL,
@@ -57,7 +71,7 @@ export async function saveDeliveryResult(
      ), judged AS (
        SELECT w.id, CASE WHEN NOT w.active THEN NULL WHEN $3 = 'gone' THEN $12
          WHEN $3 = 'exhausted' AND w.failure_count + 1 >= $14
-         AND w.first_failed_at <= $5::timestamptz - make_interval(hours => $15) THEN $13::text END AS reason
+         AND coalesce(w.first_failed_at, $5) <= $5::timestamptz - make_interval(hours => $15) THEN $13::text END AS reason
        FROM webhooks w JOIN done ON w.id = done.webhook_id AND NOT done.is_test FOR NO KEY UPDATE OF w
      ), saved AS (
        UPDATE webhooks w SET slow = $16, active = w.active AND j.reason IS NULL,
@@ -81,10 +95,10 @@ export async function saveDeliveryResult(
       attempt.error,
       attempt.detail,
       Buffer.from(attempt.answer),
-      reasons.gone,
-      reasons.failing,
-      failuresMax,
-      failingForHours,
+      GONE,
+      describeFailing(disableAfter),
+      disableAfter.failures,
+      disableAfter.hours,
       attempt.latencyMs > slowAfterMs,
     ],
   );

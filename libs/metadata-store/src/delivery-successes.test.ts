@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { attempt, type DeliveryFixture, later, only, start, startDeliveryFixture } from "./testing/delivery-fixture.ts";
+import {
+  attempt,
+  type DeliveryFixture,
+  disableAfter,
+  later,
+  only,
+  start,
+  startDeliveryFixture,
+} from "./testing/delivery-fixture.ts";
 
 const ok = { ...attempt, status: 204, answer: Buffer.from("ok") };
 
@@ -29,7 +37,12 @@ test("saved together or one by one, successes leave the same deliveries, attempt
   const successes = batch.map((claim) => ({ claim, attempt: ok, now: later(5) }));
   expect(await fixture.store.saveDeliverySuccesses(successes)).toEqual(batch.map(() => true));
   for (const claim of claims.filter(({ webhookId }) => webhookId === apart)) {
-    await fixture.store.saveDeliveryResult(claim, { attempt: ok, step: { kind: "delivered" }, now: later(5) });
+    await fixture.store.saveDeliveryResult(claim, {
+      attempt: ok,
+      step: { kind: "delivered" },
+      now: later(5),
+      disableAfter,
+    });
   }
   const read = async (webhookId: string) => {
     const { items } = await fixture.store.listDeliveries(organizationId, { webhookId, page: 1, perPage: 10 });

@@ -32,7 +32,7 @@ export {
 export type { ClaimedDelivery, ClaimOptions } from "./delivery-claims.ts";
 export type { Recovered, RecoverOptions } from "./delivery-recovery.ts";
 export type { RedeliverResult, TestDelivery } from "./delivery-repeats.ts";
-export type { AttemptFacts, DeliveryStep, SavedResult } from "./delivery-results.ts";
+export type { AttemptFacts, DeliveryStep, DisableRule, SavedResult } from "./delivery-results.ts";
 export {
   type DnsHistoryEntry,
   dnsHistoryMax,

@@ -22,6 +22,8 @@ export interface Webhook {
   readonly lastTriggeredAt: Date | null;
   /** Deliveries in a row that were given up. */
   readonly failureCount: number;
+  /** When the first of these deliveries was given up; `null`: there are none. */
+  readonly failingSince: Date | null;
   /** Why it was disabled, when it was not its owner who did so. */
   readonly disabledReason: string | null;
   /** When the first event happened that found the queue full; `null`: none since the last recovery. */
@@ -48,6 +50,7 @@ interface WebhookRow {
   created_at: Date;
   last_triggered_at: Date | null;
   failure_count: number;
+  first_failed_at: Date | null;
   disabled_reason: string | null;
   missed_since: Date | null;
   missed_events: number;
@@ -59,8 +62,8 @@ interface SecretRow {
 }
 
 const columns = `id, url, events, active, sealed_secret IS NOT NULL AS has_secret, created_at, last_triggered_at,
-  failure_count, disabled_reason, missed_since, missed_events, CASE WHEN previous_secret_until > now() THEN previous_secret_until END
-  AS previous_secret_until`;
+  failure_count, first_failed_at, disabled_reason, missed_since, missed_events,
+  CASE WHEN previous_secret_until > now() THEN previous_secret_until END AS previous_secret_until`;
 
 /** An organization's webhooks, oldest first. */
 export async function listWebhooks(
@@ -196,6 +199,7 @@ function toWebhook(row: WebhookRow): Webhook {
     createdAt: row.created_at,
     lastTriggeredAt: row.last_triggered_at,
     failureCount: row.failure_count,
+    failingSince: row.first_failed_at,
     disabledReason: row.disabled_reason,
     missedSince: row.missed_since,
     missedEvents: row.missed_events,

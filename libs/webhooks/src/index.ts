@@ -7,6 +7,6 @@ export { sampleEvent } from "./events/sample-event.ts";
 export { decideNextStep, type NextStep, retriesMax, type Schedule } from "./retry-schedule.ts";
 export { type AttemptError, type AttemptOutcome, isDelivered, isGone } from "./send/attempt-outcome.ts";
 export { createSender, type Sender, type SenderOptions, type SendRequest } from "./send/create-sender.ts";
-export { toSenderOptions, webhookSenderSettings } from "./settings.ts";
+export { toDisableRule, toSenderOptions, webhookDisableSettings, webhookSenderSettings } from "./settings.ts";
 export { createSignatureHeaders, createWebhookSecret, isUsableSecret } from "./signature.ts";
 export { readVerificationSnippets, type VerificationSnippet } from "./verification-snippets.ts";

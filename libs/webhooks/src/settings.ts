@@ -18,6 +18,37 @@ export const webhookSenderSettings = {
   }),
 };
 
+/** Settings of the rule that disables webhooks: for those who apply it and those who show it. */
+export const webhookDisableSettings = {
+  RUAFLOW_WEBHOOK_DISABLE_FAILURES: setting.integer({
+    default: 10,
+    minimum: 1,
+    maximum: 1000,
+    description:
+      "Deliveries in a row that fail after all retries, and disable their webhook. The same for all processes.",
+  }),
+  RUAFLOW_WEBHOOK_DISABLE_HOURS: setting.integer({
+    default: 24,
+    minimum: 0,
+    maximum: 8760,
+    description:
+      "Least hours from the first of these failed deliveries to the last; 0: they may follow at once. The same for all processes.",
+  }),
+};
+
+interface DisableSettings {
+  readonly RUAFLOW_WEBHOOK_DISABLE_FAILURES: number;
+  readonly RUAFLOW_WEBHOOK_DISABLE_HOURS: number;
+}
+
+/** What `webhookDisableSettings` say, as the metadata store and the API take it. */
+export function toDisableRule(settings: DisableSettings) {
+  return {
+    failures: settings.RUAFLOW_WEBHOOK_DISABLE_FAILURES,
+    hours: settings.RUAFLOW_WEBHOOK_DISABLE_HOURS,
+  };
+}
+
 interface SenderSettings {
   readonly RUAFLOW_WEBHOOK_RANGES?: string | undefined;
   readonly RUAFLOW_WEBHOOK_CA?: string | undefined;

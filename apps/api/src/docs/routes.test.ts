@@ -34,6 +34,17 @@ test("being open does not spread from the documentation to the API", async () =>
   expect((await api.server.inject({ url: "/api/v1/reports" })).statusCode).toBe(401);
 });
 
+test("/docs/webhooks says what disables a webhook, as the operator has set it", async () => {
+  const read = async (hours: number) => {
+    const server = await api.createServer({ disableAfter: { failures: 7, hours } });
+    return (await server.inject({ url: "/docs/webhooks" })).payload;
+  };
+  expect(await read(3)).toContain(
+    "7 of its deliveries in a row have failed after all retries, the first of them at least 3 h",
+  );
+  expect(await read(0)).toContain("7 of its deliveries in a row have failed after all retries;");
+});
+
 test("/docs/webhooks shows the code that our tests run, and a vector that is right", async () => {
   const { payload } = await api.server.inject({ url: "/docs/webhooks" });
   const snippets = readVerificationSnippets();

@@ -1,5 +1,6 @@
 import swaggerUi from "@fastify/swagger-ui";
 import { type HttpServer, PUBLIC } from "@ruaflow/http";
+import type { ApiContext } from "../context.ts";
 import { pagesStyle } from "./page.ts";
 import { writeProblemsPage } from "./problems-page.ts";
 import { writeWebhooksPage } from "./webhooks-page.ts";
@@ -14,10 +15,14 @@ const PAGE_POLICY =
  * `/openapi.json`, `/docs` (Swagger UI from its package, with no request to another origin), `/docs/problems` and
  * `/docs/webhooks`; all are open to everybody.
  */
-export async function registerDocs(server: HttpServer): Promise<void> {
+export async function registerDocs(
+  server: HttpServer,
+  { disableAfter }: Pick<ApiContext, "disableAfter">,
+): Promise<void> {
   const schema = { hide: true };
   server.get("/openapi.json", { config: PUBLIC, schema }, async () => server.swagger());
-  for (const [path, page] of Object.entries({ problems: writeProblemsPage(), webhooks: writeWebhooksPage() })) {
+  const pages = { problems: writeProblemsPage(), webhooks: writeWebhooksPage(disableAfter) };
+  for (const [path, page] of Object.entries(pages)) {
     server.get(`/docs/${path}`, { config: PUBLIC, schema }, async (_request, reply) =>
       reply.header("content-security-policy", PAGE_POLICY).type("text/html; charset=utf-8").send(page),
     );

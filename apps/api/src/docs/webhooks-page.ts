@@ -1,3 +1,4 @@
+import type { DisableRule } from "@ruaflow/metadata-store";
 import { readVerificationSnippets } from "@ruaflow/webhooks";
 import { escapeHtml, writePage } from "./page.ts";
 
@@ -11,9 +12,11 @@ export const testVector = {
   "x-ruaflow-signature": "sha256=f91e3e9f05cc2df64ac1c26f8adccdffda8d1e4a7a8c50a1a08eeadac6ddfec5",
 };
 
-const introduction = `<p>An event comes as an HTTP POST with a JSON body. Answer 2xx within 30 seconds: anything else, a redirect
+const writeIntroduction = (
+  disableAfter: DisableRule,
+) => `<p>An event comes as an HTTP POST with a JSON body. Answer 2xx within 30 seconds: anything else, a redirect
 too, is a failure and is tried again up to 5 times, after about 30 seconds, 3.5 minutes, 24.5 minutes, 2.9 hours and 20 hours;
-410 disables the webhook. Each event is delivered at least once and in no promised order: it may come twice, and an older one
+410 disables the webhook. ${describeDisabling(disableAfter)} Each event is delivered at least once and in no promised order: it may come twice, and an older one
 later. The header <code>webhook-id</code> is the event's id: keep the ids that you are done with, and answer 2xx to one of them
 without doing anything.</p>
 <h2 id="signatures">Signatures</h2>
@@ -31,8 +34,15 @@ that is right is enough</li>
 the secret as it is given. It cannot tell an old request that somebody sends again from a new one: prefer the others.</p>
 <p>Compare in constant time, and check the body as it came in, before anything parses it.</p>`;
 
+/** What disables a webhook here, as the operator has set it, for people. */
+function describeDisabling({ failures, hours }: DisableRule): string {
+  const span = hours === 0 ? "" : `, the first of them at least ${hours} h before the last`;
+  return `It is also disabled when ${failures} of its deliveries in a row have failed after all retries${span}; <code>failure_count</code>,
+<code>failing_since</code> and <code>disable_after</code> of a webhook tell how far it is, <code>disabled_reason</code> why it was disabled.`;
+}
+
 /** `/docs/webhooks`: how a receiver tells that a request comes from us, with code for it. */
-export function writeWebhooksPage(): string {
+export function writeWebhooksPage(disableAfter: DisableRule): string {
   const snippets = readVerificationSnippets().map(
     ({ language, fileName, text }) => `
 <h2 id="${fileName}">${language}</h2>
@@ -41,7 +51,7 @@ export function writeWebhooksPage(): string {
   const vector = Object.entries(testVector).map(([name, value]) => `${name}: ${value}`);
   return writePage(
     "Receiving webhooks",
-    `${introduction}${snippets.join("\n")}
+    `${writeIntroduction(disableAfter)}${snippets.join("\n")}
 <h2 id="test-vector">To test with</h2>
 <p>Without the check of the time this request is right:</p>
 <pre tabindex="0" aria-label="test vector"><code>${escapeHtml(vector.join("\n"))}</code></pre>

@@ -82,12 +82,14 @@ async function queue(total: number, limit = 10_000): Promise<string[]> {
   return ids;
 }
 
+const disableAfter = { failures: 10, hours: 24 };
+
 /** Ends what is queued, as an endpoint that answers 500 to every attempt would. */
 async function giveUp(): Promise<void> {
   const attempt = { startedAt: day, latencyMs: 5, status: 500, error: null, detail: "", answer: Buffer.from("down") };
   const claims = await api.metadata.claimDeliveries({ now: day, leaseMs: 1000, firstAttemptsMax: 99, retriesMax: 99 });
   for (const claim of claims) {
-    await api.metadata.saveDeliveryResult(claim, { attempt, step: { kind: "exhausted" }, now: day });
+    await api.metadata.saveDeliveryResult(claim, { attempt, step: { kind: "exhausted" }, now: day, disableAfter });
   }
 }
 

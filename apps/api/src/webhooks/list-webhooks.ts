@@ -21,13 +21,16 @@ const schema = {
 };
 
 /** GET /webhooks */
-export function registerListWebhooks(server: HttpServer, { metadata }: ApiContext): void {
+export function registerListWebhooks(server: HttpServer, { metadata, disableAfter }: ApiContext): void {
   const route = { schema, config: { scope: "webhooks:read" }, onRequest: requireWebhookPlan };
   server.get("/webhooks", route, async (request, reply) => {
     const { organizationId } = readCaller(request);
     const { page, per_page } = request.query;
     const { items, total } = await metadata.listWebhooks(organizationId, { page, perPage: per_page });
     reply.header("link", toLinkHeader(request.url, total, request.query));
-    return { data: items.map(toWebhookBody), meta: toPagingMeta(total, request.query) };
+    return {
+      data: items.map((webhook) => toWebhookBody(webhook, disableAfter)),
+      meta: toPagingMeta(total, request.query),
+    };
   });
 }

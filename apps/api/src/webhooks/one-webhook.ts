@@ -33,12 +33,12 @@ const deleteSchema = {
 
 /** GET, PUT and DELETE /webhooks/:id */
 export function registerOneWebhook(server: HttpServer, context: ApiContext): void {
-  const { metadata } = context;
+  const { metadata, disableAfter } = context;
   const onRequest = requireWebhookPlan;
   const read = { schema: readSchema, config: { scope: "webhooks:read", etag: true }, onRequest };
   server.get("/webhooks/:id", read, async (request) => {
     const webhook = await requireWebhook(context, readCaller(request).organizationId, request.params.id);
-    return { data: toWebhookBody(webhook) };
+    return { data: toWebhookBody(webhook, disableAfter) };
   });
 
   const config = { scope: "webhooks:write" };
@@ -52,7 +52,7 @@ export function registerOneWebhook(server: HttpServer, context: ApiContext): voi
     };
     const webhook = await metadata.updateWebhook(readCaller(request).organizationId, request.params.id, changes);
     if (webhook === null) throw unknownWebhook();
-    return { data: toWebhookBody(webhook) };
+    return { data: toWebhookBody(webhook, disableAfter) };
   });
 
   server.delete("/webhooks/:id", { schema: deleteSchema, config, onRequest }, async (request, reply) => {

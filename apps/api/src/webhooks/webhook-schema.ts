@@ -1,4 +1,4 @@
-import type { Webhook } from "@ruaflow/metadata-store";
+import type { DisableRule, Webhook } from "@ruaflow/metadata-store";
 import { eventTypes } from "@ruaflow/webhooks";
 import { Type } from "typebox";
 
@@ -53,15 +53,33 @@ export const MissedSchema = {
   missed_events: Type.Integer({ description: "How many since then.", examples: [0] }),
 };
 
+const DisableAfterSchema = Type.Object(
+  {
+    failures: Type.Integer({ minimum: 1, description: "What failure_count must reach.", examples: [10] }),
+    hours: Type.Integer({
+      minimum: 0,
+      description: "How long before the last of these failures failing_since must be, in hours; 0: no span.",
+      examples: [24],
+    }),
+  },
+  {
+    description:
+      "What disables it: a delivery that is given up when both figures are reached. The operator sets them. An answer of 410 disables it at once.",
+  },
+);
+
 export const WebhookSchema = Type.Object({
   ...CreatedWebhookSchema.properties,
   last_triggered_at: TimeOrNull("The last successful delivery; null: none yet."),
   failure_count: Type.Integer({
-    description: "Deliveries in a row that were given up after all retries.",
+    description:
+      "Deliveries in a row that were given up after all retries; disable_after.failures of them may disable it.",
     examples: [0],
   }),
+  failing_since: TimeOrNull("When the first of these deliveries was given up; null: there are none."),
+  disable_after: DisableAfterSchema,
   disabled_reason: Type.Union([Type.String(), Type.Null()], {
-    description: "Why the service disabled it; null: it did not.",
+    description: "Why the service disabled it: 410, or the rule in disable_after; null: it did not.",
     examples: [null],
   }),
   previous_secret_until: TimeOrNull("The secret before the current one signs too until then; null: there is none."),
@@ -111,11 +129,13 @@ export function toCreatedWebhook(webhook: Webhook) {
   };
 }
 
-export function toWebhookBody(webhook: Webhook) {
+export function toWebhookBody(webhook: Webhook, disableAfter: DisableRule) {
   return {
     ...toCreatedWebhook(webhook),
     last_triggered_at: webhook.lastTriggeredAt?.toISOString() ?? null,
     failure_count: webhook.failureCount,
+    failing_since: webhook.failingSince?.toISOString() ?? null,
+    disable_after: { ...disableAfter },
     disabled_reason: webhook.disabledReason,
     previous_secret_until: webhook.previousSecretUntil?.toISOString() ?? null,
     ...toMissed(webhook),

@@ -1,4 +1,8 @@
+import { executeSql } from "@ruaflow/metadata-store/testing";
+import { readSettings } from "@ruaflow/runtime";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { apiSettings } from "../config.ts";
+import { toApiOptions } from "../from-settings.ts";
 import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
 
 interface WebhookBody {
@@ -44,6 +48,8 @@ test("a webhook is created as the contract says, without its secret, and is acti
       ...answer.data,
       last_triggered_at: null,
       failure_count: 0,
+      failing_since: null,
+      disable_after: { failures: 10, hours: 24 },
       disabled_reason: null,
       previous_secret_until: null,
       missed_since: null,
@@ -51,6 +57,32 @@ test("a webhook is created as the contract says, without its secret, and is acti
     },
   });
   expect((await create({ ...settings, active: false })).body).toMatchObject({ data: { active: false } });
+});
+
+test("a webhook says what would disable it and how far it is, read or listed, as the operator has set it", async () => {
+  const environment = { RUAFLOW_WEBHOOK_DISABLE_FAILURES: "3", RUAFLOW_WEBHOOK_DISABLE_HOURS: "0" };
+  const settled = toApiOptions(readSettings(apiSettings({ rateLimits: "off" }), environment));
+  const server = await api.createServer({ disableAfter: settled.disableAfter });
+  const { headers, body } = await create(settings);
+  const failed = "failure_count = 2, first_failed_at = '2026-10-01T08:30:00Z'";
+  await executeSql(api.databaseUrl, `UPDATE webhooks SET ${failed} WHERE id = '${body.data.id}'`);
+  const expected = {
+    failure_count: 2,
+    failing_since: "2026-10-01T08:30:00.000Z",
+    disable_after: { failures: 3, hours: 0 },
+    disabled_reason: null,
+  };
+  const read = await organization.ask({ url: String(headers.location), server });
+  expect(read.body).toMatchObject({ data: expected });
+  const listed = await organization.ask<{ data: readonly object[] }>({ url: "/v1/webhooks?per_page=100", server });
+  expect(listed.body.data).toContainEqual(expect.objectContaining(expected));
+  const changed = await organization.ask({
+    method: "PUT",
+    url: String(headers.location),
+    body: { active: true },
+    server,
+  });
+  expect(changed.body).toMatchObject({ data: { ...expected, failure_count: 0, failing_since: null } });
 });
 
 test("events that come twice are kept once", async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Database, openDatabase } from "../database.ts";
 import type { ClaimedDelivery, ClaimOptions } from "../delivery-claims.ts";
-import type { AttemptFacts, DeliveryStep } from "../delivery-results.ts";
+import type { AttemptFacts, DeliveryStep, DisableRule } from "../delivery-results.ts";
 import { createMetadataStore, type MetadataStore } from "../metadata-store.ts";
 import { startMetadataStore } from "./index.ts";
 
@@ -24,9 +24,17 @@ export interface DeliveryFixture {
   /** Saves events and queues them at `start`; their ids. */
   queueEvents(organizationId: string, total?: number, type?: string): Promise<string[]>;
   claim(options?: Partial<ClaimOptions>): Promise<ClaimedDelivery[]>;
-  finish(claim: ClaimedDelivery, step: DeliveryStep, now?: Date): ReturnType<MetadataStore["saveDeliveryResult"]>;
+  /** Saves what came of an attempt, under the rule of the default settings unless another one is given. */
+  finish(
+    claim: ClaimedDelivery,
+    step: DeliveryStep,
+    options?: { readonly now?: Date; readonly disableAfter?: DisableRule },
+  ): ReturnType<MetadataStore["saveDeliveryResult"]>;
   stop(): Promise<void>;
 }
+
+/** The rule of the default settings. */
+export const disableAfter: DisableRule = { failures: 10, hours: 24 };
 
 export const attempt: AttemptFacts = {
   startedAt: start,
@@ -64,7 +72,8 @@ export async function startDeliveryFixture(): Promise<DeliveryFixture> {
     },
     claim: (options = {}) =>
       store.claimDeliveries({ now: start, leaseMs: 60_000, firstAttemptsMax: 100, retriesMax: 100, ...options }),
-    finish: (claim, step, now = start) => store.saveDeliveryResult(claim, { attempt, step, now }),
+    finish: (claim, step, options) =>
+      store.saveDeliveryResult(claim, { attempt, step, now: start, disableAfter, ...options }),
     async stop() {
       await database.close();
       await store.close();

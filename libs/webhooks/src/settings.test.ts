@@ -1,0 +1,30 @@
+import { readSettings } from "@ruaflow/runtime";
+import { expect, test } from "vitest";
+import { toDisableRule, webhookDisableSettings } from "./settings.ts";
+
+const readRule = (failures: string, hours: string) =>
+  toDisableRule(
+    readSettings(webhookDisableSettings, {
+      RUAFLOW_WEBHOOK_DISABLE_FAILURES: failures,
+      RUAFLOW_WEBHOOK_DISABLE_HOURS: hours,
+    }),
+  );
+
+test.for([
+  ["", "", { failures: 10, hours: 24 }],
+  ["1", "0", { failures: 1, hours: 0 }],
+  ["1000", "8760", { failures: 1000, hours: 8760 }],
+] as const)("%j failures over %j hours are a rule", ([failures, hours, rule]) => {
+  expect(readRule(failures, hours)).toEqual(rule);
+});
+
+test.for([
+  ["0", "24", "RUAFLOW_WEBHOOK_DISABLE_FAILURES: expected a value of type integer, at least 1, at most 1000"],
+  ["1001", "24", "RUAFLOW_WEBHOOK_DISABLE_FAILURES"],
+  ["ten", "24", "RUAFLOW_WEBHOOK_DISABLE_FAILURES"],
+  ["10", "-1", "RUAFLOW_WEBHOOK_DISABLE_HOURS: expected a value of type integer, at least 0, at most 8760"],
+  ["10", "0.5", "RUAFLOW_WEBHOOK_DISABLE_HOURS"],
+  ["10", "8761", "RUAFLOW_WEBHOOK_DISABLE_HOURS"],
+] as const)("%j failures over %j hours are refused", ([failures, hours, problem]) => {
+  expect(() => readRule(failures, hours)).toThrow(problem);
+});
