@@ -56,7 +56,12 @@ async function bringUp(urls: Urls): Promise<void> {
   await withRecords(urls, async (records) => {
     await records.migrate();
     const metadata = await createMetadataStore({ url: urls.database, connectionsMax: 1 });
-    await metadata.fillReportDays(records.readStoredDays).finally(() => metadata.close());
+    try {
+      await metadata.fillReportDays(records.readStoredDays);
+      await metadata.fillStoredReports(records.readStoredReports);
+    } finally {
+      await metadata.close();
+    }
   });
 }
 

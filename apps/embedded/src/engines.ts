@@ -59,6 +59,7 @@ export function startEngines(settings: EngineSettings, options: EnginesOptions):
     started.defer(() => records.close());
     await records.migrate();
     await metadata.fillReportDays(records.readStoredDays);
+    await metadata.fillStoredReports(records.readStoredReports);
     return { metadata, records, log, spoolFolder };
   });
 }

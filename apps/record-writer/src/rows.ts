@@ -1,6 +1,6 @@
 import type { ReportMessage } from "@ruaflow/event-log";
-import type { Arrival, ClaimResult, ReportClaim } from "@ruaflow/metadata-store";
-import type { RecordBatch, ReportRow } from "@ruaflow/record-store";
+import type { Arrival, ClaimResult, ListedFacts, ReportClaim } from "@ruaflow/metadata-store";
+import { type RecordBatch, type ReportRow, toStoredTime } from "@ruaflow/record-store";
 import type { ReportPart } from "./report-parts.ts";
 
 export function toClaim({ facts }: ReportPart): ReportClaim {
@@ -25,6 +25,19 @@ export function toRecordBatch({ facts }: ReportPart, { lines }: ReportMessage, a
 
 export function toReportRow({ facts }: ReportPart, attempt: bigint): ReportRow {
   return { ...facts, receivedAt: new Date(facts.receivedAt), attempt: Number(attempt) };
+}
+
+/** What lists say of a report; its times are those that its row has. */
+export function toListed({ facts }: ReportPart): ListedFacts {
+  const { reportId, receivedAt, header } = facts;
+  const { begin, end } = header.dateRange;
+  return {
+    reportId,
+    reporter: header.reporter,
+    begin: toStoredTime(begin),
+    end: toStoredTime(end),
+    receivedAt: toStoredTime(Date.parse(receivedAt) / 1000),
+  };
 }
 
 const OUTCOMES = {

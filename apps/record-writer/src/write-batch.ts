@@ -7,7 +7,7 @@ import type { WriteOutcome } from "./read-messages.ts";
 import { removeSurplus } from "./remove-surplus.ts";
 import { createReportEvents } from "./report-events.ts";
 import { groupByReport, type ReportPart, splitIntoRounds } from "./report-parts.ts";
-import { toArrival, toClaim, toRecordBatch, toReportRow } from "./rows.ts";
+import { toArrival, toClaim, toListed, toRecordBatch, toReportRow } from "./rows.ts";
 import type { WriteContext } from "./write-context.ts";
 
 /**
@@ -113,6 +113,7 @@ async function complete(finished: readonly ClaimedPart[], context: WriteContext)
       reportKey: part.facts.reportKey,
       arrival: toArrival(part, result),
       counted: toDay(part.facts),
+      listed: toListed(part),
       events: events.get(part.facts) ?? [],
     })),
     arrivals: finished.filter((one) => !ours.includes(one)).map(({ part, result }) => toArrival(part, result)),

@@ -11,6 +11,8 @@ export interface Queryable {
 export interface Database extends Queryable {
   /** Commits when `work` resolves, rolls back when it rejects. `work` is called once: repeating it is the caller's choice. */
   transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>;
+  /** Every statement of `work` sees the database as it is at the first of them, and changes nothing. */
+  snapshot<Result>(work: (snapshot: Queryable) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -54,7 +56,8 @@ export function openDatabase(url: string, connectionsMax: number): Database {
 
   return {
     query: (sql, values = []) => withConnection((client) => ask(client, sql, values)),
-    transaction: (work) => withConnection((client) => transact(client, work)),
+    transaction: (work) => withConnection((client) => transact(client, { begin: "BEGIN", work })),
+    snapshot: (work) => withConnection((client) => transact(client, { begin: BEGIN_SNAPSHOT, work })),
     close: () => pool.end(),
   };
 }
@@ -69,8 +72,15 @@ async function ask<Row extends pg.QueryResultRow>(
   return (await client.query<Row>(sql, [...values])).rows;
 }
 
-async function transact<Result>(client: pg.PoolClient, work: (transaction: Queryable) => Promise<Result>) {
-  await client.query("BEGIN");
+const BEGIN_SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
+interface Transaction<Result> {
+  readonly begin: string;
+  readonly work: (transaction: Queryable) => Promise<Result>;
+}
+
+async function transact<Result>(client: pg.PoolClient, { begin, work }: Transaction<Result>): Promise<Result> {
+  await client.query(begin);
   try {
     const result = await work({ query: (sql, values = []) => ask(client, sql, values) });
     await client.query("COMMIT");

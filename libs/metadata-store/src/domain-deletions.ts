@@ -2,6 +2,7 @@ import type { Database, Queryable } from "./database.ts";
 import { isAlive } from "./domain-rows.ts";
 import { settleSubmissions } from "./domain-submissions.ts";
 import { removeDays, removeDaysWithin } from "./report-days.ts";
+import { deleteReportsStep } from "./stored-reports.ts";
 
 /** A domain whose data must go. */
 export interface DomainToDelete {
@@ -77,14 +78,14 @@ export async function listDomainsToDelete(database: Queryable, limit: number): P
 }
 
 /**
- * Deletes what this store has of domains but for their own rows: ledger, sums, arrivals, submissions and their bytes, events
- * and their deliveries. May be repeated after a crash at any point; with nothing there it costs a few index lookups.
+ * Deletes what this store has of domains but for their own rows: ledger, lists, sums, arrivals, submissions and their bytes,
+ * events and their deliveries. May be repeated after a crash at any point; with nothing there it costs a few index lookups.
  */
 export async function deleteDomainData(database: Database, domains: readonly DomainToDelete[]): Promise<void> {
   for (let start = 0; start < domains.length; start += domainsTogether) {
     const some = domains.slice(start, start + domainsTogether);
     const keys = [some.map(({ organizationId }) => organizationId), some.map(({ domainId }) => domainId)];
-    for (const deleteStep of [deleteLedgerStep, deleteArrivalsStep, deleteEventsStep]) {
+    for (const deleteStep of [deleteLedgerStep, deleteListedStep, deleteArrivalsStep, deleteEventsStep]) {
       for (let rows = stepRows; rows === stepRows; ) {
         rows = await database.transaction((transaction) => deleteStep(transaction, keys));
       }
@@ -121,6 +122,11 @@ async function deleteLedgerStep(transaction: Queryable, keys: Keys): Promise<num
   ]);
   await settleSubmissions(transaction, submissionIds);
   return rows.length;
+}
+
+/** Their sums were removed when the deletion began. */
+async function deleteListedStep(transaction: Queryable, keys: Keys): Promise<number> {
+  return (await deleteReportsStep(transaction, ofDomains, keys)).length;
 }
 
 async function deleteArrivalsStep(transaction: Queryable, keys: Keys): Promise<number> {

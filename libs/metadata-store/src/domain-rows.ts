@@ -77,6 +77,9 @@ export const domainColumns = `id, name, status, verification_token, mailbox_toke
 /** What is being deleted is there for nobody. */
 export const isAlive = "status <> 'deleting'";
 
+/** Ids of the domains of organization `$1` that are being deleted: their reports are there for nobody either. */
+export const deletingDomains = "SELECT id FROM domains WHERE organization_id = $1 AND status = 'deleting'";
+
 export function toDomain(row: DomainRow): Domain {
   return {
     id: row.id,

@@ -78,8 +78,11 @@ export { MigrationError, type MigrationStatus, migrate, readMigrationStatus } fr
 export { type Organization, type Plan, plans } from "./organizations.ts";
 export type { Page, PageRequest } from "./page.ts";
 export type { DaySums, DaysFilter, DaysSource, DomainDay, MessageSums } from "./report-days.ts";
+export type { ReportFilter, ReportSummary } from "./report-filter.ts";
+export type { ListReportsOptions, ReportSort } from "./report-list.ts";
 export { metadataStoreSettings, secretsSettings } from "./settings.ts";
 export { StoreUnavailableError } from "./store-error.ts";
+export type { ListedFacts } from "./stored-reports.ts";
 export {
   createSubmissionId,
   type SmallSubmission,

@@ -4,6 +4,7 @@ import { isAlive } from "./domain-rows.ts";
 import { type SavedEvent, saveEvents } from "./events.ts";
 import { findKnownReports, type KnownReport, toByteaText } from "./ledger-rows.ts";
 import { addToDays, type DomainDay } from "./report-days.ts";
+import { addStoredReports, type ListedFacts } from "./stored-reports.ts";
 
 /** A report whose rows are all stored. */
 export interface ReportCompletion {
@@ -13,6 +14,8 @@ export interface ReportCompletion {
   readonly arrival: Arrival;
   /** What it adds to its day; `reports` is 1. */
   readonly counted: DomainDay;
+  /** What lists say of it, beside what it adds to its day. */
+  readonly listed: ListedFacts;
   /** What is told about it once it is stored; nothing when absent. */
   readonly events?: readonly SavedEvent[];
 }
@@ -57,10 +60,14 @@ export async function completeReports(
       transaction,
       news.flatMap(({ events = [] }) => events),
     );
-    // Last: whoever stores reports of the same days waits for the end of this transaction.
+    // Last: writers of the same days, and then all writers of the organization, wait for the end of this transaction.
     await addToDays(
       transaction,
       news.map(({ counted }) => counted),
+    );
+    await addStoredReports(
+      transaction,
+      news.map(({ counted, listed }) => ({ ...counted, ...listed })),
     );
     return {
       finished: before.filter((key) => known.get(key)?.attempt !== attempt),

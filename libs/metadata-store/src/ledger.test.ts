@@ -63,7 +63,18 @@ function toCompletion(claim: ReportClaim) {
   const { organizationId, reportId } = claim;
   const event = { id: `evt_${reportId}`, type: "report.received", organizationId, domainId, createdAt: new Date() };
   const events = [{ ...event, body: Buffer.from("{}") }];
-  return { reportKey: claim.reportKey, arrival: toArrival(claim), counted: toCounted(claim), events };
+  return {
+    reportKey: claim.reportKey,
+    arrival: toArrival(claim),
+    counted: toCounted(claim),
+    listed: toListed(claim),
+    events,
+  };
+}
+
+function toListed({ reportId }: ReportClaim) {
+  const noon = new Date("2026-01-31T12:00:00Z");
+  return { reportId, reporter: "google.com", begin: noon, end: noon, receivedAt: noon };
 }
 
 function toCounted({ organizationId, day, expectedMessages: messages }: ReportClaim) {

@@ -37,6 +37,8 @@ import {
 } from "./domains.ts";
 import { createListener, deleteListener, keepListener, readFeed, startFeed } from "./event-listeners.ts";
 import { purgeEvents, relayEvents, saveEvents } from "./events.ts";
+import { exportReports } from "./export-reports.ts";
+import { fillStoredReports } from "./fill-stored-reports.ts";
 import { gatherById } from "./gather-by-id.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { claimReports, createAttempt } from "./ledger-claims.ts";
@@ -46,6 +48,9 @@ import { listLedgerDomains, listLedgerSums } from "./ledger-sums.ts";
 import { MigrationError, readMigrationStatus } from "./migrations/run.ts";
 import { createOrganization, listOrganizations, readOrganization } from "./organizations.ts";
 import { fillReportDays, readDomainTotals, readReportDays, readReportSpan, removeDays } from "./report-days.ts";
+import { readReportFeed } from "./report-feed.ts";
+import { listReports } from "./report-list.ts";
+import { removeOldReports } from "./stored-reports.ts";
 import { archiveSubmission, archiveSubmissions, discardSubmissionBodies, readSubmissionBody } from "./submissions.ts";
 import { readWantedEvents } from "./wanted-events.ts";
 import { readLastRound, saveRound, withWatchLock } from "./watch-rounds.ts";
@@ -185,6 +190,11 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
     readDomainTotals: bind(readDomainTotals),
     fillReportDays: bind(fillReportDays),
     removeDays: bind(removeDays),
+    listReports: bind(listReports),
+    readReportFeed: bind(readReportFeed),
+    exportReports: bind(exportReports),
+    fillStoredReports: bind(fillStoredReports),
+    removeOldReports: bind(removeOldReports),
     findKnownReports: bind(findKnownReports),
     listLedgerDomains: bind(listLedgerDomains),
     listLedgerSums: bind(listLedgerSums),

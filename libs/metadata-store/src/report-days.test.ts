@@ -46,7 +46,9 @@ async function claimDays(counted: readonly DomainDay[]) {
   await store.claimReports(attempt, claims);
   const completions = claims.map(({ reportKey, ...claim }, index) => {
     const arrival = { ...claim, outcome: "stored" as const, reason: null, detail: null, path: null };
-    return { reportKey, arrival, counted: counted[index] ?? expect.fail("no day") };
+    const times = { begin: new Date(), end: new Date(), receivedAt: new Date() };
+    const listed = { reportId: claim.reportId, reporter: "google.com", ...times };
+    return { reportKey, arrival, counted: counted[index] ?? expect.fail("no day"), listed };
   });
   return { claims, complete: () => store.completeReports(attempt, { completions, arrivals: [] }) };
 }

@@ -3,13 +3,6 @@ export { openSqlDoor, type SqlDoorOptions } from "./http-door/read-only/sql-door
 export { type AppliedMigration, type MigrationStatus, SchemaMismatchError } from "./migrations/migrate.ts";
 export type { Filter, Page } from "./questions/filter.ts";
 export type { Failure, FailureList, ListFailuresOptions } from "./questions/list-failures.ts";
-export type {
-  ListReportsOptions,
-  ReportFilter,
-  ReportList,
-  ReportSort,
-  ReportSummary,
-} from "./questions/list-reports.ts";
 export type { ListSourcesOptions, Source, SourceList } from "./questions/list-sources.ts";
 export type { FailingSources } from "./questions/read-failing-sources.ts";
 export type { NewSource } from "./questions/read-new-sources.ts";
@@ -23,4 +16,5 @@ export type { AlignedSums } from "./rows/read-aligned-sums.ts";
 export type { ReadBack } from "./rows/read-back.ts";
 export type { RecordBatch, ReportConstants, ReportLocation, ReportRow, WarningCount } from "./rows/report-row.ts";
 export { toStoredDay } from "./rows/stored-day.ts";
+export { toStoredTime } from "./rows/stored-time.ts";
 export { recordStoreSettings, sqlDoorSettings } from "./settings.ts";

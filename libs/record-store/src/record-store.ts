@@ -2,11 +2,9 @@ import type { Engine } from "./engine/engine.ts";
 import { shareQuestions } from "./engine/share-questions.ts";
 import { assertSchema, migrate, readMigrationStatus } from "./migrations/migrate.ts";
 import { createSourceCounter } from "./questions/count-sources.ts";
-import { exportReports } from "./questions/export-reports.ts";
 import { exportFailures, exportSources } from "./questions/export-sources.ts";
 import type { Filter } from "./questions/filter.ts";
 import { type ListFailuresOptions, listFailures } from "./questions/list-failures.ts";
-import { type ListReportsOptions, listReports, type ReportFilter } from "./questions/list-reports.ts";
 import { type ListSourcesOptions, listSources } from "./questions/list-sources.ts";
 import { readFailingSources } from "./questions/read-failing-sources.ts";
 import { type NewSourcesOptions, readNewSources } from "./questions/read-new-sources.ts";
@@ -14,6 +12,7 @@ import { createReportReader } from "./questions/read-report.ts";
 import { type ReportRange, readReportSums } from "./questions/read-report-sums.ts";
 import { createPolicyReader } from "./questions/read-reported-policies.ts";
 import { readStoredDays } from "./questions/read-stored-days.ts";
+import { readStoredReports } from "./questions/read-stored-reports.ts";
 import {
   type DomainKey,
   listReceivingDomains,
@@ -69,19 +68,19 @@ function fromEngine(engine: Engine) {
     deleteDomains: (domains: readonly DomainKey[]) => deleteDomains(engine, domains),
     deleteOldReports: (organizationId: string, reports: OldReports) =>
       deleteOldReports(engine, organizationId, reports),
-    listReports: (organizationId: string, options: ListReportsOptions) => listReports(engine, organizationId, options),
     readReport: createReportReader(engine),
     countSources: createSourceCounter(engine),
     readReportedPolicy: createPolicyReader(engine),
     listSources: (organizationId: string, options: ListSourcesOptions) => listSources(engine, organizationId, options),
     listFailures: (organizationId: string, options: ListFailuresOptions) =>
       listFailures(engine, organizationId, options),
-    exportReports: (organizationId: string, filter: ReportFilter) => exportReports(engine, organizationId, filter),
     exportSources: (organizationId: string, filter: Filter) => exportSources(engine, organizationId, filter),
     exportFailures: (organizationId: string, filter: Filter) => exportFailures(engine, organizationId, filter),
     readStoredDays: (domains: readonly DomainKey[], exceptReportIds: readonly string[]) =>
       readStoredDays(engine, domains, exceptReportIds),
     readReportSums: (organizationId: string, range: ReportRange) => readReportSums(engine, organizationId, range),
+    readStoredReports: (organizationId: string, domainIds: readonly string[]) =>
+      readStoredReports(engine, organizationId, domainIds),
     readFailingSources: (
       organizationId: string,
       options: { readonly reports: readonly ReportLocation[]; readonly sourcesMax: number },

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Engines } from "@ruaflow/embedded";
-import { countReport, type GeneratedReport, toBatch } from "@ruaflow/record-store/testing";
+import { countReport, type GeneratedReport, toBatch, toListed } from "@ruaflow/record-store/testing";
 
 export interface StoredBatch {
   readonly reports: number;
@@ -28,7 +28,11 @@ export async function storeBatch(reports: readonly GeneratedReport[], context: S
   await records.insertRecords(owned.map((report) => toBatch(report)));
   const seconds = (performance.now() - startedAt) / 1000;
   await records.insertReports(owned.map(({ row }) => row));
-  const completions = owned.map((report) => ({ ...toCompletion(toClaim(report.row)), counted: countReport(report) }));
+  const completions = owned.map((report) => ({
+    ...toCompletion(toClaim(report.row)),
+    counted: countReport(report),
+    listed: toListed(report),
+  }));
   await metadata.completeReports(attempt, { completions, arrivals: [] });
   return { reports: reports.length, records: owned.reduce((sum, report) => sum + report.records.length, 0), seconds };
 }

@@ -18,7 +18,7 @@ export async function deleteOldReports({ metadata, records, now }: RetentionCont
     if (first === undefined) continue;
     const old = { domainIds: group.map(({ domainId }) => domainId), beforeDay: toFirstKeptDay(first, now()) };
     await metadata.discardOldBodies(first.organizationId, old);
-    await metadata.removeDays(first.organizationId, old);
+    await metadata.removeOldReports(first.organizationId, old);
     await records.deleteOldReports(first.organizationId, old);
   }
 }

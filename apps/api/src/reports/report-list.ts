@@ -1,5 +1,5 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
-import type { ListReportsOptions, ReportFilter, ReportSort } from "@ruaflow/record-store";
+import type { ListReportsOptions, ReportFilter, ReportSort } from "@ruaflow/metadata-store";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainQuery, readDomainFilter } from "../domain-filter.ts";
@@ -59,11 +59,9 @@ const schema = {
 
 /** GET /reports */
 export function registerReportList(server: HttpServer, context: ApiContext): void {
-  const { metadata, records } = context;
+  const { metadata } = context;
   const answerPage = sharePages(async (organizationId, query: ReportsQuery) => {
-    const days = query.reporter === undefined && (await metadata.readReportDays(organizationId, query));
-    const options = { ...toListOptions(query), ...(days && { days }) };
-    const { reports, total } = await records.listReports(organizationId, options);
+    const { reports, total } = await metadata.listReports(organizationId, toListOptions(query));
     return { data: reports.map(toReport), total, meta: {} };
   });
   server.get("/reports", { schema, ...reportsRoute }, async (request, reply) => {
@@ -73,7 +71,7 @@ export function registerReportList(server: HttpServer, context: ApiContext): voi
     const domains = await readDomainFilter(context, organizationId, domain_id);
     const filter = { ...period, ...domains, ...(reporter !== undefined && { reporter }) };
     if (isCsvWanted(request)) {
-      const items = context.records.exportReports(organizationId, filter);
+      const items = metadata.exportReports(organizationId, filter);
       return sendCsv(request, reply, { name: "reports", period, row: ReportSchema, items, toRow: toReport });
     }
     return answerPage(organizationId, { ...filter, page, per_page, sort }, { request, reply });

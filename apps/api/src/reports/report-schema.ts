@@ -1,4 +1,4 @@
-import type { ReportSummary } from "@ruaflow/record-store";
+import type { ReportSummary } from "@ruaflow/metadata-store";
 import { Type } from "typebox";
 import { toRate } from "../rates.ts";
 

@@ -1,7 +1,7 @@
 import { createReportKey, isDmarcPass, type ReportHeader, type ReportRecord, toReportId } from "@ruaflow/dmarc";
 import type { Domain, MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
-import { countReport, sampleRecord, sampleReport, storeReports } from "@ruaflow/record-store/testing";
+import { countReport, sampleRecord, sampleReport, storeReports, toListed } from "@ruaflow/record-store/testing";
 
 const DAY_S = 86_400;
 
@@ -53,7 +53,8 @@ export async function storeReport(stores: Stores, organizationId: string, facts:
   const owner = { organizationId, domainId: row.domainId, reportId: row.reportId };
   const counted = countReport(report);
   const arrival = { ...place, ...owner, outcome: "stored" as const, reason: null, detail: null, path: "report.xml" };
-  await stores.metadata.completeReports(attempt, { completions: [{ reportKey, arrival, counted }], arrivals: [] });
+  const completion = { reportKey, arrival, counted, listed: toListed(report) };
+  await stores.metadata.completeReports(attempt, { completions: [completion], arrivals: [] });
   return row.reportId;
 }
 

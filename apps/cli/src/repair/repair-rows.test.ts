@@ -10,6 +10,7 @@ import {
   sampleRecord,
   sampleReport,
   storeReports,
+  toListed,
 } from "@ruaflow/record-store/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type RepairOptions, repairRows } from "./repair-rows.ts";
@@ -56,7 +57,7 @@ async function addReport({ isStored = true, hasRows = true } = {}): Promise<Gene
   if (hasRows) await storeReports(records, [report]);
   if (!isStored) return report;
   const arrival = { ...place, outcome: "stored" as const, reason: null, detail: null, path: null };
-  const completion = { reportKey, arrival, counted: countReport(report) };
+  const completion = { reportKey, arrival, counted: countReport(report), listed: toListed(report) };
   await running.store.completeReports(attempt, { completions: [completion], arrivals: [] });
   return report;
 }

@@ -79,7 +79,7 @@ const readOutcomes = async (submissionId = "") =>
 async function markStored({ submission_id: submissionId, report_id: reportId }: Entry): Promise<void> {
   const found = (await door.readReports()).find((report) => report.reportId === reportId);
   if (!found) throw new Error("the report is not in the log");
-  const { reportKey, organizationId, domainId, contentHash, day, totals, path } = found;
+  const { reportKey, organizationId, domainId, contentHash, day, totals, path, header } = found;
   const place = { submissionId, entry: 0 };
   const owner = { organizationId, domainId, reportId: found.reportId };
   const expected = { expectedRecords: totals.records, expectedMessages: totals.messages };
@@ -88,7 +88,12 @@ async function markStored({ submission_id: submissionId, report_id: reportId }: 
   const arrival = { ...place, ...owner, outcome: "stored" as const, reason: null, detail: null, path };
   const { spfPassed = 0, dkimPassed = 0 } = totals;
   const counted = { organizationId, domainId, day, reports: 1, ...totals, spfPassed, dkimPassed };
-  await door.metadata.completeReports(attempt, { completions: [{ reportKey, arrival, counted }], arrivals: [] });
+  const times = { begin: new Date(), end: new Date(), receivedAt: new Date() };
+  const listed = { reportId: found.reportId, reporter: header.reporter, ...times };
+  await door.metadata.completeReports(attempt, {
+    completions: [{ reportKey, arrival, counted, listed }],
+    arrivals: [],
+  });
 }
 
 test("a report of the longest texts is taken, and does not fail the uploads beside it", async () => {

@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Filter } from "../questions/filter.ts";
-import type { ReportSummary } from "../questions/list-reports.ts";
 import type { StoredDay } from "../questions/read-stored-days.ts";
 import type { RecordStore } from "../record-store.ts";
 import { type GeneratedReport, generateReports } from "./generate-reports.ts";
-import { countReport, recountFailures, recountReports, recountSources } from "./recount.ts";
+import { countReport, recountFailures, recountSources } from "./recount.ts";
 import { storeReports } from "./store-reports.ts";
 
 const firstDay = "2026-01-20";
@@ -59,37 +58,6 @@ export function describeQuestions(readStore: () => RecordStore): void {
       expect(addUp(await readStore().readStoredDays(keys, []))).toEqual(addUp(reports.map(countReport)));
     });
 
-    it("lists a page by the days that it is told of as by those that it counts itself", async () => {
-      const period = { startDate: firstDay, endDate: "2026-01-31" };
-      const counts = Map.groupBy(recountReports(reports, period), ({ row }) => row.day);
-      const days = [...counts].map(([day, group]) => ({ day, reports: group.length }));
-      days.sort((a, b) => (a.day < b.day ? -1 : 1));
-      for (const descending of [true, false]) {
-        const page = { ...period, page: 3, perPage: 7, sort: { by: "day" as const, descending } };
-        const counted = await readStore().listReports(organizationId, page);
-        expect(await readStore().listReports(organizationId, { ...page, days })).toEqual(counted);
-      }
-    });
-
-    it("lists every report of a filter once, newest day first, whatever the size of a page", () =>
-      check(async (filter) => {
-        const expected = recountReports(reports, filter);
-        const listed = await readAllPages(async (page, perPage) => {
-          const { reports: items, total } = await readStore().listReports(organizationId, { ...filter, page, perPage });
-          expect(total).toBe(expected.length);
-          return items;
-        });
-        expect(listed.map((report) => report.day)).toEqual(
-          listed
-            .map((report) => report.day)
-            .sort()
-            .reverse(),
-        );
-        expect(byKey(listed, (report) => report.reportId)).toEqual(
-          byKey(expected.map(toSummary), (report) => report.reportId),
-        );
-      }));
-
     it("lists the sources of a filter as a recount does, most messages first", () =>
       check(async (filter) => {
         const expected = recountSources(reports, filter);
@@ -129,16 +97,6 @@ export function describeQuestions(readStore: () => RecordStore): void {
             descending,
           );
         }
-        for (const by of ["day", "receivedAt", "messages", "reporter"] as const) {
-          const { reports: listed } = await readStore().listReports(organizationId, {
-            ...filter,
-            sort: { by, descending },
-          });
-          expectSorted(
-            listed.map((report) => report[by]),
-            descending,
-          );
-        }
       }
     });
 
@@ -146,11 +104,9 @@ export function describeQuestions(readStore: () => RecordStore): void {
       const past = { startDate: "2026-01-01", endDate: "2026-12-31", page: 9_999, perPage: 100 };
       const sources = await readStore().listSources(organizationId, past);
       const failures = await readStore().listFailures(organizationId, past);
-      const listed = await readStore().listReports(organizationId, past);
-      expect([sources.sources, failures.failures, listed.reports]).toEqual([[], [], []]);
+      expect([sources.sources, failures.failures]).toEqual([[], []]);
       expect(sources.total).toBe(recountSources(reports, past).length);
       expect(failures.total).toBe(recountFailures(reports, past).length);
-      expect(listed.total).toBe(reports.length);
     });
 
     it("shows nothing to an organization that has nothing", async () => {
@@ -158,7 +114,6 @@ export function describeQuestions(readStore: () => RecordStore): void {
       const strangerId = `org_${randomUUID()}`;
       const { row } = reports[0] ?? expect.fail("no reports were generated");
       expect(await readStore().readReport(strangerId, { ...row, records: row.totals.records })).toBeNull();
-      expect(await readStore().listReports(strangerId, filter)).toEqual({ reports: [], total: 0 });
       expect(await readStore().listSources(strangerId, filter)).toEqual({ sources: [], total: 0 });
       expect(await readStore().listFailures(strangerId, filter)).toEqual({ failures: [], total: 0, totalFailures: 0 });
       expect(await readStore().countSources(strangerId, filter)).toBe(0);
@@ -169,7 +124,7 @@ export function describeQuestions(readStore: () => RecordStore): void {
     it("binds what a caller gives: quotes, braces and SQL are only text", async () => {
       for (const text of ["' OR 1 = 1 --", "{organizationId:String}", "\\'", "a\tb\n\0", "x' UNION ALL SELECT 1"]) {
         const filter = { startDate: firstDay, endDate: firstDay, page: 1, perPage: 10, domainIds: [text, `${text}]`] };
-        expect((await readStore().listReports(organizationId, filter)).total).toBe(0);
+        expect((await readStore().listSources(organizationId, filter)).total).toBe(0);
         expect((await readStore().listSources(text, filter)).total).toBe(0);
         expect(
           await readStore().readReport(organizationId, { domainId: text, day: firstDay, reportId: text, records: 1 }),
@@ -228,21 +183,6 @@ async function readAllPages<Item>(read: (page: number, perPage: number) => Promi
     items.push(...found);
     if (found.length < perPage) return items;
   }
-}
-
-function toSummary({ row }: GeneratedReport): ReportSummary {
-  const { reportId, domainId, day, receivedAt, header, totals } = row;
-  return {
-    reportId,
-    domainId,
-    day,
-    receivedAt,
-    reporter: header.reporter,
-    begin: new Date(header.dateRange.begin * 1000),
-    end: new Date(header.dateRange.end * 1000),
-    messages: totals.messages,
-    passed: totals.passed,
-  };
 }
 
 function byKey<Item>(items: readonly Item[], read: (item: Item) => string): Map<string, Item> {

@@ -4,6 +4,7 @@ import type { Failure } from "../questions/list-failures.ts";
 import type { Source } from "../questions/list-sources.ts";
 import type { StoredDay } from "../questions/read-stored-days.ts";
 import { toStoredDay } from "../rows/stored-day.ts";
+import { toStoredTime } from "../rows/stored-time.ts";
 import type { GeneratedReport } from "./generate-reports.ts";
 
 /** The answers of the store worked out again the slow way, from the reports themselves. */
@@ -31,6 +32,19 @@ export function recountMessages(records: readonly ReportRecord[]) {
 export function countReport({ row, records }: GeneratedReport): StoredDay {
   const { organizationId, domainId, day } = row;
   return { organizationId, domainId, day: toStoredDay(day), reports: 1, ...recountMessages(records) };
+}
+
+/** What lists say of a report beside the sums of {@link countReport}. */
+export function toListed({ row: { reportId, header, receivedAt } }: GeneratedReport) {
+  const { begin, end } = header.dateRange;
+  const received = toStoredTime(receivedAt.getTime() / 1000);
+  return {
+    reportId,
+    reporter: header.reporter,
+    begin: toStoredTime(begin),
+    end: toStoredTime(end),
+    receivedAt: received,
+  };
 }
 
 /** Every source with at least one message, in no order. */

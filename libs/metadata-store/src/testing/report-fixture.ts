@@ -1,0 +1,119 @@
+import { createHash, randomUUID } from "node:crypto";
+import { type Database, openDatabase } from "../database.ts";
+import { completeReports } from "../ledger-completions.ts";
+import type { MetadataStore } from "../metadata-store.ts";
+import type { ReportSummary } from "../report-filter.ts";
+import { startMetadataStore } from "./index.ts";
+
+/** What a test wants of a report; the rest is ordinary. */
+export interface ReportFacts extends Partial<Omit<ReportSummary, "reportId" | "domainId">> {
+  readonly organizationId: string;
+  readonly domainId: string;
+}
+
+/** A store whose reports become stored when a test says so. */
+export interface ReportFixture {
+  readonly store: MetadataStore;
+  readonly database: Database;
+  readonly url: string;
+  /** An organization with so many verified domains. */
+  createOrganization(
+    domains?: number,
+  ): Promise<{ readonly organizationId: string; readonly domainIds: readonly string[] }>;
+  /** T1 of reports; the ids, and their T2, which may go through another connection. */
+  claim(facts: readonly ReportFacts[]): Promise<{
+    readonly reportIds: readonly string[];
+    complete(database?: Database): Promise<unknown>;
+  }>;
+  /** T1 and T2 in one batch; the ids. */
+  storeReports(facts: readonly ReportFacts[]): Promise<readonly string[]>;
+  stop(): Promise<void>;
+}
+
+const NOON = new Date("2026-01-01T12:00:00Z");
+
+export async function startReportFixture(): Promise<ReportFixture> {
+  const running = await startMetadataStore();
+  const { store } = running;
+  const database = openDatabase(running.url, 6);
+  const claim: ReportFixture["claim"] = async (facts) => {
+    const attempt = await store.createAttempt();
+    const reports = facts.map(toReport);
+    await store.claimReports(
+      attempt,
+      reports.map(({ claim }) => claim),
+    );
+    const completions = reports.map(({ completion }) => completion);
+    return {
+      reportIds: reports.map(({ claim }) => claim.reportId),
+      complete: (through = database) => completeReports(through, attempt, { completions, arrivals: [] }),
+    };
+  };
+  return {
+    store,
+    database,
+    url: running.url,
+    claim,
+    async createOrganization(domains = 1) {
+      const { id: organizationId } = await store.createOrganization({ name: "Example", plan: "free" });
+      const names = Array.from({ length: domains }, () => `${randomUUID()}.example`);
+      const { verified } = await store.saveVerifiedDomains(organizationId, names);
+      return { organizationId, domainIds: verified.map(({ domainId }) => domainId) };
+    },
+    async storeReports(facts) {
+      const { reportIds, complete } = await claim(facts);
+      await complete();
+      return reportIds;
+    },
+    async stop() {
+      await database.close();
+      await running.stop();
+    },
+  };
+}
+
+function toReport(facts: ReportFacts) {
+  const { organizationId, domainId, day = "2026-01-01", messages = 10, passed = 7 } = facts;
+  const { reporter = "google.com", begin = NOON, end = NOON, receivedAt = NOON } = facts;
+  const reportKey = createHash("sha256").update(randomUUID()).digest("hex");
+  const owner = { organizationId, domainId, reportId: `rpt_${reportKey.slice(0, 26)}` };
+  const place = { submissionId: `sub_${reportKey}`, entry: 0 };
+  const expected = { contentHash: reportKey, day, expectedRecords: 1, expectedMessages: 1 };
+  const arrival = { ...place, ...owner, outcome: "stored" as const, reason: null, detail: null, path: null };
+  const counted = { organizationId, domainId, day, reports: 1, messages, passed, spfPassed: 2, dkimPassed: 1 };
+  const listed = { reportId: owner.reportId, reporter, begin, end, receivedAt };
+  return {
+    claim: { ...place, ...owner, ...expected, reportKey },
+    completion: { reportKey, arrival, counted, listed },
+  };
+}
+
+export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
+
+/** The database, but that its transactions and snapshots wait for `opened` before (or after) statements that `matches`. */
+export function pauseAt(
+  database: Database,
+  { matches, before, opened }: { readonly matches: RegExp; readonly before: boolean; readonly opened: Promise<void> },
+): { readonly database: Database; readonly reached: Promise<void> } {
+  const { promise: reached, resolve } = Promise.withResolvers<void>();
+  const pause = () => {
+    resolve();
+    return opened;
+  };
+  const within: Database["transaction"] = (work) => database.transaction((inner) => work(toPausing(inner)));
+  const toPausing = (inner: Pick<Database, "query">): Pick<Database, "query"> => ({
+    async query(sql, values) {
+      if (!matches.test(sql)) return inner.query(sql, values);
+      if (before) await pause();
+      const rows = await inner.query<never>(sql, values);
+      if (!before) await pause();
+      return rows;
+    },
+  });
+  const snapshot: Database["snapshot"] = (work) => database.snapshot((inner) => work(toPausing(inner)));
+  return { database: { ...database, transaction: within, snapshot }, reached };
+}

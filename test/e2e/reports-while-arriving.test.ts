@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { generateReport } from "../support/report-generator.ts";
+import {
+  ask,
+  createDataDir,
+  type RunningService,
+  removeDataDir,
+  runOrThrow,
+  startService,
+} from "../support/service.ts";
+import { upload, writeTar } from "../support/upload.ts";
+
+interface Listed {
+  readonly id: string;
+}
+interface PageBody {
+  readonly data: readonly Listed[];
+  readonly meta: {
+    readonly total: number;
+    readonly page: number;
+    readonly per_page: number;
+    readonly total_pages: number;
+  };
+}
+const NAMES = ["one.example", "two.example"];
+const ARCHIVES = 24;
+const REPORTS_PER_ARCHIVE = 25;
+const REPORTS = ARCHIVES * REPORTS_PER_ARCHIVE;
+
+const dataDir = createDataDir();
+let service: RunningService;
+let key: string;
+
+beforeAll(async () => {
+  service = await startService(dataDir);
+  key = service.key ?? "";
+  await runOrThrow(["domains", "add", ...NAMES], { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" });
+});
+
+afterAll(async () => {
+  await service.stop();
+  await removeDataDir(dataDir);
+});
+
+let seed = 0;
+
+function makeArchive(): Buffer {
+  const files = Array.from({ length: REPORTS_PER_ARCHIVE }, () => {
+    const domain = NAMES[++seed % NAMES.length] ?? "";
+    const begin = 1_767_225_600 + (seed % 9) * 86_400;
+    return [`${seed}.xml`, [...generateReport({ seed, domain, begin, records: 3 }).xml()].join("")] as const;
+  });
+  return writeTar(Object.fromEntries(files));
+}
+
+/** Several uploads at once, so that writes end in another order than they begin. */
+async function uploadAll(): Promise<void> {
+  const uploadSome = async () => {
+    for (let archive = 0; archive < ARCHIVES / 4; archive += 1) {
+      await upload(service, key, { name: "reports.tar", body: makeArchive() });
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, uploadSome));
+}
+
+const readPage = async (query: string) => (await ask<PageBody>(service, key, `/api/v1/reports?${query}`)).body;
+
+/** What is wrong with a page, of which the answer itself says how long it must be. */
+function findFault({ data, meta }: PageBody): string | null {
+  const { total, page, per_page, total_pages } = meta;
+  const rows = Math.min(per_page, Math.max(0, total - (page - 1) * per_page));
+  const isRight = data.length === rows && total_pages === Math.ceil(total / per_page);
+  return isRight ? null : `page ${page} of ${total_pages}: total ${total}, ${data.length} rows where ${rows} must be`;
+}
+
+async function watchPages(isOver: () => boolean): Promise<string[]> {
+  const faults: string[] = [];
+  const queries = [
+    "per_page=100",
+    "per_page=7&page=3",
+    "per_page=100&sort=received_at",
+    "per_page=50&page=2&sort=reporter",
+  ];
+  while (!isOver()) {
+    for (const query of queries) {
+      const fault = findFault(await readPage(query));
+      if (fault !== null) faults.push(`${query}: ${fault}`);
+    }
+  }
+  return faults;
+}
+
+test("while reports arrive, each page is as long as its total says", async () => {
+  let isStored = false;
+  const watching = watchPages(() => isStored);
+  await uploadAll();
+  await expect.poll(async () => (await readPage("per_page=1")).meta.total, { timeout: 60_000 }).toBe(REPORTS);
+  isStored = true;
+  expect((await watching).slice(0, 5)).toEqual([]);
+}, 120_000);
