@@ -9,6 +9,7 @@ import {
 import type { Logger, Metrics } from "@ruaflow/runtime";
 import { registerAlerts } from "./alerts/routes.ts";
 import { registerApiKeys } from "./api-keys/routes.ts";
+import { BODY_BYTES_MAX } from "./body-limit.ts";
 import type { ApiContext } from "./context.ts";
 import { registerDocs } from "./docs/routes.ts";
 import { finishDeletions } from "./domains/finish-deletions.ts";
@@ -19,9 +20,6 @@ import { registerSubmissions } from "./submissions/routes.ts";
 import { sweepKeptAnswers } from "./sweep.ts";
 import { registerWebhooks } from "./webhooks/routes.ts";
 
-/** Bodies of the API are small JSON documents; uploads set their own limit. */
-const BODY_BYTES_MAX = 64 * 1024;
-
 export interface ApiOptions extends ApiContext {
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -30,6 +28,8 @@ export interface ApiOptions extends ApiContext {
   readonly rateLimits?: RateLimits | undefined;
   /** Whose `X-Forwarded-For` is believed; nobody's when absent. */
   readonly trustedProxies?: readonly string[];
+  /** Largest file of an upload in bytes, for the documentation; absent where another process takes uploads. */
+  readonly uploadBytesMax?: number;
   /** More routes under both path forms, of another app that lives in the same process. */
   readonly doors?: readonly ((server: HttpServer) => Promise<void>)[];
 }
@@ -46,7 +46,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
       title: "Ruaflow",
       version: "1.0.0",
       description:
-        "DMARC aggregate reports and what they tell. [Problems](/docs/problems) and what to do about them; [receiving webhooks](/docs/webhooks), with code that verifies signatures.",
+        "DMARC aggregate reports and what they tell. [Problems](/docs/problems) and what to do about them; [receiving webhooks](/docs/webhooks), with code that verifies signatures; [limits](/docs/limits) of plans, pages, periods and bodies.",
     },
   });
   if (!isOwnReportDomain(options)) options.logger.warn(REPORT_DOMAIN_UNSET);

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 
-const PER_PAGE_DEFAULT = 20;
-const PER_PAGE_MAX = 100;
+export const PER_PAGE_DEFAULT = 20;
+export const PER_PAGE_MAX = 100;
 /** Deep pages cost the store more and more; whoever needs everything exports it. */
-const PAGE_MAX = 1_000_000;
+export const PAGE_MAX = 1_000_000;
 
 export const PagingQuery = {
   page: Type.Integer({

@@ -2,10 +2,10 @@ import { invalidAt } from "@ruaflow/http";
 import { Type } from "typebox";
 
 /** Days an aggregate covers when nothing else is asked: today and the 29 days before it. */
-const DEFAULT_DAYS = 30;
+export const DEFAULT_DAYS = 30;
 const DAY_MS = 86_400_000;
 /** Longest period of an aggregate: fifty years, each day of which is an entry of the answer. */
-const DAYS_MAX = 18_300;
+export const DAYS_MAX = 18_300;
 /** The range of ClickHouse's type Date. */
 export const FIRST_DAY = "1970-01-01";
 export const LAST_DAY = "2149-06-06";

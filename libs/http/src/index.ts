@@ -9,7 +9,7 @@ export {
   type KeptAnswer,
   keepAnswers,
 } from "./idempotency.ts";
-export { createPlanLimits } from "./plan-limits.ts";
+export { createPlanLimits, EXPORTS_PER_MINUTE, INVALID_KEYS_PER_MINUTE, REQUESTS_PER_MINUTE } from "./plan-limits.ts";
 export { ProblemError, ProblemSchema } from "./problem.ts";
 export { problems } from "./problems.ts";
 export type { RateLimits } from "./rate-limits.ts";

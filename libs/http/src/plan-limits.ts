@@ -1,15 +1,20 @@
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
 
 /** Requests per minute of one API key, by the plan of its organization. */
-const REQUESTS: Readonly<Record<string, number>> = { free: 120, plus: 300, protect: 600, enterprise: 1200 };
+export const REQUESTS_PER_MINUTE: Readonly<Record<string, number>> = {
+  free: 120,
+  plus: 300,
+  protect: 600,
+  enterprise: 1200,
+};
 const REQUESTS_LEAST = 120;
 /** CSV exports per minute of one organization. */
-const EXPORTS = 5;
-/** Keys that are none, per minute and address. */
-const BAD_KEYS = 20;
+export const EXPORTS_PER_MINUTE = 5;
+/** Requests with invalid keys, per minute and address. */
+export const INVALID_KEYS_PER_MINUTE = 20;
 
 /** The limits of the plans, counted by each process for itself. */
 export function createPlanLimits(now?: () => number): RateLimits {
-  const requests = (plan: string) => REQUESTS[plan] ?? REQUESTS_LEAST;
-  return createRateLimits({ requests, exports: EXPORTS, badKeys: BAD_KEYS }, now);
+  const requests = (plan: string) => REQUESTS_PER_MINUTE[plan] ?? REQUESTS_LEAST;
+  return createRateLimits({ requests, exports: EXPORTS_PER_MINUTE, badKeys: INVALID_KEYS_PER_MINUTE }, now);
 }

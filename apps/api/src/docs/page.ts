@@ -30,5 +30,7 @@ main { max-width: 44rem; margin: 0 auto; padding: 1rem; }
 h2 { margin: 2rem 0 0; font-size: 1.1rem; }
 section:target { outline: 2px solid; outline-offset: 0.5rem; }
 small { font-weight: normal; }
+table { border-collapse: collapse; }
+th, td { padding: 0.25rem 0.75rem; border: 1px solid; text-align: left; }
 pre { overflow-x: auto; padding: 0.75rem; border: 1px solid; font-size: 0.85rem; line-height: 1.35; }
 `;

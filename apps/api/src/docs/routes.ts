@@ -1,6 +1,7 @@
 import swaggerUi from "@fastify/swagger-ui";
 import { type HttpServer, PUBLIC } from "@ruaflow/http";
 import type { ApiContext } from "../context.ts";
+import { type LimitsPageOptions, writeLimitsPage } from "./limits-page.ts";
 import { pagesStyle } from "./page.ts";
 import { writeProblemsPage } from "./problems-page.ts";
 import { writeWebhooksPage } from "./webhooks-page.ts";
@@ -11,17 +12,20 @@ const SWAGGER_POLICY =
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+interface DocsOptions extends LimitsPageOptions, Pick<ApiContext, "disableAfter"> {}
+
 /**
- * `/openapi.json`, `/docs` (Swagger UI from its package, with no request to another origin), `/docs/problems` and
- * `/docs/webhooks`; all are open to everybody.
+ * `/openapi.json`, `/docs` (Swagger UI from its package, with no request to another origin), `/docs/problems`,
+ * `/docs/webhooks` and `/docs/limits`; all are open to everybody.
  */
-export async function registerDocs(
-  server: HttpServer,
-  { disableAfter }: Pick<ApiContext, "disableAfter">,
-): Promise<void> {
+export async function registerDocs(server: HttpServer, options: DocsOptions): Promise<void> {
   const schema = { hide: true };
   server.get("/openapi.json", { config: PUBLIC, schema }, async () => server.swagger());
-  const pages = { problems: writeProblemsPage(), webhooks: writeWebhooksPage(disableAfter) };
+  const pages = {
+    problems: writeProblemsPage(),
+    webhooks: writeWebhooksPage(options.disableAfter),
+    limits: writeLimitsPage(options),
+  };
   for (const [path, page] of Object.entries(pages)) {
     server.get(`/docs/${path}`, { config: PUBLIC, schema }, async (_request, reply) =>
       reply.header("content-security-policy", PAGE_POLICY).type("text/html; charset=utf-8").send(page),

@@ -1,6 +1,6 @@
-import { requirePlan } from "../plan.ts";
+import { requirePlan, WEBHOOK_PLAN } from "../plan.ts";
 
 /** Hook of every route about webhooks. */
 export async function requireWebhookPlan(request: Parameters<typeof requirePlan>[0]): Promise<void> {
-  requirePlan(request, "plus", "Webhooks");
+  requirePlan(request, WEBHOOK_PLAN, "Webhooks");
 }

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { invalidAt, type readCaller } from "@ruaflow/http";
 import { type TObject, type TSchema, Type } from "typebox";
-import { requirePlan } from "../../plan.ts";
+import { CSV_PLAN, requirePlan } from "../../plan.ts";
 import { prefersCsv } from "./accept.ts";
 import { toColumns } from "./columns.ts";
 
@@ -37,7 +37,7 @@ export const reportsRoute = {
   config: { scope: "reports:read", isExport: isCsvWanted },
   onRequest: async (request: AnyRequest, reply: { header(name: string, value: string): unknown }) => {
     reply.header("vary", "accept");
-    if (isCsvWanted(request)) requirePlan(request, "protect", "CSV exports");
+    if (isCsvWanted(request)) requirePlan(request, CSV_PLAN, "CSV exports");
   },
   preValidation: async (request: AnyRequest) => {
     if (!isCsvWanted(request) || !isObject(request.query)) return;

@@ -1,0 +1,71 @@
+import { EXPORTS_PER_MINUTE, INVALID_KEYS_PER_MINUTE, REQUESTS_PER_MINUTE } from "@ruaflow/http";
+import { plans } from "@ruaflow/metadata-store";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startApi, type TestApi } from "../testing/index.ts";
+
+let api: TestApi;
+let page: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  page = (await api.server.inject({ url: "/docs/limits" })).payload;
+});
+
+afterAll(() => api.stop());
+
+test("/docs/limits is linked from the OpenAPI document and lets nothing come from elsewhere", async () => {
+  const { statusCode, headers } = await api.server.inject({ url: "/docs/limits" });
+  expect([statusCode, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(String(headers["content-security-policy"])).toMatch(/^default-src 'none';/);
+  expect((await api.server.inject({ url: "/openapi.json" })).json().info.description).toContain("(/docs/limits)");
+});
+
+test("every plan stands there with the requests that its keys really have, and whether it has CSV and webhooks", () => {
+  const rows = Object.fromEntries(
+    [...page.matchAll(/<tr><th scope="row">(\w+)<\/th><td>([\d,]+)<\/td><td>(\w+)<\/td><td>(\w+)<\/td><\/tr>/g)].map(
+      ([, plan = "", ...cells]) => [plan, cells],
+    ),
+  );
+  expect(Object.keys(rows)).toEqual([...plans]);
+  for (const plan of plans) expect(rows[plan]?.[0]?.replace(",", "")).toBe(String(REQUESTS_PER_MINUTE[plan]));
+  expect(plans.map((plan) => rows[plan]?.slice(1))).toEqual([
+    ["no", "no"],
+    ["no", "yes"],
+    ["yes", "yes"],
+    ["yes", "yes"],
+  ]);
+});
+
+test("the other figures are there: exports, invalid keys, pages, periods and bodies", () => {
+  const text = page.replaceAll(/<[^>]+>|\s+/g, " ").replaceAll(/ +/g, " ");
+  for (const part of [
+    `CSV exports per minute and organization ${EXPORTS_PER_MINUTE}`,
+    `Requests with invalid keys per minute and address ${INVALID_KEYS_PER_MINUTE}`,
+    "per_page is 20 by default and 100 at most",
+    "page goes to 1,000,000",
+    "the last 30 days",
+    "at most 18,300 days",
+    "a JSON body has at most 64 KiB",
+    "Another process of this service takes uploads",
+    "a page may repeat or miss rows",
+  ]) {
+    expect(text).toContain(part);
+  }
+});
+
+test("rate limits that are off are said to be off", async () => {
+  expect(page).toContain("does not limit requests");
+  const server = await api.createServer(toLimited());
+  expect((await server.inject({ url: "/docs/limits" })).payload).not.toContain("does not limit requests");
+});
+
+test("the size of uploads is the one that the operator has set", async () => {
+  const server = await api.createServer({ uploadBytesMax: 7 * 1024 * 1024 });
+  const { payload } = await server.inject({ url: "/docs/limits" });
+  expect(payload).toContain("A file of an upload has at most 7 MiB");
+});
+
+function toLimited() {
+  const take = () => undefined;
+  return { rateLimits: { takeRequest: take, takeBadKey: take } };
+}

@@ -1,0 +1,79 @@
+import { EXPORTS_PER_MINUTE, INVALID_KEYS_PER_MINUTE, type RateLimits, REQUESTS_PER_MINUTE } from "@ruaflow/http";
+import { type Plan, plans, webhooksMax } from "@ruaflow/metadata-store";
+import { BODY_BYTES_MAX } from "../body-limit.ts";
+import { PAGE_MAX, PER_PAGE_DEFAULT, PER_PAGE_MAX } from "../paging.ts";
+import { DAYS_MAX, DEFAULT_DAYS } from "../period.ts";
+import { CSV_PLAN, includesPlan, WEBHOOK_PLAN } from "../plan.ts";
+import { writePage } from "./page.ts";
+
+export interface LimitsPageOptions {
+  /** Absent: requests are not limited. */
+  readonly rateLimits?: RateLimits | undefined;
+  /** Largest file of an upload in bytes; absent where another process takes uploads. */
+  readonly uploadBytesMax?: number;
+}
+
+/** `/docs/limits`: limits and defaults, written from the constants that the code uses. */
+export function writeLimitsPage(options: LimitsPageOptions): string {
+  const sections = [writePlans(options), writePages(), writePeriods(), writeBodies(options)];
+  return writePage("Limits and defaults", `${sections.join("\n")}\n<p><a href="/docs">The API</a></p>`);
+}
+
+function writePlans({ rateLimits }: LimitsPageOptions): string {
+  const off = rateLimits === undefined ? "<p>This service does not limit requests at the moment.</p>" : "";
+  return `<h2 id="plans">Plans</h2>${off}
+<table>
+<tr><th scope="col">Plan</th><th scope="col">Requests per minute and key</th><th scope="col">CSV</th><th scope="col">Webhooks</th></tr>
+${plans.map(writePlan).join("\n")}
+</table>
+<table>
+<tr><th scope="row">CSV exports per minute and organization</th><td>${EXPORTS_PER_MINUTE}</td></tr>
+<tr><th scope="row">Requests with invalid keys per minute and address</th><td>${INVALID_KEYS_PER_MINUTE}</td></tr>
+<tr><th scope="row">Webhooks of an organization</th><td>${webhooksMax}</td></tr>
+</table>
+<p>Each process of the service counts for itself. A request over the limit is answered 429 with <code>Retry-After</code>;
+<code>RateLimit</code> and <code>RateLimit-Policy</code> tell what is left. A feature above the plan is answered 403.</p>`;
+}
+
+function writePlan(plan: Plan): string {
+  const cells = [
+    toCount(REQUESTS_PER_MINUTE[plan] ?? 0),
+    includesPlan(plan, CSV_PLAN) ? "yes" : "no",
+    includesPlan(plan, WEBHOOK_PLAN) ? "yes" : "no",
+  ];
+  return `<tr><th scope="row">${plan}</th>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+}
+
+function writePages(): string {
+  return `<h2 id="pages">Pages</h2>
+<p><code>per_page</code> is ${PER_PAGE_DEFAULT} by default and ${PER_PAGE_MAX} at most; <code>page</code> goes to
+${toCount(PAGE_MAX)}. Each page is read when it is asked for: while reports arrive, rows move between pages, so a page may
+repeat or miss rows of the one before. A CSV has everything of one moment and ignores <code>page</code> and
+<code>per_page</code>.</p>`;
+}
+
+function writePeriods(): string {
+  return `<h2 id="periods">Periods</h2>
+<p>Aggregate, sources and failures answer the last ${DEFAULT_DAYS} days, today in UTC among them, when no dates are given; a start
+alone goes to today, an end alone ${DEFAULT_DAYS} days back. Their period has at most ${toCount(DAYS_MAX)} days. The list of
+reports has all of them unless dates are given. A report counts for the UTC day in the middle of its period.</p>`;
+}
+
+function writeBodies({ uploadBytesMax }: LimitsPageOptions): string {
+  const uploads =
+    uploadBytesMax === undefined
+      ? "Another process of this service takes uploads, with a limit of its own."
+      : `A file of an upload has at most ${toSize(uploadBytesMax)}.`;
+  return `<h2 id="bodies">Bodies</h2>
+<p>Unless an operation says otherwise, a JSON body has at most ${toSize(BODY_BYTES_MAX)}. ${uploads} A larger one is answered
+413.</p>`;
+}
+
+function toCount(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+function toSize(bytes: number): string {
+  const mib = bytes / (1024 * 1024);
+  return mib >= 1 ? `${Math.round(mib * 10) / 10} MiB` : `${Math.round(bytes / 1024)} KiB`;
+}
