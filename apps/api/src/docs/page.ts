@@ -6,7 +6,7 @@ export function writePage(title: string, body: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} - Ruaflow API</title>
-<link rel="icon" href="/docs/static/favicon-32x32.png">
+<link rel="icon" type="image/svg+xml" href="/docs/mark.svg">
 <link rel="stylesheet" href="/docs/pages.css">
 </head>
 <body>

@@ -1,7 +1,10 @@
 import swaggerUi from "@fastify/swagger-ui";
 import { type HttpServer, PUBLIC } from "@ruaflow/http";
 import type { ApiContext } from "../context.ts";
+import { prefersType } from "../reports/csv/accept.ts";
+import { homeDocument, writeHomePage } from "./home-page.ts";
 import { type LimitsPageOptions, writeLimitsPage } from "./limits-page.ts";
+import { mark } from "./mark.ts";
 import { pagesStyle } from "./page.ts";
 import { writeProblemsPage } from "./problems-page.ts";
 import { writeWebhooksPage } from "./webhooks-page.ts";
@@ -31,6 +34,15 @@ export async function registerDocs(server: HttpServer, options: DocsOptions): Pr
       reply.header("content-security-policy", PAGE_POLICY).type("text/html; charset=utf-8").send(page),
     );
   }
+  const home = writeHomePage();
+  server.get("/", { config: PUBLIC, schema }, async (request, reply) => {
+    reply.header("vary", "accept").header("content-security-policy", PAGE_POLICY);
+    const isJson = prefersType(request.headers.accept ?? "", "application/json", "text/html");
+    return isJson ? reply.send(homeDocument) : reply.type("text/html; charset=utf-8").send(home);
+  });
+  server.get("/docs/mark.svg", { config: PUBLIC, schema }, async (_request, reply) =>
+    reply.type("image/svg+xml").send(mark),
+  );
   server.get("/docs/pages.css", { config: PUBLIC, schema }, async (_request, reply) =>
     reply.type("text/css; charset=utf-8").send(pagesStyle),
   );
@@ -41,6 +53,11 @@ export async function registerDocs(server: HttpServer, options: DocsOptions): Pr
     await scope.register(swaggerUi, {
       routePrefix: "/docs",
       staticCSP: SWAGGER_POLICY,
+      logo: { type: "image/svg+xml", content: mark, href: "/", target: "_self" },
+      theme: {
+        title: "Ruaflow API",
+        favicon: [{ filename: "mark.svg", rel: "icon", type: "image/svg+xml", sizes: "any", content: mark }],
+      },
       uiConfig: { url: "/openapi.json", validatorUrl: null, deepLinking: true, docExpansion: "list" },
     });
   });

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { PROBLEM_SCHEMA_ID, toExampleProblem } from "../problem.ts";
-import type { DocumentedResponse, MediaType, OpenApiDocument, Operation, Schema } from "./document.ts";
+import type { DocumentedResponse, MediaType, OpenApiDocument, Operation, Parameter, Schema } from "./document.ts";
 import { toExample } from "./example.ts";
 
 const JSON_TYPE = "application/json";
@@ -26,12 +26,24 @@ export function completeDocument<Document extends object>(document: Document): D
 function completeRequest({ parameters = [], requestBody }: Operation): void {
   for (const parameter of parameters) {
     if (parameter.schema.default !== undefined) parameter.required = false;
-    parameter.example ??= toExample(parameter.schema);
+    if (isId(parameter)) removeExample(parameter);
+    else parameter.example ??= toExample(parameter.schema);
   }
   for (const media of Object.values(requestBody?.content ?? {})) {
     if (media.schema && !("$ref" in media.schema)) freeDefaults(media.schema);
     addExample(media);
   }
+}
+
+/** Swagger UI fills examples in and sends them: an id that no reader has would be answered 404. */
+function isId({ name }: Parameter): boolean {
+  return name === "id" || name.endsWith("_id");
+}
+
+function removeExample(parameter: Parameter): void {
+  delete parameter.example;
+  delete parameter.schema.example;
+  delete parameter.schema.examples;
 }
 
 /** The validator fills in defaults before it looks for what is missing. */

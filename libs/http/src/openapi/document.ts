@@ -10,8 +10,8 @@ export interface Schema {
   readonly const?: unknown;
   readonly default?: unknown;
   readonly minimum?: number;
-  readonly example?: unknown;
-  readonly examples?: readonly unknown[];
+  example?: unknown;
+  examples?: readonly unknown[];
 }
 
 export interface MediaType {

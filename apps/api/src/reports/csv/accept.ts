@@ -1,10 +1,14 @@
 /** Whether an `Accept` header (RFC 9110, section 12.5.1) prefers CSV to JSON, which is the answer when it has no opinion. */
 export function prefersCsv(accept: string): boolean {
+  return prefersType(accept, "text/csv", "application/json");
+}
+
+/** Whether an `Accept` header names `type` and prefers it to `other`, which is the answer when it has no opinion. */
+export function prefersType(accept: string, type: string, other: string): boolean {
   const ranges = accept.split(",").slice(0, RANGES_MAX).map(toRange);
-  const csv = ranges.find(({ type }) => type === "text/csv");
-  if (!csv || csv.quality === 0) return false;
-  const json = ranges.find(({ type }) => type === "application/json");
-  return csv.quality > (json?.quality ?? 0);
+  const wanted = ranges.find((range) => range.type === type);
+  if (!wanted || wanted.quality === 0) return false;
+  return wanted.quality > (ranges.find((range) => range.type === other)?.quality ?? 0);
 }
 
 /** Media ranges that are looked at. */
