@@ -1,8 +1,8 @@
 import { createReportKey, toReportDay, toReportId } from "@ruaflow/dmarc";
 import { encodeReportMessage, type LogMessage, type ReportMessageFacts } from "@ruaflow/event-log";
-import type { Chunks } from "./chunks.ts";
-import type { ReportDocument } from "./document.ts";
 import type { Owner } from "./lookups.ts";
+import type { Chunks } from "./reading/chunks.ts";
+import type { ReportDocument } from "./reading/document.ts";
 import type { EntryContext } from "./submission-context.ts";
 import type { EntryOutcome, EntryResult } from "./submission-result.ts";
 

@@ -6,6 +6,7 @@ import type { IngestLimits } from "./limits.ts";
 import { createLookups } from "./lookups.ts";
 import { createOutputs, type Outputs } from "./outputs.ts";
 import { readSubmission } from "./read-submission.ts";
+import { createReader } from "./reading/reader.ts";
 import type { Route, SubmissionResult } from "./submission-result.ts";
 
 export interface IngestOptions {
@@ -36,6 +37,7 @@ export function createIngest(options: IngestOptions): Ingest {
   const { metadata, log, metrics, logger, spoolFolder, limits } = options;
   const outputs = createOutputs(metadata, log);
   const lookups = createLookups(metadata);
+  const reader = createReader({ limits, spoolFolder, logger });
   const entries = metrics.counter("ruaflow_ingest_entries_total", "Entries of submissions by what became of them.", [
     "channel",
     "outcome",
@@ -44,7 +46,8 @@ export function createIngest(options: IngestOptions): Ingest {
   const inHand = new Set<Promise<unknown>>();
 
   async function submit(submission: Submission, route: Route, keeping: Outputs): Promise<SubmissionResult> {
-    const results = await readSubmission(submission, route, { lookups, outputs: keeping, spoolFolder, limits });
+    const means = { lookups, outputs: keeping, reader, spoolFolder, limits };
+    const results = await readSubmission(submission, route, means);
     for (const { outcome, reason } of results) {
       entries.inc({ channel: submission.channel, outcome, reason: reason ?? "" });
     }
@@ -70,6 +73,7 @@ export function createIngest(options: IngestOptions): Ingest {
     async stop() {
       await Promise.allSettled(inHand);
       await outputs.drain();
+      await reader.stop();
     },
   };
 }

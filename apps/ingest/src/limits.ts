@@ -1,6 +1,13 @@
 import { type EnvelopeLimits, operatorEnvelopeLimits, operatorXmlLimits, type XmlLimits } from "@ruaflow/dmarc";
 
-const MIB = 1024 * 1024;
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+export interface InlineLimits {
+  readonly bodyBytesMax: number;
+  /** What it may unpack to, all of it and each document. */
+  readonly unpackedBytesMax: number;
+}
 
 /** Bounds on one submission, whatever is in it. What is not named has the default of its layer. */
 export interface IngestLimits {
@@ -8,14 +15,33 @@ export interface IngestLimits {
   readonly bodyBytesMax: number;
   readonly envelope: Partial<EnvelopeLimits>;
   readonly xml: Partial<XmlLimits>;
+  /** A submission within these bounds is read at once, without a worker thread. */
+  readonly inline: InlineLimits;
+  /** CPU time that reading the submission may take; then it is refused with `took-too-long`. */
+  readonly cpuMsMax: number;
+  /** Heap of the thread that reads it, in MiB; beyond it the submission is refused with `took-too-much-memory`. */
+  readonly heapMibMax: number;
 }
 
-/** For what strangers send. */
-export const DOOR_LIMITS: IngestLimits = { bodyBytesMax: 20 * MIB, envelope: {}, xml: {} };
+/** For what strangers send. A report of 200,000 records, the most that is taken, needs 3 s of CPU. */
+export const DOOR_LIMITS: IngestLimits = {
+  bodyBytesMax: 20 * MIB,
+  envelope: {},
+  xml: {},
+  // Nearly all reports are smaller, and sending one to a worker and back costs as much as reading it. 256 KiB of XML
+  // keep the thread that answers for a few milliseconds.
+  inline: { bodyBytesMax: 64 * KIB, unpackedBytesMax: 256 * KIB },
+  cpuMsMax: 20_000,
+  heapMibMax: 256,
+};
 
 /** For the operator's own files: a folder's worth in one archive, or a report of a million records. */
 export const OPERATOR_LIMITS: IngestLimits = {
   bodyBytesMax: operatorEnvelopeLimits.inputBytesMax,
   envelope: operatorEnvelopeLimits,
   xml: operatorXmlLimits,
+  // The command answers nobody meanwhile, and a worker costs 0.4 s of CPU until its code is warm.
+  inline: { bodyBytesMax: MIB, unpackedBytesMax: 4 * MIB },
+  cpuMsMax: 60 * 60 * 1000,
+  heapMibMax: 1024,
 };

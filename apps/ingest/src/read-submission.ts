@@ -1,15 +1,15 @@
-import { type EnvelopeEntry, openEnvelope, type Submission } from "@ruaflow/dmarc";
+import type { Submission } from "@ruaflow/dmarc";
 import type { SubmissionFacts } from "@ruaflow/metadata-store";
 import { acceptReport } from "./accept-report.ts";
-import { createChunkCollector } from "./chunks.ts";
-import { type Document, readDocument } from "./document.ts";
+import { openChunks, removeChunks } from "./reading/chunks.ts";
+import type { NoReport, ReadEntry } from "./reading/read-entries.ts";
 import { BodyTooLargeError, type Spool, spoolBody } from "./spool.ts";
 import type { Arriving, EntryContext, IngestMeans } from "./submission-context.ts";
 import type { EntryResult, Route } from "./submission-result.ts";
 
 /**
- * The path of one submission: spool its body, open the envelope, then read, judge and make durable one entry after
- * the other.
+ * The path of one submission: spool its body, have its entries read, then judge and make durable one after the
+ * other.
  */
 export async function readSubmission(
   submission: Submission,
@@ -27,34 +27,22 @@ export async function readSubmission(
 
 async function readEntries(spool: Spool, arriving: Arriving): Promise<EntryResult[]> {
   const { submission, route, means } = arriving;
-  const archive = createArchive(spool, arriving);
+  const entryContext = { ...arriving, archive: createArchive(spool, arriving) };
   const results: EntryResult[] = [];
-  const options = { name: submission.name, limits: means.limits.envelope };
-  let index = 0;
-  for await (const entry of openEnvelope(spool.read(), options)) {
-    const isWanted = route.entries?.has(index) ?? true;
-    if (isWanted) results.push(await readEntry(entry, index, { ...arriving, archive }));
-    index += 1;
-  }
+  const wanted = { name: submission.name, ...(route.entries && { entries: route.entries }) };
+  for await (const entry of means.reader.read(spool, wanted)) results.push(await takeEntry(entry, entryContext));
   return results;
 }
 
-async function readEntry(entry: EnvelopeEntry, index: number, entryContext: EntryContext): Promise<EntryResult> {
-  if (entry.kind === "refused") return settle(entry.path, index, entry, entryContext);
-  if (entry.kind === "not-aggregate") return settle(entry.path, index, entry, entryContext);
-  const { spoolFolder, limits } = entryContext.means;
-  const collector = createChunkCollector(spoolFolder);
+async function takeEntry({ index, path, found }: ReadEntry, entryContext: EntryContext): Promise<EntryResult> {
+  if (found.kind !== "report") return settle(path, index, found, entryContext);
+  const { document, chunks } = found;
   try {
-    const document = await readDocument(entry.xml, collector, limits.xml);
-    if (document.kind !== "report") return await settle(entry.path, index, document, entryContext);
-    const chunks = await collector.finish();
-    return await acceptReport({ path: entry.path, entry: index, document, chunks }, entryContext);
+    return await acceptReport({ path, entry: index, document, chunks: openChunks(chunks) }, entryContext);
   } finally {
-    await collector.remove();
+    await removeChunks(chunks);
   }
 }
-
-type NoReport = Exclude<Document | EnvelopeEntry, { kind: "report" | "document" }>;
 
 /** Writes down an entry that is no report we can store. A refused one keeps its bytes. */
 async function settle(path: string, entry: number, found: NoReport, context: EntryContext): Promise<EntryResult> {

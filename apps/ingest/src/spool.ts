@@ -11,6 +11,8 @@ const MEMORY_BYTES_MAX = 1024 * 1024;
 export interface Spool {
   /** The whole body when it is small enough for memory, else `null`. */
   readonly bytes: Uint8Array | null;
+  /** The file that has the body, else `null`. */
+  readonly path: string | null;
   read(): AsyncIterable<Uint8Array>;
   remove(): Promise<void>;
 }
@@ -35,7 +37,7 @@ export async function spoolBody(
     for await (const chunk of body) {
       sizeBytes += chunk.length;
       if (sizeBytes > bytesMax) throw new BodyTooLargeError(`the body is larger than ${bytesMax} bytes`);
-      if (!file && sizeBytes > MEMORY_BYTES_MAX) file = createSpoolFile(folder, held.splice(0));
+      if (!file && sizeBytes > MEMORY_BYTES_MAX) file = createSpoolFile(createSpoolPath(folder), held.splice(0));
       if (file) await file.write(chunk);
       else held.push(chunk);
     }
@@ -44,9 +46,9 @@ export async function spoolBody(
     await file?.remove();
     throw error;
   }
-  if (file) return { bytes: null, read: file.read, remove: file.remove };
+  if (file) return { bytes: null, path: file.path, read: file.read, remove: file.remove };
   const bytes = held.length === 1 && held[0] ? held[0] : Buffer.concat(held);
-  return { bytes, read: () => yieldOnce(bytes), remove: async () => undefined };
+  return { bytes, path: null, read: () => yieldOnce(bytes), remove: async () => undefined };
 }
 
 async function* yieldOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -55,15 +57,20 @@ async function* yieldOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** A temporary file that is written once, then read. */
 export interface SpoolFile {
+  readonly path: string;
   write(chunk: Uint8Array | string): Promise<void>;
   end(): Promise<void>;
   read(): AsyncIterable<Uint8Array>;
   remove(): Promise<void>;
 }
 
-/** Creates a temporary file in `folder`, beginning with `first`. Readable by this process's user only. */
-export function createSpoolFile(folder: string, first: readonly Uint8Array[]): SpoolFile {
-  const path = join(folder, `spool-${randomUUID()}`);
+/** A name for temporary files that no other has. */
+export function createSpoolPath(folder: string): string {
+  return join(folder, `spool-${randomUUID()}`);
+}
+
+/** Creates a temporary file that begins with `first`. Readable by this process's user only. */
+export function createSpoolFile(path: string, first: readonly Uint8Array[]): SpoolFile {
   const stream = createWriteStream(path, { mode: 0o600, flags: "wx" });
   const closed = new Promise<void>((resolve) => stream.once("close", resolve));
   // A disk that is full may say so while nobody waits for it.
@@ -76,6 +83,7 @@ export function createSpoolFile(folder: string, first: readonly Uint8Array[]): S
   };
   for (const chunk of first) stream.write(chunk);
   return {
+    path,
     async write(chunk) {
       assertWhole();
       if (!stream.write(chunk)) await once(stream, "drain");

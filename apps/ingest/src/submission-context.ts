@@ -2,12 +2,14 @@ import type { Submission } from "@ruaflow/dmarc";
 import type { IngestLimits } from "./limits.ts";
 import type { Lookups } from "./lookups.ts";
 import type { Outputs } from "./outputs.ts";
+import type { Reader } from "./reading/reader.ts";
 import type { Route } from "./submission-result.ts";
 
 /** What reading submissions works with. */
 export interface IngestMeans {
   readonly lookups: Lookups;
   readonly outputs: Outputs;
+  readonly reader: Reader;
   readonly spoolFolder: string;
   readonly limits: IngestLimits;
 }

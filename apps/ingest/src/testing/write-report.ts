@@ -31,24 +31,58 @@ export function writeMail(name: string, body: Buffer): Buffer {
   return Buffer.from([...head, body.toString("base64"), "--b--", ""].join("\r\n"));
 }
 
-/** A zip archive of one file, stored as it is. */
-export function writeZip(name: string, body: Buffer): Buffer {
-  const path = Buffer.from(name);
-  const facts = Buffer.alloc(26);
-  facts.writeUInt16LE(20, 0);
-  facts.writeUInt32LE(crc32(body), 10);
-  facts.writeUInt32LE(body.length, 14);
-  facts.writeUInt32LE(body.length, 18);
-  facts.writeUInt16LE(path.length, 22);
-  const local = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), facts, path, body]);
-  const version = Buffer.from([20, 0]);
-  const directory = Buffer.concat([Buffer.from("PK\x01\x02", "latin1"), version, facts, Buffer.alloc(14), path]);
+/** A zip archive of files, stored as they are. */
+export function writeZip(...files: readonly { readonly name: string; readonly body: Buffer }[]): Buffer {
+  const locals: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, body } of files) {
+    const path = Buffer.from(name);
+    const facts = Buffer.alloc(26);
+    facts.writeUInt16LE(20, 0);
+    facts.writeUInt32LE(crc32(body), 10);
+    facts.writeUInt32LE(body.length, 14);
+    facts.writeUInt32LE(body.length, 18);
+    facts.writeUInt16LE(path.length, 22);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(offset, 10);
+    locals.push(Buffer.from("PK\x03\x04", "latin1"), facts, path, body);
+    directory.push(Buffer.from("PK\x01\x02", "latin1"), Buffer.from([20, 0]), facts, rest, path);
+    offset += 30 + path.length + body.length;
+  }
+  const records = Buffer.concat(directory);
   const end = Buffer.alloc(18);
-  end.writeUInt16LE(1, 4);
-  end.writeUInt16LE(1, 6);
-  end.writeUInt32LE(directory.length, 8);
-  end.writeUInt32LE(local.length, 12);
-  return Buffer.concat([local, directory, Buffer.from("PK\x05\x06", "latin1"), end]);
+  end.writeUInt16LE(files.length, 4);
+  end.writeUInt16LE(files.length, 6);
+  end.writeUInt32LE(records.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...locals, records, Buffer.from("PK\x05\x06", "latin1"), end]);
+}
+
+/** A tar archive of files. */
+export function writeTar(files: readonly Buffer[]): Buffer {
+  const blocks = files.flatMap((body) => {
+    const header = Buffer.alloc(512);
+    header.write("a.xml");
+    header.write(`${body.length.toString(8).padStart(11, "0")}\0`, 124);
+    header.write("        0", 148);
+    const sum = header.reduce((total, byte) => total + byte, 0);
+    header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+    return [header, body, Buffer.alloc(-body.length & 511)];
+  });
+  return Buffer.concat([...blocks, Buffer.alloc(1024)]);
+}
+
+/** A report of many records, each from another address. */
+export function writeLargeReport(domain: string, records: number): Buffer {
+  const [head = "", record = ""] = writeReport(domain)
+    .toString()
+    .split(/(?=<record>)/);
+  const one = record.replace("</feedback>", "\n");
+  const all = Array.from({ length: records }, (_, index) =>
+    one.replace("192.0.2.1", `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`),
+  );
+  return Buffer.from(`${head}${all.join("")}</feedback>`);
 }
 
 const TEXTS = ["version", "email", "extra_contact_info", "generator", "org_name"];

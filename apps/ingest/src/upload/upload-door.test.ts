@@ -206,7 +206,7 @@ describe("an upload of several files", () => {
     const files = [
       ["plain.xml", report()],
       ["packed.xml.gz", gzipSync(report())],
-      ["archive.zip", writeZip("inner.xml", report())],
+      ["archive.zip", writeZip({ name: "inner.xml", body: report() })],
       ["mail.eml", writeMail("report.xml.gz", gzipSync(report()))],
       ["foreign.xml", writeReport("example.org")],
       ["page.html", Buffer.from("<html></html>")],

@@ -1,5 +1,7 @@
-import { type CompressedLines, compressLines } from "@ruaflow/event-log";
-import { createSpoolFile, type SpoolFile } from "./spool.ts";
+import { createReadStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { type CompressedLines, compressLines } from "@ruaflow/event-log/report-writer";
+import { createSpoolFile, type SpoolFile } from "../spool.ts";
 
 /** Bytes of one message's records at most, before compression: with its facts it stays below what the log takes. */
 export const CHUNK_BYTES_MAX = 768 * 1024;
@@ -30,10 +32,17 @@ export interface ChunkCollector {
    * @throws {RecordTooLargeError} for a line that fits into no message
    */
   add(line: string): void | Promise<void>;
-  /** Ends collecting. There is at least one chunk, also for a report without records. */
-  finish(): Promise<Chunks>;
-  /** Frees what was kept; to be called in any case. */
+  /** Ends collecting, and hands on what was kept together with the duty to remove it. */
+  finish(): Promise<CollectedChunks>;
+  /** Frees what was kept, for a report that breaks off. */
   remove(): Promise<void>;
+}
+
+/** A report's chunks in a form that can be sent to another thread. There is at least one, also without records. */
+export interface CollectedChunks {
+  readonly spilled: SpilledChunks | null;
+  readonly full: readonly FullChunk[];
+  readonly last: { readonly firstOrdinal: number; readonly text: Uint8Array };
 }
 
 export interface Chunks {
@@ -52,7 +61,14 @@ interface SpilledChunk {
   readonly bytes: number;
 }
 
-export function createChunkCollector(folder: string): ChunkCollector {
+/** Compressed chunks one behind the other in a file. */
+interface SpilledChunks {
+  readonly path: string;
+  readonly chunks: readonly SpilledChunk[];
+}
+
+/** @param path of the file for what is too large for memory */
+export function createChunkCollector(path: string): ChunkCollector {
   const full: FullChunk[] = [];
   const spilled: SpilledChunk[] = [];
   let file: SpoolFile | undefined;
@@ -70,19 +86,12 @@ export function createChunkCollector(folder: string): ChunkCollector {
   }
 
   async function spill(): Promise<void> {
-    file ??= createSpoolFile(folder, []);
+    file ??= createSpoolFile(path, []);
     for (const chunk of full.splice(0)) {
       spilled.push({ firstOrdinal: chunk.firstOrdinal, bytes: chunk.lines.frame.length });
       await file.write(chunk.lines.frame);
     }
     heldBytes = 0;
-  }
-
-  async function* read(): AsyncGenerator<Chunk> {
-    let index = 0;
-    for await (const chunk of readSpilled(file, spilled)) yield { index: index++, ...chunk };
-    for (const chunk of full) yield { index: index++, ...chunk };
-    yield { index, firstOrdinal, lines: text.bytes() };
   }
 
   return {
@@ -95,12 +104,29 @@ export function createChunkCollector(folder: string): ChunkCollector {
     },
     async finish() {
       await file?.end();
-      return { count: spilled.length + full.length + 1, read };
+      const last = { firstOrdinal, text: text.bytes() };
+      return { spilled: file ? { path, chunks: spilled } : null, full, last };
     },
     async remove() {
       await file?.remove();
     },
   };
+}
+
+/** The chunks of a report, in order, from memory and its file. */
+export function openChunks({ spilled, full, last }: CollectedChunks): Chunks {
+  async function* read(): AsyncGenerator<Chunk> {
+    let index = 0;
+    if (spilled) for await (const chunk of readSpilled(spilled)) yield { index: index++, ...chunk };
+    for (const chunk of full) yield { index: index++, ...chunk };
+    yield { index, firstOrdinal: last.firstOrdinal, lines: last.text };
+  }
+  return { count: (spilled?.chunks.length ?? 0) + full.length + 1, read };
+}
+
+/** Frees the file of a report whose chunks are done with. */
+export async function removeChunks({ spilled }: CollectedChunks): Promise<void> {
+  if (spilled) await rm(spilled.path, { force: true });
 }
 
 const LINE_BUFFER_BYTES = 4096;
@@ -135,17 +161,14 @@ function createLineBuffer(bytesMax: number) {
   };
 }
 
-async function* readSpilled(
-  file: SpoolFile | undefined,
-  spilled: readonly SpilledChunk[],
-): AsyncGenerator<Omit<Chunk, "index">> {
-  const source = file?.read()[Symbol.asyncIterator]();
+async function* readSpilled({ path, chunks }: SpilledChunks): AsyncGenerator<Omit<Chunk, "index">> {
+  const source: AsyncIterator<Uint8Array> = createReadStream(path)[Symbol.asyncIterator]();
   let rest: Uint8Array = Buffer.alloc(0);
-  for (const { firstOrdinal, bytes } of spilled) {
+  for (const { firstOrdinal, bytes } of chunks) {
     const held = [rest];
     for (let heldBytes = rest.length; heldBytes < bytes; ) {
-      const next = await source?.next();
-      if (!next || next.done) throw new Error("the spool file is shorter than what was written to it");
+      const next = await source.next();
+      if (next.done) throw new Error("the spool file is shorter than what was written to it");
       held.push(next.value);
       heldBytes += next.value.length;
     }

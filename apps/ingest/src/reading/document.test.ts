@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defaultXmlLimits } from "@ruaflow/dmarc";
 import { expect, test } from "vitest";
+import { writeReport } from "../testing/write-report.ts";
 import { createChunkCollector } from "./chunks.ts";
 import { readDocument } from "./document.ts";
-import { writeReport } from "./testing/write-report.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "document-"));
 
@@ -14,7 +14,7 @@ async function read(email: string, freeTextLengthMax: number) {
   async function* body() {
     yield Buffer.from(xml);
   }
-  const collector = createChunkCollector(folder);
+  const collector = createChunkCollector(join(folder, "chunks"));
   return readDocument(body(), collector, { freeTextLengthMax, ignoredLengthMax: 1024 * 1024 });
 }
 

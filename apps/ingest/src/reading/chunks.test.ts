@@ -5,21 +5,23 @@ import { join } from "node:path";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { messageBytesMax } from "@ruaflow/event-log";
 import { expect, test } from "vitest";
-import { type Chunk, createChunkCollector, RecordTooLargeError } from "./chunks.ts";
+import { type Chunk, createChunkCollector, openChunks, RecordTooLargeError, removeChunks } from "./chunks.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "chunks-"));
+const path = join(folder, "chunks");
 
 /** A message also carries the report's facts: at most a hundred errors of 1 KiB each, and a few texts. */
 const FACTS_BYTES_MAX = 150_000;
 
 async function collect(lines: Iterable<string>): Promise<readonly Chunk[]> {
-  const collector = createChunkCollector(folder);
+  const collector = createChunkCollector(path);
   for (const line of lines) await collector.add(line);
-  const chunks = await collector.finish();
+  const collected = await collector.finish();
+  const chunks = openChunks(collected);
   const read: Chunk[] = [];
   for await (const chunk of chunks.read()) read.push(chunk);
   expect(read).toHaveLength(chunks.count);
-  await collector.remove();
+  await removeChunks(collected);
   return read;
 }
 
@@ -58,6 +60,6 @@ test("the message of a full chunk fits into the log even when nothing in it can 
 });
 
 test("a record that fits into no message is refused when it comes", () => {
-  const collector = createChunkCollector(folder);
+  const collector = createChunkCollector(path);
   expect(() => collector.add("x".repeat(800 * 1024))).toThrow(RecordTooLargeError);
 });

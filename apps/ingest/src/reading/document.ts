@@ -8,8 +8,8 @@ import {
   type RefusalReason,
   type XmlLimits,
 } from "@ruaflow/dmarc";
-import { messageBytesMax } from "@ruaflow/event-log";
-import { encodeRecord } from "@ruaflow/record-store";
+import { messageBytesMax } from "@ruaflow/event-log/report-writer";
+import { encodeRecord } from "@ruaflow/record-store/record-encoding";
 import { CHUNK_BYTES_MAX, type ChunkCollector, RecordTooLargeError } from "./chunks.ts";
 
 /** A report as read, with the hash of its content. */

@@ -1,0 +1,78 @@
+import {
+  type EnvelopeEntry,
+  type EnvelopeLimits,
+  type NotAggregate,
+  type NotAggregateEntry,
+  openEnvelope,
+  type XmlLimits,
+} from "@ruaflow/dmarc";
+import { type CollectedChunks, createChunkCollector } from "./chunks.ts";
+import { type RefusedDocument, type ReportDocument, readDocument } from "./document.ts";
+
+/** Why the reading of a submission was ended from outside. */
+export type StopReason = "took-too-long" | "took-too-much-memory";
+
+export interface ReadOptions {
+  /** Of the submission, for the paths of its entries. */
+  readonly name: string;
+  /** Only the entries at these positions; absent: all. */
+  readonly entries?: ReadonlySet<number>;
+  readonly limits: { readonly envelope: Partial<EnvelopeLimits>; readonly xml: Partial<XmlLimits> };
+  /** What names of temporary files begin with; the position of the entry follows. */
+  readonly spoolPath: string;
+}
+
+interface Stopped {
+  readonly kind: "refused";
+  readonly reason: StopReason;
+  readonly detail: string;
+}
+
+/** An entry that is not a report we can store. */
+export type NoReport = NotAggregate | NotAggregateEntry | RefusedDocument | Stopped;
+
+/** One entry of a submission as read; plain data, so that it can be sent to another thread. */
+export interface ReadEntry {
+  readonly index: number;
+  readonly path: string;
+  readonly found: NoReport | FoundDocument;
+}
+
+/** A report, with the duty to remove its chunks. */
+interface FoundDocument {
+  readonly kind: "report";
+  readonly document: ReportDocument;
+  readonly chunks: CollectedChunks;
+}
+
+/** Opens a submission and reads its entries, one after the other. Knows no store: this is the part that costs time. */
+export async function* readEntries(
+  body: AsyncIterable<Uint8Array>,
+  { name, entries, limits, spoolPath }: ReadOptions,
+): AsyncGenerator<ReadEntry> {
+  let index = 0;
+  for await (const entry of openEnvelope(body, { name, limits: limits.envelope })) {
+    const isWanted = entries?.has(index) ?? true;
+    if (isWanted) yield { index, path: entry.path, found: await readEntry(entry, limits.xml, `${spoolPath}-${index}`) };
+    index += 1;
+  }
+}
+
+async function readEntry(
+  entry: EnvelopeEntry,
+  limits: Partial<XmlLimits>,
+  chunksPath: string,
+): Promise<NoReport | FoundDocument> {
+  if (entry.kind === "not-aggregate") return entry;
+  if (entry.kind === "refused") return { kind: "refused", reason: entry.reason, detail: entry.detail };
+  const collector = createChunkCollector(chunksPath);
+  try {
+    const document = await readDocument(entry.xml, collector, limits);
+    if (document.kind === "report") return { kind: "report", document, chunks: await collector.finish() };
+    await collector.remove();
+    return document;
+  } catch (error) {
+    await collector.remove();
+    throw error;
+  }
+}

@@ -1,0 +1,121 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { createLogger } from "@ruaflow/runtime";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DOOR_LIMITS, type IngestLimits } from "../limits.ts";
+import { spoolBody } from "../spool.ts";
+import { writeLargeReport, writeReport, writeTar, writeZip } from "../testing/write-report.ts";
+import type { ReadEntry } from "./read-entries.ts";
+import { createReader, type Reader } from "./reader.ts";
+
+const logger = createLogger({ app: "ingest", level: "silent" });
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "ruaflow-reader-"));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+async function withReader(limits: Partial<IngestLimits>, use: (reader: Reader) => Promise<void>): Promise<void> {
+  const reader = createReader({ limits: { ...DOOR_LIMITS, ...limits }, spoolFolder: folder, logger });
+  await use(reader);
+  await reader.stop();
+  expect(await readdir(folder)).toEqual([]);
+}
+
+async function* open(reader: Reader, body: Uint8Array): AsyncGenerator<ReadEntry> {
+  const spool = await spoolBody(yieldOnce(body), { bytesMax: Number.POSITIVE_INFINITY, folder });
+  try {
+    yield* reader.read(spool, { name: "s" });
+  } finally {
+    await spool.remove();
+  }
+}
+
+async function* yieldOnce(body: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield body;
+}
+
+/** What was read, in short. */
+async function read(reader: Reader, body: Uint8Array): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const { index, found } of open(reader, body)) lines.push(`${index} ${describe(found)}`);
+  return lines;
+}
+
+function describe(found: ReadEntry["found"]): string {
+  if (found.kind === "refused") return found.reason;
+  return found.kind === "report" ? `${found.document.totals.records} records` : found.kind;
+}
+
+test("a submission is read alike at once and by a worker, from memory and from a file", async () => {
+  const small = gzipSync(writeReport("example.com"));
+  const unpacksToMuch = gzipSync(writeLargeReport("example.com", 2000));
+  const ballast = Buffer.concat([gzipSync(writeReport("example.com")), Buffer.alloc(2 * 1024 * 1024)]);
+  await withReader({}, async (reader) => {
+    expect(await read(reader, small)).toEqual(["0 1 records"]);
+    expect(await read(reader, unpacksToMuch)).toEqual(["0 2000 records"]);
+    expect(await read(reader, ballast)).toEqual(["0 1 records"]);
+    const files = Array.from({ length: 200 }, () => writeReport("example.com"));
+    expect(await read(reader, writeTar(files))).toEqual(files.map((_, index) => `${index} 1 records`));
+  });
+});
+
+test("what small bodies unpack to is bounded by the same limits as ever", async () => {
+  await withReader({ xml: { bytesMax: 300_000 } }, async (reader) => {
+    const body = gzipSync(writeLargeReport("example.com", 2000));
+    expect(body.length).toBeLessThan(64 * 1024);
+    expect(await read(reader, body)).toEqual(["0 too-large"]);
+  });
+});
+
+test("a submission that takes too much CPU time is refused, what it had before is not, nor are others", async () => {
+  const costly = writeTar([writeReport("example.com"), writeLargeReport("example.com", 100_000)]);
+  const good = writeTar([writeLargeReport("example.com", 1000), Buffer.alloc(2 * 1024 * 1024)]);
+  await withReader({ cpuMsMax: 300 }, async (reader) => {
+    const [first, second, ...others] = await Promise.all(
+      [costly, costly, good, good].map((body) => read(reader, body)),
+    );
+    expect([first, second]).toEqual(Array.from({ length: 2 }, () => ["0 1 records", "1 took-too-long"]));
+    expect(others.map(([entry]) => entry)).toEqual(["0 1000 records", "0 1000 records"]);
+  });
+});
+
+test("a submission that fills a worker's heap is refused, and the process lives on", async () => {
+  const names = Array.from({ length: 30_000 }, (_, index) => ({ name: `${index}`, body: Buffer.alloc(0) }));
+  const hungry = writeZip(...names);
+  await withReader({ heapMibMax: 16, envelope: { entriesMax: 100_000 } }, async (reader) => {
+    expect(await read(reader, hungry)).toEqual(["0 took-too-much-memory"]);
+    expect(await read(reader, gzipSync(writeLargeReport("example.com", 2000)))).toEqual(["0 2000 records"]);
+  });
+});
+
+test("whoever stops early leaves nothing behind, and the worker is free again", async () => {
+  const large = writeTar(Array.from({ length: 3 }, () => writeLargeReport("example.com", 60_000)));
+  await withReader({}, async (reader) => {
+    for await (const { index } of open(reader, large)) if (index === 0) break;
+    const again = await Promise.all(Array.from({ length: 5 }, () => read(reader, large.subarray(0, 1024 * 1024))));
+    expect(again.map((entries) => entries.at(-1))).toEqual(again.map(() => "0 truncated"));
+    await expect.poll(() => readdir(folder)).toEqual([]);
+  });
+});
+
+test("this thread goes on while a report of 100,000 records is read", async () => {
+  const body = writeZip({ name: "large.xml.gz", body: gzipSync(writeLargeReport("example.com", 100_000)) });
+  await withReader({}, async (reader) => {
+    let longestMs = 0;
+    let lastAt = performance.now();
+    const timer = setInterval(() => {
+      longestMs = Math.max(longestMs, performance.now() - lastAt);
+      lastAt = performance.now();
+    }, 5);
+    expect(await read(reader, body)).toEqual(["0 100000 records"]);
+    await sleep(10);
+    clearInterval(timer);
+    expect(longestMs).toBeLessThan(300);
+  });
+});

@@ -1,0 +1,91 @@
+import { readdir, rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { basename, dirname, join } from "node:path";
+import type { Logger } from "@ruaflow/runtime";
+import type { IngestLimits } from "../limits.ts";
+import { createSpoolPath, type Spool } from "../spool.ts";
+import { createFlow } from "./flow.ts";
+import type { ReadEntry, ReadOptions, StopReason } from "./read-entries.ts";
+import { readInline } from "./read-inline.ts";
+import { createWorkerPool, type WorkerPool } from "./worker-pool.ts";
+import { ReadingStoppedError } from "./worker-run.ts";
+
+/** Beside the main thread and the engines, more of them only take turns. */
+const WORKERS_MAX = 4;
+
+export interface ReaderOptions {
+  readonly limits: IngestLimits;
+  readonly spoolFolder: string;
+  readonly logger: Logger;
+}
+
+/** Reads submissions: small ones at once, all others in worker threads, so that this thread goes on answering. */
+export interface Reader {
+  /**
+   * The entries of a submission. The next one is read ahead of being asked for, within bounds. Never throws for what the
+   * submission contains; one that costs too much ends with a refused entry.
+   */
+  read(spool: Spool, wanted: Pick<ReadOptions, "name" | "entries">): AsyncGenerator<ReadEntry>;
+  /** Nothing may be under way any more. */
+  stop(): Promise<void>;
+}
+
+export function createReader({ limits, spoolFolder, logger }: ReaderOptions): Reader {
+  const workers = Math.min(WORKERS_MAX, Math.max(2, availableParallelism()));
+  const pool = createWorkerPool({ ...limits, workers });
+  return {
+    async *read(spool, wanted) {
+      const options = { ...wanted, limits, spoolPath: createSpoolPath(spoolFolder) };
+      const small = await readInline(spool, options, limits.inline);
+      if (small) yield* small;
+      else yield* readElsewhere(spool, options, { pool, logger });
+    },
+    stop: () => pool.stop(),
+  };
+}
+
+async function* readElsewhere(
+  spool: Spool,
+  options: ReadOptions,
+  { pool, logger }: { pool: WorkerPool; logger: Logger },
+): AsyncGenerator<ReadEntry> {
+  const { name, entries, limits, spoolPath } = options;
+  const plain = {
+    name,
+    ...(entries && { entries }),
+    limits: { envelope: limits.envelope, xml: limits.xml },
+    spoolPath,
+  };
+  // A view would be sent with all of the memory that it is a part of.
+  const body = spool.path ?? new Uint8Array(spool.bytes ?? []);
+  let last = -1;
+  try {
+    const run = await pool.run({ body, options: plain, flow: createFlow() });
+    for await (const entry of run.entries()) {
+      yield entry;
+      last = entry.index;
+    }
+  } catch (error) {
+    if (!(error instanceof ReadingStoppedError)) throw error;
+    logger.warn({ name, reason: error.reason }, "a submission costs too much to read");
+    await removeLeftFiles(spoolPath);
+    const left = entries ? [...entries].filter((index) => index > last) : [last + 1];
+    for (const index of left) yield toStopped(name, index, error.reason);
+  }
+}
+
+const DETAILS: Record<StopReason, string> = {
+  "took-too-long": "Reading the submission took more time than allowed: send its reports one by one.",
+  "took-too-much-memory": "Reading the submission took more memory than allowed: send its reports one by one.",
+};
+
+function toStopped(path: string, index: number, reason: StopReason): ReadEntry {
+  return { index, path, found: { kind: "refused", reason, detail: DETAILS[reason] } };
+}
+
+/** Files of a worker that could not remove them itself. */
+async function removeLeftFiles(spoolPath: string): Promise<void> {
+  const folder = dirname(spoolPath);
+  const left = (await readdir(folder)).filter((name) => name.startsWith(`${basename(spoolPath)}-`));
+  await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
+}

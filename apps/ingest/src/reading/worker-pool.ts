@@ -1,0 +1,130 @@
+import { Worker } from "node:worker_threads";
+import type { StopReason } from "./read-entries.ts";
+import type { Job } from "./worker-messages.ts";
+import { createWorkerRun, type WorkerRun } from "./worker-run.ts";
+
+/** How often the CPU time of a busy worker is looked at. */
+const WATCH_MS = 250;
+/** A worker that has had nothing to do for so long ends; starting one takes 0.1 s. */
+const IDLE_MS = 30_000;
+
+export interface WorkerPoolOptions {
+  readonly workers: number;
+  /** CPU time that one job may take. */
+  readonly cpuMsMax: number;
+  /** Heap of one worker. */
+  readonly heapMibMax: number;
+}
+
+/** Worker threads that start when there is work, one job each at a time, so that ending one ends one job. */
+export interface WorkerPool {
+  /** Starts a job as soon as a worker is free, in the order of calls. The caller has to take its replies to the end. */
+  run(job: Job): Promise<WorkerRun>;
+  /** Ends all workers. Nothing may be under way any more. */
+  stop(): Promise<void>;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  run: WorkerRun | null;
+  cpuMsBefore: number;
+  idleTimer: NodeJS.Timeout | undefined;
+}
+
+export function createWorkerPool({ workers, cpuMsMax, heapMibMax }: WorkerPoolOptions): WorkerPool {
+  const threads = new Set<Thread>();
+  const waiting: (() => void)[] = [];
+  let places = workers;
+  let watch: NodeJS.Timeout | undefined;
+
+  function start(): Thread {
+    const resourceLimits = { maxOldGenerationSizeMb: heapMibMax };
+    const worker = new Worker(new URL("./worker.ts", import.meta.url), { resourceLimits });
+    const thread: Thread = { worker, run: null, cpuMsBefore: 0, idleTimer: undefined };
+    worker.on("message", (reply) => {
+      thread.run?.take(reply);
+      if (reply.kind === "entry") return;
+      thread.cpuMsBefore = reply.cpuMs;
+      free(thread);
+    });
+    worker.on("error", (error) => end(thread, toStopReason(error) ?? error));
+    worker.on("exit", () => end(thread, new Error("a worker thread ended by itself")));
+    worker.unref();
+    threads.add(thread);
+    return thread;
+  }
+
+  function free(thread: Thread): void {
+    thread.run = null;
+    thread.worker.unref();
+    thread.idleTimer = setTimeout(() => void thread.worker.terminate(), IDLE_MS).unref();
+    leavePlace();
+  }
+
+  async function takePlace(): Promise<void> {
+    if (places > 0) places -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+
+  /** A place goes straight to who has waited longest. */
+  function leavePlace(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else places += 1;
+  }
+
+  /** A thread that is gone: its job ends with it, the others go on with a new one. */
+  function end(thread: Thread, why: StopReason | Error): void {
+    if (!threads.delete(thread)) return;
+    clearTimeout(thread.idleTimer);
+    if (thread.run) leavePlace();
+    if (why instanceof Error) thread.run?.take({ kind: "failed", error: why, cpuMs: 0 });
+    else thread.run?.take({ kind: "stopped", reason: why });
+    thread.run = null;
+  }
+
+  async function watchBusy(): Promise<void> {
+    const busy = [...threads].filter(({ run }) => run !== null);
+    if (busy.length === 0) {
+      clearInterval(watch);
+      watch = undefined;
+    }
+    await Promise.all(busy.map(stopIfTooLong));
+  }
+
+  async function stopIfTooLong(thread: Thread): Promise<void> {
+    const { run } = thread;
+    const usage = await thread.worker.cpuUsage().catch(() => null);
+    if (usage === null || thread.run !== run) return;
+    const cpuMs = (usage.user + usage.system) / 1000 - thread.cpuMsBefore;
+    if (cpuMs <= cpuMsMax) return;
+    end(thread, "took-too-long");
+    await thread.worker.terminate();
+  }
+
+  return {
+    async run(job) {
+      await takePlace();
+      const thread = [...threads].find(({ run }) => run === null) ?? start();
+      clearTimeout(thread.idleTimer);
+      thread.worker.ref();
+      const run = createWorkerRun(job.flow);
+      thread.run = run;
+      thread.worker.postMessage(job, typeof job.body === "string" ? [] : [job.body.buffer]);
+      watch ??= setInterval(() => void watchBusy(), WATCH_MS).unref();
+      return run;
+    },
+    async stop() {
+      clearInterval(watch);
+      const ending = [...threads];
+      threads.clear();
+      await Promise.all(ending.map(({ worker }) => worker.terminate()));
+    },
+  };
+}
+
+/** A worker over its heap ends alone; what else ends one is a fault of ours. */
+function toStopReason(error: unknown): StopReason | null {
+  const isMemory = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+  return isMemory ? "took-too-much-memory" : null;
+}

@@ -1,0 +1,74 @@
+import { removeChunks } from "./chunks.ts";
+import { cancel, countDone, type Flow } from "./flow.ts";
+import type { ReadEntry, StopReason } from "./read-entries.ts";
+import type { Reply } from "./worker-messages.ts";
+
+/** The worker was ended before it had read the whole submission. */
+export class ReadingStoppedError extends Error {
+  override name = "ReadingStoppedError";
+  readonly reason: StopReason;
+
+  constructor(reason: StopReason) {
+    super(`reading the submission ${reason.replaceAll("-", " ")}`);
+    this.reason = reason;
+  }
+}
+
+type RunReply = Reply | { readonly kind: "stopped"; readonly reason: StopReason };
+
+/** A job in the hands of a worker. */
+export interface WorkerRun {
+  /** What came of the job, as it comes. */
+  take(reply: RunReply): void;
+  /**
+   * The job's entries. Asking for the next one says that the one before is done.
+   * @throws {ReadingStoppedError} when the worker was ended
+   */
+  entries(): AsyncGenerator<ReadEntry>;
+}
+
+export function createWorkerRun(flow: Flow): WorkerRun {
+  const replies: RunReply[] = [];
+  let wake = () => {};
+  let isLeft = false;
+
+  async function* entries(): AsyncGenerator<ReadEntry> {
+    try {
+      for (;;) {
+        const reply = replies.shift() ?? (await new Promise<RunReply | undefined>(toNext));
+        if (reply === undefined) continue;
+        if (reply.kind === "end") return;
+        if (reply.kind === "failed") throw reply.error;
+        if (reply.kind === "stopped") throw new ReadingStoppedError(reply.reason);
+        yield reply.entry;
+        countDone(flow, reply.bytes);
+      }
+    } finally {
+      isLeft = true;
+      cancel(flow);
+      for (const reply of replies.splice(0)) void drop(reply);
+    }
+  }
+
+  function toNext(resolve: (reply: RunReply | undefined) => void): void {
+    wake = () => resolve(replies.shift());
+  }
+
+  return {
+    entries,
+    take(reply) {
+      if (isLeft) {
+        void drop(reply);
+        return;
+      }
+      replies.push(reply);
+      wake();
+      wake = () => {};
+    },
+  };
+}
+
+/** An entry that nobody waits for any more. */
+async function drop(reply: RunReply): Promise<void> {
+  if (reply.kind === "entry" && reply.entry.found.kind === "report") await removeChunks(reply.entry.found.chunks);
+}

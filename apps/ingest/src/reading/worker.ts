@@ -1,0 +1,58 @@
+// A worker thread: reads one submission at a time, as the main thread asks.
+import { createReadStream } from "node:fs";
+import { parentPort } from "node:worker_threads";
+import { awaitRoom, countSent } from "./flow.ts";
+import { type ReadEntry, readEntries } from "./read-entries.ts";
+import type { Job, Reply } from "./worker-messages.ts";
+
+const port = parentPort;
+if (!port) throw new Error("This file is for worker threads.");
+
+port.on("message", async (job: Job) => {
+  try {
+    await run(job);
+    reply({ kind: "end", cpuMs: readCpuMs() });
+  } catch (error) {
+    reply({ kind: "failed", error, cpuMs: readCpuMs() });
+  }
+});
+
+async function run({ body, options, flow }: Job): Promise<void> {
+  const source = typeof body === "string" ? createReadStream(body) : [body];
+  for await (const entry of readEntries(toAsync(source), options)) {
+    const { bytes, buffers, owned } = toOwned(entry);
+    countSent(flow, bytes);
+    reply({ kind: "entry", entry: owned, bytes }, buffers);
+    if (!(await awaitRoom(flow))) return;
+  }
+}
+
+async function* toAsync(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of source) if (chunk.length > 0) yield chunk;
+}
+
+/** The entry with buffers that it shares with nothing else, so that they can change hands without being copied again. */
+function toOwned(entry: ReadEntry) {
+  if (entry.found.kind !== "report") return { owned: entry, buffers: [], bytes: 0 };
+  const { chunks, document } = entry.found;
+  const text = new Uint8Array(chunks.last.text);
+  const full = chunks.full.map(({ firstOrdinal, lines }) => ({
+    firstOrdinal,
+    lines: { frame: new Uint8Array(lines.frame) },
+  }));
+  const arrays = [text, ...full.map(({ lines }) => lines.frame)];
+  const last = { firstOrdinal: chunks.last.firstOrdinal, text };
+  const owned: ReadEntry = { ...entry, found: { kind: "report", document, chunks: { ...chunks, full, last } } };
+  const bytes = arrays.reduce((sum, { length }) => sum + length, 0);
+  return { owned, bytes, buffers: arrays.map(({ buffer }) => buffer) };
+}
+
+function reply(message: Reply, transfer: ArrayBuffer[] = []): void {
+  port?.postMessage(message, transfer);
+}
+
+/** CPU time of this thread since its start, in milliseconds. */
+function readCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}

@@ -1,0 +1,2 @@
+export { messageBytesMax } from "../message-size.ts";
+export { type CompressedLines, compressLines } from "../report-message.ts";

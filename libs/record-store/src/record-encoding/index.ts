@@ -1,0 +1,1 @@
+export { encodeRecord } from "../rows/encode-record.ts";
