@@ -1,0 +1,19 @@
+"""Every scenario by its name, in the order in which they run."""
+
+from scenarios.answers import list_while_arriving, quick_duplicate
+from scenarios.at_rest import at_rest
+from scenarios.deletion import deleted_at_once
+from scenarios.held import held_release
+from scenarios.imports import import_alone_killed, import_killed
+from scenarios.pressure import responsive
+
+SCENARIOS = {
+    "at-rest": at_rest,
+    "import-killed": import_killed,
+    "import-alone-killed": import_alone_killed,
+    "quick-duplicate": quick_duplicate,
+    "list-while-arriving": list_while_arriving,
+    "deleted-at-once": deleted_at_once,
+    "responsive": responsive,
+    "held-release": held_release,
+}
