@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
 import { type AppName, type AppProcess, startCluster } from "../support/cluster.ts";
 import { connectToLog } from "../support/connect-to-log.ts";
+import { toSqlRows } from "./sql-rows.ts";
 import type { ChaosTarget, Disturbance, TargetOptions } from "./target.ts";
 
 /** How long a consumer may be silent before the group goes on without it, in milliseconds; as short as Kafka allows. */
@@ -12,11 +13,13 @@ const JOINS_PER_KILL = 20 / 60;
 const PAUSES_PER_KILL = 10 / 60;
 
 /** One API, two ingests and three record-writers on Kafka, PostgreSQL and ClickHouse behind HTTP. */
-export async function startClusterTarget({ kills, random, readBack, domains }: TargetOptions): Promise<ChaosTarget> {
+export async function startClusterTarget(options: TargetOptions): Promise<ChaosTarget> {
+  const { kills, random, readBack, domains, dnsServer } = options;
   const cluster = await startCluster();
   await cluster.run(["domains", "add", "-"], domains.join("\n"));
   const settings = { KAFKA_SESSION_TIMEOUT_MS: String(SESSION_TIMEOUT_MS), RUAFLOW_READ_BACK: String(readBack) };
-  const start = (name: AppName) => supervise(() => cluster.startApp(name, settings));
+  const start = (name: AppName) =>
+    supervise(() => cluster.startApp(name, { ...settings, RUAFLOW_DNS_SERVERS: dnsServer }));
   const api = await start("api");
   const ingests = [await start("ingest"), await start("ingest")];
   const writers = [await start("record-writer"), await start("record-writer"), await start("record-writer")];
@@ -48,6 +51,7 @@ export async function startClusterTarget({ kills, random, readBack, domains }: T
   };
   const pause: Disturbance = { name: "a record-writer hangs past its session", run: () => pick(writers).pause() };
 
+  const connect = () => connectToLog(cluster.environment.KAFKA_BROKERS ?? "");
   const count = (share: number) => Math.max(1, Math.round(kills * share));
   const disturbances = [
     ...Array.from({ length: kills }, (_, index) => (index % 5 === 4 ? killEngine : killApp)),
@@ -62,8 +66,11 @@ export async function startClusterTarget({ kills, random, readBack, domains }: T
     key: cluster.key,
     organizationId: cluster.organizationId,
     disturbances: shuffle(disturbances, random),
+    environment: cluster.environment,
+    sql: async (query) => toSqlRows(await cluster.run(["sql", query, "--format", "JSONEachRow"])),
+    connectToLog: connect,
     async describe() {
-      const log = await connectToLog(cluster.environment.KAFKA_BROKERS ?? "");
+      const log = await connect();
       const lags = await log.readLag(reportsTopic, recordWriterGroup).finally(() => log.close());
       const toLine = (lag: object) =>
         JSON.stringify(lag, (_, value) => (typeof value === "bigint" ? Number(value) : value));

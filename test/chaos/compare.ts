@@ -1,11 +1,12 @@
-import { text } from "node:stream/consumers";
-import { type Client, createClient } from "@ruaflow/client";
+import { createClient } from "@ruaflow/client";
 import { createReportKey, toReportId } from "@ruaflow/dmarc";
 import { listAllReports } from "../support/list-reports.ts";
 import type { GeneratedReport } from "../support/report-generator.ts";
+import { compareSources } from "./compare-sources.ts";
+import { compareSql } from "./compare-sql.ts";
 import type { ChaosTarget } from "./target.ts";
 
-/** Every difference between what was acknowledged and what the API answers, each as a sentence. */
+/** Every difference between what was acknowledged and what the API and SQL answer, each as a sentence. */
 export async function compare(target: ChaosTarget, acknowledged: readonly GeneratedReport[]): Promise<string[]> {
   const listed = await listAllReports(target.api(), target.key);
   const wanted = new Map(acknowledged.map((report) => [toId(report, target.organizationId), report]));
@@ -20,38 +21,27 @@ export async function compare(target: ChaosTarget, acknowledged: readonly Genera
       );
   }
   for (const { reportId } of wanted.values()) differences.push(`report ${reportId} was acknowledged and is lost`);
-  return [...differences, ...(await compareSums(target, acknowledged))];
+  return [
+    ...differences,
+    ...(await compareSums(target, acknowledged)),
+    ...(await compareSql(target, acknowledged)),
+    ...(await compareSources(target, acknowledged, WHOLE)),
+  ];
 }
 
-/** The list is made of one row per report; these sums are made of every record, and of what T2 added up in Postgres. */
+/** The list is made of one row per report; these sums are what T2 added up in Postgres, and the failures of every record. */
 async function compareSums(target: ChaosTarget, acknowledged: readonly GeneratedReport[]): Promise<string[]> {
   const messages = acknowledged.reduce((total, report) => total + report.messages, 0);
   const passed = acknowledged.reduce((total, report) => total + report.passed, 0);
   const client = createClient({ baseUrl: target.api().url, key: target.key });
   const { totals } = (await client.reports.readAggregate(WHOLE)).data;
   const failed = (await client.reports.listFailures(WHOLE)).meta.total_failures;
-  const ofSources = await sumSources(client);
   const sums: readonly (readonly [string, number, number])[] = [
     ["reports in the sums of days", totals.reports, acknowledged.length],
     ["messages in the sums of days", totals.emails, messages],
-    ["messages of all sources", ofSources.messages, messages],
-    ["passed messages of all sources", ofSources.passed, passed],
     ["failed messages of all sources", failed, messages - passed],
   ];
   return sums.flatMap(([name, found, wanted]) => (found === wanted ? [] : [`${found} ${name} instead of ${wanted}`]));
-}
-
-/** Of the export, since nearly every record has a source of its own. The columns after the counts have no commas. */
-async function sumSources(client: Client): Promise<{ messages: number; passed: number }> {
-  const sums = { messages: 0, passed: 0 };
-  const csv = await text(await client.reports.listSourcesCsv(WHOLE));
-  const [, ...lines] = csv.trimEnd().split("\r\n");
-  for (const line of lines) {
-    const [messages, passed] = line.split(",").slice(-7).map(Number);
-    sums.messages += messages ?? 0;
-    sums.passed += passed ?? 0;
-  }
-  return sums;
 }
 
 /** The id that the report must have: it derives from what identifies it. */

@@ -1,13 +1,20 @@
+import { join } from "node:path";
+import { createPostgresLog } from "@ruaflow/event-log";
+import { findRunningOwner } from "@ruaflow/metadata-store";
+import { findFreePort } from "../support/servers.ts";
 import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
+import { toSqlRows } from "./sql-rows.ts";
 import type { ChaosTarget, TargetOptions } from "./target.ts";
 
 /** `npm start`, SIGKILLed and started again, as often as asked. */
-export async function startEmbeddedTarget({ kills, readBack, domains }: TargetOptions): Promise<ChaosTarget> {
+export async function startEmbeddedTarget(options: TargetOptions): Promise<ChaosTarget> {
+  const { kills, readBack, domains, dnsServer } = options;
   const dataDir = createDataDir();
-  const environment = { RUAFLOW_READ_BACK: String(readBack) };
+  const sql = { RUAFLOW_SQL_PORT: String(await findFreePort()), RUAFLOW_SQL_KEY: "chaos-and-a-recount" };
+  const environment = { ...sql, RUAFLOW_READ_BACK: String(readBack), RUAFLOW_DNS_SERVERS: dnsServer };
   let service: RunningService = await startService(dataDir, environment);
-  const run = (args: readonly string[], input = "") =>
-    runOrThrow(args, { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" }, input);
+  const commandEnvironment = { ...sql, RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" };
+  const run = (args: readonly string[], input = "") => runOrThrow(args, commandEnvironment, input);
   await run(["domains", "add", "-"], domains.join("\n"));
   const [organization] = JSON.parse(await run(["orgs", "list", "--json"]));
   const kill = {
@@ -24,6 +31,13 @@ export async function startEmbeddedTarget({ kills, readBack, domains }: TargetOp
     key: service.key ?? "",
     organizationId: organization.id,
     disturbances: Array.from({ length: kills }, () => kill),
+    environment: commandEnvironment,
+    sql: async (query) => toSqlRows(await run(["sql", query, "--format", "JSONEachRow"])),
+    async connectToLog() {
+      const owner = await findRunningOwner(join(dataDir, "postgres"));
+      if (owner === null) throw new Error("no service runs at present");
+      return createPostgresLog({ connectionString: owner.url });
+    },
     describe: async () => service.tail(),
     async stop() {
       await service.stop();

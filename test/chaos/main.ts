@@ -1,6 +1,7 @@
 // `npm run chaos -- --kills 60 [--log kafka]`: disturbs the product at random moments while reports come in, then compares
 // what the API says with what was sent, and with the events that tell of it. `--no-read-back` runs the twin that must go wrong.
 import { parseArgs } from "node:util";
+import { startDnsServer } from "@ruaflow/dns/testing";
 import { printHelpIfAsked } from "../support/print-help.ts";
 import { createRandom } from "../support/report-generator.ts";
 import { startClusterTarget } from "./cluster-target.ts";
@@ -8,12 +9,18 @@ import { compare } from "./compare.ts";
 import { compareEvents, subscribe } from "./compare-events.ts";
 import { startEmbeddedTarget } from "./embedded-target.ts";
 import { runChaos } from "./run-chaos.ts";
+import { startVariants } from "./variants.ts";
 
 printHelpIfAsked(`Kills the product at random moments while reports come in, then recounts.
 
   --kills N        how often to kill (default 60)
   --log NAME       postgres: the embedded service (default); kafka: one API, two ingests, three record-writers on
                    Kafka, with kills of every process, the engine and the broker, joins, leaves and hanging writers
+  --repeat         messages of the log are appended again all the while: whole reports and single chunks, in other
+                   orders and groupings, also twice at once
+  --release        reports wait for their domains, which are verified between the kills; what a killed process had in
+                   hand is released again after some minutes
+  --import         imports of files run beside the uploads, are killed themselves, and run again until they are done
   --seed N         seed of reports and moments (default: the time)
   --no-read-back   the twin: ClickHouse is not asked what is there; succeeds only when the recount goes wrong
   --json           print the result as JSON`);
@@ -23,6 +30,9 @@ const { values } = parseArgs({
     kills: { type: "string", default: "60" },
     log: { type: "string", default: "postgres" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    repeat: { type: "boolean", default: false },
+    release: { type: "boolean", default: false },
+    import: { type: "boolean", default: false },
     "no-read-back": { type: "boolean", default: false },
     json: { type: "boolean", default: false },
   },
@@ -33,29 +43,39 @@ const seed = Number(values.seed);
 const readBack = !values["no-read-back"];
 const random = createRandom(seed);
 const domains = Array.from({ length: 20 }, (_, index) => `d${index}.example`);
-console.error(`chaos: ${kills} kills, log ${values.log}, seed ${seed}, read-back ${readBack ? "on" : "off"}`);
+const chosen = (["repeat", "release", "import"] as const).filter((name) => values[name]);
+console.error(
+  `chaos: ${[`${kills} kills`, ...chosen].join(", ")}, log ${values.log}, seed ${seed}, read-back ${readBack ? "on" : "off"}`,
+);
 
 const startedAt = Date.now();
 const start = values.log === "kafka" ? startClusterTarget : startEmbeddedTarget;
-const target = await start({ kills, random, readBack, domains });
+const dns = await startDnsServer();
+const target = await start({ kills, random, readBack, domains, dnsServer: dns.address });
 const webhookId = await subscribe(target);
+const variants = await startVariants(target, { chosen, seed, random, domains, dns });
 const { acknowledged, longestSilenceMs, longestStandstillMs, longestResumeMs } = await runChaos(target, {
   seed,
   random,
   domains,
   log: (line) => console.error(line),
+  variants,
 });
 const differences = [...(await compare(target, acknowledged)), ...(await compareEvents(target, webhookId))];
 if (readBack && differences.length > 0) console.error(await target.describe());
 await target.stop();
+await dns.stop();
 
+if (values.repeat && variants.countRepeated() === 0) differences.push("no message was repeated: nothing was shown");
 const isAsExpected = readBack ? differences.length === 0 : differences.length > 0;
 const result = {
   kills,
   log: values.log,
   seed,
   readBack,
-  disturbances: target.disturbances.length,
+  variants: chosen,
+  disturbances: target.disturbances.length + variants.disturbances.length,
+  messagesRepeated: variants.countRepeated(),
   acknowledged: acknowledged.length,
   records: acknowledged.reduce((total, { records }) => total + records, 0),
   messages: acknowledged.reduce((total, { messages }) => total + messages, 0),
@@ -69,7 +89,8 @@ if (values.json) console.log(JSON.stringify(result));
 else {
   for (const difference of differences.slice(0, 20)) console.log(`  ${difference}`);
   console.log(
-    `${result.acknowledged} reports with ${result.records} records acknowledged over ${result.disturbances} disturbances in ` +
+    `${result.acknowledged} reports with ${result.records} records acknowledged over ${result.disturbances} disturbances` +
+      `${values.repeat ? ` and ${result.messagesRepeated} repeated messages` : ""} in ` +
       `${result.seconds} s, never more than ${result.longestSilenceSeconds} s without an acknowledgement ` +
       `or ${result.longestStandstillSeconds} s without a report written, which went on at most ` +
       `${result.longestResumeSeconds} s after a disturbance ended: ${differences.length} differences. ${describe(differences.length)}`,

@@ -4,11 +4,14 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type AppProcess, startCluster } from "../support/cluster.ts";
+import { connectToLog } from "../support/connect-to-log.ts";
 import { printHelpIfAsked } from "../support/print-help.ts";
 import { createRandom } from "../support/report-generator.ts";
 import { compare } from "./compare.ts";
 import { runChaos } from "./run-chaos.ts";
+import { toSqlRows } from "./sql-rows.ts";
 import type { ChaosTarget } from "./target.ts";
+import { noVariants } from "./variants.ts";
 
 /** Memory that each process may use, in MiB. */
 const MEMORY_MIB_MAX = 512;
@@ -55,6 +58,9 @@ const target: ChaosTarget = {
   key,
   organizationId,
   disturbances: [outage],
+  environment: cluster.environment,
+  sql: async (query) => toSqlRows(await cluster.run(["sql", query, "--format", "JSONEachRow"])),
+  connectToLog: () => connectToLog(cluster.environment.KAFKA_BROKERS ?? ""),
   describe,
   stop,
 };
@@ -64,6 +70,7 @@ const { acknowledged, longestStandstillMs } = await runChaos(target, {
   random: createRandom(1),
   domains,
   log,
+  variants: noVariants,
 });
 const differences = await compare(target, acknowledged);
 clearInterval(sampling);

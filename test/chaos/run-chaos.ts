@@ -1,19 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type GeneratedReport, generateReport } from "../support/report-generator.ts";
 import type { ChaosTarget } from "./target.ts";
+import type { Variants } from "./variants.ts";
 import { type WritingPauses, watchWriting } from "./watch-writing.ts";
 
 /** Longest pause between two disturbances, in milliseconds. */
 const PAUSE_MS = 1600;
 /** A few reports are this large, so that kills also hit the middle of a chunked one. */
 const LARGE_RECORDS = 9000;
-const FIRST_DAY = 1_767_225_600;
+/** First second of the days that reports are about. */
+export const FIRST_DAY = 1_767_225_600;
 
 export interface ChaosOptions {
   readonly seed: number;
   readonly random: () => number;
   readonly domains: readonly string[];
   readonly log: (line: string) => void;
+  /** What else brings reports in, and has to be recounted. */
+  readonly variants: Variants;
 }
 
 /** What was sent and acknowledged. */
@@ -25,8 +29,9 @@ export interface Sent extends WritingPauses {
 
 /** Sends reports without pause while the target is disturbed again and again; each report until it is acknowledged. */
 export async function runChaos(target: ChaosTarget, options: ChaosOptions): Promise<Sent> {
-  const { seed, random, domains, log } = options;
+  const { seed, random, domains, log, variants } = options;
   const acknowledged: GeneratedReport[] = [];
+  const giveUpAfterMs = variants.giveUpAfterMs;
   const silence = { since: Date.now(), longestMs: 0 };
   const state = { isSending: true, next: seed * 1000 };
   const send = async () => {
@@ -38,21 +43,29 @@ export async function runChaos(target: ChaosTarget, options: ChaosOptions): Prom
       silence.since = Date.now();
     }
   };
-  const writing = watchWriting(target, () => acknowledged.length);
+  const countAcknowledged = () => acknowledged.length + variants.countReports();
+  const writing = watchWriting(target, { countAcknowledged, giveUpAfterMs });
   const senders = Array.from({ length: target.senders }, send);
-  for (const [index, { name, run }] of target.disturbances.entries()) {
+  const disturbances = mix(target.disturbances, variants.disturbances, random);
+  for (const [index, { name, run }] of disturbances.entries()) {
     await sleep(50 + random() * PAUSE_MS);
     const startedAt = Date.now();
     await run();
     writing.noteDisturbanceEnd();
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-    log(
-      `${index + 1}/${target.disturbances.length} ${name}: ${seconds} s, ${acknowledged.length} reports acknowledged`,
-    );
+    log(`${index + 1}/${disturbances.length} ${name}: ${seconds} s, ${acknowledged.length} reports acknowledged`);
   }
   state.isSending = false;
   await Promise.all(senders);
+  acknowledged.push(...(await variants.finish()));
   return { acknowledged, longestSilenceMs: silence.longestMs, ...(await writing.finish()) };
+}
+
+/** Puts the others at random places among the first. */
+function mix<Item>(first: readonly Item[], others: readonly Item[], random: () => number): readonly Item[] {
+  const mixed = [...first];
+  for (const other of others) mixed.splice(Math.floor(random() * mixed.length), 0, other);
+  return mixed;
 }
 
 function createReport(seed: number, domains: readonly string[]): GeneratedReport {

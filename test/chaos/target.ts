@@ -1,3 +1,5 @@
+import type { EventLog } from "@ruaflow/event-log";
+
 /** Something that disturbs the product; it resolves when everything that should run is running again. */
 export interface Disturbance {
   readonly name: string;
@@ -15,10 +17,19 @@ export interface ChaosTarget {
   readonly organizationId: string;
   /** In the order in which they happen. */
   readonly disturbances: readonly Disturbance[];
+  /** Settings by which a command reaches the stores. */
+  readonly environment: Record<string, string>;
+  /** Rows of one question in SQL, as `ruaflow sql` gives them. */
+  sql(query: string): Promise<readonly SqlRow[]>;
+  /** Opens the log where it is now, to read and append beside the product. */
+  connectToLog(): Promise<EventLog>;
   /** What helps to find out why the recount went wrong. */
   describe(): Promise<string>;
   stop(): Promise<void>;
 }
+
+/** Numbers come as numbers or, when they are large, as text. */
+export type SqlRow = Readonly<Record<string, string | number>>;
 
 export interface TargetOptions {
   readonly kills: number;
@@ -26,4 +37,6 @@ export interface TargetOptions {
   readonly readBack: boolean;
   /** Names to register before reports on them come. */
   readonly domains: readonly string[];
+  /** The resolver that the product asks, `127.0.0.1:port`. */
+  readonly dnsServer: string;
 }

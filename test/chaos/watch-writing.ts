@@ -3,8 +3,6 @@ import { countReports } from "../support/list-reports.ts";
 import type { ChaosTarget } from "./target.ts";
 
 const LOOK_EVERY_MS = 500;
-/** Without any further report for this long, the rest is taken for lost. */
-const GIVE_UP_AFTER_MS = 120_000;
 
 /** Both in milliseconds. */
 export interface WritingPauses {
@@ -21,8 +19,14 @@ export interface WritingWatch {
   finish(): Promise<WritingPauses>;
 }
 
+export interface WatchOptions {
+  readonly countAcknowledged: () => number;
+  /** Without any further report for this long, the rest is taken for lost. */
+  readonly giveUpAfterMs: number;
+}
+
 /** Follows how the API shows what was acknowledged, while everything is disturbed and until it has caught up. */
-export function watchWriting(target: ChaosTarget, countAcknowledged: () => number): WritingWatch {
+export function watchWriting(target: ChaosTarget, { countAcknowledged, giveUpAfterMs }: WatchOptions): WritingWatch {
   let written = 0;
   let movedAt = Date.now();
   let disturbedUntil = 0;
@@ -40,7 +44,7 @@ export function watchWriting(target: ChaosTarget, countAcknowledged: () => numbe
     written = found;
   }
 
-  const isGivenUp = () => Date.now() - Math.max(movedAt, endingSince) > GIVE_UP_AFTER_MS;
+  const isGivenUp = () => Date.now() - Math.max(movedAt, endingSince) > giveUpAfterMs;
 
   const watching = (async () => {
     while (endingSince === Number.POSITIVE_INFINITY || (written < countAcknowledged() && !isGivenUp())) {

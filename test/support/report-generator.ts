@@ -9,8 +9,17 @@ export interface GeneratedReport {
   readonly records: number;
   readonly messages: number;
   readonly passed: number;
+  /** The messages of each record, by the address they came from. */
+  sources(): Iterable<GeneratedSource>;
   /** The document in pieces, so that a giant one need not be held. */
   xml(): Iterable<string>;
+}
+
+/** A record's messages: all of them passed, or none. */
+export interface GeneratedSource {
+  readonly ip: string;
+  readonly count: number;
+  readonly passed: boolean;
 }
 
 export interface GeneratorOptions {
@@ -65,6 +74,10 @@ export function generateReport(options: GeneratorOptions): GeneratedReport {
     records,
     messages,
     passed,
+    *sources() {
+      for (const { ip, count, dkim, spf } of drawRecords(options.seed, records))
+        yield { ip, count, passed: dkim || spf };
+    },
     *xml() {
       yield toHead(options, reporter, reportId);
       for (const record of drawRecords(options.seed, records)) yield toRecord(record, options.domain);

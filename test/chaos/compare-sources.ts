@@ -1,0 +1,54 @@
+import { text } from "node:stream/consumers";
+import { createClient } from "@ruaflow/client";
+import type { GeneratedReport } from "../support/report-generator.ts";
+import type { ChaosTarget } from "./target.ts";
+
+/** Every difference between the messages of each address that were sent and those that sources and failures tell of. */
+export async function compareSources(
+  target: ChaosTarget,
+  acknowledged: readonly GeneratedReport[],
+  period: { readonly start_date: string; readonly end_date: string },
+): Promise<string[]> {
+  const client = createClient({ baseUrl: target.api().url, key: target.key });
+  const { sent, failed } = sumByAddress(acknowledged);
+  // The columns after the address and what is known of it have no commas.
+  const sources = await readCounts(client.reports.listSourcesCsv(period), -7);
+  const failures = await readCounts(client.reports.listFailuresCsv(period), -6);
+  return [...compareCounts("messages", sources, sent), ...compareCounts("failed messages", failures, failed)];
+}
+
+type Counts = ReadonlyMap<string, number>;
+
+function sumByAddress(reports: readonly GeneratedReport[]): { readonly sent: Counts; readonly failed: Counts } {
+  const sent = new Map<string, number>();
+  const failed = new Map<string, number>();
+  for (const report of reports) {
+    for (const { ip, count, passed } of report.sources()) {
+      sent.set(ip, (sent.get(ip) ?? 0) + count);
+      if (!passed) failed.set(ip, (failed.get(ip) ?? 0) + count);
+    }
+  }
+  return { sent, failed };
+}
+
+/** The address of each row, and the count that stands in the column `place`, from the end. */
+async function readCounts(
+  csv: ReturnType<ReturnType<typeof createClient>["reports"]["listSourcesCsv"]>,
+  place: number,
+) {
+  const [, ...lines] = (await text(await csv)).trimEnd().split("\r\n");
+  return new Map(
+    lines.map((line): [string, number] => [
+      (line.split(",", 1)[0] ?? "").replaceAll('"', ""),
+      Number(line.split(",").at(place)),
+    ]),
+  );
+}
+
+function compareCounts(what: string, found: Counts, wanted: Counts): string[] {
+  const addresses = new Set([...found.keys(), ...wanted.keys()]);
+  return [...addresses].flatMap((address) => {
+    const [is, should] = [found.get(address) ?? 0, wanted.get(address) ?? 0];
+    return is === should ? [] : [`${is} ${what} from ${address} instead of ${should}`];
+  });
+}

@@ -1,0 +1,9 @@
+import type { SqlRow } from "./target.ts";
+
+/** Reads the lines of an answer in the format JSONEachRow. */
+export function toSqlRows(lines: string): readonly SqlRow[] {
+  return lines
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+}
