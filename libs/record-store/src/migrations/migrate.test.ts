@@ -86,16 +86,17 @@ describe("migrations", () => {
       "4bfe88f6b85f587dba24a7feb9346a6e2c102e248527144d0a847256a33f3a27",
       "a4838575d92095f90f2491eb47757f279fda2fe746cc6ce8ea695a4c49655326",
       "86e5ad016d7e180d5f78233ce76e2c531d1fe5ad9725bb04647fa24a276305bc",
+      "a205415d6305f966b11c2d3642f203fd47d06168eb3f2843c8fd14a0ea5c03dc",
     ]);
   });
 
   it("makes inserts of the embedded engine reach the disk before they are answered", async () => {
     await migrate(engine);
     const tables = await engine.select<{ name: string; definition: string }>(
-      "SELECT name, create_table_query AS definition FROM system.tables WHERE database = currentDatabase() AND name IN ('records', 'reports')",
+      "SELECT name, create_table_query AS definition FROM system.tables WHERE database = currentDatabase() AND name IN ('records', 'reports', 'deleted_domains')",
       {},
     );
-    expect(tables).toHaveLength(2);
+    expect(tables).toHaveLength(3);
     for (const { definition } of tables) expect(definition).toMatch(/fsync_after_insert = 1, fsync_part_directory = 1/);
   });
 
@@ -109,7 +110,12 @@ describe("migrations", () => {
       "SELECT concat(table, '.', name) AS name, comment FROM system.columns WHERE database = currentDatabase() AND table != 'one'",
       {},
     );
-    expect(tables.map(({ name }) => name).sort()).toEqual(["records", "reports", "schema_migrations"]);
+    expect(tables.map(({ name }) => name).sort()).toEqual([
+      "deleted_domains",
+      "records",
+      "reports",
+      "schema_migrations",
+    ]);
     expect(columns.length).toBeGreaterThan(70);
     expect([...tables, ...columns].filter(({ comment }) => comment === "")).toEqual([]);
   });
