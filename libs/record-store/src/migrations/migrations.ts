@@ -3,7 +3,7 @@ import { reportsByDay } from "./0002-reports-by-day.ts";
 import { compressBlocks } from "./0003-compress-blocks.ts";
 import { dropReportsByDay } from "./0004-drop-reports-by-day.ts";
 import { thriftyMerges } from "./0005-thrifty-merges.ts";
-import { deletedDomains } from "./0007-deleted-domains.ts";
+import { deletedDomains } from "./0006-deleted-domains.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step of the schema, in order. */

@@ -16,7 +16,7 @@ COMMENT 'Domains that were deleted: their rows leave the other tables within min
 
 /** Which domains are deleted: questions leave their rows out. */
 export const deletedDomains: Migration = {
-  number: 7,
+  number: 6,
   name: "deleted-domains",
   statements: [deletedDomainsTable],
 };
