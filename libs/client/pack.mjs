@@ -1,0 +1,29 @@
+// `npm pack` builds JavaScript and types, and packs a manifest that points to them: within this repository the client runs
+// from its source. `prepack` puts the manifest in place, `postpack` takes it away again.
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const folder = fileURLToPath(new URL("./", import.meta.url));
+const manifest = `${folder}package.json`;
+const kept = `${folder}package.source.json`;
+
+function restore() {
+  if (existsSync(kept)) renameSync(kept, manifest);
+  rmSync(`${folder}LICENSE`, { force: true });
+}
+
+function prepare() {
+  restore();
+  rmSync(`${folder}dist`, { recursive: true, force: true });
+  const compiler = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", import.meta.url));
+  execFileSync(process.execPath, [compiler, "-p", `${folder}tsconfig.pack.json`], { stdio: ["ignore", 2, 2] });
+  cpSync(`${folder}../../LICENSE`, `${folder}LICENSE`);
+  const { private: _, scripts: _scripts, ...facts } = JSON.parse(readFileSync(manifest, "utf8"));
+  const exports = { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } };
+  renameSync(manifest, kept);
+  writeFileSync(manifest, `${JSON.stringify({ ...facts, exports, types: "./dist/index.d.ts" }, null, 2)}\n`);
+}
+
+if (process.argv[2] === "restore") restore();
+else prepare();

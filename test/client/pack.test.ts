@@ -1,0 +1,79 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+const work = mkdtempSync(join(tmpdir(), "client-pack-"));
+const consumer = join(work, "consumer");
+let server: Server;
+
+// Packed from a copy: what packing puts aside for a moment is in use by other tests.
+beforeAll(async () => {
+  const source = join(work, "repository", "libs", "client");
+  cpSync(join(repository, "libs", "client"), source, { recursive: true });
+  for (const file of ["tsconfig.base.json", "LICENSE"]) cpSync(join(repository, file), join(work, "repository", file));
+  symlinkSync(join(repository, "node_modules"), join(work, "repository", "node_modules"));
+  run("npm", ["pack", "--pack-destination", work], source);
+  mkdirSync(consumer);
+  writeFileSync(join(consumer, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module" }));
+  run("npm", ["install", "--offline", "--no-audit", "--no-fund", join(work, "ruaflow-client-0.1.0.tgz")], consumer);
+  server = createServer((request, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ data: [{ id: "rpt_1", asked: request.url }], meta: { total: 1, total_pages: 1 } }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+}, 120_000);
+
+afterAll(() => {
+  server.close();
+  rmSync(work, { recursive: true, force: true });
+});
+
+function run(command: string, args: readonly string[], cwd: string): string {
+  return execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+test("the packed client has JavaScript and types, nothing else, and depends on nothing", () => {
+  const folder = join(consumer, "node_modules", "@ruaflow", "client");
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  expect([manifest.dependencies, manifest.private, manifest.scripts]).toEqual([{}, undefined, undefined]);
+  for (const file of ["dist/index.js", "dist/index.d.ts", "README.md", "LICENSE"])
+    expect(existsSync(join(folder, file)), file).toBe(true);
+  for (const file of ["src", "pack.mjs", "dist/client.test.js"])
+    expect(existsSync(join(folder, file)), file).toBe(false);
+});
+
+test("plain JavaScript uses it from an empty folder", async () => {
+  const { port } = server.address() as AddressInfo;
+  writeFileSync(
+    join(consumer, "use.mjs"),
+    `import { createClient } from "@ruaflow/client";
+const client = createClient({ baseUrl: "http://127.0.0.1:${port}", key: "ruaflow_x" });
+console.log((await client.reports.listSources()).data[0].id);`,
+  );
+  const { spawn } = await import("node:child_process");
+  const child = spawn(process.execPath, ["use.mjs"], { cwd: consumer });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+  await new Promise((resolve) => child.once("close", resolve));
+  expect(output.trim()).toBe("rpt_1");
+});
+
+test("TypeScript knows its answers, and refuses what is not there", () => {
+  const check = (code: string) => {
+    writeFileSync(join(consumer, "use.ts"), `import { createClient } from "@ruaflow/client";\n${code}`);
+    const compiler = join(repository, "node_modules", "typescript", "bin", "tsc");
+    const options = ["--strict", "--noEmit", "--target", "es2024", "--module", "nodenext", "--lib", "es2024,dom"];
+    return run(process.execPath, [compiler, ...options, "--types", "", "use.ts"], consumer);
+  };
+  const client = 'const client = createClient({ baseUrl: "http://127.0.0.1", key: "k" });\n';
+  expect(check(`${client}export const rate: number = (await client.reports.readAggregate()).data.totals.emails;`)).toBe(
+    "",
+  );
+  expect(() => check(`${client}export const rate = (await client.reports.readAggregate()).data.nothing;`)).toThrow();
+});
