@@ -22,6 +22,11 @@ interface PageBody {
     readonly total_pages: number;
   };
 }
+interface FeedBody {
+  readonly data: readonly Listed[];
+  readonly meta: { readonly next: string; readonly has_more: boolean };
+}
+
 const NAMES = ["one.example", "two.example"];
 const ARCHIVES = 24;
 const REPORTS_PER_ARCHIVE = 25;
@@ -90,11 +95,33 @@ async function watchPages(isOver: () => boolean): Promise<string[]> {
   return faults;
 }
 
-test("while reports arrive, each page is as long as its total says", async () => {
+/** Follows the cursor until every report was seen; ids as they came. */
+async function sync(isOver: () => boolean): Promise<string[]> {
+  const ids: string[] = [];
+  for (let after = "", isLast = false, hasMore = false; !isLast || hasMore; ) {
+    isLast = isOver();
+    const { status, body } = await ask<FeedBody>(service, key, `/api/v1/reports?per_page=10&after=${after}`);
+    expect(status).toBe(200);
+    ids.push(...body.data.map(({ id }) => id));
+    after = body.meta.next;
+    hasMore = body.meta.has_more;
+  }
+  return ids;
+}
+
+test("while reports arrive, each page is as long as its total says, and a cursor gives every report once", async () => {
   let isStored = false;
   const watching = watchPages(() => isStored);
+  const syncing = sync(() => isStored);
   await uploadAll();
   await expect.poll(async () => (await readPage("per_page=1")).meta.total, { timeout: 60_000 }).toBe(REPORTS);
   isStored = true;
   expect((await watching).slice(0, 5)).toEqual([]);
+  const ids = await syncing;
+  const listed: string[] = [];
+  for (let page = 1; page <= REPORTS / 100; page += 1) {
+    listed.push(...(await readPage(`per_page=100&page=${page}`)).data.map(({ id }) => id));
+  }
+  expect(ids.length).toBe(REPORTS);
+  expect(ids.toSorted()).toEqual(listed.toSorted());
 }, 120_000);

@@ -28,7 +28,7 @@ test("reports are listed, read, summed up and walked over all pages", async () =
   for (let day = 1; day <= 5; day += 1) ids.push(await organization.storeReport({ domain, day: `2026-10-0${day}` }));
   const first = await client.reports.list({ per_page: 2 });
   expect([first.data.length, first.meta.total, first.meta.total_pages]).toEqual([2, 5, 3]);
-  const walked = await collect(client.reports.listAll({ per_page: 2, sort: "date_range" }));
+  const walked = await collect(client.reports.listAll({ per_page: 2 }));
   expect(walked.map(({ id }) => id)).toEqual(ids);
   const period = { start_date: "2026-10-01", end_date: "2026-10-31", domain_id: domain.id };
   const { data } = await client.reports.readAggregate(period);
@@ -37,6 +37,31 @@ test("reports are listed, read, summed up and walked over all pages", async () =
   const sources = await collect(client.reports.listAllSources(period));
   expect(sources.map(({ source_ip }) => source_ip)).toEqual(["192.0.2.1"]);
   expect((await client.reports.listFailures(period)).meta.total_failures).toBe(5);
+});
+
+test("all reports are walked by cursor: one that becomes visible on the way is seen, and none twice", async () => {
+  const domain = await organization.addVerifiedDomain("walked.example");
+  const ids: string[] = [];
+  // Sorted by day, each new one would stand first and move the pages.
+  const store = async (day: number) => ids.push(await organization.storeReport({ domain, day: `2026-11-0${day}` }));
+  for (const day of [1, 2, 3]) await store(day);
+  const walked: string[] = [];
+  for await (const { id } of client.reports.listAll({ per_page: 1, domain_id: domain.id })) {
+    walked.push(id);
+    if (ids.length < 6) await store(ids.length + 1);
+  }
+  expect(walked).toEqual(ids);
+});
+
+test("a cursor that was kept goes on with what came since", async () => {
+  const domain = await organization.addVerifiedDomain("later.example");
+  const filter = { domain_id: domain.id };
+  const empty = await client.reports.listAfter("", filter);
+  expect([empty.data, empty.meta.has_more]).toEqual([[], false]);
+  const id = await organization.storeReport({ domain });
+  const { data, meta } = await client.reports.listAfter(empty.meta.next, filter);
+  expect(data.map((report) => report.id)).toEqual([id]);
+  expect((await client.reports.listAfter(meta.next, filter)).data).toEqual([]);
 });
 
 test("CSV comes as a stream", async () => {

@@ -52,6 +52,8 @@ export interface Operations {
       readonly page?: number;
       /** Items per page. */
       readonly per_page?: number;
+      /** For sync without gaps: reports in the order in which they became visible, each once, however many arrive meanwhile. Empty (`after=`): from the beginning; then the `meta.next` of the answer before, with the same filter. Not together with page and sort. */
+      readonly after?: string;
       /** Field to sort by; a minus sign in front: greatest or newest first. */
       readonly sort?:
         | "date_range"
@@ -82,15 +84,23 @@ export interface Operations {
         readonly pass_rate: number;
         readonly received_at: string;
       }[];
-      readonly meta: {
-        /** Items on all pages. */ readonly total: number;
-        /** The page asked for. */
-        readonly page: number;
-        /** Items per page. */
-        readonly per_page: number;
-        /** 0 when there are no items. */
-        readonly total_pages: number;
-      };
+      readonly meta:
+        | {
+            /** Items on all pages. */ readonly total: number;
+            /** The page asked for. */
+            readonly page: number;
+            /** Items per page. */
+            readonly per_page: number;
+            /** 0 when there are no items. */
+            readonly total_pages: number;
+          }
+        | {
+            /** Reports per answer at most. */ readonly per_page: number;
+            /** Give it as `after` to go on, at once or later. */
+            readonly next: string;
+            /** Whether to go on at once: true also for an answer with few reports or none, when a filter leaves most out. */
+            readonly has_more: boolean;
+          };
     };
   };
   /** Upload reports: files, archives or mails. */

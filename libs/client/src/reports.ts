@@ -1,24 +1,22 @@
 import type { Caller, Query } from "./caller.ts";
 import { listAll } from "./list-all.ts";
 import type { Body, CallOptions } from "./outgoing-request.ts";
+import { createReportLists } from "./report-lists.ts";
 
 /** CSV has everything: no pages, and an order of its own. */
 type Whole<Name extends "listReports" | "listSources" | "listFailures"> = Omit<
   Query<Name>,
-  "page" | "per_page" | "sort"
+  "page" | "per_page" | "sort" | "after"
 >;
 
 /** Reports: lists, one with its records, sums of a period, sources and failures, each also as CSV, and the upload. */
 export function createReports({ ask, askCsv, upload }: Caller) {
-  const list = (query: Query<"listReports"> = {}, options?: CallOptions) => ask("listReports", { query }, options);
   const listSources = (query: Query<"listSources"> = {}, options?: CallOptions) =>
     ask("listSources", { query }, options);
   const listFailures = (query: Query<"listFailures"> = {}, options?: CallOptions) =>
     ask("listFailures", { query }, options);
   return {
-    list,
-    listAll: (query: Query<"listReports"> = {}, options?: CallOptions) =>
-      listAll((page: Query<"listReports">) => list(page, options), query),
+    ...createReportLists({ ask }),
     listCsv: (query: Whole<"listReports"> = {}, options?: CallOptions) => askCsv("listReports", { query }, options),
     read: (id: string, options?: CallOptions) => ask("readReport", { path: { id } }, options),
     readCsv: (id: string, options?: CallOptions) => askCsv("readReport", { path: { id } }, options),

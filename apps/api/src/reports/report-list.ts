@@ -9,6 +9,7 @@ import { sharePages } from "../shared-pages.ts";
 import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
+import { AfterQuery, FeedMeta, readFeed, refusePagesBesideAfter, toNextLink } from "./report-feed.ts";
 import { ReportSchema, toReport } from "./report-schema.ts";
 import { SortQuery, toSort } from "./sort.ts";
 
@@ -36,6 +37,7 @@ const querystring = Type.Object(
     ...PeriodQuery,
     ...ReporterQuery,
     ...PagingQuery,
+    ...AfterQuery,
     ...SortQuery([...SORT_FIELDS.keys()], "-date_range"),
     ...FormatQuery,
   },
@@ -49,7 +51,7 @@ const schema = {
   querystring,
   response: {
     200: JsonOrCsv(
-      Type.Object({ data: Type.Array(ReportSchema), meta: Type.Object(PagingMeta) }),
+      Type.Object({ data: Type.Array(ReportSchema), meta: Type.Union([Type.Object(PagingMeta), FeedMeta]) }),
       ReportSchema,
       "a row for each report, by domain, then day",
     ),
@@ -64,9 +66,10 @@ export function registerReportList(server: HttpServer, context: ApiContext): voi
     const { reports, total } = await metadata.listReports(organizationId, toListOptions(query));
     return { data: reports.map(toReport), total, meta: {} };
   });
-  server.get("/reports", { schema, ...reportsRoute }, async (request, reply) => {
+  const preValidation = [reportsRoute.preValidation, refuseMixed];
+  server.get("/reports", { schema, ...reportsRoute, preValidation }, async (request, reply) => {
     const { organizationId } = readCaller(request);
-    const { domain_id, reporter, page, per_page, sort } = request.query;
+    const { domain_id, reporter, page, per_page, sort, after } = request.query;
     const period = readOpenPeriod(request.query);
     const domains = await readDomainFilter(context, organizationId, domain_id);
     const filter = { ...period, ...domains, ...(reporter !== undefined && { reporter }) };
@@ -74,8 +77,15 @@ export function registerReportList(server: HttpServer, context: ApiContext): voi
       const items = metadata.exportReports(organizationId, filter);
       return sendCsv(request, reply, { name: "reports", period, row: ReportSchema, items, toRow: toReport });
     }
-    return answerPage(organizationId, { ...filter, page, per_page, sort }, { request, reply });
+    if (after === undefined) return answerPage(organizationId, { ...filter, page, per_page, sort }, { request, reply });
+    const answer = await readFeed(context, organizationId, { filter, after, per_page });
+    if (answer.meta.has_more) reply.header("link", toNextLink(request.url, answer.meta.next));
+    return answer;
   });
+}
+
+async function refuseMixed({ query }: { readonly query: unknown }): Promise<void> {
+  if (typeof query === "object" && query !== null) refusePagesBesideAfter(query);
 }
 
 /** A page of reports as it is asked for. */

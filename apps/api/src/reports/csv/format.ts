@@ -42,7 +42,7 @@ export const reportsRoute = {
   preValidation: async (request: AnyRequest) => {
     if (!isCsvWanted(request) || !isObject(request.query)) return;
     dropPaging(request.query);
-    refuseSort(request.query);
+    refuseOrder(request.query);
   },
 };
 
@@ -62,9 +62,12 @@ function dropPaging(query: Record<string, unknown>): void {
   for (const name of PAGE_PARAMETERS) delete query[name];
 }
 
-/** Ignoring an order would give rows in another one than asked for, unnoticed. */
-function refuseSort(query: Record<string, unknown>): void {
-  if (Object.hasOwn(query, "sort")) throw invalidAt("/query/sort", "cannot be used for CSV, which has a fixed order");
+/** Ignoring an order, or a place to begin at, would give other rows than those asked for, unnoticed. */
+function refuseOrder(query: Record<string, unknown>): void {
+  const given = ["sort", "after"].find((name) => Object.hasOwn(query, name));
+  if (given !== undefined) {
+    throw invalidAt(`/query/${given}`, "cannot be used for CSV, which has everything in a fixed order");
+  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
