@@ -1,5 +1,5 @@
 import { createApi, toApiOptions } from "@ruaflow/api";
-import { createIngest, DOOR_LIMITS, startReleases } from "@ruaflow/ingest";
+import { createIngest, startReleases, toDoorLimits } from "@ruaflow/ingest";
 import { registerUploadDoor } from "@ruaflow/ingest/upload";
 import { createIpData } from "@ruaflow/ip-data";
 import { createRecordWriter } from "@ruaflow/record-writer";
@@ -47,7 +47,7 @@ export function startEmbedded(settings: Settings, context: AppContext): Promise<
 /** API and upload door on one port. Stopping closes the door first, then waits for what came in through it. */
 async function openDoors(settings: Settings, engines: Engines, context: AppContext) {
   const { metadata, records, log } = engines;
-  const limits = { ...DOOR_LIMITS, bodyBytesMax: settings.RUAFLOW_UPLOAD_BYTES_MAX };
+  const limits = toDoorLimits(settings);
   const ingest = createIngest({ ...engines, ...context, limits });
   const server = await createApi({
     metadata,

@@ -6,8 +6,8 @@ import { createMetadataStore } from "@ruaflow/metadata-store";
 import { type App, requireSetting, startParts } from "@ruaflow/runtime";
 import { settingsSchema } from "./config.ts";
 import { createIngest } from "./ingest.ts";
-import { DOOR_LIMITS } from "./limits.ts";
 import { startReleases } from "./release-held.ts";
+import { toDoorLimits } from "./settings.ts";
 import { registerUploadDoor } from "./upload/upload-door.ts";
 
 /** Ingest as its own process: any number may run, each with its own port and data folder. */
@@ -27,7 +27,7 @@ export const ingestApp: App<typeof settingsSchema> = {
       const log = await createEventLog(settings, { databaseUrl, onRetry });
       started.defer(() => log.close());
       await log.prepare();
-      const limits = { ...DOOR_LIMITS, bodyBytesMax: settings.RUAFLOW_UPLOAD_BYTES_MAX };
+      const limits = toDoorLimits(settings);
       const ingest = createIngest({ log, metadata, logger, metrics, spoolFolder, limits });
       started.defer(() => ingest.stop());
       const releases = startReleases({ ingest, metadata, logger });

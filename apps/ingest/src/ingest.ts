@@ -2,6 +2,7 @@ import type { Submission } from "@ruaflow/dmarc";
 import type { EventLog } from "@ruaflow/event-log";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { Logger, Metrics } from "@ruaflow/runtime";
+import { type ByteBudget, createByteBudget } from "./byte-budget.ts";
 import type { IngestLimits } from "./limits.ts";
 import { createLookups } from "./lookups.ts";
 import { createOutputs, type Outputs } from "./outputs.ts";
@@ -21,6 +22,8 @@ export interface IngestOptions {
 
 /** Takes submissions in. Any number may be in hand at once; they share round trips to the stores. */
 export interface Ingest {
+  /** What every door asks for room before it takes a submission. */
+  readonly inHand: ByteBudget;
   /**
    * Reads a submission and makes its reports durable. When it resolves, everything in it is in the log, or is kept
    * with the reason why not: only now may the sender be told so.
@@ -43,7 +46,7 @@ export function createIngest(options: IngestOptions): Ingest {
     "outcome",
     "reason",
   ]);
-  const inHand = new Set<Promise<unknown>>();
+  const working = new Set<Promise<unknown>>();
 
   async function submit(submission: Submission, route: Route, keeping: Outputs): Promise<SubmissionResult> {
     const means = { lookups, outputs: keeping, reader, spoolFolder, limits };
@@ -63,15 +66,16 @@ export function createIngest(options: IngestOptions): Ingest {
 
   function take(submission: Submission, route: Route, keeping: Outputs): Promise<SubmissionResult> {
     const work = submit(submission, route, keeping);
-    inHand.add(work);
-    return work.finally(() => inHand.delete(work));
+    working.add(work);
+    return work.finally(() => working.delete(work));
   }
 
   return {
+    inHand: createByteBudget(limits.inHandBytesMax),
     submit: (submission, route) => take(submission, route, outputs),
     resubmit: (submission, route) => take(submission, route, { ...outputs, archive: async () => undefined }),
     async stop() {
-      await Promise.allSettled(inHand);
+      await Promise.allSettled(working);
       await outputs.drain();
       await reader.stop();
     },

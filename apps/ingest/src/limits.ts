@@ -21,6 +21,8 @@ export interface IngestLimits {
   readonly cpuMsMax: number;
   /** Heap of the thread that reads it, in MiB; beyond it the submission is refused with `took-too-much-memory`. */
   readonly heapMibMax: number;
+  /** Bytes of the submissions that are in hand at the same time; one may always be. */
+  readonly inHandBytesMax: number;
 }
 
 /** For what strangers send. A report of 200,000 records, the most that is taken, needs 3 s of CPU. */
@@ -33,6 +35,7 @@ export const DOOR_LIMITS: IngestLimits = {
   inline: { bodyBytesMax: 64 * KIB, unpackedBytesMax: 256 * KIB },
   cpuMsMax: 20_000,
   heapMibMax: 256,
+  inHandBytesMax: 64 * MIB,
 };
 
 /** For the operator's own files: a folder's worth in one archive, or a report of a million records. */
@@ -44,4 +47,5 @@ export const OPERATOR_LIMITS: IngestLimits = {
   inline: { bodyBytesMax: MIB, unpackedBytesMax: 4 * MIB },
   cpuMsMax: 60 * 60 * 1000,
   heapMibMax: 1024,
+  inHandBytesMax: 64 * MIB,
 };

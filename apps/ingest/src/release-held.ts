@@ -8,6 +8,8 @@ const POLL_MS = 2000;
 /** Looks from one housekeeping to the next: five minutes. */
 const LOOKS_PER_HOUSEKEEPING = 150;
 const SUBMISSIONS_AT_ONCE = 20;
+/** What a submission counts for that is read once more: as much of its body as is held in memory. */
+const SUBMISSION_BYTES = 1024 * 1024;
 
 export interface ReleasesOptions {
   readonly ingest: Ingest;
@@ -53,6 +55,7 @@ async function releaseAll(options: Omit<ReleasesOptions, "logger">, stopping: Ab
 async function release(held: HeldSubmission, { ingest, metadata }: Omit<ReleasesOptions, "logger">): Promise<void> {
   const { organizationId, entries, ...facts } = held;
   const submission = { ...facts, body: metadata.readSubmissionBody(held.id) };
+  const share = await ingest.inHand.enter(SUBMISSION_BYTES);
   try {
     await ingest.resubmit(submission, { organizationId, addDomains: false, entries: new Set(entries) });
   } catch (error) {
@@ -60,6 +63,8 @@ async function release(held: HeldSubmission, { ingest, metadata }: Omit<Releases
     const none = { organizationId, domainId: null, reportId: null, path: null, detail: null };
     const outcome = { ...none, outcome: "dropped", reason: "body-missing" } as const;
     await metadata.saveArrivals(entries.map((entry) => ({ submissionId: held.id, entry, ...outcome })));
+  } finally {
+    share.leave();
   }
 }
 

@@ -132,6 +132,12 @@ export const problems = {
     meaning: "A part of the service cannot be reached.",
     remedy: "Wait as many seconds as Retry-After says and try again; a POST with the same Idempotency-Key.",
   },
+  overloaded: {
+    status: 503,
+    title: "Too many uploads are in hand",
+    meaning: "The uploads that are being read at the moment take all the memory set aside for them.",
+    remedy: "Wait as many seconds as Retry-After says and send the upload again; what was stored is not stored twice.",
+  },
   dns_unavailable: {
     status: 503,
     title: "DNS does not answer",

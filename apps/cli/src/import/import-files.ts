@@ -3,7 +3,6 @@ import { createIngest, type Ingest, OPERATOR_LIMITS, type Route, type Submission
 import { isOutage, noMetrics, retryUntilDone } from "@ruaflow/runtime";
 import type { Stores } from "../open-stores.ts";
 import type { InputFile } from "../paths.ts";
-import { createByteGate } from "./byte-gate.ts";
 import { RETRY_PAUSES_MS, STORE_AWAY } from "./outage.ts";
 import { createOutcomeWaiter } from "./outcome-waiter.ts";
 import type { Progress } from "./progress.ts";
@@ -11,9 +10,6 @@ import { createSummary, type Summary } from "./summary.ts";
 
 /** Files in hand at once, to share round trips: 512 took a fifth less CPU than 128. */
 const CONCURRENCY = 512;
-
-/** Bytes of the files in hand, so that large ones do not fill the memory; one file may always be in hand. */
-const IN_HAND_BYTES_MAX = 64 * 1024 * 1024;
 
 export interface ImportContext {
   readonly stores: Stores;
@@ -38,16 +34,15 @@ export async function importFiles(
       onFailure: (error) => summary.addFailure(file.name, error),
     });
   const remaining = files.values();
-  const room = createByteGate(IN_HAND_BYTES_MAX);
   const work = async () => {
     for (const file of remaining) {
-      const leave = await room.enter(file.sizeBytes);
+      const share = await ingest.inHand.enter(file.sizeBytes);
       try {
         await settle(file, await submitPatiently(file, { ingest, route, progress }));
       } catch (error) {
         summary.addFailure(file.name, error);
       } finally {
-        leave();
+        share.leave();
       }
     }
   };

@@ -10,7 +10,7 @@ import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createLogger, startParts } from "@ruaflow/runtime";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { createIngest, type Ingest } from "../ingest.ts";
-import { DOOR_LIMITS } from "../limits.ts";
+import { DOOR_LIMITS, type IngestLimits } from "../limits.ts";
 import { registerUploadDoor } from "../upload/upload-door.ts";
 
 /** The upload door on a PostgreSQL of its own, which is the log too. Nobody reads the log but the test. */
@@ -36,7 +36,7 @@ export interface TestSender {
 }
 
 /** @param bodyBytesMax of one file */
-export function startDoor(bodyBytesMax: number): Promise<TestDoor> {
+export function startDoor(bodyBytesMax: number, others: Partial<IngestLimits> = {}): Promise<TestDoor> {
   return startParts(async (started) => {
     const { url: databaseUrl, stop } = await startMetadataStore();
     started.defer(stop);
@@ -50,7 +50,7 @@ export function startDoor(bodyBytesMax: number): Promise<TestDoor> {
     started.defer(() => rm(spoolFolder, { recursive: true }));
     const logger = createLogger({ app: "ingest", level: "silent" });
     const metrics = createMetrics();
-    const limits = { ...DOOR_LIMITS, bodyBytesMax };
+    const limits = { ...DOOR_LIMITS, ...others, bodyBytesMax };
     const ingest = createIngest({ log, metadata, logger, metrics, spoolFolder, limits });
     started.defer(() => ingest.stop());
     const info = { title: "Test", version: "1", description: "Test" };

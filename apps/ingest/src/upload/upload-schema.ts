@@ -69,7 +69,7 @@ export const uploadSchema = {
   description: [
     "The body is the file as it is (XML, gzip, zip, tar, a mail or a mailbox; what it is shows from its bytes, whatever Content-Type says),",
     "or multipart/form-data with up to 100 such files under any field names. What is accepted is durable when the answer comes, and can be asked for a moment later: GET status_url tells what became of it.",
-    "Sending anything again is safe: nothing is stored twice.",
+    "Sending anything again is safe: nothing is stored twice. When too many uploads are in hand, the answer is 503: send it again after the seconds in Retry-After.",
     "Examples: `curl -H 'Authorization: Bearer KEY' --data-binary @report.xml.gz {base_url}/v1/reports?name=report.xml.gz`,",
     "`curl -H 'Authorization: Bearer KEY' -F file=@a.zip -F file=@b.eml {base_url}/v1/reports`.",
   ].join(" "),
