@@ -16,7 +16,8 @@ let server: Server;
 beforeAll(async () => {
   const source = join(work, "repository", "libs", "client");
   cpSync(join(repository, "libs", "client"), source, { recursive: true });
-  for (const file of ["tsconfig.base.json", "LICENSE"]) cpSync(join(repository, file), join(work, "repository", file));
+  for (const file of ["tsconfig.base.json", "LICENSE", "infra/pack-client.mjs"])
+    cpSync(join(repository, file), join(work, "repository", file), { recursive: true });
   symlinkSync(join(repository, "node_modules"), join(work, "repository", "node_modules"));
   run("npm", ["pack", "--pack-destination", work], source);
   mkdirSync(consumer);
@@ -44,7 +45,7 @@ test("the packed client has JavaScript and types, nothing else, and depends on n
   expect([manifest.dependencies, manifest.private, manifest.scripts]).toEqual([{}, undefined, undefined]);
   for (const file of ["dist/index.js", "dist/index.d.ts", "README.md", "LICENSE"])
     expect(existsSync(join(folder, file)), file).toBe(true);
-  for (const file of ["src", "pack.mjs", "dist/client.test.js"])
+  for (const file of ["src", "tsconfig.pack.json", "dist/client.test.js"])
     expect(existsSync(join(folder, file)), file).toBe(false);
 });
 

@@ -4,19 +4,19 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const folder = fileURLToPath(new URL("./", import.meta.url));
+const folder = fileURLToPath(new URL("../libs/client/", import.meta.url));
 const manifest = `${folder}package.json`;
 const kept = `${folder}package.source.json`;
 
 function restore() {
   if (existsSync(kept)) renameSync(kept, manifest);
   rmSync(`${folder}LICENSE`, { force: true });
+  rmSync(`${folder}dist`, { recursive: true, force: true });
 }
 
 function prepare() {
   restore();
-  rmSync(`${folder}dist`, { recursive: true, force: true });
-  const compiler = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", import.meta.url));
+  const compiler = fileURLToPath(new URL("../node_modules/typescript/bin/tsc", import.meta.url));
   execFileSync(process.execPath, [compiler, "-p", `${folder}tsconfig.pack.json`], { stdio: ["ignore", 2, 2] });
   cpSync(`${folder}../../LICENSE`, `${folder}LICENSE`);
   const { private: _, scripts: _scripts, ...facts } = JSON.parse(readFileSync(manifest, "utf8"));
