@@ -1,3 +1,4 @@
+import { parseDnsServers, parseReportDomain } from "@ruaflow/dns";
 import { clientSettings, httpSettings } from "@ruaflow/http";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
@@ -15,8 +16,10 @@ export const apiSettings = (defaults: { readonly rateLimits: "on" | "off" }) => 
   ...webhookDisableSettings,
   RUAFLOW_DNS_SERVERS: setting.text({
     description: "Resolvers to ask, best two: 192.0.2.1, [2001:db8::1]:5353; not set: the system's.",
+    check: parseDnsServers,
   }),
   RUAFLOW_REPORT_DOMAIN: setting.text({
+    check: parseReportDomain,
     default: REPORT_DOMAIN_DEFAULT,
     description:
       "Domain of the mailboxes that receive reports; it stands in the rua of every monitored domain. Set it before anybody publishes records: the default belongs to nobody, and what is sent there is lost.",

@@ -1,4 +1,5 @@
 import { createApi, toApiOptions } from "@ruaflow/api";
+import { requireFreePort } from "@ruaflow/http";
 import { createIngest, startReleases, toDoorLimits } from "@ruaflow/ingest";
 import { registerUploadDoor } from "@ruaflow/ingest/upload";
 import { createIpData } from "@ruaflow/ip-data";
@@ -26,6 +27,7 @@ export interface EmbeddedService {
 export function startEmbedded(settings: Settings, context: AppContext): Promise<EmbeddedService> {
   return startParts(async (started) => {
     const description = `http://${settings.RUAFLOW_HOST}:${settings.RUAFLOW_PORT}`;
+    await requireFreePorts(settings);
     const engines = await startEngines(settings, { ...context, description });
     started.defer(() => engines.stop());
     const first = await ensureFirstOrganization(engines.metadata);
@@ -42,6 +44,13 @@ export function startEmbedded(settings: Settings, context: AppContext): Promise<
     started.defer(() => doors.stop());
     return { url: doors.url, first };
   });
+}
+
+/** Before any engine starts. */
+async function requireFreePorts({ RUAFLOW_HOST: host, RUAFLOW_PORT, RUAFLOW_SQL_PORT }: Settings): Promise<void> {
+  await requireFreePort({ host, port: RUAFLOW_PORT, setting: "RUAFLOW_PORT" });
+  if (RUAFLOW_SQL_PORT === undefined) return;
+  await requireFreePort({ host: "127.0.0.1", port: RUAFLOW_SQL_PORT, setting: "RUAFLOW_SQL_PORT" });
 }
 
 /** API and upload door on one port. Stopping closes the door first, then waits for what came in through it. */

@@ -1,3 +1,4 @@
+import { parseDnsServers, parseReportDomain } from "@ruaflow/dns";
 import { httpSettings } from "@ruaflow/http";
 import { metadataStoreSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
@@ -7,8 +8,10 @@ import { loggerSettings, type SettingsOf, setting } from "@ruaflow/runtime";
 export const watcherSettings = {
   RUAFLOW_DNS_SERVERS: setting.text({
     description: "Resolvers to ask, best two: 192.0.2.1, [2001:db8::1]:5353; not set: the system's.",
+    check: parseDnsServers,
   }),
   RUAFLOW_REPORT_DOMAIN: setting.text({
+    check: parseReportDomain,
     default: "reports.ruaflow.example",
     description: "Domain of the mailboxes that receive reports; it stands in the rua of every monitored domain.",
   }),

@@ -1,5 +1,6 @@
 export { authenticateByKey, readCaller } from "./authentication.ts";
 export type { Caller } from "./caller.ts";
+export { requireFreePort } from "./free-port.ts";
 export { PUBLIC } from "./health.ts";
 export type { HttpServer, ReadinessChecks, RouteSchema } from "./http-server.ts";
 export {

@@ -20,6 +20,7 @@ export const clientSettings = (defaults: { readonly rateLimits: "on" | "off" }) 
     description: "Requests per key and plan are limited; each process counts for itself.",
   }),
   RUAFLOW_TRUSTED_PROXIES: setting.text({
+    check: parseTrustedProxies,
     description:
       "Proxies whose X-Forwarded-For names the client, for the limit of bad keys per address: 127.0.0.1, 10.1.0.0/16; not set: none, who connects is the client.",
   }),

@@ -1,4 +1,5 @@
 import { setting } from "@ruaflow/runtime";
+import { parseSecretsKey } from "./webhook-secrets.ts";
 
 /** Settings of the metadata store, for the schema of every app that uses it. */
 export const metadataStoreSettings = {
@@ -11,5 +12,6 @@ export const metadataStoreSettings = {
 export const secretsSettings = {
   RUAFLOW_SECRETS_KEY: setting.secret({
     description: "Key that seals webhook secrets and kept answers: 32 bytes in base64. Losing it loses the secrets.",
+    check: parseSecretsKey,
   }),
 };

@@ -46,7 +46,8 @@ function throwWithoutKey(): never {
   throw new Error("the metadata store was opened without its secrets key");
 }
 
-function parseSecretsKey(key: string): Buffer {
+/** @throws {UsageError} when it is not 32 bytes in base64 */
+export function parseSecretsKey(key: string): Buffer {
   const bytes = Buffer.from(key, "base64");
   if (bytes.length === keyBytes && bytes.toString("base64") === key) return bytes;
   throw new UsageError("RUAFLOW_SECRETS_KEY: must be 32 bytes in base64; make one with: openssl rand -base64 32");

@@ -3,8 +3,8 @@ import type { Metrics } from "./metrics.ts";
 import { failProcess, runProcess, type Service } from "./process.ts";
 import {
   describeSettings,
+  describeUnknownVariables,
   type Environment,
-  findUnknownVariables,
   readSettings,
   SettingsError,
   type SettingsOf,
@@ -48,10 +48,8 @@ export async function runApp<Schema extends CommonSettings>(
   await runProcess(async (stopping) => {
     if (argv.includes("--help")) return printAndExit(describeHelp(app));
     const settings = readSettings(app.settings, env);
+    for (const warning of describeUnknownVariables(app.settings, env)) process.stderr.write(`warning: ${warning}\n`);
     if (argv.includes("--check-config")) return printAndExit(describeSettings(app.settings, settings));
-    for (const name of findUnknownVariables("RUAFLOW_", [app.settings], env)) {
-      process.stderr.write(`warning: ${name} is set, but ${app.name} has no such setting\n`);
-    }
     const logger = createLogger({ app: app.name, level: String(settings.RUAFLOW_LOG_LEVEL) });
     // Loaded by who runs: whoever only imports this library, such as a short command, need not wait for it.
     const { createMetrics } = await import("./prometheus/index.ts");

@@ -8,10 +8,17 @@ export interface Setting<Value> {
   readonly isSecret: boolean;
   /** `undefined` for a text that it does not accept. */
   readonly read: (text: string) => Value | undefined;
+  /** @throws {UsageError} for a text that means nothing, such as a list with a part that is not an address */
+  readonly check?: ((text: string) => unknown) | undefined;
 }
 
 interface Described {
   readonly description: string;
+}
+
+interface Checked {
+  /** Reads the text as the start will: what the start would refuse, `--check-config` refuses too. */
+  readonly check?: (text: string) => unknown;
 }
 
 interface WithDefault<Value> extends Described {
@@ -23,15 +30,23 @@ interface Range {
   readonly maximum?: number;
 }
 
-function text(options: WithDefault<string>): Setting<string>;
-function text(options: Described): Setting<string | undefined>;
-function text({ description, default: value }: Described & Partial<WithDefault<string>>): Setting<string | undefined> {
-  return { description, kind: "a value of type string", default: value, isSecret: false, read: (given) => given };
+function text(options: WithDefault<string> & Checked): Setting<string>;
+function text(options: Described & Checked): Setting<string | undefined>;
+function text(options: Described & Checked & Partial<WithDefault<string>>): Setting<string | undefined> {
+  const { description, check, default: value } = options;
+  return {
+    description,
+    kind: "a value of type string",
+    default: value,
+    isSecret: false,
+    read: (given) => given,
+    check,
+  };
 }
 
 /** It may also be given as a file, as every setting: `NAME_FILE=/run/secrets/name`. */
-function secret({ description }: Described): Setting<string | undefined> {
-  return { ...text({ description }), isSecret: true };
+function secret(options: Described & Checked): Setting<string | undefined> {
+  return { ...text(options), isSecret: true };
 }
 
 function integer(options: WithDefault<number> & Range): Setting<number>;

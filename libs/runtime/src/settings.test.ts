@@ -2,8 +2,15 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { UsageError } from "./errors.ts";
 import { setting } from "./setting.ts";
-import { describeSettings, findUnknownVariables, readSettings, SettingsError } from "./settings.ts";
+import {
+  describeSettings,
+  describeUnknownVariables,
+  findUnknownVariables,
+  readSettings,
+  SettingsError,
+} from "./settings.ts";
 
 const schema = {
   RUAFLOW_PORT: setting.integer({ minimum: 1, maximum: 65535, default: 8080, description: "Port of the API." }),
@@ -71,6 +78,22 @@ test("a secret may come from a file, and is never printed", () => {
   expect(() => readSettings(schema, { RUAFLOW_NAME: "x", DATABASE_URL_FILE: "/does/not/exist" })).toThrow(
     /DATABASE_URL_FILE: the file \/does\/not\/exist cannot be read/,
   );
+});
+
+test("what the start would refuse is a problem of its setting, and of a secret the value is not told", () => {
+  const check = (text: string) => {
+    if (text === "banana") throw new UsageError("this is not an address.");
+  };
+  const strict = { RUAFLOW_SERVERS: setting.text({ description: "Servers.", check }) };
+  expect(readSettings(strict, { RUAFLOW_SERVERS: "192.0.2.1" })).toEqual({ RUAFLOW_SERVERS: "192.0.2.1" });
+  expect(() => readSettings(strict, { RUAFLOW_SERVERS: "banana" })).toThrow("RUAFLOW_SERVERS: this is not an address.");
+});
+
+test("an unknown variable is told with the name that was probably meant", () => {
+  expect(describeUnknownVariables(schema, { RUAFLOW_PROT: "1", RUAFLOW_SOMETHING: "1" })).toEqual([
+    "RUAFLOW_PROT is set, but there is no such setting; did you mean RUAFLOW_PORT?",
+    "RUAFLOW_SOMETHING is set, but there is no such setting",
+  ]);
 });
 
 test("a variable that nobody knows is found, so that typing errors show", () => {

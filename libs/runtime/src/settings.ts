@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { UsageError } from "./errors.ts";
+import { findNearestName } from "./nearest-name.ts";
 import { type Setting, setting } from "./setting.ts";
 
 /** The environment as a process received it. Only `main.ts` files read `process.env`; everything else is handed it. */
@@ -43,10 +44,29 @@ export function readSettings<Schema extends SettingsSchema>(
     if (text === "") return [name, one.default];
     const value = one.read(text);
     if (value === undefined) problems.push(describeProblem(name, one, text));
+    else problems.push(...findProblem(name, one, text));
     return [name, value];
   });
   if (problems.length > 0) throw new SettingsError(problems);
   return Object.fromEntries(entries);
+}
+
+function findProblem(name: string, { check }: Setting<unknown>, text: string): string[] {
+  try {
+    check?.(text);
+    return [];
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return [error.message.startsWith(name) ? error.message : `${name}: ${error.message}`];
+  }
+}
+
+/** A sentence for each variable that `findUnknownVariables` finds, with the name that was probably meant. */
+export function describeUnknownVariables(schema: SettingsSchema, environment: Environment): string[] {
+  return findUnknownVariables("RUAFLOW_", [schema], environment).map((name) => {
+    const meant = findNearestName(name, Object.keys(schema));
+    return `${name} is set, but there is no such setting${meant === null ? "" : `; did you mean ${meant}?`}`;
+  });
 }
 
 /** The variables that begin with `prefix` and that no schema knows: usually a typing error. */

@@ -6,6 +6,7 @@ import type { SenderOptions } from "./send/create-sender.ts";
 export const webhookSenderSettings = {
   RUAFLOW_WEBHOOK_RANGES: setting.text({
     description: "Private addresses that webhooks may be sent to: 10.1.0.0/16, fd00::/8.",
+    check: parseAddressRanges,
   }),
   RUAFLOW_WEBHOOK_CA: setting.text({
     description: "Certificates in PEM that webhooks' endpoints may be signed by, beside the public ones.",

@@ -1,0 +1,12 @@
+import { readSettings } from "@ruaflow/runtime";
+import { expect, test } from "vitest";
+import { settingsSchema } from "./config.ts";
+
+test.for([
+  ["RUAFLOW_DNS_SERVERS", "banana"],
+  ["RUAFLOW_REPORT_DOMAIN", "not a domain"],
+  ["RUAFLOW_TRUSTED_PROXIES", "somewhere"],
+  ["RUAFLOW_WEBHOOK_RANGES", "10.0.0.1"],
+] as const)("%s=%s is refused when the settings are read, so by --check-config too", ([name, value]) => {
+  expect(() => readSettings(settingsSchema, { [name]: value })).toThrow(`${name}: `);
+});
