@@ -26,4 +26,11 @@ function prepare() {
 }
 
 if (process.argv[2] === "restore") restore();
-else prepare();
+else {
+  try {
+    prepare();
+  } catch (error) {
+    restore();
+    throw error;
+  }
+}

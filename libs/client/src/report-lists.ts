@@ -7,13 +7,13 @@ type Report = ListAnswer["data"][number];
 type Meta = ListAnswer["meta"];
 
 /** A page, which has a number. */
-interface ReportPage {
+export interface ReportPage {
   readonly data: readonly Report[];
   readonly meta: Extract<Meta, { readonly page: number }>;
 }
 
 /** Reports after a cursor, and the cursor to go on with. */
-interface ReportsAfter {
+export interface ReportsAfter {
   readonly data: readonly Report[];
   readonly meta: Extract<Meta, { readonly next: string }>;
 }
