@@ -87,6 +87,17 @@ test("an upload of unknown length counts as it comes, and is ended when there is
   await first.status.catch(() => undefined);
 });
 
+test("a client that sends all of its upload before it reads gets the answer, too", async () => {
+  const first = await startSlowUpload({ "content-length": 3 * MIB });
+  const headers = { connection: "close", "content-length": 6 * MIB };
+  const second = await startSlowUpload(headers);
+  second.upload.end(Buffer.alloc(6 * MIB, " "));
+  await new Promise((resolve) => second.upload.on("finish", resolve));
+  expect(await second.status).toBe(503);
+  first.upload.destroy();
+  await first.status.catch(() => undefined);
+});
+
 test("alone, an upload may be larger than all that may be in hand", async () => {
   const body = Buffer.concat([writeReport("example.com"), Buffer.alloc(6 * MIB, " ")]);
   expect((await sendUntilTaken(body, [])).status).toBe(202);

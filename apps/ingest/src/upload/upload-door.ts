@@ -5,7 +5,7 @@ import { isFinal } from "@ruaflow/metadata-store";
 import type { Ingest } from "../ingest.ts";
 import type { EntryOutcome, EntryResult } from "../submission-result.ts";
 import { readFormFiles, toParserLimits } from "./form-files.ts";
-import { countInHand, enterUpload } from "./in-hand.ts";
+import { countInHand, withRoom } from "./in-hand.ts";
 import { uploadSchema } from "./upload-schema.ts";
 import { readRawFile, type UploadedFile, type UploadLimits } from "./uploaded-file.ts";
 
@@ -37,17 +37,15 @@ export async function registerUploadDoor(server: HttpServer, { ingest, bodyBytes
     const route = { schema: uploadSchema, config: { scope: "ingest:write" }, bodyLimit: limits.bytesMax };
     scope.post("/reports", route, async (request, reply) => {
       const { organizationId } = readCaller(request);
-      const share = enterUpload(ingest.inHand, request.headers["content-length"]);
-      try {
-        const files = request.isMultipart()
+      const openFiles = () =>
+        request.isMultipart()
           ? readFormFiles(request.parts(), limits)
           : readRawFile(request.query.name ?? "upload", request.body);
-        const entries = await submitFiles(ingest, organizationId, countInHand(files, share));
-        assertTaken(entries, limits);
-        return reply.status(202).send({ data: { summary: summarize(entries), entries: entries.map(toBody) } });
-      } finally {
-        share.leave();
-      }
+      const entries = await withRoom(ingest.inHand, request.raw, (share) =>
+        submitFiles(ingest, organizationId, countInHand(openFiles(), share)),
+      );
+      assertTaken(entries, limits);
+      return reply.status(202).send({ data: { summary: summarize(entries), entries: entries.map(toBody) } });
     });
   });
 }
