@@ -23,15 +23,18 @@ interface HeldRow {
   entries: number[];
 }
 
-/** Who takes a submission and does not finish, has died: another one takes it then. */
-const leaseFor = "interval '5 minutes'";
+/**
+ * A process that takes a submission and does not finish has died: another one takes it then. One that only was slow does no
+ * harm: what is in the log twice counts once.
+ */
+const leaseFor = "interval '1 minute'";
 /** Whoever judged a report before the verification has written down that it waits by then. */
 const stragglersFor = "interval '10 minutes'";
 const keptFor = "interval '30 days'";
 const expiredAtOnce = 1000;
 
 /**
- * Takes submissions whose reports need not wait any more; nobody else gets them for five minutes. They wait until
+ * Takes submissions whose reports need not wait any more; nobody else gets them for a minute. They wait until
  * `saveArrivals` says what became of them.
  */
 export async function claimHeldSubmissions(database: Queryable, submissionsMax: number): Promise<HeldSubmission[]> {
