@@ -37,6 +37,28 @@ async function ask(query: string, parameters: Record<string, string> = {}): Prom
   return { status: response.status, text: await response.text() };
 }
 
+describe("a domain that is deleted", () => {
+  const questions = [
+    "SELECT count() FROM records WHERE organization_id = 'org_gone'",
+    "SELECT (SELECT count() FROM ruaflow.records AS r WHERE r.organization_id = 'org_gone')",
+    "WITH mine AS (SELECT * FROM reports) SELECT count() FROM mine WHERE organization_id = 'org_gone'",
+  ];
+
+  it.each(questions)("has no rows any more, though they are still there: %s", async (query) => {
+    const report = sampleReport({ organizationId: "org_gone", reportId: "rpt_gone", records: [sampleRecord(0)] });
+    const domain = { organizationId: "org_gone", domainId: `dom_${query.length}` };
+    await storeReports(store, [{ ...report, row: { ...report.row, domainId: domain.domainId } }]);
+    expect((await ask(query)).text).toBe("1\n");
+    await store.markDeleted(domain);
+    expect((await ask(query)).text).toBe("0\n");
+  });
+
+  it("cannot be brought back by a setting of the query", async () => {
+    const { status } = await ask("SELECT count() FROM records SETTINGS additional_table_filters = {}");
+    expect(status).not.toBe(200);
+  });
+});
+
 describe("what the door is for", () => {
   const questions: readonly (readonly [string, string])[] = [
     ["SELECT count(), sum(count) FROM records", "2\t2"],
@@ -52,7 +74,7 @@ describe("what the door is for", () => {
     ["SELECT 1 FORMAT JSONEachRow", '{"1":1}'],
     ["SELECT count() FROM records WHERE report_id IN (SELECT report_id FROM reports);", "2"],
     ["EXISTS TABLE records", "1"],
-    ["SHOW TABLES", "records\nreports\nschema_migrations"],
+    ["SHOW TABLES", "deleted_domains\nrecords\nreports\nschema_migrations"],
   ];
   it.each(questions)("answers %s", async (query, expected) => {
     expect(await ask(query)).toEqual({ status: 200, text: `${expected}\n` });
@@ -231,7 +253,7 @@ describe("what the door refuses", () => {
 
   it("has none of the data changed by all of this", async () => {
     expect((await ask("SELECT count() FROM records")).text).toBe("2\n");
-    expect((await ask("SHOW TABLES")).text).toBe("records\nreports\nschema_migrations\n");
+    expect((await ask("SHOW TABLES")).text).toBe("deleted_domains\nrecords\nreports\nschema_migrations\n");
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { defaultDatabase } from "../../engine/engine.ts";
 import type { Statement } from "../chdb-session.ts";
 import { DoorError } from "../door-error.ts";
 
@@ -28,9 +29,13 @@ const shapes = new Set([
   "output_format_pretty_max_rows",
 ]);
 
+/** Rows of deleted domains are there for nobody, also in the seconds until they are removed. */
+const notDeleted = `domain_id NOT IN (SELECT domain_id FROM ${defaultDatabase}.deleted_domains)`;
+const tableFilters = ["records", "reports"].map((table) => `'${defaultDatabase}.${table}': '${notDeleted}'`);
+
 /**
- * Settings of a read-only query: what the client may choose, then every limit, and last `readonly=1`, after which the
- * engine refuses to change any.
+ * Settings of a read-only query: what the client may choose, then every limit and what no query sees, and last `readonly=1`,
+ * after which the engine refuses to change any.
  *
  * @throws DoorError READONLY (164) for a setting that a client may not choose
  */
@@ -45,6 +50,7 @@ export function restrictSettings(asked: readonly Setting[]): Setting[] {
     ...Object.entries(queryLimits).map(([name, most]): Setting => [name, atMost(chosen.get(name), most)]),
     ["result_overflow_mode", "throw"],
     ["timeout_overflow_mode", "throw"],
+    ["additional_table_filters", `{${tableFilters.join(", ")}}`],
     ["readonly", "1"],
   ];
 }
