@@ -58,7 +58,9 @@ async function bringUp(urls: Urls): Promise<void> {
     const metadata = await createMetadataStore({ url: urls.database, connectionsMax: 1 });
     try {
       await metadata.fillReportDays(records.readStoredDays);
-      await metadata.fillStoredReports(records.readStoredReports);
+      await metadata.fillStoredReports(records.readStoredReports, (domainsLeft) =>
+        process.stderr.write(`filling in lists of reports: ${domainsLeft} domains left\n`),
+      );
     } finally {
       await metadata.close();
     }

@@ -59,7 +59,9 @@ export function startEngines(settings: EngineSettings, options: EnginesOptions):
     started.defer(() => records.close());
     await records.migrate();
     await metadata.fillReportDays(records.readStoredDays);
-    await metadata.fillStoredReports(records.readStoredReports);
+    await metadata.fillStoredReports(records.readStoredReports, (domainsLeft) =>
+      options.logger.warn({ domainsLeft }, "lists are filled in with the reports that an earlier release stored"),
+    );
     return { metadata, records, log, spoolFolder };
   });
 }

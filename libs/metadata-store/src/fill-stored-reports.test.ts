@@ -53,7 +53,10 @@ const listIds = async (organizationId: string) =>
 test("what an earlier release has stored is listed once it is filled in, each report once, also by two at a time", async () => {
   const { organizationId, reportIds, pending, source } = await createOldOrganization();
   expect(await listIds(organizationId)).toEqual([]);
-  await Promise.all([fixture.store.fillStoredReports(source), fixture.store.fillStoredReports(source)]);
+  const told: number[] = [];
+  const fill = () => fixture.store.fillStoredReports(source, (left) => told.push(left));
+  await Promise.all([fill(), fill()]);
+  expect([told[0], told.at(-1)]).toEqual([DOMAINS, DOMAINS - 50]);
   expect(await listIds(organizationId)).toEqual(reportIds.toSorted());
   await pending.complete();
   expect(await listIds(organizationId)).toEqual([...reportIds, ...pending.reportIds].sort());

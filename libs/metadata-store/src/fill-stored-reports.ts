@@ -13,12 +13,26 @@ const FILL_DOMAINS = 50;
 /**
  * Fills `stored_reports` with what an earlier release has stored, some domains at a time; does nothing when that is done.
  * What breaks it off costs the domains that were under way: call it again. Writers wait meanwhile, readers do not.
+ *
+ * @param onLeft told before each step how many domains are still to be filled in: a million reports take minutes
  */
-export async function fillStoredReports(database: Database, source: ReportsSource): Promise<void> {
-  while (await database.transaction((transaction) => fillSome(transaction, source)));
+export async function fillStoredReports(
+  database: Database,
+  source: ReportsSource,
+  onLeft: (domains: number) => void = () => undefined,
+): Promise<void> {
+  for (let left = await countDue(database); left > 0; left = await countDue(database)) {
+    onLeft(left);
+    await database.transaction((transaction) => fillSome(transaction, source));
+  }
 }
 
-async function fillSome(transaction: Queryable, source: ReportsSource): Promise<boolean> {
+async function countDue(database: Database): Promise<number> {
+  const [row] = await database.query<{ due: number }>("SELECT count(*)::int AS due FROM stored_reports_due");
+  return row?.due ?? 0;
+}
+
+async function fillSome(transaction: Queryable, source: ReportsSource): Promise<void> {
   const due = await transaction.query<{ organization_id: string; domain_id: string }>(
     `DELETE FROM stored_reports_due WHERE (organization_id, domain_id) IN (
        SELECT organization_id, domain_id FROM stored_reports_due
@@ -26,7 +40,7 @@ async function fillSome(transaction: Queryable, source: ReportsSource): Promise<
      ) RETURNING organization_id, domain_id`,
   );
   const organizationId = due[0]?.organization_id;
-  if (organizationId === undefined) return false;
+  if (organizationId === undefined) return;
   // From here on no report becomes stored without its row, so each that the ledger has as stored is there or is added.
   await transaction.query("LOCK TABLE stored_reports IN EXCLUSIVE MODE");
   const domainIds = due.map(({ domain_id }) => domain_id);
@@ -36,7 +50,6 @@ async function fillSome(transaction: Queryable, source: ReportsSource): Promise<
     const missing = reports.filter(({ reportId }) => stored.has(reportId) && !listed.has(reportId));
     await addStoredReports(transaction, missing);
   }
-  return true;
 }
 
 /** Ids of the domains' reports that writers of this release have stored: few, for they are stopped as a rule. */
