@@ -5,6 +5,7 @@ import type { Chunks } from "./reading/chunks.ts";
 import type { ReportDocument } from "./reading/document.ts";
 import type { EntryContext } from "./submission-context.ts";
 import type { EntryOutcome, EntryResult } from "./submission-result.ts";
+import { describeUnknownDomain } from "./unknown-domain.ts";
 
 /** Messages of a large report are appended in groups of about this many bytes. */
 const APPEND_BYTES_MAX = 1024 * 1024;
@@ -47,7 +48,7 @@ async function judge(
   { domain, context }: { domain: string; context: EntryContext },
 ): Promise<Verdict> {
   if (!facts) {
-    const detail = `No organization has verified the domain ${domain}; add and verify it, then send the report again.`;
+    const detail = describeUnknownDomain(domain, context.submission.channel === "import", context.route);
     return { outcome: "refused", reason: "unknown-domain", detail };
   }
   if (owner.kind === "pending") {

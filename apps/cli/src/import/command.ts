@@ -10,8 +10,8 @@ Examples:
   cat report.xml.gz | ruaflow import -      from standard input
 
 Importing again changes nothing: a report that is stored already is counted as a duplicate.
-Exit code: 0 when every file could be processed, also if refused for a reason that is listed; 1 when a file could not be
-processed at all.`;
+Exit code: 1 when a file could not be processed, or when there were reports and none of them is stored or held; 0
+otherwise. Single refusals do not change it: --json lists each, and counts them by reason.`;
 
 /** `ruaflow import`: reads files into the stores and waits until their reports can be asked for. */
 export function addImportCommand(program: Command, environment: Environment): void {

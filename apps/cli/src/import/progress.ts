@@ -1,5 +1,5 @@
-import type { WriteStream } from "node:tty";
 import { Presets, SingleBar } from "cli-progress";
+import { pluralize } from "../pluralize.ts";
 
 /** How often a line is printed where no bar can be drawn. */
 const LINE_EVERY_MS = 2000;
@@ -15,35 +15,37 @@ export interface Progress {
   end(): void;
 }
 
+/** Where progress is shown: a terminal or anything else. */
+type Output = NodeJS.WritableStream & { readonly isTTY?: boolean };
+
 /** A bar with rate and time left on a terminal, plain lines elsewhere. */
-export function createProgress(total: number, output: WriteStream): Progress {
+export function createProgress(total: number, output: Output): Progress {
   return output.isTTY ? createBar(total, output) : createLines(total, output);
 }
 
-function createBar(total: number, output: WriteStream): Progress {
-  const format = "{bar} {percentage}% {value}/{total} files, {rate}/s, {eta_formatted} left; {counts}";
-  const bar = new SingleBar({ format, stream: output, etaBuffer: 200, hideCursor: true }, Presets.shades_classic);
+function createBar(total: number, output: Output): Progress {
+  const format = `{bar} {percentage}% {value}/${pluralize(total, "file")}{pace}; {counts}`;
+  const bar = new SingleBar({ format, stream: output, hideCursor: true }, Presets.shades_classic);
   const startedAt = Date.now();
-  bar.start(total, 0, { rate: 0, counts: "" });
+  bar.start(total, 0, { pace: "", counts: "" });
   return {
     update(done, counts) {
-      bar.update(done, { rate: toRate(done, startedAt), counts: describe(counts) });
+      bar.update(done, { pace: describePace(done, total, Date.now() - startedAt), counts: describe(counts) });
     },
     wait: (text) => bar.update({ counts: text }),
     end: () => bar.stop(),
   };
 }
 
-function createLines(total: number, output: WriteStream): Progress {
+function createLines(total: number, output: Output): Progress {
   const startedAt = Date.now();
   let printedAt = startedAt;
   return {
     update(done, counts) {
       if (Date.now() - printedAt < LINE_EVERY_MS) return;
       printedAt = Date.now();
-      const rate = toRate(done, startedAt);
-      const left = rate === 0 ? "?" : Math.ceil((total - done) / rate);
-      output.write(`${done}/${total} files, ${rate}/s, ${left} s left; ${describe(counts)}\n`);
+      const pace = describePace(done, total, Date.now() - startedAt);
+      output.write(`${done}/${pluralize(total, "file")}${pace}; ${describe(counts)}\n`);
     },
     wait(text) {
       if (Date.now() - printedAt < LINE_EVERY_MS) return;
@@ -54,8 +56,10 @@ function createLines(total: number, output: WriteStream): Progress {
   };
 }
 
-function toRate(done: number, startedAt: number): number {
-  return Math.round((done * 1000) / Math.max(1, Date.now() - startedAt));
+/** Files per second and an estimate of the time left; nothing while there is too little to estimate from. */
+function describePace(done: number, total: number, elapsedMs: number): string {
+  const rate = Math.round((done * 1000) / Math.max(1, elapsedMs));
+  return rate === 0 ? "" : `, ${rate}/s, ${Math.ceil((total - done) / rate)} s left`;
 }
 
 function describe(counts: Counts): string {

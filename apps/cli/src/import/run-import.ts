@@ -4,7 +4,7 @@ import { listInputFiles } from "../paths.ts";
 import { importFiles } from "./import-files.ts";
 import type { ImportOptions } from "./import-options.ts";
 import { createProgress } from "./progress.ts";
-import { toSummaryJson, toSummaryText } from "./summary.ts";
+import { isImportFailed, toSummaryJson, toSummaryText } from "./summary.ts";
 
 /** Imports everything that the paths stand for and prints the summary. */
 export async function runImport(paths: readonly string[], options: ImportOptions, stores: Stores): Promise<void> {
@@ -16,5 +16,5 @@ export async function runImport(paths: readonly string[], options: ImportOptions
   const summary = await importFiles(files, { stores, route, progress });
   progress.end();
   process.stdout.write(options.json ? `${JSON.stringify(toSummaryJson(summary))}\n` : toSummaryText(summary));
-  if (summary.failed.length > 0) process.exitCode = 1;
+  if (isImportFailed(summary)) process.exitCode = 1;
 }

@@ -1,21 +1,14 @@
 import type { EntryOutcome, EntryResult } from "@ruaflow/ingest";
 import { describeError } from "@ruaflow/runtime";
 import { clean } from "../explain/to-text.ts";
+import { pluralize } from "../pluralize.ts";
+import { describeReason, groupByReason, type Listed } from "./reasons.ts";
 
-/** Refusals listed to people; all of them are in the JSON summary. */
-const LISTED_MAX = 50;
+/** Failures shown to people; all of them are in the JSON summary. */
+const FAILURES_SHOWN_MAX = 10;
 
 /** What a file counts as: the best that any of its entries came to. */
 const FILE_OUTCOMES = ["accepted", "duplicate", "held", "conflict", "refused", "not-aggregate"] as const;
-
-/** A file, or an entry of it, that did not lead to a stored report. */
-interface Listed {
-  readonly file: string;
-  readonly path: string;
-  readonly outcome: EntryOutcome;
-  readonly reason: string;
-  readonly detail: string;
-}
 
 /** Counts of an import. */
 export interface Summary {
@@ -64,18 +57,24 @@ function toFileOutcome(entries: readonly EntryResult[]): EntryOutcome {
   return FILE_OUTCOMES.find((outcome) => entries.some((entry) => entry.outcome === outcome)) ?? "not-aggregate";
 }
 
+/** Whether the command fails: a file could not be processed, or there were reports and none of them found its place. */
+export function isImportFailed({ files, entries }: Summary): boolean {
+  const kept = entries.accepted + entries.duplicate + entries.held;
+  return files.failed > 0 || (kept === 0 && entries.refused + entries.conflict > 0);
+}
+
+/** The summary for people: the reasons one by one, and the counts last, where the screen ends. */
 export function toSummaryText({ files, entries, listed, failed }: Summary): string {
   const optional = (["held", "conflict"] as const).filter((outcome) => files[outcome] > 0);
+  const more = failed.length - FAILURES_SHOWN_MAX;
   const lines = [
-    `${files.total} files: ${files.accepted} accepted, ${files.duplicate} duplicate, ${files.refused} refused, ${files["not-aggregate"]} not aggregate` +
+    ...groupByReason(listed).map(describeReason),
+    ...failed.slice(0, FAILURES_SHOWN_MAX).map(({ file, error }) => `  failed: ${clean(file)}: ${clean(error)}`),
+    ...(more > 0 ? [`  ... and ${pluralize(more, "more failure")} (--json lists them all)`] : []),
+    `Reports stored: ${entries.accepted}`,
+    `${pluralize(files.total, "file")}: ${files.accepted} accepted, ${files.duplicate} duplicate, ${files.refused} refused, ${files["not-aggregate"]} not aggregate` +
       optional.map((outcome) => `, ${files[outcome]} ${outcome}`).join("") +
       (files.failed > 0 ? `, ${files.failed} could not be processed` : ""),
-    `Reports stored: ${entries.accepted}`,
-    ...listed
-      .slice(0, LISTED_MAX)
-      .map(({ path, outcome, reason, detail }) => `  ${outcome}: ${clean(path)}: ${clean(detail)} [${reason}]`),
-    ...(listed.length > LISTED_MAX ? [`  ... and ${listed.length - LISTED_MAX} more (--json lists them all)`] : []),
-    ...failed.map(({ file, error }) => `  failed: ${clean(file)}: ${clean(error)}`),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -83,5 +82,6 @@ export function toSummaryText({ files, entries, listed, failed }: Summary): stri
 /** The summary for scripts. */
 export function toSummaryJson({ files, entries, listed, failed }: Summary) {
   const { done: _, ...counts } = files;
-  return { files: counts, entries, listed, failed };
+  const reasons = groupByReason(listed).map(({ first: { outcome, reason }, count }) => ({ outcome, reason, count }));
+  return { files: counts, entries, reasons, listed, failed };
 }

@@ -1,0 +1,59 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startMetadataStore } from "@ruaflow/metadata-store/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runCommand } from "../../../../test/support/service.ts";
+import { generateDemo } from "../demo/demo-reports.ts";
+import { stories } from "../demo/stories.ts";
+
+const REPORTS = 7;
+
+let running: Awaited<ReturnType<typeof startMetadataStore>>;
+let dataDir: string;
+let reports: string;
+
+beforeAll(async () => {
+  running = await startMetadataStore();
+  await running.store.createOrganization({ name: "Test", plan: "free" });
+  dataDir = await mkdtemp(join(tmpdir(), "ruaflow-import-"));
+  reports = await mkdtemp(join(tmpdir(), "ruaflow-reports-"));
+  const found = stories.flatMap((story) => [...generateDemo(story, new Date("2026-10-01"))]).slice(0, REPORTS);
+  for (const [index, { xml }] of found.entries()) await writeFile(join(reports, `${index}.xml`), xml);
+});
+
+afterAll(async () => {
+  await running.stop();
+  await Promise.all([dataDir, reports].map((folder) => rm(folder, { recursive: true })));
+});
+
+function runImport(...args: string[]) {
+  return runCommand(["import", ...args], { DATABASE_URL: running.url, RUAFLOW_DATA_DIR: dataDir });
+}
+
+test("forgetting --add-domains is told in one line that names it, above the summary, and the exit code is 1", async () => {
+  const { code, stdout } = await runImport(reports);
+  expect(code).toBe(1);
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.filter((line) => line.includes("--add-domains"))).toHaveLength(1);
+  expect(lines[0]).toMatch(/refused 7 \[unknown-domain\]: .*0\.xml: .*--add-domains/);
+  expect(lines.at(-1)).toMatch(/^7 files: 0 accepted, 0 duplicate, 7 refused/);
+});
+
+test("JSON has each refusal, and how often each reason came", async () => {
+  const { code, stdout } = await runImport("--json", reports);
+  expect(code).toBe(1);
+  const { listed, reasons } = JSON.parse(stdout);
+  expect(listed).toHaveLength(REPORTS);
+  expect(reasons).toEqual([{ outcome: "refused", reason: "unknown-domain", count: REPORTS }]);
+});
+
+test("what is not a report leaves the exit code 0", async () => {
+  const file = join(dataDir, "notes.txt");
+  await writeFile(file, "nothing of interest");
+  const { code, stdout } = await runImport(file);
+  expect([code, stdout.trimEnd().split("\n").at(-1)]).toEqual([
+    0,
+    "1 file: 0 accepted, 0 duplicate, 0 refused, 1 not aggregate",
+  ]);
+});

@@ -1,0 +1,42 @@
+import type { EntryOutcome } from "@ruaflow/ingest";
+import { clean } from "../explain/to-text.ts";
+
+/** Files named for each reason. */
+const EXAMPLES_MAX = 3;
+
+/** A file, or an entry of it, that did not lead to a stored report. */
+export interface Listed {
+  readonly file: string;
+  readonly path: string;
+  readonly outcome: EntryOutcome;
+  readonly reason: string;
+  readonly detail: string;
+}
+
+interface ReasonGroup {
+  readonly first: Listed;
+  /** Where else it came up, a few of them. */
+  readonly others: readonly string[];
+  readonly count: number;
+}
+
+/** What has the same outcome for the same reason, the most frequent first. */
+export function groupByReason(listed: readonly Listed[]): ReasonGroup[] {
+  const groups = Map.groupBy(listed, ({ outcome, reason }) => `${outcome} ${reason}`);
+  return [...groups.values()].flatMap(toGroup).sort((a, b) => b.count - a.count);
+}
+
+function toGroup([first, ...rest]: readonly Listed[]): ReasonGroup[] {
+  if (first === undefined) return [];
+  const others = rest.slice(0, EXAMPLES_MAX - 1).map(({ path }) => path);
+  return [{ first, others, count: rest.length + 1 }];
+}
+
+/** One line: how often, why, and a few of the files. */
+export function describeReason({ first, others, count }: ReasonGroup): string {
+  const { outcome, reason, path, detail } = first;
+  const hidden = count - 1 - others.length;
+  const also =
+    others.length === 0 ? "" : ` Also: ${others.map(clean).join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}`;
+  return `  ${outcome} ${count} [${reason}]: ${clean(path)}: ${clean(detail)}${also}`;
+}

@@ -1,0 +1,63 @@
+import type { EntryOutcome, EntryResult } from "@ruaflow/ingest";
+import { expect, test } from "vitest";
+import { createSummary, isImportFailed, toSummaryText } from "./summary.ts";
+
+function toEntry(outcome: EntryOutcome, path: string, reason: string | null = null): EntryResult {
+  return { entry: 0, path, outcome, reason, detail: `About ${path}.`, reportId: null, domain: null };
+}
+
+function summarize(outcomes: readonly EntryOutcome[]) {
+  const summary = createSummary(outcomes.length);
+  for (const outcome of outcomes) summary.add("a.xml", [toEntry(outcome, "a.xml", outcome)]);
+  return summary;
+}
+
+test.for<[EntryOutcome[], boolean]>([
+  [["accepted"], false],
+  [["duplicate"], false],
+  [["held"], false],
+  [["not-aggregate"], false],
+  [[], false],
+  [["refused", "accepted"], false],
+  [["refused", "duplicate"], false],
+  [["refused"], true],
+  [["conflict"], true],
+  [["refused", "not-aggregate"], true],
+])("an import with %j has failed: %s", ([outcomes, expected]) => {
+  expect(isImportFailed(summarize(outcomes))).toBe(expected);
+});
+
+test("a file that could not be processed fails the import, whatever else was stored", () => {
+  const summary = summarize(["accepted"]);
+  summary.addFailure("b.xml", new Error("unreadable"));
+  expect(isImportFailed(summary)).toBe(true);
+});
+
+test("reasons are grouped, the most frequent first, with a few files each, and the counts come last", () => {
+  const summary = createSummary(8);
+  for (let index = 0; index < 6; index += 1) {
+    summary.add(`${index}.xml`, [toEntry("refused", `${index}.xml`, "unknown-domain")]);
+  }
+  summary.add("torn.zip", [toEntry("refused", "torn.zip", "broken-archive")]);
+  summary.addFailure("secret.xml", new Error("permission denied"));
+  expect(toSummaryText(summary)).toBe(`  refused 6 [unknown-domain]: 0.xml: About 0.xml. Also: 1.xml, 2.xml and 3 more
+  refused 1 [broken-archive]: torn.zip: About torn.zip.
+  failed: secret.xml: permission denied
+Reports stored: 0
+8 files: 0 accepted, 0 duplicate, 7 refused, 0 not aggregate, 1 could not be processed
+`);
+});
+
+test("failures are listed up to ten, then counted", () => {
+  const summary = createSummary(12);
+  for (let index = 0; index < 12; index += 1) summary.addFailure(`${index}.xml`, new Error("permission denied"));
+  const lines = toSummaryText(summary).split("\n");
+  expect(lines.filter((line) => line.startsWith("  failed: "))).toHaveLength(10);
+  expect(lines).toContain("  ... and 2 more failures (--json lists them all)");
+});
+
+test("control characters of a path do not reach the terminal", () => {
+  const summary = createSummary(1);
+  summary.add("a", [toEntry("refused", "\u001b[2J", "x")]);
+  expect(toSummaryText(summary)).not.toContain("\u001b");
+});
