@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { type ImportDomainsOptions, importDomains } from "./domains/import-domains.ts";
 import { chooseOrganization } from "./organization.ts";
 import { readLines } from "./paths.ts";
+import { pluralize } from "./pluralize.ts";
 import { withStores } from "./stores.ts";
 import { printRows } from "./table.ts";
 
@@ -51,8 +52,13 @@ async function addDomains(environment: Environment, given: readonly string[], op
     });
   });
   if (options.json) process.stdout.write(`${JSON.stringify({ verified, taken })}\n`);
-  else process.stdout.write(`${verified.length} domains are verified, ${taken.length} belong to somebody else.\n`);
+  else process.stdout.write(describeAdded(verified.length, taken.length));
   if (taken.length > 0) process.exitCode = 1;
+}
+
+function describeAdded(verified: number, taken: number): string {
+  const others = taken === 0 ? "" : `, ${taken} owned by another organization or just being deleted`;
+  return `${pluralize(verified, "domain")} verified${others}.\n`;
 }
 
 function parseName(text: string): string {

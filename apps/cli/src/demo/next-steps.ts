@@ -1,3 +1,4 @@
+import { pluralize } from "../pluralize.ts";
 import { stories } from "./stories.ts";
 import { DEMO_DAYS } from "./story.ts";
 
@@ -17,7 +18,7 @@ export function describeDemo({ counts, today, domainIds, url }: DemoResult): str
   const [healthy, misconfigured, spoofed] = stories.map(({ domain }) => domainIds.get(domain) ?? "");
   const curl = (path: string) => `  curl -H "Authorization: Bearer $KEY" '${url}/api/v1/reports${path}'`;
   return `
-Demo: ${counts.total} reports of ${DEMO_DAYS} days up to ${toDay(1)}: ${counts.accepted} new, ${counts.duplicate} there already.
+Demo: ${pluralize(counts.total, "report")} of ${DEMO_DAYS} days up to ${toDay(1)}: ${counts.accepted} new, ${counts.duplicate} there already.
 
 ${stories.map(({ domain, summary }) => `  ${domain.padEnd(22)}${summary}`).join("\n")}
 

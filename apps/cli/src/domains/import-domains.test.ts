@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runCommand } from "../../../../test/support/service.ts";
 
 const main = new URL("../main.ts", import.meta.url).pathname;
 
@@ -66,14 +67,14 @@ test("a dry run tells what would become of each line and changes nothing", async
 
 test("the import adds them as pending, and again adds nothing", async () => {
   const { stdout } = await importText(list);
-  expect(stdout).toContain("2 domains are added, 1 are there already, 1 are no domains.");
+  expect(stdout).toContain("2 domains added, 1 there already, 1 invalid.");
   const names = [
     ["one.example", "C-1", "pending"],
     ["xn--bcher-kva.example", 'Client "B", Ltd', "pending"],
   ];
   expect(await listNames()).toEqual(names);
-  expect((await importText(list)).stdout).toContain("0 domains are added, 3 are there already");
-  expect((await importText(list, "--dry-run")).stdout).toContain("0 domains would be added, 3 are there already");
+  expect((await importText(list)).stdout).toContain("0 domains added, 3 there already");
+  expect((await importText(list, "--dry-run")).stdout).toContain("0 domains to add, 3 there already");
   expect(await listNames()).toEqual(names);
 });
 
@@ -92,4 +93,11 @@ test("a file that is not there is told without a stack", async () => {
   });
   expect(code).toBe(2);
   expect(stderr).toMatch(/^\/nowhere.txt cannot be read/);
+});
+
+test("one domain is one domain", async () => {
+  expect((await importText("single.example\n")).stdout).toContain("1 domain added, 0 there already");
+  const environment = { DATABASE_URL: running.url, RUAFLOW_DATA_DIR: folder };
+  const { stdout } = await runCommand(["domains", "add", "vouched.example"], environment);
+  expect(stdout).toBe("1 domain verified.\n");
 });

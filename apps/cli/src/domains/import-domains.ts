@@ -3,6 +3,7 @@ import type { MetadataStore, NewDomain } from "@ruaflow/metadata-store";
 import { type Environment, UsageError } from "@ruaflow/runtime";
 import { chooseOrganization } from "../organization.ts";
 import { readAll } from "../paths.ts";
+import { pluralize } from "../pluralize.ts";
 import { withStores } from "../stores.ts";
 import { printRows } from "../table.ts";
 import { type DomainLine, readDomainLines } from "./read-domain-lines.ts";
@@ -86,8 +87,8 @@ function print(results: readonly DomainResult[], { json, dryRun = false }: Impor
     results.map((result) => ({ ...result, line: String(result.line) })),
     { json: false },
   );
-  const words = dryRun ? "would be added" : "are added";
+  const words = dryRun ? "to add" : "added";
   process.stdout.write(
-    `${summary.created} domains ${words}, ${summary.duplicate} are there already, ${summary.invalid} are no domains.\n`,
+    `${pluralize(summary.created, "domain")} ${words}, ${summary.duplicate} there already, ${summary.invalid} invalid.\n`,
   );
 }

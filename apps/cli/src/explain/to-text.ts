@@ -1,4 +1,5 @@
 import { isDmarcPass, type ReportRecord } from "@ruaflow/dmarc";
+import { pluralize } from "../pluralize.ts";
 import type { ExplainedFile, ExplainedReport } from "./explain-file.ts";
 
 /** What Ruaflow sees in a file, in words for people. Everything from the file is stripped of control characters. */
@@ -19,11 +20,18 @@ function describeReport({ path, header, totals, warnings, sample, failed }: Expl
     `    found in   ${clean(path)}`,
     `    period     ${period}`,
     `    policy     p=${policy.p ?? "(absent)"} sp=${policy.sp ?? "(absent)"} pct=${policy.pct ?? "(absent)"}`,
-    `    messages   ${totals.messages} in ${totals.records} records: ${totals.passed} passed DMARC, ${failed} failed`,
+    `    messages   ${pluralize(totals.messages, "message")} in ${pluralize(totals.records, "record")}: ${totals.passed} passed DMARC, ${failed} failed`,
     ...sample.map((record) => `    ${describeRecord(record)}`),
-    ...(hidden > 0 ? [`    ... and ${hidden} more records`] : []),
-    ...(totals.recordsSkipped > 0 ? [`    ${totals.recordsSkipped} records could not be read and are left out`] : []),
-    ...warnings.map(({ code, path: place, count }) => `    warning    ${code} at ${clean(place)} (${count} times)`),
+    ...(hidden > 0 ? [`    ... and ${pluralize(hidden, "more record")}`] : []),
+    ...(totals.recordsSkipped > 0
+      ? [
+          `    ${pluralize(totals.recordsSkipped, "record")} could not be read and ${totals.recordsSkipped === 1 ? "was" : "were"} left out`,
+        ]
+      : []),
+    ...warnings.map(
+      ({ code, path: place, count }) =>
+        `    warning    ${code} at ${clean(place)} (${count === 1 ? "once" : `${count} times`})`,
+    ),
   ];
 }
 

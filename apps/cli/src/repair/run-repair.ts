@@ -1,6 +1,7 @@
 import { startEngines } from "@ruaflow/embedded";
 import { createLogger, type Environment, failProcess, readSettings } from "@ruaflow/runtime";
 import { clean } from "../explain/to-text.ts";
+import { pluralize } from "../pluralize.ts";
 import { storeSettingsSchema } from "../store-settings.ts";
 import { type RepairResult, repairRows } from "./repair-rows.ts";
 
@@ -33,7 +34,7 @@ function createTeller(): (done: number, total: number) => void {
   return (done, total) => {
     if (Date.now() - toldAt < TELL_EVERY_MS) return;
     toldAt = Date.now();
-    process.stderr.write(`${done} of ${total} domains compared\n`);
+    process.stderr.write(`${done} of ${pluralize(total, "domain")} compared\n`);
   };
 }
 

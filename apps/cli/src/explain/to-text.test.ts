@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { explainFile } from "./explain-file.ts";
+import { toText } from "./to-text.ts";
+
+const XML = `<feedback><report_metadata><org_name>r.example</org_name><report_id>1</report_id>
+<date_range><begin>1767225600</begin><end>1767311999</end></date_range></report_metadata>
+<policy_published><domain>d.example</domain><p>none</p></policy_published>
+<record><row><source_ip>192.0.2.1</source_ip><count>1</count>
+<policy_evaluated><disposition>none</disposition><dkim>pass</dkim><spf>pass</spf></policy_evaluated></row>
+<identifiers><header_from>d.example</header_from></identifiers></record></feedback>`;
+
+test("one message in one record is one message in one record", async () => {
+  async function* open() {
+    yield Buffer.from(XML);
+  }
+  const explained = await explainFile({ name: "a.xml", sizeBytes: XML.length, open });
+  expect(toText(explained)).toContain("1 message in 1 record: 1 passed DMARC, 0 failed");
+  const [report] = explained.reports;
+  const warnings = [{ code: "unknown-element" as const, path: "/feedback", count: 1 }];
+  const reports = report ? [{ ...report, warnings, totals: { ...report.totals, records: 2, recordsSkipped: 1 } }] : [];
+  const text = toText({ ...explained, reports });
+  expect(text).toContain("... and 1 more record\n");
+  expect(text).toContain("1 record could not be read and was left out");
+  expect(text).toContain("(once)");
+});
