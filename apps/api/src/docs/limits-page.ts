@@ -48,8 +48,9 @@ function writePages(): string {
   return `<h2 id="pages">Pages</h2>
 <p><code>per_page</code> is ${PER_PAGE_DEFAULT} by default and ${PER_PAGE_MAX} at most; <code>page</code> goes to
 ${toCount(PAGE_MAX)}. Each page is read when it is asked for: while reports arrive, rows move between pages, so a page may
-repeat or miss rows of the one before. A CSV has everything of one moment and ignores <code>page</code> and
-<code>per_page</code>.</p>`;
+repeat or miss rows of the one before. To get every report exactly once, ask <code>GET /api/v1/reports?after=</code>, then
+again with the <code>meta.next</code> of each answer: reports come in the order in which they became visible. A CSV has
+everything and ignores <code>page</code> and <code>per_page</code>.</p>`;
 }
 
 function writePeriods(): string {
