@@ -7,8 +7,8 @@ import type { EmbeddedService } from "./embedded.ts";
 export function describeStart({ url, first }: EmbeddedService, settings: Settings): string {
   const shownKey = first ? first.key : "YOUR_KEY";
   const key = first
-    ? `\n  API key    ${first.key}\n             Shown only this once. More: npx ruaflow keys create`
-    : "\n  API key    as shown on the first start; another one: npx ruaflow keys create";
+    ? `\n  API key    ${first.key}\n             Shown only this once. Another one: npx ruaflow keys create my-key`
+    : "\n  API key    as shown on the first start; another one: npx ruaflow keys create my-key";
   const unset = isOwnReportDomain({ reportDomain: settings.RUAFLOW_REPORT_DOMAIN })
     ? ""
     : `

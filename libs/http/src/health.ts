@@ -41,7 +41,7 @@ async function runCheck(name: string, check: () => Promise<void>) {
   }
 }
 
-/** One histogram of answers and one wide log line per request. */
+/** One histogram of answers and one wide log line per request: at debug level, unless the answer is a failure of ours. */
 export function observeRequests(server: HttpServer, metrics: Metrics): void {
   const duration = metrics.histogram({
     name: "ruaflow_http_request_duration_seconds",
@@ -56,6 +56,6 @@ export function observeRequests(server: HttpServer, metrics: Metrics): void {
     if (request.routeOptions.config.public && reply.statusCode < 500) return;
     const caller = request.caller && { organizationId: request.caller.organizationId, keyId: request.caller.keyId };
     const facts = { method: request.method, path: request.url, status: reply.statusCode };
-    request.log.info({ ...facts, route, durationMs, ...caller }, "request");
+    request.log[reply.statusCode < 500 ? "debug" : "warn"]({ ...facts, route, durationMs, ...caller }, "request");
   });
 }

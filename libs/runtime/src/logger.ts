@@ -1,4 +1,5 @@
-import { type Logger, pino } from "pino";
+import { createRequire } from "node:module";
+import { type DestinationStream, type Logger, pino } from "pino";
 import { setting } from "./setting.ts";
 
 export type { Logger };
@@ -19,7 +20,10 @@ export interface LoggerOptions {
   readonly level: string;
 }
 
-/** JSON lines on standard error: one wide line per unit of work, so that standard output stays for results. */
+/**
+ * One wide line per unit of work, on standard error, so that standard output stays for results: JSON, or on a terminal a
+ * line for people.
+ */
 export function createLogger({ app, level }: LoggerOptions): Logger {
   return pino(
     {
@@ -28,6 +32,28 @@ export function createLogger({ app, level }: LoggerOptions): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: REDACTED.flatMap((name) => [name, `*.${name}`, `*.headers.${name}`]), censor: "***" },
     },
-    pino.destination({ fd: 2, sync: true }),
+    process.stderr.isTTY ? toReadable(standardError()) : standardError(),
   );
+}
+
+/** What is logged is written when the call returns: the process may end right after. */
+function standardError(): DestinationStream {
+  return pino.destination({ fd: 2, sync: true });
+}
+
+/** Loaded only for a terminal. It runs in this process, without a worker, for the same reason as above. */
+function toReadable(output: DestinationStream): DestinationStream {
+  const { prettyFactory }: typeof import("pino-pretty") = createRequire(import.meta.url)("pino-pretty");
+  const prettify = prettyFactory({
+    ignore: "app",
+    singleLine: true,
+    errorLikeObjectKeys: ["err"],
+    translateTime: "SYS:HH:MM:ss",
+    colorize: hasColors(),
+  });
+  return { write: (line) => output.write(prettify(line)) };
+}
+
+function hasColors(): boolean {
+  return process.stderr.hasColors?.() ?? false;
 }

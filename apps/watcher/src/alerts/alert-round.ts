@@ -78,7 +78,8 @@ async function evaluateAll(options: AlertRoundOptions, evaluation: Evaluation): 
     afterId = part.at(-1)?.domain.id ?? "";
     if (part.length < domainsPerPart) {
       const durationMs = Math.round(performance.now() - startedAt);
-      logger.info({ ...sums, isOfAll: since === null, durationMs }, "alert rules were looked at");
+      const level = sums.triggered + sums.cleared > 0 ? "info" : "debug";
+      logger[level]({ ...sums, isOfAll: since === null, durationMs }, "alert rules were looked at");
       return true;
     }
   }
