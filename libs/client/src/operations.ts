@@ -1520,7 +1520,7 @@ export interface Operations {
         | "ingest:write"
         | "keys:admin"
       )[];
-      /** When it stops working, in the future; null or absent: never. */
+      /** When it stops working, in the future and not after the asking key. Absent: when the asking key does; null: never. */
       readonly expires_at?: string | null;
     };
     answer: {

@@ -164,12 +164,40 @@ test("the last key that can manage keys stays, whatever happens at the same time
 test("an organization has at most 100 live keys, however many are asked for at the same time", async () => {
   const { store } = running;
   const { id } = await store.createOrganization({ name: "Keys", plan: "free" });
-  const create = (expiresAt?: Date) =>
-    store.createApiKeyWithin(id, { name: "one", scopes: ["reports:read"], ...(expiresAt && { expiresAt }) });
-  await create(new Date(Date.now() - 1000));
-  for (let index = 0; index < 95; index += 1) await create();
-  const created = await Promise.all(Array.from({ length: 20 }, () => create()));
-  expect(created.filter((key) => key !== null)).toHaveLength(5);
-  await store.revokeApiKey(id, created.find((key) => key !== null)?.apiKey.id ?? "");
-  expect([await create(), await create()]).toEqual([expect.anything(), null]);
+  const newKey = { name: "one", scopes: ["reports:read"] as const };
+  const creatorId = (await store.createApiKey(id, newKey)).apiKey.id;
+  const create = () => store.createApiKeyWithin(id, { ...newKey, creatorId });
+  await store.createApiKey(id, { ...newKey, expiresAt: new Date(Date.now() - 1000) });
+  for (let index = 0; index < 94; index += 1) await create();
+  const results = await Promise.all(Array.from({ length: 20 }, create));
+  const ids = results.flatMap((result) => (result.kind === "created" ? [result.apiKey.id] : []));
+  expect(ids).toHaveLength(5);
+  await store.revokeApiKey(id, ids[0] ?? "");
+  expect([await create(), await create()]).toMatchObject([{ kind: "created" }, { kind: "limit-reached" }]);
+});
+
+test("a key made by one that expires ends with it, unless it ends before", async () => {
+  const { store } = running;
+  const { id } = await store.createOrganization({ name: "Expiring", plan: "free" });
+  const end = new Date(Date.now() + 60_000);
+  const sooner = new Date(end.getTime() - 1000);
+  const newKey = { name: "made", scopes: ["reports:read"] as const };
+  const creatorId = (await store.createApiKey(id, { ...newKey, expiresAt: end })).apiKey.id;
+  const create = (more: { expiresAt?: Date | null }) => store.createApiKeyWithin(id, { ...newKey, ...more, creatorId });
+  expect(await create({})).toMatchObject({ apiKey: { expiresAt: end } });
+  expect(await create({ expiresAt: end })).toMatchObject({ apiKey: { expiresAt: end } });
+  expect(await create({ expiresAt: sooner })).toMatchObject({ apiKey: { expiresAt: sooner } });
+  const refused = { kind: "outlives-creator", creatorExpiresAt: end };
+  expect(await create({ expiresAt: new Date(end.getTime() + 1) })).toEqual(refused);
+  expect(await create({ expiresAt: null })).toEqual(refused);
+  expect(await listKeys(id)).toHaveLength(4);
+});
+
+test("a key of another organization creates nothing", async () => {
+  const { store } = running;
+  const { id } = await store.createOrganization({ name: "Other", plan: "free" });
+  const creatorId = (await createKey()).apiKey.id;
+  const made = store.createApiKeyWithin(id, { name: "made", scopes: ["reports:read"], creatorId });
+  await expect(made).rejects.toThrow();
+  expect(await listKeys(id)).toEqual([]);
 });

@@ -73,17 +73,57 @@ export async function createApiKey(
   return { key, apiKey };
 }
 
-/** Creates a key unless the organization has as many live ones as it may have: then `null`. */
+/** A key that is created with another one, which it may not outlive. */
+export interface NewApiKeyByKey {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** When absent, that of the creator; `null`: never. */
+  readonly expiresAt?: Date | null;
+  readonly creatorId: string;
+}
+
+/**
+ * - `limit-reached`: the organization has as many live keys as it may have
+ * - `outlives-creator`: the new key would work longer than the one that creates it
+ */
+export type CreateApiKeyResult =
+  | ({ readonly kind: "created" } & CreatedApiKey)
+  | { readonly kind: "limit-reached" }
+  | { readonly kind: "outlives-creator"; readonly creatorExpiresAt: Date };
+
+/**
+ * Creates a key within the limits of its organization and of the key that creates it.
+ * @throws {Error} when the organization has no key `creatorId`
+ */
 export function createApiKeyWithin(
   database: Database,
   organizationId: string,
-  newKey: NewApiKey,
-): Promise<CreatedApiKey | null> {
+  { creatorId, expiresAt, ...newKey }: NewApiKeyByKey,
+): Promise<CreateApiKeyResult> {
   return database.transaction(async (transaction) => {
     await lockOrganization(transaction, organizationId);
+    const creatorExpiresAt = await readExpiry(transaction, organizationId, creatorId);
+    const wanted = expiresAt === undefined ? creatorExpiresAt : expiresAt;
+    if (creatorExpiresAt !== null && (wanted === null || wanted > creatorExpiresAt)) {
+      return { kind: "outlives-creator", creatorExpiresAt };
+    }
     const live = await countLiveApiKeys(transaction, organizationId);
-    return live < liveApiKeysMax ? createApiKey(transaction, organizationId, newKey) : null;
+    if (live >= liveApiKeysMax) return { kind: "limit-reached" };
+    const created = await createApiKey(transaction, organizationId, {
+      ...newKey,
+      ...(wanted && { expiresAt: wanted }),
+    });
+    return { kind: "created", ...created };
   });
+}
+
+async function readExpiry(transaction: Queryable, organizationId: string, keyId: string): Promise<Date | null> {
+  const [row] = await transaction.query<{ expires_at: Date | null }>(
+    "SELECT expires_at FROM api_keys WHERE organization_id = $1 AND id = $2",
+    [organizationId, keyId],
+  );
+  if (row === undefined) throw new Error(`the organization ${organizationId} has no key ${keyId}`);
+  return row.expires_at;
 }
 
 async function countLiveApiKeys(transaction: Queryable, organizationId: string): Promise<number> {

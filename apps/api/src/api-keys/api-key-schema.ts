@@ -44,7 +44,8 @@ export const ApiKeyBody = Type.Object(
     scopes: ScopesSchema,
     expires_at: Type.Optional(
       Type.Union([Type.String({ format: "date-time", maxLength: 40 }), Type.Null()], {
-        description: "When it stops working, in the future; null or absent: never.",
+        description:
+          "When it stops working, in the future and not after the asking key. Absent: when the asking key does; null: never.",
         examples: ["2027-10-01T00:00:00Z"],
       }),
     ),

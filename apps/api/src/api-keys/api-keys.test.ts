@@ -95,6 +95,25 @@ test("a key works until it expires", async () => {
   await expect.poll(ask, { timeout: 5000 }).toBe(401);
 });
 
+test("a key cannot create one that outlives it", async () => {
+  const toTime = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const expires_at = toTime(60);
+  const admin = await create({ name: "guest", scopes: ["keys:admin", "reports:read"], expires_at });
+  const createOwn = (more: object) => create({ name: "own", scopes: ["reports:read"], ...more }, admin.body.data.key);
+  for (const later of [toTime(61), null]) {
+    const refused = await createOwn({ expires_at: later });
+    expect([refused.status, refused.body.code]).toEqual([400, "invalid_request"]);
+    expect(refused.text).toContain("/body/expires_at");
+    expect(refused.text).toContain(expires_at);
+  }
+  expect(await createOwn({})).toMatchObject({ status: 201, body: { data: { expires_at } } });
+  const sooner = toTime(5);
+  expect(await createOwn({ expires_at: sooner })).toMatchObject({
+    status: 201,
+    body: { data: { expires_at: sooner } },
+  });
+});
+
 test("a revoked key is refused at once here, and within 5 s by a process that has just used it", async () => {
   const { body } = await create({ name: "leaked", scopes: ["reports:read"] });
   const elsewhere = await createMetadataStore({ url: api.databaseUrl });

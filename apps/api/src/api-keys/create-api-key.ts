@@ -8,7 +8,8 @@ const schema = {
   operationId: "createApiKey",
   tags: ["API keys"],
   summary: "Create an API key; the answer shows it, this once",
-  description: "A key can be given only scopes that the asking key has itself.",
+  description:
+    "A key can be given only scopes that the asking key has itself, and cannot outlive it: without `expires_at` it expires when the asking key does; a later time, or null when the asking key expires, answers 400.",
   body: ApiKeyBody,
   response: {
     201: Type.Object({ data: NewApiKeySchema }),
@@ -27,11 +28,15 @@ export function registerCreateApiKey(server: HttpServer, { metadata, now }: ApiC
     const caller = readCaller(request);
     const { name, scopes, expires_at } = request.body;
     requireOwnScopes(scopes, caller);
-    const expiresAt = readExpiry(expires_at ?? null, now());
-    const newKey = { name, scopes: [...new Set(scopes)], ...(expiresAt && { expiresAt }) };
+    const expiry = expires_at === undefined ? {} : { expiresAt: readExpiry(expires_at, now()) };
+    const newKey = { name, scopes: [...new Set(scopes)], ...expiry, creatorId: caller.keyId };
     const created = await metadata.createApiKeyWithin(caller.organizationId, newKey);
-    if (created === null) {
+    if (created.kind === "limit-reached") {
       throw new ProblemError("limit_reached", `There are ${liveApiKeysMax} keys already; revoke one first.`);
+    }
+    if (created.kind === "outlives-creator") {
+      const end = created.creatorExpiresAt.toISOString();
+      throw invalidAt("/body/expires_at", `must not be later than ${end}, when your own key expires`);
     }
     return reply.status(201).send({ data: { ...toApiKeyBody(created.apiKey), key: created.key } });
   });
