@@ -1,8 +1,8 @@
-import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createEventLog, type EventLog } from "@ruaflow/event-log";
 import { createMetadataStore, findRunningOwner, type MetadataStore } from "@ruaflow/metadata-store";
 import { createLogger, type Environment, type Logger, readSettings, startParts, UsageError } from "@ruaflow/runtime";
+import { openCommandSpool } from "./command-spool.ts";
 import { type StoreSettings, storeSettingsSchema } from "./store-settings.ts";
 
 /** What a command of the operator works with. */
@@ -60,13 +60,13 @@ const STARTING_ATTEMPTS = 3;
 
 function connect(settings: StoreSettings, databaseUrl: string, logger: Logger): Promise<Stores> {
   return startParts(async (started) => {
-    const spoolFolder = join(settings.RUAFLOW_DATA_DIR, "spool-cli");
-    await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
+    const spool = await openCommandSpool(join(settings.RUAFLOW_DATA_DIR, "spool-cli"));
+    started.defer(() => spool.remove());
     const metadata = await createMetadataStore({ url: databaseUrl });
     started.defer(() => metadata.close());
     const onRetry = (error: Error) => logger.warn({ err: error }, "the event log tries again");
     const log = await createEventLog(settings, { databaseUrl, onRetry });
     started.defer(() => log.close());
-    return { metadata, log, logger, spoolFolder };
+    return { metadata, log, logger, spoolFolder: spool.folder };
   });
 }

@@ -1,5 +1,6 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -56,4 +57,12 @@ test("what is not a report leaves the exit code 0", async () => {
     0,
     "1 file: 0 accepted, 0 duplicate, 0 refused, 1 not aggregate",
   ]);
+});
+
+test("nothing of a command stays in the spool, nor of one that was killed before", async () => {
+  const spool = join(dataDir, "spool-cli");
+  const { pid } = spawnSync(process.execPath, ["-e", ""]);
+  await mkdir(join(spool, `${pid}@${hostname()}`), { recursive: true });
+  await runImport(reports);
+  expect(await readdir(spool)).toEqual([]);
 });

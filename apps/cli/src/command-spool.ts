@@ -1,0 +1,49 @@
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+
+/** A folder of another machine, whose processes cannot be asked, counts as left behind when nothing was put in it for this long. */
+const FOREIGN_UNUSED_MS = 24 * 60 * 60 * 1000;
+
+/** Where one command keeps what it is reading. */
+export interface CommandSpool {
+  readonly folder: string;
+  /** Removes it with all that is in it. */
+  remove(): Promise<void>;
+}
+
+/**
+ * Makes the spool of this process in `parent`, a folder that many commands may share, also from several machines. What
+ * commands that were killed have left there is removed first.
+ */
+export async function openCommandSpool(parent: string): Promise<CommandSpool> {
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  const own = `${process.pid}@${hostname()}`;
+  for (const name of await readdir(parent)) {
+    if (name === own || (await isAbandoned(parent, name))) await removeAll(join(parent, name));
+  }
+  const folder = join(parent, own);
+  await mkdir(folder, { mode: 0o700 });
+  return { folder, remove: () => removeAll(folder) };
+}
+
+function removeAll(path: string): Promise<void> {
+  return rm(path, { recursive: true, force: true });
+}
+
+async function isAbandoned(parent: string, name: string): Promise<boolean> {
+  const [, pid, host] = name.match(/^(\d+)@(.+)$/) ?? [];
+  if (pid !== undefined && host === hostname()) return !isRunning(Number(pid));
+  const found = await stat(join(parent, name)).catch(() => null);
+  return found !== null && Date.now() - found.mtimeMs > FOREIGN_UNUSED_MS;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Of another user: it runs, and we may not signal it.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
