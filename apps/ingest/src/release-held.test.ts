@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { createLogger } from "@ruaflow/runtime";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { DOOR_LIMITS } from "./limits.ts";
 import { startReleases } from "./release-held.ts";
 import { startDoor, type TestDoor, type TestSender } from "./testing/start-door.ts";
 import { writeReport } from "./testing/write-report.ts";
@@ -48,4 +50,25 @@ test("a released report is in the log once, however long nobody reads the log", 
   await executeSql(door.databaseUrl, "UPDATE arrivals SET released_at = now() - interval '1 hour'");
   expect(await door.metadata.claimHeldSubmissions(10)).toEqual([]);
   expect(await countInLog()).toBe(1);
+});
+
+test("a report that is released waits for room among the uploads in hand", async () => {
+  await door.metadata.createDomain(sender.id, "patient.example");
+  const id = await hold("patient.example");
+  await door.metadata.saveVerifiedDomains(sender.id, ["patient.example"]);
+  const entered = vi.spyOn(door.ingest.inHand, "enter");
+  const share = door.ingest.inHand.tryEnter(DOOR_LIMITS.inHandBytesMax);
+  const logger = createLogger({ app: "test", level: "silent" });
+  const releases = startReleases({ ingest: door.ingest, metadata: door.metadata, logger });
+  try {
+    await vi.waitFor(() => expect(entered).toHaveBeenCalled(), { timeout: 10_000, interval: 50 });
+    await sleep(500);
+    expect(await readOutcomes(id)).toEqual(["held"]);
+    share?.leave();
+    await vi.waitFor(async () => expect(await readOutcomes(id)).toEqual(["accepted"]), { timeout: 10_000 });
+    expect(door.ingest.inHand.tryEnter(DOOR_LIMITS.inHandBytesMax)).not.toBeNull();
+  } finally {
+    share?.leave();
+    await releases.stop();
+  }
 });
