@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { type EnvelopeLimits, operatorEnvelopeLimits, operatorXmlLimits, type XmlLimits } from "@ruaflow/dmarc";
 
 const KIB = 1024;
@@ -17,6 +18,8 @@ export interface IngestLimits {
   readonly xml: Partial<XmlLimits>;
   /** A submission within these bounds is read at once, without a worker thread. */
   readonly inline: InlineLimits;
+  /** Threads that read larger ones at the same time. */
+  readonly workers: number;
   /** CPU time that reading the submission may take; then it is refused with `took-too-long`. */
   readonly cpuMsMax: number;
   /** Heap of the thread that reads it, in MiB; beyond it the submission is refused with `took-too-much-memory`. */
@@ -24,6 +27,9 @@ export interface IngestLimits {
   /** Bytes of the submissions that are in hand at the same time; one may always be. */
   readonly inHandBytesMax: number;
 }
+
+/** Beside the main thread and the engines, more workers only take turns. */
+const WORKERS_MAX = 4;
 
 /** For what strangers send. A report of 200,000 records, the most that is taken, needs 3 s of CPU. */
 export const DOOR_LIMITS: IngestLimits = {
@@ -33,6 +39,9 @@ export const DOOR_LIMITS: IngestLimits = {
   // Nearly all reports are smaller, and sending one to a worker and back costs as much as reading it. 256 KiB of XML
   // keep the thread that answers for a few milliseconds.
   inline: { bodyBytesMax: 64 * KIB, unpackedBytesMax: 256 * KIB },
+  // One core is left for the thread that answers and for the engine, which is slower than one worker anyway; each further
+  // worker takes some 60 MiB.
+  workers: Math.min(WORKERS_MAX, Math.max(1, availableParallelism() - 1)),
   cpuMsMax: 20_000,
   heapMibMax: 256,
   inHandBytesMax: 64 * MIB,
@@ -45,6 +54,7 @@ export const OPERATOR_LIMITS: IngestLimits = {
   xml: operatorXmlLimits,
   // The command answers nobody meanwhile, and a worker costs 0.4 s of CPU until its code is warm.
   inline: { bodyBytesMax: MIB, unpackedBytesMax: 4 * MIB },
+  workers: Math.min(WORKERS_MAX, Math.max(2, availableParallelism())),
   cpuMsMax: 60 * 60 * 1000,
   heapMibMax: 1024,
   inHandBytesMax: 64 * MIB,

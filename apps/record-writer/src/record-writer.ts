@@ -30,9 +30,10 @@ export interface RecordWriterOptions {
 
 /**
  * Reports of several partitions that are written together, for each insert costs ClickHouse tens of milliseconds; as
- * encoded records, uncompressed.
+ * encoded records, uncompressed. The part that reaches the bound still joins. A write passes through memory several
+ * times: as lines, as a statement, as rows.
  */
-const WRITE_CHARACTERS_MAX = 8 * 1024 * 1024;
+const WRITE_CHARACTERS_MAX = 4 * 1024 * 1024;
 
 /** Long enough for the partitions of the last write to come with what they have next, so that half of them need not wait. */
 const FLUSH_AFTER_MS = 100;

@@ -52,6 +52,21 @@ function describe(found: ReadEntry["found"]): string {
   return found.kind === "report" ? `${found.document.totals.records} records` : found.kind;
 }
 
+test("there are no more workers than the limits allow, however many submissions come at once", async () => {
+  let workers = 0;
+  const count = () => {
+    workers += 1;
+  };
+  process.on("worker", count);
+  const large = gzipSync(writeLargeReport("example.com", 2000));
+  await withReader({ workers: 1 }, async (reader) => {
+    const found = await Promise.all([1, 2, 3].map(() => read(reader, large)));
+    expect(found).toEqual(found.map(() => ["0 2000 records"]));
+  });
+  process.off("worker", count);
+  expect(workers).toBe(1);
+});
+
 test("a submission is read alike at once and by a worker, from memory and from a file", async () => {
   const small = gzipSync(writeReport("example.com"));
   const unpacksToMuch = gzipSync(writeLargeReport("example.com", 2000));

@@ -1,5 +1,4 @@
 import { readdir, rm } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Logger } from "@ruaflow/runtime";
 import type { IngestLimits } from "../limits.ts";
@@ -9,9 +8,6 @@ import type { ReadEntry, ReadOptions, StopReason } from "./read-entries.ts";
 import { readInline } from "./read-inline.ts";
 import { createWorkerPool, type WorkerPool } from "./worker-pool.ts";
 import { ReadingStoppedError } from "./worker-run.ts";
-
-/** Beside the main thread and the engines, more of them only take turns. */
-const WORKERS_MAX = 4;
 
 export interface ReaderOptions {
   readonly limits: IngestLimits;
@@ -31,8 +27,7 @@ export interface Reader {
 }
 
 export function createReader({ limits, spoolFolder, logger }: ReaderOptions): Reader {
-  const workers = Math.min(WORKERS_MAX, Math.max(2, availableParallelism()));
-  const pool = createWorkerPool({ ...limits, workers });
+  const pool = createWorkerPool(limits);
   return {
     async *read(spool, wanted) {
       const options = { ...wanted, limits, spoolPath: createSpoolPath(spoolFolder) };
