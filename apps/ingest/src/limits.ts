@@ -39,8 +39,7 @@ export const DOOR_LIMITS: IngestLimits = {
   // Nearly all reports are smaller, and sending one to a worker and back costs as much as reading it. 256 KiB of XML
   // keep the thread that answers for a few milliseconds.
   inline: { bodyBytesMax: 64 * KIB, unpackedBytesMax: 256 * KIB },
-  // One core is left for the thread that answers and for the engine, which is slower than one worker anyway; each further
-  // worker takes some 60 MiB.
+  // One core is left for the thread that answers and for the engine; each further worker takes some 60 MiB.
   workers: Math.min(WORKERS_MAX, Math.max(1, availableParallelism() - 1)),
   cpuMsMax: 20_000,
   heapMibMax: 256,
