@@ -26,7 +26,7 @@ const schema = {
 
 /** GET /submissions/:id, for keys that upload and for keys that read reports. */
 export function registerSubmissions(server: HttpServer, { metadata }: ApiContext): void {
-  const route = { schema, config: { scope: ["ingest:write", "reports:read"] } };
+  const route = { schema, config: { scope: ["ingest:write", "reports:read"], etag: true } };
   server.get("/submissions/:id", route, async (request) => {
     const { organizationId } = readCaller(request);
     const status = await metadata.readSubmissionStatus(organizationId, request.params.id);
