@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMemoryLog, type EventLog, type LogMessage } from "@ruaflow/event-log";
+import { parseReportMessage } from "@ruaflow/event-log/report-reader";
+import { startMetadataStore } from "@ruaflow/metadata-store/testing";
+import { createLogger, OutageError } from "@ruaflow/runtime";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { generateDemo } from "../demo/demo-reports.ts";
+import { stories } from "../demo/stories.ts";
+import { importFiles } from "./import-files.ts";
+
+let running: Awaited<ReturnType<typeof startMetadataStore>>;
+let spoolFolder: string;
+
+beforeAll(async () => {
+  running = await startMetadataStore();
+  spoolFolder = await mkdtemp(join(tmpdir(), "import-files-"));
+});
+
+afterAll(async () => {
+  await running.stop();
+  await rm(spoolFolder, { recursive: true });
+});
+
+/** A log whose first append takes effect, but whose answer is lost. */
+function loseFirstAnswer(log: EventLog, appended: LogMessage[]): EventLog {
+  let isFirst = true;
+  return {
+    ...log,
+    async append(topic, messages) {
+      appended.push(...messages);
+      await log.append(topic, messages);
+      if (!isFirst) return;
+      isFirst = false;
+      throw new OutageError("The event log", new Error("the answer was lost"));
+    },
+  };
+}
+
+test("each try of a file is a submission of its own: what an earlier one left in the log is a copy like any other", async () => {
+  const { id: organizationId } = await running.store.createOrganization({ name: "Test", plan: "free" });
+  const [demo] = stories.flatMap((story) => [...generateDemo(story, new Date("2026-10-01"))]);
+  const body = Buffer.from(demo?.xml ?? "");
+  const log = createMemoryLog({ partitions: 1 });
+  await log.prepare();
+  const appended: LogMessage[] = [];
+  // What the record-writer says, at once.
+  const readArrivals: typeof running.store.readArrivals = async (ids) =>
+    (await running.store.readArrivals(ids)).map((arrival) => ({ ...arrival, outcome: "stored" }));
+  const stores = {
+    metadata: { ...running.store, readArrivals },
+    log: loseFirstAnswer(log, appended),
+    logger: createLogger({ app: "test", level: "silent" }),
+    spoolFolder,
+    stop: async () => undefined,
+  };
+  const open = async function* () {
+    yield body;
+  };
+  const summary = await importFiles([{ name: "r.xml", sizeBytes: body.length, open }], {
+    stores,
+    route: { organizationId, addDomains: true },
+    progress: { update: () => undefined, wait: () => undefined, end: () => undefined },
+  });
+  expect(summary.files).toMatchObject({ accepted: 1, failed: 0 });
+  const reports = appended.map(({ value }) => parseReportMessage(value));
+  expect(new Set(reports.map(({ reportId }) => reportId)).size).toBe(1);
+  expect(new Set(reports.map(({ submissionId }) => submissionId)).size).toBe(2);
+  await log.close();
+});
