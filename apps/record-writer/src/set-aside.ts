@@ -94,12 +94,12 @@ function ignoreRefusal(error: unknown): void {
 
 /** A report that is set aside has no rows, unless the same one is stored, and its sender can see what became of it. */
 async function leaveNothing(
-  { facts, received }: ReportPart,
+  part: ReportPart,
   { reason, detail }: { readonly reason: string; readonly detail: string },
   { metadata, records }: WriteContext,
 ): Promise<void> {
+  const { facts } = part;
   const known = await metadata.findKnownReports([facts.reportKey]);
   if (known.get(facts.reportKey)?.state === "pending") await records.deleteReports(facts.organizationId, [facts]);
-  const part = { facts, messages: received, received, endsReport: false };
   await metadata.saveArrivals([{ ...toArrival(part, "new"), outcome: "refused", reason, detail }]);
 }

@@ -1,3 +1,4 @@
+import type { Queryable } from "./database.ts";
 /** `deleting` is none of them: such a domain is gone for everybody but who deletes it. */
 export const domainStatuses = ["pending", "verified", "failed"] as const;
 export type DomainStatus = (typeof domainStatuses)[number];
@@ -79,6 +80,18 @@ export const isAlive = "status <> 'deleting'";
 
 /** Ids of the domains of organization `$1` that are being deleted: their reports are there for nobody either. */
 export const deletingDomains = "SELECT id FROM domains WHERE organization_id = $1 AND status = 'deleting'";
+
+/**
+ * Those of the domains that are not being deleted. A deletion that begins now waits for this transaction. Locked in the order
+ * of ids, so nobody waits in a circle.
+ */
+export async function lockAliveDomains(transaction: Queryable, domainIds: readonly string[]): Promise<string[]> {
+  const rows = await transaction.query<{ id: string }>(
+    `SELECT id FROM domains WHERE id = ANY($1) AND ${isAlive} ORDER BY id FOR SHARE`,
+    [domainIds],
+  );
+  return rows.map(({ id }) => id);
+}
 
 export function toDomain(row: DomainRow): Domain {
   return {

@@ -1,6 +1,6 @@
 import { type Arrival, saveArrivals } from "./arrivals.ts";
 import type { Database, Queryable } from "./database.ts";
-import { isAlive } from "./domain-rows.ts";
+import { lockAliveDomains } from "./domain-rows.ts";
 import { type SavedEvent, saveEvents } from "./events.ts";
 import { findKnownReports, type KnownReport, toByteaText } from "./ledger-rows.ts";
 import { addToDays, type DomainDay } from "./report-days.ts";
@@ -82,11 +82,7 @@ export async function completeReports(
  */
 async function dropDeleted(transaction: Queryable, completions: readonly ReportCompletion[]) {
   const domainIds = new Set(completions.map(({ counted }) => counted.domainId));
-  const rows = await transaction.query<{ id: string }>(
-    `SELECT id FROM domains WHERE id = ANY($1) AND ${isAlive} ORDER BY id FOR SHARE`,
-    [[...domainIds]],
-  );
-  const alive = new Set(rows.map(({ id }) => id));
+  const alive = new Set(await lockAliveDomains(transaction, [...domainIds]));
   const isDropped = ({ counted }: ReportCompletion) => !alive.has(counted.domainId);
   return {
     completions: completions.filter((completion) => !isDropped(completion)),

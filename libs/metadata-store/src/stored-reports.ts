@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "./database.ts";
-import { isAlive } from "./domain-rows.ts";
+import { lockAliveDomains } from "./domain-rows.ts";
 import { addToDays, type DomainDay } from "./report-days.ts";
 import { toStorableText } from "./text.ts";
 
@@ -76,22 +76,14 @@ export async function removeOldReports(
   const where = "organization_id = $1 AND domain_id = ANY($2) AND day < $3::date";
   for (let rows = STEP_ROWS; rows === STEP_ROWS; ) {
     rows = await database.transaction(async (transaction) => {
-      const values = [organizationId, await lockAlive(transaction, domainIds), beforeDay];
+      // A deletion has taken its domain's reports from the sums already.
+      const values = [organizationId, await lockAliveDomains(transaction, domainIds), beforeDay];
       const removed = await deleteReportsStep(transaction, where, values);
       await addToDays(transaction, removed.map(negate));
       await transaction.query(deleteEmptyDays, values);
       return removed.length;
     });
   }
-}
-
-/** A deletion has taken its domain's reports from the sums already; one that begins now waits for this transaction. */
-async function lockAlive(transaction: Queryable, domainIds: readonly string[]): Promise<string[]> {
-  const rows = await transaction.query<{ id: string }>(
-    `SELECT id FROM domains WHERE id = ANY($1) AND ${isAlive} ORDER BY id FOR SHARE`,
-    [domainIds],
-  );
-  return rows.map(({ id }) => id);
 }
 
 const deleteEmptyDays = `DELETE FROM report_days
