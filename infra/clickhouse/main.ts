@@ -16,7 +16,7 @@ answers are held in memory whole. In production set CLICKHOUSE_URL to a ClickHou
 // Statements that run hold a thread each, mutations for minutes; the rest is for files and compression. Read by libuv at
 // its first task, which loading the engine is.
 process.env.UV_THREADPOOL_SIZE ??= "16";
-const statementsMax = 8;
+const STATEMENTS_MAX = 8;
 
 const { env } = process;
 const host = env.CLICKHOUSE_HOST ?? "127.0.0.1";
@@ -37,7 +37,7 @@ const door = await createClickHouseHttpDoor(
     path: resolve(env.CLICKHOUSE_DATA_DIR ?? resolve(import.meta.dirname, "data")),
     credentials: { user, password },
     database: "default",
-    statementsMax,
+    statementsMax: STATEMENTS_MAX,
     requestsMax: 256,
     bodyBytesMax: 64 * 2 ** 20,
     answerBytesMax: 2 ** 30,

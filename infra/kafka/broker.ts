@@ -29,7 +29,7 @@ export interface BrokerOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-const startTimeoutMs = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 /** Starts a broker; needs Java, and Maven the first time. Rejects with what Kafka wrote when it does not come up. */
 export async function startBroker(options: BrokerOptions): Promise<Broker> {
@@ -98,7 +98,7 @@ async function launch(jars: string, properties: string, port: number): Promise<C
   process.once("exit", killOnExit);
   child.once("exit", () => process.off("exit", killOnExit));
   const output = followOutput(child);
-  const end = performance.now() + startTimeoutMs;
+  const end = performance.now() + START_TIMEOUT_MS;
   while (!(await accepts(port))) {
     if (child.exitCode !== null || child.signalCode !== null || performance.now() > end) {
       child.kill("SIGKILL");

@@ -9,7 +9,7 @@ import { type DispatchingStack, startStack } from "./dispatching-stack.ts";
 
 printHelpIfAsked(`Shows that webhook endpoints that hang or drip delay nobody else: two stacks side by side, one without them.
 
-  --healthy N    healthy endpoints, over three organizations (default 99)
+  --healthy N    healthy endpoints, over three ORGANIZATIONS (default 99)
   --dripping N   endpoints that answer a byte a second (default 20); one more hangs
   --queued N     events queued for the one that hangs (default 5000)
   --rounds N     measurements (default 6)`);
@@ -22,16 +22,16 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "6" },
   },
 });
-const organizations = 3;
+const ORGANIZATIONS = 3;
 /** One round: so many events, one after the other, tell how late they arrive; so many at once, how many a second. */
-const pacedEvents = 40;
-const pacedEveryMs = 150;
-const burstEvents = 90;
-const latenessMaxMs = 2000;
-const throughputMin = 0.95;
-const perEvent = Number(values.healthy) / organizations;
+const PACED_EVENTS = 40;
+const PACED_EVERY_MS = 150;
+const BURST_EVENTS = 90;
+const LATENESS_MAX_MS = 2000;
+const THROUGHPUT_MIN = 0.95;
+const perEvent = Number(values.healthy) / ORGANIZATIONS;
 
-const [alone, beside] = await Promise.all([startStack(organizations), startStack(organizations)]);
+const [alone, beside] = await Promise.all([startStack(ORGANIZATIONS), startStack(ORGANIZATIONS)]);
 for (const stack of [alone, beside]) {
   const { organizationIds, takeNote: answer } = stack;
   await stack.createEndpoints(Number(values.healthy), { organizationIds, answer, type: "report.received" });
@@ -50,7 +50,7 @@ await Promise.all([alone.stop(), beside.stop()]);
 
 const lateMs = Math.max(...rounds.map((round) => round.lateMs));
 const share = rounds.map((round) => round.share).sort((a, b) => a - b)[Math.floor(rounds.length / 2)] ?? 0;
-const isIsolated = lateMs <= latenessMaxMs && share >= throughputMin;
+const isIsolated = lateMs <= LATENESS_MAX_MS && share >= THROUGHPUT_MIN;
 console.log(
   `${values.healthy} healthy endpoints beside ${stuck.length} stuck ones: p99 at most ${Math.round(lateMs)} ms later, ` +
     `${(100 * share).toFixed(1)} % of the throughput (median of ${rounds.length} rounds): ${isIsolated ? "isolated." : "WRONG."}`,
@@ -79,16 +79,16 @@ interface Figures {
 }
 
 async function measure({ organizationIds, happen, arrive }: DispatchingStack): Promise<Figures> {
-  for (let event = 0; event < pacedEvents; event += 1) {
-    const due = sleep(pacedEveryMs);
-    await happen("report.received", 1, organizationIds.slice(event % organizations, (event % organizations) + 1));
+  for (let event = 0; event < PACED_EVENTS; event += 1) {
+    const due = sleep(PACED_EVERY_MS);
+    await happen("report.received", 1, organizationIds.slice(event % ORGANIZATIONS, (event % ORGANIZATIONS) + 1));
     await due;
   }
-  const paced = await arrive(pacedEvents * perEvent);
+  const paced = await arrive(PACED_EVENTS * perEvent);
   const startedAt = performance.now();
-  await happen("report.received", burstEvents / organizations, organizationIds);
-  await arrive(burstEvents * perEvent);
-  const perSecond = (1000 * burstEvents * perEvent) / (performance.now() - startedAt);
+  await happen("report.received", BURST_EVENTS / ORGANIZATIONS, organizationIds);
+  await arrive(BURST_EVENTS * perEvent);
+  const perSecond = (1000 * BURST_EVENTS * perEvent) / (performance.now() - startedAt);
   return { p50Ms: toQuantile(paced, 0.5), p99Ms: toQuantile(paced, 0.99), perSecond };
 }
 

@@ -33,14 +33,14 @@ const eventsTotal = Number(values.events);
 const kills = Number(values.kills);
 const random = createRandom(Number(values.seed));
 /** The schedule's 23 hours in 42 seconds. */
-const scheduleFactor = 0.0005;
-const deadlineMs = 1000;
-const attemptsMax = 6;
+const SCHEDULE_FACTOR = 0.0005;
+const DEADLINE_MS = 1000;
+const ATTEMPTS_MAX = 6;
 /** What a kill may make twice: what was under way to each endpoint. */
-const inFlightPerEndpoint = 4;
+const IN_FLIGHT_PER_ENDPOINT = 4;
 /** And as a share of all requests, where there are at least so many events for each kill. */
-const duplicatesShareMax = 0.005;
-const eventsPerKill = 200;
+const DUPLICATES_SHARE_MAX = 0.005;
+const EVENTS_PER_KILL = 200;
 
 const startedAt = Date.now();
 console.error(`chaos: ${eventsTotal} events, ${values.endpoints} endpoints, ${kills} kills, seed ${values.seed}`);
@@ -51,7 +51,13 @@ const running = await startMetadataStore();
 const metadata = await createMetadataStore({ url: running.url, secretsKey });
 const organizationId = (await metadata.createOrganization({ name: "Chaos", plan: "plus" })).id;
 const start = () =>
-  startDispatcher({ databaseUrl: running.url, secretsKey, ca: certificates.ca, deadlineMs, scheduleFactor });
+  startDispatcher({
+    databaseUrl: running.url,
+    secretsKey,
+    ca: certificates.ca,
+    deadlineMs: DEADLINE_MS,
+    scheduleFactor: SCHEDULE_FACTOR,
+  });
 const endpoints = await Promise.all(Array.from({ length: Number(values.endpoints) }, createEndpoint));
 const dispatchers = await Promise.all(Array.from({ length: Number(values.dispatchers) }, start));
 
@@ -73,8 +79,8 @@ let requests = 0;
 let exhausted = 0;
 for (const endpoint of endpoints) await checkEndpoint(endpoint);
 const duplicates = requests - attempts;
-const share = eventsTotal >= kills * eventsPerKill ? duplicatesShareMax : 1;
-if (duplicates > Math.min(kills * inFlightPerEndpoint * endpoints.length, share * requests)) {
+const share = eventsTotal >= kills * EVENTS_PER_KILL ? DUPLICATES_SHARE_MAX : 1;
+if (duplicates > Math.min(kills * IN_FLIGHT_PER_ENDPOINT * endpoints.length, share * requests)) {
   problems.push(`${duplicates} of ${requests} requests were made twice`);
 }
 const codes = await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop()));
@@ -87,7 +93,7 @@ const total = eventsTotal * endpoints.length;
 for (const problem of problems.slice(0, 20)) console.log(`  ${problem}`);
 console.log(
   `${total} deliveries over ${kills} kills in ${Math.round((Date.now() - startedAt) / 1000)} s: ${total - exhausted} delivered, ` +
-    `${exhausted} given up after ${attemptsMax} attempts, ${attempts} attempts, ${duplicates} requests made twice ` +
+    `${exhausted} given up after ${ATTEMPTS_MAX} attempts, ${attempts} attempts, ${duplicates} requests made twice ` +
     `(${((100 * duplicates) / requests).toFixed(2)} %): ${problems.length} problems. ${problems.length === 0 ? "Nothing lost." : "WRONG."}`,
 );
 process.exit(problems.length === 0 ? 0 : 1);
@@ -168,8 +174,8 @@ function findProblem(
   if (seen === undefined) return "the endpoint never saw it";
   const expected = bodyHashes.get(eventId);
   if (seen.bodyHashes.size !== 1 || expected === undefined || !seen.bodyHashes.has(expected)) return "other bytes";
-  if (status === "exhausted") return made === attemptsMax ? null : "not six attempts";
+  if (status === "exhausted") return made === ATTEMPTS_MAX ? null : "not six attempts";
   if (status !== "delivered") return "neither delivered nor given up";
-  if (made > attemptsMax) return "more than six attempts";
+  if (made > ATTEMPTS_MAX) return "more than six attempts";
   return seen.successes > 0 ? null : "the endpoint never accepted it";
 }

@@ -1,4 +1,4 @@
-import { createMemoryLog, messageBytesMax, reportsTopic } from "@ruaflow/event-log";
+import { createMemoryLog, MESSAGE_BYTES_MAX, reportsTopic } from "@ruaflow/event-log";
 import { expect, test } from "vitest";
 import { createOutputs } from "./outputs.ts";
 
@@ -13,7 +13,7 @@ test("a message that is too large for the log fails alone, whatever shares its w
   const outputs = createOutputs({}, log);
   const results = await Promise.allSettled([
     outputs.append([message("a", 10)]),
-    outputs.append([message("b", 10), message("b", messageBytesMax)]),
+    outputs.append([message("b", 10), message("b", MESSAGE_BYTES_MAX)]),
     outputs.append([message("c", 10)]),
   ]);
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);

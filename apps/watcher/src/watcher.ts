@@ -25,7 +25,7 @@ export interface WatcherOptions {
 }
 
 /** Rounds ask the database whether something is due. */
-const askEveryMs = 15_000;
+const ASK_EVERY_MS = 15_000;
 
 /**
  * Looks at what domains publish in DNS, whether their claims are still proven, and at their alert rules, each on its own
@@ -34,12 +34,12 @@ const askEveryMs = 15_000;
 export function createWatcher(options: WatcherOptions): Service {
   const { logger, alertsEveryMs, now = () => new Date() } = options;
   const dns = startRounds({
-    everyMs: Math.min(askEveryMs, options.dnsEveryMs),
+    everyMs: Math.min(ASK_EVERY_MS, options.dnsEveryMs),
     round: createDnsRound({ ...options, now }),
     onError: (error) => logger.warn({ err: error }, "looks at DNS wait for the database"),
   });
   const alerts = startRounds({
-    everyMs: Math.min(askEveryMs, alertsEveryMs),
+    everyMs: Math.min(ASK_EVERY_MS, alertsEveryMs),
     round: createAlertRound({ ...options, now }),
     onError: (error) => logger.warn({ err: error }, "alert rules wait for the stores"),
   });

@@ -9,10 +9,10 @@ import { createResultSaver } from "./save-results.ts";
 import { startWorkLoop, type WorkLoop } from "./work-loop.ts";
 
 /** Leaves time to give back what is under way, within the 25 s that a process has for stopping. */
-const drainDefaultMs = 15_000;
+const DRAIN_DEFAULT_MS = 15_000;
 
 /** Twice the time for one attempt: the rest is for saving what came of it. */
-const leaseFactor = 2;
+const LEASE_FACTOR = 2;
 
 type DeliveringOptions = Pick<
   DispatcherOptions,
@@ -30,7 +30,7 @@ type DeliveringOptions = Pick<
 
 /** Claims what is due and attempts it, as much at a time as there are slots. */
 export function startDelivering(options: DeliveringOptions): WorkLoop {
-  const { metadata, logger, metrics, deadlineMs, scheduleFactor, now, drainMs = drainDefaultMs } = options;
+  const { metadata, logger, metrics, deadlineMs, scheduleFactor, now, drainMs = DRAIN_DEFAULT_MS } = options;
   const sender = createSender(options);
   const saveResult = createResultSaver(metadata, options.disableAfter);
   const observe = observeAttempts(metrics, logger);
@@ -55,7 +55,7 @@ export function startDelivering(options: DeliveringOptions): WorkLoop {
     async work() {
       const free = slots.free();
       if (free.firstAttemptsMax + free.retriesMax === 0) return false;
-      const claims = await metadata.claimDeliveries({ ...free, now: now(), leaseMs: leaseFactor * deadlineMs });
+      const claims = await metadata.claimDeliveries({ ...free, now: now(), leaseMs: LEASE_FACTOR * deadlineMs });
       for (const claim of claims) slots.take(claim, deliver(claim));
       return claims.length > 0;
     },

@@ -1,9 +1,9 @@
 import type { ClaimedDelivery } from "@ruaflow/metadata-store";
 
 /** Requests under way at a time in this process. */
-const slots = 256;
+const SLOTS = 256;
 /** Share of them for first attempts: a heap of retries to endpoints that fail delays no new event, nor the reverse. */
-const firstAttemptsShare = 0.7;
+const FIRST_ATTEMPTS_SHARE = 0.7;
 
 export interface DeliverySlots {
   /** How many more this process can take. */
@@ -18,13 +18,13 @@ export interface DeliverySlots {
 
 export function createDeliverySlots(onFree: () => void): DeliverySlots {
   const taken = new Map<ClaimedDelivery, Promise<void>>();
-  const firstAttempts = Math.round(slots * firstAttemptsShare);
+  const firstAttempts = Math.round(SLOTS * FIRST_ATTEMPTS_SHARE);
   return {
     free() {
       const retries = [...taken.keys()].filter((claim) => claim.retries > 0).length;
       return {
         firstAttemptsMax: Math.max(0, firstAttempts - (taken.size - retries)),
-        retriesMax: Math.max(0, slots - firstAttempts - retries),
+        retriesMax: Math.max(0, SLOTS - firstAttempts - retries),
       };
     },
     underWay: () => [...taken.keys()],

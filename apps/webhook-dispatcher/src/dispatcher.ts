@@ -13,7 +13,7 @@ import { startWorkLoop } from "./work-loop.ts";
 export const WEBHOOK_DISPATCHER_GROUP = "ruaflow.webhook-dispatcher";
 
 /** Events that are appended to the log at once. */
-const relayEventsMax = 500;
+const RELAY_EVENTS_MAX = 500;
 
 /**
  * Delivers events to webhooks. Events come out of the outbox into the log, from the log into the queue of each webhook that
@@ -46,10 +46,10 @@ export function createWebhookDispatcher(options: DispatcherOptions): Promise<Ser
       pauseMs: 10,
       onError: (error) => logger.warn({ err: error }, "events wait for the log"),
       async work() {
-        const relayed = await metadata.relayEvents(relayEventsMax, (events) =>
+        const relayed = await metadata.relayEvents(RELAY_EVENTS_MAX, (events) =>
           log.append(eventsTopic, events.map(toLogMessage)),
         );
-        return relayed === relayEventsMax;
+        return relayed === RELAY_EVENTS_MAX;
       },
     });
     started.defer(() => relaying.stop());

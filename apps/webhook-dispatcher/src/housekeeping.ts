@@ -2,9 +2,9 @@ import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { Logger, Service } from "@ruaflow/runtime";
 import { startWorkLoop } from "./work-loop.ts";
 
-const hourMs = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 /** Events, their deliveries and attempts are kept for this long. */
-const keptForMs = 30 * 24 * hourMs;
+const KEPT_FOR_MS = 30 * 24 * HOUR_MS;
 
 export interface HousekeepingOptions {
   readonly metadata: MetadataStore;
@@ -29,10 +29,10 @@ export function startHousekeeping({ metadata, logger, now, onReleased }: Houseke
   });
   const purges = startWorkLoop({
     name: "purges",
-    idleMs: hourMs,
+    idleMs: HOUR_MS,
     pauseMs: 100,
     onError,
-    work: async () => (await metadata.purgeEvents(new Date(now().getTime() - keptForMs))) > 0,
+    work: async () => (await metadata.purgeEvents(new Date(now().getTime() - KEPT_FOR_MS))) > 0,
   });
   return {
     name: "housekeeping",

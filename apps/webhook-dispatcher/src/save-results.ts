@@ -8,14 +8,14 @@ type Success = Parameters<MetadataStore["saveDeliverySuccesses"]>[0][number];
 export type SaveResult = (claim: ClaimedDelivery, result: Result) => Promise<SavedResult>;
 
 /** Short beside any attempt, and long enough for a hundred endpoints that answer at once. */
-const flushAfterMs = 10;
+const FLUSH_AFTER_MS = 10;
 
 /** Successes are saved together, everything else at once and for itself. */
 export function createResultSaver(metadata: MetadataStore, disableAfter: DisableRule): SaveResult {
   const successes = createBatcher<Success, boolean>({
     itemsMax: 200,
     bytesMax: 1024 * 1024,
-    flushAfterMs,
+    flushAfterMs: FLUSH_AFTER_MS,
     sizeOf: ({ attempt }) => attempt.answer.length,
     flush: (batch) => metadata.saveDeliverySuccesses(batch),
   });

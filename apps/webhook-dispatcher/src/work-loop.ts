@@ -17,7 +17,7 @@ export interface WorkLoop extends Service {
   wake(): void;
 }
 
-const restMs = 1000;
+const REST_MS = 1000;
 
 /** Does rounds of work one after the other until it is stopped; stopping waits for the round in hand. */
 export function startWorkLoop({ name, work, idleMs, pauseMs, onError }: WorkLoopOptions): WorkLoop {
@@ -49,7 +49,7 @@ export function startWorkLoop({ name, work, idleMs, pauseMs, onError }: WorkLoop
         await rest(hasMore ? pauseMs : idleMs);
       } catch (error) {
         onError(error);
-        await waitFor(restMs, () => stopped);
+        await waitFor(REST_MS, () => stopped);
       }
     }
   }

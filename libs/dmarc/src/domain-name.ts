@@ -1,7 +1,7 @@
 import { domainToASCII } from "node:url";
 
-const nameLengthMax = 253;
-const parentsMax = 10;
+const NAME_LENGTH_MAX = 253;
+const PARENTS_MAX = 10;
 const plainName = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 /** A last label of this form makes the name an IPv4 address for most software (WHATWG URL, "ends in a number"). */
 const endsInNumber = /(?:^|\.)(?:[0-9]+|0x[0-9a-f]*)$/;
@@ -11,11 +11,11 @@ const endsInNumber = /(?:^|\.)(?:[0-9]+|0x[0-9a-f]*)$/;
  * characters. `null` when the text is no domain name.
  */
 export function toDomainName(text: string): string | null {
-  if (text.length > nameLengthMax * 2) return null;
+  if (text.length > NAME_LENGTH_MAX * 2) return null;
   const lower = text.trim().toLowerCase();
   const name = lower.endsWith(".") ? lower.slice(0, -1) : lower;
   const ascii = isAsciiText(name) ? name : toAscii(name);
-  const isUsable = ascii.length <= nameLengthMax && plainName.test(ascii) && !endsInNumber.test(ascii);
+  const isUsable = ascii.length <= NAME_LENGTH_MAX && plainName.test(ascii) && !endsInNumber.test(ascii);
   return isUsable ? ascii : null;
 }
 
@@ -26,7 +26,7 @@ export function toDomainName(text: string): string | null {
 export function parentDomains(name: string): string[] {
   const labels = name.split(".");
   const names = labels.map((_, index) => labels.slice(index).join("."));
-  return names.length <= parentsMax ? names : [name, ...names.slice(1 - parentsMax)];
+  return names.length <= PARENTS_MAX ? names : [name, ...names.slice(1 - PARENTS_MAX)];
 }
 
 function isAsciiText(text: string): boolean {

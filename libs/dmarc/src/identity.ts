@@ -11,11 +11,11 @@ export interface ReportIdentity extends DateRange {
 }
 
 const base32 = "abcdefghijklmnopqrstuvwxyz234567";
-const reportIdBytes = 16;
-const secondsPerDay = 86_400;
+const REPORT_ID_BYTES = 16;
+const SECONDS_PER_DAY = 86_400;
 /** 2106-02-07, the last day that 32 bits of seconds reach: the last that a ClickHouse `DateTime` holds. */
-const lastDay = 49_710;
-const bufferedLengthMax = 16 * 1024;
+const LAST_DAY = 49_710;
+const BUFFERED_LENGTH_MAX = 16 * 1024;
 
 /** Hex SHA-256 of the report's identity, every text with its length in front, so that no two identities run together. */
 export function createReportKey(identity: ReportIdentity): string {
@@ -33,7 +33,7 @@ export function toReportId(reportKey: string): string {
   let id = "rpt_";
   let bits = 0;
   let value = 0;
-  for (const byte of Buffer.from(reportKey, "hex").subarray(0, reportIdBytes)) {
+  for (const byte of Buffer.from(reportKey, "hex").subarray(0, REPORT_ID_BYTES)) {
     value = (value << 8) | byte;
     for (bits += 8; bits >= 5; bits -= 5) id += base32[(value >> (bits - 5)) & 31];
     value &= (1 << bits) - 1;
@@ -44,8 +44,8 @@ export function toReportId(reportKey: string): string {
 /** The UTC date (YYYY-MM-DD) of the middle of the period, never outside 1970-01-01 to 2106-02-07. */
 export function toReportDay(dateRange: DateRange): string {
   const middle = dateRange.begin + (dateRange.end - dateRange.begin) / 2;
-  const day = Math.min(Math.max(Math.floor(middle / secondsPerDay), 0), lastDay);
-  return new Date(day * secondsPerDay * 1000).toISOString().slice(0, 10);
+  const day = Math.min(Math.max(Math.floor(middle / SECONDS_PER_DAY), 0), LAST_DAY);
+  return new Date(day * SECONDS_PER_DAY * 1000).toISOString().slice(0, 10);
 }
 
 /** SHA-256 over lines as they come, each with its length in front. The order counts. */
@@ -63,7 +63,7 @@ export function createContentHash(): ContentHash {
     add(line) {
       // Lengths in UTF-16 units: as unambiguous as bytes, and known without encoding.
       buffered += `${line.length}:${line}`;
-      if (buffered.length < bufferedLengthMax) return;
+      if (buffered.length < BUFFERED_LENGTH_MAX) return;
       hash.update(buffered);
       buffered = "";
     },

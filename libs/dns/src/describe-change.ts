@@ -2,9 +2,9 @@ import { readTags } from "./dmarc-record.ts";
 import type { WatchedRecord } from "./watched-records.ts";
 
 /** Differences that are told; what is more is told by a last one. */
-const differencesMax = 20;
+const DIFFERENCES_MAX = 20;
 /** Characters of a value in a difference. */
-const valueCharsMax = 110;
+const VALUE_CHARS_MAX = 110;
 
 /**
  * What is different between two values of a record, in words: `p: none → reject`, `rua removed`, `record added`. Empty for
@@ -18,8 +18,8 @@ export function describeChange(record: WatchedRecord, from: string | null, to: s
   if (to === null) return ["record removed"];
   const all = record === "verification" ? compareTexts(from, to) : compareTagLists(from, to);
   const told = all.length > 0 ? all : ["written differently, with the same meaning"];
-  if (told.length <= differencesMax) return told;
-  return [...told.slice(0, differencesMax - 1), `${told.length - differencesMax + 1} more`];
+  if (told.length <= DIFFERENCES_MAX) return told;
+  return [...told.slice(0, DIFFERENCES_MAX - 1), `${told.length - DIFFERENCES_MAX + 1} more`];
 }
 
 /** Receivers ignore several records at one name, so what each says matters only while there is one. */
@@ -42,7 +42,7 @@ function compareTagLists(from: string, to: string): string[] {
 
 /** Long values that begin alike are told apart by where they begin to differ. */
 function describeValues(from: string, to: string): string {
-  if (from.length <= valueCharsMax && to.length <= valueCharsMax) return `${from} → ${to}`;
+  if (from.length <= VALUE_CHARS_MAX && to.length <= VALUE_CHARS_MAX) return `${from} → ${to}`;
   let same = 0;
   while (from[same] === to[same]) same += 1;
   const start = Math.max(0, same - 10);
@@ -58,5 +58,5 @@ function compareTexts(from: string, to: string): string[] {
 }
 
 function cut(text: string): string {
-  return text.length <= valueCharsMax ? text : `${text.slice(0, valueCharsMax).toWellFormed()}…`;
+  return text.length <= VALUE_CHARS_MAX ? text : `${text.slice(0, VALUE_CHARS_MAX).toWellFormed()}…`;
 }

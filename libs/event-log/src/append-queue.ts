@@ -8,8 +8,8 @@ export interface PlacedMessage extends LogMessage {
   readonly partition: number;
 }
 
-const groupBytesMax = 8 * 1024 * 1024;
-const groupAppendsMax = 5000;
+const GROUP_BYTES_MAX = 8 * 1024 * 1024;
+const GROUP_APPENDS_MAX = 5000;
 
 /**
  * Group commit: appends that are made while a write is under way share the next one. Order of calls is order in the
@@ -19,8 +19,8 @@ export function createAppendQueue(
   write: (messages: readonly PlacedMessage[]) => Promise<void>,
 ): Batcher<readonly PlacedMessage[], void> {
   return createBatcher({
-    itemsMax: groupAppendsMax,
-    bytesMax: groupBytesMax,
+    itemsMax: GROUP_APPENDS_MAX,
+    bytesMax: GROUP_BYTES_MAX,
     flushAfterMs: 0,
     sizeOf: (messages) => messages.reduce((sum, message) => sum + countMessageBytes(message), 0),
     async flush(appends) {

@@ -13,7 +13,7 @@ export type {
 } from "./event-log.ts";
 export { type Broker, createBroker } from "./memory/broker.ts";
 export { createMemoryLog, type MemoryLog, type MemoryLogOptions } from "./memory/memory-log.ts";
-export { checkMessages, messageBytesMax } from "./message-size.ts";
+export { checkMessages, MESSAGE_BYTES_MAX } from "./message-size.ts";
 export { createPostgresLog, type PostgresLogOptions } from "./postgres/postgres-log.ts";
 export {
   type CompressedLines,

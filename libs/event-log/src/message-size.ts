@@ -2,13 +2,13 @@ import { EventLogError } from "./errors.ts";
 import type { LogMessage } from "./event-log.ts";
 
 /** Limit of key and value together: below Kafka's default `max.message.bytes` (1,048,588), with room for headers. */
-export const messageBytesMax = 1_000_000;
+export const MESSAGE_BYTES_MAX = 1_000_000;
 
 /** Limit of all headers of a message together. */
-const headersBytesMax = 40_000;
+const HEADERS_BYTES_MAX = 40_000;
 
 /** What Kafka is told to accept, so that whatever `checkMessages` lets pass is stored. */
-export const recordBytesMax = 1_100_000;
+export const RECORD_BYTES_MAX = 1_100_000;
 
 export function countMessageBytes(message: LogMessage): number {
   return Buffer.byteLength(message.key) + message.value.byteLength;
@@ -26,10 +26,10 @@ export function checkMessages(messages: readonly LogMessage[]): void {
   for (const message of messages) {
     const bytes = countMessageBytes(message);
     const headersBytes = countHeadersBytes(message.headers);
-    if (bytes > messageBytesMax || headersBytes > headersBytesMax) {
+    if (bytes > MESSAGE_BYTES_MAX || headersBytes > HEADERS_BYTES_MAX) {
       throw new EventLogError(
         "message_too_large",
-        `A message has ${bytes} bytes (at most ${messageBytesMax}) and ${headersBytes} in headers (at most ${headersBytesMax}).`,
+        `A message has ${bytes} bytes (at most ${MESSAGE_BYTES_MAX}) and ${headersBytes} in headers (at most ${HEADERS_BYTES_MAX}).`,
       );
     }
   }

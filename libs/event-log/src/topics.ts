@@ -16,14 +16,14 @@ export const eventsTopic = "ruaflow.events.v1";
 /** Consumer group of all record-writers, which read the reports' topic. */
 export const recordWriterGroup = "ruaflow.record-writer";
 
-const dayMs = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The one list of topics. `partitions` bounds how many consumers of a group can share the work. */
 export function listTopics(partitions = 6): readonly TopicSettings[] {
   return [
-    { name: reportsTopic, partitions, retentionMs: 7 * dayMs },
-    { name: eventsTopic, partitions, retentionMs: 7 * dayMs },
+    { name: reportsTopic, partitions, retentionMs: 7 * DAY_MS },
+    { name: eventsTopic, partitions, retentionMs: 7 * DAY_MS },
     // People read these, at people's pace.
-    { name: deadLettersTopic, partitions, retentionMs: 30 * dayMs },
+    { name: deadLettersTopic, partitions, retentionMs: 30 * DAY_MS },
   ];
 }

@@ -57,7 +57,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   return server;
 }
 
-const closingCheckMs = 100;
+const CLOSING_CHECK_MS = 100;
 
 /**
  * Node closes the connections that are idle when closing begins. One whose request was answered before its body had come
@@ -65,7 +65,7 @@ const closingCheckMs = 100;
  */
 function closeConnectionsAsTheyFallIdle(server: HttpServer): void {
   server.addHook("preClose", async () => {
-    const timer = setInterval(() => server.server.closeIdleConnections(), closingCheckMs);
+    const timer = setInterval(() => server.server.closeIdleConnections(), CLOSING_CHECK_MS);
     server.server.once("close", () => clearInterval(timer));
   });
 }
@@ -74,7 +74,7 @@ function closeConnectionsAsTheyFallIdle(server: HttpServer): void {
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** From its first byte to the last of its body: time for 100 MB at 3 Mbit/s, and an end for those who only hold connections. */
-const requestMsMax = 300_000;
+const REQUEST_MS_MAX = 300_000;
 
 function createServer(options: HttpServerOptions): HttpServer {
   const loggerInstance: FastifyBaseLogger = options.logger;
@@ -85,7 +85,7 @@ function createServer(options: HttpServerOptions): HttpServer {
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     forceCloseConnections: "idle",
-    requestTimeout: requestMsMax,
+    requestTimeout: REQUEST_MS_MAX,
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,
     genReqId: (request) => {

@@ -15,26 +15,26 @@ export interface AsnRow {
 }
 
 // A few milliseconds of work between two turns of the event loop.
-const chunkBytes = 256 * 2 ** 10;
-const lineFeed = 10;
-const comma = 44;
-const digitZero = 48;
+const CHUNK_BYTES = 256 * 2 ** 10;
+const LINE_FEED = 10;
+const COMMA = 44;
+const DIGIT_ZERO = 48;
 
 /** Reads the rows of a file in order, a chunk at a time, and lets the event loop turn between chunks. */
 export async function readRows(path: string, onRow: (row: AsnRow) => void): Promise<void> {
   let rest = Buffer.alloc(0);
-  for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
     rest = readLines(Buffer.concat([rest, chunk]), onRow);
     await setImmediate();
   }
-  readLines(Buffer.concat([rest, Buffer.from([lineFeed])]), onRow);
+  readLines(Buffer.concat([rest, Buffer.from([LINE_FEED])]), onRow);
 }
 
 /** Reads all whole lines and gives what is left of the last. */
 function readLines(bytes: Buffer, onRow: (row: AsnRow) => void): Buffer<ArrayBuffer> {
   const row: AsnRow = { bytes, begin: 0, firstEnd: 0, lastEnd: 0, asnEnd: 0, end: 0 };
   for (;;) {
-    row.end = bytes.indexOf(lineFeed, row.begin);
+    row.end = bytes.indexOf(LINE_FEED, row.begin);
     if (row.end < 0) return Buffer.from(bytes.subarray(row.begin));
     if (row.end > row.begin) onRow(split(row));
     row.begin = row.end + 1;
@@ -42,9 +42,9 @@ function readLines(bytes: Buffer, onRow: (row: AsnRow) => void): Buffer<ArrayBuf
 }
 
 function split(row: AsnRow): AsnRow {
-  row.firstEnd = row.bytes.indexOf(comma, row.begin);
-  row.lastEnd = row.bytes.indexOf(comma, row.firstEnd + 1);
-  row.asnEnd = row.bytes.indexOf(comma, row.lastEnd + 1);
+  row.firstEnd = row.bytes.indexOf(COMMA, row.begin);
+  row.lastEnd = row.bytes.indexOf(COMMA, row.firstEnd + 1);
+  row.asnEnd = row.bytes.indexOf(COMMA, row.lastEnd + 1);
   const whole =
     row.begin < row.firstEnd && row.firstEnd < row.lastEnd && row.lastEnd < row.asnEnd && row.asnEnd < row.end;
   if (!whole) throw new Error(`no row of ASN data: ${row.bytes.toString("utf8", row.begin, row.begin + 100)}`);
@@ -54,7 +54,7 @@ function split(row: AsnRow): AsnRow {
 /** Reads a whole number of digits, exact up to 2^53. */
 export function readNumber(bytes: Buffer, begin: number, end: number): number {
   let number = 0;
-  for (let index = begin; index < end; index += 1) number = number * 10 + (bytes[index] ?? 0) - digitZero;
+  for (let index = begin; index < end; index += 1) number = number * 10 + (bytes[index] ?? 0) - DIGIT_ZERO;
   return number;
 }
 

@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { createSecret } from "./id.ts";
 
-const idDigits = 12;
+const ID_DIGITS = 12;
 /** 43 base 62 digits carry 256 bits. */
-const secretDigits = 43;
-const presentedKey = new RegExp(`^ruaflow_([0-9A-Za-z]{${idDigits}})_([0-9A-Za-z]{${secretDigits}})$`);
+const SECRET_DIGITS = 43;
+const presentedKey = new RegExp(`^ruaflow_([0-9A-Za-z]{${ID_DIGITS}})_([0-9A-Za-z]{${SECRET_DIGITS}})$`);
 
 export interface ApiKeyParts {
   readonly id: string;
@@ -13,8 +13,8 @@ export interface ApiKeyParts {
 
 /** A new key: the text to show once, and what is kept of it. */
 export function createKeyText(): ApiKeyParts & { readonly key: string } {
-  const id = createSecret(idDigits);
-  const secret = createSecret(secretDigits);
+  const id = createSecret(ID_DIGITS);
+  const secret = createSecret(SECRET_DIGITS);
   return { id, secretHash: hashSecret(secret), key: `ruaflow_${id}_${secret}` };
 }
 

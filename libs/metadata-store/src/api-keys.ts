@@ -48,7 +48,7 @@ const columns = "id, name, scopes, created_at, expires_at, last_used_at, revoked
 const isLive = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())";
 
 /** Keys of one organization that work at a time. */
-export const liveApiKeysMax = 100;
+export const LIVE_API_KEYS_MAX = 100;
 
 export interface CreatedApiKey {
   /** The only time its text is known: the database keeps the SHA-256 of the secret. */
@@ -108,7 +108,7 @@ export function createApiKeyWithin(
       return { kind: "outlives-creator", creatorExpiresAt };
     }
     const live = await countLiveApiKeys(transaction, organizationId);
-    if (live >= liveApiKeysMax) return { kind: "limit-reached" };
+    if (live >= LIVE_API_KEYS_MAX) return { kind: "limit-reached" };
     const created = await createApiKey(transaction, organizationId, {
       ...newKey,
       ...(wanted && { expiresAt: wanted }),

@@ -50,7 +50,7 @@ interface ArrivalRow {
   created_at: Date;
 }
 
-const textCharsMax = 1_000;
+const TEXT_CHARS_MAX = 1_000;
 
 /** True for an outcome that stays: `accepted` and `held` give way to what becomes of the report later. */
 export function isFinal(outcome: ArrivalOutcome): boolean {
@@ -88,7 +88,7 @@ export async function saveArrivals(database: Queryable, arrivals: readonly Arriv
 }
 
 function toColumn(text: string | null): string | null {
-  return text === null ? null : toStorableText(text, textCharsMax);
+  return text === null ? null : toStorableText(text, TEXT_CHARS_MAX);
 }
 
 /** Number of reports of these submissions whose outcome is known. */

@@ -28,9 +28,9 @@ interface CachedKey {
 }
 
 /** A revoked key, a changed plan: known everywhere after this long. */
-const cacheForMs = 3_000;
-const cachedKeysMax = 10_000;
-const touchEveryMs = 60_000;
+const CACHE_FOR_MS = 3_000;
+const CACHED_KEYS_MAX = 10_000;
+const TOUCH_EVERY_MS = 60_000;
 
 /** Compared with when there is no such key: an unknown id must take as long as a wrong secret. */
 const noHash = Buffer.alloc(32);
@@ -44,13 +44,13 @@ export interface KeyAuthenticator {
 
 /** @param now clock in epoch milliseconds */
 export function createKeyAuthenticator(database: Queryable, now: () => number = Date.now): KeyAuthenticator {
-  const cache = new BoundedMap<string, CachedKey>(cachedKeysMax);
-  const touchedAtMs = new BoundedMap<string, number>(cachedKeysMax);
+  const cache = new BoundedMap<string, CachedKey>(CACHED_KEYS_MAX);
+  const touchedAtMs = new BoundedMap<string, number>(CACHED_KEYS_MAX);
 
   async function find(keyId: string): Promise<KeyRow | null> {
     const cached = cache.get(keyId);
     const readAtMs = now();
-    if (cached !== undefined && readAtMs - cached.readAtMs < cacheForMs) return cached.row;
+    if (cached !== undefined && readAtMs - cached.readAtMs < CACHE_FOR_MS) return cached.row;
     const row = await readKey(database, keyId);
     if (row === null) cache.delete(keyId);
     else cache.set(keyId, { row, readAtMs });
@@ -60,7 +60,7 @@ export function createKeyAuthenticator(database: Queryable, now: () => number = 
   /** A failure is left alone: the request at hand is more important than the time of its key's last use. */
   function touch(keyId: string, row: KeyRow): void {
     const last = Math.max(touchedAtMs.get(keyId) ?? 0, row.last_used_at?.getTime() ?? 0);
-    if (now() - last < touchEveryMs) return;
+    if (now() - last < TOUCH_EVERY_MS) return;
     touchedAtMs.set(keyId, now());
     saveLastUse(database, keyId).catch(() => undefined);
   }

@@ -2,9 +2,9 @@ import { promisify } from "node:util";
 import { zstdCompress, zstdCompressSync, zstdDecompress } from "node:zlib";
 
 /** Bodies are kept in parts of this size: what one statement carries and one row holds. */
-export const partBytesMax = 1_048_576;
+export const PART_BYTES_MAX = 1_048_576;
 /** Up to this size compressing takes less time than handing the work to another thread. */
-const syncBytesMax = 64 * 1024;
+const SYNC_BYTES_MAX = 64 * 1024;
 
 /** A part of a body as it is stored. */
 export interface BodyPart {
@@ -14,11 +14,11 @@ export interface BodyPart {
 
 /** Report XML shrinks to a tenth; what came packed stays as it is. */
 export async function toBodyPart(bytes: Uint8Array): Promise<BodyPart> {
-  const packed = bytes.byteLength <= syncBytesMax ? zstdCompressSync(bytes) : await promisify(zstdCompress)(bytes);
+  const packed = bytes.byteLength <= SYNC_BYTES_MAX ? zstdCompressSync(bytes) : await promisify(zstdCompress)(bytes);
   return packed.byteLength < bytes.byteLength ? { bytes: packed, compressed: true } : { bytes, compressed: false };
 }
 
 /** @throws Error when the stored bytes are damaged */
 export async function fromBodyPart({ bytes, compressed }: BodyPart): Promise<Uint8Array> {
-  return compressed ? promisify(zstdDecompress)(bytes, { maxOutputLength: partBytesMax }) : bytes;
+  return compressed ? promisify(zstdDecompress)(bytes, { maxOutputLength: PART_BYTES_MAX }) : bytes;
 }

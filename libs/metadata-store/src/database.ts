@@ -16,17 +16,17 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
-const connectTimeoutMs = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 /** On our side too, because a dead network never answers. */
-const queryTimeoutMs = 30_000;
+const QUERY_TIMEOUT_MS = 30_000;
 
 export function openDatabase(url: string, connectionsMax: number): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
-    connectionTimeoutMillis: connectTimeoutMs,
-    query_timeout: queryTimeoutMs,
-    statement_timeout: queryTimeoutMs,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    statement_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
     application_name: "ruaflow",
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type DeliveryFixture, later, only, start, startDeliveryFixture } from "./testing/delivery-fixture.ts";
 
-const dayMs = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 let fixture: DeliveryFixture;
 let organizationId: string;
@@ -112,8 +112,8 @@ test("what is queued for a webhook that is disabled is held, and due at once whe
   const since = { webhookId, since: start, now: start };
   expect(await fixture.store.recoverDeliveries(organizationId, since)).toBe("inactive");
   await fixture.store.updateWebhook(organizationId, webhookId, { active: true });
-  expect(await fixture.store.settleHolds(later(6 * dayMs))).toEqual({ held: 0, released: 3, givenUp: 0 });
-  expect(await fixture.claim({ now: later(6 * dayMs) })).toHaveLength(3);
+  expect(await fixture.store.settleHolds(later(6 * DAY_MS))).toEqual({ held: 0, released: 3, givenUp: 0 });
+  expect(await fixture.claim({ now: later(6 * DAY_MS) })).toHaveLength(3);
 });
 
 test("what has been held for seven days is given up and does not count as a failure", async () => {
@@ -121,7 +121,7 @@ test("what has been held for seven days is given up and does not count as a fail
   await fixture.store.updateWebhook(organizationId, webhookId, { active: false });
   await fixture.store.settleHolds(start);
   await fixture.store.updateWebhook(organizationId, webhookId, { active: true });
-  expect(await fixture.store.settleHolds(later(7 * dayMs))).toEqual({ held: 0, released: 0, givenUp: 2 });
+  expect(await fixture.store.settleHolds(later(7 * DAY_MS))).toEqual({ held: 0, released: 0, givenUp: 2 });
   expect(await fixture.store.readWebhook(organizationId, webhookId)).toMatchObject({ failureCount: 0 });
 });
 

@@ -68,7 +68,7 @@ const columns = `d.id, d.event_id, e.type AS event_type, d.webhook_id, d.status,
   d.finished_at, CASE WHEN d.status = 'pending' THEN d.next_attempt_at END AS next_attempt_at`;
 
 /** Deliveries of one webhook that may wait at a time. */
-export const queuedMax = 10_000;
+export const QUEUED_MAX = 10_000;
 
 /** How many more may wait for a webhook: SQL, `$2` is the limit. Counts no further than that. */
 export function roomOf(webhookId: string): string {
@@ -85,7 +85,7 @@ export function roomOf(webhookId: string): string {
 export async function createDeliveries(
   database: Queryable,
   eventIds: readonly string[],
-  { now, limit = queuedMax }: { readonly now: Date; readonly limit?: number },
+  { now, limit = QUEUED_MAX }: { readonly now: Date; readonly limit?: number },
 ): Promise<number> {
   const rows = await database.query(
     `WITH wanted AS (
@@ -153,7 +153,7 @@ export interface DeliveryPlace {
   readonly deliveryId: string;
 }
 
-const attemptsShown = 100;
+const ATTEMPTS_SHOWN = 100;
 
 /** `null` for an unknown delivery, another webhook's and another organization's. */
 export async function readDelivery(
@@ -170,7 +170,7 @@ export async function readDelivery(
   const attemptLog = await database.query<DeliveryAttempt>(
     `SELECT number, started_at AS "startedAt", latency_ms AS "latencyMs", status, error, detail, answer
      FROM webhook_attempts WHERE delivery_id = $1 ORDER BY number DESC LIMIT $2`,
-    [row.id, attemptsShown],
+    [row.id, ATTEMPTS_SHOWN],
   );
   return { ...toDelivery(row), body: row.body, attemptLog };
 }

@@ -2,7 +2,7 @@ import type { Database, Queryable } from "./database.ts";
 import type { SecretBox } from "./webhook-secrets.ts";
 
 /** Attempts that take longer make an endpoint slow. */
-export const slowAfterMs = 5000;
+export const SLOW_AFTER_MS = 5000;
 
 /** A delivery that this process is to attempt now. */
 export interface ClaimedDelivery {
@@ -34,7 +34,7 @@ export interface ClaimOptions {
 }
 
 /** Requests under way at a time, over all processes. */
-const inFlightPerWebhook = 4;
+const IN_FLIGHT_PER_WEBHOOK = 4;
 /**
  * Of an organization: to each webhook that is not slow a first one, and further ones; and to those that are slow. Apart, so
  * that endpoints that hang leave the organization's other ones their turn: also until it is known that they do.
@@ -42,7 +42,7 @@ const inFlightPerWebhook = 4;
 const inFlightPerOrganization = { first: 24, further: 8, slow: 8 };
 
 /** Claims take turns, so that the limits hold over all processes. "rcla" in ASCII. */
-const claimLock = 0x72636c61;
+const CLAIM_LOCK = 0x72636c61;
 
 interface ClaimedRow {
   id: string;
@@ -74,7 +74,7 @@ export async function claimDeliveries(
   );
   if (open.length === 0) return [];
   const rows = await database.transaction(async (transaction) => {
-    await transaction.query("SELECT pg_advisory_xact_lock($1)", [claimLock]);
+    await transaction.query("SELECT pg_advisory_xact_lock($1)", [CLAIM_LOCK]);
     await transaction.query(
       `UPDATE webhook_deliveries SET status = 'pending', lease = NULL, lease_until = NULL
        WHERE status = 'delivering' AND lease_until <= $1`,
@@ -129,11 +129,11 @@ async function chooseDue(transaction: Queryable, options: ClaimOptions): Promise
      SELECT id FROM placed WHERE place <= CASE WHEN is_retry THEN $5::int ELSE $4::int END`,
     [
       options.now,
-      inFlightPerWebhook,
+      IN_FLIGHT_PER_WEBHOOK,
       [inFlightPerOrganization.first, inFlightPerOrganization.further, inFlightPerOrganization.slow],
       options.firstAttemptsMax,
       options.retriesMax,
-      new Date(options.now.getTime() + options.leaseMs - slowAfterMs),
+      new Date(options.now.getTime() + options.leaseMs - SLOW_AFTER_MS),
     ],
   );
   return rows.map(({ id }) => id);

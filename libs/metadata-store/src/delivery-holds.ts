@@ -1,6 +1,6 @@
 import type { Database } from "./database.ts";
 
-const heldForMs = 7 * 24 * 60 * 60 * 1000;
+const HELD_FOR_MS = 7 * 24 * 60 * 60 * 1000;
 
 export interface SettledHolds {
   readonly held: number;
@@ -32,7 +32,7 @@ export async function settleHolds(database: Database, now: Date): Promise<Settle
     const givenUp = await transaction.query(
       `UPDATE webhook_deliveries SET status = 'exhausted', held_at = NULL, finished_at = $1
        WHERE status = 'held' AND held_at <= $2 RETURNING 1`,
-      [now, new Date(now.getTime() - heldForMs)],
+      [now, new Date(now.getTime() - HELD_FOR_MS)],
     );
     const released = await transaction.query(
       `UPDATE webhook_deliveries SET status = 'pending', held_at = NULL, next_attempt_at = $1

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { queuedMax } from "./deliveries.ts";
+import { QUEUED_MAX } from "./deliveries.ts";
 import { attempt, type DeliveryFixture, later, start, startDeliveryFixture } from "./testing/delivery-fixture.ts";
 
 let fixture: DeliveryFixture;
@@ -89,7 +89,7 @@ test("one full queue keeps nobody else's events out", async () => {
 });
 
 test("ten thousand may wait, and finding out that they do is quick", async () => {
-  expect(await queue(queuedMax + 1, queuedMax)).toBe(10_000);
+  expect(await queue(QUEUED_MAX + 1, QUEUED_MAX)).toBe(10_000);
   const startedAt = performance.now();
   expect(await fixture.queueEvents(organizationId, 1)).toHaveLength(1);
   expect(performance.now() - startedAt).toBeLessThan(500);

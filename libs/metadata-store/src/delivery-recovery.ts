@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "./database.ts";
-import { deliveryId, queuedMax, roomOf } from "./deliveries.ts";
+import { deliveryId, QUEUED_MAX, roomOf } from "./deliveries.ts";
 import { fresh } from "./delivery-repeats.ts";
 
 export interface RecoverOptions {
@@ -42,7 +42,7 @@ export async function recoverDeliveries(
 /** Samples of tests are no events: whoever was sent one has a delivery of it that says so. */
 async function recover(
   transaction: Queryable,
-  { webhookId, since, now, limit = queuedMax }: RecoverOptions,
+  { webhookId, since, now, limit = QUEUED_MAX }: RecoverOptions,
 ): Promise<Recovered> {
   const [row] = await transaction.query<{ queued: number; left: number }>(
     `WITH missed AS (

@@ -10,7 +10,7 @@ import {
   startDeliveryFixture,
 } from "./testing/delivery-fixture.ts";
 
-const hourMs = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
 let fixture: DeliveryFixture;
 let organizationId: string;
@@ -34,10 +34,10 @@ type Kind = "delivered" | "exhausted" | "gone" | "retry";
 /** One delivery after another with these ends, `[hours since start, kind]`. */
 async function deliver(ends: readonly (readonly [hours: number, kind: Kind])[], rule: DisableRule = disableAfter) {
   for (const [hours, kind] of ends) {
-    const now = later(hours * hourMs);
+    const now = later(hours * HOUR_MS);
     await fixture.queueEvents(organizationId);
     const claim = only(await fixture.claim({ now }));
-    const step = kind === "retry" ? { kind, at: later(1000 * hourMs) } : { kind };
+    const step = kind === "retry" ? { kind, at: later(1000 * HOUR_MS) } : { kind };
     await fixture.finish(claim, step, { now, disableAfter: rule });
   }
   return fixture.store.readWebhook(organizationId, webhookId);
@@ -99,9 +99,9 @@ test("a webhook says since when it fails, until it succeeds or is enabled again"
       [2, "exhausted"],
       [3, "exhausted"],
     ]),
-  ).toMatchObject({ failingSince: later(2 * hourMs) });
+  ).toMatchObject({ failingSince: later(2 * HOUR_MS) });
   expect(await deliver([[4, "delivered"]])).toMatchObject({ failingSince: null });
-  expect(await deliver([[5, "exhausted"]])).toMatchObject({ failingSince: later(5 * hourMs) });
+  expect(await deliver([[5, "exhausted"]])).toMatchObject({ failingSince: later(5 * HOUR_MS) });
   const enabled = await fixture.store.updateWebhook(organizationId, webhookId, { active: true });
   expect(enabled).toMatchObject({ failingSince: null });
 });
@@ -132,7 +132,7 @@ test("changing something else about it forgets no failure", async () => {
 
 test("samples that fail for a month do not disable", async () => {
   for (let day = 0; day < 30; day += 1) {
-    const now = later(day * 24 * hourMs);
+    const now = later(day * 24 * HOUR_MS);
     const event = {
       id: `evt_sample_day_${day}`,
       type: "report.received",
@@ -171,7 +171,7 @@ test("the last success is remembered", async () => {
     [1, "delivered"],
     [2, "exhausted"],
   ]);
-  expect(webhook?.lastTriggeredAt).toEqual(later(hourMs));
+  expect(webhook?.lastTriggeredAt).toEqual(later(HOUR_MS));
 });
 
 test("a sample counts for nothing, whatever becomes of it, and is kept with its attempt", async () => {

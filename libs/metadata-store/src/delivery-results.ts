@@ -1,5 +1,5 @@
 import type { Queryable } from "./database.ts";
-import { type ClaimedDelivery, slowAfterMs } from "./delivery-claims.ts";
+import { type ClaimedDelivery, SLOW_AFTER_MS } from "./delivery-claims.ts";
 
 /** A request that was made. */
 export interface AttemptFacts {
@@ -99,7 +99,7 @@ export async function saveDeliveryResult(
       describeFailing(disableAfter),
       disableAfter.failures,
       disableAfter.hours,
-      attempt.latencyMs > slowAfterMs,
+      attempt.latencyMs > SLOW_AFTER_MS,
     ],
   );
   return { saved: rows.length > 0, disabledReason: rows[0]?.disabled_reason ?? null };

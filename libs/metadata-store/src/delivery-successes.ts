@@ -1,5 +1,5 @@
 import type { Queryable } from "./database.ts";
-import { type ClaimedDelivery, slowAfterMs } from "./delivery-claims.ts";
+import { type ClaimedDelivery, SLOW_AFTER_MS } from "./delivery-claims.ts";
 import type { AttemptFacts } from "./delivery-results.ts";
 
 /** A delivery that its endpoint took. */
@@ -51,7 +51,7 @@ export async function saveDeliverySuccesses(
       successes.map(({ attempt }) => attempt.status),
       successes.map(({ attempt }) => attempt.detail),
       successes.map(({ attempt }) => `\\x${Buffer.from(attempt.answer).toString("hex")}`),
-      slowAfterMs,
+      SLOW_AFTER_MS,
     ],
   );
   const saved = new Set(rows.map(({ id }) => id));

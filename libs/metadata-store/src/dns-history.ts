@@ -5,9 +5,9 @@ import { type Page, type PageRequest, toLimitAndOffset } from "./page.ts";
 import { toStorableText } from "./text.ts";
 
 /** Entries that are kept of each record of a domain: the newest. */
-export const dnsHistoryMax = 100;
+export const DNS_HISTORY_MAX = 100;
 /** What is longer is cut, and compared as cut. */
-export const dnsValueCharsMax = 2048;
+export const DNS_VALUE_CHARS_MAX = 2048;
 
 export type WatchedRecordName = "dmarc" | "mta_sts" | "verification" | "report_authorization";
 
@@ -80,7 +80,7 @@ export async function saveDnsEntries(
   entries: readonly NewDnsHistoryEntry[],
 ): Promise<void> {
   for (const { record, host, oldValue, newValue, differences, checkedAt } of entries) {
-    const values = [oldValue, newValue].map((value) => value && toStorableText(value, dnsValueCharsMax));
+    const values = [oldValue, newValue].map((value) => value && toStorableText(value, DNS_VALUE_CHARS_MAX));
     await transaction.query(
       `INSERT INTO dns_history (organization_id, domain_id, record, host, old_value, new_value, differences, checked_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -90,7 +90,7 @@ export async function saveDnsEntries(
       `DELETE FROM dns_history WHERE domain_id = $1 AND record = $2 AND id <= (
          SELECT id FROM dns_history WHERE domain_id = $1 AND record = $2 ORDER BY id DESC OFFSET $3 LIMIT 1
        )`,
-      [domainId, record, dnsHistoryMax],
+      [domainId, record, DNS_HISTORY_MAX],
     );
   }
   await saveEvents(

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { dnsHistoryMax, type NewDnsHistoryEntry } from "./dns-history.ts";
-import { type DnsLook, unprovenDaysMax } from "./dns-looks.ts";
+import { DNS_HISTORY_MAX, type NewDnsHistoryEntry } from "./dns-history.ts";
+import { type DnsLook, UNPROVEN_DAYS_MAX } from "./dns-looks.ts";
 import type { MetadataStore } from "./metadata-store.ts";
 import { executeSql, startMetadataStore } from "./testing/index.ts";
 
-const dayMs = 86_400_000;
+const DAY_MS = 86_400_000;
 const start = new Date("2026-03-01T08:00:00Z");
 
 let running: Awaited<ReturnType<typeof startMetadataStore>>;
@@ -25,7 +25,7 @@ beforeEach(async () => {
   domainId = await addProven();
 });
 
-const daysLater = (days: number) => new Date(start.getTime() + days * dayMs);
+const daysLater = (days: number) => new Date(start.getTime() + days * DAY_MS);
 
 function toEvent(id: string, about = domainId) {
   const body = Buffer.from("{}");
@@ -97,10 +97,10 @@ test("without the event there is no change, and without the change no event", as
 
 test("of each record the newest entries are kept, and no more", async () => {
   await look({ compare: () => [toEntry("other", { record: "mta_sts" })] });
-  const compare = () => Array.from({ length: dnsHistoryMax + 20 }, (_, index) => toEntry(`value ${index}`));
+  const compare = () => Array.from({ length: DNS_HISTORY_MAX + 20 }, (_, index) => toEntry(`value ${index}`));
   await look({ compare });
   const { items, total } = await store.listDnsHistory(organizationId, { domainId, page: 1, perPage: 1 });
-  expect([items[0]?.newValue, total]).toEqual([`value ${dnsHistoryMax + 19}`, dnsHistoryMax + 1]);
+  expect([items[0]?.newValue, total]).toEqual([`value ${DNS_HISTORY_MAX + 19}`, DNS_HISTORY_MAX + 1]);
 });
 
 test("another organization sees no history, and cannot write one", async () => {
@@ -133,25 +133,25 @@ test("the policy that was seen is kept; DNS that did not answer leaves it as it 
   });
 });
 
-test(`a claim fails when it was unproven on ${unprovenDaysMax} different days, however often it was looked at`, async () => {
-  for (let day = 0; day < unprovenDaysMax - 1; day += 1) {
+test(`a claim fails when it was unproven on ${UNPROVEN_DAYS_MAX} different days, however often it was looked at`, async () => {
+  for (let day = 0; day < UNPROVEN_DAYS_MAX - 1; day += 1) {
     for (let count = 0; count < 5; count += 1) await look({ lookedAt: daysLater(day), isProven: false });
   }
   expect(await readStatus()).toBe("verified");
-  const saved = await look({ lookedAt: daysLater(unprovenDaysMax - 1), isProven: false });
+  const saved = await look({ lookedAt: daysLater(UNPROVEN_DAYS_MAX - 1), isProven: false });
   expect([saved?.isFailed, await readStatus()]).toEqual([true, "failed"]);
 });
 
 test("days on which DNS did not answer do not count", async () => {
-  for (let day = 0; day < 3 * unprovenDaysMax; day += 1) await look({ lookedAt: daysLater(day), isProven: null });
+  for (let day = 0; day < 3 * UNPROVEN_DAYS_MAX; day += 1) await look({ lookedAt: daysLater(day), isProven: null });
   expect(await readStatus()).toBe("verified");
 });
 
 test("a success forgets the days before it, and a claim that is proven again begins anew", async () => {
   const days = (from: number, count: number) => Array.from({ length: count }, (_, index) => daysLater(from + index));
-  for (const lookedAt of days(0, unprovenDaysMax - 1)) await look({ lookedAt, isProven: false });
+  for (const lookedAt of days(0, UNPROVEN_DAYS_MAX - 1)) await look({ lookedAt, isProven: false });
   await look({ lookedAt: daysLater(6), isProven: true });
-  for (const lookedAt of days(7, unprovenDaysMax - 1)) await look({ lookedAt, isProven: false });
+  for (const lookedAt of days(7, UNPROVEN_DAYS_MAX - 1)) await look({ lookedAt, isProven: false });
   expect(await readStatus()).toBe("verified");
   await look({ lookedAt: daysLater(20), isProven: false });
   expect(await readStatus()).toBe("failed");
@@ -166,7 +166,7 @@ test("a claim that the operator has vouched for never fails, also one that DNS h
   const name = (await store.readDomain(organizationId, domainId))?.name ?? "";
   await store.saveVerifiedDomains(organizationId, [name]);
   for (const id of [vouched, domainId]) {
-    for (let day = 0; day < 2 * unprovenDaysMax; day += 1)
+    for (let day = 0; day < 2 * UNPROVEN_DAYS_MAX; day += 1)
       await look({ lookedAt: daysLater(day), isProven: false }, id);
     expect(await readStatus(id)).toBe("verified");
   }

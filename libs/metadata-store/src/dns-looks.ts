@@ -3,7 +3,7 @@ import { type KnownRecord, type NewDnsHistoryEntry, readKnownRecords, saveDnsEnt
 import { type Domain, type DomainRow, domainColumns, type PublishedPolicy, toDomain } from "./domain-rows.ts";
 
 /** On so many different UTC days in a row DNS must not prove a claim before it fails. */
-export const unprovenDaysMax = 7;
+export const UNPROVEN_DAYS_MAX = 7;
 
 /** A verified domain of whichever organization. */
 export interface WatchedDomain {
@@ -77,7 +77,7 @@ export async function saveDnsLook(
     }
     const isProven = domain.vouched ? null : look.isProven;
     const unprovenDays = await saveWatch(transaction, organizationId, { ...look, isProven });
-    const isFailed = unprovenDays >= unprovenDaysMax;
+    const isFailed = unprovenDays >= UNPROVEN_DAYS_MAX;
     if (isFailed) await failClaim(transaction, domainId);
     return { entries, isFailed };
   });

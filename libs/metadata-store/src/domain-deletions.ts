@@ -11,14 +11,14 @@ export interface DomainToDelete {
 }
 
 /** Rows per statement: each stays far below the time that a statement may take. */
-const stepRows = 1000;
+const STEP_ROWS = 1000;
 /** Domains per statement. A step walks past what the steps before have removed of them: with all at once, again and again. */
-const domainsTogether = 100;
+const DOMAINS_TOGETHER = 100;
 const firstCheckAfter = "interval '15 seconds'";
 /** Longer than any log keeps a message. */
 const checkedFor = "interval '8 days'";
 /** "rudl" in ASCII. */
-const deletionLock = 0x7275646c;
+const DELETION_LOCK = 0x7275646c;
 
 /** `begun` by this call; `deleting` since an earlier one; `unknown`: no such id, another organization's, or gone already. */
 export type DeletionStart = "begun" | "deleting" | "unknown";
@@ -54,7 +54,7 @@ export async function beginDeletion(
 export async function withDeletionLock(database: Database, work: () => Promise<void>): Promise<void> {
   await database.transaction(async (transaction) => {
     const [lock] = await transaction.query<{ held: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS held", [
-      deletionLock,
+      DELETION_LOCK,
     ]);
     if (lock?.held === true) await work();
   });
@@ -82,11 +82,11 @@ export async function listDomainsToDelete(database: Queryable, limit: number): P
  * events and their deliveries. May be repeated after a crash at any point; with nothing there it costs a few index lookups.
  */
 export async function deleteDomainData(database: Database, domains: readonly DomainToDelete[]): Promise<void> {
-  for (let start = 0; start < domains.length; start += domainsTogether) {
-    const some = domains.slice(start, start + domainsTogether);
+  for (let start = 0; start < domains.length; start += DOMAINS_TOGETHER) {
+    const some = domains.slice(start, start + DOMAINS_TOGETHER);
     const keys = [some.map(({ organizationId }) => organizationId), some.map(({ domainId }) => domainId)];
     for (const deleteStep of [deleteLedgerStep, deleteListedStep, deleteArrivalsStep, deleteEventsStep]) {
-      for (let rows = stepRows; rows === stepRows; ) {
+      for (let rows = STEP_ROWS; rows === STEP_ROWS; ) {
         rows = await database.transaction((transaction) => deleteStep(transaction, keys));
       }
     }
@@ -110,7 +110,7 @@ async function deleteLedgerStep(transaction: Queryable, keys: Keys): Promise<num
   const rows = await transaction.query<{ submission_id: string }>(
     `DELETE FROM report_ledger WHERE report_key = ANY(ARRAY(
        SELECT report_key FROM report_ledger WHERE report_key = ANY(ARRAY(
-         SELECT report_key FROM report_ledger WHERE ${ofDomains} LIMIT ${stepRows}
+         SELECT report_key FROM report_ledger WHERE ${ofDomains} LIMIT ${STEP_ROWS}
        )) ORDER BY report_key FOR UPDATE
      )) RETURNING submission_id`,
     keys,
@@ -132,7 +132,7 @@ async function deleteListedStep(transaction: Queryable, keys: Keys): Promise<num
 async function deleteArrivalsStep(transaction: Queryable, keys: Keys): Promise<number> {
   const rows = await transaction.query<{ submission_id: string }>(
     `DELETE FROM arrivals WHERE (submission_id, entry) IN (
-       SELECT submission_id, entry FROM arrivals WHERE ${ofDomains} LIMIT ${stepRows}
+       SELECT submission_id, entry FROM arrivals WHERE ${ofDomains} LIMIT ${STEP_ROWS}
      ) RETURNING submission_id`,
     keys,
   );
@@ -144,7 +144,7 @@ async function deleteArrivalsStep(transaction: Queryable, keys: Keys): Promise<n
 async function deleteEventsStep(transaction: Queryable, keys: Keys): Promise<number> {
   const rows = await transaction.query(
     `DELETE FROM events WHERE id = ANY(ARRAY(
-       SELECT id FROM events WHERE ${ofDomains} LIMIT ${stepRows}
+       SELECT id FROM events WHERE ${ofDomains} LIMIT ${STEP_ROWS}
      )) RETURNING 1`,
     keys,
   );

@@ -22,7 +22,7 @@ interface ClaimRow {
 }
 
 /** Anybody may claim any name: this bounds what one popular name can return. */
-const pendingPerNameMax = 1_000;
+const PENDING_PER_NAME_MAX = 1_000;
 
 /**
  * Finds the claims of names in every organization: to route reports, not to answer a tenant.
@@ -37,7 +37,7 @@ export async function findDomainOwners(database: Queryable, names: readonly stri
        SELECT name, id, organization_id, status FROM domains
        WHERE name = n.name AND (status = 'pending' OR (status = 'failed' AND verified_at IS NULL)) ORDER BY created_at, id LIMIT $2
      ) p`,
-    [[...new Set(names)], pendingPerNameMax],
+    [[...new Set(names)], PENDING_PER_NAME_MAX],
   );
   return {
     verified: rows.filter(({ status }) => status === "verified").map(toClaim),

@@ -31,7 +31,7 @@ const leaseFor = "interval '1 minute'";
 /** Whoever judged a report before the verification has written down that it waits by then. */
 const stragglersFor = "interval '10 minutes'";
 const keptFor = "interval '30 days'";
-const expiredAtOnce = 1000;
+const EXPIRED_AT_ONCE = 1000;
 
 /**
  * Takes submissions whose reports need not wait any more; nobody else gets them for a minute. They wait until
@@ -77,7 +77,7 @@ export async function expireHeldReports(database: Queryable): Promise<number> {
   const rows = await database.query<{ submission_id: string }>(
     `DELETE FROM arrivals WHERE (submission_id, entry) IN (
        SELECT submission_id, entry FROM arrivals WHERE outcome = 'held' AND created_at < now() - ${keptFor}
-       LIMIT ${expiredAtOnce}
+       LIMIT ${EXPIRED_AT_ONCE}
      ) AND outcome = 'held' RETURNING submission_id`,
   );
   await settleSubmissions(

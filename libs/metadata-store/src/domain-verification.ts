@@ -27,7 +27,7 @@ export type Verification =
   | { readonly kind: "owned"; readonly owner: OwningClaim }
   | { readonly kind: "unknown" };
 
-const attemptsMax = 3;
+const ATTEMPTS_MAX = 3;
 const uniqueViolation = "23505";
 
 /**
@@ -45,7 +45,7 @@ export async function verifyDomain(
     } catch (error) {
       // Somebody else became the owner after we had looked.
       const isTaken = error instanceof pg.DatabaseError && error.code === uniqueViolation;
-      if (!isTaken || attempt === attemptsMax) throw error;
+      if (!isTaken || attempt === ATTEMPTS_MAX) throw error;
     }
   }
 }

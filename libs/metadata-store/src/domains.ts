@@ -14,10 +14,10 @@ import { type Page, type PageRequest, toLimitAndOffset } from "./page.ts";
 import { toStorableText } from "./text.ts";
 import { saveWantedEvents } from "./wanted-events.ts";
 
-const verificationTokenDigits = 32;
-const mailboxTokenDigits = 20;
-const referenceCharsMax = 100;
-const labelCharsMax = 50;
+const VERIFICATION_TOKEN_DIGITS = 32;
+const MAILBOX_TOKEN_DIGITS = 20;
+const REFERENCE_CHARS_MAX = 100;
+const LABEL_CHARS_MAX = 50;
 
 /** A name that an organization claims. */
 export interface NewDomain {
@@ -56,12 +56,12 @@ export async function createDomains(
 ): Promise<Domain[]> {
   const values = domains.map(({ name, clientReference = null, labels = [] }) => {
     const tokens = {
-      verification_token: createToken(verificationTokenDigits),
-      mailbox_token: createToken(mailboxTokenDigits),
+      verification_token: createToken(VERIFICATION_TOKEN_DIGITS),
+      mailbox_token: createToken(MAILBOX_TOKEN_DIGITS),
     };
     const texts = {
-      client_reference: clientReference && toStorableText(clientReference, referenceCharsMax),
-      labels: labels.map((label) => toStorableText(label, labelCharsMax)),
+      client_reference: clientReference && toStorableText(clientReference, REFERENCE_CHARS_MAX),
+      labels: labels.map((label) => toStorableText(label, LABEL_CHARS_MAX)),
     };
     return { id: createId("dom"), name, ...texts, ...tokens };
   });
@@ -160,8 +160,8 @@ function insertVerified(
       organizationId,
       names.map(() => createId("dom")),
       names,
-      names.map(() => createToken(verificationTokenDigits)),
-      names.map(() => createToken(mailboxTokenDigits)),
+      names.map(() => createToken(VERIFICATION_TOKEN_DIGITS)),
+      names.map(() => createToken(MAILBOX_TOKEN_DIGITS)),
     ],
   );
 }

@@ -9,11 +9,11 @@ export interface EventListener {
   readonly events: readonly string[];
 }
 
-const listenerIdDigits = 26;
+const LISTENER_ID_DIGITS = 26;
 
 /** A listener that nobody knows of before `keepListener`. */
 export function createListener(organizationId: string, events: readonly string[]): EventListener {
-  return { id: `lis_${createToken(listenerIdDigits)}`, organizationId, events };
+  return { id: `lis_${createToken(LISTENER_ID_DIGITS)}`, organizationId, events };
 }
 
 /** Says that the listener is there for `forMs` from now, so that the events it wants are written. */
@@ -47,11 +47,11 @@ const lookBack = "interval '10 seconds'";
 export async function startFeed(database: Queryable, listener: EventListener): Promise<FeedPlace> {
   const [row] = await database.query<{ now: Date }>("SELECT now()");
   const since = row?.now ?? new Date();
-  const feed = await readFeed(database, listener, { place: { since, seen: [] }, eventsMax: feedMax });
+  const feed = await readFeed(database, listener, { place: { since, seen: [] }, eventsMax: FEED_MAX });
   return { since, seen: feed.place.seen };
 }
 
-const feedMax = 10_000;
+const FEED_MAX = 10_000;
 
 /** Reads the listener's events that have been relayed since, samples of tests apart, oldest first. */
 export async function readFeed(
@@ -68,6 +68,6 @@ export async function readFeed(
   );
   // Never back: what lies before the look back is no longer among what was seen.
   const since = new Date(Math.max(place.since.getTime(), rows.at(-1)?.relayed_at.getTime() ?? 0));
-  const seen = [...place.seen, ...rows.map(({ id }) => id)].slice(-feedMax);
+  const seen = [...place.seen, ...rows.map(({ id }) => id)].slice(-FEED_MAX);
   return { events: rows.map(toEvent), place: { since, seen } };
 }

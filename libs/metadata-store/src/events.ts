@@ -43,7 +43,7 @@ export async function saveEvents(transaction: Queryable, events: readonly SavedE
 }
 
 /** One relay at a time keeps the order. "rout" in ASCII. */
-const relayLock = 0x726f7574;
+const RELAY_LOCK = 0x726f7574;
 
 /**
  * Hands the oldest events that the log does not have to `append`, and takes note once it resolves: at least once, in the
@@ -59,7 +59,7 @@ export async function relayEvents(
   if (waiting.length === 0) return 0;
   return database.transaction(async (transaction) => {
     const [lock] = await transaction.query<{ held: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS held", [
-      relayLock,
+      RELAY_LOCK,
     ]);
     if (lock?.held !== true) return 0;
     const rows = await transaction.query<EventRow>(
@@ -77,7 +77,7 @@ export async function relayEvents(
   });
 }
 
-const eventsPerPurge = 1000;
+const EVENTS_PER_PURGE = 1000;
 
 /**
  * Deletes events that were relayed before `before`, with their deliveries and attempts; how many, at most 1,000 at a time.
@@ -88,7 +88,7 @@ export async function purgeEvents(database: Queryable, before: Date): Promise<nu
     `DELETE FROM events WHERE id = ANY(ARRAY(
        SELECT id FROM events WHERE relayed_at < $1 ORDER BY relayed_at LIMIT $2
      )) RETURNING 1`,
-    [before, eventsPerPurge],
+    [before, EVENTS_PER_PURGE],
   );
   return rows.length;
 }

@@ -6,7 +6,7 @@ interface Question {
 }
 
 /** Ids in one statement. */
-const togetherMax = 100;
+const TOGETHER_MAX = 100;
 
 /**
  * Reads with one statement what is asked for at the same time by its id: fifty clients make PostgreSQL plan one statement, not
@@ -19,7 +19,7 @@ export function gatherById<Found>(
 ): (organizationId: string, id: string) => Promise<Found | null> {
   const ask = gatherQuestions<Question, Found | null>({
     toKey: ({ organizationId }) => organizationId,
-    questionsMax: togetherMax,
+    questionsMax: TOGETHER_MAX,
     async answer(questions) {
       const [first] = questions;
       if (!first) return [];

@@ -4,12 +4,12 @@ import { randomBytes, randomInt } from "node:crypto";
 const base32Alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const base62Alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-const timeDigits = 10;
-const randomDigits = 16;
+const TIME_DIGITS = 10;
+const RANDOM_DIGITS = 16;
 
 /** A new id: 48 bits of time, so that new rows land side by side in an index, and 80 random bits. */
 export function createId(prefix: "org" | "dom" | "sub" | "wh", now: Date = new Date()): string {
-  return `${prefix}_${toBase32(now.getTime(), timeDigits)}${createToken(randomDigits)}`;
+  return `${prefix}_${toBase32(now.getTime(), TIME_DIGITS)}${createToken(RANDOM_DIGITS)}`;
 }
 
 /** A random token of `digits` base 32 digits, 5 bits each. */

@@ -30,8 +30,8 @@ const kept = "interval '24 hours'";
 const lease = "interval '20 seconds'";
 /** The same for a request that a release without leases began. */
 const unleasedMax = "interval '10 minutes'";
-const sweptAtOnce = 1000;
-const attemptDigits = 16;
+const SWEPT_AT_ONCE = 1000;
+const ATTEMPT_DIGITS = 16;
 
 interface RequestRow {
   request_hash: Buffer | null;
@@ -43,7 +43,7 @@ export function createIdempotency(database: Database, box: SecretBox) {
   return {
     /** Begins a request, or tells that it is in hand or was answered within the last 24 hours. */
     async beginRequest(request: IdempotentRequest): Promise<IdempotencyState> {
-      const attempt = createToken(attemptDigits);
+      const attempt = createToken(ATTEMPT_DIGITS);
       for (;;) {
         if (await insertRequest(database, request, attempt)) return { kind: "begun", attempt };
         const row = await readRequest(database, request);
@@ -93,10 +93,10 @@ export function createIdempotency(database: Database, box: SecretBox) {
         const rows = await database.query(
           `DELETE FROM idempotent_requests WHERE (organization_id, route, key) IN
              (SELECT organization_id, route, key FROM idempotent_requests WHERE started_at < now() - ${kept}
-              ORDER BY started_at LIMIT ${sweptAtOnce} FOR UPDATE SKIP LOCKED) RETURNING key`,
+              ORDER BY started_at LIMIT ${SWEPT_AT_ONCE} FOR UPDATE SKIP LOCKED) RETURNING key`,
         );
         swept += rows.length;
-        if (rows.length < sweptAtOnce) return swept;
+        if (rows.length < SWEPT_AT_ONCE) return swept;
       }
     },
   };

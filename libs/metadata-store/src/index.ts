@@ -10,7 +10,7 @@ export {
   type ListAlertsOptions,
   type ListedAlert,
 } from "./alerts.ts";
-export { type ApiKey, liveApiKeysMax, type NewApiKey, type Scope, scopes } from "./api-keys.ts";
+export { type ApiKey, LIVE_API_KEYS_MAX, type NewApiKey, type Scope, scopes } from "./api-keys.ts";
 export {
   type Arrival,
   type ArrivalOutcome,
@@ -34,14 +34,14 @@ export type { Recovered, RecoverOptions } from "./delivery-recovery.ts";
 export type { RedeliverResult, TestDelivery } from "./delivery-repeats.ts";
 export type { AttemptFacts, DeliveryStep, DisableRule, SavedResult } from "./delivery-results.ts";
 export {
+  DNS_HISTORY_MAX,
+  DNS_VALUE_CHARS_MAX,
   type DnsHistoryEntry,
-  dnsHistoryMax,
-  dnsValueCharsMax,
   type KnownRecord,
   type NewDnsHistoryEntry,
   type WatchedRecordName,
 } from "./dns-history.ts";
-export { type DnsLook, type SavedLook, unprovenDaysMax, type WatchedDomain } from "./dns-looks.ts";
+export { type DnsLook, type SavedLook, UNPROVEN_DAYS_MAX, type WatchedDomain } from "./dns-looks.ts";
 export type { DomainToDelete } from "./domain-deletions.ts";
 export type { DomainClaim, DomainClaims } from "./domain-owners.ts";
 export type { HeldSubmission } from "./domain-releases.ts";
@@ -89,4 +89,4 @@ export {
   SubmissionBodyMissingError,
   type SubmissionFacts,
 } from "./submissions.ts";
-export { type Webhook, type WebhookSettings, webhooksMax } from "./webhooks.ts";
+export { WEBHOOKS_MAX, type Webhook, type WebhookSettings } from "./webhooks.ts";

@@ -69,7 +69,7 @@ export interface MetadataStoreOptions {
 /** Organizations, API keys, domains, submissions and the report ledger, behind one pool of connections. */
 export type MetadataStore = Awaited<ReturnType<typeof createMetadataStore>>;
 
-const connectionsMaxDefault = 10;
+const CONNECTIONS_MAX_DEFAULT = 10;
 
 /**
  * Opens the store. Every function of it throws `StoreUnavailableError` when the database cannot be reached or its answer
@@ -84,7 +84,7 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
   if (pending.length > 0) throw new MigrationError("SCHEMA_OUTDATED", `The database lacks ${pending.join(", ")}.`);
 
   const box = createSecretBox(options.secretsKey);
-  const database = openDatabase(options.url, options.connectionsMax ?? connectionsMaxDefault);
+  const database = openDatabase(options.url, options.connectionsMax ?? CONNECTIONS_MAX_DEFAULT);
   if (options.secretsKey !== undefined) await assertSecretsKey(database, box).catch(closeAndThrow(database));
   const authenticator = createKeyAuthenticator(database);
   const bind = bindTo(database);

@@ -39,7 +39,7 @@ export interface DaysFilter {
 const wholeOrganization = "";
 
 /** Days removed per statement: each stays far below the time that a statement may take. */
-const stepRows = 1000;
+const STEP_ROWS = 1000;
 
 const inPeriod = "organization_id = $1 AND domain_id = ANY($2) AND day BETWEEN $3::date AND $4::date";
 
@@ -135,7 +135,7 @@ export interface OldDays {
  */
 export async function removeDays(database: Database, organizationId: string, old: OldDays): Promise<void> {
   const values = toValues(organizationId, old);
-  for (let rows = stepRows; rows === stepRows; ) {
+  for (let rows = STEP_ROWS; rows === STEP_ROWS; ) {
     rows = await database.transaction((transaction) => removeStep(transaction, values));
   }
 }
@@ -143,7 +143,7 @@ export async function removeDays(database: Database, organizationId: string, old
 /** As {@link removeDays}, all of it in one transaction. */
 export async function removeDaysWithin(transaction: Queryable, organizationId: string, old: OldDays): Promise<void> {
   const values = toValues(organizationId, old);
-  for (let rows = stepRows; rows === stepRows; ) rows = await removeStep(transaction, values);
+  for (let rows = STEP_ROWS; rows === STEP_ROWS; ) rows = await removeStep(transaction, values);
 }
 
 function toValues(organizationId: string, { domainIds, beforeDay = "infinity" }: OldDays): readonly unknown[] {
@@ -156,7 +156,7 @@ async function removeStep(transaction: Queryable, values: readonly unknown[]): P
     `WITH added AS (
        SELECT organization_id, domain_id, day, -reports AS reports, -messages AS messages, -passed AS passed,
          -spf_passed AS spf_passed, -dkim_passed AS dkim_passed
-       FROM report_days WHERE ${ofDomains} ORDER BY domain_id, day LIMIT ${stepRows}
+       FROM report_days WHERE ${ofDomains} ORDER BY domain_id, day LIMIT ${STEP_ROWS}
      ) INSERT INTO report_days AS d ${addUp}`,
     values,
   );
@@ -184,7 +184,7 @@ export type DaysSource = (
 ) => Promise<readonly DomainDay[]>;
 
 /** Domains whose days are filled at once: some ten megabytes for ten years of each. */
-const fillDomains = 50;
+const FILL_DOMAINS = 50;
 
 /**
  * Fills the sums with what was stored before there were any; does nothing when that is done. Writers wait meanwhile, and a
@@ -203,8 +203,8 @@ export function fillReportDays(database: Database, readDays: DaysSource): Promis
       `SELECT domain_id AS "domainId", report_id AS "reportId" FROM report_ledger WHERE state = 'pending'`,
     );
     const pendingOf = Map.groupBy(pending, ({ domainId }) => domainId);
-    for (let start = 0; start < domains.length; start += fillDomains) {
-      const some = domains.slice(start, start + fillDomains);
+    for (let start = 0; start < domains.length; start += FILL_DOMAINS) {
+      const some = domains.slice(start, start + FILL_DOMAINS);
       const left = some.flatMap(({ domainId }) => pendingOf.get(domainId) ?? []).map(({ reportId }) => reportId);
       await addToDays(transaction, await readDays(some, left));
     }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { partBytesMax } from "./body-parts.ts";
+import { PART_BYTES_MAX } from "./body-parts.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { createSubmissionId, type SmallSubmission, type SubmissionFacts } from "./submissions.ts";
 import { startMetadataStore } from "./testing/index.ts";
@@ -36,7 +36,7 @@ function sha256(bytes: Uint8Array): string {
 }
 
 test("each of many small submissions is read back byte for byte", async () => {
-  const sizes = [0, 1, 2, 1_000, 0, 70_000, partBytesMax, 3];
+  const sizes = [0, 1, 2, 1_000, 0, 70_000, PART_BYTES_MAX, 3];
   const submissions: SmallSubmission[] = sizes.map((size) => ({ ...facts(), body: randomBytes(size) }));
   await running.store.archiveSubmissions(submissions);
   for (const { id, body } of submissions) expect((await readBody(id)).equals(body)).toBe(true);
@@ -86,9 +86,9 @@ test("a name with NUL, half a character or a megabyte does not stop a submission
 test.each([
   ["empty", 0, 1],
   ["one byte", 1, 1],
-  ["exactly one part", partBytesMax, 1_000],
-  ["exactly three parts in one chunk", 3 * partBytesMax, 3 * partBytesMax],
-  ["many parts in odd chunks", 5 * partBytesMax + 17, 65_537],
+  ["exactly one part", PART_BYTES_MAX, 1_000],
+  ["exactly three parts in one chunk", 3 * PART_BYTES_MAX, 3 * PART_BYTES_MAX],
+  ["many parts in odd chunks", 5 * PART_BYTES_MAX + 17, 65_537],
 ])("a stream is kept in parts and read back byte for byte: %s", async (_name, size, chunkBytes) => {
   const submission = facts();
   const body = randomBytes(size);
@@ -100,7 +100,7 @@ test.each([
 test("a stream that breaks leaves nothing behind", async () => {
   const submission = facts();
   async function* broken(): AsyncGenerator<Uint8Array> {
-    yield randomBytes(2 * partBytesMax);
+    yield randomBytes(2 * PART_BYTES_MAX);
     throw new Error("the sender went away");
   }
   await expect(running.store.archiveSubmission(submission, broken())).rejects.toThrow("the sender went away");

@@ -1,6 +1,6 @@
 import { createHash, hash } from "node:crypto";
 import type { Channel } from "@ruaflow/dmarc";
-import { type BodyPart, fromBodyPart, partBytesMax, toBodyPart } from "./body-parts.ts";
+import { type BodyPart, fromBodyPart, PART_BYTES_MAX, toBodyPart } from "./body-parts.ts";
 import type { Queryable } from "./database.ts";
 import { createId } from "./id.ts";
 import { toStorableText } from "./text.ts";
@@ -22,7 +22,7 @@ export interface SmallSubmission extends SubmissionFacts {
   readonly body: Uint8Array;
 }
 
-const nameCharsMax = 255;
+const NAME_CHARS_MAX = 255;
 
 export function createSubmissionId(): string {
   return createId("sub");
@@ -53,7 +53,7 @@ export async function archiveSubmissions(database: Queryable, submissions: reado
       submissions.map(({ id }) => id),
       submissions.map(({ organizationId }) => organizationId),
       submissions.map(({ channel }) => channel),
-      submissions.map(({ name }) => toStorableText(name, nameCharsMax)),
+      submissions.map(({ name }) => toStorableText(name, NAME_CHARS_MAX)),
       submissions.map(({ receivedAt }) => receivedAt),
       submissions.map(({ body }) => body.byteLength),
       submissions.map(({ body }) => hash("sha256", body, "hex")),
@@ -85,7 +85,7 @@ export async function archiveSubmission(
         facts.id,
         facts.organizationId,
         facts.channel,
-        toStorableText(facts.name, nameCharsMax),
+        toStorableText(facts.name, NAME_CHARS_MAX),
         facts.receivedAt,
         sizeBytes,
         sha256,
@@ -123,8 +123,8 @@ async function* toParts(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer>
   let isFirst = true;
   for await (const chunk of body) {
     let rest = chunk;
-    while (heldBytes + rest.byteLength >= partBytesMax) {
-      const cut = partBytesMax - heldBytes;
+    while (heldBytes + rest.byteLength >= PART_BYTES_MAX) {
+      const cut = PART_BYTES_MAX - heldBytes;
       yield Buffer.concat([...held, rest.subarray(0, cut)]);
       isFirst = false;
       rest = rest.subarray(cut);

@@ -3,9 +3,9 @@ import { UsageError } from "@ruaflow/runtime";
 import type { Queryable } from "./database.ts";
 
 const algorithm = "aes-256-gcm";
-const keyBytes = 32;
-const nonceBytes = 12;
-const tagBytes = 16;
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
 
 /** Seals texts so that the database alone tells nothing of them. */
 export interface SecretBox {
@@ -26,17 +26,17 @@ export function createSecretBox(key: string | undefined): SecretBox {
   const bytes = parseSecretsKey(key);
   return {
     seal(context, text) {
-      const nonce = randomBytes(nonceBytes);
+      const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(algorithm, bytes, nonce).setAAD(Buffer.from(context));
       const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
     },
     open(context, sealed) {
-      const nonce = sealed.subarray(0, nonceBytes);
-      const options = { authTagLength: tagBytes };
+      const nonce = sealed.subarray(0, NONCE_BYTES);
+      const options = { authTagLength: TAG_BYTES };
       const decipher = createDecipheriv(algorithm, bytes, nonce, options).setAAD(Buffer.from(context));
-      decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
-      const text = decipher.update(sealed.subarray(nonceBytes + tagBytes));
+      decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      const text = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES));
       return Buffer.concat([text, decipher.final()]).toString("utf8");
     },
   };
@@ -49,7 +49,7 @@ function throwWithoutKey(): never {
 /** @throws {UsageError} when it is not 32 bytes in base64 */
 export function parseSecretsKey(key: string): Buffer {
   const bytes = Buffer.from(key, "base64");
-  if (bytes.length === keyBytes && bytes.toString("base64") === key) return bytes;
+  if (bytes.length === KEY_BYTES && bytes.toString("base64") === key) return bytes;
   throw new UsageError("RUAFLOW_SECRETS_KEY: must be 32 bytes in base64; make one with: openssl rand -base64 32");
 }
 

@@ -5,7 +5,7 @@ import { createMetadataStore, type MetadataStore } from "./metadata-store.ts";
 import type { Organization } from "./organizations.ts";
 import { startMetadataStore } from "./testing/index.ts";
 import { createSecretBox } from "./webhook-secrets.ts";
-import { webhooksMax } from "./webhooks.ts";
+import { WEBHOOKS_MAX } from "./webhooks.ts";
 
 const secretsKey = randomBytes(32).toString("base64");
 const settings = { url: "https://example.com/hook", events: ["report.received"], secret: null, active: true };
@@ -121,7 +121,7 @@ test("another organization can neither list, read, change nor delete a webhook, 
 
 test("an organization has at most 50 webhooks, also when many are made at once", async () => {
   const { id } = await store.createOrganization({ name: "Many", plan: "plus" });
-  const made = await Promise.all(Array.from({ length: webhooksMax + 5 }, () => store.createWebhook(id, settings)));
+  const made = await Promise.all(Array.from({ length: WEBHOOKS_MAX + 5 }, () => store.createWebhook(id, settings)));
   expect(made.filter((webhook) => webhook === null)).toHaveLength(5);
 });
 

@@ -5,7 +5,7 @@ import { type Page, type PageRequest, toLimitAndOffset } from "./page.ts";
 import type { SecretBox } from "./webhook-secrets.ts";
 
 /** Webhooks of one organization. */
-export const webhooksMax = 50;
+export const WEBHOOKS_MAX = 50;
 
 /** An endpoint that receives events. */
 export interface Webhook {
@@ -106,7 +106,7 @@ export function createWebhooks(database: Database, box: SecretBox) {
     createWebhook: (organizationId: string, settings: WebhookSettings): Promise<Webhook | null> =>
       database.transaction(async (transaction) => {
         await lockOrganization(transaction, organizationId);
-        if ((await countWebhooks(transaction, organizationId)) >= webhooksMax) return null;
+        if ((await countWebhooks(transaction, organizationId)) >= WEBHOOKS_MAX) return null;
         const id = createId("wh");
         const sealed = settings.secret === null ? null : box.seal(id, settings.secret);
         const rows = await transaction.query<WebhookRow>(

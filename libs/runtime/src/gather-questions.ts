@@ -7,7 +7,7 @@ interface Waiting<Question, Answer> {
 }
 
 /** How long questions to ClickHouse wait for others: half of what the least of them takes. */
-export const engineLingerMs = 8;
+export const ENGINE_LINGER_MS = 8;
 
 export interface GatherOptions<Question, Answer> {
   /** Questions of the same key are gathered; a failure reaches those alone that were answered together. */

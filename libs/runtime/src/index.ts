@@ -1,7 +1,7 @@
 export { type App, type AppContext, type RunningApp, requireSetting, runApp } from "./app.ts";
 export { type Batcher, createBatcher } from "./batching.ts";
 export { describeError, isOutage, OutageError, RefusedWriteError, UsageError } from "./errors.ts";
-export { engineLingerMs, gatherQuestions } from "./gather-questions.ts";
+export { ENGINE_LINGER_MS, gatherQuestions } from "./gather-questions.ts";
 export { keepHeapSmall, keepYoungGeneration } from "./heap.ts";
 export { createLogger, type Logger, loggerSettings } from "./logger.ts";
 export { type Counter, type Histogram, type Metrics, noMetrics } from "./metrics.ts";

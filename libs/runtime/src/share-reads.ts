@@ -1,7 +1,7 @@
-import { engineLingerMs, gatherQuestions } from "./gather-questions.ts";
+import { ENGINE_LINGER_MS, gatherQuestions } from "./gather-questions.ts";
 
 /** More than ask at the same time, since each has a connection of its own. */
-const sharedMax = 1000;
+const SHARED_MAX = 1000;
 
 /**
  * Lets all of an organization who ask the same at the same time have one answer: tools open the same page again and again,
@@ -15,8 +15,8 @@ export function shareReads<Options, Answer>(
 ): (organizationId: string, options: Options) => Promise<Answer> {
   const ask = gatherQuestions({
     toKey: (question: readonly [organizationId: string, options: Options]) => JSON.stringify(question),
-    questionsMax: sharedMax,
-    lingerMs: engineLingerMs,
+    questionsMax: SHARED_MAX,
+    lingerMs: ENGINE_LINGER_MS,
     async answer([first, ...others]) {
       if (!first) return [];
       const answer = await read(...first);

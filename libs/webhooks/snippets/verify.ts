@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-const toleranceSeconds = 300;
+const TOLERANCE_SECONDS = 300;
 
 /**
  * Throws unless a request comes from Ruaflow, as it was sent and not long ago. Give it the body as it came in: parsing
@@ -16,7 +16,7 @@ export function verifyWebhook(body: Uint8Array, headers: IncomingHttpHeaders, se
     throw new Error("The request is not signed.");
   }
   const ageSeconds = Math.abs(Date.now() / 1000 - Number(timestamp));
-  if (!(ageSeconds <= toleranceSeconds)) throw new Error("The request is too old.");
+  if (!(ageSeconds <= TOLERANCE_SECONDS)) throw new Error("The request is too old.");
 
   // After whsec_ the key stands in base64; any other secret is the key itself.
   const key = secret.startsWith("whsec_") ? Buffer.from(secret.slice(6), "base64") : Buffer.from(secret);

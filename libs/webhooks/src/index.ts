@@ -4,7 +4,7 @@ export { isPublicAddress } from "./address/classify-address.ts";
 export { createEnvelopeSchema, describeEventType, eventTypes, isEventType } from "./events/event-types.ts";
 export type { EventData, EventType } from "./events/payloads.ts";
 export { sampleEvent } from "./events/sample-event.ts";
-export { decideNextStep, type NextStep, retriesMax, type Schedule } from "./retry-schedule.ts";
+export { decideNextStep, type NextStep, RETRIES_MAX, type Schedule } from "./retry-schedule.ts";
 export { type AttemptError, type AttemptOutcome, isDelivered, isGone } from "./send/attempt-outcome.ts";
 export { createSender, type Sender, type SenderOptions, type SendRequest } from "./send/create-sender.ts";
 export { toDisableRule, toSenderOptions, webhookDisableSettings, webhookSenderSettings } from "./settings.ts";

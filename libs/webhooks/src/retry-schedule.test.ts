@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decideNextStep, retriesMax } from "./retry-schedule.ts";
+import { decideNextStep, RETRIES_MAX } from "./retry-schedule.ts";
 import type { AttemptOutcome } from "./send/attempt-outcome.ts";
 
 const steady = { random: () => 0.5, factor: 1 };
@@ -16,7 +16,7 @@ function delaySeconds(changes: Partial<AttemptOutcome>, retries = 0, random = 0.
 test("five retries after 30 s, 3.5 min, 24.5 min, 2 h 51.5 min and 20 h, then none", () => {
   const delays = [0, 1, 2, 3, 4, 5].map((retries) => delaySeconds({}, retries));
   expect(delays).toEqual([30, 210, 1470, 10_290, 72_030, "exhausted"]);
-  expect(retriesMax).toBe(5);
+  expect(RETRIES_MAX).toBe(5);
 });
 
 test("each delay is spread by a fifth to both sides", () => {

@@ -1,13 +1,13 @@
 import { type AttemptOutcome, isDelivered, isGone } from "./send/attempt-outcome.ts";
 
 /** Attempts after the first. */
-export const retriesMax = 5;
+export const RETRIES_MAX = 5;
 
-const firstDelayMs = 30_000;
-const delayFactor = 7;
-const jitter = 0.2;
+const FIRST_DELAY_MS = 30_000;
+const DELAY_FACTOR = 7;
+const JITTER = 0.2;
 /** A receiver that is overloaded or does not answer is given at least this long. */
-const restMs = 60_000;
+const REST_MS = 60_000;
 
 export interface Schedule {
   /** 0 to 1, as `Math.random` gives it. */
@@ -35,15 +35,15 @@ export type NextStep =
 export function decideNextStep(outcome: AttemptOutcome, retries: number, schedule: Schedule): NextStep {
   if (isDelivered(outcome)) return { kind: "delivered" };
   if (isGone(outcome)) return { kind: "gone" };
-  if (retries >= retriesMax) return { kind: "exhausted" };
-  const delayMs = firstDelayMs * delayFactor ** retries;
-  const spreadMs = delayMs * (1 - jitter + 2 * jitter * schedule.random());
+  if (retries >= RETRIES_MAX) return { kind: "exhausted" };
+  const delayMs = FIRST_DELAY_MS * DELAY_FACTOR ** retries;
+  const spreadMs = delayMs * (1 - JITTER + 2 * JITTER * schedule.random());
   return { kind: "retry", afterMs: Math.round(stretch(outcome, delayMs, spreadMs) * schedule.factor) };
 }
 
 /** `delayMs` is the schedule's own, `spreadMs` the same with its jitter. */
 function stretch({ status, error, retryAfterMs }: AttemptOutcome, delayMs: number, spreadMs: number): number {
-  const atLeastMs = status === 429 || error === "timeout" ? restMs : 0;
+  const atLeastMs = status === 429 || error === "timeout" ? REST_MS : 0;
   const asked = (status === 429 || status === 503) && retryAfterMs !== null ? Math.min(retryAfterMs, 2 * delayMs) : 0;
   return Math.max(spreadMs, atLeastMs, asked);
 }

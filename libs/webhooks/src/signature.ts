@@ -3,11 +3,11 @@ import { createHmac, randomBytes } from "node:crypto";
 /** A secret whose rest is the key in base64 (Standard Webhooks); any other secret is the key itself. */
 const encodedPrefix = "whsec_";
 
-const generatedBytes = 32;
+const GENERATED_BYTES = 32;
 
 /** A new secret in the form that the libraries of Standard Webhooks take as it is: `whsec_` and 256 bits in base64. */
 export function createWebhookSecret(): string {
-  return encodedPrefix + randomBytes(generatedBytes).toString("base64");
+  return encodedPrefix + randomBytes(GENERATED_BYTES).toString("base64");
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Caller, type HttpServer, invalidAt, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
-import { liveApiKeysMax, type Scope } from "@ruaflow/metadata-store";
+import { LIVE_API_KEYS_MAX, type Scope } from "@ruaflow/metadata-store";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { ApiKeyBody, NewApiKeySchema, toApiKeyBody } from "./api-key-schema.ts";
@@ -32,7 +32,7 @@ export function registerCreateApiKey(server: HttpServer, { metadata, now }: ApiC
     const newKey = { name, scopes: [...new Set(scopes)], ...expiry, creatorId: caller.keyId };
     const created = await metadata.createApiKeyWithin(caller.organizationId, newKey);
     if (created.kind === "limit-reached") {
-      throw new ProblemError("limit_reached", `There are ${liveApiKeysMax} keys already; revoke one first.`);
+      throw new ProblemError("limit_reached", `There are ${LIVE_API_KEYS_MAX} keys already; revoke one first.`);
     }
     if (created.kind === "outlives-creator") {
       const end = created.creatorExpiresAt.toISOString();

@@ -1,5 +1,5 @@
 import { EXPORTS_PER_MINUTE, INVALID_KEYS_PER_MINUTE, type RateLimits, REQUESTS_PER_MINUTE } from "@ruaflow/http";
-import { type Plan, plans, webhooksMax } from "@ruaflow/metadata-store";
+import { type Plan, plans, WEBHOOKS_MAX } from "@ruaflow/metadata-store";
 import { BODY_BYTES_MAX } from "../body-limit.ts";
 import { PAGE_MAX, PER_PAGE_DEFAULT, PER_PAGE_MAX } from "../paging.ts";
 import { DAYS_MAX, DEFAULT_DAYS } from "../period.ts";
@@ -29,7 +29,7 @@ ${plans.map(writePlan).join("\n")}
 <table>
 <tr><th scope="row">CSV exports per minute and organization</th><td>${EXPORTS_PER_MINUTE}</td></tr>
 <tr><th scope="row">Requests with invalid keys per minute and address</th><td>${INVALID_KEYS_PER_MINUTE}</td></tr>
-<tr><th scope="row">Webhooks of an organization</th><td>${webhooksMax}</td></tr>
+<tr><th scope="row">Webhooks of an organization</th><td>${WEBHOOKS_MAX}</td></tr>
 </table>
 <p>Each process of the service counts for itself. A request over the limit is answered 429 with <code>Retry-After</code>;
 <code>RateLimit</code> and <code>RateLimit-Policy</code> tell what is left. A feature above the plan is answered 403.</p>`;

@@ -1,5 +1,5 @@
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
-import { type DnsHistoryEntry, dnsHistoryMax } from "@ruaflow/metadata-store";
+import { DNS_HISTORY_MAX, type DnsHistoryEntry } from "@ruaflow/metadata-store";
 import { Type } from "typebox";
 import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
 import { DomainParams, DomainProblems } from "./domain-schema.ts";
@@ -33,7 +33,7 @@ const schema = {
   operationId: "listDomainDnsHistory",
   tags: ["Domains"],
   summary: "List changes of a domain's DNS records, the newest first",
-  description: `What each record was when it was seen first, and each change since. DNS is looked at about once an hour while the setting dns_watch is on; a lookup that fails is no change. Of each record the newest ${dnsHistoryMax} entries are kept, each cut to 2,048 characters.`,
+  description: `What each record was when it was seen first, and each change since. DNS is looked at about once an hour while the setting dns_watch is on; a lookup that fails is no change. Of each record the newest ${DNS_HISTORY_MAX} entries are kept, each cut to 2,048 characters.`,
   params: DomainParams,
   querystring: Type.Object(PagingQuery, { additionalProperties: false }),
   response: {

@@ -1,5 +1,5 @@
 import { type HttpServer, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
-import { webhooksMax } from "@ruaflow/metadata-store";
+import { WEBHOOKS_MAX } from "@ruaflow/metadata-store";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { requireWebhookPlan } from "./require-webhook-plan.ts";
@@ -10,7 +10,7 @@ const schema = {
   operationId: "createWebhook",
   tags: ["Webhooks"],
   summary: "Create a webhook",
-  description: `Part of the plan plus and above. An organization has at most ${webhooksMax}.`,
+  description: `Part of the plan plus and above. An organization has at most ${WEBHOOKS_MAX}.`,
   body: WebhookBody,
   response: {
     201: Type.Object({ data: CreatedWebhookSchema }),
@@ -33,7 +33,7 @@ export function registerCreateWebhook(server: HttpServer, context: ApiContext): 
     const settings = { url, events: [...new Set(events)], secret: readSecret(secret ?? null), active };
     const webhook = await context.metadata.createWebhook(organizationId, settings);
     if (webhook === null) {
-      throw new ProblemError("limit_reached", `There are ${webhooksMax} webhooks already; delete one first.`);
+      throw new ProblemError("limit_reached", `There are ${WEBHOOKS_MAX} webhooks already; delete one first.`);
     }
     const base = request.url.split("?")[0];
     return reply

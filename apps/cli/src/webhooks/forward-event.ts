@@ -11,7 +11,7 @@ export interface Forwarded {
 }
 
 /** As long as a webhook's endpoint has. */
-const deadlineMs = 30_000;
+const DEADLINE_MS = 30_000;
 
 /**
  * Sends an event as a webhook would be sent, to wherever the operator says: his own machine, so neither the address nor the
@@ -30,7 +30,7 @@ export async function forwardEvent(
       headers: { "content-type": "application/json", "user-agent": "Ruaflow-Webhooks/1.0", ...signature },
       body: Buffer.from(body),
       redirect: "manual",
-      signal: AbortSignal.timeout(deadlineMs),
+      signal: AbortSignal.timeout(DEADLINE_MS),
     });
     await response.body?.cancel();
     return { status: response.status, latencyMs: latencyMs(), error: null };

@@ -17,10 +17,10 @@ export interface ListenOptions {
 }
 
 /** A command that is killed is forgotten after this long. */
-const listenerForMs = 60_000;
-const renewAfterMs = 20_000;
-const pollEveryMs = 300;
-const eventsMax = 100;
+const LISTENER_FOR_MS = 60_000;
+const RENEW_AFTER_MS = 20_000;
+const POLL_EVERY_MS = 300;
+const EVENTS_MAX = 100;
 
 /**
  * Shows what happens to an organization from now on, and hands it on one event after the other, until it is stopped. While
@@ -30,19 +30,19 @@ export async function listen(metadata: MetadataStore, options: ListenOptions): P
   const { organizationId, events, signal, onReady } = options;
   const listener = metadata.createListener(organizationId, events);
   try {
-    await metadata.keepListener(listener, listenerForMs);
+    await metadata.keepListener(listener, LISTENER_FOR_MS);
     let renewedAt = performance.now();
     let place = await metadata.startFeed(listener);
     onReady();
     while (!signal.aborted) {
-      if (performance.now() - renewedAt > renewAfterMs) {
-        await metadata.keepListener(listener, listenerForMs);
+      if (performance.now() - renewedAt > RENEW_AFTER_MS) {
+        await metadata.keepListener(listener, LISTENER_FOR_MS);
         renewedAt = performance.now();
       }
-      const feed = await metadata.readFeed(listener, { place, eventsMax });
+      const feed = await metadata.readFeed(listener, { place, eventsMax: EVENTS_MAX });
       place = feed.place;
       await handOn(feed.events, options);
-      if (feed.events.length < eventsMax) await sleep(pollEveryMs, undefined, { signal }).catch(ignore);
+      if (feed.events.length < EVENTS_MAX) await sleep(POLL_EVERY_MS, undefined, { signal }).catch(ignore);
     }
   } finally {
     await metadata.deleteListener(listener);

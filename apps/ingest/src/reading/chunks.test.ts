@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { messageBytesMax } from "@ruaflow/event-log";
+import { MESSAGE_BYTES_MAX } from "@ruaflow/event-log";
 import { expect, test } from "vitest";
 import { type Chunk, createChunkCollector, openChunks, RecordTooLargeError, removeChunks } from "./chunks.ts";
 
@@ -55,7 +55,7 @@ test("the message of a full chunk fits into the log even when nothing in it can 
   const noise = () => String.fromCharCode(0x4e00 + Math.floor(Math.random() * 20_000));
   const lines = Array.from({ length: 200 }, (_, index) => `${index},"${Array.from({ length: 3000 }, noise).join("")}"`);
   for (const chunk of await collect(lines)) {
-    expect(zstdCompressSync(toText(chunk)).length).toBeLessThan(messageBytesMax - FACTS_BYTES_MAX);
+    expect(zstdCompressSync(toText(chunk)).length).toBeLessThan(MESSAGE_BYTES_MAX - FACTS_BYTES_MAX);
   }
 });
 

@@ -8,7 +8,7 @@ import {
   type RefusalReason,
   type XmlLimits,
 } from "@ruaflow/dmarc";
-import { messageBytesMax } from "@ruaflow/event-log/report-writer";
+import { MESSAGE_BYTES_MAX } from "@ruaflow/event-log/report-writer";
 import { encodeRecord } from "@ruaflow/record-store/record-encoding";
 import { CHUNK_BYTES_MAX, type ChunkCollector, RecordTooLargeError } from "./chunks.ts";
 
@@ -26,7 +26,7 @@ export interface RefusedDocument {
 }
 
 /** Each message of a report carries its header beside at most `CHUNK_BYTES_MAX` of records. */
-const HEADER_BYTES_MAX = messageBytesMax - CHUNK_BYTES_MAX - 8 * 1024;
+const HEADER_BYTES_MAX = MESSAGE_BYTES_MAX - CHUNK_BYTES_MAX - 8 * 1024;
 
 /** Reads one XML document; its encoded records go to `collector`. Never throws for what the document contains. */
 export async function readDocument(

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createAlertRound } from "./alert-round.ts";
 import { toDay } from "./finding.ts";
 
-const hourMs = 3_600_000;
+const HOUR_MS = 3_600_000;
 const never = new AbortController().signal;
 
 let running: Awaited<ReturnType<typeof startMetadataStore>>;
@@ -91,7 +91,7 @@ async function send(...all: readonly Sent[]): Promise<void> {
 
 /** A round when so much time has passed that every domain has its turn. */
 async function evaluate(hours = 1): Promise<void> {
-  now = new Date(now.getTime() + hours * hourMs);
+  now = new Date(now.getTime() + hours * HOUR_MS);
   await createRound()(never);
 }
 
@@ -152,7 +152,7 @@ test("no report for days is an alert once every domain has its turn, and ends wi
   await evaluate(72);
   expect(await listOpen()).toEqual(["missing_reports"]);
   await send({ count: 1 });
-  now = new Date(now.getTime() + hourMs / 2);
+  now = new Date(now.getTime() + HOUR_MS / 2);
   await send({ count: 1 });
   await evaluate(1);
   expect(await listOpen()).toEqual([]);
@@ -176,7 +176,7 @@ test("between the turns of all, domains that received a report have theirs, and 
   await send({ count: 500 });
   await createRound({ records: watched })(never);
   expect([asked, await listOpen()]).toEqual([[domainId], ["pass_rate"]]);
-  now = new Date(now.getTime() + hourMs);
+  now = new Date(now.getTime() + HOUR_MS);
   await createRound({ records: watched })(never);
   expect(asked).toContain(quiet);
 });

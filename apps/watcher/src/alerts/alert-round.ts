@@ -15,14 +15,14 @@ export interface AlertRoundOptions {
   readonly now: () => Date;
 }
 
-const hourMs = 3_600_000;
+const HOUR_MS = 3_600_000;
 /** Some rules are about time that passes, so now and then every domain has its turn. */
-const allEveryMs = hourMs;
+const ALL_EVERY_MS = HOUR_MS;
 /** A report is stored some time after it was received; what takes longer than this waits for the turn of all. */
-const storedWithinMs = 10 * 60_000;
-const domainsPerPart = 500;
+const STORED_WITHIN_MS = 10 * 60_000;
+const DOMAINS_PER_PART = 500;
 /** Alerts that ended are kept for this long. */
-const keptForMs = 180 * 24 * hourMs;
+const KEPT_FOR_MS = 180 * 24 * HOUR_MS;
 
 /** Looks at alert rules when it is time: of domains that received reports, and every hour of all; unless another process does. */
 export function createAlertRound(options: AlertRoundOptions): Round {
@@ -37,12 +37,12 @@ export function createAlertRound(options: AlertRoundOptions): Round {
       const [last, lastOfAll] = [await metadata.readLastRound("alerts"), await metadata.readLastRound("alerts-of-all")];
       const isDue = (before: Date | null, everyMs: number) =>
         before === null || begunAt.getTime() - before.getTime() >= everyMs;
-      const isOfAll = isDue(lastOfAll, allEveryMs);
+      const isOfAll = isDue(lastOfAll, ALL_EVERY_MS);
       if (!isOfAll && !isDue(last, options.alertsEveryMs)) return;
-      const since = isOfAll || last === null ? null : new Date(last.getTime() - storedWithinMs);
+      const since = isOfAll || last === null ? null : new Date(last.getTime() - STORED_WITHIN_MS);
       const isDone = await evaluateAll(options, { alerts, since, begunAt, stopping });
       if (!isDone) return;
-      if (isOfAll) await metadata.purgeAlerts(new Date(begunAt.getTime() - keptForMs));
+      if (isOfAll) await metadata.purgeAlerts(new Date(begunAt.getTime() - KEPT_FOR_MS));
       if (isOfAll) await metadata.saveRound("alerts-of-all", begunAt);
       await metadata.saveRound("alerts", begunAt);
     });
@@ -66,7 +66,7 @@ async function evaluateAll(options: AlertRoundOptions, evaluation: Evaluation): 
   const sums = { domains: 0, triggered: 0, cleared: 0 };
   const domainIds = since && (await records.listReceivingDomains(since)).map(({ domainId }) => domainId);
   for (let afterId = ""; !stopping.aborted; ) {
-    const part = await metadata.listAlertDomains({ domainIds, afterId, limit: domainsPerPart });
+    const part = await metadata.listAlertDomains({ domainIds, afterId, limit: DOMAINS_PER_PART });
     for (const evaluated of await evaluateApart({ records, logger, now: begunAt }, part)) {
       for (const { alert } of await saveChanges(options, evaluated, begunAt)) {
         const state = alert.clearedAt === null ? "triggered" : "cleared";
@@ -76,7 +76,7 @@ async function evaluateAll(options: AlertRoundOptions, evaluation: Evaluation): 
     }
     sums.domains += part.length;
     afterId = part.at(-1)?.domain.id ?? "";
-    if (part.length < domainsPerPart) {
+    if (part.length < DOMAINS_PER_PART) {
       const durationMs = Math.round(performance.now() - startedAt);
       const level = sums.triggered + sums.cleared > 0 ? "info" : "debug";
       logger[level]({ ...sums, isOfAll: since === null, durationMs }, "alert rules were looked at");

@@ -2,7 +2,7 @@ import type { Alert, AlertDomain, Domain } from "@ruaflow/metadata-store";
 import { expect, test } from "vitest";
 import { decideChanges } from "./decide-changes.ts";
 import type { Finding } from "./finding.ts";
-import { newSourcesMax } from "./new-sources.ts";
+import { NEW_SOURCES_MAX } from "./new-sources.ts";
 
 const now = new Date("2026-03-31T12:00:00Z");
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
@@ -104,11 +104,11 @@ test("a rule that is switched off ends its alerts, and so does a domain that is 
 test("however many sources somebody forges, a domain has so many alerts about them at a time", () => {
   const findings = Array.from({ length: 100 }, (_, index) => toSource(index));
   const begun = decideChanges(toSubject([]), findings, now).map(({ alert }) => alert);
-  expect(begun).toHaveLength(newSourcesMax);
+  expect(begun).toHaveLength(NEW_SOURCES_MAX);
   const others = Array.from({ length: 100 }, (_, index) => toSource(100 + index));
   const open = begun.map((alert) => ({ ...alert, triggeredAt: minutesAgo(600) }));
   expect(decideChanges(toSubject(open), others, now)).toEqual([]);
   const [first] = begun;
   expect(decideChanges(toSubject(open), [toSource(0)], now).map(({ alert }) => alert.id)).not.toContain(first?.id);
-  expect(decideChanges(toSubject(open), [toSource(0)], now)).toHaveLength(newSourcesMax - 1);
+  expect(decideChanges(toSubject(open), [toSource(0)], now)).toHaveLength(NEW_SOURCES_MAX - 1);
 });

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { Alert, AlertChange, AlertDomain } from "@ruaflow/metadata-store";
 import { createAlertTriggered } from "@ruaflow/webhooks/events";
 import type { Finding } from "./finding.ts";
-import { newSourcesMax } from "./new-sources.ts";
+import { NEW_SOURCES_MAX } from "./new-sources.ts";
 
 /** An alert lasts so long at least: a value that trembles around its threshold is not an event each time. */
-const lastsMs = 3_600_000;
+const LASTS_MS = 3_600_000;
 
-const hashDigits = 32;
+const HASH_DIGITS = 32;
 
 /**
  * What becomes of a domain's alerts: one opens for each threshold that is crossed and has none, and ends when it no longer
@@ -16,13 +16,13 @@ const hashDigits = 32;
 export function decideChanges(subject: AlertDomain, findings: readonly Finding[], now: Date): AlertChange[] {
   const crossed = new Map(findings.filter(({ isCrossed }) => isCrossed).map((finding) => [toKey(finding), finding]));
   const open = new Set(subject.alerts.map(toKey));
-  const isFull = findings.filter(({ rule }) => rule === "new_source").length >= newSourcesMax;
+  const isFull = findings.filter(({ rule }) => rule === "new_source").length >= NEW_SOURCES_MAX;
   const ended = subject.alerts.filter((alert) => {
     // Of a full list nobody knows whether the source would have stood on it.
     if (crossed.has(toKey(alert)) || (isFull && alert.rule === "new_source")) return false;
-    return now.getTime() - alert.triggeredAt.getTime() >= lastsMs;
+    return now.getTime() - alert.triggeredAt.getTime() >= LASTS_MS;
   });
-  const free = newSourcesMax - subject.alerts.filter(({ rule }) => rule === "new_source").length;
+  const free = NEW_SOURCES_MAX - subject.alerts.filter(({ rule }) => rule === "new_source").length;
   const begun = [...crossed.values()].filter((finding) => !open.has(toKey(finding)));
   const begunSources = begun.filter(({ rule }) => rule === "new_source").slice(0, Math.max(0, free));
   return [
@@ -66,7 +66,7 @@ function toEvent(
 /** Derived from what it is about, like ids of events. */
 function createAlertId({ organizationId, domain }: AlertDomain, about: Pick<Alert, "rule" | "sourceIp">, now: Date) {
   const parts = JSON.stringify([organizationId, domain.id, about.rule, about.sourceIp, now.toISOString()]);
-  return `alr_${createHash("sha256").update(parts).digest("hex").slice(0, hashDigits)}`;
+  return `alr_${createHash("sha256").update(parts).digest("hex").slice(0, HASH_DIGITS)}`;
 }
 
 function toKey({ rule, sourceIp }: Pick<Alert, "rule" | "sourceIp">): string {

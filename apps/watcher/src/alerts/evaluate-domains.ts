@@ -1,9 +1,9 @@
 import type { AlertDomain } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
-import { failureVolumeDays, findFailureVolume } from "./failure-volume.ts";
+import { FAILURE_VOLUME_DAYS, findFailureVolume } from "./failure-volume.ts";
 import { type Finding, toDay } from "./finding.ts";
 import { findMissingReports } from "./missing-reports.ts";
-import { findNewSources, newSourceDays, newSourcesMax } from "./new-sources.ts";
+import { findNewSources, NEW_SOURCE_DAYS, NEW_SOURCES_MAX } from "./new-sources.ts";
 import { findPassRate } from "./pass-rate.ts";
 
 /** What looking at a domain's rules has shown. */
@@ -21,16 +21,16 @@ export async function evaluateDomains(
 ): Promise<Evaluated[]> {
   const keys = subjects.map(({ organizationId, domain }) => ({ organizationId, domainId: domain.id }));
   const rules = subjects.map(({ domain }) => domain.alertRules);
-  const daysMax = Math.max(failureVolumeDays, ...rules.map(({ pass_rate }) => pass_rate.window_days));
+  const daysMax = Math.max(FAILURE_VOLUME_DAYS, ...rules.map(({ pass_rate }) => pass_rate.window_days));
   const failuresMin = Math.min(...rules.map(({ new_source }) => new_source.failures_min));
   const endDate = toDay(now);
   const [days, newSources, lastReceived] = await Promise.all([
     records.readDomainDays(keys, { startDate: toDay(now, daysMax - 1), endDate }),
     records.readNewSources(keys, {
-      startDate: toDay(now, newSourceDays - 1),
+      startDate: toDay(now, NEW_SOURCE_DAYS - 1),
       endDate,
       failuresMin,
-      sourcesMax: newSourcesMax,
+      sourcesMax: NEW_SOURCES_MAX,
     }),
     records.readLastReceived(keys),
   ]);

@@ -6,11 +6,11 @@ export interface Finding extends AlertFacts {
   readonly isCrossed: boolean;
 }
 
-const dayMs = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** The UTC day so many days before a time, `YYYY-MM-DD`. */
 export function toDay(time: Date, daysBefore = 0): string {
-  return new Date(time.getTime() - daysBefore * dayMs).toISOString().slice(0, 10);
+  return new Date(time.getTime() - daysBefore * DAY_MS).toISOString().slice(0, 10);
 }
 
 export function countFailures({ messages, passed }: DayCounts): number {

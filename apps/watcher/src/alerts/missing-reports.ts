@@ -1,7 +1,7 @@
 import type { AlertRules, Domain } from "@ruaflow/metadata-store";
 import { type Finding, toDaysText } from "./finding.ts";
 
-const dayMs = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Whether no report has come for some days, counted from the verification where none has come since. */
 export function findMissingReports(
@@ -12,14 +12,14 @@ export function findMissingReports(
   const verifiedAt = domain.verifiedAt ?? domain.createdAt;
   const isNone = lastReceived === undefined || lastReceived < verifiedAt;
   const quietMs = now.getTime() - (isNone ? verifiedAt : lastReceived).getTime();
-  const value = Math.max(0, Math.floor(quietMs / dayMs));
+  const value = Math.max(0, Math.floor(quietMs / DAY_MS));
   const since = isNone ? "since the domain was verified, for" : "for";
   return {
     rule: "missing_reports",
     sourceIp: null,
     value,
     threshold: rule.days,
-    isCrossed: quietMs >= rule.days * dayMs,
+    isCrossed: quietMs >= rule.days * DAY_MS,
     summary: value === 0 ? "A report came within the last day." : `No report has come ${since} ${toDaysText(value)}.`,
   };
 }

@@ -3,9 +3,9 @@ import type { NewSource } from "@ruaflow/record-store";
 import { type Finding, toDaysText, toText } from "./finding.ts";
 
 /** A source is new for so many days. */
-export const newSourceDays = 7;
+export const NEW_SOURCE_DAYS = 7;
 /** Alerts about new sources that a domain has at a time: whoever forges thousands of sources fills no queue. */
-export const newSourcesMax = 20;
+export const NEW_SOURCES_MAX = 20;
 
 /** Sources that no earlier report has, and that send enough failing messages. */
 export function findNewSources(rule: AlertRules["new_source"], sources: readonly NewSource[]): Finding[] {
@@ -17,6 +17,6 @@ export function findNewSources(rule: AlertRules["new_source"], sources: readonly
       value: failed,
       threshold: rule.failures_min,
       isCrossed: true,
-      summary: `${sourceIp} was never seen before and sent ${toText(failed)} messages that fail DMARC in ${toDaysText(newSourceDays)}.`,
+      summary: `${sourceIp} was never seen before and sent ${toText(failed)} messages that fail DMARC in ${toDaysText(NEW_SOURCE_DAYS)}.`,
     }));
 }

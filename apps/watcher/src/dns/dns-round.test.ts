@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createDns } from "@ruaflow/dns";
 import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
-import { type Domain, type MetadataStore, unprovenDaysMax } from "@ruaflow/metadata-store";
+import { type Domain, type MetadataStore, UNPROVEN_DAYS_MAX } from "@ruaflow/metadata-store";
 import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createLogger, OutageError } from "@ruaflow/runtime";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
@@ -9,8 +9,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createDnsRound } from "./dns-round.ts";
 
 const reportDomain = "reports.ruaflow.example";
-const everyMs = 3_600_000;
-const dayMs = 86_400_000;
+const EVERY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 const never = new AbortController().signal;
 
 let running: Awaited<ReturnType<typeof startMetadataStore>>;
@@ -46,7 +46,7 @@ beforeEach(async () => {
 function createRound(dns = createDns({ servers: [zone.address], timeoutMs: 200 }), store = metadata) {
   metrics = createMetrics();
   const logger = createLogger({ app: "test", level: "silent" });
-  const options = { metadata: store, dns, reportDomain, logger, metrics, dnsEveryMs: everyMs, domainsAtOnce: 4 };
+  const options = { metadata: store, dns, reportDomain, logger, metrics, dnsEveryMs: EVERY_MS, domainsAtOnce: 4 };
   return createDnsRound({ ...options, now: () => now });
 }
 
@@ -64,7 +64,7 @@ async function addProven(): Promise<Domain> {
 
 /** Looks when the time of all domains has come. */
 async function look(): Promise<void> {
-  now = new Date(now.getTime() + 2 * everyMs);
+  now = new Date(now.getTime() + 2 * EVERY_MS);
   await round(never);
 }
 
@@ -171,7 +171,7 @@ test("with the watch off nothing is kept, and the proof is looked at once a day"
   const asked = zone.asked.length;
   await look();
   expect([await listHistory(), zone.asked.length]).toEqual([[], asked]);
-  now = new Date(now.getTime() + dayMs);
+  now = new Date(now.getTime() + DAY_MS);
   await look();
   expect(zone.asked.length).toBeGreaterThan(asked);
 });
@@ -179,21 +179,21 @@ test("with the watch off nothing is kept, and the proof is looked at once a day"
 test("a claim whose proof is gone fails after seven days of it, days on which DNS failed not counted", async () => {
   const days = async (count: number) => {
     for (let day = 0; day < count; day += 1) {
-      now = new Date(Math.ceil(now.getTime() / dayMs) * dayMs);
+      now = new Date(Math.ceil(now.getTime() / DAY_MS) * DAY_MS);
       await look();
       await look();
     }
   };
   const token = `_ruaflow-verification.${domain.name}`;
   zone.setTxt(token, "somebody else's");
-  await days(unprovenDaysMax - 1);
+  await days(UNPROVEN_DAYS_MAX - 1);
   zone.fail(token, "servfail");
-  await days(unprovenDaysMax);
+  await days(UNPROVEN_DAYS_MAX);
   expect(await readStatus()).toBe("verified");
   zone.setTxt(token, domain.verificationToken);
   await days(1);
   zone.remove(token);
-  await days(unprovenDaysMax - 1);
+  await days(UNPROVEN_DAYS_MAX - 1);
   expect(await readStatus()).toBe("verified");
   await days(1);
   expect(await readStatus()).toBe("failed");
@@ -205,8 +205,8 @@ test("a claim whose proof is gone fails after seven days of it, days on which DN
 test("a domain that the operator vouched for stays verified, whatever DNS says", async () => {
   await metadata.saveVerifiedDomains(organizationId, [domain.name]);
   zone.remove(`_ruaflow-verification.${domain.name}`);
-  for (let day = 0; day < 2 * unprovenDaysMax; day += 1) {
-    now = new Date(now.getTime() + dayMs);
+  for (let day = 0; day < 2 * UNPROVEN_DAYS_MAX; day += 1) {
+    now = new Date(now.getTime() + DAY_MS);
     await look();
   }
   expect(await readStatus()).toBe("verified");
@@ -226,7 +226,7 @@ test("what one organization publishes is told to nobody else", async () => {
 
 test("of several processes one looks at a time, and each domain is looked at once", async () => {
   for (let count = 0; count < 20; count += 1) await addProven();
-  now = new Date(now.getTime() + everyMs);
+  now = new Date(now.getTime() + EVERY_MS);
   const asked = zone.asked.length;
   const others = [round, createRound(), createRound()];
   await Promise.all(others.map((other) => other(never)));

@@ -12,7 +12,7 @@ export interface DnsRoundOptions extends LookContext {
 }
 
 /** Domains of one round: after it another process may take over. */
-const domainsPerRound = 200;
+const DOMAINS_PER_ROUND = 200;
 
 /** Looks at the DNS of domains whose look is due, unless another process does. */
 export function createDnsRound(options: DnsRoundOptions): Round {
@@ -46,10 +46,10 @@ export function createDnsRound(options: DnsRoundOptions): Round {
   return async (stopping) => {
     let hasMore = false;
     await metadata.withWatchLock("dns", async () => {
-      const domains = await metadata.listDomainsToLookAt({ now: now(), limit: domainsPerRound });
+      const domains = await metadata.listDomainsToLookAt({ now: now(), limit: DOMAINS_PER_ROUND });
       if (domains.length === 0) return;
       const looked = await lookAtAll(domains, stopping);
-      hasMore = domains.length === domainsPerRound && looked > 0;
+      hasMore = domains.length === DOMAINS_PER_ROUND && looked > 0;
     });
     return hasMore;
   };

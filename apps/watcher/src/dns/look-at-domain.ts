@@ -29,7 +29,7 @@ export interface LookResult {
 }
 
 /** Looks come this much earlier or later than planned, so that domains added together do not stay together. */
-const jitter = 0.1;
+const JITTER = 0.1;
 
 const unasked: TxtAnswer = { kind: "failed", reason: "not asked" };
 
@@ -59,7 +59,7 @@ export async function lookAtDomain(
   const saved = await context.metadata.saveDnsLook(organizationId, {
     domainId: domain.id,
     lookedAt,
-    nextLookAt: new Date(lookedAt.getTime() + context.dnsEveryMs * (1 - jitter + 2 * jitter * Math.random())),
+    nextLookAt: new Date(lookedAt.getTime() + context.dnsEveryMs * (1 - JITTER + 2 * JITTER * Math.random())),
     isProven: isProvenBy(claim, { dmarc, verification: findAnswer(seen, "verification") }),
     ...(dmarc.kind === "answered" && { policy: chooseDmarcRecord(dmarc.texts)?.policy ?? null }),
     compare: (known) => (dnsWatch ? toNewEntries(origin, seen, known) : []),

@@ -1,5 +1,5 @@
 import { describeChange, type SeenRecord, toRecordValue } from "@ruaflow/dns";
-import { dnsValueCharsMax, type KnownRecord, type NewDnsHistoryEntry } from "@ruaflow/metadata-store";
+import { DNS_VALUE_CHARS_MAX, type KnownRecord, type NewDnsHistoryEntry } from "@ruaflow/metadata-store";
 import { createDnsChanged } from "@ruaflow/webhooks/events";
 
 interface LookOrigin {
@@ -22,7 +22,7 @@ export function toNewEntries(
 ): NewDnsHistoryEntry[] {
   return seen.flatMap(({ record, host, answer }): NewDnsHistoryEntry[] => {
     if (answer.kind === "failed") return [];
-    const newValue = toRecordValue(record, answer.texts, dnsValueCharsMax);
+    const newValue = toRecordValue(record, answer.texts, DNS_VALUE_CHARS_MAX);
     const last = known.find((one) => one.record === record && one.host === host);
     const facts = { record, host, newValue, checkedAt: origin.createdAt };
     if (last === undefined) return [{ ...facts, oldValue: null, differences: [], event: null }];

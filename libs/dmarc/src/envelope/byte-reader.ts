@@ -1,6 +1,6 @@
 const nothing = Buffer.alloc(0);
 /** Whoever turns pieces into text needs many times their size. */
-const pieceBytesMax = 64 * 1024;
+const PIECE_BYTES_MAX = 64 * 1024;
 
 /** Pulls bytes from a source on demand, with look-ahead. Never has more than one pull in flight and never reads ahead. */
 export class ByteReader {
@@ -84,7 +84,7 @@ export class ByteReader {
     for (let left = bytes; left > 0; ) {
       const chunk = await this.next();
       if (chunk === undefined) return;
-      const used = chunk.subarray(0, Math.min(left, pieceBytesMax));
+      const used = chunk.subarray(0, Math.min(left, PIECE_BYTES_MAX));
       this.unread(chunk.subarray(used.length));
       left -= used.length;
       yield used;

@@ -1,8 +1,8 @@
-const lastRegularSector = 0xfffffffa;
-const directoryEntryBytes = 128;
-const streamObject = 2;
-const rootObject = 5;
-const miniSectorBytes = 64;
+const LAST_REGULAR_SECTOR = 0xfffffffa;
+const DIRECTORY_ENTRY_BYTES = 128;
+const STREAM_OBJECT = 2;
+const ROOT_OBJECT = 5;
+const MINI_SECTOR_BYTES = 64;
 
 interface CompoundStream {
   readonly name: string;
@@ -35,12 +35,12 @@ export function openCompoundFile(bytes: Buffer): CompoundFile {
   const sectors = openSectors(bytes);
   const directory = readChain(sectors, bytes.readUInt32LE(48), bytes.length);
   const objects = listObjects(directory);
-  const root = objects.find(({ type }) => type === rootObject);
+  const root = objects.find(({ type }) => type === ROOT_OBJECT);
   if (!root) throw new RangeError("The compound file has no root object.");
   const mini = openMiniSectors(sectors, root);
   const miniStreamBytesMax = bytes.readUInt32LE(56);
   return {
-    streams: objects.filter(({ type, sizeBytes }) => type === streamObject && sizeBytes <= bytes.length),
+    streams: objects.filter(({ type, sizeBytes }) => type === STREAM_OBJECT && sizeBytes <= bytes.length),
     read: ({ start, sizeBytes }) => readChain(sizeBytes < miniStreamBytesMax ? mini : sectors, start, sizeBytes),
   };
 }
@@ -63,31 +63,31 @@ function listTableSectors(bytes: Buffer, sectorBytes: number): Buffer[] {
   const sectors = named(bytes.subarray(76, 512));
   let next = bytes.readUInt32LE(68);
   const sectorsMax = bytes.length / sectorBytes;
-  while (next < lastRegularSector && sectors.length < sectorsMax) {
+  while (next < LAST_REGULAR_SECTOR && sectors.length < sectorsMax) {
     const list = at(next);
     sectors.push(...named(list.subarray(0, -4)));
     next = list.readUInt32LE(sectorBytes - 4);
   }
-  return sectors.filter((sector) => sector < lastRegularSector).map(at);
+  return sectors.filter((sector) => sector < LAST_REGULAR_SECTOR).map(at);
 }
 
 /** Streams below 4096 bytes lie in sectors of 64 bytes inside the root's stream. */
 function openMiniSectors(sectors: Sectors, root: CompoundStream): Sectors {
   const table = readChain(sectors, sectors.bytes.readUInt32LE(60), sectors.bytes.length);
   const bytes = readChain(sectors, root.start, root.sizeBytes);
-  const taken = new Uint8Array(Math.ceil(bytes.length / miniSectorBytes));
-  return { bytes, sectorBytes: miniSectorBytes, offsetBytes: 0, next: (sector) => readNext(table, sector), taken };
+  const taken = new Uint8Array(Math.ceil(bytes.length / MINI_SECTOR_BYTES));
+  return { bytes, sectorBytes: MINI_SECTOR_BYTES, offsetBytes: 0, next: (sector) => readNext(table, sector), taken };
 }
 
 function readNext(table: Buffer, sector: number): number {
-  return sector * 4 + 4 <= table.length ? table.readUInt32LE(sector * 4) : lastRegularSector;
+  return sector * 4 + 4 <= table.length ? table.readUInt32LE(sector * 4) : LAST_REGULAR_SECTOR;
 }
 
 /** The bytes of a chain, at most `bytesMax`. */
 function readChain({ bytes, sectorBytes, offsetBytes, next, taken }: Sectors, start: number, bytesMax: number): Buffer {
   const chain: Buffer[] = [];
   let left = bytesMax;
-  for (let sector = start; left > 0 && sector < lastRegularSector; sector = next(sector)) {
+  for (let sector = start; left > 0 && sector < LAST_REGULAR_SECTOR; sector = next(sector)) {
     const from = offsetBytes + sector * sectorBytes;
     if (from >= bytes.length) break;
     if (taken[sector] === 1) throw new RangeError("The compound file has a sector in two places.");
@@ -99,8 +99,8 @@ function readChain({ bytes, sectorBytes, offsetBytes, next, taken }: Sectors, st
 }
 
 function listObjects(directory: Buffer) {
-  return Array.from({ length: Math.floor(directory.length / directoryEntryBytes) }, (_, index) => {
-    const entry = directory.subarray(index * directoryEntryBytes, (index + 1) * directoryEntryBytes);
+  return Array.from({ length: Math.floor(directory.length / DIRECTORY_ENTRY_BYTES) }, (_, index) => {
+    const entry = directory.subarray(index * DIRECTORY_ENTRY_BYTES, (index + 1) * DIRECTORY_ENTRY_BYTES);
     const nameBytes = Math.min(64, Math.max(0, entry.readUInt16LE(64) - 2));
     return {
       name: entry.toString("utf16le", 0, nameBytes),

@@ -4,14 +4,14 @@ import { ByteReader } from "./byte-reader.ts";
 import { inflate } from "./inflate.ts";
 import { EnvelopeError } from "./refusal.ts";
 
-const smallInputBytesMax = 64 * 1024;
-const smallOutputBytesMax = 1024 * 1024;
-const headerBytesMax = 256 * 1024;
-const trailerBytes = 8;
+const SMALL_INPUT_BYTES_MAX = 64 * 1024;
+const SMALL_OUTPUT_BYTES_MAX = 1024 * 1024;
+const HEADER_BYTES_MAX = 256 * 1024;
+const TRAILER_BYTES = 8;
 
 /** The bytes packed in gzip (RFC 1952): all members, whatever follows the last one ignored (Mimecast). */
 export async function openGzip(content: ByteReader, budget: Budget): Promise<ByteReader> {
-  const start = await content.peek(smallInputBytesMax);
+  const start = await content.peek(SMALL_INPUT_BYTES_MAX);
   const unpacked = content.ended ? gunzipSmall(start) : undefined;
   if (unpacked === undefined) return new ByteReader(gunzip(content, budget));
   budget.countOutput(unpacked.length);
@@ -21,7 +21,7 @@ export async function openGzip(content: ByteReader, budget: Budget): Promise<Byt
 /** Nearly all reports are small: unpacking them in one call is many times faster. Anything unusual is left to `gunzip`. */
 function gunzipSmall(packed: Buffer): Buffer | undefined {
   try {
-    return gunzipSync(packed, { maxOutputLength: smallOutputBytesMax });
+    return gunzipSync(packed, { maxOutputLength: SMALL_OUTPUT_BYTES_MAX });
   } catch {
     return undefined;
   }
@@ -35,8 +35,8 @@ async function* gunzip(content: ByteReader, budget: Budget): AsyncGenerator<Buff
       checksum = crc32(piece, checksum);
       yield piece;
     }
-    const trailer = await content.take(trailerBytes);
-    if (trailer.length < trailerBytes) throw new EnvelopeError("truncated");
+    const trailer = await content.take(TRAILER_BYTES);
+    if (trailer.length < TRAILER_BYTES) throw new EnvelopeError("truncated");
     if (trailer.readUInt32LE(0) !== checksum) throw new EnvelopeError("corrupt");
   } while (await enterNextMember(content, budget));
 }
@@ -52,7 +52,7 @@ async function enterNextMember(content: ByteReader, budget: Budget): Promise<boo
 
 async function findMemberData(content: ByteReader): Promise<number> {
   const short = measureHeader(await content.peek(1024));
-  const bytes = short ?? measureHeader(await content.peek(headerBytesMax));
+  const bytes = short ?? measureHeader(await content.peek(HEADER_BYTES_MAX));
   if (bytes === undefined) throw new EnvelopeError(content.ended ? "truncated" : "corrupt");
   return bytes;
 }

@@ -9,10 +9,10 @@ import { collectEntries } from "./testing/collect-entries.ts";
 import { hostileSubmissions } from "./testing/hostile-submissions.ts";
 import { u32 } from "./testing/zip-builder.ts";
 
-const cpuMsMax = 2000;
-const memoryMibMax = 256;
+const CPU_MS_MAX = 2000;
+const MEMORY_MIB_MAX = 256;
 /** What endless submissions are cut to: more than may be read of them. */
-const sentBytesMax = 24 * 1024 * 1024;
+const SENT_BYTES_MAX = 24 * 1024 * 1024;
 
 interface Result {
   readonly outcome: string;
@@ -31,7 +31,7 @@ describe("hostile submissions", () => {
   const results = createInterface({ input: opener.stdout })[Symbol.asyncIterator]();
 
   async function openElsewhere(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<Result> {
-    const bytes = body instanceof Uint8Array ? body : await new ByteReader(body).take(sentBytesMax);
+    const bytes = body instanceof Uint8Array ? body : await new ByteReader(body).take(SENT_BYTES_MAX);
     opener.stdin.write(u32(bytes.length));
     if (!opener.stdin.write(bytes)) await once(opener.stdin, "drain");
     const { value } = await results.next();
@@ -49,8 +49,8 @@ describe("hostile submissions", () => {
   test.each(hostileSubmissions)("$name: is capped or refused at little cost", async ({ build, outcome }) => {
     const result = await openElsewhere(build());
     expect(result.outcome).toBe(outcome);
-    expect(result.cpuMs).toBeLessThan(cpuMsMax);
-    expect(result.peakMib).toBeLessThan(memoryMibMax);
+    expect(result.cpuMs).toBeLessThan(CPU_MS_MAX);
+    expect(result.peakMib).toBeLessThan(MEMORY_MIB_MAX);
   });
 });
 

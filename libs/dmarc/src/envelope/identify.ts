@@ -10,7 +10,7 @@ export interface Identity {
 }
 
 /** How much of the beginning decides. */
-export const headBytes = 4096;
+export const HEAD_BYTES = 4096;
 
 const signatures: readonly (readonly [BinaryFormat, Buffer])[] = [
   ["gzip", Buffer.from("1f8b", "hex")],

@@ -3,7 +3,7 @@ import type { Budget } from "./budget.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { EnvelopeError } from "./refusal.ts";
 
-const pieceBytes = 64 * 1024;
+const PIECE_BYTES = 64 * 1024;
 
 /**
  * Decompresses raw deflate data (RFC 1951) piece by piece in flat memory and leaves `content` right behind its end.
@@ -25,7 +25,7 @@ export async function* inflate(content: ByteReader, budget: Budget): AsyncGenera
 
 /** Drives zlib's stream by pulling: one chunk goes in, all of its output comes out, then the next chunk goes in. */
 class Engine {
-  readonly #zlib: InflateRaw = createInflateRaw({ chunkSize: pieceBytes });
+  readonly #zlib: InflateRaw = createInflateRaw({ chunkSize: PIECE_BYTES });
   #fedBytes = 0;
   #outputBytes = 0;
   #lastChunk: Buffer = Buffer.alloc(0);

@@ -1,5 +1,5 @@
-const kib = 1024;
-const mib = 1024 * kib;
+const KIB = 1024;
+const MIB = 1024 * KIB;
 
 /** What one submission may cost. All containers nested in it share one budget. */
 export interface EnvelopeLimits {
@@ -23,21 +23,21 @@ export interface EnvelopeLimits {
 
 /** The limits for submissions of strangers. Operators' imports of large archives raise them. */
 export const defaultEnvelopeLimits: EnvelopeLimits = {
-  inputBytesMax: 20 * mib,
-  outputBytesMax: 64 * mib,
+  inputBytesMax: 20 * MIB,
+  outputBytesMax: 64 * MIB,
   ratioMax: 200,
-  ratioFreeBytes: mib,
-  heldBytesMax: 64 * mib,
+  ratioFreeBytes: MIB,
+  heldBytesMax: 64 * MIB,
   entriesMax: 1_000,
   depthMax: 8,
-  mailHeaderBytesMax: 256 * kib,
+  mailHeaderBytesMax: 256 * KIB,
 };
 
 /** The limits for the operator's own files: years of mail in one archive, a report of a million records. */
 export const operatorEnvelopeLimits: EnvelopeLimits = {
   ...defaultEnvelopeLimits,
-  inputBytesMax: 4096 * mib,
-  outputBytesMax: 16_384 * mib,
-  heldBytesMax: 256 * mib,
+  inputBytesMax: 4096 * MIB,
+  outputBytesMax: 16_384 * MIB,
+  heldBytesMax: 256 * MIB,
   entriesMax: 1_000_000,
 };

@@ -2,7 +2,7 @@ import { decodeBase64 } from "./base64.ts";
 import type { Budget } from "./budget.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { holdAll } from "./hold.ts";
-import { headBytes, identify } from "./identify.ts";
+import { HEAD_BYTES, identify } from "./identify.ts";
 import { listMailParts, type MailPart } from "./mail-parts.ts";
 import type { Part } from "./part.ts";
 import { decodeQuotedPrintable } from "./quoted-printable.ts";
@@ -36,5 +36,5 @@ function decode({ body, transferEncoding }: MailPart): ByteReader {
 
 /** Gateways rewrite parts and forget the encoding's name: what begins as XML or gzip is not base64. */
 function isPlain(body: Buffer): boolean {
-  return ["xml", "gzip"].includes(identify(body.subarray(0, headBytes)).format);
+  return ["xml", "gzip"].includes(identify(body.subarray(0, HEAD_BYTES)).format);
 }

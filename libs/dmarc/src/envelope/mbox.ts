@@ -3,10 +3,10 @@ import { ByteReader } from "./byte-reader.ts";
 import type { Part } from "./part.ts";
 import { EnvelopeError } from "./refusal.ts";
 
-const blockBytes = 64 * 1024;
+const BLOCK_BYTES = 64 * 1024;
 const separatorLine = /\n\r?\nFrom \S[^\n]{0,200}\d\d:\d\d[^\n]*\n/g;
 /** A separator cannot be longer, so that one cut by the end of a block is found in the next. */
-const overlapBytes = 1024;
+const OVERLAP_BYTES = 1024;
 
 /** The mails of an mbox file (RFC 4155), one held in memory at a time. */
 export async function* readMbox(content: ByteReader, budget: Budget): AsyncGenerator<Part> {
@@ -21,10 +21,10 @@ export async function* readMbox(content: ByteReader, budget: Budget): AsyncGener
 async function takeMail(content: ByteReader, budget: Budget): Promise<Buffer[] | undefined> {
   const blocks: Buffer[] = [];
   for (let bytes = 0; ; ) {
-    const window = (await content.peek(blockBytes + overlapBytes)).subarray(0, blockBytes + overlapBytes);
+    const window = (await content.peek(BLOCK_BYTES + OVERLAP_BYTES)).subarray(0, BLOCK_BYTES + OVERLAP_BYTES);
     if (window.length === 0) return blocks.length > 0 ? blocks : undefined;
     const separator = findSeparator(window);
-    const block = await content.take(separator?.start ?? Math.min(window.length, blockBytes));
+    const block = await content.take(separator?.start ?? Math.min(window.length, BLOCK_BYTES));
     bytes += block.length;
     if (bytes > budget.holdableBytes) throw new EnvelopeError("container-too-large");
     blocks.push(block);
@@ -39,11 +39,11 @@ function findSeparator(window: Buffer): { start: number; end: number } | undefin
   if (!window.includes("\nFrom ")) return undefined;
   separatorLine.lastIndex = 0;
   const found = separatorLine.exec(window.toString("latin1"));
-  if (!found || found.index >= blockBytes) return undefined;
+  if (!found || found.index >= BLOCK_BYTES) return undefined;
   return { start: found.index + 1, end: found.index + found[0].length };
 }
 
 async function skipLine(content: ByteReader): Promise<void> {
-  const head = await content.peek(overlapBytes);
+  const head = await content.peek(OVERLAP_BYTES);
   await content.skip(head.indexOf("\n") + 1);
 }

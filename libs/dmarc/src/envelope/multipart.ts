@@ -2,9 +2,9 @@ import { EnvelopeError } from "./refusal.ts";
 
 const lineOfDashes = Buffer.from("\n--");
 /** Lines that begin like a boundary; more of them are made to waste time. */
-const linesOfDashesMax = 100_000;
+const LINES_OF_DASHES_MAX = 100_000;
 /** The rest of a boundary line is white space (RFC 2046, 5.1.1); a longer rest is none. */
-const paddingBytesMax = 256;
+const PADDING_BYTES_MAX = 256;
 
 /** The parts of a multipart body, preamble and epilogue left out. A missing end boundary is taken as the body's end. */
 export function* splitMultipart(body: Buffer, boundary: string): Generator<Buffer> {
@@ -38,13 +38,13 @@ function* findLinesOfDashes(body: Buffer): Generator<number> {
   if (body[0] === 0x2d && body[1] === 0x2d) yield 0;
   let lines = 0;
   for (let at = body.indexOf(lineOfDashes); at !== -1; at = body.indexOf(lineOfDashes, at + 1)) {
-    if (++lines > linesOfDashesMax) throw new EnvelopeError("mail-too-complex");
+    if (++lines > LINES_OF_DASHES_MAX) throw new EnvelopeError("mail-too-complex");
     yield at + 1;
   }
 }
 
 function readRestOfLine(body: Buffer, at: number): string {
-  const window = body.subarray(at, at + paddingBytesMax);
+  const window = body.subarray(at, at + PADDING_BYTES_MAX);
   const end = window.indexOf(0x0a);
   return window.toString("latin1", 0, end === -1 ? window.length : end + 1);
 }

@@ -4,7 +4,7 @@ import { ByteReader } from "./byte-reader.ts";
 import type { EnvelopeDocument, EnvelopeEntry, NotAggregateEntry, NotAggregateKind } from "./entry.ts";
 import { joinPath, toSafeName } from "./entry-path.ts";
 import { openGzip } from "./gzip.ts";
-import { headBytes, type Identity, identify } from "./identify.ts";
+import { HEAD_BYTES, type Identity, identify } from "./identify.ts";
 import { defaultEnvelopeLimits, type EnvelopeLimits } from "./limits.ts";
 import { readMail } from "./mail.ts";
 import { readMbox } from "./mbox.ts";
@@ -82,7 +82,7 @@ async function* open(opening: Opening): AsyncGenerator<EnvelopeEntry> {
 
 async function* unpack(opening: Opening): AsyncGenerator<EnvelopeEntry> {
   const { content, path } = opening;
-  const { format, skipBytes } = identify((await content.peek(headBytes)).subarray(0, headBytes));
+  const { format, skipBytes } = identify((await content.peek(HEAD_BYTES)).subarray(0, HEAD_BYTES));
   await content.skip(skipBytes);
   const readParts = containers[format];
   if (readParts) yield* openParts(readParts, deepen(opening, content));

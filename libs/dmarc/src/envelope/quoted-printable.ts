@@ -1,14 +1,14 @@
-const equals = 0x3d;
-const lineFeed = 0x0a;
-const carriageReturn = 0x0d;
+const EQUALS = 0x3d;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 
 /** Decodes quoted-printable (RFC 2045, 6.7); what is no valid escape stays as it is. */
 export function decodeQuotedPrintable(body: Buffer): Buffer {
   const decoded = Buffer.allocUnsafe(body.length);
   let length = 0;
   for (let at = 0; at < body.length; at += 1) {
-    const skipped = body[at] === equals ? measureSoftBreak(body, at + 1) : 0;
-    const octet = body[at] === equals && skipped === 0 ? readHexPair(body, at + 1) : undefined;
+    const skipped = body[at] === EQUALS ? measureSoftBreak(body, at + 1) : 0;
+    const octet = body[at] === EQUALS && skipped === 0 ? readHexPair(body, at + 1) : undefined;
     if (skipped === 0) decoded[length++] = octet ?? body[at] ?? 0;
     at += octet === undefined ? skipped : 2;
   }
@@ -16,8 +16,8 @@ export function decodeQuotedPrintable(body: Buffer): Buffer {
 }
 
 function measureSoftBreak(body: Buffer, at: number): number {
-  if (body[at] === lineFeed) return 1;
-  return body[at] === carriageReturn && body[at + 1] === lineFeed ? 2 : 0;
+  if (body[at] === LINE_FEED) return 1;
+  return body[at] === CARRIAGE_RETURN && body[at + 1] === LINE_FEED ? 2 : 0;
 }
 
 function readHexPair(body: Buffer, at: number): number | undefined {

@@ -1,9 +1,9 @@
-export const tarBlockBytes = 512;
-const checksumStart = 148;
-const checksumEnd = 156;
-const sizeStart = 124;
-const sizeEnd = 136;
-const prefixStart = 345;
+export const TAR_BLOCK_BYTES = 512;
+const CHECKSUM_START = 148;
+const CHECKSUM_END = 156;
+const SIZE_START = 124;
+const SIZE_END = 136;
+const PREFIX_START = 345;
 
 export interface TarHeader {
   readonly name: string;
@@ -14,12 +14,12 @@ export interface TarHeader {
 
 /** Whether a block is a tar header, by its checksum: tar before POSIX had no magic word. */
 export function isTarHeader(block: Buffer): boolean {
-  if (block.length < tarBlockBytes || block[0] === 0) return false;
-  const expected = parseOctal(block.subarray(checksumStart, checksumEnd));
+  if (block.length < TAR_BLOCK_BYTES || block[0] === 0) return false;
+  const expected = parseOctal(block.subarray(CHECKSUM_START, CHECKSUM_END));
   if (expected === undefined) return false;
   let sum = 0;
-  for (let at = 0; at < tarBlockBytes; at += 1) {
-    sum += at >= checksumStart && at < checksumEnd ? 0x20 : (block[at] ?? 0);
+  for (let at = 0; at < TAR_BLOCK_BYTES; at += 1) {
+    sum += at >= CHECKSUM_START && at < CHECKSUM_END ? 0x20 : (block[at] ?? 0);
   }
   return sum === expected;
 }
@@ -27,11 +27,11 @@ export function isTarHeader(block: Buffer): boolean {
 /** POSIX.1-1988 ustar. Longer names of later formats are not followed: names only serve to show. */
 export function parseTarHeader(block: Buffer): TarHeader {
   const isUstar = block.toString("latin1", 257, 262) === "ustar";
-  const prefix = isUstar ? toName(block.subarray(prefixStart, 500)) : "";
+  const prefix = isUstar ? toName(block.subarray(PREFIX_START, 500)) : "";
   const name = toName(block.subarray(0, 100));
   return {
     name: prefix ? `${prefix}/${name}` : name,
-    sizeBytes: parseSize(block.subarray(sizeStart, sizeEnd)),
+    sizeBytes: parseSize(block.subarray(SIZE_START, SIZE_END)),
     isFile: ["0", "\0", "7"].includes(String.fromCharCode(block[156] ?? 0)),
   };
 }

@@ -1,19 +1,19 @@
 import { ByteReader } from "./byte-reader.ts";
 import type { Part } from "./part.ts";
 import { EnvelopeError } from "./refusal.ts";
-import { isTarHeader, parseTarHeader, tarBlockBytes } from "./tar-header.ts";
+import { isTarHeader, parseTarHeader, TAR_BLOCK_BYTES } from "./tar-header.ts";
 
 /** Files up to this size are taken out whole, which is several times faster than streaming them. */
-const smallBytesMax = 256 * 1024;
+const SMALL_BYTES_MAX = 256 * 1024;
 
 /** The files of a tar archive, each in turn, in flat memory. Ends at a block of zeros or with the bytes. */
 export async function* readTar(content: ByteReader): AsyncGenerator<Part> {
   for (;;) {
-    const block = await content.take(tarBlockBytes);
+    const block = await content.take(TAR_BLOCK_BYTES);
     if (block.every((byte) => byte === 0)) return;
-    if (!isTarHeader(block)) throw new EnvelopeError(block.length < tarBlockBytes ? "truncated" : "corrupt");
+    if (!isTarHeader(block)) throw new EnvelopeError(block.length < TAR_BLOCK_BYTES ? "truncated" : "corrupt");
     const { name, sizeBytes, isFile } = parseTarHeader(block);
-    const paddingBytes = -sizeBytes & (tarBlockBytes - 1);
+    const paddingBytes = -sizeBytes & (TAR_BLOCK_BYTES - 1);
     if (isFile && sizeBytes > 0 && !isAppleDouble(name)) yield* readFile(content, name, sizeBytes);
     else await skipAll(content, sizeBytes);
     await content.skip(paddingBytes);
@@ -21,7 +21,7 @@ export async function* readTar(content: ByteReader): AsyncGenerator<Part> {
 }
 
 async function* readFile(content: ByteReader, name: string, sizeBytes: number): AsyncGenerator<Part> {
-  if (sizeBytes <= smallBytesMax) {
+  if (sizeBytes <= SMALL_BYTES_MAX) {
     const file = await content.take(sizeBytes);
     yield { name, content: file.length < sizeBytes ? truncated(file) : ByteReader.of(file) };
     return;

@@ -5,17 +5,17 @@ import { ByteReader } from "./byte-reader.ts";
 import { inflate } from "./inflate.ts";
 import { EnvelopeError } from "./refusal.ts";
 
-const stored = 0;
-const deflated = 8;
-const smallInputBytesMax = 64 * 1024;
-const smallOutputBytesMax = 1024 * 1024;
+const STORED = 0;
+const DEFLATED = 8;
+const SMALL_INPUT_BYTES_MAX = 64 * 1024;
+const SMALL_OUTPUT_BYTES_MAX = 1024 * 1024;
 
 /** The content of one file of the archive `zip`, checked against the size and the CRC-32 that its directory states. */
 export function openZipEntry(zip: Buffer, entry: Entry, start: number, budget: Budget): ByteReader {
   if (entry.isEncrypted()) return ByteReader.failing(new EnvelopeError("encrypted"));
   const packed = zip.subarray(start, start + entry.compressedSize);
-  if (entry.compressionMethod === stored) return new ByteReader(verify(ByteReader.of(packed).stream(), entry));
-  if (entry.compressionMethod !== deflated) return ByteReader.failing(new EnvelopeError("unsupported-compression"));
+  if (entry.compressionMethod === STORED) return new ByteReader(verify(ByteReader.of(packed).stream(), entry));
+  if (entry.compressionMethod !== DEFLATED) return ByteReader.failing(new EnvelopeError("unsupported-compression"));
   const small = inflateSmall(packed, entry);
   if (small === undefined) return new ByteReader(verify(inflate(ByteReader.of(packed), budget), entry));
   return countedReader(small, budget);
@@ -31,9 +31,9 @@ function countedReader(bytes: Buffer, budget: Budget): ByteReader {
 
 /** Unpacks in one call, many times faster than by stream. Anything unusual is left to `inflate`. */
 function inflateSmall(packed: Buffer, entry: Entry): Buffer | undefined {
-  if (packed.length > smallInputBytesMax) return undefined;
+  if (packed.length > SMALL_INPUT_BYTES_MAX) return undefined;
   try {
-    const bytes = inflateRawSync(packed, { maxOutputLength: smallOutputBytesMax });
+    const bytes = inflateRawSync(packed, { maxOutputLength: SMALL_OUTPUT_BYTES_MAX });
     return bytes.length === entry.uncompressedSize && crc32(bytes) === entry.crc32 ? bytes : undefined;
   } catch {
     return undefined;

@@ -1,12 +1,12 @@
 const endRecord = Buffer.from("PK\x05\x06", "latin1");
 const directoryRecord = Buffer.from("PK\x01\x02", "latin1");
-const endRecordBytes = 22;
+const END_RECORD_BYTES = 22;
 
 /** Cuts off what was put in front of an archive or behind it, which yauzl does not take and mail gateways add. */
 export function trimZip(bytes: Buffer): Buffer {
-  const at = bytes.lastIndexOf(endRecord, bytes.length - endRecordBytes);
+  const at = bytes.lastIndexOf(endRecord, bytes.length - END_RECORD_BYTES);
   if (at === -1) return bytes;
-  const end = at + endRecordBytes + bytes.readUInt16LE(at + 20);
+  const end = at + END_RECORD_BYTES + bytes.readUInt16LE(at + 20);
   const directoryStart = bytes.readUInt32LE(at + 16);
   const shift = at - bytes.readUInt32LE(at + 12) - directoryStart;
   const isShifted = shift > 0 && !isDirectory(bytes, directoryStart) && isDirectory(bytes, directoryStart + shift);

@@ -10,7 +10,7 @@ import { trimZip } from "./zip-trim.ts";
 
 const strongEncryption = "strong encryption is not supported";
 /** Some packers let records touch; more than this is a bomb that uses the same bytes many times (as ClamAV judges). */
-const overlapBytesMax = 2;
+const OVERLAP_BYTES_MAX = 2;
 
 interface Located {
   readonly entry: Entry;
@@ -75,7 +75,7 @@ function refuseOverlap(files: readonly Located[], zipBytes: number): void {
   let end = 0;
   for (const { entry, start, data } of files.toSorted((a, b) => a.start - b.start)) {
     if (data instanceof EnvelopeError) continue;
-    if (start < end - overlapBytesMax) throw new EnvelopeError("bomb");
+    if (start < end - OVERLAP_BYTES_MAX) throw new EnvelopeError("bomb");
     end = Math.min(data + entry.compressedSize, zipBytes);
   }
 }

@@ -1,11 +1,11 @@
 import { isIPv6 } from "node:net";
 import { detachText } from "./text.ts";
 
-const dot = 0x2e;
-const zero = 0x30;
-const cacheSizeMax = 4096;
+const DOT = 0x2e;
+const ZERO = 0x30;
+const CACHE_SIZE_MAX = 4096;
 /** 45 characters of IPv6 with dotted IPv4, and a zone. */
-const addressLengthMax = 64;
+const ADDRESS_LENGTH_MAX = 64;
 
 /** Canonical forms of addresses that are no plain IPv4: reports repeat them, and finding them is slow. */
 const cache = new Map<string, string | null>();
@@ -18,9 +18,9 @@ export function toCanonicalAddress(text: string): string | null {
   if (isPlainIpv4(text)) return text;
   const known = cache.get(text);
   if (known !== undefined) return known;
-  if (text.length > addressLengthMax || !text.includes(":")) return null;
+  if (text.length > ADDRESS_LENGTH_MAX || !text.includes(":")) return null;
   const address = parseIpv6(text);
-  if (cache.size >= cacheSizeMax) cache.clear();
+  if (cache.size >= CACHE_SIZE_MAX) cache.clear();
   cache.set(detachText(text), address);
   return address;
 }
@@ -32,15 +32,15 @@ function isPlainIpv4(text: string): boolean {
   let dots = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === dot) {
+    if (code === DOT) {
       if (digits === 0) return false;
       dots += 1;
       digits = 0;
       value = 0;
       continue;
     }
-    if (code < zero || code > zero + 9 || (digits > 0 && value === 0)) return false;
-    value = value * 10 + code - zero;
+    if (code < ZERO || code > ZERO + 9 || (digits > 0 && value === 0)) return false;
+    value = value * 10 + code - ZERO;
     digits += 1;
     if (value > 255) return false;
   }

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
-import { detectEncoding, type Encoding, headLengthMax } from "./encoding.ts";
+import { detectEncoding, type Encoding, HEAD_LENGTH_MAX } from "./encoding.ts";
 import type { ReportWarning } from "./warnings.ts";
 
 const noBytes = Buffer.alloc(0);
@@ -22,7 +22,7 @@ export class XmlDecoder {
   write(bytes: Buffer, isLast: boolean): string {
     if (this.#decode !== null) return this.#clean(this.#decode(bytes, isLast));
     const joined = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes]);
-    const choice = detectEncoding(joined.subarray(0, headLengthMax), isLast);
+    const choice = detectEncoding(joined.subarray(0, HEAD_LENGTH_MAX), isLast);
     if (choice === null) {
       // A copy: the caller may fill its buffer anew.
       this.#head = Buffer.from(joined);

@@ -1,6 +1,6 @@
 import { XmlDecoder } from "./decoder.ts";
 import type { XmlLimits } from "./limits.ts";
-import { classifyOpening, type NotAggregate, openingLengthMax } from "./opening.ts";
+import { classifyOpening, type NotAggregate, OPENING_LENGTH_MAX } from "./opening.ts";
 import type { ParseResult } from "./parse-result.ts";
 import { Refusal } from "./refusal.ts";
 import { type OnRecord, ReportBuilder } from "./report-builder.ts";
@@ -9,7 +9,7 @@ import { XmlScanner } from "./scanner.ts";
 import { WarningList } from "./warnings.ts";
 
 /** Bytes are read in slices of this many, which bounds the text that is held at once. */
-const sliceLength = 64 * 1024;
+const SLICE_LENGTH = 64 * 1024;
 
 /** One document on its way through decoder, scanner, reader and builder. Its methods throw `Refusal`. */
 export class ReportDocument {
@@ -33,13 +33,13 @@ export class ReportDocument {
 
   /** True when reading on cannot change the result. */
   get isDecided(): boolean {
-    return this.#opening.length >= openingLengthMax;
+    return this.#opening.length >= OPENING_LENGTH_MAX;
   }
 
   /** Reads the bytes. Yields each promise of `onRecord`, to be awaited before going on. */
   *read(bytes: Uint8Array): Generator<Promise<void>, void> {
-    for (let from = 0; from < bytes.length; from += sliceLength) {
-      const slice = Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.min(sliceLength, bytes.length - from));
+    for (let from = 0; from < bytes.length; from += SLICE_LENGTH) {
+      const slice = Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.min(SLICE_LENGTH, bytes.length - from));
       // What is below the limit is read first: the outcome must not depend on how the bytes were split.
       const room = this.#limits.bytesMax - this.#bytes;
       this.#bytes += slice.length;
@@ -84,7 +84,7 @@ export class ReportDocument {
     const first = this.#opening === "" ? text.search(/[^\s\ufeff]/) : 0;
     if (first < 0) return false;
     this.#hasMarkup = this.#opening === "" && text.charAt(first) === "<";
-    if (!this.#hasMarkup) this.#opening = (this.#opening + text.slice(first)).slice(0, openingLengthMax);
+    if (!this.#hasMarkup) this.#opening = (this.#opening + text.slice(first)).slice(0, OPENING_LENGTH_MAX);
     return !this.#hasMarkup;
   }
 

@@ -13,7 +13,7 @@ export interface EncodingChoice {
 }
 
 /** Bytes that are looked at for a byte-order mark and a declaration. */
-export const headLengthMax = 1024;
+export const HEAD_LENGTH_MAX = 1024;
 
 const encodingOfLabel = new Map<string, Encoding | "utf-16">([
   ["utf-8", "utf-8"],
@@ -36,7 +36,7 @@ const encodingOfLabel = new Map<string, Encoding | "utf-16">([
  * appendix F). `null` when more bytes are needed; never for `headLengthMax` bytes or at the end of the document.
  */
 export function detectEncoding(head: Uint8Array, isWhole: boolean): EncodingChoice | null {
-  const isEnough = isWhole || head.length >= headLengthMax;
+  const isEnough = isWhole || head.length >= HEAD_LENGTH_MAX;
   if (head.length < 4 && !isEnough) return null;
   const [encoding, markLength] = detectFromBytes(head);
   const text = new TextDecoder(encoding === "windows-1252" ? "latin1" : encoding).decode(head);

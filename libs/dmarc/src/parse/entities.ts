@@ -7,7 +7,7 @@ const predefined = new Map([
 ]);
 
 /** `&` to `;` of the longest reference that is looked at, with a few leading zeros. */
-const referenceLengthMax = 16;
+const REFERENCE_LENGTH_MAX = 16;
 
 /**
  * Resolves the five predefined entities and numeric references (XML 1.0 section 4.1), and makes CR LF and CR a line feed
@@ -20,10 +20,10 @@ export function decodeText(raw: string, onBad: (reference: string) => void): str
   let decoded = "";
   let from = 0;
   for (; at >= 0; at = text.indexOf("&", at + 1)) {
-    const semicolon = text.slice(at, at + referenceLengthMax).indexOf(";");
+    const semicolon = text.slice(at, at + REFERENCE_LENGTH_MAX).indexOf(";");
     const value = semicolon < 0 ? null : resolveReference(text.slice(at + 1, at + semicolon));
     if (value === null) {
-      onBad(text.slice(at, at + referenceLengthMax));
+      onBad(text.slice(at, at + REFERENCE_LENGTH_MAX));
       continue;
     }
     decoded += text.slice(from, at) + value;

@@ -44,7 +44,7 @@ export const slots = {
   spfHumanResult: 36,
 } as const;
 
-export const slotCount = 37;
+export const SLOT_COUNT = 37;
 /** The slots of a record, all emptied at its end. */
 export const firstRecordSlot = slots.sourceIp;
 

@@ -11,7 +11,7 @@ const recordStart = plain.indexOf("  <record>");
 const recordEnd = plain.indexOf("</feedback>");
 const head = plain.slice(0, recordStart);
 const record = plain.slice(recordStart, recordEnd);
-const megabyte = 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
 
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
@@ -46,7 +46,7 @@ async function parseFlood(flood: Flood, limits: Partial<XmlLimits> = {}): Promis
   let heapMost = 0;
   async function* read(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(plain.slice(0, cut) + (flood.before ?? ""));
-    for (; bytesRead < flood.megabytes * megabyte; bytesRead += chunk.length) {
+    for (; bytesRead < flood.megabytes * MEGABYTE; bytesRead += chunk.length) {
       yield chunk;
       if (bytesRead % (64 * chunk.length) === 0) heapMost = Math.max(heapMost, measureHeap());
     }
@@ -56,7 +56,7 @@ async function parseFlood(flood: Flood, limits: Partial<XmlLimits> = {}): Promis
   const start = process.cpuUsage();
   const result = await parseReport(read(), { onRecord: () => {}, limits });
   const seconds = process.cpuUsage(start).user / 1e6;
-  return { result, bytesRead, seconds, megabytesGrown: (heapMost - heapAtStart) / megabyte };
+  return { result, bytesRead, seconds, megabytesGrown: (heapMost - heapAtStart) / MEGABYTE };
 }
 
 const refusedFloods: Record<string, Flood & { reason: string }> = {
@@ -96,7 +96,7 @@ const refusedFloods: Record<string, Flood & { reason: string }> = {
 test.for(Object.entries(refusedFloods))("an endless run is refused at once: %s", async ([, flood]) => {
   const { result, bytesRead, seconds } = await parseFlood(flood);
   expect(result).toMatchObject({ kind: "refused", reason: flood.reason });
-  expect(bytesRead).toBeLessThan(megabyte / 4);
+  expect(bytesRead).toBeLessThan(MEGABYTE / 4);
   expect(seconds).toBeLessThan(2);
 });
 
@@ -119,7 +119,7 @@ const readFloods: Record<string, Flood> = {
 };
 
 test.for(Object.entries(readFloods))("memory stays flat over many %s", async ([, flood]) => {
-  const limits = { bytesMax: 200 * megabyte, recordsMax: 10_000_000 };
+  const limits = { bytesMax: 200 * MEGABYTE, recordsMax: 10_000_000 };
   const { result, megabytesGrown } = await parseFlood(flood, limits);
   expect(result.kind).toBe("report");
   expect(megabytesGrown).toBeLessThan(8);
@@ -144,9 +144,9 @@ test.for([
     yield Buffer.from("</feedback>");
   }
   const heapAtStart = measureHeap();
-  const result = await parseReport(read(), { onRecord: () => {}, limits: { bytesMax: 200 * megabyte } });
+  const result = await parseReport(read(), { onRecord: () => {}, limits: { bytesMax: 200 * MEGABYTE } });
   expect(result).toMatchObject({ kind: "report", totals: { records: 200_000 } });
-  expect((heapMost - heapAtStart) / megabyte).toBeLessThan(8);
+  expect((heapMost - heapAtStart) / MEGABYTE).toBeLessThan(8);
 });
 
 test("memory stays flat over namespaces declared before the report", async () => {
@@ -162,14 +162,14 @@ test("memory stays flat over namespaces declared before the report", async () =>
   }
   const heapAtStart = measureHeap();
   expect(await parseReport(read(), { onRecord: () => {} })).toMatchObject({ kind: "refused", reason: "truncated" });
-  expect((heapAtEnd - heapAtStart) / megabyte).toBeLessThan(8);
+  expect((heapAtEnd - heapAtStart) / MEGABYTE).toBeLessThan(8);
 });
 
 test("a document over the limit of bytes is refused without reading on", async () => {
   const flood = { marker: "</feedback>", piece: record, megabytes: 50 };
-  const { result, bytesRead } = await parseFlood(flood, { bytesMax: megabyte });
+  const { result, bytesRead } = await parseFlood(flood, { bytesMax: MEGABYTE });
   expect(result).toMatchObject({ kind: "refused", reason: "too-large" });
-  expect(bytesRead).toBeLessThan(2 * megabyte);
+  expect(bytesRead).toBeLessThan(2 * MEGABYTE);
 });
 
 test("a report over the limit of records is refused, skipped ones counted", async () => {

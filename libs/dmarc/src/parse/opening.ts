@@ -10,7 +10,7 @@ export interface NotAggregate {
 }
 
 /** Characters that are looked at to tell what a document without markup is. */
-export const openingLengthMax = 4096;
+export const OPENING_LENGTH_MAX = 4096;
 
 /** What a document is that does not begin with `<`; a refusal when it is nothing known. */
 export function classifyOpening(text: string): NotAggregate {

@@ -4,13 +4,13 @@ import type { WarningList } from "./warnings.ts";
 
 const path = "report_metadata/date_range";
 /** Seconds of the year 5138, as milliseconds a day in 1973: whatever is larger is milliseconds. */
-const secondsMax = 1e11;
+const SECONDS_MAX = 1e11;
 /** A day, and what reporters add to it. */
-const usualLengthMax = 25 * 3600;
+const USUAL_LENGTH_MAX = 25 * 3600;
 /** 2012-01-01, before the first reports. */
-const firstSecond = 1_325_376_000;
+const FIRST_SECOND = 1_325_376_000;
 /** 2106-01-01, before 32 bits of seconds end. */
-const lastSecond = 4_291_747_200;
+const LAST_SECOND = 4_291_747_200;
 const decimalNumber = /^[+-]?\d{1,18}(?:\.\d*)?$/;
 
 /** The period in whole seconds, kept as written where it is odd. There is no clock: nothing is too new. */
@@ -27,14 +27,15 @@ export function readPeriod(beginText: string | null, endText: string | null, war
 function readTime(text: string | null, timePath: string, warnings: WarningList): number | null {
   if (text === null || !decimalNumber.test(text)) return null;
   const written = Number(text);
-  const time = Math.floor(Math.abs(written) > secondsMax ? written / 1000 : written);
+  const time = Math.floor(Math.abs(written) > SECONDS_MAX ? written / 1000 : written);
   if (time !== written) warnings.add("value-rewritten", timePath, text);
-  return Math.abs(time) > secondsMax ? null : time;
+  return Math.abs(time) > SECONDS_MAX ? null : time;
 }
 
 function warnOfOddPeriod({ begin, end }: DateRange, warnings: WarningList): void {
   if (end < begin) warnings.add("period-reversed", path);
   else if (end === begin) warnings.add("period-empty", path);
-  else if (end - begin > usualLengthMax) warnings.add("period-long", path, `${end - begin} s`);
-  if (Math.min(begin, end) < firstSecond || Math.max(begin, end) > lastSecond) warnings.add("period-implausible", path);
+  else if (end - begin > USUAL_LENGTH_MAX) warnings.add("period-long", path, `${end - begin} s`);
+  if (Math.min(begin, end) < FIRST_SECOND || Math.max(begin, end) > LAST_SECOND)
+    warnings.add("period-implausible", path);
 }

@@ -1,5 +1,5 @@
 import { isDmarcPass, type ReportHeader, type ReportRecord, type ReportTotals } from "../report.ts";
-import { type Field, firstRecordSlot, type PartEnd, slotCount, slots } from "./grammar.ts";
+import { type Field, firstRecordSlot, type PartEnd, SLOT_COUNT, slots } from "./grammar.ts";
 import { toHeader } from "./header.ts";
 import type { XmlLimits } from "./limits.ts";
 import { RecordBuilder } from "./record.ts";
@@ -16,7 +16,7 @@ export class ReportBuilder {
   readonly #limits: XmlLimits;
   readonly #warnings: WarningList;
   readonly #onRecord: OnRecord;
-  readonly #texts: (string | null)[] = new Array<string | null>(slotCount).fill(null);
+  readonly #texts: (string | null)[] = new Array<string | null>(SLOT_COUNT).fill(null);
   readonly #errors: string[] = [];
   #errorsLength = 0;
   readonly #values: ValueReader;
@@ -91,7 +91,7 @@ export class ReportBuilder {
       throw new Refusal("too-many-records", `over ${this.#limits.recordsMax} records`);
     }
     const record = this.#record.end(this.#records);
-    for (let slot = firstRecordSlot; slot < slotCount; slot += 1) this.#texts[slot] = null;
+    for (let slot = firstRecordSlot; slot < SLOT_COUNT; slot += 1) this.#texts[slot] = null;
     if (record === null) {
       this.#recordsSkipped += 1;
       return false;

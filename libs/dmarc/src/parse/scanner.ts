@@ -28,10 +28,10 @@ const terminators = { comment: "-->", instruction: "?>", "character-data": "]]>"
 const characterDataStart = "<![CDATA[";
 const doctypeStart = "<!DOCTYPE";
 
-const bang = 0x21;
-const slash = 0x2f;
-const greaterThan = 0x3e;
-const question = 0x3f;
+const BANG = 0x21;
+const SLASH = 0x2f;
+const GREATER_THAN = 0x3e;
+const QUESTION = 0x3f;
 
 /**
  * Splits XML text into tags and text. Written for this one purpose because a general parser is the bottleneck: sax 1.6
@@ -85,7 +85,7 @@ export class XmlScanner {
       if (start < 0) return false;
     }
     const code = text.charCodeAt(start + 1);
-    if (code === slash) return this.#readEndTag(start);
+    if (code === SLASH) return this.#readEndTag(start);
     if (isNameStart(code)) return this.#readStartTag(start);
     return this.#readOtherMarkup(start, code);
   }
@@ -103,7 +103,7 @@ export class XmlScanner {
     const end = skipBlanks(text, nameEnd);
     this.#refuseLongTag(end - start, this.#tagLengthMax);
     if (end >= text.length) return false;
-    if (nameEnd === start + 2 || text.charCodeAt(end) !== greaterThan) return this.#readBare(start);
+    if (nameEnd === start + 2 || text.charCodeAt(end) !== GREATER_THAN) return this.#readBare(start);
     this.#at = end + 1;
     const name = text.slice(start + 2, nameEnd);
     if (due === `</${name}>`) this.#sink.onClose();
@@ -117,7 +117,7 @@ export class XmlScanner {
     this.#refuseLongTag(nameEnd - start - 1, this.#limits.nameLengthMax);
     if (nameEnd >= text.length) return false;
     const name = text.slice(start + 1, nameEnd);
-    if (text.charCodeAt(nameEnd) === greaterThan) {
+    if (text.charCodeAt(nameEnd) === GREATER_THAN) {
       this.#at = nameEnd + 1;
       this.#sink.onOpen(name, this.#sink.isInField ? text.slice(start, nameEnd + 1) : "", null);
       return true;
@@ -139,8 +139,8 @@ export class XmlScanner {
   }
 
   #readOtherMarkup(start: number, code: number): boolean {
-    if (code === question) return this.#enter("instruction", start + 2);
-    if (code !== bang) return start + 1 < this.#text.length ? this.#readBare(start) : false;
+    if (code === QUESTION) return this.#enter("instruction", start + 2);
+    if (code !== BANG) return start + 1 < this.#text.length ? this.#readBare(start) : false;
     const head = this.#text.slice(start, start + characterDataStart.length);
     if (head.startsWith("<!--")) return this.#enter("comment", start + 4);
     if (head === characterDataStart) return this.#enter("character-data", start + head.length);

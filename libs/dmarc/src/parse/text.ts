@@ -1,4 +1,4 @@
-const excerptLengthMax = 100;
+const EXCERPT_LENGTH_MAX = 100;
 
 /**
  * A copy that does not keep alive the 64 KiB of text it was cut from. For the few strings that outlive their report;
@@ -18,7 +18,7 @@ export function cutText(text: string, lengthMax: number): string {
 
 /** A short piece of untrusted text for a message to people. */
 export function toExcerpt(text: string): string {
-  return detachText(cutText(text, excerptLengthMax));
+  return detachText(cutText(text, EXCERPT_LENGTH_MAX));
 }
 
 /** Without white space at both ends, and without a copy where there is none. */

@@ -3,7 +3,7 @@ import type { KnownValues } from "./known-values.ts";
 import { detachText } from "./text.ts";
 import type { WarningList } from "./warnings.ts";
 
-const domainCacheSizeMax = 1024;
+const DOMAIN_CACHE_SIZE_MAX = 1024;
 
 /** Makes the texts of fields typed values, and notes what is unusual in them. */
 export class ValueReader {
@@ -58,7 +58,7 @@ export class ValueReader {
   }
 
   #rememberUsual(domain: string): void {
-    if (this.#usualDomains.size >= domainCacheSizeMax) this.#usualDomains.clear();
+    if (this.#usualDomains.size >= DOMAIN_CACHE_SIZE_MAX) this.#usualDomains.clear();
     this.#usualDomains.add(detachText(domain));
   }
 

@@ -75,7 +75,7 @@ interface MutableWarning {
   count: number;
 }
 
-const kindsMax = 100;
+const KINDS_MAX = 100;
 
 /** Sums warnings up by code and path, so that a hostile report cannot make them grow. */
 export class WarningList {
@@ -89,7 +89,7 @@ export class WarningList {
     if (known !== undefined) {
       known.count += 1;
       if (detail && known.detail === undefined) known.detail = toExcerpt(detail);
-    } else if (this.#byKind.size >= kindsMax) {
+    } else if (this.#byKind.size >= KINDS_MAX) {
       this.#dropped += 1;
     } else this.#byKind.set(detachText(key), toWarning(code, detachText(path), detail));
   }

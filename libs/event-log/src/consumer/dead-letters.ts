@@ -3,11 +3,11 @@ import type { LogMessage, ReceivedMessage } from "../event-log.ts";
 import { countHeadersBytes } from "../message-size.ts";
 
 /** Beyond this a message's own headers are left out of its dead letter, so that the letter always fits. */
-const ownHeadersBytesMax = 20_000;
+const OWN_HEADERS_BYTES_MAX = 20_000;
 
 /** In characters; at most three bytes each. */
-const reasonMax = 200;
-const detailMax = 2000;
+const REASON_MAX = 200;
+const DETAIL_MAX = 2000;
 
 interface Source {
   readonly topic: string;
@@ -35,9 +35,9 @@ function toDeadLetter(
     key: message.key,
     value: message.value,
     headers: {
-      ...(countHeadersBytes(message.headers) <= ownHeadersBytesMax && message.headers),
-      "dead-letter-reason": reason.slice(0, reasonMax),
-      "dead-letter-detail": detail.slice(0, detailMax).toWellFormed(),
+      ...(countHeadersBytes(message.headers) <= OWN_HEADERS_BYTES_MAX && message.headers),
+      "dead-letter-reason": reason.slice(0, REASON_MAX),
+      "dead-letter-detail": detail.slice(0, DETAIL_MAX).toWellFormed(),
       "dead-letter-topic": source.topic,
       "dead-letter-partition": String(message.partition),
       "dead-letter-offset": String(message.offset),

@@ -10,7 +10,7 @@ export interface RetryOptions {
 }
 
 /** Well below any session timeout, so that a consumer in an outage keeps its partitions. */
-const heartbeatEveryMs = 1000;
+const HEARTBEAT_EVERY_MS = 1000;
 
 /**
  * Repeats `step` until it succeeds: an outage is waited out, never skipped. `settle` may turn a failure into a result.
@@ -38,8 +38,8 @@ export async function keepTrying<Result>(
 }
 
 async function waitAlive(batch: Batch, options: RetryOptions, waitMs: number): Promise<void> {
-  for (let leftMs = waitMs; leftMs > 0; leftMs -= heartbeatEveryMs) {
-    await sleep(Math.min(leftMs, heartbeatEveryMs), options.stopping);
+  for (let leftMs = waitMs; leftMs > 0; leftMs -= HEARTBEAT_EVERY_MS) {
+    await sleep(Math.min(leftMs, HEARTBEAT_EVERY_MS), options.stopping);
     refuseStale(batch, options.stopping);
     await batch.heartbeat();
     options.onActivity(batch.partition);

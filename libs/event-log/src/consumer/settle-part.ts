@@ -5,7 +5,7 @@ import type { Handle } from "./handle.ts";
 import { keepTrying, type RetryOptions } from "./keep-trying.ts";
 
 /** How often in a row a handler must blame its input with the same code before it is believed. */
-const failuresToBelieve = 3;
+const FAILURES_TO_BELIEVE = 3;
 
 type Outcomes = readonly Outcome<unknown>[];
 type Messages = readonly ReceivedMessage[];
@@ -16,7 +16,7 @@ type SettleOptions = RetryOptions & { readonly handle: Handle };
  * fault stands alone; it becomes a dead letter, so that it cannot hold up its partition.
  */
 export async function settlePart(batch: Batch, messages: Messages, options: SettleOptions): Promise<Outcomes> {
-  return settle(batch, messages, { options, failuresMax: failuresToBelieve });
+  return settle(batch, messages, { options, failuresMax: FAILURES_TO_BELIEVE });
 }
 
 interface Effort {

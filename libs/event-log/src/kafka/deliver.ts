@@ -6,7 +6,7 @@ import { sliceMessages } from "../slices.ts";
 import type { Membership } from "./membership.ts";
 
 /** Pause after a rejected batch, and after one of which nothing was committed. */
-const redeliverAfterMs = 1000;
+const REDELIVER_AFTER_MS = 1000;
 
 export interface DeliverOptions {
   readonly subscription: SubscribeOptions;
@@ -27,7 +27,7 @@ export async function deliver(payload: EachBatchPayload, options: DeliverOptions
     for (const slice of sliceMessages(messages, limits)) {
       if (stopping.aborted || isStale()) return;
       if (!(await deliverSlice(payload, { slice, isStale, subscription }))) {
-        await sleep(redeliverAfterMs, stopping);
+        await sleep(REDELIVER_AFTER_MS, stopping);
         return;
       }
     }
@@ -35,7 +35,7 @@ export async function deliver(payload: EachBatchPayload, options: DeliverOptions
     // Losing the partition with a batch in hand is the ordinary end of it; kafkajs's next heartbeat joins anew.
     if (isStale()) return;
     subscription.onRetry?.(toError(thrown));
-    await sleep(redeliverAfterMs, stopping);
+    await sleep(REDELIVER_AFTER_MS, stopping);
   }
 }
 

@@ -40,8 +40,8 @@ export async function readCommitted(admin: Admin, topic: string, group: string):
   return new Map(commits.map(({ partition, offset }) => [partition, BigInt(offset)]));
 }
 
-const ageStep = 1.5;
-const ageMaxSeconds = 30 * 24 * 60 * 60;
+const AGE_STEP = 1.5;
+const AGE_MAX_SECONDS = 30 * 24 * 60 * 60;
 
 /**
  * The age of the oldest message not committed, by partition, rounded up to the next step. Kafka does not tell the time of
@@ -54,12 +54,12 @@ async function readAges(admin: Admin, topic: string, positions: readonly Positio
     positions.filter(({ end, committed }) => committed < end).map((each) => [each.partition, each]),
   );
   const ages = new Map<number, number>();
-  for (let age = 0.5; waiting.size > 0; age *= ageStep) {
+  for (let age = 0.5; waiting.size > 0; age *= AGE_STEP) {
     const since = now - Math.round(age * 1000);
     const offsets = await askUntilReady(() => admin.fetchTopicOffsetsByTimestamp(topic, since));
     for (const { partition, offset } of offsets) {
       const position = waiting.get(partition);
-      if (!position || (BigInt(offset) > position.committed && age < ageMaxSeconds)) continue;
+      if (!position || (BigInt(offset) > position.committed && age < AGE_MAX_SECONDS)) continue;
       ages.set(partition, age);
       waiting.delete(partition);
     }

@@ -2,7 +2,7 @@ import type { EachBatchPayload } from "kafkajs";
 import { sleep } from "../signal.ts";
 
 /** How long the fetching of all partitions may wait for the work on one of them. */
-const detachAfterMs = 1000;
+const DETACH_AFTER_MS = 1000;
 
 export interface PartitionWork {
   eachBatch(payload: EachBatchPayload): Promise<void>;
@@ -42,6 +42,6 @@ export function createPartitionWork(deliver: (payload: EachBatchPayload) => Prom
 async function endsSoon(work: Promise<void>): Promise<boolean> {
   const ended = new AbortController();
   void work.then(() => ended.abort());
-  await sleep(detachAfterMs, ended.signal);
+  await sleep(DETACH_AFTER_MS, ended.signal);
   return ended.signal.aborted;
 }

@@ -8,14 +8,14 @@ import { retry } from "./client.ts";
  * Bytes of one request at most. It must stay below `recordBytesMax`, for all of a request may go to one partition, and
  * above what a single message can have.
  */
-const requestBytesMax = 1_060_000;
+const REQUEST_BYTES_MAX = 1_060_000;
 
 /** Bytes that Kafka adds to a message at most, without its headers. */
-const overheadBytes = 100;
+const OVERHEAD_BYTES = 100;
 
 const requestLimits = {
   messagesMax: Number.POSITIVE_INFINITY,
-  bytesMax: requestBytesMax,
+  bytesMax: REQUEST_BYTES_MAX,
   countBytes: countRequestBytes,
 };
 
@@ -67,7 +67,7 @@ async function connect(kafka: Kafka): Promise<Producer> {
 }
 
 function countRequestBytes(message: PlacedMessage): number {
-  return countMessageBytes(message) + countHeadersBytes(message.headers) + overheadBytes;
+  return countMessageBytes(message) + countHeadersBytes(message.headers) + OVERHEAD_BYTES;
 }
 
 async function send(producer: Producer, messages: readonly PlacedMessage[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Admin } from "kafkajs";
 import { askOncePerTopic } from "../ask-once.ts";
 import { EventLogError } from "../errors.ts";
-import { recordBytesMax } from "../message-size.ts";
+import { RECORD_BYTES_MAX } from "../message-size.ts";
 import type { TopicSettings } from "../topics.ts";
 
 /** Creates the topics that do not exist; those that do keep what their operator gave them. */
@@ -17,7 +17,7 @@ export async function createTopics(admin: Admin, topics: readonly TopicSettings[
       replicationFactor: -1,
       configEntries: [
         { name: "retention.ms", value: String(retentionMs) },
-        { name: "max.message.bytes", value: String(recordBytesMax) },
+        { name: "max.message.bytes", value: String(RECORD_BYTES_MAX) },
         { name: "cleanup.policy", value: "delete" },
       ],
     })),

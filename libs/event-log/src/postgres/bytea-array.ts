@@ -1,5 +1,5 @@
 /** Type id of `bytea` (PostgreSQL: src/include/catalog/pg_type.dat). */
-const byteaOid = 17;
+const BYTEA_OID = 17;
 
 /**
  * A one-dimensional `bytea[]` without nulls in Postgres's binary format (src/backend/utils/adt/arrayfuncs.c `array_recv`),
@@ -11,7 +11,7 @@ export function encodeByteaArray(values: readonly Uint8Array[]): Buffer {
   const buffer = Buffer.allocUnsafe(bytes);
   // Dimensions, flags (no nulls), element type, length, lower bound.
   let position = 0;
-  for (const word of [1, 0, byteaOid, values.length, 1]) position = buffer.writeInt32BE(word, position);
+  for (const word of [1, 0, BYTEA_OID, values.length, 1]) position = buffer.writeInt32BE(word, position);
   for (const value of values) {
     position = buffer.writeInt32BE(value.byteLength, position);
     buffer.set(value, position);

@@ -7,8 +7,8 @@ import { beat, evictSilentMembers, leave, type Membership } from "./membership.t
 import { listen } from "./notifications.ts";
 import { createOwnedPartitions, type OwnedPartitions } from "./owned-partitions.ts";
 
-const heartbeatEveryMs = 1000;
-const reconnectAfterMs = 1000;
+const HEARTBEAT_EVERY_MS = 1000;
+const RECONNECT_AFTER_MS = 1000;
 
 export interface GroupMemberOptions extends LockSessionOptions {
   readonly pool: Pool;
@@ -30,7 +30,7 @@ export function startGroupMember(options: GroupMemberOptions): Subscription {
         await runSession(await openLockSession(options));
       } catch (thrown) {
         subscription.onRetry?.(toError(thrown));
-        await sleep(reconnectAfterMs, stopping.signal);
+        await sleep(RECONNECT_AFTER_MS, stopping.signal);
       }
     }
   }
@@ -74,7 +74,7 @@ async function shareWork(session: LockSession, { owned, membership, options, sto
     const target = await beat(session, membership, options.partitionIds.length);
     await evictSilentMembers(session, membership);
     await owned.approach(target);
-    await due.wait(heartbeatEveryMs, stopping);
+    await due.wait(HEARTBEAT_EVERY_MS, stopping);
   }
 }
 
@@ -85,7 +85,7 @@ async function endWork(session: LockSession, owned: OwnedPartitions, membership:
   try {
     while (!ended.signal.aborted && !session.isLost()) {
       await beat(session, membership, 0);
-      await sleep(heartbeatEveryMs, ended.signal);
+      await sleep(HEARTBEAT_EVERY_MS, ended.signal);
     }
     await leave(session, membership);
   } catch {

@@ -31,7 +31,7 @@ export interface PostgresLogOptions {
   readonly onRetry?: (error: Error) => void;
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The event log on tables of a Postgres, for installations without Kafka. It rejects with `OutageError` while Postgres is away. */
 export function createPostgresLog(options: PostgresLogOptions): EventLog {
@@ -39,7 +39,7 @@ export function createPostgresLog(options: PostgresLogOptions): EventLog {
 }
 
 function openPostgresLog(options: PostgresLogOptions): EventLog {
-  const { connectionString, retentionMs = dayMs, retentionEveryMs = 60_000, sessionTimeoutMs = 10_000 } = options;
+  const { connectionString, retentionMs = DAY_MS, retentionEveryMs = 60_000, sessionTimeoutMs = 10_000 } = options;
   const pool = createPool(connectionString);
   const readPartitionIds = createPartitionIds(pool);
   const queue = createAppendQueue((messages) => writeMessages(pool, readPartitionIds, messages));

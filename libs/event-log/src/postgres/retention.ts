@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from "pg";
 import { sleep } from "../signal.ts";
 
-const retentionLock = 7_268_541_002;
-const stepMessages = 1000;
+const RETENTION_LOCK = 7_268_541_002;
+const STEP_MESSAGES = 1000;
 
 export interface RetentionOptions {
   /** Age at which messages go that every known group has committed. */
@@ -28,7 +28,7 @@ export async function keepDeleting(pool: Pool, options: RetentionOptions): Promi
 export async function deleteOldMessages(pool: Pool, retentionMs: number, stopping: AbortSignal): Promise<number> {
   const client = await pool.connect();
   try {
-    const { rows } = await client.query("select pg_try_advisory_lock($1) as locked", [retentionLock]);
+    const { rows } = await client.query("select pg_try_advisory_lock($1) as locked", [RETENTION_LOCK]);
     const deleted = rows[0].locked ? await deleteEverywhere(client, retentionMs, stopping) : 0;
     await client.query("select pg_advisory_unlock_all()");
     client.release();
@@ -43,7 +43,7 @@ async function deleteEverywhere(client: PoolClient, retentionMs: number, stoppin
   const { rows } = await client.query<{ id: number }>("select id from event_log.partitions order by id");
   let deleted = 0;
   for (const { id } of rows) {
-    for (let step = stepMessages; step === stepMessages && !stopping.aborted; deleted += step) {
+    for (let step = STEP_MESSAGES; step === STEP_MESSAGES && !stopping.aborted; deleted += step) {
       step = await deleteStep(client, id, retentionMs);
     }
   }
@@ -60,7 +60,7 @@ async function deleteStep(client: PoolClient, partitionId: number, retentionMs: 
        where p.id = $1 group by p.id),
      oldest as (
        select message_offset, appended_at from event_log.messages
-       where partition_id = $1 order by message_offset limit ${stepMessages})
+       where partition_id = $1 order by message_offset limit ${STEP_MESSAGES})
      delete from event_log.messages where partition_id = $1 and message_offset in (
        select message_offset from oldest, bounds
        where message_offset < done and appended_at < statement_timestamp() - age)`,

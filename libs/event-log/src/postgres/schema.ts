@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import type { TopicSettings } from "../topics.ts";
 
 /** Any fixed number; it only keeps two processes from creating the same tables at the same time. */
-const migrationLock = 7_268_541_001;
+const MIGRATION_LOCK = 7_268_541_001;
 
 /**
  * Keys, headers and values are bytes, for they carry what strangers wrote and Postgres text refuses NUL. Values come
@@ -48,7 +48,7 @@ export async function prepareSchema(pool: Pool, topics: readonly TopicSettings[]
   const client = await pool.connect();
   try {
     await client.query("begin");
-    await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
+    await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     if (!(await hasTables(client))) await client.query(tables);
     for (const topic of topics) await createTopic(client, topic);
     await client.query("commit");

@@ -1,2 +1,2 @@
-export { messageBytesMax } from "../message-size.ts";
+export { MESSAGE_BYTES_MAX } from "../message-size.ts";
 export { type CompressedLines, compressLines } from "../report-message.ts";

@@ -5,7 +5,7 @@ import pg from "pg";
 import { EmbeddedPostgresError, type Owner } from "./errors.ts";
 
 /** Session lock in the cluster's database: whoever holds it owns the data folder. "ruaf" in ASCII. */
-const ownerLock = 0x72756166;
+const OWNER_LOCK = 0x72756166;
 
 /** How a server on the cluster answered. */
 export type OwnerLockState = "held" | "free" | "no-answer";
@@ -21,7 +21,7 @@ export async function readOwnerLock(url: string): Promise<OwnerLockState> {
     await client.connect();
     const { rowCount } = await client.query(
       "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid = $1",
-      [ownerLock],
+      [OWNER_LOCK],
     );
     return rowCount === 0 ? "free" : "held";
   } catch (error) {
@@ -39,7 +39,7 @@ export interface Ownership {
   release(): Promise<void>;
 }
 
-const retryAfterMs = 200;
+const RETRY_AFTER_MS = 200;
 
 /**
  * Takes the owner lock on a connection of its own, and takes it again whenever PostgreSQL drops its connections, as it
@@ -57,7 +57,7 @@ export async function holdOwnership(url: string): Promise<Ownership> {
 
   async function retake(): Promise<void> {
     while (!isReleased) {
-      await sleep(retryAfterMs, undefined, { ref: false });
+      await sleep(RETRY_AFTER_MS, undefined, { ref: false });
       try {
         client = await takeLock(url, onLost);
         if (isReleased) await client.end();
@@ -80,7 +80,7 @@ async function takeLock(url: string, onLost: () => void): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: "ruaflow-owner" });
   client.on("error", () => undefined);
   await client.connect();
-  const { rows } = await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock($1) AS taken", [ownerLock]);
+  const { rows } = await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock($1) AS taken", [OWNER_LOCK]);
   if (rows[0]?.taken !== true) {
     await client.end();
     throw new EmbeddedPostgresError("START_FAILED", "Another process took the data folder at the same moment.");

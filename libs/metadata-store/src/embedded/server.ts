@@ -26,9 +26,9 @@ export interface ServerOptions {
   readonly onLog?: ((line: string) => void) | undefined;
 }
 
-const startTimeoutMs = 120_000;
-const stopTimeoutMs = 20_000;
-const logLinesKept = 20;
+const START_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 20_000;
+const LOG_LINES_KEPT = 20;
 
 /**
  * Starts PostgreSQL on the cluster and waits until it takes connections, crash recovery included.
@@ -61,7 +61,7 @@ function followLog(child: ChildProcess, onLog: ServerOptions["onLog"]): string[]
   if (child.stderr === null) return last;
   createInterface({ input: child.stderr }).on("line", (line) => {
     last.push(line);
-    if (last.length > logLinesKept) last.shift();
+    if (last.length > LOG_LINES_KEPT) last.shift();
     onLog?.(line);
   });
   return last;
@@ -72,7 +72,7 @@ async function waitUntilReady(cluster: Cluster, child: ChildProcess, log: readon
   child.once("error", (error) => {
     spawnError = error;
   });
-  const deadline = Date.now() + startTimeoutMs;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     const file = await readPostmasterFile(cluster.folder);
     if (file?.pid === child.pid && file?.isReady) return;
@@ -91,7 +91,7 @@ async function stop(
 ): Promise<void> {
   for (const next of [signal, "SIGQUIT"] as const) {
     child.kill(next);
-    const isGone = await Promise.race([exited.then(() => true), sleep(stopTimeoutMs, false, { ref: false })]);
+    const isGone = await Promise.race([exited.then(() => true), sleep(STOP_TIMEOUT_MS, false, { ref: false })]);
     if (isGone) return;
   }
   throw new EmbeddedPostgresError("STOP_FAILED", `PostgreSQL (process ${child.pid}) does not end.`);

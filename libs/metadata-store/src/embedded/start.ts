@@ -39,8 +39,8 @@ const settings = {
   jit: "off",
 };
 
-const restartsMax = 20;
-const restartAfterMs = 250;
+const RESTARTS_MAX = 20;
+const RESTART_AFTER_MS = 250;
 
 /**
  * Starts PostgreSQL from the npm package for this platform and owns its data folder until `stop`. A server that crashes
@@ -113,8 +113,8 @@ function supervise(first: Server, restart: () => Promise<Server>, onFatal: (erro
         server = await restart();
         return watch();
       } catch (error) {
-        if (restarts === restartsMax) throw error;
-        await sleep(restartAfterMs);
+        if (restarts === RESTARTS_MAX) throw error;
+        await sleep(RESTART_AFTER_MS);
       }
     }
   }

@@ -7,8 +7,8 @@ import { postmasterPath, readPostmasterFile } from "./postmaster-file.ts";
 import { isProcessAlive, isServerOf } from "./process.ts";
 
 /** How long a server without a locked owner may belong to a service that is just starting or just gone. */
-const settleTimeoutMs = 5_000;
-const signalTimeoutMs = 10_000;
+const SETTLE_TIMEOUT_MS = 5_000;
+const SIGNAL_TIMEOUT_MS = 10_000;
 
 /**
  * Makes the cluster free for a new server: stops an orphan, the server whose service was killed, and removes the
@@ -19,7 +19,7 @@ const signalTimeoutMs = 10_000;
  * @throws DataFolderInUseError
  */
 export async function takeOverCluster(dataDir: string, cluster: Cluster): Promise<void> {
-  const settleUntil = Date.now() + settleTimeoutMs;
+  const settleUntil = Date.now() + SETTLE_TIMEOUT_MS;
   for (;;) {
     const file = await readPostmasterFile(cluster.folder);
     if (file === null || !isProcessAlive(file.pid)) return;
@@ -49,7 +49,7 @@ function isSettled(lock: OwnerLockState, owner: Owner | null): boolean {
  * @throws DataFolderInUseError
  */
 export async function refuseIfOwned(dataDir: string, cluster: Cluster): Promise<void> {
-  const settleUntil = Date.now() + settleTimeoutMs;
+  const settleUntil = Date.now() + SETTLE_TIMEOUT_MS;
   while (Date.now() < settleUntil) {
     const file = await readPostmasterFile(cluster.folder);
     if (file === null || !(await isServerOf(cluster.folder, file.pid))) return;
@@ -63,7 +63,7 @@ export async function refuseIfOwned(dataDir: string, cluster: Cluster): Promise<
 async function stopOrphan(folder: string, pid: number): Promise<void> {
   for (const signal of ["SIGINT", "SIGQUIT"] as const) {
     signalProcess(pid, signal);
-    const deadline = Date.now() + signalTimeoutMs;
+    const deadline = Date.now() + SIGNAL_TIMEOUT_MS;
     while (Date.now() < deadline) {
       if (!(await isServerOf(folder, pid))) return;
       await sleep(10);

@@ -33,7 +33,7 @@ interface Migration {
 }
 
 /** Any number of processes may migrate at once; the lock makes them take turns. "rmig" in ASCII. */
-const migrationLock = 0x726d6967;
+const MIGRATION_LOCK = 0x726d6967;
 
 /** Where migrations come from: numbered files `0001-name.sql`. A file that has run must never change again. */
 const ownFolder = new URL("./", import.meta.url);
@@ -48,7 +48,7 @@ const ownFolder = new URL("./", import.meta.url);
 export async function migrate(url: string, folder: URL = ownFolder): Promise<MigrationStatus> {
   const migrations = await readMigrations(folder);
   return withClient(url, async (client) => {
-    await client.query("SELECT pg_advisory_lock($1)", [migrationLock]);
+    await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
       version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()
     )`);

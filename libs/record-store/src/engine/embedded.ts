@@ -5,13 +5,13 @@ import { defaultDatabase, type Engine } from "./engine.ts";
 import { SessionPool } from "./session-pool.ts";
 
 // Writer and readers together leave one of libuv's four threads to files, DNS and zlib.
-const readSessions = 2;
+const READ_SESSIONS = 2;
 
 /**
  * After an insert of this size freed memory is given back at once. Each thread has an arena of its own, and keeps for seconds
  * what it freed: a report of a million records took 40 MiB more. After each insert it would cost a tenth of an import's CPU.
  */
-const largeCharacters = 2 * 1024 * 1024;
+const LARGE_CHARACTERS = 2 * 1024 * 1024;
 
 /**
  * Opens ClickHouse inside this process on a folder that no other process may use meanwhile. Sessions of one process share
@@ -23,7 +23,7 @@ export async function createEmbeddedEngine(path: string): Promise<Engine> {
   const open = () => createClient({ connection: createChdbConnection({ path }) });
   const writer = open();
   await writer.command({ query: `CREATE DATABASE IF NOT EXISTS ${defaultDatabase}` });
-  const clients = [writer, ...Array.from({ length: readSessions }, open)];
+  const clients = [writer, ...Array.from({ length: READ_SESSIONS }, open)];
   for (const client of clients) await client.command({ query: `USE ${defaultDatabase}` });
   return fromClients(clients);
 }
@@ -33,7 +33,7 @@ function fromClients(clients: readonly ClickHouseClient[]): Engine {
   const readers = new SessionPool(clients.slice(1));
   return {
     kind: "embedded",
-    questionsMax: readSessions,
+    questionsMax: READ_SESSIONS,
     select: <Row>(query: string, params: Record<string, unknown>) =>
       readers.use(async (client) => {
         const result = await client.query({ query, query_params: params, format: "JSONEachRow" });
@@ -50,7 +50,7 @@ function fromClients(clients: readonly ClickHouseClient[]): Engine {
         const query = [statement, ...lines].join("\n");
         await client.command({ query });
         // The rows are stored: that an engine built without jemalloc refuses this changes nothing.
-        if (query.length >= largeCharacters)
+        if (query.length >= LARGE_CHARACTERS)
           await client.command({ query: "SYSTEM JEMALLOC PURGE" }).catch(() => undefined);
       }),
     ping: () => readers.use(assertAnswers),

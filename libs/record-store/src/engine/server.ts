@@ -4,12 +4,12 @@ import { createClient } from "@clickhouse/client";
 import { defaultDatabase, type Engine } from "./engine.ts";
 
 // Below the session time-out of the log's consumer groups (30 s): a lost answer is noticed before the partition is lost.
-const requestTimeoutMs = 20_000;
+const REQUEST_TIMEOUT_MS = 20_000;
 // A mutation rewrites whole parts; the answer comes when all are rewritten.
-const commandTimeoutMs = 600_000;
-const openConnectionsMax = 32;
+const COMMAND_TIMEOUT_MS = 600_000;
+const OPEN_CONNECTIONS_MAX = 32;
 // Leaves connections to inserts and to the commands of a deletion.
-const questionsMax = 16;
+const QUESTIONS_MAX = 16;
 
 /**
  * Connects to a ClickHouse server, or to the balancer of a cluster, and creates the database when it is missing.
@@ -18,12 +18,12 @@ const questionsMax = 16;
 export async function createServerEngine(url: string): Promise<Engine> {
   const { database, ...address } = readUrl(url);
   await createDatabase(address, database);
-  const options = { ...address, database, max_open_connections: openConnectionsMax };
-  const client = createClient({ ...options, request_timeout: requestTimeoutMs });
-  const patient = createClient({ ...options, request_timeout: commandTimeoutMs });
+  const options = { ...address, database, max_open_connections: OPEN_CONNECTIONS_MAX };
+  const client = createClient({ ...options, request_timeout: REQUEST_TIMEOUT_MS });
+  const patient = createClient({ ...options, request_timeout: COMMAND_TIMEOUT_MS });
   return {
     kind: "server",
-    questionsMax,
+    questionsMax: QUESTIONS_MAX,
     select: async <Row>(query: string, params: Record<string, unknown>) => {
       const result = await client.query({ query, query_params: params, format: "JSONEachRow" });
       return result.json<Row>();
@@ -67,7 +67,7 @@ function readUrl(text: string): ServerAddress {
 
 // A server refuses every request that names a database it does not have, also the one that would create it.
 async function createDatabase(address: Omit<ServerAddress, "database">, database: string): Promise<void> {
-  const client = createClient({ ...address, database: "default", request_timeout: requestTimeoutMs });
+  const client = createClient({ ...address, database: "default", request_timeout: REQUEST_TIMEOUT_MS });
   const query_params = { database };
   try {
     const query = "SELECT name FROM system.databases WHERE name = {database:String}";

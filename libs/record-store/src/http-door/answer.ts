@@ -49,11 +49,11 @@ export function wantsGzip(request: IncomingMessage, url: URLSearchParams): boole
   return url.get("enable_http_compression") === "1" && /\bgzip\b/i.test(String(request.headers["accept-encoding"]));
 }
 
-const unknownException = 1002;
+const UNKNOWN_EXCEPTION = 1002;
 
 function readCode(error: unknown): number {
   const code = error instanceof Error && "clickhouseCode" in error ? error.clickhouseCode : undefined;
-  return typeof code === "number" ? code : unknownException;
+  return typeof code === "number" ? code : UNKNOWN_EXCEPTION;
 }
 
 // The engine inside the process counts what it read; of an insert, that is what it wrote.

@@ -1,10 +1,10 @@
-import { engineLingerMs, gatherQuestions } from "@ruaflow/runtime";
+import { ENGINE_LINGER_MS, gatherQuestions } from "@ruaflow/runtime";
 import type { Engine } from "../engine/engine.ts";
 import { type Filter, toCondition } from "./filter.ts";
 import { readSettings } from "./read-settings.ts";
 
 /** Domains that are counted together: their number stays within the rows that an answer may have. */
-const togetherMax = 50;
+const TOGETHER_MAX = 50;
 
 interface DomainQuestion extends Filter {
   readonly organizationId: string;
@@ -18,8 +18,8 @@ interface DomainQuestion extends Filter {
 export function createSourceCounter(engine: Engine): (organizationId: string, filter: Filter) => Promise<number> {
   const countOfOne = gatherQuestions<DomainQuestion, number>({
     toKey: ({ organizationId, startDate, endDate }) => JSON.stringify([organizationId, startDate, endDate]),
-    questionsMax: togetherMax,
-    lingerMs: engineLingerMs,
+    questionsMax: TOGETHER_MAX,
+    lingerMs: ENGINE_LINGER_MS,
     async answer(questions) {
       const [first] = questions;
       if (!first) return [];

@@ -16,7 +16,7 @@ export interface FailingSources {
 }
 
 // Bounds the parameters of one query, which travel in the address of a request, and the rows of its answer.
-const reportsMax = 1000;
+const REPORTS_MAX = 1000;
 
 /**
  * Reads the sources with most failing mail of each of the reports; reports without failing mail have no entry. Rows that
@@ -30,8 +30,8 @@ export async function readFailingSources(
   { reports, sourcesMax }: { readonly reports: readonly ReportLocation[]; readonly sourcesMax: number },
 ): Promise<FailingSources[]> {
   const found: FailingSources[] = [];
-  for (let start = 0; start < reports.length; start += reportsMax) {
-    const some = reports.slice(start, start + reportsMax);
+  for (let start = 0; start < reports.length; start += REPORTS_MAX) {
+    const some = reports.slice(start, start + REPORTS_MAX);
     const params = { ...toReportsParams(organizationId, some), sourcesMax };
     const rows = await engine.select<FailingSourceRow>(failingSourcesQuery, params);
     const byReport = Map.groupBy(rows, toKey);

@@ -1,5 +1,5 @@
 import type { ReportRecord } from "@ruaflow/dmarc";
-import { engineLingerMs, gatherQuestions } from "@ruaflow/runtime";
+import { ENGINE_LINGER_MS, gatherQuestions } from "@ruaflow/runtime";
 import type { Engine } from "../engine/engine.ts";
 import { oneReport, toOneReportParams } from "../rows/one-report.ts";
 import type { ReportLocation, ReportRow } from "../rows/report-row.ts";
@@ -22,11 +22,11 @@ export interface CountedLocation extends ReportLocation {
 }
 
 /** Records read at once: a page of the largest report stays in the tens of megabytes. */
-const pageRows = 2_000;
+const PAGE_ROWS = 2_000;
 
 /** Reports whose rows, and whose records where there are few, are read together: no more than a page. */
-const togetherMax = 50;
-const fewRecords = pageRows / togetherMax;
+const TOGETHER_MAX = 50;
+const FEW_RECORDS = PAGE_ROWS / TOGETHER_MAX;
 
 /**
  * Reads one report, or `null` when the organization has none such. Those asked for at the same time are read together; few
@@ -37,8 +37,8 @@ export function createReportReader(
 ): (organizationId: string, location: CountedLocation) => Promise<StoredReport | null> {
   const read = gatherQuestions<ReportQuestion, ReportStart>({
     toKey: ({ organizationId }) => organizationId,
-    questionsMax: togetherMax,
-    lingerMs: engineLingerMs,
+    questionsMax: TOGETHER_MAX,
+    lingerMs: ENGINE_LINGER_MS,
     answer: (questions) => readStarts(engine, questions),
   });
   return async (organizationId, location) => {
@@ -65,7 +65,7 @@ interface ReportStart {
 }
 
 async function readStarts(engine: Engine, questions: readonly ReportQuestion[]): Promise<ReportStart[]> {
-  const small = questions.filter(({ location }) => location.records <= fewRecords);
+  const small = questions.filter(({ location }) => location.records <= FEW_RECORDS);
   const [rows, records] = await Promise.all([readRows(engine, questions), readRecordsTogether(engine, small)]);
   const recordsOf = new Map(small.map((question, index) => [question, records[index] ?? []]));
   return questions.map((question, index) => ({ row: rows[index] ?? null, few: recordsOf.get(question) ?? null }));
@@ -115,7 +115,7 @@ async function* readPages(
     const page = await engine.select<RecordRow>(pageQuery, { ...params, after });
     for (const row of page) yield toRecord(row);
     const last = page.at(-1);
-    if (!last || page.length < pageRows) return;
+    if (!last || page.length < PAGE_ROWS) return;
     after = last.ordinal;
   }
 }
@@ -135,4 +135,4 @@ ORDER BY ordinal, attempt DESC LIMIT 1 BY domain_id, day, report_id, ordinal ${p
 
 const pageQuery = `SELECT ${recordColumns}
 FROM records WHERE ${oneReport} AND ordinal > {after:Int64}
-ORDER BY ordinal, attempt DESC LIMIT 1 BY ordinal LIMIT ${pageRows} ${pageSettings}`;
+ORDER BY ordinal, attempt DESC LIMIT 1 BY ordinal LIMIT ${PAGE_ROWS} ${pageSettings}`;

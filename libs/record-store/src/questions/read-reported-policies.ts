@@ -1,4 +1,4 @@
-import { engineLingerMs, gatherQuestions } from "@ruaflow/runtime";
+import { ENGINE_LINGER_MS, gatherQuestions } from "@ruaflow/runtime";
 import type { Engine } from "../engine/engine.ts";
 import { readSettings } from "./read-settings.ts";
 
@@ -22,7 +22,7 @@ interface PolicyRow {
 }
 
 /** Domains that are read together: a page of them. */
-const togetherMax = 100;
+const TOGETHER_MAX = 100;
 
 // No period ends after its report was received: one that says so is not newer than all others for ever.
 const query = `SELECT domain_id AS domainId, policy_domain AS name,
@@ -41,8 +41,8 @@ export function createPolicyReader(
 ): (organizationId: string, domain: NamedDomain) => Promise<ReportedPolicy | null> {
   const read = gatherQuestions<Question, ReportedPolicy | null>({
     toKey: ({ organizationId }) => organizationId,
-    questionsMax: togetherMax,
-    lingerMs: engineLingerMs,
+    questionsMax: TOGETHER_MAX,
+    lingerMs: ENGINE_LINGER_MS,
     async answer(questions) {
       const [first] = questions;
       if (!first) return [];

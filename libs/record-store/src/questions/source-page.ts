@@ -81,7 +81,7 @@ export function toPageOrder<Found extends { readonly sourceIp: string }>(
 }
 
 // Each range costs a look at all addresses of the condition, so there should be few.
-const rangeAddresses = 20_000;
+const RANGE_ADDRESSES = 20_000;
 
 /**
  * Cuts a condition into ranges of addresses, in order, that together have every address of it that sent mail. Each is found
@@ -97,12 +97,12 @@ export async function* readSourceRanges(
     const [end]: { last: string; addresses: number }[] = await engine.select(
       `SELECT max(source_ip) AS last, count() AS addresses FROM (
         SELECT source_ip FROM records WHERE ${rest.sql}
-        GROUP BY source_ip HAVING sum(count) > 0 ORDER BY source_ip LIMIT ${rangeAddresses}) ${readSettings}`,
+        GROUP BY source_ip HAVING sum(count) > 0 ORDER BY source_ip LIMIT ${RANGE_ADDRESSES}) ${readSettings}`,
       rest.params,
     );
     if (!end || end.addresses === 0) return;
     yield { sql: `${rest.sql} AND source_ip <= {last:IPv6}`, params: { ...rest.params, last: end.last } };
-    if (end.addresses < rangeAddresses) return;
+    if (end.addresses < RANGE_ADDRESSES) return;
     after = end.last;
   }
 }

@@ -27,7 +27,7 @@ export interface DayCounts {
 }
 
 // Bounds the parameters of one query, which travel in the address of a request.
-const domainsMax = 500;
+const DOMAINS_MAX = 500;
 
 /** Columns that say whose a row is. */
 export const domainColumns = "organization_id AS organizationId, domain_id AS domainId";
@@ -44,8 +44,8 @@ export async function askAboutDomains<Row extends DomainKey>(
 ): Promise<Map<string, Row[]>> {
   const { query, params = {}, settings = readSettings } = question;
   const found = new Map<string, Row[]>();
-  for (let start = 0; start < domains.length; start += domainsMax) {
-    const some = new Map(domains.slice(start, start + domainsMax).map((key) => [key.domainId, key.organizationId]));
+  for (let start = 0; start < domains.length; start += DOMAINS_MAX) {
+    const some = new Map(domains.slice(start, start + DOMAINS_MAX).map((key) => [key.domainId, key.organizationId]));
     const keys = { organizationIds: [...new Set(some.values())], domainIds: [...some.keys()] };
     for (const row of await engine.select<Row>(`${query} ${settings}`, { ...params, ...keys })) {
       if (some.get(row.domainId) !== row.organizationId) continue;

@@ -4,7 +4,7 @@ import type { Engine, QueryParams } from "../engine/engine.ts";
 import { type DomainKey, ofDomains } from "../questions/watched-domains.ts";
 
 /** How often to look whether a mutation is finished, or a part removed. */
-const pollMs = 200;
+const POLL_MS = 200;
 
 /**
  * Parts that a mutation has replaced stay on disk for eight minutes, in case the new ones were not yet synced when the
@@ -17,7 +17,7 @@ const hastySettings = "old_parts_lifetime, min_rows_to_fsync_after_merge";
 const markTable = "deleted_domains";
 
 /** Domains that are marked with one insert. */
-const domainsMax = 2000;
+const DOMAINS_MAX = 2000;
 
 /**
  * Hides a domain from every question from now on, also what is written of it later. May be repeated. Those that are
@@ -26,7 +26,7 @@ const domainsMax = 2000;
 export function createDomainMarker(engine: Engine): (domain: DomainKey) => Promise<void> {
   return gatherQuestions<DomainKey, void>({
     toKey: () => "",
-    questionsMax: domainsMax,
+    questionsMax: DOMAINS_MAX,
     async answer(domains) {
       await markDeleted(engine, domains);
       return domains.map(() => undefined);
@@ -118,7 +118,7 @@ async function waitForMutations(engine: Engine, table: string): Promise<void> {
     if (unfinished.length === 0) return;
     const failure = unfinished.find((mutation) => mutation.failure !== "")?.failure;
     if (failure !== undefined) throw new Error(`Deleting rows of ${table} does not go on: ${failure}`);
-    await sleep(pollMs);
+    await sleep(POLL_MS);
   }
 }
 
@@ -128,7 +128,7 @@ async function waitForRemoval(engine: Engine, table: string): Promise<void> {
     WHERE database = currentDatabase() AND table = {table:String} AND NOT active`;
   const replaced = new Set((await engine.select<{ name: string }>(query, { table })).map(({ name }) => name));
   for (let left = replaced.size; left > 0; ) {
-    await sleep(pollMs);
+    await sleep(POLL_MS);
     // There is no such partition: the statement clears away old parts, which an idle table does only now and then.
     await engine.command(`ALTER TABLE ${table} DROP PARTITION ID 'none'`, {});
     left = (await engine.select<{ name: string }>(query, { table })).filter(({ name }) => replaced.has(name)).length;

@@ -5,7 +5,7 @@ import type { ReportLocation } from "./report-row.ts";
 import { inReports, toReportsParams } from "./some-reports.ts";
 
 // Bounds the parameters of one statement, which travel in the address of a request.
-const reportsMax = 500;
+const REPORTS_MAX = 500;
 
 /** A table and the columns that tell its rows apart, but for the attempt. */
 interface Rows {
@@ -28,8 +28,8 @@ export async function deleteSurplus(
   organizationId: string,
   reports: readonly ReportLocation[],
 ): Promise<void> {
-  for (let start = 0; start < reports.length; start += reportsMax) {
-    const params = toReportsParams(organizationId, reports.slice(start, start + reportsMax));
+  for (let start = 0; start < reports.length; start += REPORTS_MAX) {
+    const params = toReportsParams(organizationId, reports.slice(start, start + REPORTS_MAX));
     for (const rows of kinds) {
       await separateCopies(engine, rows, params);
       await deleteRows(engine, { table: rows.table, where: isSurplus(rows), params });

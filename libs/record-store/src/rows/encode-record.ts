@@ -31,7 +31,7 @@ export const recordColumns = [
   "spf_human_results",
 ] as const;
 
-const ordinalMax = 2 ** 32 - 1;
+const ORDINAL_MAX = 2 ** 32 - 1;
 
 /**
  * Encodes one record as comma-separated JSON values without line breaks: the part of a JSONCompactEachRow row that the
@@ -51,7 +51,7 @@ export function readOrdinal(line: string): number {
 
 function assertStorable({ ordinal, count, sourceIp }: ReportRecord): void {
   if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`count ${count} is no whole number of messages`);
-  if (!Number.isInteger(ordinal) || ordinal < 0 || ordinal > ordinalMax) throw new RangeError(`ordinal ${ordinal}`);
+  if (!Number.isInteger(ordinal) || ordinal < 0 || ordinal > ORDINAL_MAX) throw new RangeError(`ordinal ${ordinal}`);
   if (isIP(sourceIp) === 0) throw new RangeError("source address is neither IPv4 nor IPv6");
 }
 

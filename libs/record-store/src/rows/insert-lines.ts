@@ -1,8 +1,8 @@
 import type { Engine } from "../engine/engine.ts";
 import { toWriteError } from "../engine/write-error.ts";
 
-const rowsMax = 100_000;
-const charactersMax = 32 * 2 ** 20;
+const ROWS_MAX = 100_000;
+const CHARACTERS_MAX = 32 * 2 ** 20;
 
 /** Settings of every insert. `deduplicate_insert` overrides `insert_deduplicate` where it exists, and is on by default. */
 export const insertSettings = [
@@ -31,7 +31,7 @@ export async function insertLines(engine: Engine, target: InsertTarget, lines: I
   for (const line of lines) {
     pending.push(line);
     characters += line.length;
-    if (pending.length < rowsMax && characters < charactersMax) continue;
+    if (pending.length < ROWS_MAX && characters < CHARACTERS_MAX) continue;
     await insert(engine, statement, pending);
     pending = [];
     characters = 0;

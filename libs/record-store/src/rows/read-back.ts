@@ -20,7 +20,7 @@ export interface ReadBack {
 }
 
 // Bounds the parameters of one query, which travel in the address of a request.
-const reportsMax = 1_000;
+const REPORTS_MAX = 1_000;
 
 /** Tells for each of the reports, in their order, what is stored of it. */
 export async function readBack(
@@ -29,8 +29,8 @@ export async function readBack(
   reports: readonly ReportLocation[],
 ): Promise<ReadBack[]> {
   const found: ReadBack[] = [];
-  for (let start = 0; start < reports.length; start += reportsMax) {
-    found.push(...(await readSome(engine, organizationId, reports.slice(start, start + reportsMax))));
+  for (let start = 0; start < reports.length; start += REPORTS_MAX) {
+    found.push(...(await readSome(engine, organizationId, reports.slice(start, start + REPORTS_MAX))));
   }
   return found;
 }

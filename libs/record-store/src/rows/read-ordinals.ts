@@ -4,7 +4,7 @@ import { oneReport, toOneReportParams } from "./one-report.ts";
 import type { ReportLocation } from "./report-row.ts";
 
 // Below max_result_rows of the settings.
-const pageRows = 100_000;
+const PAGE_ROWS = 100_000;
 
 /** The ordinals of a report that are stored: what a retry need not insert. */
 export async function readOrdinals(
@@ -18,10 +18,10 @@ export async function readOrdinals(
     const page = await engine.select<{ ordinal: number }>(query, { ...params, after });
     for (const { ordinal } of page) ordinals.add(ordinal);
     const last = page.at(-1);
-    if (!last || page.length < pageRows) return ordinals;
+    if (!last || page.length < PAGE_ROWS) return ordinals;
     after = last.ordinal;
   }
 }
 
 const query = `SELECT DISTINCT ordinal FROM records
-WHERE ${oneReport} AND ordinal > {after:Int64} ORDER BY ordinal LIMIT ${pageRows} ${readSettings}`;
+WHERE ${oneReport} AND ordinal > {after:Int64} ORDER BY ordinal LIMIT ${PAGE_ROWS} ${readSettings}`;

@@ -7,14 +7,14 @@ import { sampleRecord, sampleReport } from "./sample-report.ts";
 import { storeReports } from "./store-reports.ts";
 
 const firstDay = "2026-01-20";
-const days = 12;
+const DAYS = 12;
 // Two organizations with the very same reports: whatever forgets the organization gives everything twice.
 const organizationId = `org_${randomUUID()}`;
 const twinId = `org_${randomUUID()}`;
 const crowdedId = `org_${randomUUID()}`;
 const always = { startDate: "2020-01-01", endDate: "2030-12-31" };
 /** More than fit into a page of either export. */
-const many = 20_050;
+const MANY = 20_050;
 
 /** Every export against a recount, also over several pages. */
 export function describeExports(readStore: () => RecordStore): void {
@@ -69,15 +69,15 @@ export function describeExports(readStore: () => RecordStore): void {
       const reportIds = (await collect(readStore().readStoredReports(crowdedId, all)))
         .flat()
         .map((one) => one.reportId);
-      expect(new Set(reportIds).size).toBe(many);
-      expect(reportIds.length).toBe(many);
+      expect(new Set(reportIds).size).toBe(MANY);
+      expect(reportIds.length).toBe(MANY);
       for (const found of [
         await collect(readStore().exportSources(crowdedId, always)),
         await collect(readStore().exportFailures(crowdedId, always)),
       ]) {
         const addresses = found.map(({ sourceIp }) => sourceIp);
-        expect(addresses.length).toBe(many);
-        expect(new Set(addresses).size).toBe(many);
+        expect(addresses.length).toBe(MANY);
+        expect(new Set(addresses).size).toBe(MANY);
       }
     });
 
@@ -96,12 +96,12 @@ function place({ domainId, day, reportId }: GeneratedReport["row"]): string {
 
 function generate(organization: string) {
   const size = { domains: 7, reportsPerDay: 12, recordsMean: 5 };
-  return [...generateReports({ seed: 20_260_121, organizationId: organization, firstDay, days, ...size })];
+  return [...generateReports({ seed: 20_260_121, organizationId: organization, firstDay, days: DAYS, ...size })];
 }
 
 /** Reports of one record each, each from an address of its own, over several domains and days. */
 function crowd() {
-  return Array.from({ length: many }, (_, index) => {
+  return Array.from({ length: MANY }, (_, index) => {
     const records = [sampleRecord(0, { sourceIp: `2001:db8::${index.toString(16)}` })];
     const day = `2026-02-${String((index % 28) + 1).padStart(2, "0")}`;
     const report = sampleReport({ organizationId: crowdedId, reportId: `rpt_${index}`, day, records });

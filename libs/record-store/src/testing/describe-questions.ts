@@ -9,7 +9,7 @@ import { countReport, recountFailures, recountSources } from "./recount.ts";
 import { storeReports } from "./store-reports.ts";
 
 const firstDay = "2026-01-20";
-const days = 20;
+const DAYS = 20;
 // Two organizations with the very same reports: whatever forgets the organization counts everything twice.
 const organizationId = `org_${randomUUID()}`;
 const twinId = `org_${randomUUID()}`;
@@ -156,7 +156,7 @@ function addDay(a: StoredDay, b: StoredDay): StoredDay {
 
 function generate(organization: string): GeneratedReport[] {
   const size = { domains: 7, reportsPerDay: 12, recordsMean: 5 };
-  return [...generateReports({ seed: 20_260_120, organizationId: organization, firstDay, days, ...size })];
+  return [...generateReports({ seed: 20_260_120, organizationId: organization, firstDay, days: DAYS, ...size })];
 }
 
 // Periods begin before the first day and end after the last; domains may be all, some, none, or unknown.
@@ -164,8 +164,8 @@ function filterArbitrary(domainIds: readonly string[]): fc.Arbitrary<Filter> {
   const day = (offset: number) => new Date(Date.parse(firstDay) + offset * 86_400_000).toISOString().slice(0, 10);
   return fc
     .record({
-      from: fc.integer({ min: -2, max: days }),
-      length: fc.integer({ min: 0, max: days }),
+      from: fc.integer({ min: -2, max: DAYS }),
+      length: fc.integer({ min: 0, max: DAYS }),
       chosen: fc.option(fc.subarray([...domainIds, "dom_unknown"]), { nil: undefined }),
     })
     .map(({ from, length, chosen }) => ({

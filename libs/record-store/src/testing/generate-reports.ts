@@ -40,7 +40,7 @@ const reporters = [
   "cisco.com",
   "163.com",
 ];
-const secondsPerDay = 86_400;
+const SECONDS_PER_DAY = 86_400;
 
 /**
  * Generates the reports of one organization, day by day. Sizes follow the shape of real mail: a few domains bring most
@@ -52,7 +52,7 @@ export function* generateReports(options: GenerateOptions): Generator<GeneratedR
   const firstSecond = Date.parse(`${options.firstDay}T00:00:00Z`) / 1000;
   for (let dayIndex = 0; dayIndex < options.days; dayIndex += 1) {
     for (let report = 0; report < options.reportsPerDay; report += 1) {
-      const midnight = firstSecond + dayIndex * secondsPerDay;
+      const midnight = firstSecond + dayIndex * SECONDS_PER_DAY;
       yield generateReport(random, { options, midnight, domain: random.pickSkewed(domains) });
     }
   }
@@ -66,7 +66,7 @@ interface ReportSetting {
 
 function generateReport(random: Random, { options, midnight, domain }: ReportSetting): GeneratedReport {
   const reporter = random.pickSkewed(reporters);
-  const begin = midnight + (random.next() < 0.6 ? 0 : random.below(secondsPerDay / 4));
+  const begin = midnight + (random.next() < 0.6 ? 0 : random.below(SECONDS_PER_DAY / 4));
   const records = Array.from({ length: random.geometric(options.recordsMean) }, (_, ordinal) =>
     generateRecord(random, { ordinal, reporter, policy: domain.policy, sender: random.pickSkewed(domain.senders) }),
   );
@@ -76,10 +76,10 @@ function generateReport(random: Random, { options, midnight, domain }: ReportSet
     day: new Date(midnight * 1000).toISOString().slice(0, 10),
     reportId: `rpt_${toWord(random, 26)}`,
     attempt: 1,
-    header: toHeader(random, { reporter, domain, begin, end: begin + secondsPerDay - 1 }),
+    header: toHeader(random, { reporter, domain, begin, end: begin + SECONDS_PER_DAY - 1 }),
     totals: toTotals(records),
     warnings: random.next() < 0.2 ? [{ code: "version-absent", path: "feedback/version", count: 1 }] : [],
-    receivedAt: new Date((midnight + secondsPerDay + random.below(secondsPerDay)) * 1000),
+    receivedAt: new Date((midnight + SECONDS_PER_DAY + random.below(SECONDS_PER_DAY)) * 1000),
     channel: "mail",
     submissionId: `sub_${toWord(random, 26)}`,
     contentHash: createHash("sha256").update(JSON.stringify(records)).digest("hex"),

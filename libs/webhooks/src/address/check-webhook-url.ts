@@ -18,7 +18,7 @@ export type WebhookUrlCheck =
   /** `detail` is one sentence for whoever gave the URL. */
   | { readonly ok: false; readonly problem: WebhookUrlProblem; readonly detail: string };
 
-const charsMax = 2048;
+const CHARS_MAX = 2048;
 
 /** Ports from 1024 on at which databases, brokers and control planes listen. */
 const deniedPorts = new Set([
@@ -30,7 +30,7 @@ const localName =
   /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|arpa|onion|test|invalid)$/;
 
 const details: Record<WebhookUrlProblem, string> = {
-  "too-long": `The URL has more than ${charsMax} characters.`,
+  "too-long": `The URL has more than ${CHARS_MAX} characters.`,
   "not-a-url": "This is no URL.",
   "not-https": "The URL must begin with https://.",
   "user-info": "The URL must not contain a user name or password.",
@@ -47,7 +47,7 @@ const details: Record<WebhookUrlProblem, string> = {
  *   the addresses behind them decide when a connection is made
  */
 export function checkWebhookUrl(text: string, options: { readonly allow: AddressRanges }): WebhookUrlCheck {
-  if (text.length > charsMax) return refuse("too-long");
+  if (text.length > CHARS_MAX) return refuse("too-long");
   const url = URL.parse(text);
   if (url === null) return refuse("not-a-url");
   const problem = findProblem(url, options.allow);

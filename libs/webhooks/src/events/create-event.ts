@@ -15,7 +15,7 @@ export interface Event {
 }
 
 /** Limit of an event's body (Standard Webhooks: below 20 kB). The bounds of strings and lists keep every type below it. */
-export const eventBytesMax = 20_000;
+export const EVENT_BYTES_MAX = 20_000;
 
 /** What every event is made from. */
 export interface EventOrigin {
@@ -34,6 +34,7 @@ export function createEvent<Type extends EventType>(
   const { organizationId, domainId, createdAt } = origin;
   const id = createEventId([type, organizationId, ...subject]);
   const body = Buffer.from(JSON.stringify({ id, type, created_at: createdAt.toISOString(), data }));
-  if (body.length > eventBytesMax) throw new Error(`${type} has ${body.length} bytes: a bound of its data is missing`);
+  if (body.length > EVENT_BYTES_MAX)
+    throw new Error(`${type} has ${body.length} bytes: a bound of its data is missing`);
   return { id, type, organizationId, domainId, createdAt, body };
 }

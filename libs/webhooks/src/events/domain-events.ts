@@ -1,4 +1,4 @@
-import { differencesMax } from "./bounds.ts";
+import { DIFFERENCES_MAX } from "./bounds.ts";
 import { createEvent, type Event, type EventOrigin } from "./create-event.ts";
 import type { EventData } from "./payloads.ts";
 import { toEventText } from "./text.ts";
@@ -38,7 +38,7 @@ export function createDnsChanged(facts: DnsChangedFacts): Event {
     host: toEventText(facts.host),
     old: facts.oldValue && toEventText(facts.oldValue),
     new: facts.newValue && toEventText(facts.newValue),
-    differences: facts.differences.slice(0, differencesMax).map((difference) => toEventText(difference)),
+    differences: facts.differences.slice(0, DIFFERENCES_MAX).map((difference) => toEventText(difference)),
     checked_at: checkedAt,
   };
   const subject = [facts.domainId, facts.record, facts.host, checkedAt];

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 const base32 = "abcdefghijklmnopqrstuvwxyz234567";
-const idDigits = 26;
+const ID_DIGITS = 26;
 
 /**
  * `evt_` and 128 bits in lower-case base32 (RFC 4648), derived from what the event is about: whoever writes the same
@@ -24,7 +24,7 @@ function toBase32(bytes: Uint8Array): string {
   // 26 digits hold 130 bits: the last digit is filled up with two zeros, as the RFC has it.
   let rest = BigInt(`0x${Buffer.from(bytes).toString("hex")}`) << 2n;
   let text = "";
-  for (let digit = 0; digit < idDigits; digit++) {
+  for (let digit = 0; digit < ID_DIGITS; digit++) {
     text = base32.charAt(Number(rest & 31n)) + text;
     rest >>= 5n;
   }

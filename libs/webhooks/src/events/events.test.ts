@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Value } from "typebox/value";
 import { expect, test } from "vitest";
-import { type Event, eventBytesMax } from "./create-event.ts";
+import { EVENT_BYTES_MAX, type Event } from "./create-event.ts";
 import { createAlertTriggered, createDnsChanged } from "./domain-events.ts";
 import { createEnvelopeSchema, describeEventType, eventTypes, isEventType } from "./event-types.ts";
 import type { EventType } from "./payloads.ts";
@@ -26,7 +26,7 @@ function read({ body }: Event) {
 
 function expectValid(event: Event): void {
   expect(Value.Errors(createEnvelopeSchema(event.type), read(event))).toEqual([]);
-  expect(event.body.length).toBeLessThanOrEqual(eventBytesMax);
+  expect(event.body.length).toBeLessThanOrEqual(EVENT_BYTES_MAX);
 }
 
 test("report.received is what the contract shows, byte for byte", () => {

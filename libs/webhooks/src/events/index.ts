@@ -1,4 +1,4 @@
-export { type Event, type EventOrigin, eventBytesMax } from "./create-event.ts";
+export { EVENT_BYTES_MAX, type Event, type EventOrigin } from "./create-event.ts";
 export {
   type AlertFacts,
   createAlertTriggered,

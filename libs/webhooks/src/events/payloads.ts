@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
-import { differencesMax, resultCharsMax, sourcesMax, textCharsMax } from "./bounds.ts";
+import { DIFFERENCES_MAX, RESULT_CHARS_MAX, SOURCES_MAX, TEXT_CHARS_MAX } from "./bounds.ts";
 
-const text = (description: string) => Type.String({ maxLength: textCharsMax, description });
+const text = (description: string) => Type.String({ maxLength: TEXT_CHARS_MAX, description });
 const time = (description: string) => Type.String({ format: "date-time", description });
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -24,7 +24,7 @@ const reportReceivedSchema = Type.Object({
   date_range: dateRange,
 });
 
-const result = (description: string) => Type.String({ maxLength: resultCharsMax, description });
+const result = (description: string) => Type.String({ maxLength: RESULT_CHARS_MAX, description });
 
 const failingSource = Type.Object({
   source_ip: text("IP address that sent the mail."),
@@ -39,8 +39,8 @@ const reportFailureSchema = Type.Object({
   failure_count: count("Emails in the report that failed DMARC."),
   source_count: count("Distinct sources of failing mail in the report."),
   sources: Type.Array(failingSource, {
-    maxItems: sourcesMax,
-    description: `The sources with most failing mail, at most ${sourcesMax}; all of them: GET /api/v1/reports/failures.`,
+    maxItems: SOURCES_MAX,
+    description: `The sources with most failing mail, at most ${SOURCES_MAX}; all of them: GET /api/v1/reports/failures.`,
   }),
   date_range: dateRange,
 });
@@ -73,7 +73,7 @@ const dnsChangedSchema = Type.Object({
   old: nullable(text("The record before; null when there was none.")),
   new: nullable(text("The record now; null when there is none.")),
   differences: Type.Array(text("One difference, for example `p: none → reject`."), {
-    maxItems: differencesMax,
+    maxItems: DIFFERENCES_MAX,
     description: "The difference in words.",
   }),
   checked_at: time("When the change was seen."),

@@ -1,4 +1,4 @@
-import { resultCharsMax, sourcesMax } from "./bounds.ts";
+import { RESULT_CHARS_MAX, SOURCES_MAX } from "./bounds.ts";
 import { createEvent, type Event, type EventOrigin } from "./create-event.ts";
 import { toEventText } from "./text.ts";
 
@@ -31,7 +31,7 @@ export interface FailingMail {
 }
 
 /** Sources that a `report.failure` names. */
-export const failingSourcesMax = sourcesMax;
+export const failingSourcesMax = SOURCES_MAX;
 
 /** The event of a report that has been stored: once per report, whoever writes it however often. */
 export function createReportReceived(report: ReportFacts): Event {
@@ -51,7 +51,7 @@ export function createReportFailure(report: ReportFacts, { total, sources }: Fai
     ...facts,
     failure_count: report.totalCount - report.passCount,
     source_count: total,
-    sources: [...sources].sort(compareSources).slice(0, sourcesMax).map(toSource),
+    sources: [...sources].sort(compareSources).slice(0, SOURCES_MAX).map(toSource),
     date_range,
   };
   return createEvent("report.failure", report, { subject: [report.reportId], data });
@@ -66,9 +66,9 @@ function toSource(source: FailingSource) {
   return {
     source_ip: toEventText(source.sourceIp, 45),
     failure_count: source.failed,
-    spf_result: toEventText(source.spfResult, resultCharsMax),
-    dkim_result: toEventText(source.dkimResult, resultCharsMax),
-    policy_applied: toEventText(source.disposition, resultCharsMax),
+    spf_result: toEventText(source.spfResult, RESULT_CHARS_MAX),
+    dkim_result: toEventText(source.dkimResult, RESULT_CHARS_MAX),
+    policy_applied: toEventText(source.disposition, RESULT_CHARS_MAX),
   };
 }
 

@@ -4,7 +4,7 @@ import { createAlertTriggered, createDnsChanged, createDomainVerified } from "./
 import type { EventType } from "./payloads.ts";
 import { createReportFailure, createReportReceived } from "./report-events.ts";
 
-const dayMs = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface SampleOptions {
   readonly organizationId: string;
@@ -59,14 +59,14 @@ const samples: Record<EventType, (origin: SampleOrigin) => Event | null> = {
 };
 
 function toReport(origin: SampleOrigin) {
-  const today = Math.floor(origin.createdAt.getTime() / dayMs) * dayMs;
+  const today = Math.floor(origin.createdAt.getTime() / DAY_MS) * DAY_MS;
   return {
     ...origin,
     reportId: createSuffix("rpt"),
     reporter: "receiver.example",
     totalCount: 250,
     passCount: 238,
-    begin: new Date(today - dayMs),
+    begin: new Date(today - DAY_MS),
     end: new Date(today - 1000),
   };
 }

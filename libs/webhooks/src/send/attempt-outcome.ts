@@ -32,9 +32,9 @@ export function isDelivered({ status, error }: Pick<AttemptOutcome, "status" | "
   return error === null && status !== null && status >= 200 && status < 300;
 }
 
-const gone = 410;
+const GONE = 410;
 
 /** True when the receiver says that it wants no more of this, ever (Standard Webhooks 1.0.0). */
 export function isGone({ status }: Pick<AttemptOutcome, "status">): boolean {
-  return status === gone;
+  return status === GONE;
 }

@@ -40,25 +40,25 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-const connectTimeoutMs = 5000;
-const deadlineDefaultMs = 30_000;
+const CONNECT_TIMEOUT_MS = 5000;
+const DEADLINE_DEFAULT_MS = 30_000;
 /** Long enough for a burst, too short for a host to become another one meanwhile. */
-const keepAliveMs = 2000;
+const KEEP_ALIVE_MS = 2000;
 
 /** Creates what sends webhooks: over TLS to allowed addresses, never following a redirect, within one overall deadline. */
 export function createSender(options: SenderOptions): Sender {
-  const { allow, ca, deadlineMs = deadlineDefaultMs, now = () => new Date() } = options;
+  const { allow, ca, deadlineMs = DEADLINE_DEFAULT_MS, now = () => new Date() } = options;
   const isAllowed = createAddressGuard(allow);
   const agent = new Agent({
     connect: createGuardedConnector({
       guard: options.guard ?? { literal: isAllowed, lookup: isAllowed, peer: isAllowed },
       resolveHost: options.resolveHost ?? createHostResolver(),
-      timeoutMs: connectTimeoutMs,
+      timeoutMs: CONNECT_TIMEOUT_MS,
       ...(ca !== undefined && { ca }),
     }),
     pipelining: 1,
-    keepAliveTimeout: keepAliveMs,
-    keepAliveMaxTimeout: keepAliveMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
   });
 
   async function attempt({ url, eventId, body, secrets }: SendRequest): Promise<Answer> {

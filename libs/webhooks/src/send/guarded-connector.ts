@@ -36,7 +36,7 @@ class AddressRefusedError extends Error {
 }
 
 /** Of a name with hundreds of addresses, this many are tried; every one of them was asked about. */
-const addressesMax = 8;
+const ADDRESSES_MAX = 8;
 
 /** Opens TLS connections for undici, to allowed addresses only. There is no other way out for a webhook. */
 export function createGuardedConnector(options: ConnectorOptions): buildConnector.connector {
@@ -64,7 +64,7 @@ async function findAddresses(host: string, { guard, resolveHost }: ConnectorOpti
   const isAllowed = isLiteral ? guard.literal : guard.lookup;
   const addresses = isLiteral ? [host] : await resolveHost(host);
   if (addresses.length === 0 || !addresses.every(isAllowed)) throw new AddressRefusedError();
-  return addresses.slice(0, addressesMax);
+  return addresses.slice(0, ADDRESSES_MAX);
 }
 
 interface SocketTarget {

@@ -1,17 +1,17 @@
 /** What is kept of an answer's body. */
-const answerBytesMax = 4096;
+const ANSWER_BYTES_MAX = 4096;
 
 /** A longer body is cut off: its status has come, and reading on would only cost. */
-const readBytesMax = 64 * 1024;
+const READ_BYTES_MAX = 64 * 1024;
 
 /** Reads a body to its end, or until it has been too much, and keeps its beginning. */
 export async function readAnswer(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const kept: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
-    if (bytes < answerBytesMax) kept.push(chunk.subarray(0, answerBytesMax - bytes));
+    if (bytes < ANSWER_BYTES_MAX) kept.push(chunk.subarray(0, ANSWER_BYTES_MAX - bytes));
     bytes += chunk.length;
-    if (bytes > readBytesMax) break;
+    if (bytes > READ_BYTES_MAX) break;
   }
   return Buffer.concat(kept);
 }

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { createHostResolver } from "./resolve-host.ts";
 
-const typeA = 1;
-const typeAaaa = 28;
+const TYPE_A = 1;
+const TYPE_AAAA = 28;
 
 /** A name server that knows one name's addresses, by type of record. */
 async function startNameServer(addresses: Readonly<Record<number, readonly (readonly number[])[]>>): Promise<string> {
@@ -35,11 +35,11 @@ function answer(question: Buffer, addresses: readonly (readonly number[])[], typ
 test("every address of a name is given, IPv4 first", async () => {
   const v6 = [0x26, 6, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x11, 0x11];
   const server = await startNameServer({
-    [typeA]: [
+    [TYPE_A]: [
       [192, 0, 2, 1],
       [127, 0, 0, 1],
     ],
-    [typeAaaa]: [v6],
+    [TYPE_AAAA]: [v6],
   });
   const addresses = await createHostResolver([server])("hook.example.com");
   expect([...addresses.slice(0, 2)].sort()).toEqual(["127.0.0.1", "192.0.2.1"]);
@@ -47,7 +47,7 @@ test("every address of a name is given, IPv4 first", async () => {
 });
 
 test("one kind of address is enough", async () => {
-  const server = await startNameServer({ [typeA]: [[192, 0, 2, 1]] });
+  const server = await startNameServer({ [TYPE_A]: [[192, 0, 2, 1]] });
   expect(await createHostResolver([server])("hook.example.com")).toEqual(["192.0.2.1"]);
 });
 

@@ -1,10 +1,10 @@
 import { u16, u32 } from "./zip-builder.ts";
 
-const sectorBytes = 512;
-const entriesPerSector = sectorBytes / 4;
-const endOfChain = 0xfffffffe;
-const tableSector = 0xfffffffd;
-const free = 0xffffffff;
+const SECTOR_BYTES = 512;
+const ENTRIES_PER_SECTOR = SECTOR_BYTES / 4;
+const END_OF_CHAIN = 0xfffffffe;
+const TABLE_SECTOR = 0xfffffffd;
+const FREE = 0xffffffff;
 
 interface CompoundOptions {
   /** The last sector of each chain points at its first. */
@@ -21,11 +21,11 @@ export function buildOutlookMessage(attachments: readonly Buffer[], options: Com
   const sectors: Buffer[] = [];
   const store = (data: Buffer): number => {
     const start = table.length;
-    const count = Math.max(1, Math.ceil(data.length / sectorBytes));
+    const count = Math.max(1, Math.ceil(data.length / SECTOR_BYTES));
     for (let i = 0; i < count; i += 1) {
-      const last = options.cyclic ? start : endOfChain;
+      const last = options.cyclic ? start : END_OF_CHAIN;
       table.push(i === count - 1 ? last : start + i + 1);
-      sectors.push(pad(data.subarray(i * sectorBytes, (i + 1) * sectorBytes), sectorBytes));
+      sectors.push(pad(data.subarray(i * SECTOR_BYTES, (i + 1) * SECTOR_BYTES), SECTOR_BYTES));
     }
     return start;
   };
@@ -34,25 +34,25 @@ export function buildOutlookMessage(attachments: readonly Buffer[], options: Com
     const listed = entry("__substg1.0_37010102", 2, store(padded), options.claimedBytes ?? padded.length);
     return Array.from({ length: options.copies ?? 1 }, () => listed);
   });
-  const directoryStart = store(Buffer.concat([entry("Root Entry", 5, endOfChain, 0), ...streams]));
+  const directoryStart = store(Buffer.concat([entry("Root Entry", 5, END_OF_CHAIN, 0), ...streams]));
   return Buffer.concat([header(directoryStart, table.length), ...sectors, ...buildTable(table)]);
 }
 
 /** The sectors of the allocation table, which lie behind all others. */
 function buildTable(table: readonly number[]): Buffer[] {
-  const entries = [...table, ...Array.from({ length: countTableSectors(table.length) }, () => tableSector)];
+  const entries = [...table, ...Array.from({ length: countTableSectors(table.length) }, () => TABLE_SECTOR)];
   const bytes = Buffer.concat(entries.map(u32));
-  return [pad(bytes, countTableSectors(table.length) * sectorBytes, 0xff)];
+  return [pad(bytes, countTableSectors(table.length) * SECTOR_BYTES, 0xff)];
 }
 
 /** Of a table that has its own sectors among those it lists. */
 function countTableSectors(sectors: number): number {
-  return Math.ceil(sectors / (entriesPerSector - 1));
+  return Math.ceil(sectors / (ENTRIES_PER_SECTOR - 1));
 }
 
 function header(directoryStart: number, tableStart: number): Buffer {
   const count = countTableSectors(tableStart);
-  const difat = Array.from({ length: 109 }, (_, i) => u32(i < count ? tableStart + i : free));
+  const difat = Array.from({ length: 109 }, (_, i) => u32(i < count ? tableStart + i : FREE));
   return Buffer.concat([
     Buffer.from("d0cf11e0a1b11ae1", "hex"),
     Buffer.alloc(16),
@@ -66,9 +66,9 @@ function header(directoryStart: number, tableStart: number): Buffer {
     u32(directoryStart),
     u32(0),
     u32(4096),
-    u32(endOfChain),
+    u32(END_OF_CHAIN),
     u32(0),
-    u32(endOfChain),
+    u32(END_OF_CHAIN),
     u32(0),
     ...difat,
   ]);

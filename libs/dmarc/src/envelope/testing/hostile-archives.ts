@@ -5,7 +5,7 @@ import type { HostileSubmission } from "./hostile-submission.ts";
 import { buildTar, buildTarFile, buildTarHeader } from "./tar-builder.ts";
 import { buildZip, u32, u64, type ZipFile } from "./zip-builder.ts";
 
-const mib = 1024 * 1024;
+const MIB = 1024 * 1024;
 const xml = "<feedback/>";
 const file: ZipFile = { name: "a.xml", data: xml };
 
@@ -35,7 +35,7 @@ function buildZipTree(levels: number, leaf: Buffer): Buffer {
 
 /** Like Fifield's: all directory records use the bytes of one file. */
 function buildOverlappingZip(count: number): Buffer {
-  const data = blankXml(8 * mib);
+  const data = blankXml(8 * MIB);
   const facts = { crc32: crc32(data), sizeBytes: data.length, packedBytes: deflateRawSync(data).length };
   const others = Array.from({ length: count }, (_, i) => ({ ...facts, name: `${i}`, data: "", offset: 0 }));
   return buildZip([{ name: "a", data }, ...others]);
@@ -65,23 +65,23 @@ async function* endless(chunk: Buffer): AsyncGenerator<Uint8Array> {
 }
 
 const gzips: readonly HostileSubmission[] = [
-  { name: "gzip of 16 MiB of blank XML", build: () => gzipSync(blankXml(16 * mib)), outcome: "bomb" },
-  { name: "gzip of zeros", build: () => gzipSync(Buffer.alloc(16 * mib)), outcome: "no-report" },
-  { name: "gzip of a gzip bomb", build: () => gzipSync(gzipSync(blankXml(16 * mib))), outcome: "bomb" },
+  { name: "gzip of 16 MiB of blank XML", build: () => gzipSync(blankXml(16 * MIB)), outcome: "bomb" },
+  { name: "gzip of zeros", build: () => gzipSync(Buffer.alloc(16 * MIB)), outcome: "no-report" },
+  { name: "gzip of a gzip bomb", build: () => gzipSync(gzipSync(blankXml(16 * MIB))), outcome: "bomb" },
   {
     name: "gzip of a gzip of a gzip bomb",
-    build: () => gzipSync(gzipSync(gzipSync(blankXml(16 * mib)))),
+    build: () => gzipSync(gzipSync(gzipSync(blankXml(16 * MIB)))),
     outcome: "bomb",
   },
   { name: "gzip 20 deep", build: () => nest(20, gzipSync), outcome: "too-deep" },
   {
     name: "gzip of 80 MiB below the ratio",
-    build: () => gzipSync(repetitiveXml(80 * mib)),
+    build: () => gzipSync(repetitiveXml(80 * MIB)),
     outcome: "output-too-large",
   },
   {
     name: "gzip of 100,000 empty members",
-    build: () => Buffer.concat([gzipSync(xml), Buffer.alloc(2 * mib, gzipSync(""))]),
+    build: () => Buffer.concat([gzipSync(xml), Buffer.alloc(2 * MIB, gzipSync(""))]),
     outcome: "too-many-entries",
   },
   {
@@ -98,7 +98,7 @@ const gzips: readonly HostileSubmission[] = [
   },
   {
     name: "gzip with an endless file name",
-    build: () => Buffer.concat([Buffer.from("1f8b0808000000000003", "hex"), Buffer.alloc(10 * mib, "a")]),
+    build: () => Buffer.concat([Buffer.from("1f8b0808000000000003", "hex"), Buffer.alloc(10 * MIB, "a")]),
     outcome: "corrupt",
   },
 ];
@@ -106,11 +106,11 @@ const gzips: readonly HostileSubmission[] = [
 const zips: readonly HostileSubmission[] = [
   {
     name: "zip of 16 MiB of blank XML",
-    build: () => buildZip([{ name: "a", data: blankXml(16 * mib) }]),
+    build: () => buildZip([{ name: "a", data: blankXml(16 * MIB) }]),
     outcome: "bomb",
   },
   { name: "zip whose entries overlap", build: () => buildOverlappingZip(500), outcome: "bomb" },
-  { name: "zip tree like 42.zip", build: () => buildZipTree(5, blankXml(mib)), outcome: "bomb" },
+  { name: "zip tree like 42.zip", build: () => buildZipTree(5, blankXml(MIB)), outcome: "bomb" },
   { name: "zip tree of small files", build: () => buildZipTree(4, Buffer.from(xml)), outcome: "too-many-entries" },
   { name: "zip 20 deep", build: () => nest(20, (data) => buildZip([{ name: "z", data }])), outcome: "too-deep" },
   {
@@ -131,7 +131,7 @@ const zips: readonly HostileSubmission[] = [
   },
   {
     name: "zip of 200 files of just below 1 MiB",
-    build: () => buildZip(manyFiles(200, blankXml(mib - 100))),
+    build: () => buildZip(manyFiles(200, blankXml(MIB - 100))),
     outcome: "bomb",
   },
   {
@@ -148,7 +148,7 @@ const zips: readonly HostileSubmission[] = [
   { name: "zip64 that announces 2^60 entries", build: () => buildZip64(2 ** 60), outcome: "too-many-entries" },
   {
     name: "zip with a file larger than stated",
-    build: () => buildZip([{ name: "a", data: blankXml(16 * mib), sizeBytes: 10 }]),
+    build: () => buildZip([{ name: "a", data: blankXml(16 * MIB), sizeBytes: 10 }]),
     outcome: "corrupt",
   },
   {
@@ -188,10 +188,10 @@ const zips: readonly HostileSubmission[] = [
     outcome: xml,
   },
   { name: "zip with a NUL and ../ in a name", build: () => buildZip([{ ...file, name: "../\0/a" }]), outcome: xml },
-  { name: "zip of end records only", build: () => Buffer.alloc(19 * mib, "PK\x05\x06", "latin1"), outcome: "corrupt" },
+  { name: "zip of end records only", build: () => Buffer.alloc(19 * MIB, "PK\x05\x06", "latin1"), outcome: "corrupt" },
   {
     name: "zip of local headers only",
-    build: () => Buffer.alloc(19 * mib, "PK\x03\x04", "latin1"),
+    build: () => Buffer.alloc(19 * MIB, "PK\x03\x04", "latin1"),
     outcome: "truncated",
   },
   {
@@ -204,13 +204,13 @@ const zips: readonly HostileSubmission[] = [
 
 /** A bomb small enough to be unpacked in one call, its ratio hidden by ballast. */
 function buildBallastedZip(): Buffer {
-  const ballast = { name: "ballast", data: randomBytes(4 * mib), method: 0 };
-  return buildZip([ballast, { name: "bomb", data: blankXml(50 * mib) }]);
+  const ballast = { name: "ballast", data: randomBytes(4 * MIB), method: 0 };
+  return buildZip([ballast, { name: "bomb", data: blankXml(50 * MIB) }]);
 }
 
 /** Each is unpacked in one call and passes by itself. */
 function buildManySmallGzips(): Buffer {
-  const data = gzipSync(blankXml(mib - 100));
+  const data = gzipSync(blankXml(MIB - 100));
   return buildTar(Array.from({ length: 300 }, () => ({ name: "a", data })));
 }
 
@@ -219,16 +219,16 @@ function buildCircularTable(): Buffer {
   const message = buildOutlookMessage([Buffer.from(xml)]);
   message.writeUInt32LE(message.length / 512 - 1, 68);
   const circle = Buffer.concat([Buffer.alloc(508), u32(message.length / 512 - 1)]);
-  return Buffer.concat([message, circle, Buffer.alloc(19 * mib)]);
+  return Buffer.concat([message, circle, Buffer.alloc(19 * MIB)]);
 }
 
 /** Each attachment is small by the header's word, so all are read by sectors of 64 bytes in the root's stream of 3 MB. */
 function buildSharedMiniChain(): Buffer {
-  const message = buildOutlookMessage([Buffer.alloc(3 * mib)], { copies: 900, claimedBytes: 64 });
+  const message = buildOutlookMessage([Buffer.alloc(3 * MIB)], { copies: 900, claimedBytes: 64 });
   const directoryStart = (message.readUInt32LE(48) + 1) * 512;
-  const chain = buildMiniTable(3 * mib);
+  const chain = buildMiniTable(3 * MIB);
   message.writeUInt32LE(0, directoryStart + 116);
-  message.writeUInt32LE(3 * mib, directoryStart + 120);
+  message.writeUInt32LE(3 * MIB, directoryStart + 120);
   message.writeUInt32LE(0xffffffff, 56);
   chain.copy(message, 512);
   message.writeUInt32LE(0, 60);
@@ -242,14 +242,14 @@ function buildMiniTable(bytes: number): Buffer {
 
 /** The attachment's eight sectors go round, and it claims 1 MiB of them. */
 function buildCircularAttachment(): Buffer {
-  const message = buildOutlookMessage([Buffer.from(xml)], { claimedBytes: mib });
+  const message = buildOutlookMessage([Buffer.from(xml)], { claimedBytes: MIB });
   const tableStart = (message.readUInt32LE(76) + 1) * 512;
   message.writeUInt32LE(0, tableStart + 7 * 4);
-  return Buffer.concat([message, Buffer.alloc(mib)]);
+  return Buffer.concat([message, Buffer.alloc(MIB)]);
 }
 
 function nestLargeZip(): Buffer {
-  const inner = buildZip([{ name: "ballast", data: randomBytes(18 * mib), method: 0 }, file]);
+  const inner = buildZip([{ name: "ballast", data: randomBytes(18 * MIB), method: 0 }, file]);
   return buildZip([{ name: "1", data: buildZip([{ name: "2", data: inner, method: 0 }]), method: 0 }]);
 }
 
@@ -268,7 +268,7 @@ const others: readonly HostileSubmission[] = [
   },
   {
     name: "packed tar of a million headers",
-    build: () => gzipSync(Buffer.alloc(100 * mib, buildTarFile({ name: "a" }))),
+    build: () => gzipSync(Buffer.alloc(100 * MIB, buildTarFile({ name: "a" }))),
     outcome: "output-too-large",
   },
   { name: "tar of 300 gzips of just below 1 MiB", build: buildManySmallGzips, outcome: "bomb" },
@@ -280,7 +280,7 @@ const others: readonly HostileSubmission[] = [
   },
   {
     name: "Outlook attachments on one chain",
-    build: () => buildOutlookMessage([Buffer.alloc(3 * mib)], { copies: 900, claimedBytes: 4096 }),
+    build: () => buildOutlookMessage([Buffer.alloc(3 * MIB)], { copies: 900, claimedBytes: 4096 }),
     outcome: "outlook-msg",
   },
   {
@@ -295,7 +295,7 @@ const others: readonly HostileSubmission[] = [
   },
   {
     name: "Outlook attachment of 6.5 MiB",
-    build: () => buildOutlookMessage([Buffer.concat([Buffer.from(xml), Buffer.alloc(6.5 * mib, " ")])]),
+    build: () => buildOutlookMessage([Buffer.concat([Buffer.from(xml), Buffer.alloc(6.5 * MIB, " ")])]),
     outcome: "6815755 bytes",
   },
   {
@@ -305,7 +305,7 @@ const others: readonly HostileSubmission[] = [
   },
   {
     name: "Outlook message of random bytes",
-    build: () => Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), randomBytes(10 * mib)]),
+    build: () => Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), randomBytes(10 * MIB)]),
     outcome: "outlook-msg",
   },
 ];

@@ -17,7 +17,7 @@ export interface SqlDoorOptions {
   readonly key: string;
 }
 
-const keyCharactersMin = 16;
+const KEY_CHARACTERS_MIN = 16;
 const loopback = new Set(["127.0.0.1", "::1", "localhost"]);
 
 /**
@@ -27,8 +27,8 @@ const loopback = new Set(["127.0.0.1", "::1", "localhost"]);
  * @throws UsageError for a short key and for an address that others can reach
  */
 export async function openSqlDoor({ path, host = "127.0.0.1", port, key }: SqlDoorOptions): Promise<HttpDoor> {
-  if (key.length < keyCharactersMin)
-    throw new UsageError(`The key of the SQL door needs at least ${keyCharactersMin} characters.`);
+  if (key.length < KEY_CHARACTERS_MIN)
+    throw new UsageError(`The key of the SQL door needs at least ${KEY_CHARACTERS_MIN} characters.`);
   if (!loopback.has(host)) throw new UsageError(`The SQL door opens on 127.0.0.1 or ::1 alone, not on ${host}.`);
   const inspection = { path, database: defaultDatabase, functions: await readFunctionRules(path) };
   const restrict = async (asked: Statement): Promise<Statement> => {
