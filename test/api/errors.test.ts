@@ -81,14 +81,14 @@ async function fillWebhooks(): Promise<Response> {
   const events = ["report.received"] as const;
   for (let count = 0; count < 200; count += 1) {
     const settings = { url: "https://hooks.example.com/", events: [...events], secret: null, active: false };
-    if ((await api.metadata.createWebhook(owner.id, settings)) === null) break;
+    if ((await api.metadata.delivery.createWebhook(owner.id, settings)) === null) break;
   }
   return ask("webhooks", { method: "POST", body: webhook, key: owner.key });
 }
 
 async function recoverInactive(): Promise<Response> {
   const settings = { url: "https://hooks.example.com/", events: ["report.received"], secret: null, active: false };
-  const created = await api.metadata.createWebhook(organization.id, settings);
+  const created = await api.metadata.delivery.createWebhook(organization.id, settings);
   return post(`webhooks/${created?.id}/recover`, { since: "2026-10-01T00:00:00Z" });
 }
 
@@ -99,7 +99,7 @@ async function revokeLastAdmin(): Promise<Response> {
 
 async function meetInFlight(): Promise<Response> {
   const request = { organizationId: organization.id, route: "POST /webhooks", key: "in-flight" };
-  await api.metadata.beginRequest(request);
+  await api.metadata.tenants.beginRequest(request);
   return post("webhooks", webhook, { "idempotency-key": request.key });
 }
 

@@ -38,7 +38,7 @@ export function startStack(organizations: number): Promise<DispatchingStack> {
     const secretsKey = randomBytes(32).toString("base64");
     const metadata = await createMetadataStore({ url: running.url, secretsKey });
     started.defer(() => metadata.close());
-    const createOwner = async () => (await metadata.createOrganization({ name: "Example", plan: "plus" })).id;
+    const createOwner = async () => (await metadata.tenants.createOrganization({ name: "Example", plan: "plus" })).id;
     const organizationIds = await Promise.all(Array.from({ length: organizations }, createOwner));
     const savedAt = new Map<string, number>();
     let lateness: number[] = [];
@@ -47,7 +47,8 @@ export function startStack(organizations: number): Promise<DispatchingStack> {
       const receiver = await startReceiver({ certificates, keepRequests: false, answer });
       started.defer(() => receiver.stop());
       const settings = { url: `${receiver.url}/hook`, events: [type], secret: null, active: true };
-      if ((await metadata.createWebhook(organizationId, settings)) === null) throw new Error("too many webhooks");
+      if ((await metadata.delivery.createWebhook(organizationId, settings)) === null)
+        throw new Error("too many webhooks");
       return receiver;
     }
 
@@ -69,7 +70,7 @@ export function startStack(organizations: number): Promise<DispatchingStack> {
         for (const organizationId of ids) {
           const events = Array.from({ length: count }, () => sampleEvent(type, { organizationId, now: new Date() }));
           for (const { id } of events) savedAt.set(id, performance.now());
-          await metadata.saveEvents(events);
+          await metadata.delivery.saveEvents(events);
         }
       },
       async arrive(total) {

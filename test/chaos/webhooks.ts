@@ -49,7 +49,7 @@ const secret = createWebhookSecret();
 const secretsKey = randomBytes(32).toString("base64");
 const running = await startMetadataStore();
 const metadata = await createMetadataStore({ url: running.url, secretsKey });
-const organizationId = (await metadata.createOrganization({ name: "Chaos", plan: "plus" })).id;
+const organizationId = (await metadata.tenants.createOrganization({ name: "Chaos", plan: "plus" })).id;
 const start = () =>
   startDispatcher({
     databaseUrl: running.url,
@@ -106,7 +106,7 @@ interface Endpoint {
 async function createEndpoint(): Promise<Endpoint> {
   const receiver = await startFlakyReceiver({ certificates, secret, random, failureRate: 0.3, lostRate: 0.01 });
   const settings = { url: `${receiver.url}/hook`, events: ["report.received"], secret, active: true };
-  const webhook = await metadata.createWebhook(organizationId, settings);
+  const webhook = await metadata.delivery.createWebhook(organizationId, settings);
   if (webhook === null) throw new Error("there are too many webhooks");
   return { receiver, webhookId: webhook.id };
 }
@@ -115,13 +115,13 @@ async function happen(count: number): Promise<void> {
   const events = Array.from({ length: count }, () =>
     sampleEvent("report.received", { organizationId, now: new Date() }),
   );
-  await metadata.saveEvents(events);
+  await metadata.delivery.saveEvents(events);
   for (const { id, body } of events) bodyHashes.set(id, toBodyHash(body));
 }
 
 async function countDone({ webhookId }: Endpoint): Promise<number> {
   const count = async (status: "delivered" | "exhausted") =>
-    (await metadata.listDeliveries(organizationId, { webhookId, status, page: 1, perPage: 1 })).total;
+    (await metadata.delivery.listDeliveries(organizationId, { webhookId, status, page: 1, perPage: 1 })).total;
   return (await count("delivered")) + (await count("exhausted"));
 }
 
@@ -138,7 +138,7 @@ async function waitUntilDone(): Promise<void> {
 }
 
 async function describeOpen(): Promise<string> {
-  return JSON.stringify(Object.fromEntries(await metadata.countOpenDeliveries()));
+  return JSON.stringify(Object.fromEntries(await metadata.delivery.countOpenDeliveries()));
 }
 
 /** Compares what the database says of each delivery with what its endpoint has seen. */
@@ -146,7 +146,7 @@ async function checkEndpoint({ receiver, webhookId }: Endpoint): Promise<void> {
   if (receiver.forged() > 0) problems.push(`${receiver.forged()} requests were not signed`);
   let checked = 0;
   for (let page = 1; ; page += 1) {
-    const { items } = await metadata.listDeliveries(organizationId, { webhookId, page, perPage: 1000 });
+    const { items } = await metadata.delivery.listDeliveries(organizationId, { webhookId, page, perPage: 1000 });
     for (const delivery of items) {
       const seen = receiver.seen.get(delivery.eventId);
       attempts += delivery.attempts;

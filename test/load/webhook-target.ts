@@ -36,7 +36,8 @@ export async function startWebhookTarget(onReceived: (request: ReceivedRequest) 
       });
       receivers.push(receiver);
       const settings = { url: receiver.url, events: ["report.received"], secret: createWebhookSecret(), active: true };
-      if ((await metadata.createWebhook(organizationId, settings)) === null) throw new Error("too many webhooks");
+      if ((await metadata.delivery.createWebhook(organizationId, settings)) === null)
+        throw new Error("too many webhooks");
     },
     async stop(): Promise<void> {
       await metadata.close();

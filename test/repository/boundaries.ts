@@ -43,8 +43,17 @@ const FRONT_DOORS = globSync("{libs,apps}/*/package.json").flatMap((path) => {
   return Object.values<string>(exports).map((file) => `^${join(dirname(path), file).replaceAll(".", "\\.")}$`);
 });
 
+/** The rooms of the metadata store: each may use those before it. */
+const ROOMS = ["tenants", "delivery", "intake", "reports", "domains", "watch"];
+
 const rules: IFlattenedRuleSet = {
   forbidden: [
+    ...ROOMS.slice(0, -1).map((room, index) => ({
+      name: `${room}-knows-no-room-above-it`,
+      severity: "error" as const,
+      from: { path: `^libs/metadata-store/src/${room}/`, pathNot: "\\.test\\.ts$" },
+      to: { path: `^libs/metadata-store/src/(${ROOMS.slice(index + 1).join("|")})/` },
+    })),
     {
       name: "no-cycles",
       severity: "error",

@@ -50,8 +50,8 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
     },
   });
   if (!isOwnReportDomain(options)) options.logger.warn(REPORT_DOMAIN_UNSET);
-  authenticateByKey(server, options.metadata.authenticateKey, options.rateLimits);
-  keepAnswers(server, options.metadata);
+  authenticateByKey(server, options.metadata.tenants.authenticateKey, options.rateLimits);
+  keepAnswers(server, options.metadata.tenants);
   sweepKeptAnswers(server, options.metadata);
   const deletions = finishDeletions(server, options);
   server.addHook("onClose", () => options.sender.close());

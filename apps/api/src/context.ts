@@ -1,6 +1,7 @@
 import type { Dns } from "@ruaflow/dns";
 import type { IpData } from "@ruaflow/ip-data";
-import type { DisableRule, MetadataStore } from "@ruaflow/metadata-store";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { DisableRule } from "@ruaflow/metadata-store/delivery";
 import type { RecordStore } from "@ruaflow/record-store";
 import type { Sender, WebhookUrlCheck } from "@ruaflow/webhooks";
 

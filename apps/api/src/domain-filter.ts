@@ -17,7 +17,7 @@ export async function readDomainFilter(
   domainId: string | undefined,
 ): Promise<{ domainIds?: readonly string[] }> {
   if (domainId === undefined) return {};
-  const domain = await metadata.readDomain(organizationId, domainId);
+  const domain = await metadata.domains.readDomain(organizationId, domainId);
   if (!domain) throw new ProblemError("not_found", "There is no domain with this id.");
   return { domainIds: [domain.id] };
 }

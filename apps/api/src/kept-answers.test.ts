@@ -26,7 +26,7 @@ test("of twenty at once with one key, one webhook comes out", async () => {
   expect([...statuses].toSorted().every((status) => [201, 409].includes(status))).toBe(true);
   const again = await create("twenty");
   expect([again.status, again.headers["idempotent-replayed"]]).toEqual([201, "true"]);
-  const { items } = await api.metadata.listWebhooks(organization.id, { page: 1, perPage: 100 });
+  const { items } = await api.metadata.delivery.listWebhooks(organization.id, { page: 1, perPage: 100 });
   expect(items.map(({ id }) => id)).toEqual([again.body.data.id]);
 });
 

@@ -1,5 +1,5 @@
 import { ProblemError, readCaller } from "@ruaflow/http";
-import { type Plan, plans } from "@ruaflow/metadata-store";
+import { type Plan, plans } from "@ruaflow/metadata-store/tenants";
 
 /** The lowest plans with these features. */
 export const CSV_PLAN: Plan = "protect";

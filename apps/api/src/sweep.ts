@@ -6,7 +6,7 @@ const SWEEP_EVERY_MS = 10 * 60_000;
 /** Removes kept answers that are too old, for as long as the server lives. What fails is tried again the next time. */
 export function sweepKeptAnswers(server: HttpServer, metadata: MetadataStore): void {
   const sweep = () => {
-    metadata.sweepRequests().catch((error) => server.log.warn({ err: error }, "old answers were not swept"));
+    metadata.tenants.sweepRequests().catch((error) => server.log.warn({ err: error }, "old answers were not swept"));
   };
   const timer = setInterval(sweep, SWEEP_EVERY_MS).unref();
   server.addHook("onClose", async () => clearInterval(timer));

@@ -47,7 +47,7 @@ async function addDomains(environment: Environment, given: readonly string[], op
   const { verified, taken } = await withStores(environment, async ({ metadata }) => {
     const { id } = await chooseOrganization(metadata, options.org);
     const { createDomainVerified } = await import("@ruaflow/webhooks/events");
-    return metadata.saveVerifiedDomains(id, names, {
+    return metadata.domains.saveVerifiedDomains(id, names, {
       toEvent: (domain) => createDomainVerified({ ...domain, method: "operator" }),
     });
   });
@@ -72,7 +72,7 @@ async function listDomains(environment: Environment, options: DomainsOptions): P
     const { id } = await chooseOrganization(metadata, options.org);
     const rows = [];
     for (let page = 1; ; page += 1) {
-      const { items } = await metadata.listDomains(id, { page, perPage: PER_PAGE });
+      const { items } = await metadata.domains.listDomains(id, { page, perPage: PER_PAGE });
       rows.push(...items);
       if (items.length < PER_PAGE) return rows;
     }

@@ -1,4 +1,4 @@
-import { type ApiKey, type Scope, scopes } from "@ruaflow/metadata-store";
+import { type ApiKey, type Scope, scopes } from "@ruaflow/metadata-store/tenants";
 import { type Environment, UsageError } from "@ruaflow/runtime";
 import { type Command, Option } from "commander";
 import { chooseOrganization } from "./organization.ts";
@@ -35,7 +35,7 @@ export function addKeysCommand(program: Command, environment: Environment): void
     .action(async ({ org, json }: { org?: string; json?: boolean }) => {
       const list = await withStores(environment, async ({ metadata }) => {
         const { id } = await chooseOrganization(metadata, org);
-        return (await metadata.listApiKeys(id, { page: 1, perPage: KEYS_SHOWN_MAX })).items;
+        return (await metadata.tenants.listApiKeys(id, { page: 1, perPage: KEYS_SHOWN_MAX })).items;
       });
       printRows(list.map(toRow), { json: json ?? false });
     });
@@ -51,7 +51,7 @@ async function createKey(environment: Environment, name: string, options: Create
   const created = await withStores(environment, async ({ metadata }) => {
     const { id } = await chooseOrganization(metadata, options.org);
     const { scopes: granted, expires } = options;
-    return metadata.createApiKey(id, { name, scopes: granted, ...(expires && { expiresAt: expires }) });
+    return metadata.tenants.createApiKey(id, { name, scopes: granted, ...(expires && { expiresAt: expires }) });
   });
   process.stdout.write(options.json ? `${JSON.stringify(created)}\n` : `${created.key}\n`);
   if (!options.json) process.stderr.write("This is the only time the key is shown; it is stored as a hash.\n");
@@ -60,7 +60,7 @@ async function createKey(environment: Environment, name: string, options: Create
 async function revokeKey(environment: Environment, keyId: string, org: string | undefined): Promise<void> {
   const result = await withStores(environment, async ({ metadata }) => {
     const { id } = await chooseOrganization(metadata, org);
-    return metadata.revokeApiKey(id, keyId);
+    return metadata.tenants.revokeApiKey(id, keyId);
   });
   if (result === "unknown") throw new UsageError(`There is no key ${keyId}; ruaflow keys list shows them.`);
   if (result === "last-admin") {

@@ -1,4 +1,9 @@
-import { createMetadataStore, metadataStoreSettings, migrate, readMigrationStatus } from "@ruaflow/metadata-store";
+import {
+  createMetadataStore,
+  metadataStoreSettings,
+  migrateMetadata,
+  readMetadataMigrations,
+} from "@ruaflow/metadata-store";
 import { createRecordStore, type RecordStore, recordStoreSettings } from "@ruaflow/record-store";
 import { type Environment, readSettings, requireSetting } from "@ruaflow/runtime";
 import type { Command } from "commander";
@@ -52,13 +57,13 @@ function readUrls(environment: Environment): Urls {
 }
 
 async function bringUp(urls: Urls): Promise<void> {
-  await migrate(urls.database);
+  await migrateMetadata(urls.database);
   await withRecords(urls, async (records) => {
     await records.migrate();
     const metadata = await createMetadataStore({ url: urls.database, connectionsMax: 1 });
     try {
-      await metadata.fillReportDays(records.readStoredDays);
-      await metadata.fillStoredReports(records.readStoredReports, (domainsLeft) =>
+      await metadata.reports.fillReportDays(records.readStoredDays);
+      await metadata.reports.fillStoredReports(records.readStoredReports, (domainsLeft) =>
         process.stderr.write(`filling in lists of reports: ${domainsLeft} domains left\n`),
       );
     } finally {
@@ -68,7 +73,7 @@ async function bringUp(urls: Urls): Promise<void> {
 }
 
 async function readStatus(urls: Urls) {
-  const postgres = await readMigrationStatus(urls.database);
+  const postgres = await readMetadataMigrations(urls.database);
   const clickHouse = await withRecords(urls, (records) => records.readMigrationStatus());
   return [
     { store: "PostgreSQL", applied: String(postgres.version), pending: postgres.pending.join(", ") },

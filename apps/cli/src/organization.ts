@@ -6,7 +6,7 @@ import { UsageError } from "@ruaflow/runtime";
  * @throws {UsageError} when it is not clear which one is meant
  */
 export async function chooseOrganization(metadata: MetadataStore, given: string | undefined) {
-  const all = await metadata.listOrganizations();
+  const all = await metadata.tenants.listOrganizations();
   const list = all.map(({ id, name }) => `  ${id}  ${name}`).join("\n") || "  (none: ruaflow orgs create NAME)";
   if (given !== undefined) {
     const matching = all.filter(({ id, name }) => id === given || name === given);

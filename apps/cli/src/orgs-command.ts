@@ -1,4 +1,4 @@
-import { type Plan, plans } from "@ruaflow/metadata-store";
+import { type Plan, plans } from "@ruaflow/metadata-store/tenants";
 import type { Environment } from "@ruaflow/runtime";
 import { type Command, Option } from "commander";
 import { withStores } from "./stores.ts";
@@ -14,7 +14,9 @@ export function addOrgsCommand(program: Command, environment: Environment): void
     .addOption(new Option("--plan <plan>", "what it may use").choices([...plans]).default("enterprise"))
     .option("--json", "print JSON")
     .action(async (name: string, { plan, json }: { plan: Plan; json?: boolean }) => {
-      const organization = await withStores(environment, ({ metadata }) => metadata.createOrganization({ name, plan }));
+      const organization = await withStores(environment, ({ metadata }) =>
+        metadata.tenants.createOrganization({ name, plan }),
+      );
       printRows([toRow(organization)], { json: json ?? false });
     });
   orgs
@@ -22,7 +24,7 @@ export function addOrgsCommand(program: Command, environment: Environment): void
     .description("list the organizations")
     .option("--json", "print JSON")
     .action(async ({ json }: { json?: boolean }) => {
-      const all = await withStores(environment, ({ metadata }) => metadata.listOrganizations());
+      const all = await withStores(environment, ({ metadata }) => metadata.tenants.listOrganizations());
       printRows(all.map(toRow), { json: json ?? false });
     });
 }

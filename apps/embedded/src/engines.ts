@@ -5,7 +5,7 @@ import {
   createMetadataStore,
   EmbeddedPostgresError,
   type MetadataStore,
-  migrate,
+  migrateMetadata,
   startEmbeddedPostgres,
 } from "@ruaflow/metadata-store";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
@@ -47,7 +47,7 @@ export function startEngines(settings: EngineSettings, options: EnginesOptions):
     await mkdir(folder, { recursive: true });
     const databaseUrl = settings.DATABASE_URL ?? (await startPostgres(folder, options, started));
     const spoolFolder = await emptySpool(folder);
-    await migrate(databaseUrl);
+    await migrateMetadata(databaseUrl);
     const secretsKey = settings.RUAFLOW_SECRETS_KEY ?? (await readOrCreateSecretsKey(folder));
     const metadata = await createMetadataStore({ url: databaseUrl, secretsKey });
     started.defer(() => metadata.close());
@@ -58,8 +58,8 @@ export function startEngines(settings: EngineSettings, options: EnginesOptions):
     const records = await createRecordStore(toRecordStoreOptions(settings, folder));
     started.defer(() => records.close());
     await records.migrate();
-    await metadata.fillReportDays(records.readStoredDays);
-    await metadata.fillStoredReports(records.readStoredReports, (domainsLeft) =>
+    await metadata.reports.fillReportDays(records.readStoredDays);
+    await metadata.reports.fillStoredReports(records.readStoredReports, (domainsLeft) =>
       options.logger.warn({ domainsLeft }, "lists are filled in with the reports that an earlier release stored"),
     );
     return { metadata, records, log, spoolFolder };

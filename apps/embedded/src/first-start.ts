@@ -1,4 +1,5 @@
-import { type MetadataStore, scopes } from "@ruaflow/metadata-store";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import { scopes } from "@ruaflow/metadata-store/tenants";
 
 /** The organization that the first start makes, with the only showing of its key. */
 export interface FirstOrganization {
@@ -9,9 +10,9 @@ export interface FirstOrganization {
 
 /** Makes an organization with every right and a key for it when there is none yet. */
 export async function ensureFirstOrganization(metadata: MetadataStore): Promise<FirstOrganization | null> {
-  const existing = await metadata.listOrganizations();
+  const existing = await metadata.tenants.listOrganizations();
   if (existing.length > 0) return null;
-  const { id, name } = await metadata.createOrganization({ name: "My organization", plan: "enterprise" });
-  const { key } = await metadata.createApiKey(id, { name: "first key", scopes });
+  const { id, name } = await metadata.tenants.createOrganization({ name: "My organization", plan: "enterprise" });
+  const { key } = await metadata.tenants.createApiKey(id, { name: "first key", scopes });
   return { organizationId: id, name, key };
 }

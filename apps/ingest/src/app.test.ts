@@ -40,8 +40,8 @@ afterAll(async () => {
 });
 
 async function createKey(): Promise<string> {
-  const { id } = await postgres.store.createOrganization({ name: "Test", plan: "free" });
-  return (await postgres.store.createApiKey(id, { name: "test", scopes: ["ingest:write"] })).key;
+  const { id } = await postgres.store.tenants.createOrganization({ name: "Test", plan: "free" });
+  return (await postgres.store.tenants.createApiKey(id, { name: "test", scopes: ["ingest:write"] })).key;
 }
 
 function upload(key: string, headers: Readonly<Record<string, string>> = {}, body = "") {

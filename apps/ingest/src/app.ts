@@ -42,9 +42,9 @@ export const ingestApp: App<typeof settingsSchema> = {
         info: { title: "Ruaflow ingest", version: "1.0.0", description: "Takes DMARC aggregate reports in." },
       });
       started.defer(() => server.close());
-      authenticateByKey(server, metadata.authenticateKey, rateLimits);
+      authenticateByKey(server, metadata.tenants.authenticateKey, rateLimits);
       // An answer is sealed before it is kept. Without the key an upload that comes again is carried out again: harmless.
-      if (secretsKey !== undefined) keepAnswers(server, metadata);
+      if (secretsKey !== undefined) keepAnswers(server, metadata.tenants);
       for (const prefix of ["/api/v1", "/v1"]) {
         const door = { ingest, bodyBytesMax: limits.bodyBytesMax };
         await server.register((scope) => registerUploadDoor(scope, door), { prefix });

@@ -1,5 +1,7 @@
 import { parentDomains } from "@ruaflow/dmarc";
-import type { DomainClaims, KnownReport, MetadataStore, VouchedDomain } from "@ruaflow/metadata-store";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { DomainClaims, VouchedDomain } from "@ruaflow/metadata-store/domains";
+import type { KnownReport } from "@ruaflow/metadata-store/reports";
 import { type Batcher, createBatcher } from "@ruaflow/runtime";
 import { createDomainVerified } from "@ruaflow/webhooks/events";
 import type { Route } from "./submission-result.ts";
@@ -23,7 +25,9 @@ export function createLookups(metadata: MetadataStore): Lookups {
   const owners: Batcher<string, DomainClaims> = createBatcher({
     ...GROUP,
     async flush(domains) {
-      const found = await metadata.findDomainOwners([...new Set(domains.flatMap((domain) => parentDomains(domain)))]);
+      const found = await metadata.domains.findDomainOwners([
+        ...new Set(domains.flatMap((domain) => parentDomains(domain))),
+      ]);
       return domains.map(() => found);
     },
   });
@@ -33,7 +37,9 @@ export function createLookups(metadata: MetadataStore): Lookups {
       const ids = new Map<string, ReadonlyMap<string, string>>();
       for (const [organizationId, group] of Map.groupBy(items, (item) => item.organizationId)) {
         const names = [...new Set(group.map(({ domain }) => domain))];
-        const { verified } = await metadata.saveVerifiedDomains(organizationId, names, { toEvent: toVouchedEvent });
+        const { verified } = await metadata.domains.saveVerifiedDomains(organizationId, names, {
+          toEvent: toVouchedEvent,
+        });
         ids.set(organizationId, new Map(verified.map(({ name, domainId }) => [name, domainId])));
       }
       return items.map(({ organizationId, domain }) => ids.get(organizationId)?.get(domain));
@@ -42,7 +48,7 @@ export function createLookups(metadata: MetadataStore): Lookups {
   const reports: Batcher<string, KnownReport | undefined> = createBatcher({
     ...GROUP,
     async flush(keys) {
-      const known = await metadata.findKnownReports([...new Set(keys)]);
+      const known = await metadata.reports.findKnownReports([...new Set(keys)]);
       return keys.map((key) => known.get(key));
     },
   });

@@ -1,5 +1,6 @@
 import { checkMessages, type EventLog, type LogMessage, reportsTopic } from "@ruaflow/event-log";
-import type { Arrival, MetadataStore, SubmissionFacts } from "@ruaflow/metadata-store";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { Arrival, SubmissionFacts } from "@ruaflow/metadata-store/intake";
 import { createBatcher } from "@ruaflow/runtime";
 import type { Spool } from "./spool.ts";
 
@@ -24,7 +25,7 @@ export function createOutputs(metadata: MetadataStore, log: EventLog): Outputs {
     flushAfterMs: 1,
     sizeOf: ({ body }) => body.length,
     async flush(items) {
-      await metadata.archiveSubmissions(items.map(({ facts, body }) => ({ ...facts, body })));
+      await metadata.intake.archiveSubmissions(items.map(({ facts, body }) => ({ ...facts, body })));
       return items.map(() => undefined);
     },
   });
@@ -44,14 +45,14 @@ export function createOutputs(metadata: MetadataStore, log: EventLog): Outputs {
     flushAfterMs: 1,
     sizeOf: () => 1,
     async flush(items) {
-      await metadata.saveArrivals(items);
+      await metadata.intake.saveArrivals(items);
       return items.map(() => undefined);
     },
   });
   return {
     async archive(facts, spool) {
       if (spool.bytes) await archives.add({ facts, body: spool.bytes });
-      else await metadata.archiveSubmission(facts, spool.read());
+      else await metadata.intake.archiveSubmission(facts, spool.read());
     },
     async append(messages) {
       // Alone: what the log would refuse must not fail what it shares a write with.

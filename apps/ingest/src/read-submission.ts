@@ -1,5 +1,5 @@
 import type { Submission } from "@ruaflow/dmarc";
-import type { SubmissionFacts } from "@ruaflow/metadata-store";
+import type { SubmissionFacts } from "@ruaflow/metadata-store/intake";
 import { acceptReport } from "./accept-report.ts";
 import { openChunks, removeChunks } from "./reading/chunks.ts";
 import type { NoReport, ReadEntry } from "./reading/read-entries.ts";

@@ -37,25 +37,26 @@ async function releaseUntil(done: () => Promise<void>): Promise<void> {
   await vi.waitFor(done, { timeout: 10_000, interval: 50 }).finally(() => releases.stop());
 }
 
-const readOutcomes = async (id: string) => (await door.metadata.readArrivals([id])).map(({ outcome }) => outcome);
+const readOutcomes = async (id: string) =>
+  (await door.metadata.intake.readArrivals([id])).map(({ outcome }) => outcome);
 
 test("a released report is in the log once, however long nobody reads the log", async () => {
-  await door.metadata.createDomain(sender.id, "waiting.example");
+  await door.metadata.domains.createDomain(sender.id, "waiting.example");
   const id = await hold("waiting.example");
-  await door.metadata.saveVerifiedDomains(sender.id, ["waiting.example"]);
+  await door.metadata.domains.saveVerifiedDomains(sender.id, ["waiting.example"]);
   const countInLog = async () => (await door.readReports()).filter(({ submissionId }) => submissionId === id).length;
   await releaseUntil(async () => expect(await countInLog()).toBe(1));
   expect(await readOutcomes(id)).toEqual(["accepted"]);
   // The record-writer stands still, and every lease runs out.
   await executeSql(door.databaseUrl, "UPDATE arrivals SET released_at = now() - interval '1 hour'");
-  expect(await door.metadata.claimHeldSubmissions(10)).toEqual([]);
+  expect(await door.metadata.domains.claimHeldSubmissions(10)).toEqual([]);
   expect(await countInLog()).toBe(1);
 });
 
 test("a report that is released waits for room among the uploads in hand", async () => {
-  await door.metadata.createDomain(sender.id, "patient.example");
+  await door.metadata.domains.createDomain(sender.id, "patient.example");
   const id = await hold("patient.example");
-  await door.metadata.saveVerifiedDomains(sender.id, ["patient.example"]);
+  await door.metadata.domains.saveVerifiedDomains(sender.id, ["patient.example"]);
   const entered = vi.spyOn(door.ingest.inHand, "enter");
   const share = door.ingest.inHand.tryEnter(DOOR_LIMITS.inHandBytesMax);
   const logger = createLogger({ app: "test", level: "silent" });

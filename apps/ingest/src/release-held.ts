@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type HeldSubmission, type MetadataStore, SubmissionBodyMissingError } from "@ruaflow/metadata-store";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { HeldSubmission } from "@ruaflow/metadata-store/domains";
+import { SubmissionBodyMissingError } from "@ruaflow/metadata-store/intake";
 import type { Logger } from "@ruaflow/runtime";
 import type { Ingest } from "./ingest.ts";
 
@@ -46,7 +48,7 @@ async function keepReleasing({ logger, ...options }: ReleasesOptions, stopping: 
 
 async function releaseAll(options: Omit<ReleasesOptions, "logger">, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
-    const submissions = await options.metadata.claimHeldSubmissions(SUBMISSIONS_AT_ONCE);
+    const submissions = await options.metadata.domains.claimHeldSubmissions(SUBMISSIONS_AT_ONCE);
     if (submissions.length === 0) return;
     await Promise.all(submissions.map((submission) => release(submission, options)));
   }
@@ -54,7 +56,7 @@ async function releaseAll(options: Omit<ReleasesOptions, "logger">, stopping: Ab
 
 async function release(held: HeldSubmission, { ingest, metadata }: Omit<ReleasesOptions, "logger">): Promise<void> {
   const { organizationId, entries, ...facts } = held;
-  const submission = { ...facts, body: metadata.readSubmissionBody(held.id) };
+  const submission = { ...facts, body: metadata.intake.readSubmissionBody(held.id) };
   const share = await ingest.inHand.enter(SUBMISSION_BYTES);
   try {
     await ingest.resubmit(submission, { organizationId, addDomains: false, entries: new Set(entries) });
@@ -62,14 +64,14 @@ async function release(held: HeldSubmission, { ingest, metadata }: Omit<Releases
     if (!(error instanceof SubmissionBodyMissingError)) throw error;
     const none = { organizationId, domainId: null, reportId: null, path: null, detail: null };
     const outcome = { ...none, outcome: "dropped", reason: "body-missing" } as const;
-    await metadata.saveArrivals(entries.map((entry) => ({ submissionId: held.id, entry, ...outcome })));
+    await metadata.intake.saveArrivals(entries.map((entry) => ({ submissionId: held.id, entry, ...outcome })));
   } finally {
     share.leave();
   }
 }
 
 async function keepHouse(metadata: MetadataStore): Promise<void> {
-  await metadata.finishReleases();
-  await metadata.eraseBodies();
-  while ((await metadata.expireHeldReports()) > 0);
+  await metadata.domains.finishReleases();
+  await metadata.domains.eraseBodies();
+  while ((await metadata.domains.expireHeldReports()) > 0);
 }

@@ -1,5 +1,5 @@
 import type { ReportMessage } from "@ruaflow/event-log";
-import type { DomainDay } from "@ruaflow/metadata-store";
+import type { DomainDay } from "@ruaflow/metadata-store/reports";
 import { type AlignedSums, toStoredDay } from "@ruaflow/record-store";
 import type { WriteContext } from "./write-context.ts";
 

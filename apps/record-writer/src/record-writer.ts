@@ -61,7 +61,7 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
     const isStale = () => parts.some(({ context }) => context.isStale());
     const heartbeat = async () => void (await Promise.all(parts.map(({ context }) => context.heartbeat())));
     const written = await writeMessages(messages, async () => {
-      const attempt = await metadata.createAttempt();
+      const attempt = await metadata.reports.createAttempt();
       return { metadata, records, attempt, readBack, isStale, heartbeat };
     });
     observe(written, performance.now() - startedAt);

@@ -16,7 +16,7 @@ export async function createReportEvents(
 ): Promise<ReadonlyMap<ReportMessage, readonly Event[]>> {
   if (reports.length === 0) return new Map();
   const organizationIds = [...new Set(reports.map(({ organizationId }) => organizationId))];
-  const wanted = await context.metadata.readWantedEvents(organizationIds);
+  const wanted = await context.metadata.delivery.readWantedEvents(organizationIds);
   if (wanted.size === 0) return new Map();
   const failing = await readFailing(reports, wanted, context);
   return new Map(reports.map((report) => [report, toEvents(report, wanted, failing)]));

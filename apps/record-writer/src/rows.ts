@@ -1,5 +1,6 @@
 import type { ReportMessage } from "@ruaflow/event-log";
-import type { Arrival, ClaimResult, ListedFacts, ReportClaim } from "@ruaflow/metadata-store";
+import type { Arrival } from "@ruaflow/metadata-store/intake";
+import type { ClaimResult, ListedFacts, ReportClaim } from "@ruaflow/metadata-store/reports";
 import { type RecordBatch, type ReportRow, toStoredTime } from "@ruaflow/record-store";
 import type { ReportPart } from "./report-parts.ts";
 

@@ -28,7 +28,10 @@ async function write(
 }
 
 const readOutcome = async ([message]: readonly ReportMessage[]) =>
-  (await fixture.metadata.readArrivals([message?.submissionId ?? ""])).map(({ outcome, reason }) => [outcome, reason]);
+  (await fixture.metadata.intake.readArrivals([message?.submissionId ?? ""])).map(({ outcome, reason }) => [
+    outcome,
+    reason,
+  ]);
 
 const change = (messages: readonly ReportMessage[], changes: (message: ReportMessage) => Partial<ReportMessage>) =>
   messages.map((message) => ({ ...message, ...changes(message) }));

@@ -99,7 +99,7 @@ async function leaveNothing(
   { metadata, records }: WriteContext,
 ): Promise<void> {
   const { facts } = part;
-  const known = await metadata.findKnownReports([facts.reportKey]);
+  const known = await metadata.reports.findKnownReports([facts.reportKey]);
   if (known.get(facts.reportKey)?.state === "pending") await records.deleteReports(facts.organizationId, [facts]);
-  await metadata.saveArrivals([{ ...toArrival(part, "new"), outcome: "refused", reason, detail }]);
+  await metadata.intake.saveArrivals([{ ...toArrival(part, "new"), outcome: "refused", reason, detail }]);
 }

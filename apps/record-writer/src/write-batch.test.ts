@@ -15,7 +15,7 @@ afterAll(() => fixture.stop());
 
 async function subscribe(events: readonly string[]): Promise<void> {
   const settings = { url: "https://hooks.example.com/", events, secret: null, active: true };
-  await fixture.metadata.createWebhook(fixture.organizationId, settings);
+  await fixture.metadata.delivery.createWebhook(fixture.organizationId, settings);
 }
 
 interface WrittenEvent {
@@ -57,7 +57,7 @@ test.each(deaths)("a death after %s repeats work and doubles nothing", async (_,
   expect(await fixture.readRows(messages)).toBe("10 rows, 10 ordinals, 1 report rows");
   const after = await fixture.readDay();
   expect([after.reports - before.reports, after.messages - before.messages]).toEqual([1, 20]);
-  const arrivals = await fixture.metadata.readArrivals(messages.map(({ submissionId }) => submissionId));
+  const arrivals = await fixture.metadata.intake.readArrivals(messages.map(({ submissionId }) => submissionId));
   expect(arrivals.map(({ outcome }) => outcome)).toEqual(["stored"]);
   expect((await readEvents(messages)).map(({ type }) => type)).toEqual(["report.failure", "report.received"]);
 });
@@ -173,7 +173,9 @@ test("copies are duplicates and other content is a conflict, within a batch and 
   expect(await fixture.write([...original, ...copy, ...other])).toEqual(["written", "duplicate", "conflict"]);
   expect(await fixture.write(fixture.createMessages({ id }))).toEqual(["duplicate"]);
   expect(await fixture.readRows(original)).toBe("3 rows, 3 ordinals, 1 report rows");
-  const arrivals = await fixture.metadata.readArrivals([...copy, ...other].map(({ submissionId }) => submissionId));
+  const arrivals = await fixture.metadata.intake.readArrivals(
+    [...copy, ...other].map(({ submissionId }) => submissionId),
+  );
   expect(arrivals.map(({ outcome }) => outcome).sort()).toEqual(["conflict", "duplicate"]);
 });
 
@@ -208,12 +210,14 @@ test("events are written with the report, and those of a copy or a conflict are 
 test("the events of a T2 that is tried again are the same bytes", async () => {
   const messages = fixture.createMessages({ rows: 10 });
   const bodies: string[][] = [];
-  const completeReports: typeof fixture.metadata.completeReports = async (attempt, batch) => {
+  const completeReports: typeof fixture.metadata.reports.completeReports = async (attempt, batch) => {
     bodies.push(batch.completions.flatMap(({ events = [] }) => events.map((e) => Buffer.from(e.body).toString())));
     if (bodies.length === 1) throw new Error("killed");
-    return fixture.metadata.completeReports(attempt, batch);
+    return fixture.metadata.reports.completeReports(attempt, batch);
   };
-  const shaky = { metadata: { ...fixture.metadata, completeReports } };
+  const shaky = {
+    metadata: { ...fixture.metadata, reports: { ...fixture.metadata.reports, completeReports } },
+  };
   await expect(fixture.write(messages, shaky)).rejects.toThrow("killed");
   await fixture.write(messages, shaky);
   expect(bodies[0]).toHaveLength(2);
@@ -236,12 +240,12 @@ test("what nobody wants to hear is neither asked for nor written; a listener is 
   await fixture.write(second, overrides);
   expect((await readEvents(second)).map(({ type }) => type)).toEqual(["report.received"]);
   expect(quiet.reports).toBe(0);
-  const listener = fixture.metadata.createListener(fixture.organizationId, ["report.failure"]);
-  await fixture.metadata.keepListener(listener, 60_000);
+  const listener = fixture.metadata.delivery.createListener(fixture.organizationId, ["report.failure"]);
+  await fixture.metadata.delivery.keepListener(listener, 60_000);
   const third = fixture.createMessages();
   await fixture.write(third, overrides);
   expect((await readEvents(third)).map(({ type }) => type)).toEqual(["report.failure", "report.received"]);
-  await fixture.metadata.deleteListener(listener);
+  await fixture.metadata.delivery.deleteListener(listener);
 });
 
 test("a report whose rows another attempt stored has its events once, from whoever stored it", async () => {

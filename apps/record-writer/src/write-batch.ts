@@ -1,5 +1,5 @@
 import type { ReportMessage } from "@ruaflow/event-log";
-import type { ClaimResult } from "@ruaflow/metadata-store";
+import type { ClaimResult } from "@ruaflow/metadata-store/reports";
 import { deadLetter, drop, ok } from "@ruaflow/runtime";
 import { countDays } from "./count-days.ts";
 import { findMissing, type MissingRows } from "./missing-rows.ts";
@@ -41,7 +41,7 @@ interface ClaimedPart {
 
 async function writeRound(parts: readonly ReportPart[], context: WriteContext, outcomes: Outcomes): Promise<void> {
   const { metadata, attempt } = context;
-  const results = await metadata.claimReports(attempt, parts.map(toClaim));
+  const results = await metadata.reports.claimReports(attempt, parts.map(toClaim));
   const claimed = parts.flatMap((part, index) => {
     const result = results[index];
     return result ? [{ part, result }] : [];
@@ -108,7 +108,7 @@ async function complete(finished: readonly ClaimedPart[], context: WriteContext)
   const reports = ours.map(({ part }) => part.facts);
   const events = await createReportEvents(reports, context);
   const toDay = await countDays(reports, context);
-  const contested = await metadata.completeReports(attempt, {
+  const contested = await metadata.reports.completeReports(attempt, {
     completions: ours.map(({ part, result }) => ({
       reportKey: part.facts.reportKey,
       arrival: toArrival(part, result),

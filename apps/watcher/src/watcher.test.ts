@@ -37,8 +37,8 @@ const start = () =>
 
 test("it looks at DNS and at alert rules by itself, tells metrics, and stops at once", async () => {
   const { metadata, records, zone } = parts;
-  const { id } = await metadata.createOrganization({ name: "Example", plan: "free" });
-  const { verified } = await metadata.saveVerifiedDomains(id, ["example.com"]);
+  const { id } = await metadata.tenants.createOrganization({ name: "Example", plan: "free" });
+  const { verified } = await metadata.domains.saveVerifiedDomains(id, ["example.com"]);
   const domainId = verified[0]?.domainId ?? "";
   zone.setTxt("_dmarc.example.com", "v=DMARC1; p=reject");
   const metrics = createMetrics();
@@ -53,8 +53,8 @@ test("it looks at DNS and at alert rules by itself, tells metrics, and stops at 
     domainsAtOnce: 4,
     alertsEveryMs: 300_000,
   });
-  await expect.poll(async () => (await metadata.readDomain(id, domainId))?.dmarcPolicy).toBe("reject");
-  await expect.poll(() => metadata.readLastRound("alerts-of-all")).not.toBeNull();
+  await expect.poll(async () => (await metadata.domains.readDomain(id, domainId))?.dmarcPolicy).toBe("reject");
+  await expect.poll(() => metadata.watch.readLastRound("alerts-of-all")).not.toBeNull();
   expect(await metrics.render()).toContain("ruaflow_watcher_looks_total 1");
   const stoppedAt = performance.now();
   await watcher.stop();

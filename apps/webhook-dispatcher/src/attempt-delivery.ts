@@ -1,4 +1,4 @@
-import type { ClaimedDelivery, DeliveryStep } from "@ruaflow/metadata-store";
+import type { ClaimedDelivery, DeliveryStep } from "@ruaflow/metadata-store/delivery";
 import { isOutage, retryUntilDone } from "@ruaflow/runtime";
 import { type AttemptOutcome, decideNextStep, type NextStep, type Schedule, type Sender } from "@ruaflow/webhooks";
 import type { SaveResult } from "./save-results.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ClaimedDelivery } from "@ruaflow/metadata-store";
+import type { ClaimedDelivery } from "@ruaflow/metadata-store/delivery";
 import { createSender } from "@ruaflow/webhooks";
 import { attemptDelivery } from "./attempt-delivery.ts";
 import { createDeliverySlots } from "./delivery-slots.ts";
@@ -55,7 +55,11 @@ export function startDelivering(options: DeliveringOptions): WorkLoop {
     async work() {
       const free = slots.free();
       if (free.firstAttemptsMax + free.retriesMax === 0) return false;
-      const claims = await metadata.claimDeliveries({ ...free, now: now(), leaseMs: LEASE_FACTOR * deadlineMs });
+      const claims = await metadata.delivery.claimDeliveries({
+        ...free,
+        now: now(),
+        leaseMs: LEASE_FACTOR * deadlineMs,
+      });
       for (const claim of claims) slots.take(claim, deliver(claim));
       return claims.length > 0;
     },
@@ -70,7 +74,7 @@ export function startDelivering(options: DeliveringOptions): WorkLoop {
       abandoned.abort();
       await sender.close();
       await slots.drain();
-      if (left.length > 0) await metadata.giveBackDeliveries(left);
+      if (left.length > 0) await metadata.delivery.giveBackDeliveries(left);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from "@ruaflow/metadata-store";
+import type { ClaimedDelivery } from "@ruaflow/metadata-store/delivery";
 
 /** Requests under way at a time in this process. */
 const SLOTS = 256;

@@ -1,5 +1,6 @@
 import type { EventLog } from "@ruaflow/event-log";
-import type { DisableRule, MetadataStore } from "@ruaflow/metadata-store";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { DisableRule } from "@ruaflow/metadata-store/delivery";
 import type { Logger, Metrics } from "@ruaflow/runtime";
 import type { SenderOptions } from "@ruaflow/webhooks";
 

@@ -34,7 +34,7 @@ afterAll(async () => {
 beforeEach(async () => {
   log = createMemoryLog();
   await log.prepare();
-  organizationId = (await metadata.createOrganization({ name: "Example", plan: "plus" })).id;
+  organizationId = (await metadata.tenants.createOrganization({ name: "Example", plan: "plus" })).id;
 });
 
 async function startDispatcher(options: Partial<DispatcherOptions> = {}) {
@@ -67,14 +67,14 @@ async function createEndpoint(
   const receiver = await startReceiver({ certificates, ...(answer && { answer }) });
   onTestFinished(() => receiver.stop());
   const settings = { url: `${receiver.url}/hook`, events, secret, active: true };
-  const webhook = await metadata.createWebhook(organizationId, settings);
+  const webhook = await metadata.delivery.createWebhook(organizationId, settings);
   if (webhook === null) throw new Error("there are too many webhooks");
   return { ...receiver, webhookId: webhook.id };
 }
 
 async function happen(total = 1, type: (typeof eventTypes)[number] = "report.received") {
   const events = Array.from({ length: total }, () => sampleEvent(type, { organizationId, now: new Date() }));
-  await metadata.saveEvents(events);
+  await metadata.delivery.saveEvents(events);
   return events;
 }
 
@@ -87,7 +87,7 @@ async function eventually(what: string, isSo: () => Promise<boolean> | boolean):
 }
 
 const countDeliveries = async (webhookId: string, status: "delivered" | "exhausted" | "pending" | "held") =>
-  (await metadata.listDeliveries(organizationId, { webhookId, status, page: 1, perPage: 1 })).total;
+  (await metadata.delivery.listDeliveries(organizationId, { webhookId, status, page: 1, perPage: 1 })).total;
 
 test("every type of event reaches every endpoint that wants it, signed, with the bytes that were saved", async () => {
   const endpoints = [await createEndpoint(), await createEndpoint()];
@@ -102,7 +102,7 @@ test("every type of event reaches every endpoint that wants it, signed, with the
       const verified = new Webhook(secret).verify(body, headers as Record<string, string>);
       expect(verified).toMatchObject({ id: headers["webhook-id"] });
     }
-    expect((await metadata.readWebhook(organizationId, webhookId))?.lastTriggeredAt).not.toBeNull();
+    expect((await metadata.delivery.readWebhook(organizationId, webhookId))?.lastTriggeredAt).not.toBeNull();
   }
   expect(await metrics.render()).toContain('ruaflow_webhook_attempts_total{outcome="delivered",error="none"} 10');
 });
@@ -122,11 +122,14 @@ test("an endpoint that exhausts as many deliveries as the operator allows is dis
   );
   await happen();
   await eventually("the first end", async () => (await countDeliveries(webhookId, "exhausted")) === 1);
-  expect(await metadata.readWebhook(organizationId, webhookId)).toMatchObject({ failureCount: 1, active: true });
+  expect(await metadata.delivery.readWebhook(organizationId, webhookId)).toMatchObject({
+    failureCount: 1,
+    active: true,
+  });
   await happen();
   await eventually("the second end", async () => (await countDeliveries(webhookId, "exhausted")) === 2);
   const disabled = { active: false, disabledReason: "2 deliveries in a row failed after all retries." };
-  expect(await metadata.readWebhook(organizationId, webhookId)).toMatchObject(disabled);
+  expect(await metadata.delivery.readWebhook(organizationId, webhookId)).toMatchObject(disabled);
 });
 
 test("an endpoint that fails gets six attempts with the same id and bytes, and no more", async () => {
@@ -140,7 +143,10 @@ test("an endpoint that fails gets six attempts with the same id and bytes, and n
     new Set([Buffer.from(event?.body ?? []).toString()]),
   );
   expect(new Set(requests.map(({ headers }) => headers["webhook-id"]))).toEqual(new Set([event?.id]));
-  expect(await metadata.readWebhook(organizationId, webhookId)).toMatchObject({ failureCount: 1, active: true });
+  expect(await metadata.delivery.readWebhook(organizationId, webhookId)).toMatchObject({
+    failureCount: 1,
+    active: true,
+  });
 });
 
 test("an endpoint that recovers is delivered to by a retry", async () => {
@@ -157,7 +163,7 @@ test("the delays are the schedule's", async () => {
   await startDispatcher({ scheduleFactor: 1 });
   const startedAt = Date.now();
   await happen();
-  const list = () => metadata.listDeliveries(organizationId, { webhookId, page: 1, perPage: 1 });
+  const list = () => metadata.delivery.listDeliveries(organizationId, { webhookId, page: 1, perPage: 1 });
   await eventually("the first attempt", async () => (await list()).items[0]?.attempts === 1);
   const { items } = await list();
   const delayMs = (items[0]?.nextAttemptAt?.getTime() ?? 0) - startedAt;
@@ -170,14 +176,14 @@ test("410 disables the webhook, and what is queued for it waits until it is enab
   const { requests, webhookId } = await createEndpoint((response) => response.writeHead(status).end());
   await startDispatcher();
   await happen(10);
-  const read = () => metadata.readWebhook(organizationId, webhookId);
+  const read = () => metadata.delivery.readWebhook(organizationId, webhookId);
   await eventually("disabling", async () => (await read())?.active === false);
   await eventually("holding", async () => (await countDeliveries(webhookId, "pending")) === 0);
   const before = requests.length;
   expect(before).toBeLessThanOrEqual(8);
   expect(await countDeliveries(webhookId, "held")).toBe(10 - before);
   status = 200;
-  await metadata.updateWebhook(organizationId, webhookId, { active: true });
+  await metadata.delivery.updateWebhook(organizationId, webhookId, { active: true });
   await eventually("the rest", async () => (await countDeliveries(webhookId, "delivered")) === 10 - before);
 });
 
@@ -194,7 +200,7 @@ test("endpoints that hang or drip delay nobody else", async () => {
   await happen(500);
   await startDispatcher({ deadlineMs: 30_000 });
   await eventually("stuck endpoints", () => stuck.every(({ requests }) => requests.length > 0));
-  const stranger = (await metadata.createOrganization({ name: "Healthy", plan: "plus" })).id;
+  const stranger = (await metadata.tenants.createOrganization({ name: "Healthy", plan: "plus" })).id;
   organizationId = stranger;
   const healthy = await createEndpoint();
   await happen(100);
@@ -221,7 +227,7 @@ test("of one organization too, endpoints that hang or drip delay nobody else", a
   }
   // All of it before the first attempt at a stuck one has come to its end.
   for (const { webhookId } of stuck) {
-    const { items } = await metadata.listDeliveries(organizationId, { webhookId, page: 1, perPage: 100 });
+    const { items } = await metadata.delivery.listDeliveries(organizationId, { webhookId, page: 1, perPage: 100 });
     expect(items.filter(({ attempts }) => attempts > 0)).toEqual([]);
   }
 });
@@ -231,7 +237,7 @@ test("an endpoint that fails for a day is disabled by its tenth delivery, says w
   let status = 500;
   const { webhookId } = await createEndpoint((response) => response.writeHead(status).end());
   const dispatcher = await startDispatcher({ now: () => new Date(clock) });
-  const read = () => metadata.readWebhook(organizationId, webhookId);
+  const read = () => metadata.delivery.readWebhook(organizationId, webhookId);
   const fail = async (total: number, after: number) => {
     await happen(total);
     await eventually("giving up", async () => (await countDeliveries(webhookId, "exhausted")) === after);
@@ -244,7 +250,7 @@ test("an endpoint that fails for a day is disabled by its tenth delivery, says w
     active: false,
     disabledReason: "10 deliveries in a row failed after all retries, over at least 24 hours.",
   });
-  await metadata.updateWebhook(organizationId, webhookId, { active: true });
+  await metadata.delivery.updateWebhook(organizationId, webhookId, { active: true });
   await fail(1, 12);
   expect(await read()).toMatchObject({ active: true, failureCount: 1, disabledReason: null });
   status = 200;
@@ -272,7 +278,7 @@ test("stopping waits for what is under way, and gives back what does not end", a
   await happen();
   await eventually("the attempt that hangs", () => hanging.requests.length === 1);
   await second.stop();
-  const { items } = await metadata.listDeliveries(organizationId, {
+  const { items } = await metadata.delivery.listDeliveries(organizationId, {
     webhookId: hanging.webhookId,
     page: 1,
     perPage: 1,

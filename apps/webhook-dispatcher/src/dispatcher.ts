@@ -35,7 +35,7 @@ export function createWebhookDispatcher(options: DispatcherOptions): Promise<Ser
       async handle(messages) {
         const outcomes = messages.map(judgeMessage);
         const ids = outcomes.flatMap((outcome) => (outcome.kind === "ok" ? [outcome.value] : []));
-        if ((await metadata.createDeliveries(ids, { now: now() })) > 0) delivering.wake();
+        if ((await metadata.delivery.createDeliveries(ids, { now: now() })) > 0) delivering.wake();
         return outcomes;
       },
     });
@@ -46,7 +46,7 @@ export function createWebhookDispatcher(options: DispatcherOptions): Promise<Ser
       pauseMs: 10,
       onError: (error) => logger.warn({ err: error }, "events wait for the log"),
       async work() {
-        const relayed = await metadata.relayEvents(RELAY_EVENTS_MAX, (events) =>
+        const relayed = await metadata.delivery.relayEvents(RELAY_EVENTS_MAX, (events) =>
           log.append(eventsTopic, events.map(toLogMessage)),
         );
         return relayed === RELAY_EVENTS_MAX;

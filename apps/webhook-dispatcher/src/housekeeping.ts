@@ -23,7 +23,7 @@ export function startHousekeeping({ metadata, logger, now, onReleased }: Houseke
     pauseMs: 100,
     onError,
     async work() {
-      if ((await metadata.settleHolds(now())).released > 0) onReleased();
+      if ((await metadata.delivery.settleHolds(now())).released > 0) onReleased();
       return false;
     },
   });
@@ -32,7 +32,7 @@ export function startHousekeeping({ metadata, logger, now, onReleased }: Houseke
     idleMs: HOUR_MS,
     pauseMs: 100,
     onError,
-    work: async () => (await metadata.purgeEvents(new Date(now().getTime() - KEPT_FOR_MS))) > 0,
+    work: async () => (await metadata.delivery.purgeEvents(new Date(now().getTime() - KEPT_FOR_MS))) > 0,
   });
   return {
     name: "housekeeping",

@@ -1,4 +1,5 @@
-import type { ClaimedDelivery, MetadataStore } from "@ruaflow/metadata-store";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { ClaimedDelivery } from "@ruaflow/metadata-store/delivery";
 import type { Logger, Metrics } from "@ruaflow/runtime";
 import type { AttemptResult } from "./attempt-delivery.ts";
 
@@ -32,7 +33,7 @@ export function observeAttempts(
 export function observeQueue(metrics: Metrics, metadata: MetadataStore): void {
   for (const status of ["pending", "delivering", "held"] as const) {
     metrics.gauge(`ruaflow_webhook_deliveries_${status}`, `Deliveries that are ${status}.`, async () => {
-      return (await metadata.countOpenDeliveries()).get(status) ?? 0;
+      return (await metadata.delivery.countOpenDeliveries()).get(status) ?? 0;
     });
   }
 }

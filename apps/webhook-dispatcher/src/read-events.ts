@@ -1,5 +1,5 @@
 import type { LogMessage, ReceivedMessage } from "@ruaflow/event-log";
-import type { SavedEvent } from "@ruaflow/metadata-store";
+import type { SavedEvent } from "@ruaflow/metadata-store/delivery";
 import { deadLetter, type Outcome, ok } from "@ruaflow/runtime";
 
 /** An event as it travels: its id is the key, its bytes are the value, so that other consumers need no database. */

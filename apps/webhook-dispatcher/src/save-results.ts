@@ -1,8 +1,15 @@
-import type { ClaimedDelivery, DeliveryStep, DisableRule, MetadataStore, SavedResult } from "@ruaflow/metadata-store";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type {
+  ClaimedDelivery,
+  DeliveryStep,
+  DeliveryStore,
+  DisableRule,
+  SavedResult,
+} from "@ruaflow/metadata-store/delivery";
 import { createBatcher } from "@ruaflow/runtime";
 
-type Result = Omit<Parameters<MetadataStore["saveDeliveryResult"]>[1], "disableAfter">;
-type Success = Parameters<MetadataStore["saveDeliverySuccesses"]>[0][number];
+type Result = Omit<Parameters<DeliveryStore["saveDeliveryResult"]>[1], "disableAfter">;
+type Success = Parameters<DeliveryStore["saveDeliverySuccesses"]>[0][number];
 
 /** Saves what came of an attempt; rejects when the store cannot. */
 export type SaveResult = (claim: ClaimedDelivery, result: Result) => Promise<SavedResult>;
@@ -17,10 +24,10 @@ export function createResultSaver(metadata: MetadataStore, disableAfter: Disable
     bytesMax: 1024 * 1024,
     flushAfterMs: FLUSH_AFTER_MS,
     sizeOf: ({ attempt }) => attempt.answer.length,
-    flush: (batch) => metadata.saveDeliverySuccesses(batch),
+    flush: (batch) => metadata.delivery.saveDeliverySuccesses(batch),
   });
   return async (claim, { attempt, step, now }) => {
-    if (!isSuccess(step)) return metadata.saveDeliveryResult(claim, { attempt, step, now, disableAfter });
+    if (!isSuccess(step)) return metadata.delivery.saveDeliveryResult(claim, { attempt, step, now, disableAfter });
     return { saved: await successes.add({ claim, attempt, now }), disabledReason: null };
   };
 }

@@ -1,5 +1,5 @@
 import { setting } from "@ruaflow/runtime";
-import { parseSecretsKey } from "./webhook-secrets.ts";
+import { parseSecretsKey } from "./tenants/secret-box.ts";
 
 /** Settings of the metadata store, for the schema of every app that uses it. */
 export const metadataStoreSettings = {

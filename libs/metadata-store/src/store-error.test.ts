@@ -1,6 +1,6 @@
+import { openDatabase } from "@ruaflow/postgres";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openDatabase } from "./database.ts";
 import { createMetadataStore } from "./metadata-store.ts";
 import { startMetadataStore } from "./testing/index.ts";
 
@@ -16,13 +16,13 @@ const unavailable = { name: "StoreUnavailableError", code: "STORE_UNAVAILABLE" }
 
 test("a connection that breaks inside a transaction is an error with a code, and the next call works", async () => {
   const { store, url } = running;
-  const organization = await store.createOrganization({ name: "Example", plan: "free" });
-  const { verified } = await store.saveVerifiedDomains(organization.id, ["example.com"]);
+  const organization = await store.tenants.createOrganization({ name: "Example", plan: "free" });
+  const { verified } = await store.domains.saveVerifiedDomains(organization.id, ["example.com"]);
   const other = new pg.Client(url);
   await other.connect();
   await other.query("BEGIN");
   await other.query("SELECT * FROM domains FOR UPDATE");
-  const claim = store.claimReports(1n, [
+  const claim = store.reports.claimReports(1n, [
     {
       reportKey: "0".repeat(64),
       reportId: "rpt_1",
@@ -43,7 +43,7 @@ test("a connection that breaks inside a transaction is an error with a code, and
   await refusal;
   await other.query("COMMIT");
   await other.end();
-  expect(await store.findKnownReports(["0".repeat(64)])).toEqual(new Map());
+  expect(await store.reports.findKnownReports(["0".repeat(64)])).toEqual(new Map());
 });
 
 test("a connection that breaks between two statements of a transaction does not end the process", async () => {
@@ -75,6 +75,8 @@ test("a database that is not there is an error with a code", async () => {
 });
 
 test("what the caller did wrong is not taken for an outage", async () => {
-  const failure = await running.store.createDomain("org_unknown", "example.com").catch((error: unknown) => error);
+  const failure = await running.store.domains
+    .createDomain("org_unknown", "example.com")
+    .catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: "23503" });
 });

@@ -22,7 +22,7 @@ export async function fillOrganization(
   onStored: (stored: StoredBatch) => void,
 ): Promise<FilledOrganization> {
   const { metadata } = filling.engines;
-  const { id } = await metadata.createOrganization({ name: filling.organization.name, plan: "enterprise" });
+  const { id } = await metadata.tenants.createOrganization({ name: filling.organization.name, plan: "enterprise" });
   const reportsOf = new Map<string, number>();
   const domainIds = new Map<string, string>();
   let reports = 0;

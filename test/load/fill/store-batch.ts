@@ -21,9 +21,9 @@ export async function storeBatch(reports: readonly GeneratedReport[], context: S
   const { records, metadata } = context.engines;
   await addDomains(reports, context);
   const owned = reports.map((report) => toOwned(report, context.domainIds));
-  const attempt = await metadata.createAttempt();
+  const attempt = await metadata.reports.createAttempt();
   const claims = owned.map(({ row }) => toClaim(row));
-  await metadata.claimReports(attempt, claims);
+  await metadata.reports.claimReports(attempt, claims);
   const startedAt = performance.now();
   await records.insertRecords(owned.map((report) => toBatch(report)));
   const seconds = (performance.now() - startedAt) / 1000;
@@ -33,7 +33,7 @@ export async function storeBatch(reports: readonly GeneratedReport[], context: S
     counted: countReport(report),
     listed: toListed(report),
   }));
-  await metadata.completeReports(attempt, { completions, arrivals: [] });
+  await metadata.reports.completeReports(attempt, { completions, arrivals: [] });
   return { reports: reports.length, records: owned.reduce((sum, report) => sum + report.records.length, 0), seconds };
 }
 
@@ -44,7 +44,7 @@ async function addDomains(
   const names = new Set(reports.map(({ row }) => row.header.policyPublished.domain));
   const added = [...names].filter((name) => !domainIds.has(name));
   if (added.length === 0) return;
-  const { verified } = await engines.metadata.saveVerifiedDomains(organizationId, added);
+  const { verified } = await engines.metadata.domains.saveVerifiedDomains(organizationId, added);
   for (const { name, domainId } of verified) domainIds.set(name, domainId);
 }
 

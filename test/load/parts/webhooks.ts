@@ -41,9 +41,9 @@ export const webhooksPart: Part = {
 
 /** Seconds from the answer to an upload to the POST at the endpoint, of one report at a time. */
 async function measureLatency(target: WebhookTarget, received: EventTarget, { options, progress }: PartContext) {
-  const [organization] = await target.metadata.listOrganizations();
+  const [organization] = await target.metadata.tenants.listOrganizations();
   if (!organization) throw new Error("the first start makes an organization");
-  await target.metadata.saveVerifiedDomains(organization.id, ["hooked.example"]);
+  await target.metadata.domains.saveVerifiedDomains(organization.id, ["hooked.example"]);
   await target.createEndpoint(organization.id);
   const client = createClient({ baseUrl: target.api.url, key: target.key, retries: 0 });
   const seconds: number[] = [];
@@ -62,7 +62,7 @@ async function measureLatency(target: WebhookTarget, received: EventTarget, { op
 async function measureRate(target: WebhookTarget, received: EventTarget, { options, progress }: PartContext) {
   const organizationIds: string[] = [];
   for (let index = 0; index < ORGANIZATIONS; index += 1) {
-    const { id } = await target.metadata.createOrganization({ name: `Load ${index}`, plan: "enterprise" });
+    const { id } = await target.metadata.tenants.createOrganization({ name: `Load ${index}`, plan: "enterprise" });
     organizationIds.push(id);
     for (let endpoint = 0; endpoint < ENDPOINTS_EACH; endpoint += 1) await target.createEndpoint(id);
   }
@@ -71,7 +71,7 @@ async function measureRate(target: WebhookTarget, received: EventTarget, { optio
     const eventsEach = Math.ceil(options.webhookDeliveries / ENDPOINTS);
     const done = waitForCount(received, eventsEach * ENDPOINTS);
     const startedAt = performance.now();
-    await target.metadata.saveEvents(organizationIds.flatMap((id) => createEvents(id, eventsEach)));
+    await target.metadata.delivery.saveEvents(organizationIds.flatMap((id) => createEvents(id, eventsEach)));
     await done;
     rates.push((eventsEach * ENDPOINTS * 1000) / (performance.now() - startedAt));
     progress(`${Math.round(rates.at(-1) ?? 0)} deliveries/s`);

@@ -1,4 +1,4 @@
-import { alertRules, alertStates, type ListedAlert } from "@ruaflow/metadata-store";
+import { alertRules, alertStates, type ListedAlert } from "@ruaflow/metadata-store/watch";
 import { Type } from "typebox";
 
 export const RuleSchema = Type.Unsafe<string>({

@@ -1,4 +1,4 @@
-import type { Alert } from "@ruaflow/metadata-store";
+import type { Alert } from "@ruaflow/metadata-store/watch";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
 
@@ -27,7 +27,7 @@ async function addAlert(changes: Partial<Alert> = {}, about = domain): Promise<A
   const alert = { id: `alr_${unique++}`, ...facts, triggeredAt, clearedAt: null, ...changes };
   const origin = { organizationId: organization.id, domainId: about.id, createdAt: triggeredAt };
   const event = { ...origin, id: `evt_alert${unique++}`, type: "alert.triggered", body: Buffer.from("{}") };
-  await api.metadata.saveAlertChanges(organization.id, { domainId: about.id, changes: [{ alert, event }] });
+  await api.metadata.watch.saveAlertChanges(organization.id, { domainId: about.id, changes: [{ alert, event }] });
   return alert;
 }
 

@@ -1,5 +1,5 @@
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
-import { alertRules, alertStates } from "@ruaflow/metadata-store";
+import { alertRules, alertStates } from "@ruaflow/metadata-store/watch";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainQuery, readDomainFilter } from "../domain-filter.ts";
@@ -34,7 +34,7 @@ export function registerAlerts(server: HttpServer, context: ApiContext): void {
     await readDomainFilter(context, organizationId, domain_id);
     const rule = alertRules.find((name) => name === request.query.rule);
     const state = alertStates.find((name) => name === request.query.state);
-    const { items, total } = await context.metadata.listAlerts(organizationId, {
+    const { items, total } = await context.metadata.watch.listAlerts(organizationId, {
       page,
       perPage: per_page,
       ...(domain_id !== undefined && { domainId: domain_id }),

@@ -1,4 +1,4 @@
-import { type ApiKey, type Scope, scopes } from "@ruaflow/metadata-store";
+import { type ApiKey, type Scope, scopes } from "@ruaflow/metadata-store/tenants";
 import { Type } from "typebox";
 
 const TimeOrNull = (description: string) =>

@@ -1,4 +1,5 @@
-import { createMetadataStore, type Scope } from "@ruaflow/metadata-store";
+import { createMetadataStore } from "@ruaflow/metadata-store";
+import type { Scope } from "@ruaflow/metadata-store/tenants";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
 

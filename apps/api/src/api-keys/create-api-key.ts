@@ -1,5 +1,5 @@
 import { type Caller, type HttpServer, invalidAt, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
-import { LIVE_API_KEYS_MAX, type Scope } from "@ruaflow/metadata-store";
+import { LIVE_API_KEYS_MAX, type Scope } from "@ruaflow/metadata-store/tenants";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { ApiKeyBody, NewApiKeySchema, toApiKeyBody } from "./api-key-schema.ts";
@@ -30,7 +30,7 @@ export function registerCreateApiKey(server: HttpServer, { metadata, now }: ApiC
     requireOwnScopes(scopes, caller);
     const expiry = expires_at === undefined ? {} : { expiresAt: readExpiry(expires_at, now()) };
     const newKey = { name, scopes: [...new Set(scopes)], ...expiry, creatorId: caller.keyId };
-    const created = await metadata.createApiKeyWithin(caller.organizationId, newKey);
+    const created = await metadata.tenants.createApiKeyWithin(caller.organizationId, newKey);
     if (created.kind === "limit-reached") {
       throw new ProblemError("limit_reached", `There are ${LIVE_API_KEYS_MAX} keys already; revoke one first.`);
     }

@@ -23,7 +23,7 @@ export function registerListApiKeys(server: HttpServer, { metadata }: ApiContext
   server.get("/api-keys", { schema, config: { scope: "keys:admin" } }, async (request, reply) => {
     const { organizationId } = readCaller(request);
     const { page, per_page } = request.query;
-    const { items, total } = await metadata.listApiKeys(organizationId, { page, perPage: per_page });
+    const { items, total } = await metadata.tenants.listApiKeys(organizationId, { page, perPage: per_page });
     reply.header("link", toLinkHeader(request.url, total, request.query));
     return { data: items.map(toApiKeyBody), meta: toPagingMeta(total, request.query) };
   });

@@ -24,7 +24,7 @@ const schema = {
 export function registerRevokeApiKey(server: HttpServer, { metadata }: ApiContext): void {
   server.delete("/api-keys/:id", { schema, config: { scope: "keys:admin" } }, async (request, reply) => {
     const { organizationId } = readCaller(request);
-    const result = await metadata.revokeApiKey(organizationId, request.params.id);
+    const result = await metadata.tenants.revokeApiKey(organizationId, request.params.id);
     if (result === "unknown") throw new ProblemError("not_found", "There is no API key with this id.");
     if (result === "last-admin") {
       const detail = "This is the last key with the scope keys:admin; create another one before you revoke it.";

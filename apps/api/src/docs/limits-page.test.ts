@@ -1,5 +1,5 @@
 import { EXPORTS_PER_MINUTE, INVALID_KEYS_PER_MINUTE, REQUESTS_PER_MINUTE } from "@ruaflow/http";
-import { plans } from "@ruaflow/metadata-store";
+import { plans } from "@ruaflow/metadata-store/tenants";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi } from "../testing/index.ts";
 

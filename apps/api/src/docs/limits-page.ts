@@ -1,5 +1,6 @@
 import { EXPORTS_PER_MINUTE, INVALID_KEYS_PER_MINUTE, type RateLimits, REQUESTS_PER_MINUTE } from "@ruaflow/http";
-import { type Plan, plans, WEBHOOKS_MAX } from "@ruaflow/metadata-store";
+import { WEBHOOKS_MAX } from "@ruaflow/metadata-store/delivery";
+import { type Plan, plans } from "@ruaflow/metadata-store/tenants";
 import { BODY_BYTES_MAX } from "../body-limit.ts";
 import { PAGE_MAX, PER_PAGE_DEFAULT, PER_PAGE_MAX } from "../paging.ts";
 import { DAYS_MAX, DEFAULT_DAYS } from "../period.ts";

@@ -1,4 +1,4 @@
-import type { DisableRule } from "@ruaflow/metadata-store";
+import type { DisableRule } from "@ruaflow/metadata-store/delivery";
 import { readVerificationSnippets } from "@ruaflow/webhooks";
 import { escapeHtml, writePage } from "./page.ts";
 

@@ -1,5 +1,5 @@
 import type { Claim } from "@ruaflow/dns";
-import type { Domain } from "@ruaflow/metadata-store";
+import type { Domain } from "@ruaflow/metadata-store/domains";
 import type { ApiContext } from "../context.ts";
 
 /** What DNS is asked about for a domain. */

@@ -27,7 +27,7 @@ export function registerCreateDomain(server: HttpServer, { metadata }: DomainsCo
     const claimable = readClaimableName(given);
     if (!claimable.ok) throw invalidAt("/body/domain", claimable.detail);
     const { name } = claimable;
-    const domain = await metadata.createDomain(organizationId, {
+    const domain = await metadata.domains.createDomain(organizationId, {
       name,
       clientReference: client_reference ?? null,
       labels: labels ?? [],

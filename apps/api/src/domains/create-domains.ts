@@ -1,6 +1,6 @@
 import { readClaimableName } from "@ruaflow/dns";
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
-import type { NewDomain } from "@ruaflow/metadata-store";
+import type { NewDomain } from "@ruaflow/metadata-store/domains";
 import { type Static, Type } from "typebox";
 import { CreatedDomainSchema, DomainProblems, NewDomainBody, toCreatedDomain } from "./domain-schema.ts";
 import type { DomainsContext } from "./domains-context.ts";
@@ -59,7 +59,7 @@ export function registerCreateDomains(server: HttpServer, { metadata }: DomainsC
     const { organizationId } = readCaller(request);
     const rows = request.body.domains.map((given) => ({ given, claimable: readClaimableName(given.domain) }));
     const wanted = rows.flatMap(({ given, claimable }) => (claimable.ok ? [toNewDomain(given, claimable.name)] : []));
-    const created = await metadata.createDomains(organizationId, wanted);
+    const created = await metadata.domains.createDomains(organizationId, wanted);
     const left = new Map(created.map((domain) => [domain.name, domain]));
     const data = rows.map(({ given, claimable }): Row => {
       if (!claimable.ok) {

@@ -78,10 +78,12 @@ test("the name stays taken until its data are gone", async () => {
   const domain = await organization.addVerifiedDomain("busy.example");
   await organization.storeReport({ domain });
   // Somebody else deletes at the moment, and does not come to an end.
-  const lock = api.metadata.withDeletionLock(async () => {
+  const lock = api.metadata.domains.withDeletionLock(async () => {
     await remove(domain.id);
     expect((await create("busy.example")).status).toBe(409);
-    expect((await api.metadata.saveVerifiedDomains(organization.id, ["busy.example"])).taken).toEqual(["busy.example"]);
+    expect((await api.metadata.domains.saveVerifiedDomains(organization.id, ["busy.example"])).taken).toEqual([
+      "busy.example",
+    ]);
   });
   await lock;
   const other = await api.createServer();
@@ -94,8 +96,8 @@ test("a deletion that a crash left half done is finished when the API starts", a
   const domain = await organization.addVerifiedDomain("crashed.example");
   await organization.storeReport({ domain });
   const before = await countReports();
-  await api.metadata.beginDeletion(organization.id, domain.id);
-  await api.metadata.deleteDomainData([{ organizationId: organization.id, domainId: domain.id }]);
+  await api.metadata.domains.beginDeletion(organization.id, domain.id);
+  await api.metadata.domains.deleteDomainData([{ organizationId: organization.id, domainId: domain.id }]);
   expect([await countReports(), await countStoredReports(domain.id)]).toEqual([before - 1, 1]);
   await (await api.createServer()).ready();
   await expect.poll(() => isGone(domain.id), { timeout: 20_000 }).toBe(true);
@@ -108,7 +110,7 @@ test("what a writer had in hand and writes after the deletion is found and delet
   await expect.poll(() => isGone(domain.id), { timeout: 20_000 }).toBe(true);
   const arrival = { submissionId: "sub_late", entry: 0, organizationId: organization.id, domainId: domain.id };
   const dropped = { outcome: "dropped", reason: "domain-gone", reportId: null, detail: null, path: "x.xml" } as const;
-  await api.metadata.archiveSubmissions([
+  await api.metadata.intake.archiveSubmissions([
     {
       id: "sub_late",
       organizationId: organization.id,
@@ -118,7 +120,7 @@ test("what a writer had in hand and writes after the deletion is found and delet
       body: Buffer.from("late"),
     },
   ]);
-  await api.metadata.saveArrivals([{ ...arrival, ...dropped }]);
+  await api.metadata.intake.saveArrivals([{ ...arrival, ...dropped }]);
   await executeSql(
     api.databaseUrl,
     `UPDATE deleted_domains SET next_check_at = now() WHERE domain_id = '${domain.id}'`,
@@ -140,11 +142,11 @@ test("what the watcher saw of it goes too: DNS history, alerts and the events of
   } as const;
   const entry = { ...seen, differences: [], checkedAt: origin.createdAt, event: toEvent("changed") };
   const look = { domainId: domain.id, lookedAt: origin.createdAt, nextLookAt: origin.createdAt, isProven: false };
-  await api.metadata.saveDnsLook(organization.id, { ...look, compare: () => [entry] });
+  await api.metadata.watch.saveDnsLook(organization.id, { ...look, compare: () => [entry] });
   const facts = { rule: "new_source", sourceIp: "192.0.2.1", summary: "It is new.", value: 60, threshold: 50 } as const;
   const alert = { ...facts, id: "alr_watched", triggeredAt: origin.createdAt, clearedAt: null };
   const changes = [{ alert, event: toEvent("alerted") }];
-  await api.metadata.saveAlertChanges(organization.id, { domainId: domain.id, changes });
+  await api.metadata.watch.saveAlertChanges(organization.id, { domainId: domain.id, changes });
   expect((await findTraces(domain.id)).sort()).toEqual([
     "alerts",
     "dns_history",

@@ -1,4 +1,5 @@
-import type { DomainRetention, MetadataStore } from "@ruaflow/metadata-store";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { DomainRetention } from "@ruaflow/metadata-store/domains";
 import type { RecordStore } from "@ruaflow/record-store";
 
 const DAY_MS = 86_400_000;
@@ -11,14 +12,14 @@ interface RetentionContext {
 
 /** Deletes reports that are older than their domain keeps them: at once for all domains of an organization with the same term. */
 export async function deleteOldReports({ metadata, records, now }: RetentionContext): Promise<void> {
-  const domains = await metadata.listRetentions();
+  const domains = await metadata.domains.listRetentions();
   const groups = Map.groupBy(domains, ({ organizationId, retentionDays }) => `${organizationId} ${retentionDays}`);
   for (const group of groups.values()) {
     const [first] = group;
     if (first === undefined) continue;
     const old = { domainIds: group.map(({ domainId }) => domainId), beforeDay: toFirstKeptDay(first, now()) };
-    await metadata.discardOldBodies(first.organizationId, old);
-    await metadata.removeOldReports(first.organizationId, old);
+    await metadata.domains.discardOldBodies(first.organizationId, old);
+    await metadata.reports.removeOldReports(first.organizationId, old);
     await records.deleteOldReports(first.organizationId, old);
   }
 }

@@ -49,7 +49,7 @@ async function pauseRemoval(): Promise<() => Promise<void>> {
     await end.promise;
   };
   const tries = async () => {
-    while (!isHeld) await api.metadata.withDeletionLock(work);
+    while (!isHeld) await api.metadata.domains.withDeletionLock(work);
   };
   const done = tries();
   await held.promise;
@@ -109,7 +109,7 @@ async function openAlert({ id: organizationId }: TestOrganization, domainId: str
     type: "alerted",
     body: Buffer.from("{}"),
   };
-  await api.metadata.saveAlertChanges(organizationId, { domainId, changes: [{ alert, event }] });
+  await api.metadata.watch.saveAlertChanges(organizationId, { domainId, changes: [{ alert, event }] });
 }
 
 const remove = ({ organization, gone }: Domains, server = api.server) =>
@@ -173,7 +173,7 @@ test("a report whose rows come after the domain was removed is counted nowhere, 
 
 test("after a crash in the middle of a deletion, the answer to the next request for it is as true", async () => {
   const domains = await fill();
-  await api.metadata.beginDeletion(domains.organization.id, domains.gone.id);
+  await api.metadata.domains.beginDeletion(domains.organization.id, domains.gone.id);
   expect((await remove(domains)).status).toBe(404);
   await expectGone(domains);
 });

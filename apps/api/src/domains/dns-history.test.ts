@@ -1,4 +1,4 @@
-import type { NewDnsHistoryEntry } from "@ruaflow/metadata-store";
+import type { NewDnsHistoryEntry } from "@ruaflow/metadata-store/watch";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
 
@@ -28,7 +28,7 @@ function look(...entries: readonly Pick<NewDnsHistoryEntry, "oldValue" | "newVal
   const facts = { record: "dmarc", host: "_dmarc.example.com", checkedAt, event: null } as const;
   const compare = () => entries.map((entry) => ({ ...facts, ...entry }));
   const look = { domainId: domain.id, lookedAt: checkedAt, nextLookAt: checkedAt, isProven: true, compare };
-  return api.metadata.saveDnsLook(organization.id, look);
+  return api.metadata.watch.saveDnsLook(organization.id, look);
 }
 
 test("nothing was seen of a domain that nobody has looked at", async () => {

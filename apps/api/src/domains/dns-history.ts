@@ -1,5 +1,5 @@
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
-import { DNS_HISTORY_MAX, type DnsHistoryEntry } from "@ruaflow/metadata-store";
+import { DNS_HISTORY_MAX, type DnsHistoryEntry } from "@ruaflow/metadata-store/watch";
 import { Type } from "typebox";
 import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
 import { DomainParams, DomainProblems } from "./domain-schema.ts";
@@ -50,7 +50,7 @@ export function registerDnsHistory(server: HttpServer, context: DomainsContext):
     const { page, per_page } = request.query;
     const { id: domainId } = await requireDomain(context, organizationId, request.params.id);
     const options = { domainId, page, perPage: per_page };
-    const { items, total } = await context.metadata.listDnsHistory(organizationId, options);
+    const { items, total } = await context.metadata.watch.listDnsHistory(organizationId, options);
     reply.header("link", toLinkHeader(request.url, total, request.query));
     return { data: items.map(toEntryBody), meta: toPagingMeta(total, request.query) };
   });

@@ -1,5 +1,5 @@
 import { ProblemSchema } from "@ruaflow/http";
-import { type Domain, domainStatuses } from "@ruaflow/metadata-store";
+import { type Domain, domainStatuses } from "@ruaflow/metadata-store/domains";
 import { Type } from "typebox";
 import { SettingsSchema, toSettingsBody } from "./settings-schema.ts";
 

@@ -1,5 +1,5 @@
 import { ProblemError } from "@ruaflow/http";
-import type { Domain } from "@ruaflow/metadata-store";
+import type { Domain } from "@ruaflow/metadata-store/domains";
 import type { ApiContext } from "../context.ts";
 import { readPeriod } from "../period.ts";
 import { toRate } from "../rates.ts";
@@ -15,7 +15,7 @@ export async function requireDomain(
   organizationId: string,
   domainId: string,
 ): Promise<Domain> {
-  const domain = await metadata.readDomain(organizationId, domainId);
+  const domain = await metadata.domains.readDomain(organizationId, domainId);
   if (domain === null) throw unknownDomain();
   return domain;
 }
@@ -32,7 +32,7 @@ export async function readPassRates(
 ): Promise<(domain: Domain) => number> {
   const domainIds = domains.map(({ id }) => id);
   if (domainIds.length === 0) return () => 0;
-  const totals = await metadata.readDomainTotals(organizationId, { ...readPeriod({}, now()), domainIds });
+  const totals = await metadata.reports.readDomainTotals(organizationId, { ...readPeriod({}, now()), domainIds });
   return ({ id }) => {
     const sums = totals.get(id);
     return sums ? toRate(sums.passed, sums.messages) : 0;

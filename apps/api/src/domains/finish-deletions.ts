@@ -38,7 +38,7 @@ export function finishDeletions(server: HttpServer, context: DeletionContext): D
       try {
         await deleteAll(context, () => isClosing);
         if (performance.now() - retentionAt < RETENTION_EVERY_MS) continue;
-        await context.metadata.withDeletionLock(() => deleteOldReports(context));
+        await context.metadata.domains.withDeletionLock(() => deleteOldReports(context));
         retentionAt = performance.now();
       } catch (error) {
         server.log.warn({ err: error }, "deletions are tried again");
@@ -62,8 +62,8 @@ export function finishDeletions(server: HttpServer, context: DeletionContext): D
 
 async function deleteAll(context: DeletionContext, isClosing: () => boolean): Promise<void> {
   const { metadata } = context;
-  if ((await metadata.listDomainsToDelete(1)).length === 0) return;
-  await metadata.withDeletionLock(async () => {
+  if ((await metadata.domains.listDomainsToDelete(1)).length === 0) return;
+  await metadata.domains.withDeletionLock(async () => {
     for (let isMore = true; isMore && !isClosing(); ) isMore = await deleteSome(context);
   });
 }
@@ -75,9 +75,9 @@ async function deleteAll(context: DeletionContext, isClosing: () => boolean): Pr
  * @returns whether there are more
  */
 async function deleteSome({ metadata, records }: DeletionContext): Promise<boolean> {
-  const domains = await metadata.listDomainsToDelete(DOMAINS_TOGETHER);
-  await metadata.deleteDomainData(domains);
+  const domains = await metadata.domains.listDomainsToDelete(DOMAINS_TOGETHER);
+  await metadata.domains.deleteDomainData(domains);
   await records.deleteDomains(domains);
-  await metadata.finishDeletions(domains);
+  await metadata.domains.finishDeletions(domains);
   return domains.length === DOMAINS_TOGETHER;
 }

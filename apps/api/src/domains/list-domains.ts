@@ -1,5 +1,5 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
-import { type DomainSort, domainStatuses } from "@ruaflow/metadata-store";
+import { type DomainSort, domainStatuses } from "@ruaflow/metadata-store/domains";
 import { type Static, Type } from "typebox";
 import { PagingMeta, PagingQuery } from "../paging.ts";
 import { SortQuery, toSort } from "../reports/sort.ts";
@@ -53,7 +53,7 @@ async function readDomainPage(context: DomainsContext, organizationId: string, q
   const { page, per_page, search, sort } = query;
   const { field, descending } = toSort(sort);
   const status = domainStatuses.find((name) => name === query.status);
-  const { items, total } = await context.metadata.listDomains(organizationId, {
+  const { items, total } = await context.metadata.domains.listDomains(organizationId, {
     page,
     perPage: per_page,
     sort: { by: SORT_FIELDS.get(field) ?? "name", descending },

@@ -1,5 +1,5 @@
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
-import type { Domain } from "@ruaflow/metadata-store";
+import type { Domain } from "@ruaflow/metadata-store/domains";
 import { Type } from "typebox";
 import { DomainDetailSchema, DomainParams, DomainProblems, NoQuery, toDomainDetail } from "./domain-schema.ts";
 import { type DomainsContext, readPassRates, requireDomain, unknownDomain } from "./domains-context.ts";
@@ -46,7 +46,10 @@ export function registerOneDomain(server: HttpServer, context: DomainsContext): 
   server.put("/domains/:id", { schema: updateSchema, config }, async (request) => {
     const { organizationId } = readCaller(request);
     const changes = toSettingsChanges(request.body);
-    const domain = await metadata.updateDomainSettings(organizationId, { domainId: request.params.id, changes });
+    const domain = await metadata.domains.updateDomainSettings(organizationId, {
+      domainId: request.params.id,
+      changes,
+    });
     if (domain === null) throw unknownDomain();
     return { data: await readDetail(context, organizationId, domain) };
   });
@@ -74,7 +77,7 @@ async function readDetail(context: DomainsContext, organizationId: string, store
 async function deleteDomain(context: DomainsContext, organizationId: string, domainId: string): Promise<void> {
   const { metadata, records, deletions } = context;
   await records.ping();
-  const start = await metadata.beginDeletion(organizationId, domainId);
+  const start = await metadata.domains.beginDeletion(organizationId, domainId);
   if (start === "unknown") throw unknownDomain();
   await records.markDeleted({ organizationId, domainId });
   deletions.wake();

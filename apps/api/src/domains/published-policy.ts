@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { chooseDmarcRecord, dmarcLabel, type TxtAnswer } from "@ruaflow/dns";
-import type { Domain } from "@ruaflow/metadata-store";
+import type { Domain } from "@ruaflow/metadata-store/domains";
 import { isOutage } from "@ruaflow/runtime";
 import type { ApiContext } from "../context.ts";
 
@@ -17,7 +17,7 @@ export async function refreshPolicy(context: ApiContext, organizationId: string,
   const answer = await Promise.race([context.dns.lookUpTxt(`${dmarcLabel}.${domain.name}`), giveUp()]);
   if (answer.kind === "failed") return domain;
   const policy = chooseDmarcRecord(answer.texts)?.policy ?? null;
-  await context.metadata.saveDmarcPolicy(organizationId, { domainId: domain.id, policy, checkedAt });
+  await context.metadata.domains.saveDmarcPolicy(organizationId, { domainId: domain.id, policy, checkedAt });
   return { ...domain, dmarcPolicy: policy, dmarcCheckedAt: checkedAt };
 }
 

@@ -1,4 +1,4 @@
-import type { DomainChanges, DomainSettings } from "@ruaflow/metadata-store";
+import type { DomainChanges, DomainSettings } from "@ruaflow/metadata-store/domains";
 import { type Static, Type } from "typebox";
 
 const MESSAGES_MAX = 1_000_000_000;

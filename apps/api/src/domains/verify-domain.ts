@@ -1,6 +1,6 @@
 import { inspectProof, type ProofInspection } from "@ruaflow/dns";
 import { type HttpServer, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
-import type { Domain, OwningClaim } from "@ruaflow/metadata-store";
+import type { Domain, OwningClaim } from "@ruaflow/metadata-store/domains";
 import { createDomainVerified } from "@ruaflow/webhooks/events";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
@@ -44,7 +44,7 @@ export function registerVerifyDomain(server: HttpServer, context: DomainsContext
     if (isUncertain(inspection)) throw new ProblemError("dns_unavailable", describeUnproven(inspection));
     if (domain.status === "verified")
       return { data: toVerifiedDomain(domain), message: describeKept(domain, inspection) };
-    await context.metadata.failVerification(organizationId, domain.id);
+    await context.metadata.domains.failVerification(organizationId, domain.id);
     throw new VerificationFailedError(inspection);
   });
 }
@@ -73,9 +73,9 @@ async function verify(
   const event = createDomainVerified({ ...origin, method: METHODS[proof] });
   const claim = { domainId: domain.id, verifiedAt, policy: inspection.dmarc.record?.policy ?? null, event };
   const { metadata } = context;
-  let result = await metadata.verifyDomain(organizationId, claim);
+  let result = await metadata.domains.verifyDomain(organizationId, claim);
   if (result.kind === "owned" && (await hasLostProof(context, result.owner))) {
-    result = await metadata.verifyDomain(organizationId, { ...claim, displacedId: result.owner.domain.id });
+    result = await metadata.domains.verifyDomain(organizationId, { ...claim, displacedId: result.owner.domain.id });
   }
   if (result.kind === "verified") return result.domain;
   if (result.kind === "unknown") throw unknownDomain();

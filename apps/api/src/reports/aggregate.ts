@@ -1,5 +1,5 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
-import type { DaySums } from "@ruaflow/metadata-store";
+import type { DaySums } from "@ruaflow/metadata-store/reports";
 import type { Filter } from "@ruaflow/record-store";
 import { shareReads } from "@ruaflow/runtime";
 import { Type } from "typebox";
@@ -57,7 +57,7 @@ export function registerAggregate(server: HttpServer, context: ApiContext): void
   const { metadata, records } = context;
   const readAggregate = shareReads(async (organizationId, filter: Filter) => {
     const [days, sources, meta] = await Promise.all([
-      metadata.readReportDays(organizationId, filter),
+      metadata.reports.readReportDays(organizationId, filter),
       records.countSources(organizationId, filter),
       readSpanMeta(context, organizationId, filter),
     ]);

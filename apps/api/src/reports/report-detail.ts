@@ -64,7 +64,7 @@ function toDay(second: number): string {
 }
 
 async function readReport({ metadata, records }: ApiContext, organizationId: string, id: string) {
-  const entry = await metadata.readLedger(organizationId, id);
+  const entry = await metadata.reports.readLedger(organizationId, id);
   const found = entry && (await records.readReport(organizationId, { ...entry, reportId: id }));
   if (!found) throw new ProblemError("not_found", "There is no report with this id.");
   return found;

@@ -155,9 +155,9 @@ test("a report whose rows are written and whose T2 is not is in no answer of the
   const owner = await createOwner("pending.example");
   const { organization, domain } = owner;
   await organization.storeReport({ domain });
-  const { completeReports } = api.metadata;
+  const { completeReports } = api.metadata.reports;
   const answers: { readonly rows: number; readonly total: number | undefined }[] = [];
-  api.metadata.completeReports = async (...batch) => {
+  api.metadata.reports.completeReports = async (...batch) => {
     for (const query of ["", "sort=received_at", "sort=-reporter", "reporter=google.com", "after="]) {
       const { body } = await organization.ask<AnyBody>({ url: `/api/v1/reports?${query}` });
       answers.push({ rows: body.data.length, total: body.meta.total });
@@ -165,7 +165,7 @@ test("a report whose rows are written and whose T2 is not is in no answer of the
     return completeReports(...batch);
   };
   await organization.storeReport({ domain }).finally(() => {
-    api.metadata.completeReports = completeReports;
+    api.metadata.reports.completeReports = completeReports;
   });
   const one = { rows: 1, total: 1 };
   expect(answers).toEqual([one, one, one, one, { rows: 1, total: undefined }]);

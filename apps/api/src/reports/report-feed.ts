@@ -1,5 +1,5 @@
 import { invalidAt } from "@ruaflow/http";
-import type { ReportFilter } from "@ruaflow/metadata-store";
+import type { ReportFilter } from "@ruaflow/metadata-store/reports";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { readCursor, refuseCursor, writeCursor } from "./cursor.ts";
@@ -43,7 +43,7 @@ interface FeedQuery {
 export async function readFeed({ metadata }: ApiContext, organizationId: string, query: FeedQuery) {
   const { after, per_page, filter } = query;
   const position = { after: readCursor(organizationId, after), limit: per_page };
-  const feed = await metadata.readReportFeed(organizationId, { ...filter, ...position });
+  const feed = await metadata.reports.readReportFeed(organizationId, { ...filter, ...position });
   if (feed === null) throw refuseCursor();
   const next = writeCursor(organizationId, feed.next);
   return { data: feed.reports.map(toReport), meta: { per_page, next, has_more: feed.hasMore } };

@@ -1,5 +1,5 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
-import type { ListReportsOptions, ReportFilter, ReportSort } from "@ruaflow/metadata-store";
+import type { ListReportsOptions, ReportFilter, ReportSort } from "@ruaflow/metadata-store/reports";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainQuery, readDomainFilter } from "../domain-filter.ts";
@@ -63,7 +63,7 @@ const schema = {
 export function registerReportList(server: HttpServer, context: ApiContext): void {
   const { metadata } = context;
   const answerPage = sharePages(async (organizationId, query: ReportsQuery) => {
-    const { reports, total } = await metadata.listReports(organizationId, toListOptions(query));
+    const { reports, total } = await metadata.reports.listReports(organizationId, toListOptions(query));
     return { data: reports.map(toReport), total, meta: {} };
   });
   const preValidation = [reportsRoute.preValidation, refuseMixed];
@@ -74,7 +74,7 @@ export function registerReportList(server: HttpServer, context: ApiContext): voi
     const domains = await readDomainFilter(context, organizationId, domain_id);
     const filter = { ...period, ...domains, ...(reporter !== undefined && { reporter }) };
     if (isCsvWanted(request)) {
-      const items = metadata.exportReports(organizationId, filter);
+      const items = metadata.reports.exportReports(organizationId, filter);
       return sendCsv(request, reply, { name: "reports", period, row: ReportSchema, items, toRow: toReport });
     }
     if (after === undefined) return answerPage(organizationId, { ...filter, page, per_page, sort }, { request, reply });

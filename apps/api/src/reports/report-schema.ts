@@ -1,4 +1,4 @@
-import type { ReportSummary } from "@ruaflow/metadata-store";
+import type { ReportSummary } from "@ruaflow/metadata-store/reports";
 import { Type } from "typebox";
 import { toRate } from "../rates.ts";
 

@@ -22,6 +22,6 @@ export interface PeriodFilter extends Period {
 
 /** The values of {@link SpanMeta}. */
 export async function readSpanMeta({ metadata }: ApiContext, organizationId: string, filter: PeriodFilter) {
-  const { reportsOutside, firstDay, lastDay } = await metadata.readReportSpan(organizationId, filter);
+  const { reportsOutside, firstDay, lastDay } = await metadata.reports.readReportSpan(organizationId, filter);
   return { reports_outside_period: reportsOutside, earliest_day: firstDay, latest_day: lastDay };
 }

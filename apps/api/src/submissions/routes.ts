@@ -1,5 +1,5 @@
 import { type HttpServer, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
-import { isFinal, type SavedArrival, type SubmissionStatus } from "@ruaflow/metadata-store";
+import { isFinal, type SavedArrival, type SubmissionStatus } from "@ruaflow/metadata-store/intake";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { SubmissionSchema } from "./submission-schema.ts";
@@ -29,7 +29,7 @@ export function registerSubmissions(server: HttpServer, { metadata }: ApiContext
   const route = { schema, config: { scope: ["ingest:write", "reports:read"], etag: true } };
   server.get("/submissions/:id", route, async (request) => {
     const { organizationId } = readCaller(request);
-    const status = await metadata.readSubmissionStatus(organizationId, request.params.id);
+    const status = await metadata.intake.readSubmissionStatus(organizationId, request.params.id);
     if (status === null) throw new ProblemError("not_found", "There is no such submission.");
     return { data: toBody(status) };
   });

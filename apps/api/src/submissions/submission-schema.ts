@@ -1,4 +1,4 @@
-import type { ArrivalOutcome } from "@ruaflow/metadata-store";
+import type { ArrivalOutcome } from "@ruaflow/metadata-store/intake";
 import { Type } from "typebox";
 
 const outcomes: readonly ArrivalOutcome[] = [

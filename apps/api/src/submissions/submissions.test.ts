@@ -32,10 +32,10 @@ test("an upload is not judged at first, then it is what became of it", async () 
       { ...entry, entry: 1, outcome: "accepted", final: false },
     ],
   });
-  const [first, second] = await api.metadata.readArrivals([id]);
-  if (first) await api.metadata.saveArrivals([{ ...first, outcome: "stored" }]);
+  const [first, second] = await api.metadata.intake.readArrivals([id]);
+  if (first) await api.metadata.intake.saveArrivals([{ ...first, outcome: "stored" }]);
   expect((await read(id)).body.data).toMatchObject({ final: false, entries: [{ final: true }, { final: false }] });
-  if (second) await api.metadata.saveArrivals([{ ...second, outcome: "conflict", reason: "other-content" }]);
+  if (second) await api.metadata.intake.saveArrivals([{ ...second, outcome: "conflict", reason: "other-content" }]);
   const entries = [{ outcome: "stored" }, { outcome: "conflict", reason: "other-content" }];
   expect((await read(id)).body.data).toMatchObject({ final: true, entries });
 });

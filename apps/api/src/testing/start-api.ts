@@ -5,14 +5,9 @@ import { join } from "node:path";
 import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
 import type { HttpServer } from "@ruaflow/http";
 import { createIpData } from "@ruaflow/ip-data";
-import {
-  type Arrival,
-  createMetadataStore,
-  type MetadataStore,
-  type Plan,
-  type Scope,
-  scopes,
-} from "@ruaflow/metadata-store";
+import { createMetadataStore, type MetadataStore } from "@ruaflow/metadata-store";
+import type { Arrival } from "@ruaflow/metadata-store/intake";
+import { type Plan, type Scope, scopes } from "@ruaflow/metadata-store/tenants";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { createLogger, startParts } from "@ruaflow/runtime";
@@ -124,9 +119,9 @@ interface Stores {
 
 async function createOrganization(stores: Stores, server: HttpServer, plan: Plan): Promise<TestOrganization> {
   const { metadata } = stores;
-  const { id } = await metadata.createOrganization({ name: "Test", plan });
+  const { id } = await metadata.tenants.createOrganization({ name: "Test", plan });
   const createKey = async (granted: readonly Scope[]) =>
-    (await metadata.createApiKey(id, { name: "test", scopes: granted })).key;
+    (await metadata.tenants.createApiKey(id, { name: "test", scopes: granted })).key;
   const key = await createKey(scopes);
   return {
     id,
@@ -134,7 +129,7 @@ async function createOrganization(stores: Stores, server: HttpServer, plan: Plan
     createKey,
     ask: (request) => ask(request.server ?? server, { key, ...request }),
     async addVerifiedDomain(name) {
-      const [domain] = (await metadata.saveVerifiedDomains(id, [name])).verified;
+      const [domain] = (await metadata.domains.saveVerifiedDomains(id, [name])).verified;
       if (domain === undefined) throw new Error(`${name} belongs to another organization`);
       return { id: domain.domainId, name };
     },
@@ -148,7 +143,7 @@ async function addSubmission(metadata: MetadataStore, organizationId: string, en
   const found = { domainId: "dom_a", reportId: "rpt_a", reason: null, detail: null, path: "r.xml" };
   const facts = { submissionId, organizationId, outcome: "accepted", ...found } as const;
   const changes = entries.length === 0 ? [{}] : entries;
-  await metadata.saveArrivals(changes.map((change, entry) => ({ ...facts, entry, ...change })));
+  await metadata.intake.saveArrivals(changes.map((change, entry) => ({ ...facts, entry, ...change })));
   return submissionId;
 }
 

@@ -1,5 +1,6 @@
 import { createReportKey, isDmarcPass, type ReportHeader, type ReportRecord, toReportId } from "@ruaflow/dmarc";
-import type { Domain, MetadataStore } from "@ruaflow/metadata-store";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { Domain } from "@ruaflow/metadata-store/domains";
 import type { RecordStore } from "@ruaflow/record-store";
 import { countReport, sampleRecord, sampleReport, storeReports, toListed } from "@ruaflow/record-store/testing";
 
@@ -32,7 +33,7 @@ interface Stores {
 export async function storeReport(stores: Stores, organizationId: string, facts: ReportFacts): Promise<string> {
   const { reportKey, report } = toStoredReport(organizationId, facts);
   const { row } = report;
-  const attempt = await stores.metadata.createAttempt();
+  const attempt = await stores.metadata.reports.createAttempt();
   const place = { submissionId: row.submissionId, entry: 0 };
   const claim = {
     ...place,
@@ -45,7 +46,7 @@ export async function storeReport(stores: Stores, organizationId: string, facts:
     expectedRecords: row.totals.records,
     expectedMessages: row.totals.messages,
   };
-  const [result] = await stores.metadata.claimReports(attempt, [claim]);
+  const [result] = await stores.metadata.reports.claimReports(attempt, [claim]);
   if (result !== "new") throw new Error(`the ledger says ${result}`);
   await facts.onClaimed?.();
   await storeReports(stores.records, [report]);
@@ -54,7 +55,7 @@ export async function storeReport(stores: Stores, organizationId: string, facts:
   const counted = countReport(report);
   const arrival = { ...place, ...owner, outcome: "stored" as const, reason: null, detail: null, path: "report.xml" };
   const completion = { reportKey, arrival, counted, listed: toListed(report) };
-  await stores.metadata.completeReports(attempt, { completions: [completion], arrivals: [] });
+  await stores.metadata.reports.completeReports(attempt, { completions: [completion], arrivals: [] });
   return row.reportId;
 }
 

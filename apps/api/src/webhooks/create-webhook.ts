@@ -1,5 +1,5 @@
 import { type HttpServer, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
-import { WEBHOOKS_MAX } from "@ruaflow/metadata-store";
+import { WEBHOOKS_MAX } from "@ruaflow/metadata-store/delivery";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { requireWebhookPlan } from "./require-webhook-plan.ts";
@@ -31,7 +31,7 @@ export function registerCreateWebhook(server: HttpServer, context: ApiContext): 
     const { events, secret, active } = request.body;
     const url = readUrl(request.body.url, context);
     const settings = { url, events: [...new Set(events)], secret: readSecret(secret ?? null), active };
-    const webhook = await context.metadata.createWebhook(organizationId, settings);
+    const webhook = await context.metadata.delivery.createWebhook(organizationId, settings);
     if (webhook === null) {
       throw new ProblemError("limit_reached", `There are ${WEBHOOKS_MAX} webhooks already; delete one first.`);
     }

@@ -76,9 +76,9 @@ async function queue(total: number, limit = 10_000): Promise<string[]> {
       body: Buffer.from(JSON.stringify({ id, type: "report.received", created_at: day, data: {} })),
     };
   });
-  await api.metadata.saveEvents(events);
+  await api.metadata.delivery.saveEvents(events);
   const ids = events.map(({ id }) => id);
-  await api.metadata.createDeliveries(ids, { now: day, limit });
+  await api.metadata.delivery.createDeliveries(ids, { now: day, limit });
   return ids;
 }
 
@@ -87,9 +87,19 @@ const disableAfter = { failures: 10, hours: 24 };
 /** Ends what is queued, as an endpoint that answers 500 to every attempt would. */
 async function giveUp(): Promise<void> {
   const attempt = { startedAt: day, latencyMs: 5, status: 500, error: null, detail: "", answer: Buffer.from("down") };
-  const claims = await api.metadata.claimDeliveries({ now: day, leaseMs: 1000, firstAttemptsMax: 99, retriesMax: 99 });
+  const claims = await api.metadata.delivery.claimDeliveries({
+    now: day,
+    leaseMs: 1000,
+    firstAttemptsMax: 99,
+    retriesMax: 99,
+  });
   for (const claim of claims) {
-    await api.metadata.saveDeliveryResult(claim, { attempt, step: { kind: "exhausted" }, now: day, disableAfter });
+    await api.metadata.delivery.saveDeliveryResult(claim, {
+      attempt,
+      step: { kind: "exhausted" },
+      now: day,
+      disableAfter,
+    });
   }
 }
 

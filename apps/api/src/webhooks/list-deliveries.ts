@@ -39,7 +39,7 @@ export function registerListDeliveries(server: HttpServer, context: ApiContext):
     const { organizationId } = readCaller(request);
     const webhook = await requireWebhook(context, organizationId, request.params.id);
     const { status, event_type, since, until, page, per_page } = request.query;
-    const { items, total } = await context.metadata.listDeliveries(organizationId, {
+    const { items, total } = await context.metadata.delivery.listDeliveries(organizationId, {
       webhookId: webhook.id,
       ...(status !== undefined && { status }),
       ...(event_type !== undefined && { eventType: event_type }),

@@ -26,7 +26,7 @@ export function registerListWebhooks(server: HttpServer, { metadata, disableAfte
   server.get("/webhooks", route, async (request, reply) => {
     const { organizationId } = readCaller(request);
     const { page, per_page } = request.query;
-    const { items, total } = await metadata.listWebhooks(organizationId, { page, perPage: per_page });
+    const { items, total } = await metadata.delivery.listWebhooks(organizationId, { page, perPage: per_page });
     reply.header("link", toLinkHeader(request.url, total, request.query));
     return {
       data: items.map((webhook) => toWebhookBody(webhook, disableAfter)),

@@ -44,7 +44,7 @@ export function registerOneDelivery(server: HttpServer, context: ApiContext): vo
     const { organizationId } = readCaller(request);
     const { id: webhookId, delivery_id: deliveryId } = request.params;
     const place = { webhookId, deliveryId, now: context.now() };
-    const result = await context.metadata.redeliver(organizationId, place);
+    const result = await context.metadata.delivery.redeliver(organizationId, place);
     if (result === null) throw unknownDelivery();
     if (result === "inactive") throw inactiveWebhook();
     return reply.status(202).send({ data: await readDelivery(context, organizationId, request.params) });
@@ -56,7 +56,7 @@ async function readDelivery(
   organizationId: string,
   { id: webhookId, delivery_id: deliveryId }: { readonly id: string; readonly delivery_id: string },
 ) {
-  const delivery = await metadata.readDelivery(organizationId, { webhookId, deliveryId });
+  const delivery = await metadata.delivery.readDelivery(organizationId, { webhookId, deliveryId });
   if (delivery === null) throw unknownDelivery();
   return toDeliveryDetail(delivery);
 }

@@ -50,13 +50,17 @@ export function registerOneWebhook(server: HttpServer, context: ApiContext): voi
       ...(secret !== undefined && { secret: readSecret(secret) }),
       ...(active !== undefined && { active }),
     };
-    const webhook = await metadata.updateWebhook(readCaller(request).organizationId, request.params.id, changes);
+    const webhook = await metadata.delivery.updateWebhook(
+      readCaller(request).organizationId,
+      request.params.id,
+      changes,
+    );
     if (webhook === null) throw unknownWebhook();
     return { data: toWebhookBody(webhook, disableAfter) };
   });
 
   server.delete("/webhooks/:id", { schema: deleteSchema, config, onRequest }, async (request, reply) => {
-    const isDeleted = await metadata.deleteWebhook(readCaller(request).organizationId, request.params.id);
+    const isDeleted = await metadata.delivery.deleteWebhook(readCaller(request).organizationId, request.params.id);
     if (!isDeleted) throw unknownWebhook();
     return reply.status(204).send(null);
   });

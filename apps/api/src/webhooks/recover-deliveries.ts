@@ -47,7 +47,7 @@ export function registerRecoverDeliveries(server: HttpServer, { metadata, now }:
   server.post("/webhooks/:id/recover", route, async (request, reply) => {
     const since = readTime("/body/since", request.body.since);
     const { organizationId } = readCaller(request);
-    const recovered = await metadata.recoverDeliveries(organizationId, {
+    const recovered = await metadata.delivery.recoverDeliveries(organizationId, {
       webhookId: request.params.id,
       since,
       now: now(),

@@ -1,5 +1,5 @@
 import { ProblemError } from "@ruaflow/http";
-import type { Webhook } from "@ruaflow/metadata-store";
+import type { Webhook } from "@ruaflow/metadata-store/delivery";
 import type { ApiContext } from "../context.ts";
 
 /** @throws {ProblemError} 404, the same for an unknown id and for one of somebody else */
@@ -8,7 +8,7 @@ export async function requireWebhook(
   organizationId: string,
   webhookId: string,
 ): Promise<Webhook> {
-  const webhook = await metadata.readWebhook(organizationId, webhookId);
+  const webhook = await metadata.delivery.readWebhook(organizationId, webhookId);
   if (webhook === null) throw unknownWebhook();
   return webhook;
 }

@@ -72,14 +72,14 @@ interface Sample {
 async function sendSample(context: ApiContext, organizationId: string, { webhookId, type }: Sample) {
   const { metadata, sender, now } = context;
   const { url } = await requireWebhook(context, organizationId, webhookId);
-  const secrets = await metadata.readWebhookSecrets(organizationId, webhookId);
+  const secrets = await metadata.delivery.readWebhookSecrets(organizationId, webhookId);
   if (secrets === null) throw unknownWebhook();
   const startedAt = now();
   const event = sampleEvent(isEventType(type) ? type : "report.received", { organizationId, now: startedAt });
   const outcome = await sender.send({ url, eventId: event.id, body: event.body, secrets });
   const delivered = isDelivered(outcome);
   const test = { webhookId, event, attempt: { startedAt, ...outcome }, isDelivered: delivered };
-  const deliveryId = await metadata.saveTestDelivery(organizationId, test);
+  const deliveryId = await metadata.delivery.saveTestDelivery(organizationId, test);
   if (deliveryId === null) throw unknownWebhook();
   return { delivery_id: deliveryId, delivered, event: toSentEvent(event.body), ...toOutcome(outcome) };
 }

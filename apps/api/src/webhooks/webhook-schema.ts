@@ -1,4 +1,4 @@
-import type { DisableRule, Webhook } from "@ruaflow/metadata-store";
+import type { DisableRule, Webhook } from "@ruaflow/metadata-store/delivery";
 import { eventTypes } from "@ruaflow/webhooks";
 import { Type } from "typebox";
 

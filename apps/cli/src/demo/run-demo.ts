@@ -29,9 +29,9 @@ export async function runDemo({ org, url }: DemoOptions, stores: Stores): Promis
 
 /** The one that is chosen or the only one; on stores that are empty, a first one, as the service's first start makes. */
 async function findOrganization(metadata: MetadataStore, org: string | undefined): Promise<string> {
-  const all = await metadata.listOrganizations();
+  const all = await metadata.tenants.listOrganizations();
   if (all.length > 0) return (await chooseOrganization(metadata, org)).id;
-  return (await metadata.createOrganization({ name: "My organization", plan: "enterprise" })).id;
+  return (await metadata.tenants.createOrganization({ name: "My organization", plan: "enterprise" })).id;
 }
 
 /**
@@ -40,10 +40,12 @@ async function findOrganization(metadata: MetadataStore, org: string | undefined
  */
 async function addDomains(metadata: MetadataStore, organizationId: string) {
   const names = stories.map(({ domain }) => domain);
-  const { verified, taken } = await metadata.saveVerifiedDomains(organizationId, names);
+  const { verified, taken } = await metadata.domains.saveVerifiedDomains(organizationId, names);
   if (taken.length > 0) throw new UsageError(`The demo's domains belong to another organization: ${taken.join(", ")}`);
   const domainIds = new Map(verified.map(({ name, domainId }) => [name, domainId]));
-  const domains = await Promise.all(verified.map(({ domainId }) => metadata.readDomain(organizationId, domainId)));
+  const domains = await Promise.all(
+    verified.map(({ domainId }) => metadata.domains.readDomain(organizationId, domainId)),
+  );
   const added = domains.flatMap((domain) => (domain ? [domain.createdAt.getTime()] : []));
   return { domainIds, today: new Date(Math.min(...added)) };
 }

@@ -14,7 +14,7 @@ let folder: string;
 
 beforeAll(async () => {
   running = await startMetadataStore();
-  organizationId = (await running.store.createOrganization({ name: "Test", plan: "free" })).id;
+  organizationId = (await running.store.tenants.createOrganization({ name: "Test", plan: "free" })).id;
   folder = await mkdtemp(join(tmpdir(), "ruaflow-domains-"));
 });
 
@@ -36,7 +36,7 @@ async function importText(text: string, ...options: string[]) {
 }
 
 const listNames = async () => {
-  const { items } = await running.store.listDomains(organizationId, { page: 1, perPage: 100 });
+  const { items } = await running.store.domains.listDomains(organizationId, { page: 1, perPage: 100 });
   return items.map(({ name, clientReference, status }) => [name, clientReference, status]);
 };
 

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { MetadataStore, NewDomain } from "@ruaflow/metadata-store";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { NewDomain } from "@ruaflow/metadata-store/domains";
 import { type Environment, UsageError } from "@ruaflow/runtime";
 import { chooseOrganization } from "../organization.ts";
 import { readAll } from "../paths.ts";
@@ -60,7 +61,7 @@ async function importLines(metadata: MetadataStore, organizationId: string, { li
   );
   const created = options.dryRun
     ? await findNew(metadata, organizationId, wanted)
-    : new Set((await metadata.createDomains(organizationId, wanted)).map(({ name }) => name));
+    : new Set((await metadata.domains.createDomains(organizationId, wanted)).map(({ name }) => name));
   return lines.map(({ line, given, claimable }): DomainResult => {
     if (!claimable.ok) return { line, domain: given, result: "invalid", detail: claimable.detail };
     // Of a name that comes twice the first line made it.
@@ -72,7 +73,7 @@ async function importLines(metadata: MetadataStore, organizationId: string, { li
 
 async function findNew(metadata: MetadataStore, organizationId: string, domains: readonly NewDomain[]) {
   const names = domains.map(({ name }) => name);
-  const known = await metadata.findDomainIds(organizationId, names);
+  const known = await metadata.domains.findDomainIds(organizationId, names);
   return new Set(names.filter((name) => !known.has(name)));
 }
 

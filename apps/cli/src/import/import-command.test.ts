@@ -16,7 +16,7 @@ let reports: string;
 
 beforeAll(async () => {
   running = await startMetadataStore();
-  await running.store.createOrganization({ name: "Test", plan: "free" });
+  await running.store.tenants.createOrganization({ name: "Test", plan: "free" });
   dataDir = await mkdtemp(join(tmpdir(), "ruaflow-import-"));
   reports = await mkdtemp(join(tmpdir(), "ruaflow-reports-"));
   const found = stories.flatMap((story) => [...generateDemo(story, new Date("2026-10-01"))]).slice(0, REPORTS);

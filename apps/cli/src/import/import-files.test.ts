@@ -39,17 +39,17 @@ function loseFirstAnswer(log: EventLog, appended: LogMessage[]): EventLog {
 }
 
 test("each try of a file is a submission of its own: what an earlier one left in the log is a copy like any other", async () => {
-  const { id: organizationId } = await running.store.createOrganization({ name: "Test", plan: "free" });
+  const { id: organizationId } = await running.store.tenants.createOrganization({ name: "Test", plan: "free" });
   const [demo] = stories.flatMap((story) => [...generateDemo(story, new Date("2026-10-01"))]);
   const body = Buffer.from(demo?.xml ?? "");
   const log = createMemoryLog({ partitions: 1 });
   await log.prepare();
   const appended: LogMessage[] = [];
   // What the record-writer says, at once.
-  const readArrivals: typeof running.store.readArrivals = async (ids) =>
-    (await running.store.readArrivals(ids)).map((arrival) => ({ ...arrival, outcome: "stored" }));
+  const readArrivals: typeof running.store.intake.readArrivals = async (ids) =>
+    (await running.store.intake.readArrivals(ids)).map((arrival) => ({ ...arrival, outcome: "stored" }));
   const stores = {
-    metadata: { ...running.store, readArrivals },
+    metadata: { ...running.store, intake: { ...running.store.intake, readArrivals } },
     log: loseFirstAnswer(log, appended),
     logger: createLogger({ app: "test", level: "silent" }),
     spoolFolder,

@@ -36,10 +36,12 @@ async function wait({ lags = [], arrivals = [] }: Answers) {
   const first = [...arrivals];
   const stores = {
     metadata: {
-      async readArrivals() {
-        const answer = first.shift() ?? (left.length === 0 ? [stored] : []);
-        if (answer instanceof Error) throw answer;
-        return answer;
+      intake: {
+        async readArrivals() {
+          const answer = first.shift() ?? (left.length === 0 ? [stored] : []);
+          if (answer instanceof Error) throw answer;
+          return answer;
+        },
       },
     },
     log: {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type EventLog, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
 import type { EntryResult, SubmissionResult } from "@ruaflow/ingest";
 import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { IntakeStore } from "@ruaflow/metadata-store/intake";
 import { describeError, isOutage, retryUntilDone } from "@ruaflow/runtime";
 import { pluralize } from "../pluralize.ts";
 import { RETRY_PAUSES_MS, STORE_AWAY } from "./outage.ts";
@@ -107,7 +108,7 @@ function isAccepted({ outcome }: EntryResult): boolean {
 /** @returns whether anything was settled */
 async function settleWritten(metadata: MetadataStore, waiting: Map<string, Waiting>): Promise<boolean> {
   const ids = [...waiting.keys()].slice(0, POLL_SUBMISSIONS_MAX);
-  const known = (await metadata.readArrivals(ids)).filter(({ outcome }) => outcome !== "accepted");
+  const known = (await metadata.intake.readArrivals(ids)).filter(({ outcome }) => outcome !== "accepted");
   const arrivals = Map.groupBy(known, ({ submissionId }) => submissionId);
   let settled = false;
   for (const [submissionId, found] of arrivals) {
@@ -121,7 +122,7 @@ async function settleWritten(metadata: MetadataStore, waiting: Map<string, Waiti
   return settled;
 }
 
-type Arrival = Awaited<ReturnType<MetadataStore["readArrivals"]>>[number];
+type Arrival = Awaited<ReturnType<IntakeStore["readArrivals"]>>[number];
 
 function toFinal(entry: EntryResult, arrival: Arrival | undefined): EntryResult {
   if (arrival === undefined || arrival.outcome === "stored") return entry;

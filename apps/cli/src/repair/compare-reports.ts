@@ -1,4 +1,4 @@
-import type { LedgerSums } from "@ruaflow/metadata-store";
+import type { LedgerSums } from "@ruaflow/metadata-store/reports";
 import type { ReportSums } from "@ruaflow/record-store";
 
 /**

@@ -35,8 +35,8 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  organizationId = (await running.store.createOrganization({ name: "Test", plan: "free" })).id;
-  const { verified } = await running.store.saveVerifiedDomains(organizationId, [`domain-${unique++}.example`]);
+  organizationId = (await running.store.tenants.createOrganization({ name: "Test", plan: "free" })).id;
+  const { verified } = await running.store.domains.saveVerifiedDomains(organizationId, [`domain-${unique++}.example`]);
   domainId = verified[0]?.domainId ?? "";
 });
 
@@ -52,13 +52,13 @@ async function addReport({ isStored = true, hasRows = true } = {}): Promise<Gene
   const reportKey = String(unique++).padStart(64, "0");
   const place = { submissionId, entry: 0, organizationId, domainId, reportId };
   const expected = { expectedRecords: totals.records, expectedMessages: totals.messages };
-  const attempt = await running.store.createAttempt();
-  await running.store.claimReports(attempt, [{ ...place, ...expected, reportKey, contentHash, day }]);
+  const attempt = await running.store.reports.createAttempt();
+  await running.store.reports.claimReports(attempt, [{ ...place, ...expected, reportKey, contentHash, day }]);
   if (hasRows) await storeReports(records, [report]);
   if (!isStored) return report;
   const arrival = { ...place, outcome: "stored" as const, reason: null, detail: null, path: null };
   const completion = { reportKey, arrival, counted: countReport(report), listed: toListed(report) };
-  await running.store.completeReports(attempt, { completions: [completion], arrivals: [] });
+  await running.store.reports.completeReports(attempt, { completions: [completion], arrivals: [] });
   return report;
 }
 

@@ -1,4 +1,5 @@
-import type { LedgerDomain, MetadataStore } from "@ruaflow/metadata-store";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { LedgerDomain } from "@ruaflow/metadata-store/reports";
 import type { RecordStore } from "@ruaflow/record-store";
 import { compareReports, type Difference, type Finding } from "./compare-reports.ts";
 
@@ -43,7 +44,7 @@ export async function repairRows(options: RepairOptions): Promise<RepairResult> 
 async function compareAll(options: RepairOptions) {
   const findings: OwnedFinding[] = [];
   let reports = 0;
-  const domains = await options.metadata.listLedgerDomains();
+  const domains = await options.metadata.reports.listLedgerDomains();
   for (const [index, { name: domain, ...owner }] of domains.entries()) {
     for await (const page of comparePages(owner, options)) {
       reports += page.reports;
@@ -58,7 +59,7 @@ async function* comparePages(owner: Omit<LedgerDomain, "name">, { metadata, reco
   const { organizationId, domainId } = owner;
   for (let afterReportId: string | null = ""; afterReportId !== null; ) {
     const page = { domainId, afterReportId, reportsMax: REPORTS_MAX };
-    const ledger = await metadata.listLedgerSums(organizationId, page);
+    const ledger = await metadata.reports.listLedgerSums(organizationId, page);
     const lastReportId: string | null = ledger.length < REPORTS_MAX ? null : (ledger.at(-1)?.reportId ?? null);
     const stored = await records.readReportSums(organizationId, { domainId, afterReportId, lastReportId });
     yield { reports: ledger.length, findings: compareReports(ledger, stored) };

@@ -1,4 +1,4 @@
-import type { SavedEvent } from "@ruaflow/metadata-store";
+import type { SavedEvent } from "@ruaflow/metadata-store/delivery";
 import { createSignatureHeaders } from "@ruaflow/webhooks";
 
 /** What came of handing an event on. */

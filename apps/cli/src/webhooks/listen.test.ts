@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { SavedEvent } from "@ruaflow/metadata-store";
+import type { SavedEvent } from "@ruaflow/metadata-store/delivery";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createWebhookSecret, eventTypes, sampleEvent } from "@ruaflow/webhooks";
 import { Webhook } from "standardwebhooks";
@@ -43,7 +43,7 @@ async function listenWhile(
   options: { readonly forwardTo?: URL | null; readonly total?: number } = {},
 ) {
   const { forwardTo = hook, total = 1 } = options;
-  const organizationId = (await running.store.createOrganization({ name: "Example", plan: "plus" })).id;
+  const organizationId = (await running.store.tenants.createOrganization({ name: "Example", plan: "plus" })).id;
   const shown: { readonly event: SavedEvent; readonly forwarded: Forwarded | null }[] = [];
   const ended = new AbortController();
   const ready = Promise.withResolvers<void>();
@@ -59,18 +59,18 @@ async function listenWhile(
   await ready.promise;
   await work(organizationId);
   for (let waited = 0; shown.length < total && waited < 10_000; waited += 20) await sleep(20);
-  expect((await running.store.readWantedEvents([organizationId])).get(organizationId)?.size).toBe(5);
+  expect((await running.store.delivery.readWantedEvents([organizationId])).get(organizationId)?.size).toBe(5);
   ended.abort();
   await listening;
-  expect((await running.store.readWantedEvents([organizationId])).size).toBe(0);
+  expect((await running.store.delivery.readWantedEvents([organizationId])).size).toBe(0);
   return shown;
 }
 
 async function happen(organizationId: string, total = 1): Promise<SavedEvent[]> {
   const sample = () => sampleEvent("report.received", { organizationId, now: new Date() });
   const events = Array.from({ length: total }, sample);
-  await running.store.saveEvents(events);
-  await running.store.relayEvents(total, async () => undefined);
+  await running.store.delivery.saveEvents(events);
+  await running.store.delivery.relayEvents(total, async () => undefined);
   return events;
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { MetadataStore, SavedEvent } from "@ruaflow/metadata-store";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { SavedEvent } from "@ruaflow/metadata-store/delivery";
 import { type Forwarded, forwardEvent } from "./forward-event.ts";
 
 export interface ListenOptions {
@@ -28,24 +29,24 @@ const EVENTS_MAX = 100;
  */
 export async function listen(metadata: MetadataStore, options: ListenOptions): Promise<void> {
   const { organizationId, events, signal, onReady } = options;
-  const listener = metadata.createListener(organizationId, events);
+  const listener = metadata.delivery.createListener(organizationId, events);
   try {
-    await metadata.keepListener(listener, LISTENER_FOR_MS);
+    await metadata.delivery.keepListener(listener, LISTENER_FOR_MS);
     let renewedAt = performance.now();
-    let place = await metadata.startFeed(listener);
+    let place = await metadata.delivery.startFeed(listener);
     onReady();
     while (!signal.aborted) {
       if (performance.now() - renewedAt > RENEW_AFTER_MS) {
-        await metadata.keepListener(listener, LISTENER_FOR_MS);
+        await metadata.delivery.keepListener(listener, LISTENER_FOR_MS);
         renewedAt = performance.now();
       }
-      const feed = await metadata.readFeed(listener, { place, eventsMax: EVENTS_MAX });
+      const feed = await metadata.delivery.readFeed(listener, { place, eventsMax: EVENTS_MAX });
       place = feed.place;
       await handOn(feed.events, options);
       if (feed.events.length < EVENTS_MAX) await sleep(POLL_EVERY_MS, undefined, { signal }).catch(ignore);
     }
   } finally {
-    await metadata.deleteListener(listener);
+    await metadata.delivery.deleteListener(listener);
   }
 }
 

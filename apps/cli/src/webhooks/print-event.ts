@@ -1,4 +1,4 @@
-import type { SavedEvent } from "@ruaflow/metadata-store";
+import type { SavedEvent } from "@ruaflow/metadata-store/delivery";
 import { clean } from "../explain/to-text.ts";
 import type { Forwarded } from "./forward-event.ts";
 

@@ -1,4 +1,5 @@
-import type { MetadataStore, Webhook } from "@ruaflow/metadata-store";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { Webhook } from "@ruaflow/metadata-store/delivery";
 import { type Environment, UsageError } from "@ruaflow/runtime";
 import { createWebhookSecret, eventTypes, isEventType, isUsableSecret } from "@ruaflow/webhooks";
 import { chooseOrganization } from "../organization.ts";
@@ -27,7 +28,7 @@ const WEBHOOKS_SHOWN_MAX = 100;
 export async function listWebhooks(environment: Environment, { org, json }: ListOptions): Promise<void> {
   const { items } = await withStores(environment, async ({ metadata }) => {
     const { id } = await chooseOrganization(metadata, org);
-    return metadata.listWebhooks(id, { page: 1, perPage: WEBHOOKS_SHOWN_MAX });
+    return metadata.delivery.listWebhooks(id, { page: 1, perPage: WEBHOOKS_SHOWN_MAX });
   });
   printRows(items.map(toRow), { json: json ?? false });
 }

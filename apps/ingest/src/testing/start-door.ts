@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { createPostgresLog, type ReportMessage, reportsTopic } from "@ruaflow/event-log";
 import { parseReportMessage } from "@ruaflow/event-log/report-reader";
 import { authenticateByKey, createHttpServer, keepAnswers } from "@ruaflow/http";
-import { createMetadataStore, type MetadataStore, type Scope } from "@ruaflow/metadata-store";
+import { createMetadataStore, type MetadataStore } from "@ruaflow/metadata-store";
+import type { Scope } from "@ruaflow/metadata-store/tenants";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createLogger, startParts } from "@ruaflow/runtime";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
@@ -57,8 +58,8 @@ export function startDoor(bodyBytesMax: number, others: Partial<IngestLimits> = 
     const server = await createHttpServer({ logger, metrics, readiness: {}, bodyBytesMax: 1024, info });
     started.defer(() => server.close());
     started.defer(async () => server.server.closeAllConnections());
-    authenticateByKey(server, metadata.authenticateKey);
-    keepAnswers(server, metadata);
+    authenticateByKey(server, metadata.tenants.authenticateKey);
+    keepAnswers(server, metadata.tenants);
     await server.register((scope) => registerUploadDoor(scope, { ingest, bodyBytesMax }), { prefix: "/v1" });
     const url = await server.listen({ host: "127.0.0.1", port: 0 });
     return {
@@ -68,10 +69,10 @@ export function startDoor(bodyBytesMax: number, others: Partial<IngestLimits> = 
       spoolFolder,
       ingest,
       async createOrganization(domain) {
-        const { id } = await metadata.createOrganization({ name: domain, plan: "free" });
-        await metadata.saveVerifiedDomains(id, [domain]);
+        const { id } = await metadata.tenants.createOrganization({ name: domain, plan: "free" });
+        await metadata.domains.saveVerifiedDomains(id, [domain]);
         const createKey = async (scope: Scope) =>
-          (await metadata.createApiKey(id, { name: "test", scopes: [scope] })).key;
+          (await metadata.tenants.createApiKey(id, { name: "test", scopes: [scope] })).key;
         return { id, key: await createKey("ingest:write"), createKey };
       },
       readReports: () => readReports(log),

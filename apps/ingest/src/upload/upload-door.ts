@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import multipart from "@fastify/multipart";
 import { type HttpServer, invalidAt, ProblemError, readCaller } from "@ruaflow/http";
-import { isFinal } from "@ruaflow/metadata-store";
+import { isFinal } from "@ruaflow/metadata-store/intake";
 import type { Ingest } from "../ingest.ts";
 import type { EntryOutcome, EntryResult } from "../submission-result.ts";
 import { readFormFiles, toParserLimits } from "./form-files.ts";

@@ -28,8 +28,8 @@ export async function startWriterFixture() {
   const { store: metadata, url, stop: stopMetadata } = await startMetadataStore();
   const records = await createRecordStore({ path: folder });
   await records.migrate();
-  const organizationId = (await metadata.createOrganization({ name: "Test", plan: "free" })).id;
-  const { verified } = await metadata.saveVerifiedDomains(organizationId, ["example.com"]);
+  const organizationId = (await metadata.tenants.createOrganization({ name: "Test", plan: "free" })).id;
+  const { verified } = await metadata.domains.saveVerifiedDomains(organizationId, ["example.com"]);
   const domainId = verified[0]?.domainId ?? "";
   let counter = 0;
 
@@ -66,7 +66,7 @@ export async function startWriterFixture() {
   }
 
   async function createContext(overrides: Partial<WriteContext> = {}): Promise<WriteContext> {
-    const attempt = await metadata.createAttempt();
+    const attempt = await metadata.reports.createAttempt();
     const calm = { isStale: () => false, heartbeat: async () => undefined };
     return { metadata, records, attempt, readBack: true, ...calm, ...overrides };
   }
@@ -93,7 +93,10 @@ export async function startWriterFixture() {
     },
     /** The sums of the day that all reports are of. */
     async readDay() {
-      const [day] = await metadata.readReportDays(organizationId, { startDate: "2026-01-01", endDate: "2026-01-01" });
+      const [day] = await metadata.reports.readReportDays(organizationId, {
+        startDate: "2026-01-01",
+        endDate: "2026-01-01",
+      });
       return day ?? { reports: 0, messages: 0, passed: 0, spfPassed: 0, dkimPassed: 0 };
     },
     async stop(): Promise<void> {
@@ -117,15 +120,19 @@ export function dieAfter<Store extends object>(store: Store, name: keyof Store):
   };
 }
 
+function dieInReports(metadata: WriteContext["metadata"], name: "claimReports" | "completeReports") {
+  return { ...metadata, reports: dieAfter(metadata.reports, name) };
+}
+
 export type Death = readonly [after: string, die: () => Partial<WriteContext>];
 
 /** A death after each step of writing. */
 export function listDeaths(stores: () => { metadata: WriteContext["metadata"]; records: RecordStore }): Death[] {
   return [
-    ["T1", () => ({ metadata: dieAfter(stores().metadata, "claimReports") })],
+    ["T1", () => ({ metadata: dieInReports(stores().metadata, "claimReports") })],
     ["the records", () => ({ records: dieAfter(stores().records, "insertRecords") })],
     ["the report's row", () => ({ records: dieAfter(stores().records, "insertReports") })],
-    ["T2", () => ({ metadata: dieAfter(stores().metadata, "completeReports") })],
+    ["T2", () => ({ metadata: dieInReports(stores().metadata, "completeReports") })],
   ];
 }
 

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AlertRules, MetadataStore } from "@ruaflow/metadata-store";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { AlertRules } from "@ruaflow/metadata-store/domains";
 import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { sampleRecord, sampleReport, storeReports } from "@ruaflow/record-store/testing";
@@ -41,12 +42,12 @@ afterAll(async () => {
 beforeEach(async () => {
   for (const table of ["domains", "events", "watch_rounds"]) await executeSql(running.url, `DELETE FROM ${table}`);
   now = new Date();
-  organizationId = (await metadata.createOrganization({ name: "Example", plan: "free" })).id;
+  organizationId = (await metadata.tenants.createOrganization({ name: "Example", plan: "free" })).id;
   domainId = await addDomain(organizationId);
 });
 
 async function addDomain(owner: string): Promise<string> {
-  const { verified } = await metadata.saveVerifiedDomains(owner, [`domain-${unique++}.example`]);
+  const { verified } = await metadata.domains.saveVerifiedDomains(owner, [`domain-${unique++}.example`]);
   return verified[0]?.domainId ?? expect.fail("nothing was saved");
 }
 
@@ -96,8 +97,9 @@ async function evaluate(hours = 1): Promise<void> {
 }
 
 const setRules = (alertRules: Partial<AlertRules>) =>
-  metadata.updateDomainSettings(organizationId, { domainId, changes: { alertRules } });
-const list = async (owner = organizationId) => (await metadata.listAlerts(owner, { page: 1, perPage: 100 })).items;
+  metadata.domains.updateDomainSettings(organizationId, { domainId, changes: { alertRules } });
+const list = async (owner = organizationId) =>
+  (await metadata.watch.listAlerts(owner, { page: 1, perPage: 100 })).items;
 const listOpen = async () => (await list()).filter(({ clearedAt }) => clearedAt === null).map(({ rule }) => rule);
 
 async function listEvents(): Promise<Record<string, unknown>[]> {
@@ -191,7 +193,7 @@ test("of several processes one evaluates at a time, and a crossing is one event"
 });
 
 test("each organization's domains are judged by their own mail alone", async () => {
-  const other = (await metadata.createOrganization({ name: "Other", plan: "free" })).id;
+  const other = (await metadata.tenants.createOrganization({ name: "Other", plan: "free" })).id;
   const theirs = await addDomain(other);
   await send({ count: 500, owner: other, about: theirs }, { count: 500, isPass: true });
   // Somebody's rows under the id of another's domain must not count.
@@ -214,7 +216,7 @@ test("a round that failed is done again, and tells nothing twice", async () => {
   const down = new OutageError("ClickHouse", new Error("it is down"));
   const broken: RecordStore = { ...records, readLastReceived: () => Promise.reject(down) };
   await expect(createRound({ records: broken })(never)).rejects.toThrow("it is down");
-  expect(await metadata.readLastRound("alerts")).toBeNull();
+  expect(await metadata.watch.readLastRound("alerts")).toBeNull();
   await createRound()(never);
   await executeSql(running.url, "DELETE FROM watch_rounds");
   await createRound()(never);
@@ -240,9 +242,12 @@ test("a domain whose alerts cannot be kept holds up no other", async () => {
   await send({ count: 500 }, { count: 500, about: other });
   const limited: MetadataStore = {
     ...metadata,
-    saveAlertChanges(owner, request) {
-      if (request.domainId === domainId) return Promise.reject(new Error("it does not fit"));
-      return metadata.saveAlertChanges(owner, request);
+    watch: {
+      ...metadata.watch,
+      saveAlertChanges(owner, request) {
+        if (request.domainId === domainId) return Promise.reject(new Error("it does not fit"));
+        return metadata.watch.saveAlertChanges(owner, request);
+      },
     },
   };
   await createRound({ metadata: limited })(never);
@@ -252,11 +257,11 @@ test("a domain whose alerts cannot be kept holds up no other", async () => {
 test("a deleted domain takes its alerts and their events with it", async () => {
   await send({ count: 500 });
   await evaluate();
-  await metadata.beginDeletion(organizationId, domainId);
+  await metadata.domains.beginDeletion(organizationId, domainId);
   await evaluate();
   expect(await list()).toEqual([]);
-  await metadata.deleteDomainData([{ organizationId, domainId }]);
-  await metadata.finishDeletions([{ organizationId, domainId }]);
+  await metadata.domains.deleteDomainData([{ organizationId, domainId }]);
+  await metadata.domains.finishDeletions([{ organizationId, domainId }]);
   expect(await listEvents()).toEqual([]);
   expect(await executeSql(running.url, "SELECT 1 FROM alerts")).toEqual([]);
 });

@@ -1,4 +1,5 @@
-import type { AlertChange, MetadataStore } from "@ruaflow/metadata-store";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { AlertChange } from "@ruaflow/metadata-store/watch";
 import type { RecordStore } from "@ruaflow/record-store";
 import { type Counter, isOutage, type Logger, type Metrics } from "@ruaflow/runtime";
 import type { Round } from "../rounds.ts";
@@ -32,9 +33,12 @@ export function createAlertRound(options: AlertRoundOptions): Round {
     "state",
   ]);
   return async (stopping) => {
-    await metadata.withWatchLock("alerts", async () => {
+    await metadata.watch.withWatchLock("alerts", async () => {
       const begunAt = now();
-      const [last, lastOfAll] = [await metadata.readLastRound("alerts"), await metadata.readLastRound("alerts-of-all")];
+      const [last, lastOfAll] = [
+        await metadata.watch.readLastRound("alerts"),
+        await metadata.watch.readLastRound("alerts-of-all"),
+      ];
       const isDue = (before: Date | null, everyMs: number) =>
         before === null || begunAt.getTime() - before.getTime() >= everyMs;
       const isOfAll = isDue(lastOfAll, ALL_EVERY_MS);
@@ -42,9 +46,9 @@ export function createAlertRound(options: AlertRoundOptions): Round {
       const since = isOfAll || last === null ? null : new Date(last.getTime() - STORED_WITHIN_MS);
       const isDone = await evaluateAll(options, { alerts, since, begunAt, stopping });
       if (!isDone) return;
-      if (isOfAll) await metadata.purgeAlerts(new Date(begunAt.getTime() - KEPT_FOR_MS));
-      if (isOfAll) await metadata.saveRound("alerts-of-all", begunAt);
-      await metadata.saveRound("alerts", begunAt);
+      if (isOfAll) await metadata.watch.purgeAlerts(new Date(begunAt.getTime() - KEPT_FOR_MS));
+      if (isOfAll) await metadata.watch.saveRound("alerts-of-all", begunAt);
+      await metadata.watch.saveRound("alerts", begunAt);
     });
     return false;
   };
@@ -66,7 +70,7 @@ async function evaluateAll(options: AlertRoundOptions, evaluation: Evaluation): 
   const sums = { domains: 0, triggered: 0, cleared: 0 };
   const domainIds = since && (await records.listReceivingDomains(since)).map(({ domainId }) => domainId);
   for (let afterId = ""; !stopping.aborted; ) {
-    const part = await metadata.listAlertDomains({ domainIds, afterId, limit: DOMAINS_PER_PART });
+    const part = await metadata.watch.listAlertDomains({ domainIds, afterId, limit: DOMAINS_PER_PART });
     for (const evaluated of await evaluateApart({ records, logger, now: begunAt }, part)) {
       for (const { alert } of await saveChanges(options, evaluated, begunAt)) {
         const state = alert.clearedAt === null ? "triggered" : "cleared";
@@ -96,7 +100,7 @@ async function saveChanges(
   if (changes.length === 0) return [];
   const { organizationId, domain } = subject;
   try {
-    return await metadata.saveAlertChanges(organizationId, { domainId: domain.id, changes });
+    return await metadata.watch.saveAlertChanges(organizationId, { domainId: domain.id, changes });
   } catch (error) {
     if (isOutage(error)) throw error;
     logger.error({ err: error, domainId: domain.id }, "alerts could not be kept");

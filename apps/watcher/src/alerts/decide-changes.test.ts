@@ -1,4 +1,5 @@
-import type { Alert, AlertDomain, Domain } from "@ruaflow/metadata-store";
+import type { Domain } from "@ruaflow/metadata-store/domains";
+import type { Alert, AlertDomain } from "@ruaflow/metadata-store/watch";
 import { expect, test } from "vitest";
 import { decideChanges } from "./decide-changes.ts";
 import type { Finding } from "./finding.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Alert, AlertChange, AlertDomain } from "@ruaflow/metadata-store";
+import type { Alert, AlertChange, AlertDomain } from "@ruaflow/metadata-store/watch";
 import { createAlertTriggered } from "@ruaflow/webhooks/events";
 import type { Finding } from "./finding.ts";
 import { NEW_SOURCES_MAX } from "./new-sources.ts";

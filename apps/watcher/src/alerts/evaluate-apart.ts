@@ -1,4 +1,4 @@
-import type { AlertDomain } from "@ruaflow/metadata-store";
+import type { AlertDomain } from "@ruaflow/metadata-store/watch";
 import type { RecordStore } from "@ruaflow/record-store";
 import { isOutage, type Logger } from "@ruaflow/runtime";
 import { type Evaluated, evaluateDomains } from "./evaluate-domains.ts";

@@ -1,4 +1,4 @@
-import type { AlertDomain } from "@ruaflow/metadata-store";
+import type { AlertDomain } from "@ruaflow/metadata-store/watch";
 import type { RecordStore } from "@ruaflow/record-store";
 import { FAILURE_VOLUME_DAYS, findFailureVolume } from "./failure-volume.ts";
 import { type Finding, toDay } from "./finding.ts";

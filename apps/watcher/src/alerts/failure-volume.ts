@@ -1,4 +1,4 @@
-import type { AlertRules } from "@ruaflow/metadata-store";
+import type { AlertRules } from "@ruaflow/metadata-store/domains";
 import type { DayCounts } from "@ruaflow/record-store";
 import { countFailures, type Finding, toDay, toText } from "./finding.ts";
 

@@ -1,4 +1,4 @@
-import type { AlertFacts } from "@ruaflow/metadata-store";
+import type { AlertFacts } from "@ruaflow/metadata-store/watch";
 import type { DayCounts } from "@ruaflow/record-store";
 
 /** What looking at a rule has shown, whether or not its threshold is crossed. */

@@ -1,4 +1,4 @@
-import type { AlertRules, Domain } from "@ruaflow/metadata-store";
+import type { AlertRules, Domain } from "@ruaflow/metadata-store/domains";
 import { type Finding, toDaysText } from "./finding.ts";
 
 const DAY_MS = 86_400_000;

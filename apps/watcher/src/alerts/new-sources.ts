@@ -1,4 +1,4 @@
-import type { AlertRules } from "@ruaflow/metadata-store";
+import type { AlertRules } from "@ruaflow/metadata-store/domains";
 import type { NewSource } from "@ruaflow/record-store";
 import { type Finding, toDaysText, toText } from "./finding.ts";
 

@@ -1,4 +1,4 @@
-import type { AlertRules, Domain } from "@ruaflow/metadata-store";
+import type { AlertRules, Domain } from "@ruaflow/metadata-store/domains";
 import type { DayCounts } from "@ruaflow/record-store";
 import { expect, test } from "vitest";
 import { findFailureVolume } from "./failure-volume.ts";

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createDns } from "@ruaflow/dns";
 import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
-import { type Domain, type MetadataStore, UNPROVEN_DAYS_MAX } from "@ruaflow/metadata-store";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { Domain } from "@ruaflow/metadata-store/domains";
 import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
+import { UNPROVEN_DAYS_MAX } from "@ruaflow/metadata-store/watch";
 import { createLogger, OutageError } from "@ruaflow/runtime";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -38,7 +40,7 @@ beforeEach(async () => {
   await executeSql(running.url, "DELETE FROM domains");
   await executeSql(running.url, "DELETE FROM events");
   now = new Date("2026-03-01T08:00:00Z");
-  organizationId = (await metadata.createOrganization({ name: "Example", plan: "free" })).id;
+  organizationId = (await metadata.tenants.createOrganization({ name: "Example", plan: "free" })).id;
   domain = await addProven();
   round = createRound();
 });
@@ -52,11 +54,11 @@ function createRound(dns = createDns({ servers: [zone.address], timeoutMs: 200 }
 
 /** A domain that DNS has proven, and proves still. */
 async function addProven(): Promise<Domain> {
-  const created = await metadata.createDomain(organizationId, `domain-${unique++}.example`);
+  const created = await metadata.domains.createDomain(organizationId, `domain-${unique++}.example`);
   if (created === null) throw new Error("nothing was created");
   const facts = { organizationId, domainId: created.id, createdAt: now };
   const event = { ...facts, id: `evt_proven${unique}`, type: "domain.verified", body: Buffer.from("{}") };
-  await metadata.verifyDomain(organizationId, { domainId: created.id, verifiedAt: now, policy: null, event });
+  await metadata.domains.verifyDomain(organizationId, { domainId: created.id, verifiedAt: now, policy: null, event });
   zone.setTxt(`_dmarc.${created.name}`, "v=DMARC1; p=none; rua=mailto:a@example.com");
   zone.setTxt(`_ruaflow-verification.${created.name}`, created.verificationToken);
   return created;
@@ -69,8 +71,8 @@ async function look(): Promise<void> {
 }
 
 const listHistory = async () =>
-  (await metadata.listDnsHistory(organizationId, { domainId: domain.id, page: 1, perPage: 100 })).items;
-const readStatus = async () => (await metadata.readDomain(organizationId, domain.id))?.status;
+  (await metadata.watch.listDnsHistory(organizationId, { domainId: domain.id, page: 1, perPage: 100 })).items;
+const readStatus = async () => (await metadata.domains.readDomain(organizationId, domain.id))?.status;
 
 interface EventBody {
   readonly id: string;
@@ -115,7 +117,7 @@ test("a change is one event with what was, what is, and the difference in words"
     checked_at: event?.created_at,
   });
   expect((await listHistory())[0]).toMatchObject({ record: "dmarc", differences: ["p: none → reject", "rua removed"] });
-  expect(await metadata.readDomain(organizationId, domain.id)).toMatchObject({ dmarcPolicy: "reject" });
+  expect(await metadata.domains.readDomain(organizationId, domain.id)).toMatchObject({ dmarcPolicy: "reject" });
   expect(await metrics.render()).toContain('ruaflow_watcher_dns_changes_total{record="dmarc"} 1');
 });
 
@@ -141,7 +143,7 @@ test.for(["servfail", "silence"] as const)(
     await look();
     expect([await listHistory(), await listEvents()]).toEqual([before, []]);
     expect(await metrics.render()).toContain('ruaflow_watcher_dns_failures_total{record="dmarc"} 1');
-    expect(await metadata.readDomain(organizationId, domain.id)).toMatchObject({ dmarcPolicy: "none" });
+    expect(await metadata.domains.readDomain(organizationId, domain.id)).toMatchObject({ dmarcPolicy: "none" });
     zone.setTxt(`_dmarc.${domain.name}`, "v=DMARC1; p=none; rua=mailto:a@example.com");
     await look();
     expect(await listEvents()).toEqual([]);
@@ -166,7 +168,7 @@ test("whatever strangers publish, what is kept is bounded, and seen again it is 
 });
 
 test("with the watch off nothing is kept, and the proof is looked at once a day", async () => {
-  await metadata.updateDomainSettings(organizationId, { domainId: domain.id, changes: { dnsWatch: false } });
+  await metadata.domains.updateDomainSettings(organizationId, { domainId: domain.id, changes: { dnsWatch: false } });
   await look();
   const asked = zone.asked.length;
   await look();
@@ -203,7 +205,7 @@ test("a claim whose proof is gone fails after seven days of it, days on which DN
 });
 
 test("a domain that the operator vouched for stays verified, whatever DNS says", async () => {
-  await metadata.saveVerifiedDomains(organizationId, [domain.name]);
+  await metadata.domains.saveVerifiedDomains(organizationId, [domain.name]);
   zone.remove(`_ruaflow-verification.${domain.name}`);
   for (let day = 0; day < 2 * UNPROVEN_DAYS_MAX; day += 1) {
     now = new Date(now.getTime() + DAY_MS);
@@ -213,15 +215,17 @@ test("a domain that the operator vouched for stays verified, whatever DNS says",
 });
 
 test("what one organization publishes is told to nobody else", async () => {
-  const other = (await metadata.createOrganization({ name: "Other", plan: "free" })).id;
-  const { verified } = await metadata.saveVerifiedDomains(other, [`other-${unique++}.example`]);
+  const other = (await metadata.tenants.createOrganization({ name: "Other", plan: "free" })).id;
+  const { verified } = await metadata.domains.saveVerifiedDomains(other, [`other-${unique++}.example`]);
   await look();
   zone.setTxt(`_dmarc.${domain.name}`, "v=DMARC1; p=reject");
   await look();
   const sql = "SELECT organization_id, domain_id FROM events WHERE type = 'domain.dns_changed'";
   expect(await executeSql(running.url, sql)).toEqual([{ organization_id: organizationId, domain_id: domain.id }]);
   const theirs = { domainId: verified[0]?.domainId ?? "", page: 1, perPage: 100 };
-  expect((await metadata.listDnsHistory(other, theirs)).items.every(({ newValue }) => newValue === null)).toBe(true);
+  expect((await metadata.watch.listDnsHistory(other, theirs)).items.every(({ newValue }) => newValue === null)).toBe(
+    true,
+  );
 });
 
 test("of several processes one looks at a time, and each domain is looked at once", async () => {
@@ -238,11 +242,14 @@ test("a domain whose look cannot be kept holds up no other, and an outage ends t
   for (let count = 0; count < 10; count += 1) await addProven();
   const failing = (error: Error): MetadataStore => ({
     ...metadata,
-    saveDnsLook: (owner, seen) =>
-      seen.domainId === domain.id ? Promise.reject(error) : metadata.saveDnsLook(owner, seen),
+    watch: {
+      ...metadata.watch,
+      saveDnsLook: (owner, seen) =>
+        seen.domainId === domain.id ? Promise.reject(error) : metadata.watch.saveDnsLook(owner, seen),
+    },
   });
   await createRound(undefined, failing(new Error("it does not fit")))(never);
-  const due = await metadata.listDomainsToLookAt({ now, limit: 100 });
+  const due = await metadata.watch.listDomainsToLookAt({ now, limit: 100 });
   expect(due.map((watched) => watched.domain.id)).toEqual([domain.id]);
   const down = new OutageError("PostgreSQL", new Error("it is down"));
   await expect(createRound(undefined, failing(down))(never)).rejects.toThrow("it is down");
@@ -253,8 +260,8 @@ test("a domain that is being deleted while it is looked at leaves nothing", asyn
   const dns = createDns({ servers: [slow.address], timeoutMs: 1000 });
   const looking = createRound(dns)(never);
   await sleep(50);
-  await metadata.beginDeletion(organizationId, domain.id);
-  await metadata.deleteDomainData([{ organizationId: organizationId, domainId: domain.id }]);
+  await metadata.domains.beginDeletion(organizationId, domain.id);
+  await metadata.domains.deleteDomainData([{ organizationId: organizationId, domainId: domain.id }]);
   await looking;
   await slow.stop();
   expect(await executeSql(running.url, "SELECT 1 FROM dns_history")).toEqual([]);
@@ -268,5 +275,5 @@ test("stopping does not wait for slow DNS, and what was not looked at is due sti
   setTimeout(() => stopping.abort(), 100);
   await expect(looking).rejects.toThrow("aborted");
   expect(performance.now() - startedAt).toBeLessThan(1000);
-  expect(await metadata.listDomainsToLookAt({ now, limit: 10 })).toHaveLength(1);
+  expect(await metadata.watch.listDomainsToLookAt({ now, limit: 10 })).toHaveLength(1);
 });

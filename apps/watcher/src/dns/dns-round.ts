@@ -1,4 +1,5 @@
-import type { MetadataStore, WatchedDomain } from "@ruaflow/metadata-store";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { WatchedDomain } from "@ruaflow/metadata-store/watch";
 import { isOutage, type Logger, type Metrics } from "@ruaflow/runtime";
 import type { Round } from "../rounds.ts";
 import { forEachAtOnce } from "./for-each-at-once.ts";
@@ -45,8 +46,8 @@ export function createDnsRound(options: DnsRoundOptions): Round {
 
   return async (stopping) => {
     let hasMore = false;
-    await metadata.withWatchLock("dns", async () => {
-      const domains = await metadata.listDomainsToLookAt({ now: now(), limit: DOMAINS_PER_ROUND });
+    await metadata.watch.withWatchLock("dns", async () => {
+      const domains = await metadata.watch.listDomainsToLookAt({ now: now(), limit: DOMAINS_PER_ROUND });
       if (domains.length === 0) return;
       const looked = await lookAtAll(domains, stopping);
       hasMore = domains.length === DOMAINS_PER_ROUND && looked > 0;

@@ -8,11 +8,12 @@ import {
   type TxtAnswer,
   type WatchedRecord,
 } from "@ruaflow/dns";
-import type { MetadataStore, WatchedDomain } from "@ruaflow/metadata-store";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { WatchedDomain } from "@ruaflow/metadata-store/watch";
 import { toNewEntries } from "./new-entries.ts";
 
 export interface LookContext {
-  readonly metadata: Pick<MetadataStore, "saveDnsLook">;
+  readonly metadata: Pick<MetadataStore, "watch">;
   readonly dns: Dns;
   readonly reportDomain: string;
   readonly dnsEveryMs: number;
@@ -56,7 +57,7 @@ export async function lookAtDomain(
   const lookedAt = context.now();
   const origin = { organizationId, domainId: domain.id, domain: name, createdAt: lookedAt };
   const dmarc = findAnswer(seen, "dmarc");
-  const saved = await context.metadata.saveDnsLook(organizationId, {
+  const saved = await context.metadata.watch.saveDnsLook(organizationId, {
     domainId: domain.id,
     lookedAt,
     nextLookAt: new Date(lookedAt.getTime() + context.dnsEveryMs * (1 - JITTER + 2 * JITTER * Math.random())),

@@ -1,5 +1,5 @@
 import { describeChange, type SeenRecord, toRecordValue } from "@ruaflow/dns";
-import { DNS_VALUE_CHARS_MAX, type KnownRecord, type NewDnsHistoryEntry } from "@ruaflow/metadata-store";
+import { DNS_VALUE_CHARS_MAX, type KnownRecord, type NewDnsHistoryEntry } from "@ruaflow/metadata-store/watch";
 import { createDnsChanged } from "@ruaflow/webhooks/events";
 
 interface LookOrigin {

@@ -1,5 +1,4 @@
-import { isPostgresOutage } from "@ruaflow/postgres";
-import pg from "pg";
+import { isPostgresOutage, openPool } from "@ruaflow/postgres";
 import { createAppendQueue } from "../append-queue.ts";
 import { EventLogError } from "../errors.ts";
 import type { EventLog, Subscription } from "../event-log.ts";
@@ -31,6 +30,7 @@ export interface PostgresLogOptions {
   readonly onRetry?: (error: Error) => void;
 }
 
+const CONNECTIONS_MAX = 10;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The event log on tables of a Postgres, for installations without Kafka. It rejects with `OutageError` while Postgres is away. */
@@ -40,7 +40,11 @@ export function createPostgresLog(options: PostgresLogOptions): EventLog {
 
 function openPostgresLog(options: PostgresLogOptions): EventLog {
   const { connectionString, retentionMs = DAY_MS, retentionEveryMs = 60_000, sessionTimeoutMs = 10_000 } = options;
-  const pool = createPool(connectionString);
+  const pool = openPool({
+    url: connectionString,
+    connectionsMax: CONNECTIONS_MAX,
+    applicationName: "ruaflow-event-log",
+  });
   const readPartitionIds = createPartitionIds(pool);
   const queue = createAppendQueue((messages) => writeMessages(pool, readPartitionIds, messages));
   const subscriptions = new Set<Subscription>();
@@ -86,20 +90,4 @@ function openPostgresLog(options: PostgresLogOptions): EventLog {
       return closed;
     },
   };
-}
-
-function createPool(connectionString: string): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString,
-    application_name: "ruaflow-event-log",
-    max: 10,
-    connectionTimeoutMillis: 5000,
-    query_timeout: 30_000,
-    keepAlive: true,
-  });
-  // An idle connection that breaks is replaced with the next query; without a listener it would end the process.
-  pool.on("error", () => {});
-  // The same for one that breaks in somebody's hands between two queries: the next query rejects.
-  pool.on("connect", (client) => client.on("error", () => {}));
-  return pool;
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { type Database, openDatabase } from "../database.ts";
-import type { ClaimedDelivery, ClaimOptions } from "../delivery-claims.ts";
-import type { AttemptFacts, DeliveryStep, DisableRule } from "../delivery-results.ts";
+import { type Database, openDatabase } from "@ruaflow/postgres";
+import type { ClaimedDelivery, ClaimOptions } from "../delivery/delivery-claims.ts";
+import type { AttemptFacts, DeliveryStep, DisableRule } from "../delivery/delivery-results.ts";
+import type { DeliveryStore } from "../delivery/delivery-store.ts";
 import { createMetadataStore, type MetadataStore } from "../metadata-store.ts";
 import { startMetadataStore } from "./index.ts";
 
@@ -29,7 +30,7 @@ export interface DeliveryFixture {
     claim: ClaimedDelivery,
     step: DeliveryStep,
     options?: { readonly now?: Date; readonly disableAfter?: DisableRule },
-  ): ReturnType<MetadataStore["saveDeliveryResult"]>;
+  ): ReturnType<DeliveryStore["saveDeliveryResult"]>;
   stop(): Promise<void>;
 }
 
@@ -53,10 +54,10 @@ export async function startDeliveryFixture(): Promise<DeliveryFixture> {
   return {
     store,
     database,
-    createOrganization: async () => (await store.createOrganization({ name: "Example", plan: "plus" })).id,
+    createOrganization: async () => (await store.tenants.createOrganization({ name: "Example", plan: "plus" })).id,
     async createWebhook(organizationId, events = ["report.received"]) {
       const settings = { url: "https://example.com/hook", events, secret: fixtureSecret, active: true };
-      const webhook = await store.createWebhook(organizationId, settings);
+      const webhook = await store.delivery.createWebhook(organizationId, settings);
       if (webhook === null) throw new Error("there are too many webhooks");
       return webhook.id;
     },
@@ -65,15 +66,21 @@ export async function startDeliveryFixture(): Promise<DeliveryFixture> {
         const id = `evt_${String(counter++).padStart(8, "0")}`;
         return { id, type, organizationId, domainId: "dom_1", createdAt: start, body: Buffer.from(`{"id":"${id}"}`) };
       });
-      await store.saveEvents(events);
+      await store.delivery.saveEvents(events);
       const ids = events.map(({ id }) => id);
-      await store.createDeliveries(ids, { now: start });
+      await store.delivery.createDeliveries(ids, { now: start });
       return ids;
     },
     claim: (options = {}) =>
-      store.claimDeliveries({ now: start, leaseMs: 60_000, firstAttemptsMax: 100, retriesMax: 100, ...options }),
+      store.delivery.claimDeliveries({
+        now: start,
+        leaseMs: 60_000,
+        firstAttemptsMax: 100,
+        retriesMax: 100,
+        ...options,
+      }),
     finish: (claim, step, options) =>
-      store.saveDeliveryResult(claim, { attempt, step, now: start, disableAfter, ...options }),
+      store.delivery.saveDeliveryResult(claim, { attempt, step, now: start, disableAfter, ...options }),
     async stop() {
       await database.close();
       await store.close();

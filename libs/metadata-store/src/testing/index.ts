@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openCluster } from "../embedded/cluster.ts";
 import { startServer } from "../embedded/server.ts";
 import { createMetadataStore, type MetadataStore } from "../metadata-store.ts";
-import { migrate } from "../migrations/run.ts";
+import { migrateMetadata } from "../migrations.ts";
 import { createTestDatabase } from "./test-database.ts";
 
 export { executeSql } from "./test-database.ts";
@@ -60,7 +60,7 @@ function watchOver(serverPid: number, folder: string): ChildProcess {
 /** Starts an empty metadata store on a PostgreSQL of its own; `stop` closes both. */
 export async function startMetadataStore(): Promise<{ store: MetadataStore; url: string; stop(): Promise<void> }> {
   const postgres = await startPostgres();
-  await migrate(postgres.url);
+  await migrateMetadata(postgres.url);
   const store = await createMetadataStore({ url: postgres.url });
   return {
     store,

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import { type Database, openDatabase } from "../database.ts";
-import { completeReports } from "../ledger-completions.ts";
+import { type Database, openDatabase } from "@ruaflow/postgres";
 import type { MetadataStore } from "../metadata-store.ts";
-import type { ReportSummary } from "../report-filter.ts";
+import { completeReports } from "../reports/ledger-completions.ts";
+import type { ReportSummary } from "../reports/report-filter.ts";
 import { startMetadataStore } from "./index.ts";
 
 /** What a test wants of a report; the rest is ordinary. */
@@ -37,9 +37,9 @@ export async function startReportFixture(): Promise<ReportFixture> {
   const { store } = running;
   const database = openDatabase(running.url, 6);
   const claim: ReportFixture["claim"] = async (facts) => {
-    const attempt = await store.createAttempt();
+    const attempt = await store.reports.createAttempt();
     const reports = facts.map(toReport);
-    await store.claimReports(
+    await store.reports.claimReports(
       attempt,
       reports.map(({ claim }) => claim),
     );
@@ -55,9 +55,9 @@ export async function startReportFixture(): Promise<ReportFixture> {
     url: running.url,
     claim,
     async createOrganization(domains = 1) {
-      const { id: organizationId } = await store.createOrganization({ name: "Example", plan: "free" });
+      const { id: organizationId } = await store.tenants.createOrganization({ name: "Example", plan: "free" });
       const names = Array.from({ length: domains }, () => `${randomUUID()}.example`);
-      const { verified } = await store.saveVerifiedDomains(organizationId, names);
+      const { verified } = await store.domains.saveVerifiedDomains(organizationId, names);
       return { organizationId, domainIds: verified.map(({ domainId }) => domainId) };
     },
     async storeReports(facts) {

@@ -1,0 +1,50 @@
+import type { Database } from "@ruaflow/postgres";
+import { bindTo } from "../bind.ts";
+import type { SecretBox } from "../tenants/secret-box.ts";
+import { countOpenDeliveries, createDeliveries, listDeliveries, readDelivery } from "./deliveries.ts";
+import { type ClaimOptions, claimDeliveries, giveBackDeliveries } from "./delivery-claims.ts";
+import { settleHolds } from "./delivery-holds.ts";
+import { recoverDeliveries } from "./delivery-recovery.ts";
+import { redeliver, saveTestDelivery } from "./delivery-repeats.ts";
+import { saveDeliveryResult } from "./delivery-results.ts";
+import { saveDeliverySuccesses } from "./delivery-successes.ts";
+import { createListener, deleteListener, keepListener, readFeed, startFeed } from "./event-listeners.ts";
+import { purgeEvents, relayEvents, saveEvents } from "./events.ts";
+import { readWantedEvents } from "./wanted-events.ts";
+import { createWebhooks, deleteWebhook, listWebhooks, readWebhook } from "./webhooks.ts";
+
+/** Webhooks, the outbox of events, and each event's deliveries. */
+export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
+
+export function createDeliveryStore(database: Database, box: SecretBox) {
+  const bind = bindTo(database);
+  return {
+    listWebhooks: bind(listWebhooks),
+    readWebhook: bind(readWebhook),
+    deleteWebhook: bind(deleteWebhook),
+    ...createWebhooks(database, box),
+
+    saveEvents: bind(saveEvents),
+    relayEvents: bind(relayEvents),
+    purgeEvents: bind(purgeEvents),
+    readWantedEvents: bind(readWantedEvents),
+    createListener,
+    keepListener: bind(keepListener),
+    deleteListener: bind(deleteListener),
+    startFeed: bind(startFeed),
+    readFeed: bind(readFeed),
+
+    createDeliveries: bind(createDeliveries),
+    listDeliveries: bind(listDeliveries),
+    readDelivery: bind(readDelivery),
+    countOpenDeliveries: bind(countOpenDeliveries),
+    claimDeliveries: (options: ClaimOptions) => claimDeliveries(database, box, options),
+    giveBackDeliveries: bind(giveBackDeliveries),
+    saveDeliveryResult: bind(saveDeliveryResult),
+    saveDeliverySuccesses: bind(saveDeliverySuccesses),
+    settleHolds: bind(settleHolds),
+    redeliver: bind(redeliver),
+    recoverDeliveries: bind(recoverDeliveries),
+    saveTestDelivery: bind(saveTestDelivery),
+  };
+}

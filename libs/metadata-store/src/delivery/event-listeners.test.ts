@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type DeliveryFixture, start, startDeliveryFixture } from "../testing/delivery-fixture.ts";
+import type { EventListener } from "./event-listeners.ts";
+
+let fixture: DeliveryFixture;
+let organizationId: string;
+let listener: EventListener;
+
+beforeAll(async () => {
+  fixture = await startDeliveryFixture();
+});
+
+afterAll(() => fixture.stop());
+
+beforeEach(async () => {
+  await fixture.database.query("DELETE FROM events");
+  organizationId = await fixture.createOrganization();
+  listener = fixture.store.delivery.createListener(organizationId, ["report.received"]);
+});
+
+async function happen(id: string, changes: { readonly type?: string; readonly organizationId?: string } = {}) {
+  const event = { id, type: "report.received", organizationId, domainId: "dom_1", createdAt: start, ...changes };
+  await fixture.store.delivery.saveEvents([{ ...event, body: Buffer.from("{}") }]);
+  await fixture.store.delivery.relayEvents(100, async () => undefined);
+}
+
+async function readWanted(): Promise<string[]> {
+  return [...((await fixture.store.delivery.readWantedEvents([organizationId])).get(organizationId) ?? [])].sort();
+}
+
+test("a listener wants its events for as long as it says, until it goes", async () => {
+  expect(await readWanted()).toEqual([]);
+  await fixture.store.delivery.keepListener(listener, 60_000);
+  expect(await readWanted()).toEqual(["report.received"]);
+  await fixture.store.delivery.keepListener(listener, -1);
+  expect(await readWanted()).toEqual([]);
+  await fixture.store.delivery.keepListener(listener, 60_000);
+  await fixture.store.delivery.deleteListener(listener);
+  expect(await readWanted()).toEqual([]);
+});
+
+test("webhooks want their events, also those that are not active, and no other organization's", async () => {
+  const webhookId = await fixture.createWebhook(organizationId, ["report.received", "alert.triggered"]);
+  await fixture.store.delivery.updateWebhook(organizationId, webhookId, { active: false });
+  await fixture.createWebhook(await fixture.createOrganization(), ["domain.verified"]);
+  expect(await readWanted()).toEqual(["alert.triggered", "report.received"]);
+});
+
+test("a feed has each event once from its start on, of its own organization and types", async () => {
+  await happen("evt_before");
+  let place = await fixture.store.delivery.startFeed(listener);
+  await happen("evt_1");
+  await happen("evt_other_type", { type: "alert.triggered" });
+  await happen("evt_other_organization", { organizationId: await fixture.createOrganization() });
+  const read = async () => {
+    const feed = await fixture.store.delivery.readFeed(listener, { place, eventsMax: 10 });
+    place = feed.place;
+    return feed.events.map(({ id }) => id);
+  };
+  expect(await read()).toEqual(["evt_1"]);
+  await happen("evt_2");
+  expect(await read()).toEqual(["evt_2"]);
+  expect(await read()).toEqual([]);
+});
+
+test("a feed begins at its start, whatever happened in the seconds before", async () => {
+  for (const secondsAgo of [1, 8, 12, 18]) {
+    await happen(`evt_ago_${secondsAgo}`);
+    await fixture.database.query("UPDATE events SET relayed_at = now() - make_interval(secs => $2) WHERE id = $1", [
+      `evt_ago_${secondsAgo}`,
+      secondsAgo,
+    ]);
+  }
+  const place = await fixture.store.delivery.startFeed(listener);
+  expect((await fixture.store.delivery.readFeed(listener, { place, eventsMax: 10 })).events).toEqual([]);
+});
+
+test("an event that comes into sight after a later one is in the feed too", async () => {
+  const place = await fixture.store.delivery.startFeed(listener);
+  await happen("evt_late");
+  await happen("evt_early");
+  const hide = "UPDATE events SET relayed_at = $2 WHERE id = $1";
+  await fixture.database.query(hide, ["evt_late", null]);
+  const first = await fixture.store.delivery.readFeed(listener, { place, eventsMax: 10 });
+  await fixture.database.query(hide, ["evt_late", new Date(first.place.since.getTime() - 5000)]);
+  const second = await fixture.store.delivery.readFeed(listener, { place: first.place, eventsMax: 10 });
+  expect([first, second].map(({ events }) => events.map(({ id }) => id))).toEqual([["evt_early"], ["evt_late"]]);
+});

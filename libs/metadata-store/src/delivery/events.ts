@@ -1,0 +1,105 @@
+import type { Database, Queryable } from "@ruaflow/postgres";
+
+/** Something that happened, as it is handed out: its bytes never change. */
+export interface SavedEvent {
+  /** `evt_` id, derived from what happened: written twice, it is the same event. */
+  readonly id: string;
+  readonly type: string;
+  readonly organizationId: string;
+  readonly domainId: string;
+  readonly createdAt: Date;
+  readonly body: Uint8Array;
+}
+
+export interface EventRow {
+  id: string;
+  type: string;
+  organization_id: string;
+  domain_id: string;
+  created_at: Date;
+  body: Buffer;
+}
+
+/**
+ * Writes events into the outbox, in the transaction of what they tell about: no event without data, no data without
+ * event. Those that are there already stay as they are.
+ */
+export async function saveEvents(transaction: Queryable, events: readonly SavedEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await transaction.query(
+    `INSERT INTO events (id, type, organization_id, domain_id, created_at, body)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::bytea[])
+       AS e (id, type, organization_id, domain_id, created_at, body)
+     ORDER BY id ON CONFLICT DO NOTHING`,
+    [
+      events.map(({ id }) => id),
+      events.map(({ type }) => type),
+      events.map(({ organizationId }) => organizationId),
+      events.map(({ domainId }) => domainId),
+      events.map(({ createdAt }) => createdAt),
+      events.map(({ body }) => `\\x${Buffer.from(body).toString("hex")}`),
+    ],
+  );
+}
+
+/** One relay at a time keeps the order. "rout" in ASCII. */
+const RELAY_LOCK = 0x726f7574;
+
+/**
+ * Hands the oldest events that the log does not have to `append`, and takes note once it resolves: at least once, in the
+ * order in which they were written. Returns how many; 0 also while another process relays. With nothing to do it costs one
+ * look into an index.
+ */
+export async function relayEvents(
+  database: Database,
+  eventsMax: number,
+  append: (events: readonly SavedEvent[]) => Promise<void>,
+): Promise<number> {
+  const waiting = await database.query("SELECT 1 FROM events WHERE relayed_at IS NULL LIMIT 1");
+  if (waiting.length === 0) return 0;
+  return database.transaction(async (transaction) => {
+    const [lock] = await transaction.query<{ held: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS held", [
+      RELAY_LOCK,
+    ]);
+    if (lock?.held !== true) return 0;
+    const rows = await transaction.query<EventRow>(
+      `SELECT id, type, organization_id, domain_id, created_at, body FROM events
+       WHERE relayed_at IS NULL ORDER BY sequence LIMIT $1`,
+      [eventsMax],
+    );
+    if (rows.length === 0) return 0;
+    await append(rows.map(toEvent));
+    // Not when this transaction began: who reads on from the last time that he saw would miss what took long.
+    await transaction.query("UPDATE events SET relayed_at = clock_timestamp() WHERE id = ANY($1)", [
+      rows.map(({ id }) => id),
+    ]);
+    return rows.length;
+  });
+}
+
+const EVENTS_PER_PURGE = 1000;
+
+/**
+ * Deletes events that were relayed before `before`, with their deliveries and attempts; how many, at most 1,000 at a time.
+ * A report that waited for its domain's verification is old when its event is new.
+ */
+export async function purgeEvents(database: Queryable, before: Date): Promise<number> {
+  const rows = await database.query(
+    `DELETE FROM events WHERE id = ANY(ARRAY(
+       SELECT id FROM events WHERE relayed_at < $1 ORDER BY relayed_at LIMIT $2
+     )) RETURNING 1`,
+    [before, EVENTS_PER_PURGE],
+  );
+  return rows.length;
+}
+
+export function toEvent(row: EventRow): SavedEvent {
+  return {
+    id: row.id,
+    type: row.type,
+    organizationId: row.organization_id,
+    domainId: row.domain_id,
+    createdAt: row.created_at,
+    body: row.body,
+  };
+}

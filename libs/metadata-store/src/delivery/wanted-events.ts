@@ -1,0 +1,41 @@
+import type { Queryable } from "@ruaflow/postgres";
+import { type SavedEvent, saveEvents } from "./events.ts";
+
+/**
+ * Which types of events somebody wants, for each of the organizations: webhooks, also those that are not active, because
+ * what happens meanwhile can be recovered; and listeners that are there. Organizations without any have no entry.
+ */
+export async function readWantedEvents(
+  database: Queryable,
+  organizationIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const rows = await database.query<{ organization_id: string; types: string[] }>(
+    `SELECT organization_id, array_agg(DISTINCT type) AS types FROM (
+       SELECT organization_id, unnest(events) AS type FROM webhooks WHERE organization_id = ANY($1)
+       UNION ALL
+       SELECT organization_id, unnest(events) FROM event_listeners WHERE organization_id = ANY($1) AND expires_at > now()
+     ) AS wanted GROUP BY organization_id`,
+    [organizationIds],
+  );
+  return new Map(rows.map(({ organization_id, types }) => [organization_id, new Set(types)]));
+}
+
+/**
+ * Writes into the outbox what somebody in the organization wants to hear of: of many domains added at once that is often
+ * nothing, and then no event is made either.
+ */
+export async function saveWantedEvents<Fact>(
+  transaction: Queryable,
+  organizationId: string,
+  facts: readonly Fact[],
+  toEvent: (fact: Fact) => SavedEvent,
+): Promise<void> {
+  if (facts.length === 0) return;
+  const types = (await readWantedEvents(transaction, [organizationId])).get(organizationId);
+  if (types === undefined) return;
+  const events = facts.map(toEvent);
+  await saveEvents(
+    transaction,
+    events.filter(({ type }) => types.has(type)),
+  );
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Arrival, ArrivalOutcome } from "../intake/arrivals.ts";
+import { createSubmissionId } from "../intake/submissions.ts";
+import { createMetadataStore, type MetadataStore } from "../metadata-store.ts";
+import { executeSql, startMetadataStore } from "../testing/index.ts";
+
+let running: Awaited<ReturnType<typeof startMetadataStore>>;
+let store: MetadataStore;
+let organizationId: string;
+let unique = 0;
+
+beforeAll(async () => {
+  running = await startMetadataStore();
+  store = running.store;
+  organizationId = (await store.tenants.createOrganization({ name: "Example", plan: "free" })).id;
+});
+
+afterAll(() => running.stop());
+
+async function addDomain(): Promise<string> {
+  const { verified } = await store.domains.saveVerifiedDomains(organizationId, [`domain-${unique++}.example`]);
+  const [domain] = verified;
+  if (domain === undefined) throw new Error("nothing was saved");
+  return domain.domainId;
+}
+
+const addPending = async () => {
+  const domain = await store.domains.createDomain(organizationId, `domain-${unique++}.example`);
+  if (domain === null) throw new Error("nothing was created");
+  return domain;
+};
+
+/** A submission whose entries are of these domains, with these outcomes. */
+async function addSubmission(...entries: { domainId: string; outcome: ArrivalOutcome }[]): Promise<string> {
+  const id = createSubmissionId();
+  const facts = { organizationId, channel: "upload", name: "x.zip", receivedAt: new Date() } as const;
+  await store.intake.archiveSubmissions([{ ...facts, id, body: Buffer.from(`body of ${id}`) }]);
+  const rest = { reportId: null, reason: null, detail: null, path: "x.xml" };
+  await store.intake.saveArrivals(
+    entries.map((given, entry): Arrival => ({ ...rest, ...given, organizationId, submissionId: id, entry })),
+  );
+  return id;
+}
+
+async function isBodyKept(submissionId: string): Promise<boolean> {
+  const sql = `SELECT 1 FROM submission_bodies WHERE submission_id = '${submissionId}'`;
+  return (await executeSql(running.url, sql)).length > 0;
+}
+
+async function remove(domainId: string): Promise<void> {
+  await store.domains.beginDeletion(organizationId, domainId);
+  await store.domains.deleteDomainData([{ organizationId, domainId }]);
+  await store.domains.finishDeletions([{ organizationId, domainId }]);
+}
+
+const listOutcomes = async (submissionId: string) =>
+  (await store.intake.readArrivals([submissionId])).map(({ outcome }) => outcome);
+
+test("a submission of the domain alone goes whole, more of them than one step takes", async () => {
+  const [domainId, other] = [await addDomain(), await addDomain()];
+  const stays = await addSubmission({ domainId: other, outcome: "stored" });
+  const ids = await Promise.all(Array.from({ length: 1100 }, () => addSubmission({ domainId, outcome: "stored" })));
+  await remove(domainId);
+  expect(await store.intake.readArrivals(ids)).toEqual([]);
+  for (const table of ["submissions WHERE id", "submission_bodies WHERE submission_id"]) {
+    const list = ids.map((id) => `'${id}'`).join(",");
+    expect(await executeSql(running.url, `SELECT 1 FROM ${table} IN (${list})`)).toEqual([]);
+  }
+  expect([await isBodyKept(stays), await listOutcomes(stays)]).toEqual([true, ["stored"]]);
+}, 60_000);
+
+test("of a submission that brought others' reports too the bytes go, and what became of the others stays", async () => {
+  const [domainId, other] = [await addDomain(), await addDomain()];
+  const shared = await addSubmission({ domainId, outcome: "stored" }, { domainId: other, outcome: "stored" });
+  await remove(domainId);
+  expect([await isBodyKept(shared), await listOutcomes(shared)]).toEqual([false, ["stored"]]);
+});
+
+test("while another report in it still waits its bytes stay, and go when it no longer does", async () => {
+  const domainId = await addDomain();
+  const waiting = await addPending();
+  const shared = await addSubmission({ domainId, outcome: "stored" }, { domainId: waiting.id, outcome: "held" });
+  await remove(domainId);
+  await store.domains.eraseBodies();
+  expect([await isBodyKept(shared), await listOutcomes(shared)]).toEqual([true, ["held"]]);
+  const [held] = await store.intake.readArrivals([shared]);
+  if (held === undefined) throw new Error("the arrival is gone");
+  await store.intake.saveArrivals([{ ...held, outcome: "stored" }]);
+  await store.domains.eraseBodies();
+  expect([await isBodyKept(shared), await listOutcomes(shared)]).toEqual([false, ["stored"]]);
+});
+
+test("a report that is still on its way is found by the ledger, and its submission goes too", async () => {
+  const domainId = await addDomain();
+  const submissionId = await addSubmission();
+  const hash = "ab".repeat(32);
+  const claim = { reportKey: hash, reportId: "rpt_way", contentHash: hash, day: "2026-03-01", entry: 0 };
+  const expected = { expectedRecords: 1, expectedMessages: 1 };
+  const claims = [{ ...claim, ...expected, organizationId, domainId, submissionId }];
+  expect(await store.reports.claimReports(await store.reports.createAttempt(), claims)).toEqual(["new"]);
+  await remove(domainId);
+  expect(await isBodyKept(submissionId)).toBe(false);
+  expect((await store.reports.findKnownReports([hash])).size).toBe(0);
+  expect(await store.reports.claimReports(await store.reports.createAttempt(), claims)).toEqual(["dropped"]);
+});
+
+test("events of the domain go, with their deliveries; another one's stay", async () => {
+  const [domainId, other] = [await addDomain(), await addDomain()];
+  const event = { type: "report.received", organizationId, createdAt: new Date(), body: Buffer.from("{}") };
+  await store.delivery.saveEvents([
+    { ...event, id: "evt_gone", domainId },
+    { ...event, id: "evt_stays", domainId: other },
+  ]);
+  await remove(domainId);
+  expect(await executeSql(running.url, "SELECT id FROM events")).toEqual([{ id: "evt_stays" }]);
+});
+
+test("only its own organization can begin a deletion, and once", async () => {
+  const domainId = await addDomain();
+  const stranger = await store.tenants.createOrganization({ name: "Stranger", plan: "free" });
+  expect(await store.domains.beginDeletion(stranger.id, domainId)).toBe("unknown");
+  expect(await store.domains.beginDeletion(organizationId, domainId)).toBe("begun");
+  expect(await store.domains.beginDeletion(organizationId, domainId)).toBe("deleting");
+  expect(await store.domains.listDomainsToDelete(100)).toContainEqual({ organizationId, domainId });
+  await remove(domainId);
+});
+
+test("a deleted id is looked at again after seconds, then less and less often, for eight days", async () => {
+  const domainId = await addDomain();
+  await remove(domainId);
+  const readDelay = async (age: string) => {
+    const since = `UPDATE deleted_domains SET deleted_at = now() - interval '${age}' WHERE domain_id = '${domainId}'`;
+    await executeSql(running.url, since);
+    await store.domains.finishDeletions([{ organizationId, domainId }]);
+    const sql = `SELECT round(extract(epoch from next_check_at - now()))::int AS s FROM deleted_domains
+      WHERE domain_id = '${domainId}'`;
+    return (await executeSql(running.url, sql))[0]?.s;
+  };
+  expect(await readDelay("1 second")).toBe(15);
+  expect(await readDelay("1 hour")).toBe(3600);
+  expect(await readDelay("9 days")).toBe(null);
+});
+
+test("one process deletes at a time", async () => {
+  const elsewhere = await createMetadataStore({ url: running.url });
+  const turns: string[] = [];
+  await store.domains.withDeletionLock(async () => {
+    await elsewhere.domains.withDeletionLock(async () => void turns.push("inner"));
+  });
+  await elsewhere.domains.withDeletionLock(async () => void turns.push("after"));
+  await elsewhere.close();
+  expect(turns).toEqual(["after"]);
+});

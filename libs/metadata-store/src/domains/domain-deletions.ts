@@ -1,0 +1,171 @@
+import { type Database, type Queryable, tryWithLock } from "@ruaflow/postgres";
+import { isAlive } from "../reports/living-domains.ts";
+import { removeDays, removeDaysWithin } from "../reports/report-days.ts";
+import { deleteReportsStep } from "../reports/stored-reports.ts";
+import { settleSubmissions } from "./domain-submissions.ts";
+
+/** A domain whose data must go. */
+export interface DomainToDelete {
+  readonly organizationId: string;
+  readonly domainId: string;
+}
+
+/** Rows per statement: each stays far below the time that a statement may take. */
+const STEP_ROWS = 1000;
+/** Domains per statement. A step walks past what the steps before have removed of them: with all at once, again and again. */
+const DOMAINS_TOGETHER = 100;
+const firstCheckAfter = "interval '15 seconds'";
+/** Longer than any log keeps a message. */
+const checkedFor = "interval '8 days'";
+/** "rudl" in ASCII. */
+const DELETION_LOCK = 0x7275646c;
+
+/** `begun` by this call; `deleting` since an earlier one; `unknown`: no such id, another organization's, or gone already. */
+export type DeletionStart = "begun" | "deleting" | "unknown";
+
+/**
+ * Begins the deletion of a domain, in one transaction: from now on it is gone for its organization, with its reports and
+ * their part of the organization's sums; T1 and T2 drop what is in flight for it, and its name stays taken until
+ * `finishDeletions`. Waits for T1s and T2s that are under way.
+ */
+export async function beginDeletion(
+  database: Database,
+  organizationId: string,
+  domainId: string,
+): Promise<DeletionStart> {
+  return database.transaction(async (transaction) => {
+    const [begun] = await transaction.query(
+      `UPDATE domains SET status = 'deleting' WHERE organization_id = $1 AND id = $2 AND ${isAlive} RETURNING 1`,
+      [organizationId, domainId],
+    );
+    if (begun) {
+      await removeDaysWithin(transaction, organizationId, [domainId]);
+      return "begun";
+    }
+    const [deleting] = await transaction.query("SELECT 1 FROM domains WHERE organization_id = $1 AND id = $2", [
+      organizationId,
+      domainId,
+    ]);
+    return deleting ? "deleting" : "unknown";
+  });
+}
+
+/** Runs `work` unless another process deletes at the moment; should this one die, the next one may at once. */
+export async function withDeletionLock(database: Database, work: () => Promise<void>): Promise<void> {
+  await tryWithLock(database, DELETION_LOCK, work);
+}
+
+/**
+ * Domains being deleted, and those deleted before of which it is time to look whether something came after; the former
+ * first, for their names wait.
+ *
+ * @param limit how many at most
+ */
+export async function listDomainsToDelete(database: Queryable, limit: number): Promise<DomainToDelete[]> {
+  return database.query<DomainToDelete>(
+    `SELECT "domainId", "organizationId" FROM (
+       SELECT id AS "domainId", organization_id AS "organizationId", NULL AS due FROM domains WHERE status = 'deleting'
+       UNION ALL
+       SELECT domain_id, organization_id, next_check_at FROM deleted_domains WHERE next_check_at <= now()
+     ) AS gone ORDER BY due NULLS FIRST LIMIT $1`,
+    [limit],
+  );
+}
+
+/**
+ * Deletes what this store has of domains but for their own rows: ledger, lists, sums, arrivals, submissions and their bytes,
+ * events and their deliveries. May be repeated after a crash at any point; with nothing there it costs a few index lookups.
+ */
+export async function deleteDomainData(database: Database, domains: readonly DomainToDelete[]): Promise<void> {
+  for (let start = 0; start < domains.length; start += DOMAINS_TOGETHER) {
+    const some = domains.slice(start, start + DOMAINS_TOGETHER);
+    const keys = [some.map(({ organizationId }) => organizationId), some.map(({ domainId }) => domainId)];
+    for (const deleteStep of [deleteLedgerStep, deleteListedStep, deleteArrivalsStep, deleteEventsStep]) {
+      for (let rows = STEP_ROWS; rows === STEP_ROWS; ) {
+        rows = await database.transaction((transaction) => deleteStep(transaction, keys));
+      }
+    }
+  }
+  // Those of a release that did not remove them when the deletion began.
+  for (const [organizationId, group] of Map.groupBy(domains, (domain) => domain.organizationId)) {
+    await removeDays(
+      database,
+      organizationId,
+      group.map(({ domainId }) => domainId),
+    );
+  }
+}
+
+type Keys = readonly (readonly string[])[];
+
+/** A domain id belongs to one organization, so no pair is found that was not asked for. */
+const ofDomains = "organization_id = ANY($1) AND domain_id = ANY($2)";
+
+/**
+ * Also of reports that are still on their way: nothing else tells which submission brought them. Locks in the order of the
+ * keys, as T1 does.
+ */
+async function deleteLedgerStep(transaction: Queryable, keys: Keys): Promise<number> {
+  const rows = await transaction.query<{ submission_id: string }>(
+    `DELETE FROM report_ledger WHERE report_key = ANY(ARRAY(
+       SELECT report_key FROM report_ledger WHERE report_key = ANY(ARRAY(
+         SELECT report_key FROM report_ledger WHERE ${ofDomains} LIMIT ${STEP_ROWS}
+       )) ORDER BY report_key FOR UPDATE
+     )) RETURNING submission_id`,
+    keys,
+  );
+  const submissionIds = [...new Set(rows.map(({ submission_id }) => submission_id))];
+  await transaction.query(`DELETE FROM arrivals WHERE ${ofDomains} AND submission_id = ANY($3)`, [
+    ...keys,
+    submissionIds,
+  ]);
+  await settleSubmissions(transaction, submissionIds);
+  return rows.length;
+}
+
+/** Their sums were removed when the deletion began. */
+async function deleteListedStep(transaction: Queryable, keys: Keys): Promise<number> {
+  return (await deleteReportsStep(transaction, ofDomains, keys)).length;
+}
+
+async function deleteArrivalsStep(transaction: Queryable, keys: Keys): Promise<number> {
+  const rows = await transaction.query<{ submission_id: string }>(
+    `DELETE FROM arrivals WHERE (submission_id, entry) IN (
+       SELECT submission_id, entry FROM arrivals WHERE ${ofDomains} LIMIT ${STEP_ROWS}
+     ) RETURNING submission_id`,
+    keys,
+  );
+  await settleSubmissions(transaction, [...new Set(rows.map(({ submission_id }) => submission_id))]);
+  return rows.length;
+}
+
+/** Deliveries and their attempts go with their event. */
+async function deleteEventsStep(transaction: Queryable, keys: Keys): Promise<number> {
+  const rows = await transaction.query(
+    `DELETE FROM events WHERE id = ANY(ARRAY(
+       SELECT id FROM events WHERE ${ofDomains} LIMIT ${STEP_ROWS}
+     )) RETURNING 1`,
+    keys,
+  );
+  return rows.length;
+}
+
+/**
+ * Ends deletions whose data are gone everywhere: the names are free again. What a writer still had in hand may come after,
+ * so the ids are looked at again, first after seconds, then less and less often, for eight days.
+ */
+export async function finishDeletions(database: Database, domains: readonly DomainToDelete[]): Promise<void> {
+  const organizationIds = domains.map(({ organizationId }) => organizationId);
+  const domainIds = domains.map(({ domainId }) => domainId);
+  await database.transaction(async (transaction) => {
+    await transaction.query("DELETE FROM domains WHERE id = ANY($1) AND status = 'deleting'", [domainIds]);
+    await transaction.query(
+      `INSERT INTO deleted_domains AS d (domain_id, organization_id, next_check_at)
+       SELECT domain_id, organization_id, now() + ${firstCheckAfter}
+       FROM unnest($1::text[], $2::text[]) AS gone (domain_id, organization_id) ORDER BY domain_id
+       ON CONFLICT (domain_id) DO UPDATE SET next_check_at = CASE WHEN now() - d.deleted_at < ${checkedFor}
+         THEN now() + greatest(now() - d.deleted_at, ${firstCheckAfter}) END`,
+      [domainIds, organizationIds],
+    );
+  });
+}

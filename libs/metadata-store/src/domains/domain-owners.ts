@@ -1,0 +1,50 @@
+import type { Queryable } from "@ruaflow/postgres";
+
+/** Who claims a name. */
+export interface DomainClaim {
+  readonly name: string;
+  readonly domainId: string;
+  readonly organizationId: string;
+}
+
+export interface DomainClaims {
+  /** At most one per name: the owner. */
+  readonly verified: readonly DomainClaim[];
+  /** Any number per name, oldest first; also those whose first verification failed and may be tried again. */
+  readonly pending: readonly DomainClaim[];
+}
+
+interface ClaimRow {
+  name: string;
+  id: string;
+  organization_id: string;
+  status: "verified" | "pending" | "failed";
+}
+
+/** Anybody may claim any name: this bounds what one popular name can return. */
+const PENDING_PER_NAME_MAX = 1_000;
+
+/**
+ * Finds the claims of names in every organization: to route reports, not to answer a tenant.
+ *
+ * @param names lower-case A-labels: the policy domains and their parents
+ */
+export async function findDomainOwners(database: Queryable, names: readonly string[]): Promise<DomainClaims> {
+  const rows = await database.query<ClaimRow>(
+    `SELECT name, id, organization_id, status FROM domains WHERE name = ANY($1) AND status = 'verified'
+     UNION ALL
+     SELECT p.* FROM unnest($1::text[]) AS n (name), LATERAL (
+       SELECT name, id, organization_id, status FROM domains
+       WHERE name = n.name AND (status = 'pending' OR (status = 'failed' AND verified_at IS NULL)) ORDER BY created_at, id LIMIT $2
+     ) p`,
+    [[...new Set(names)], PENDING_PER_NAME_MAX],
+  );
+  return {
+    verified: rows.filter(({ status }) => status === "verified").map(toClaim),
+    pending: rows.filter(({ status }) => status !== "verified").map(toClaim),
+  };
+}
+
+function toClaim(row: ClaimRow): DomainClaim {
+  return { name: row.name, domainId: row.id, organizationId: row.organization_id };
+}

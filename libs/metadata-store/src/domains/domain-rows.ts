@@ -1,0 +1,95 @@
+/** `deleting` is none of them: such a domain is gone for everybody but who deletes it. */
+export const domainStatuses = ["pending", "verified", "failed"] as const;
+export type DomainStatus = (typeof domainStatuses)[number];
+export type PublishedPolicy = "none" | "quarantine" | "reject";
+
+/** When to alert about a domain. Rates are percent; a window ends now. */
+export interface AlertRules {
+  /** Of at least `messages_min` messages in `window_days` days less than `below` percent pass DMARC. */
+  readonly pass_rate: {
+    readonly enabled: boolean;
+    readonly below: number;
+    readonly window_days: number;
+    readonly messages_min: number;
+  };
+  /** A source that was never seen before sends at least so many messages that fail. */
+  readonly new_source: { readonly enabled: boolean; readonly failures_min: number };
+  /** At least `failures_min` messages a day fail, and `times` as many as usual. */
+  readonly failure_volume: { readonly enabled: boolean; readonly times: number; readonly failures_min: number };
+  /** No report has come for so many days. */
+  readonly missing_reports: { readonly enabled: boolean; readonly days: number };
+}
+
+/** What an organization decides about its domain. */
+export interface DomainSettings {
+  readonly alertRules: AlertRules;
+  /** Whether changes of its DNS records are looked for. */
+  readonly dnsWatch: boolean;
+  readonly labels: readonly string[];
+  /** Whatever the organization calls the domain's owner. */
+  readonly clientReference: string | null;
+  /** `null`: its reports are kept for ever. */
+  readonly retentionDays: number | null;
+}
+
+/** One organization's claim of a domain name. */
+export interface Domain extends DomainSettings {
+  /** `dom_` and a unique suffix. */
+  readonly id: string;
+  /** Lower-case A-label without trailing dot. */
+  readonly name: string;
+  readonly status: DomainStatus;
+  /** 160 bits, to be published in DNS by whoever owns the name. */
+  readonly verificationToken: string;
+  /** Names this claim's own mailbox. Public (it stands in DNS): it routes mail and proves nothing. */
+  readonly mailboxToken: string;
+  readonly createdAt: Date;
+  /** When the claim was verified last; stays when it fails later. */
+  readonly verifiedAt: Date | null;
+  /** The operator has made it verified: what DNS says decides nothing about it. */
+  readonly isVouched: boolean;
+  /** As published at `dmarcCheckedAt`; `null`: none then, or nobody has looked. */
+  readonly dmarcPolicy: PublishedPolicy | null;
+  readonly dmarcCheckedAt: Date | null;
+}
+
+export interface DomainRow {
+  id: string;
+  name: string;
+  status: DomainStatus;
+  verification_token: string;
+  mailbox_token: string;
+  created_at: Date;
+  verified_at: Date | null;
+  vouched: boolean;
+  alert_rules: AlertRules;
+  dns_watch: boolean;
+  labels: string[];
+  client_reference: string | null;
+  retention_days: number | null;
+  dmarc_policy: PublishedPolicy | null;
+  dmarc_checked_at: Date | null;
+}
+
+export const domainColumns = `id, name, status, verification_token, mailbox_token, created_at, verified_at, vouched,
+  alert_rules, dns_watch, labels, client_reference, retention_days, dmarc_policy, dmarc_checked_at`;
+
+export function toDomain(row: DomainRow): Domain {
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    verificationToken: row.verification_token,
+    mailboxToken: row.mailbox_token,
+    createdAt: row.created_at,
+    verifiedAt: row.verified_at,
+    isVouched: row.vouched,
+    alertRules: row.alert_rules,
+    dnsWatch: row.dns_watch,
+    labels: row.labels,
+    clientReference: row.client_reference,
+    retentionDays: row.retention_days,
+    dmarcPolicy: row.dmarc_policy,
+    dmarcCheckedAt: row.dmarc_checked_at,
+  };
+}

@@ -1,0 +1,43 @@
+import type { Queryable } from "@ruaflow/postgres";
+import { isAlive } from "../reports/living-domains.ts";
+import {
+  type AlertRules,
+  type Domain,
+  type DomainRow,
+  type DomainSettings,
+  domainColumns,
+  toDomain,
+} from "./domain-rows.ts";
+
+export interface DomainChanges extends Partial<Omit<DomainSettings, "alertRules">> {
+  /** Rules that are given take the place of the ones before, whole; the others stay. */
+  readonly alertRules?: Partial<AlertRules>;
+}
+
+/** Changes what is given, all at once. `null` for an unknown id and for another organization's. */
+export async function updateDomainSettings(
+  database: Queryable,
+  organizationId: string,
+  { domainId, changes }: { readonly domainId: string; readonly changes: DomainChanges },
+): Promise<Domain | null> {
+  const { alertRules = {}, dnsWatch = null, labels = null, clientReference, retentionDays } = changes;
+  const rows = await database.query<DomainRow>(
+    `UPDATE domains SET alert_rules = alert_rules || $3::jsonb, dns_watch = coalesce($4, dns_watch),
+       labels = coalesce($5, labels),
+       client_reference = CASE WHEN $6 THEN $7 ELSE client_reference END,
+       retention_days = CASE WHEN $8 THEN $9 ELSE retention_days END
+     WHERE organization_id = $1 AND id = $2 AND ${isAlive} RETURNING ${domainColumns}`,
+    [
+      organizationId,
+      domainId,
+      JSON.stringify(alertRules),
+      dnsWatch,
+      labels,
+      clientReference !== undefined,
+      clientReference ?? null,
+      retentionDays !== undefined,
+      retentionDays ?? null,
+    ],
+  );
+  return rows.map(toDomain)[0] ?? null;
+}

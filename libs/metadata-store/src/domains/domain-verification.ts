@@ -1,0 +1,99 @@
+import type { Database, Queryable } from "@ruaflow/postgres";
+import pg from "pg";
+import { type SavedEvent, saveEvents } from "../delivery/events.ts";
+import { isAlive } from "../reports/living-domains.ts";
+import { type Domain, type DomainRow, domainColumns, type PublishedPolicy, toDomain } from "./domain-rows.ts";
+
+/** A claim that DNS has proven. */
+export interface ProvenClaim {
+  readonly domainId: string;
+  readonly verifiedAt: Date;
+  /** As seen with the proof. */
+  readonly policy: PublishedPolicy | null;
+  /** What is told about it, in the same transaction. */
+  readonly event: SavedEvent;
+  /** A claim of somebody else that is no longer proven, and gives way unless the operator vouches for it. */
+  readonly displacedId?: string;
+}
+
+/** Another organization's claim, to be looked at, not to be shown. */
+export interface OwningClaim {
+  readonly domain: Domain;
+  readonly organizationId: string;
+}
+
+export type Verification =
+  | { readonly kind: "verified"; readonly domain: Domain }
+  /** Another organization owns the name: nothing was changed. */
+  | { readonly kind: "owned"; readonly owner: OwningClaim }
+  | { readonly kind: "unknown" };
+
+const ATTEMPTS_MAX = 3;
+const uniqueViolation = "23505";
+
+/**
+ * Makes a proven claim the owner of its name, and releases its reports that wait. A claim that is verified already stays
+ * as it is, without another event. Of claims that are proven at the same moment one becomes the owner.
+ */
+export async function verifyDomain(
+  database: Database,
+  organizationId: string,
+  claim: ProvenClaim,
+): Promise<Verification> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await database.transaction((transaction) => verify(transaction, organizationId, claim));
+    } catch (error) {
+      // Somebody else became the owner after we had looked.
+      const isTaken = error instanceof pg.DatabaseError && error.code === uniqueViolation;
+      if (!isTaken || attempt === ATTEMPTS_MAX) throw error;
+    }
+  }
+}
+
+async function verify(transaction: Queryable, organizationId: string, claim: ProvenClaim): Promise<Verification> {
+  const { domainId, verifiedAt, policy } = claim;
+  const own = await lockDomain(transaction, organizationId, domainId);
+  if (own === null) return { kind: "unknown" };
+  const isNew = own.status !== "verified";
+  if (isNew) {
+    const owner = await lockOwner(transaction, own.name);
+    const givesWay = owner?.domain.id === claim.displacedId && owner?.domain.isVouched === false;
+    if (owner !== null && !givesWay) return { kind: "owned", owner };
+    if (owner !== null)
+      await transaction.query("UPDATE domains SET status = 'failed' WHERE id = $1", [owner.domain.id]);
+    await saveEvents(transaction, [claim.event]);
+  }
+  const rows = await transaction.query<DomainRow>(
+    `UPDATE domains SET status = 'verified', releasing = releasing OR $5, dmarc_policy = $3, dmarc_checked_at = $4,
+       verified_at = CASE WHEN $5 THEN $4 ELSE verified_at END
+     WHERE organization_id = $1 AND id = $2 RETURNING ${domainColumns}`,
+    [organizationId, domainId, policy, verifiedAt, isNew],
+  );
+  const [domain] = rows.map(toDomain);
+  return domain === undefined ? { kind: "unknown" } : { kind: "verified", domain };
+}
+
+async function lockDomain(transaction: Queryable, organizationId: string, domainId: string): Promise<Domain | null> {
+  const rows = await transaction.query<DomainRow>(
+    `SELECT ${domainColumns} FROM domains WHERE organization_id = $1 AND id = $2 AND ${isAlive} FOR UPDATE`,
+    [organizationId, domainId],
+  );
+  return rows.map(toDomain)[0] ?? null;
+}
+
+async function lockOwner(transaction: Queryable, name: string): Promise<OwningClaim | null> {
+  const [row] = await transaction.query<DomainRow & { organization_id: string }>(
+    `SELECT ${domainColumns}, organization_id FROM domains WHERE name = $1 AND status = 'verified' FOR UPDATE`,
+    [name],
+  );
+  return row === undefined ? null : { domain: toDomain(row), organizationId: row.organization_id };
+}
+
+/** Notes that a claim could not be proven. One that is verified stays so: a daily recheck decides about that. */
+export async function failVerification(database: Queryable, organizationId: string, domainId: string): Promise<void> {
+  await database.query(
+    `UPDATE domains SET status = 'failed' WHERE organization_id = $1 AND id = $2 AND status = 'pending'`,
+    [organizationId, domainId],
+  );
+}

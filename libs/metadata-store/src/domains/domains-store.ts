@@ -1,0 +1,59 @@
+import type { Database } from "@ruaflow/postgres";
+import { bindTo } from "../bind.ts";
+import { gatherById } from "../reports/gather-by-id.ts";
+import {
+  beginDeletion,
+  deleteDomainData,
+  finishDeletions,
+  listDomainsToDelete,
+  withDeletionLock,
+} from "./domain-deletions.ts";
+import { findDomainOwners } from "./domain-owners.ts";
+import { claimHeldSubmissions, expireHeldReports, finishReleases } from "./domain-releases.ts";
+import { discardOldBodies, listRetentions } from "./domain-retention.ts";
+import { updateDomainSettings } from "./domain-settings.ts";
+import { eraseBodies } from "./domain-submissions.ts";
+import { failVerification, verifyDomain } from "./domain-verification.ts";
+import {
+  createDomain,
+  createDomains,
+  findDomainIds,
+  listDomains,
+  readDomains,
+  saveDmarcPolicy,
+  saveVerifiedDomains,
+} from "./domains.ts";
+
+/** Domain names, who claims and who owns them, their settings, and what follows: release, retention, deletion. */
+export type DomainsStore = ReturnType<typeof createDomainsStore>;
+
+export function createDomainsStore(database: Database) {
+  const bind = bindTo(database);
+  return {
+    createDomain: bind(createDomain),
+    createDomains: bind(createDomains),
+    saveVerifiedDomains: bind(saveVerifiedDomains),
+    listDomains: bind(listDomains),
+    /** `null` for an unknown id and for another organization's. */
+    readDomain: gatherById((organizationId, ids) => readDomains(database, organizationId, ids)),
+    findDomainIds: bind(findDomainIds),
+    findDomainOwners: bind(findDomainOwners),
+    updateDomainSettings: bind(updateDomainSettings),
+    saveDmarcPolicy: bind(saveDmarcPolicy),
+    verifyDomain: bind(verifyDomain),
+    failVerification: bind(failVerification),
+
+    claimHeldSubmissions: bind(claimHeldSubmissions),
+    finishReleases: bind(finishReleases),
+    expireHeldReports: bind(expireHeldReports),
+    eraseBodies: bind(eraseBodies),
+
+    beginDeletion: bind(beginDeletion),
+    withDeletionLock: bind(withDeletionLock),
+    listDomainsToDelete: bind(listDomainsToDelete),
+    deleteDomainData: bind(deleteDomainData),
+    finishDeletions: bind(finishDeletions),
+    listRetentions: bind(listRetentions),
+    discardOldBodies: bind(discardOldBodies),
+  };
+}

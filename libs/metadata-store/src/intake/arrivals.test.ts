@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startMetadataStore } from "../testing/index.ts";
+import type { Arrival } from "./arrivals.ts";
+import { createSubmissionId } from "./submissions.ts";
+
+let running: Awaited<ReturnType<typeof startMetadataStore>>;
+
+beforeAll(async () => {
+  running = await startMetadataStore();
+});
+
+afterAll(() => running.stop());
+
+function arrival(facts: Partial<Arrival> = {}): Arrival {
+  return {
+    submissionId: createSubmissionId(),
+    entry: 0,
+    organizationId: "org_a",
+    domainId: "dom_a",
+    reportId: "rpt_a",
+    outcome: "stored",
+    reason: null,
+    detail: null,
+    path: "report.xml",
+    ...facts,
+  };
+}
+
+test("the first outcome of a report stays", async () => {
+  const first = arrival();
+  await running.store.intake.saveArrivals([first]);
+  await running.store.intake.saveArrivals([{ ...first, outcome: "duplicate" }]);
+  await running.store.intake.saveArrivals([]);
+  expect(await running.store.intake.readArrivals([first.submissionId])).toEqual([
+    { ...first, createdAt: expect.any(Date) },
+  ]);
+});
+
+test("the outcomes of submissions are read in order", async () => {
+  const one = arrival();
+  const two = arrival({ entry: 1, outcome: "refused", reason: "too-large", domainId: null, reportId: null });
+  await running.store.intake.saveArrivals([{ ...one, entry: 1 }, one, two]);
+  const ids = [one.submissionId, two.submissionId, "sub_unknown"];
+  const found = await running.store.intake.readArrivals(ids);
+  expect(found.map(({ submissionId, entry }) => [submissionId, entry])).toEqual(
+    [
+      [one.submissionId, 0],
+      [one.submissionId, 1],
+      [two.submissionId, 1],
+    ].sort(),
+  );
+});
+
+test("a stranger's text cannot make saving fail: NUL is replaced and length is bounded", async () => {
+  const hostile = arrival({ detail: `\0${"x".repeat(1_000_000)}`, path: `{"\\,}\0`, reason: "bad" });
+  await running.store.intake.saveArrivals([hostile]);
+  const [saved] = await running.store.intake.readArrivals([hostile.submissionId]);
+  expect(saved?.detail).toHaveLength(1_000);
+  expect(saved?.path).toBe(`{"\\,}\u{fffd}`);
+});

@@ -1,0 +1,162 @@
+import { createHash, hash } from "node:crypto";
+import type { Channel } from "@ruaflow/dmarc";
+import type { Queryable } from "@ruaflow/postgres";
+import { toStorableText } from "@ruaflow/postgres";
+import { createId } from "../tenants/id.ts";
+import { type BodyPart, fromBodyPart, PART_BYTES_MAX, toBodyPart } from "./body-parts.ts";
+
+/** What is known of a submission beside its bytes. */
+export interface SubmissionFacts {
+  /** From `createSubmissionId`. */
+  readonly id: string;
+  /** `null` while nobody is known to own it. */
+  readonly organizationId: string | null;
+  readonly channel: Channel;
+  /** File name or the like; cut to 255 characters. */
+  readonly name: string;
+  readonly receivedAt: Date;
+}
+
+export interface SmallSubmission extends SubmissionFacts {
+  /** At most 1 MiB (`partBytesMax`). */
+  readonly body: Uint8Array;
+}
+
+const NAME_CHARS_MAX = 255;
+
+export function createSubmissionId(): string {
+  return createId("sub");
+}
+
+/**
+ * Keeps many small submissions with one statement: all of them or, on an error, none. Repeating it changes nothing.
+ * The bodies travel as one binary value, because PostgreSQL's text form of an array of bytes is twice as long.
+ */
+export async function archiveSubmissions(database: Queryable, submissions: readonly SmallSubmission[]): Promise<void> {
+  if (submissions.length === 0) return;
+  const parts = await Promise.all(submissions.map(({ body }) => toBodyPart(body)));
+  await database.query(
+    `WITH given AS (
+       SELECT *, sum(part_bytes) OVER (ORDER BY position) - part_bytes AS skipped
+       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::int[], $7::text[], $9::int[],
+         $10::bool[]) WITH ORDINALITY
+         AS s (id, organization_id, channel, name, received_at, size_bytes, sha256, part_bytes, compressed, position)
+     ), bodies AS (
+       INSERT INTO submission_bodies (submission_id, part, bytes, compressed)
+       SELECT id, 0, substring($8::bytea FROM skipped::int + 1 FOR part_bytes), compressed FROM given
+       ON CONFLICT DO NOTHING
+     )
+     INSERT INTO submissions (id, organization_id, channel, name, received_at, size_bytes, sha256)
+     SELECT id, organization_id, channel, name, received_at, size_bytes, decode(sha256, 'hex') FROM given
+     ON CONFLICT DO NOTHING`,
+    [
+      submissions.map(({ id }) => id),
+      submissions.map(({ organizationId }) => organizationId),
+      submissions.map(({ channel }) => channel),
+      submissions.map(({ name }) => toStorableText(name, NAME_CHARS_MAX)),
+      submissions.map(({ receivedAt }) => receivedAt),
+      submissions.map(({ body }) => body.byteLength),
+      submissions.map(({ body }) => hash("sha256", body, "hex")),
+      Buffer.concat(parts.map(({ bytes }) => bytes)),
+      parts.map(({ bytes }) => bytes.byteLength),
+      parts.map(({ compressed }) => compressed),
+    ],
+  );
+}
+
+/**
+ * Keeps one submission of any size while it arrives, holding one part in memory. Part by part without a transaction:
+ * a slow sender must not occupy a connection. The submission exists once its row is written, after the last part; a body
+ * that breaks is removed again.
+ *
+ * @returns size and SHA-256 (hex) of the body
+ */
+export async function archiveSubmission(
+  database: Queryable,
+  facts: SubmissionFacts,
+  body: AsyncIterable<Uint8Array>,
+): Promise<{ sizeBytes: number; sha256: string }> {
+  try {
+    const { sizeBytes, sha256 } = await saveParts(database, facts.id, body);
+    await database.query(
+      `INSERT INTO submissions (id, organization_id, channel, name, received_at, size_bytes, sha256)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+      [
+        facts.id,
+        facts.organizationId,
+        facts.channel,
+        toStorableText(facts.name, NAME_CHARS_MAX),
+        facts.receivedAt,
+        sizeBytes,
+        sha256,
+      ],
+    );
+    return { sizeBytes, sha256: sha256.toString("hex") };
+  } catch (error) {
+    await database.query("DELETE FROM submission_bodies WHERE submission_id = $1", [facts.id]).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function saveParts(database: Queryable, submissionId: string, body: AsyncIterable<Uint8Array>) {
+  const sha256 = createHash("sha256");
+  let sizeBytes = 0;
+  let part = 0;
+  for await (const bytes of toParts(body)) {
+    sha256.update(bytes);
+    sizeBytes += bytes.byteLength;
+    const stored = await toBodyPart(bytes);
+    await database.query(
+      `INSERT INTO submission_bodies (submission_id, part, bytes, compressed) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (submission_id, part) DO UPDATE SET bytes = excluded.bytes, compressed = excluded.compressed`,
+      [submissionId, part, stored.bytes, stored.compressed],
+    );
+    part += 1;
+  }
+  return { sizeBytes, sha256: sha256.digest() };
+}
+
+/** Cuts and joins chunks to parts of `partBytesMax`; an empty body is one empty part. */
+async function* toParts(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+  let isFirst = true;
+  for await (const chunk of body) {
+    let rest = chunk;
+    while (heldBytes + rest.byteLength >= PART_BYTES_MAX) {
+      const cut = PART_BYTES_MAX - heldBytes;
+      yield Buffer.concat([...held, rest.subarray(0, cut)]);
+      isFirst = false;
+      rest = rest.subarray(cut);
+      held = [];
+      heldBytes = 0;
+    }
+    if (rest.byteLength > 0) held.push(rest);
+    heldBytes += rest.byteLength;
+  }
+  if (heldBytes > 0 || isFirst) yield Buffer.concat(held);
+}
+
+/** The body of a submission was discarded, or there never was one. */
+export class SubmissionBodyMissingError extends Error {
+  override readonly name = "SubmissionBodyMissingError";
+  readonly code = "SUBMISSION_BODY_MISSING";
+}
+
+/**
+ * The bytes of a submission as they arrived, part by part.
+ *
+ * @throws SubmissionBodyMissingError
+ */
+export async function* readSubmissionBody(database: Queryable, submissionId: string): AsyncGenerator<Uint8Array> {
+  for (let part = 0; ; part++) {
+    const [row] = await database.query<BodyPart>(
+      `SELECT bytes, compressed FROM submission_bodies b WHERE submission_id = $1 AND part = $2
+       AND EXISTS (SELECT 1 FROM submissions WHERE id = b.submission_id)`,
+      [submissionId, part],
+    );
+    if (row === undefined && part > 0) return;
+    if (row === undefined) throw new SubmissionBodyMissingError(`The body of ${submissionId} is not kept.`);
+    if (row.bytes.byteLength > 0) yield await fromBodyPart(row);
+  }
+}

@@ -1,0 +1,94 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { migrate, readMigrationStatus } from "@ruaflow/postgres";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createMetadataStore } from "./metadata-store.ts";
+import { migrateMetadata, readMetadataMigrations } from "./migrations.ts";
+import { startPostgres } from "./testing/index.ts";
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let folder: string;
+let migrations: URL;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+
+afterAll(() => postgres.stop());
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "ruaflow-migrations-"));
+  migrations = pathToFileURL(`${folder}/`);
+  await writeFile(join(folder, "0001-first.sql"), "CREATE TABLE first (id int);");
+  await ask("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+async function ask(sql: string): Promise<unknown[]> {
+  const client = new pg.Client(postgres.url);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test("the product's own migrations run twice, from several processes at once, with one effect", async () => {
+  const statuses = await Promise.all([
+    migrateMetadata(postgres.url),
+    migrateMetadata(postgres.url),
+    migrateMetadata(postgres.url),
+  ]);
+  statuses.push(await migrateMetadata(postgres.url), await readMetadataMigrations(postgres.url));
+  for (const status of statuses) expect(status).toMatchObject({ version: status.knownVersion, pending: [] });
+  const files = (await readdir(new URL("./migrations/", import.meta.url))).filter((name) => name.endsWith(".sql"));
+  expect(await ask("SELECT name FROM schema_migrations ORDER BY version")).toEqual(
+    files.sort().map((name) => ({ name })),
+  );
+});
+
+test("only what is missing runs", async () => {
+  expect(await readMigrationStatus(postgres.url, migrations)).toEqual({
+    version: 0,
+    knownVersion: 1,
+    pending: ["0001-first.sql"],
+  });
+  await migrate(postgres.url, migrations);
+  await writeFile(join(folder, "0002-second.sql"), "ALTER TABLE first ADD COLUMN name text;");
+  expect(await readMigrationStatus(postgres.url, migrations)).toMatchObject({
+    version: 1,
+    pending: ["0002-second.sql"],
+  });
+  expect(await migrate(postgres.url, migrations)).toEqual({ version: 2, knownVersion: 2, pending: [] });
+});
+
+test("a migration that fails leaves nothing behind", async () => {
+  await writeFile(join(folder, "0002-second.sql"), "CREATE TABLE second (id int); SELECT 1 / 0;");
+  await expect(migrate(postgres.url, migrations)).rejects.toMatchObject({ code: "MIGRATION_FAILED" });
+  expect(await ask("SELECT to_regclass('first') AS first, to_regclass('second') AS second")).toEqual([
+    { first: "first", second: null },
+  ]);
+  expect(await readMigrationStatus(postgres.url, migrations)).toMatchObject({ version: 1 });
+});
+
+test("a schema newer than the program is refused", async () => {
+  await migrate(postgres.url, migrations);
+  await ask("INSERT INTO schema_migrations (version, name, checksum) VALUES (2, '0002-future.sql', 'x')");
+  await expect(migrate(postgres.url, migrations)).rejects.toMatchObject({ code: "SCHEMA_NEWER" });
+  await expect(readMigrationStatus(postgres.url, migrations)).rejects.toMatchObject({ code: "SCHEMA_NEWER" });
+});
+
+test("a migration that was changed after it ran is refused", async () => {
+  await migrate(postgres.url, migrations);
+  await writeFile(join(folder, "0001-first.sql"), "CREATE TABLE first (id bigint);");
+  await expect(migrate(postgres.url, migrations)).rejects.toMatchObject({ code: "MIGRATION_CHANGED" });
+});
+
+test("the store does not open on a schema that lacks a migration", async () => {
+  await expect(createMetadataStore({ url: postgres.url })).rejects.toMatchObject({ code: "SCHEMA_OUTDATED" });
+});

@@ -1,0 +1,8 @@
+export type { ClaimResult, ReportClaim } from "./ledger-claims.ts";
+export type { KnownReport } from "./ledger-rows.ts";
+export type { LedgerDomain, LedgerSums } from "./ledger-sums.ts";
+export type { DaySums, DomainDay } from "./report-days.ts";
+export type { ReportFilter, ReportSummary } from "./report-filter.ts";
+export type { ListReportsOptions, ReportSort } from "./report-list.ts";
+export type { ReportsStore } from "./reports-store.ts";
+export type { ListedFacts } from "./stored-reports.ts";

@@ -1,0 +1,163 @@
+import type { Database, Queryable } from "@ruaflow/postgres";
+import { type KnownReport, lockKnownReports, toByteaText } from "./ledger-rows.ts";
+
+/** One report (or one chunk of it) that a writer is about to store. */
+export interface ReportClaim {
+  /** SHA-256 as 64 lower-case hex digits. */
+  readonly reportKey: string;
+  /** `rpt_` id, derived from the key. */
+  readonly reportId: string;
+  readonly organizationId: string;
+  readonly domainId: string;
+  /** SHA-256 as 64 lower-case hex digits. */
+  readonly contentHash: string;
+  /** UTC date, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly expectedRecords: number;
+  readonly expectedMessages: number;
+  readonly submissionId: string;
+  readonly entry: number;
+}
+
+/**
+ * What a writer has to do about a claim.
+ *
+ * - `new`: nobody tried before; insert without looking
+ * - `uncertain`: somebody tried with the same content and did not finish; read back and insert what is missing
+ * - `stored`: the same submission and entry is done already
+ * - `duplicate`: another submission or entry brought the same content, which is stored
+ * - `conflict`: another submission or entry brought other content under this key
+ * - `dropped`: the domain is gone, not verified any more, or not this organization's
+ */
+export type ClaimResult = "new" | "uncertain" | "stored" | "duplicate" | "conflict" | "dropped";
+
+/** A number of its own for each try to store a batch: the ledger knows by it whose turn it is. */
+export async function createAttempt(database: Queryable): Promise<bigint> {
+  const [row] = await database.query<{ attempt: string }>("SELECT nextval('ledger_attempts') AS attempt");
+  if (row === undefined) throw new Error("nextval returned no row");
+  return BigInt(row.attempt);
+}
+
+/**
+ * T1 of storing a batch: writes the reports into the ledger as `pending`, before any of their rows, and makes the
+ * `new` and `uncertain` ones this attempt's. One transaction; repeating it is safe, and then `new` becomes `uncertain`.
+ *
+ * @returns one result per claim, in order
+ */
+export async function claimReports(
+  database: Database,
+  attempt: bigint,
+  claims: readonly ReportClaim[],
+): Promise<ClaimResult[]> {
+  if (claims.length === 0) return [];
+  return database.transaction(async (transaction) => {
+    const verified = await lockVerifiedDomains(transaction, claims);
+    const isVerified = (claim: ReportClaim) => verified.get(claim.domainId) === claim.organizationId;
+    const firsts = firstOfEachKey(claims.filter(isVerified));
+    const inserted = await insertPending(transaction, attempt, firsts);
+    const others = firsts.filter(({ reportKey }) => !inserted.has(reportKey));
+    const known = await takeOver(transaction, attempt, others);
+    const firstByKey = new Map(firsts.map((claim) => [claim.reportKey, claim]));
+    return claims.map((claim) => {
+      const first = firstByKey.get(claim.reportKey);
+      if (!isVerified(claim) || first === undefined) return "dropped";
+      if (!isSameReport(claim, first)) return first.contentHash === claim.contentHash ? "duplicate" : "conflict";
+      return inserted.has(claim.reportKey) ? "new" : judge(claim, known.get(claim.reportKey));
+    });
+  });
+}
+
+/**
+ * A pending report goes to whoever brings its content now: the sender of a large one may have died halfway and sent it
+ * all again. Nobody else works on it, because all messages of a report lie in one partition.
+ */
+function judge(claim: ReportClaim, known: KnownReport | undefined): "uncertain" | "stored" | "duplicate" | "conflict" {
+  if (known === undefined) throw new Error(`The ledger lost report ${claim.reportId}`);
+  if (known.contentHash !== claim.contentHash) return "conflict";
+  if (known.state === "pending") return "uncertain";
+  return isSameReport(claim, known) ? "stored" : "duplicate";
+}
+
+function isSameReport(claim: ReportClaim, known: { readonly submissionId: string; readonly entry: number }): boolean {
+  return known.submissionId === claim.submissionId && known.entry === claim.entry;
+}
+
+/** The first claim of each key, in the order of the keys: everybody locks in that order, so nobody locks in a circle. */
+function firstOfEachKey(claims: readonly ReportClaim[]): ReportClaim[] {
+  const firsts = new Map<string, ReportClaim>();
+  for (const claim of claims) {
+    if (!firsts.has(claim.reportKey)) firsts.set(claim.reportKey, claim);
+  }
+  return [...firsts.values()].sort((a, b) => (a.reportKey < b.reportKey ? -1 : 1));
+}
+
+/** Organizations by verified domain. The lock keeps the domains verified until the ledger has the reports. */
+async function lockVerifiedDomains(transaction: Queryable, claims: readonly ReportClaim[]) {
+  const ids = [...new Set(claims.map(({ domainId }) => domainId))];
+  const rows = await transaction.query<{ id: string; organization_id: string }>(
+    "SELECT id, organization_id FROM domains WHERE id = ANY($1) AND status = 'verified' ORDER BY id FOR SHARE",
+    [ids],
+  );
+  return new Map(rows.map((row) => [row.id, row.organization_id]));
+}
+
+/** The keys that were written: the others are in the ledger already. */
+async function insertPending(
+  transaction: Queryable,
+  attempt: bigint,
+  claims: readonly ReportClaim[],
+): Promise<Set<string>> {
+  const rows = await transaction.query<{ report_key: string }>(
+    `INSERT INTO report_ledger
+       (report_key, report_id, organization_id, domain_id, content_hash, day, expected_records, expected_messages,
+        submission_id, entry, state, attempt)
+     SELECT decode(report_key, 'hex'), report_id, organization_id, domain_id, decode(content_hash, 'hex'), day,
+       expected_records, expected_messages, submission_id, entry, 'pending', $1::bigint
+     FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::date[], $8::bigint[], $9::bigint[],
+       $10::text[], $11::int[]) AS c (report_key, report_id, organization_id, domain_id, content_hash, day,
+       expected_records, expected_messages, submission_id, entry)
+     ORDER BY report_key ON CONFLICT DO NOTHING RETURNING encode(report_key, 'hex') AS report_key`,
+    [
+      attempt,
+      claims.map(({ reportKey }) => reportKey),
+      claims.map(({ reportId }) => reportId),
+      claims.map(({ organizationId }) => organizationId),
+      claims.map(({ domainId }) => domainId),
+      claims.map(({ contentHash }) => contentHash),
+      claims.map(({ day }) => day),
+      claims.map(({ expectedRecords }) => expectedRecords),
+      claims.map(({ expectedMessages }) => expectedMessages),
+      claims.map(({ submissionId }) => submissionId),
+      claims.map(({ entry }) => entry),
+    ],
+  );
+  return new Set(rows.map(({ report_key }) => report_key));
+}
+
+/**
+ * Reads what others wrote under these keys and makes the `uncertain` ones this attempt's and this submission's. A
+ * statement of its own, because the INSERT does not see what it waited for.
+ */
+async function takeOver(
+  transaction: Queryable,
+  attempt: bigint,
+  claims: readonly ReportClaim[],
+): Promise<Map<string, KnownReport>> {
+  const keys = claims.map(({ reportKey }) => reportKey);
+  const known = await lockKnownReports(transaction, keys);
+  const uncertain = claims.filter((claim) => judge(claim, known.get(claim.reportKey)) === "uncertain");
+  if (uncertain.length > 0) {
+    await transaction.query(
+      `UPDATE report_ledger SET attempt = $1, submission_id = c.submission_id, entry = c.entry
+       FROM unnest($2::bytea[], $3::text[], $4::int[]) AS c (report_key, submission_id, entry)
+       WHERE report_ledger.report_key = c.report_key AND report_ledger.report_key = ANY($2::bytea[])`,
+      [
+        attempt,
+        uncertain.map(({ reportKey }) => toByteaText(reportKey)),
+        uncertain.map(({ submissionId }) => submissionId),
+        uncertain.map(({ entry }) => entry),
+      ],
+    );
+  }
+  return known;
+}

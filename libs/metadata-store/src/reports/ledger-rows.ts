@@ -1,0 +1,98 @@
+import type { Queryable } from "@ruaflow/postgres";
+import { isAlive } from "./living-domains.ts";
+
+export type LedgerState = "pending" | "stored";
+
+/** What the ledger knows of a key. */
+export interface KnownReport {
+  readonly state: LedgerState;
+  /** SHA-256 as 64 lower-case hex digits. */
+  readonly contentHash: string;
+  readonly submissionId: string;
+  readonly entry: number;
+  /** The attempt whose turn it is, or was. */
+  readonly attempt: bigint;
+}
+
+interface LedgerRow {
+  report_key: string;
+  state: LedgerState;
+  content_hash: string;
+  submission_id: string;
+  entry: number;
+  attempt: string;
+}
+
+/** Keys go as one array to compare with: unlike a join, that stays quick while PostgreSQL has no statistics of a new table. */
+const selectKnown = `SELECT encode(report_key, 'hex') AS report_key, state, encode(content_hash, 'hex') AS content_hash,
+  submission_id, entry, attempt FROM report_ledger WHERE report_key = ANY($1::bytea[])`;
+
+/** PostgreSQL's text form of bytes. */
+export function toByteaText(hex: string): string {
+  return `\\x${hex}`;
+}
+
+/**
+ * Looks up report keys, so that an obvious duplicate needs no way through the log. A hint only: `claimReports` decides.
+ *
+ * @param reportKeys SHA-256 as 64 lower-case hex digits
+ * @returns the known ones by key
+ */
+export async function findKnownReports(
+  database: Queryable,
+  reportKeys: readonly string[],
+): Promise<Map<string, KnownReport>> {
+  return toMap(await database.query<LedgerRow>(selectKnown, [reportKeys.map(toByteaText)]));
+}
+
+/** Reads and locks, in the order of the keys: everybody does, so nobody waits in a circle. */
+export async function lockKnownReports(
+  transaction: Queryable,
+  reportKeys: readonly string[],
+): Promise<Map<string, KnownReport>> {
+  if (reportKeys.length === 0) return new Map();
+  const sql = `${selectKnown} ORDER BY report_ledger.report_key FOR UPDATE`;
+  return toMap(await transaction.query<LedgerRow>(sql, [reportKeys.map(toByteaText)]));
+}
+
+function toMap(rows: readonly LedgerRow[]): Map<string, KnownReport> {
+  return new Map(
+    rows.map((row) => [
+      row.report_key,
+      {
+        state: row.state,
+        contentHash: row.content_hash,
+        submissionId: row.submission_id,
+        entry: row.entry,
+        attempt: BigInt(row.attempt),
+      },
+    ]),
+  );
+}
+
+/** Where a stored report's rows are to be found. */
+export interface LedgerEntry {
+  readonly reportKey: string;
+  readonly domainId: string;
+  /** UTC date, `YYYY-MM-DD`. */
+  readonly day: string;
+  /** How many records it has. */
+  readonly records: number;
+  readonly storedAt: Date;
+}
+
+/** Those of the reports that the organization has, that are completely stored and whose domain is not deleted, by id. */
+export async function readLedgerEntries(
+  database: Queryable,
+  organizationId: string,
+  reportIds: readonly string[],
+): Promise<ReadonlyMap<string, LedgerEntry>> {
+  const rows = await database.query<LedgerEntry & { reportId: string }>(
+    `SELECT report_id AS "reportId", encode(report_key, 'hex') AS "reportKey", domain_id AS "domainId", day::text,
+       expected_records::integer AS records, stored_at AS "storedAt"
+     FROM report_ledger WHERE organization_id = $1 AND report_id = ANY($2) AND state = 'stored'
+       AND EXISTS (SELECT 1 FROM domains WHERE domains.id = domain_id AND ${isAlive})`,
+    [organizationId, reportIds],
+  );
+  return new Map(rows.map(({ reportId, ...entry }) => [reportId, entry]));
+}

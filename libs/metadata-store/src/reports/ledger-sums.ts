@@ -1,0 +1,41 @@
+import type { Queryable } from "@ruaflow/postgres";
+
+/** A report as the ledger expects it to be stored. */
+export interface LedgerSums {
+  readonly reportId: string;
+  readonly state: "pending" | "stored";
+  /** UTC date, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly records: number;
+  readonly messages: number;
+}
+
+/** A domain that has, or may have, reports. */
+export interface LedgerDomain {
+  readonly organizationId: string;
+  readonly domainId: string;
+  readonly name: string;
+}
+
+/** The domains of all organizations that are not being deleted, for what the operator has to look after. */
+export function listLedgerDomains(database: Queryable): Promise<LedgerDomain[]> {
+  return database.query<LedgerDomain>(
+    `SELECT organization_id AS "organizationId", id AS "domainId", name FROM domains WHERE status <> 'deleting'
+     ORDER BY organization_id, id`,
+  );
+}
+
+/** The next reports of a domain, ordered by report id. */
+export function listLedgerSums(
+  database: Queryable,
+  organizationId: string,
+  page: { readonly domainId: string; readonly afterReportId: string; readonly reportsMax: number },
+): Promise<LedgerSums[]> {
+  return database.query<LedgerSums>(
+    `SELECT report_id AS "reportId", state, day::text, expected_records::float8 AS records,
+       expected_messages::float8 AS messages
+     FROM report_ledger WHERE organization_id = $1 AND domain_id = $2 AND report_id COLLATE "C" > $3
+     ORDER BY report_id COLLATE "C" LIMIT $4`,
+    [organizationId, page.domainId, page.afterReportId, page.reportsMax],
+  );
+}

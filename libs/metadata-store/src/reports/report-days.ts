@@ -1,0 +1,212 @@
+import type { Database, Queryable } from "@ruaflow/postgres";
+import { isAlive } from "./living-domains.ts";
+
+/** Sums over messages. */
+export interface MessageSums {
+  readonly messages: number;
+  /** Messages that passed DMARC. */
+  readonly passed: number;
+  /** Messages with an aligned SPF pass (policy-evaluated). */
+  readonly spfPassed: number;
+  /** Messages with an aligned DKIM pass (policy-evaluated). */
+  readonly dkimPassed: number;
+}
+
+/** Reports of one UTC day and the sums over their messages. */
+export interface DaySums extends MessageSums {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly reports: number;
+}
+
+/** The sums of one day of one domain. */
+export interface DomainDay extends DaySums {
+  readonly organizationId: string;
+  readonly domainId: string;
+}
+
+/** Which days are asked for, within one organization. */
+export interface DaysFilter {
+  /** Absent: all domains of the organization, also those that are gone. Empty: none. */
+  readonly domainIds?: readonly string[];
+  /** First UTC day, `YYYY-MM-DD`. */
+  readonly startDate: string;
+  /** Last UTC day, inclusive. */
+  readonly endDate: string;
+}
+
+/** The domain id under which the sums of a whole organization stand. */
+const wholeOrganization = "";
+
+/** Days removed per statement: each stays far below the time that a statement may take. */
+const STEP_ROWS = 1000;
+
+const inPeriod = "organization_id = $1 AND domain_id = ANY($2) AND day BETWEEN $3::date AND $4::date";
+
+const sumColumns = `sum(reports)::float8 AS reports, sum(messages) AS messages, sum(passed) AS passed,
+  sum(spf_passed) AS "spfPassed", sum(dkim_passed) AS "dkimPassed"`;
+
+/** Each day of the filter that has reports, in order. */
+export function readReportDays(database: Queryable, organizationId: string, filter: DaysFilter): Promise<DaySums[]> {
+  const { domainIds = [wholeOrganization], startDate, endDate } = filter;
+  return database.query<DaySums>(
+    `SELECT day::text, ${sumColumns} FROM report_days WHERE ${inPeriod} GROUP BY day ORDER BY day`,
+    [organizationId, domainIds, startDate, endDate],
+  );
+}
+
+/** On which days there are reports, whatever the period. */
+export interface ReportSpan {
+  /** Reports of days outside the period. */
+  readonly reportsOutside: number;
+  /** `YYYY-MM-DD`; `null` when there is no report. */
+  readonly firstDay: string | null;
+  readonly lastDay: string | null;
+}
+
+/** What there is of the filter's domains beside the days of its period. */
+export async function readReportSpan(
+  database: Queryable,
+  organizationId: string,
+  { domainIds = [wholeOrganization], startDate, endDate }: DaysFilter,
+): Promise<ReportSpan> {
+  const [span] = await database.query<ReportSpan>(
+    `SELECT coalesce(sum(reports) FILTER (WHERE day NOT BETWEEN $3::date AND $4::date), 0)::float8 AS "reportsOutside",
+       min(day)::text AS "firstDay", max(day)::text AS "lastDay"
+     FROM report_days WHERE organization_id = $1 AND domain_id = ANY($2)`,
+    [organizationId, domainIds, startDate, endDate],
+  );
+  return span ?? { reportsOutside: 0, firstDay: null, lastDay: null };
+}
+
+/** Sums of the period for each of the domains; a domain without reports has no entry. */
+export async function readDomainTotals(
+  database: Queryable,
+  organizationId: string,
+  { domainIds, startDate, endDate }: Required<DaysFilter>,
+): Promise<ReadonlyMap<string, MessageSums>> {
+  const rows = await database.query<MessageSums & { domainId: string }>(
+    `SELECT domain_id AS "domainId", ${sumColumns} FROM report_days WHERE ${inPeriod} GROUP BY domain_id`,
+    [organizationId, domainIds, startDate, endDate],
+  );
+  return new Map(rows.map(({ domainId, ...sums }) => [domainId, sums]));
+}
+
+// Everybody locks the days in the order of their key, so nobody waits in a circle.
+const addUp = `SELECT organization_id, coalesce(domain_id, '${wholeOrganization}') AS domain_id, day, sum(reports), sum(messages),
+    sum(passed), sum(spf_passed), sum(dkim_passed)
+  FROM added GROUP BY GROUPING SETS ((organization_id, domain_id, day), (organization_id, day))
+  ORDER BY 1, 2, 3
+  ON CONFLICT (organization_id, domain_id, day) DO UPDATE SET reports = d.reports + excluded.reports,
+    messages = d.messages + excluded.messages, passed = d.passed + excluded.passed,
+    spf_passed = d.spf_passed + excluded.spf_passed, dkim_passed = d.dkim_passed + excluded.dkim_passed`;
+
+/** Adds to the days of domains and of their organizations; what is negative takes away. */
+export async function addToDays(transaction: Queryable, days: readonly DomainDay[]): Promise<void> {
+  if (days.length === 0) return;
+  await transaction.query(
+    `WITH added AS (
+       SELECT * FROM unnest($1::text[], $2::text[], $3::date[], $4::bigint[], $5::float8[], $6::float8[], $7::float8[],
+         $8::float8[]) AS a (organization_id, domain_id, day, reports, messages, passed, spf_passed, dkim_passed)
+     ) INSERT INTO report_days AS d ${addUp}`,
+    [
+      days.map(({ organizationId }) => organizationId),
+      days.map(({ domainId }) => domainId),
+      days.map(({ day }) => day),
+      days.map(({ reports }) => reports),
+      days.map(({ messages }) => messages),
+      days.map(({ passed }) => passed),
+      days.map(({ spfPassed }) => spfPassed),
+      days.map(({ dkimPassed }) => dkimPassed),
+    ],
+  );
+}
+
+/**
+ * Removes all days of domains, and what they added to their organization's. What a writer adds meanwhile stays: repeat it
+ * to remove that too.
+ */
+export async function removeDays(
+  database: Database,
+  organizationId: string,
+  domainIds: readonly string[],
+): Promise<void> {
+  for (let rows = STEP_ROWS; rows === STEP_ROWS; ) {
+    rows = await database.transaction((transaction) => removeStep(transaction, organizationId, domainIds));
+  }
+}
+
+/** As {@link removeDays}, all of it in one transaction. */
+export async function removeDaysWithin(
+  transaction: Queryable,
+  organizationId: string,
+  domainIds: readonly string[],
+): Promise<void> {
+  for (let rows = STEP_ROWS; rows === STEP_ROWS; ) rows = await removeStep(transaction, organizationId, domainIds);
+}
+
+async function removeStep(
+  transaction: Queryable,
+  organizationId: string,
+  domainIds: readonly string[],
+): Promise<number> {
+  const ofDomains = "organization_id = $1 AND domain_id = ANY($2)";
+  const values = [organizationId, domainIds];
+  await transaction.query(
+    `WITH added AS (
+       SELECT organization_id, domain_id, day, -reports AS reports, -messages AS messages, -passed AS passed,
+         -spf_passed AS spf_passed, -dkim_passed AS dkim_passed
+       FROM report_days WHERE ${ofDomains} ORDER BY domain_id, day LIMIT ${STEP_ROWS}
+     ) INSERT INTO report_days AS d ${addUp}`,
+    values,
+  );
+  const gone = await transaction.query(
+    `DELETE FROM report_days WHERE ${ofDomains} AND reports = 0 RETURNING 1`,
+    values,
+  );
+  await transaction.query("DELETE FROM report_days WHERE organization_id = $1 AND domain_id = $2 AND reports = 0", [
+    organizationId,
+    wholeOrganization,
+  ]);
+  return gone.length;
+}
+
+/** A domain whose days are wanted. */
+interface DomainKey {
+  readonly organizationId: string;
+  readonly domainId: string;
+}
+
+/** Reads the sums of everything that ClickHouse has of some domains, but for the reports with the given ids. */
+export type DaysSource = (
+  domains: readonly DomainKey[],
+  exceptReportIds: readonly string[],
+) => Promise<readonly DomainDay[]>;
+
+/** Domains whose days are filled at once: some ten megabytes for ten years of each. */
+const FILL_DOMAINS = 50;
+
+/**
+ * Fills the sums with what was stored before there were any; does nothing when that is done. Writers wait meanwhile, and a
+ * report that is being stored is counted by its writer.
+ */
+export function fillReportDays(database: Database, readDays: DaysSource): Promise<void> {
+  return database.transaction(async (transaction) => {
+    const due = await transaction.query("DELETE FROM report_days_due RETURNING 1");
+    if (due.length === 0) return;
+    await transaction.query("LOCK TABLE report_days IN EXCLUSIVE MODE");
+    const domains = await transaction.query<DomainKey>(
+      `SELECT organization_id AS "organizationId", id AS "domainId" FROM domains WHERE ${isAlive}
+       ORDER BY organization_id, id`,
+    );
+    const pending = await transaction.query<{ domainId: string; reportId: string }>(
+      `SELECT domain_id AS "domainId", report_id AS "reportId" FROM report_ledger WHERE state = 'pending'`,
+    );
+    const pendingOf = Map.groupBy(pending, ({ domainId }) => domainId);
+    for (let start = 0; start < domains.length; start += FILL_DOMAINS) {
+      const some = domains.slice(start, start + FILL_DOMAINS);
+      const left = some.flatMap(({ domainId }) => pendingOf.get(domainId) ?? []).map(({ reportId }) => reportId);
+      await addToDays(transaction, await readDays(some, left));
+    }
+  });
+}

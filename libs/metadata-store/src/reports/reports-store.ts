@@ -1,0 +1,41 @@
+import type { Database } from "@ruaflow/postgres";
+import { bindTo } from "../bind.ts";
+import { exportReports } from "./export-reports.ts";
+import { fillStoredReports } from "./fill-stored-reports.ts";
+import { gatherById } from "./gather-by-id.ts";
+import { claimReports, createAttempt } from "./ledger-claims.ts";
+import { completeReports } from "./ledger-completions.ts";
+import { findKnownReports, readLedgerEntries } from "./ledger-rows.ts";
+import { listLedgerDomains, listLedgerSums } from "./ledger-sums.ts";
+import { fillReportDays, readDomainTotals, readReportDays, readReportSpan } from "./report-days.ts";
+import { readReportFeed } from "./report-feed.ts";
+import { listReports } from "./report-list.ts";
+import { removeOldReports } from "./stored-reports.ts";
+
+/** The ledger that counts each report once, the list of stored reports, and the sums of each day. */
+export type ReportsStore = ReturnType<typeof createReportsStore>;
+
+export function createReportsStore(database: Database) {
+  const bind = bindTo(database);
+  return {
+    createAttempt: bind(createAttempt),
+    claimReports: bind(claimReports),
+    completeReports: bind(completeReports),
+    findKnownReports: bind(findKnownReports),
+    listLedgerDomains: bind(listLedgerDomains),
+    listLedgerSums: bind(listLedgerSums),
+    /** `null` for an unknown report, another organization's, and one that is not completely stored. */
+    readLedger: gatherById((organizationId, ids) => readLedgerEntries(database, organizationId, ids)),
+
+    listReports: bind(listReports),
+    readReportFeed: bind(readReportFeed),
+    exportReports: bind(exportReports),
+    fillStoredReports: bind(fillStoredReports),
+    removeOldReports: bind(removeOldReports),
+
+    readReportDays: bind(readReportDays),
+    readReportSpan: bind(readReportSpan),
+    readDomainTotals: bind(readDomainTotals),
+    fillReportDays: bind(fillReportDays),
+  };
+}

@@ -1,0 +1,121 @@
+import type { Database, Queryable } from "@ruaflow/postgres";
+import { toStorableText } from "@ruaflow/postgres";
+import { lockAliveDomains } from "./living-domains.ts";
+import { addToDays, type DomainDay } from "./report-days.ts";
+
+/** What a list says of a report beside its owner, its day and its sums. Times are of whole seconds. */
+export interface ListedFacts {
+  /** `rpt_` id. */
+  readonly reportId: string;
+  readonly reporter: string;
+  readonly begin: Date;
+  readonly end: Date;
+  readonly receivedAt: Date;
+}
+
+/** A report that becomes visible. */
+export type NewStoredReport = Omit<DomainDay, "reports"> & ListedFacts;
+
+/**
+ * Makes reports visible to lists: each gets the next number of its organization. The numbers' row stays locked until the
+ * transaction ends, so that reports become visible in the order of their numbers and no reader sees one before a smaller
+ * one. Call it last.
+ */
+export async function addStoredReports(transaction: Queryable, reports: readonly NewStoredReport[]): Promise<void> {
+  if (reports.length === 0) return;
+  await transaction.query(insertReports, [
+    reports.map(({ organizationId }) => organizationId),
+    reports.map(({ reportId }) => reportId),
+    reports.map(({ domainId }) => domainId),
+    reports.map(({ day }) => day),
+    reports.map(({ reporter }) => toStorableText(reporter, Number.POSITIVE_INFINITY)),
+    reports.map(({ begin }) => begin),
+    reports.map(({ end }) => end),
+    reports.map(({ receivedAt }) => receivedAt),
+    reports.map(({ messages }) => messages),
+    reports.map(({ passed }) => passed),
+    reports.map(({ spfPassed }) => spfPassed),
+    reports.map(({ dkimPassed }) => dkimPassed),
+  ]);
+}
+
+// Every transaction locks the organizations in the order of their ids, so none waits in a circle.
+const insertReports = `WITH added AS (
+    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::date[], $5::text[], $6::timestamptz[],
+      $7::timestamptz[], $8::timestamptz[], $9::float8[], $10::float8[], $11::float8[], $12::float8[]) WITH ORDINALITY
+      AS a (organization_id, report_id, domain_id, day, reporter, period_begin, period_end, received_at, messages,
+        passed, spf_passed, dkim_passed, place)
+  ), numbered AS (
+    INSERT INTO report_sequences AS s (organization_id, last_sequence)
+    SELECT organization_id, count(*) FROM added GROUP BY organization_id ORDER BY organization_id
+    ON CONFLICT (organization_id) DO UPDATE SET last_sequence = s.last_sequence + excluded.last_sequence
+    RETURNING organization_id, last_sequence
+  )
+  INSERT INTO stored_reports (organization_id, sequence, report_id, domain_id, day, reporter, period_begin, period_end,
+    received_at, messages, passed, spf_passed, dkim_passed)
+  SELECT organization_id, last_sequence + 1 - row_number() OVER (PARTITION BY organization_id ORDER BY place DESC),
+    report_id, domain_id, day, reporter, period_begin, period_end, received_at, messages, passed, spf_passed, dkim_passed
+  FROM added JOIN numbered USING (organization_id)`;
+
+/** Which reports to remove, within one organization. */
+export interface OldReportsFilter {
+  readonly domainIds: readonly string[];
+  /** UTC day, `YYYY-MM-DD`; it and all later ones stay. */
+  readonly beforeDay: string;
+}
+
+/** Reports removed per transaction: each statement stays far below the time that it may take. */
+const STEP_ROWS = 1000;
+
+/** Removes reports of earlier days from lists, and takes them from the sums of their days in the same transactions. */
+export async function removeOldReports(
+  database: Database,
+  organizationId: string,
+  { domainIds, beforeDay }: OldReportsFilter,
+): Promise<void> {
+  const where = "organization_id = $1 AND domain_id = ANY($2) AND day < $3::date";
+  for (let rows = STEP_ROWS; rows === STEP_ROWS; ) {
+    rows = await database.transaction(async (transaction) => {
+      // A deletion has taken its domain's reports from the sums already.
+      const values = [organizationId, await lockAliveDomains(transaction, domainIds), beforeDay];
+      const removed = await deleteReportsStep(transaction, where, values);
+      await addToDays(transaction, removed.map(negate));
+      await transaction.query(deleteEmptyDays, values);
+      return removed.length;
+    });
+  }
+}
+
+const deleteEmptyDays = `DELETE FROM report_days
+  WHERE organization_id = $1 AND domain_id = ANY(array_append($2::text[], '')) AND day < $3::date AND reports = 0`;
+
+/**
+ * Deletes some of the reports that `where` names; their sums stay. What was deleted, as the sums of a day.
+ *
+ * @param where condition of SQL about `values`, of which the first is an organization or an array of them
+ */
+export function deleteReportsStep(
+  transaction: Queryable,
+  where: string,
+  values: readonly unknown[],
+): Promise<DomainDay[]> {
+  return transaction.query<DomainDay>(
+    `DELETE FROM stored_reports WHERE (organization_id, sequence) IN (
+       SELECT organization_id, sequence FROM stored_reports WHERE ${where} LIMIT ${STEP_ROWS}
+     ) RETURNING organization_id AS "organizationId", domain_id AS "domainId", day::text, 1 AS reports, messages, passed,
+       spf_passed AS "spfPassed", dkim_passed AS "dkimPassed"`,
+    values,
+  );
+}
+
+function negate(day: DomainDay): DomainDay {
+  const { reports, messages, passed, spfPassed, dkimPassed } = day;
+  return {
+    ...day,
+    reports: -reports,
+    messages: -messages,
+    passed: -passed,
+    spfPassed: -spfPassed,
+    dkimPassed: -dkimPassed,
+  };
+}

@@ -1,0 +1,102 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Queryable } from "@ruaflow/postgres";
+import { parseKeyText } from "./api-key-format.ts";
+import type { Scope } from "./api-keys.ts";
+import { BoundedMap } from "./bounded-map.ts";
+import type { Plan } from "./organizations.ts";
+
+/** Who presented a key, and what it may do. */
+export interface AuthenticatedKey {
+  readonly keyId: string;
+  readonly organizationId: string;
+  readonly plan: Plan;
+  readonly scopes: readonly Scope[];
+}
+
+interface KeyRow {
+  secret_hash: Buffer;
+  organization_id: string;
+  plan: Plan;
+  scopes: Scope[];
+  expires_at: Date | null;
+  last_used_at: Date | null;
+}
+
+interface CachedKey {
+  readonly row: KeyRow;
+  readonly readAtMs: number;
+}
+
+/** A revoked key, a changed plan: known everywhere after this long. */
+const CACHE_FOR_MS = 3_000;
+const CACHED_KEYS_MAX = 10_000;
+const TOUCH_EVERY_MS = 60_000;
+
+/** Compared with when there is no such key: an unknown id must take as long as a wrong secret. */
+const noHash = Buffer.alloc(32);
+
+export interface KeyAuthenticator {
+  /** `null` for a text that is no live key: malformed, unknown, wrong, revoked or expired. */
+  authenticate(presented: string): Promise<AuthenticatedKey | null>;
+  /** Forgets a key here at once; other processes follow within the cache's life. */
+  forget(keyId: string): void;
+}
+
+/** @param now clock in epoch milliseconds */
+export function createKeyAuthenticator(database: Queryable, now: () => number = Date.now): KeyAuthenticator {
+  const cache = new BoundedMap<string, CachedKey>(CACHED_KEYS_MAX);
+  const touchedAtMs = new BoundedMap<string, number>(CACHED_KEYS_MAX);
+
+  async function find(keyId: string): Promise<KeyRow | null> {
+    const cached = cache.get(keyId);
+    const readAtMs = now();
+    if (cached !== undefined && readAtMs - cached.readAtMs < CACHE_FOR_MS) return cached.row;
+    const row = await readKey(database, keyId);
+    if (row === null) cache.delete(keyId);
+    else cache.set(keyId, { row, readAtMs });
+    return row;
+  }
+
+  /** A failure is left alone: the request at hand is more important than the time of its key's last use. */
+  function touch(keyId: string, row: KeyRow): void {
+    const last = Math.max(touchedAtMs.get(keyId) ?? 0, row.last_used_at?.getTime() ?? 0);
+    if (now() - last < TOUCH_EVERY_MS) return;
+    touchedAtMs.set(keyId, now());
+    saveLastUse(database, keyId).catch(() => undefined);
+  }
+
+  return {
+    async authenticate(presented) {
+      const parts = parseKeyText(presented);
+      if (parts === null) return null;
+      const row = await find(parts.id);
+      const isSecretRight = timingSafeEqual(parts.secretHash, row?.secret_hash ?? noHash);
+      if (row === null || !isSecretRight) return null;
+      if (row.expires_at !== null && row.expires_at.getTime() <= now()) return null;
+      touch(parts.id, row);
+      return { keyId: parts.id, organizationId: row.organization_id, plan: row.plan, scopes: row.scopes };
+    },
+    forget: (keyId) => {
+      cache.delete(keyId);
+    },
+  };
+}
+
+async function readKey(database: Queryable, keyId: string): Promise<KeyRow | null> {
+  const [row] = await database.query<KeyRow>(
+    `SELECT k.secret_hash, k.organization_id, o.plan, k.scopes, k.expires_at, k.last_used_at
+     FROM api_keys k JOIN organizations o ON o.id = k.organization_id
+     WHERE k.id = $1 AND k.revoked_at IS NULL`,
+    [keyId],
+  );
+  return row ?? null;
+}
+
+/** Other processes write too: together at most once a minute. */
+async function saveLastUse(database: Queryable, keyId: string): Promise<void> {
+  await database.query(
+    `UPDATE api_keys SET last_used_at = now()
+     WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
+    [keyId],
+  );
+}

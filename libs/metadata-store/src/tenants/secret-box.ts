@@ -1,0 +1,74 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import type { Queryable } from "@ruaflow/postgres";
+import { UsageError } from "@ruaflow/runtime";
+
+const algorithm = "aes-256-gcm";
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Seals texts so that the database alone tells nothing of them. */
+export interface SecretBox {
+  /** @param context what the text belongs to: it opens only for the same */
+  seal(context: string, text: string): Buffer;
+  /** @throws when the key or the context is another one, or the bytes were changed */
+  open(context: string, sealed: Buffer): string;
+}
+
+/**
+ * AES-256-GCM with a random nonce each time and the context as additional data.
+ *
+ * @param key 32 bytes in base64; without it, nothing can be sealed or opened
+ * @throws {UsageError} for anything else
+ */
+export function createSecretBox(key: string | undefined): SecretBox {
+  if (key === undefined) return { seal: throwWithoutKey, open: throwWithoutKey };
+  const bytes = parseSecretsKey(key);
+  return {
+    seal(context, text) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(algorithm, bytes, nonce).setAAD(Buffer.from(context));
+      const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+    },
+    open(context, sealed) {
+      const nonce = sealed.subarray(0, NONCE_BYTES);
+      const options = { authTagLength: TAG_BYTES };
+      const decipher = createDecipheriv(algorithm, bytes, nonce, options).setAAD(Buffer.from(context));
+      decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      const text = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES));
+      return Buffer.concat([text, decipher.final()]).toString("utf8");
+    },
+  };
+}
+
+function throwWithoutKey(): never {
+  throw new Error("the metadata store was opened without its secrets key");
+}
+
+/** @throws {UsageError} when it is not 32 bytes in base64 */
+export function parseSecretsKey(key: string): Buffer {
+  const bytes = Buffer.from(key, "base64");
+  if (bytes.length === KEY_BYTES && bytes.toString("base64") === key) return bytes;
+  throw new UsageError("RUAFLOW_SECRETS_KEY: must be 32 bytes in base64; make one with: openssl rand -base64 32");
+}
+
+const checkContext = "secrets_key_check";
+
+/**
+ * Makes sure that this process seals with the key that sealed what is there. The first process with a key decides.
+ * @throws {UsageError} when it is another one
+ */
+export async function assertSecretsKey(database: Queryable, box: SecretBox): Promise<void> {
+  const sealed = box.seal(checkContext, checkContext);
+  await database.query("INSERT INTO secrets_key_check (sealed) VALUES ($1) ON CONFLICT DO NOTHING", [sealed]);
+  const [row] = await database.query<{ sealed: Buffer }>("SELECT sealed FROM secrets_key_check");
+  try {
+    if (row !== undefined) box.open(checkContext, row.sealed);
+  } catch (cause) {
+    throw new UsageError(
+      "RUAFLOW_SECRETS_KEY is not the key with which the secrets in this database were sealed. Give the first one again.",
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,32 @@
+import type { Database } from "@ruaflow/postgres";
+import { bindTo } from "../bind.ts";
+import { createApiKey, createApiKeyWithin, listApiKeys, type RevokeResult, revokeApiKey } from "./api-keys.ts";
+import { createKeyAuthenticator } from "./authenticate-key.ts";
+import { createIdempotency } from "./idempotency.ts";
+import { createOrganization, listOrganizations } from "./organizations.ts";
+import type { SecretBox } from "./secret-box.ts";
+
+/** Organizations, their API keys and the answers kept for repeated requests. */
+export type TenantsStore = ReturnType<typeof createTenantsStore>;
+
+export function createTenantsStore(database: Database, box: SecretBox) {
+  const bind = bindTo(database);
+  const authenticator = createKeyAuthenticator(database);
+  return {
+    createOrganization: bind(createOrganization),
+    listOrganizations: bind(listOrganizations),
+
+    createApiKey: bind(createApiKey),
+    listApiKeys: bind(listApiKeys),
+    createApiKeyWithin: bind(createApiKeyWithin),
+    authenticateKey: authenticator.authenticate,
+    /** This process knows it at once, other processes within 3 s. */
+    async revokeApiKey(organizationId: string, keyId: string): Promise<RevokeResult> {
+      const result = await revokeApiKey(database, organizationId, keyId);
+      authenticator.forget(keyId);
+      return result;
+    },
+
+    ...createIdempotency(database, box),
+  };
+}

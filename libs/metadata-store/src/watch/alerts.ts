@@ -1,0 +1,177 @@
+import type { Database, Queryable } from "@ruaflow/postgres";
+import { type Page, type PageRequest, toLimitAndOffset } from "@ruaflow/postgres";
+import { type SavedEvent, saveEvents } from "../delivery/events.ts";
+import type { AlertRules } from "../domains/domain-rows.ts";
+import { isAlive } from "../reports/living-domains.ts";
+
+export type AlertRule = keyof AlertRules;
+export type AlertState = "triggered" | "cleared";
+
+export const alertRules = [
+  "pass_rate",
+  "new_source",
+  "failure_volume",
+  "missing_reports",
+] as const satisfies AlertRule[];
+export const alertStates = ["triggered", "cleared"] as const satisfies AlertState[];
+
+/** What is found when a rule's threshold is crossed. */
+export interface AlertFacts {
+  readonly rule: AlertRule;
+  /** The source it is about; `null`: the whole domain. */
+  readonly sourceIp: string | null;
+  readonly summary: string;
+  readonly value: number;
+  readonly threshold: number;
+}
+
+/** A threshold that was crossed, with the values of that moment. */
+export interface Alert extends AlertFacts {
+  /** `alr_` and a unique suffix. */
+  readonly id: string;
+  readonly triggeredAt: Date;
+  /** `null`: the threshold is still crossed. */
+  readonly clearedAt: Date | null;
+}
+
+export interface ListedAlert extends Alert {
+  readonly domainId: string;
+  readonly domainName: string;
+}
+
+/** An alert that becomes open or ends, with what is told about it. */
+export interface AlertChange {
+  readonly alert: Alert;
+  readonly event: SavedEvent;
+}
+
+interface AlertRow {
+  id: string;
+  rule: AlertRule;
+  source_ip: string | null;
+  summary: string;
+  value: number;
+  threshold: number;
+  triggered_at: Date;
+  cleared_at: Date | null;
+}
+
+const alertColumns = "alerts.id, rule, source_ip, summary, value, threshold, triggered_at, cleared_at";
+
+export interface ListAlertsOptions extends PageRequest {
+  readonly domainId?: string;
+  readonly rule?: AlertRule;
+  readonly state?: AlertState;
+}
+
+/** An organization's alerts, the newest first. */
+export async function listAlerts(
+  database: Queryable,
+  organizationId: string,
+  options: ListAlertsOptions,
+): Promise<Page<ListedAlert>> {
+  const { domainId = null, rule = null, state = null, ...page } = options;
+  const from = `FROM alerts JOIN domains ON domains.id = alerts.domain_id AND ${isAlive}
+    WHERE alerts.organization_id = $1 AND ($2::text IS NULL OR domain_id = $2) AND ($3::text IS NULL OR rule = $3)
+      AND ($4::text IS NULL OR state = $4)`;
+  const filter = [organizationId, domainId, rule, state];
+  const [rows, counts] = await Promise.all([
+    database.query<AlertRow & { domain_id: string; name: string }>(
+      `SELECT ${alertColumns}, domain_id, name ${from} ORDER BY triggered_at DESC, alerts.id LIMIT $5 OFFSET $6`,
+      [...filter, ...toLimitAndOffset(page)],
+    ),
+    database.query<{ total: number }>(`SELECT count(*)::int AS total ${from}`, filter),
+  ]);
+  const items = rows.map((row) => ({ ...toAlert(row), domainId: row.domain_id, domainName: row.name }));
+  return { items, total: counts[0]?.total ?? 0 };
+}
+
+/** The open alerts of some domains, by domain. */
+export async function readOpenAlerts(
+  database: Queryable,
+  domainIds: readonly string[],
+): Promise<Map<string, readonly Alert[]>> {
+  const rows = await database.query<AlertRow & { domain_id: string }>(
+    `SELECT ${alertColumns}, domain_id FROM alerts WHERE domain_id = ANY($1) AND state = 'triggered' ORDER BY id`,
+    [domainIds],
+  );
+  const groups = Map.groupBy(rows, ({ domain_id }) => domain_id);
+  return new Map([...groups].map(([domainId, group]) => [domainId, group.map(toAlert)]));
+}
+
+/**
+ * Opens and ends alerts of one domain with their events, in one transaction. What is open already, or no longer, stays as
+ * it is and says nothing: one event for each crossing, whoever else finds it at the same moment.
+ *
+ * @returns the changes that were made; none when the domain is being deleted
+ */
+export async function saveAlertChanges(
+  database: Database,
+  organizationId: string,
+  { domainId, changes }: { readonly domainId: string; readonly changes: readonly AlertChange[] },
+): Promise<readonly AlertChange[]> {
+  return database.transaction(async (transaction) => {
+    // Deletion waits for this lock, and after it we find nothing to write about.
+    const domains = await transaction.query(
+      `SELECT 1 FROM domains WHERE organization_id = $1 AND id = $2 AND ${isAlive} FOR SHARE`,
+      [organizationId, domainId],
+    );
+    if (domains.length === 0) return [];
+    const saved: AlertChange[] = [];
+    for (const change of changes) {
+      const { alert } = change;
+      const isSaved =
+        alert.clearedAt === null
+          ? await openAlert(transaction, { organizationId, domainId, alert })
+          : await clearAlert(transaction, alert);
+      if (isSaved) saved.push(change);
+    }
+    await saveEvents(
+      transaction,
+      saved.map(({ event }) => event),
+    );
+    return saved;
+  });
+}
+
+interface NewAlert {
+  readonly organizationId: string;
+  readonly domainId: string;
+  readonly alert: Alert;
+}
+
+async function openAlert(transaction: Queryable, { organizationId, domainId, alert }: NewAlert): Promise<boolean> {
+  const { id, rule, sourceIp, summary, value, threshold, triggeredAt } = alert;
+  const rows = await transaction.query(
+    `INSERT INTO alerts (id, organization_id, domain_id, rule, state, source_ip, summary, value, threshold, triggered_at)
+     VALUES ($1, $2, $3, $4, 'triggered', $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING id`,
+    [id, organizationId, domainId, rule, sourceIp, summary, value, threshold, triggeredAt],
+  );
+  return rows.length > 0;
+}
+
+async function clearAlert(transaction: Queryable, { id, clearedAt }: Alert): Promise<boolean> {
+  const rows = await transaction.query(
+    "UPDATE alerts SET state = 'cleared', cleared_at = $2 WHERE id = $1 AND state = 'triggered' RETURNING id",
+    [id, clearedAt],
+  );
+  return rows.length > 0;
+}
+
+/** Deletes alerts that ended before `before`. */
+export async function purgeAlerts(database: Queryable, before: Date): Promise<void> {
+  await database.query("DELETE FROM alerts WHERE state = 'cleared' AND cleared_at < $1", [before]);
+}
+
+function toAlert(row: AlertRow): Alert {
+  return {
+    id: row.id,
+    rule: row.rule,
+    sourceIp: row.source_ip,
+    summary: row.summary,
+    value: row.value,
+    threshold: row.threshold,
+    triggeredAt: row.triggered_at,
+    clearedAt: row.cleared_at,
+  };
+}

@@ -1,0 +1,110 @@
+import type { Queryable } from "@ruaflow/postgres";
+import { type Page, type PageRequest, toLimitAndOffset, toStorableText } from "@ruaflow/postgres";
+import { type SavedEvent, saveEvents } from "../delivery/events.ts";
+import { isAlive } from "../reports/living-domains.ts";
+
+/** Entries that are kept of each record of a domain: the newest. */
+export const DNS_HISTORY_MAX = 100;
+/** What is longer is cut, and compared as cut. */
+export const DNS_VALUE_CHARS_MAX = 2048;
+
+export type WatchedRecordName = "dmarc" | "mta_sts" | "verification" | "report_authorization";
+
+/** What was seen of a record, by its last entry. */
+export interface KnownRecord {
+  readonly record: WatchedRecordName;
+  readonly host: string;
+  /** `null`: there was none. */
+  readonly value: string | null;
+}
+
+/** What was seen first of a record, or that it has become another. */
+export interface DnsHistoryEntry {
+  readonly record: WatchedRecordName;
+  readonly host: string;
+  readonly oldValue: string | null;
+  readonly newValue: string | null;
+  /** In words; empty for what was seen first. */
+  readonly differences: readonly string[];
+  readonly checkedAt: Date;
+}
+
+export interface NewDnsHistoryEntry extends DnsHistoryEntry {
+  /** What is told about it; `null` for what was seen first. */
+  readonly event: SavedEvent | null;
+}
+
+interface EntryRow {
+  record: WatchedRecordName;
+  host: string;
+  old_value: string | null;
+  new_value: string | null;
+  differences: string[];
+  checked_at: Date;
+}
+
+/** What a domain has published from look to look, the newest entry first. */
+export async function listDnsHistory(
+  database: Queryable,
+  organizationId: string,
+  { domainId, ...page }: PageRequest & { readonly domainId: string },
+): Promise<Page<DnsHistoryEntry>> {
+  const where = `organization_id = $1 AND domain_id = $2
+    AND EXISTS (SELECT 1 FROM domains WHERE id = $2 AND organization_id = $1 AND ${isAlive})`;
+  const values = [organizationId, domainId];
+  const [rows, counts] = await Promise.all([
+    database.query<EntryRow>(
+      `SELECT record, host, old_value, new_value, differences, checked_at FROM dns_history
+       WHERE ${where} ORDER BY id DESC LIMIT $3 OFFSET $4`,
+      [...values, ...toLimitAndOffset(page)],
+    ),
+    database.query<{ total: number }>(`SELECT count(*)::int AS total FROM dns_history WHERE ${where}`, values),
+  ]);
+  return { items: rows.map(toEntry), total: counts[0]?.total ?? 0 };
+}
+
+/** What is known of each record. The caller holds the lock on the domain's row. */
+export async function readKnownRecords(transaction: Queryable, domainId: string): Promise<KnownRecord[]> {
+  return transaction.query<{ record: WatchedRecordName; host: string; value: string | null }>(
+    `SELECT DISTINCT ON (record) record, host, new_value AS value FROM dns_history
+     WHERE domain_id = $1 ORDER BY record, id DESC`,
+    [domainId],
+  );
+}
+
+/** Adds entries with their events, and removes what is more than is kept. The caller holds the lock on the domain's row. */
+export async function saveDnsEntries(
+  transaction: Queryable,
+  { organizationId, domainId }: { readonly organizationId: string; readonly domainId: string },
+  entries: readonly NewDnsHistoryEntry[],
+): Promise<void> {
+  for (const { record, host, oldValue, newValue, differences, checkedAt } of entries) {
+    const values = [oldValue, newValue].map((value) => value && toStorableText(value, DNS_VALUE_CHARS_MAX));
+    await transaction.query(
+      `INSERT INTO dns_history (organization_id, domain_id, record, host, old_value, new_value, differences, checked_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [organizationId, domainId, record, host, ...values, differences, checkedAt],
+    );
+    await transaction.query(
+      `DELETE FROM dns_history WHERE domain_id = $1 AND record = $2 AND id <= (
+         SELECT id FROM dns_history WHERE domain_id = $1 AND record = $2 ORDER BY id DESC OFFSET $3 LIMIT 1
+       )`,
+      [domainId, record, DNS_HISTORY_MAX],
+    );
+  }
+  await saveEvents(
+    transaction,
+    entries.flatMap(({ event }) => event ?? []),
+  );
+}
+
+function toEntry(row: EntryRow): DnsHistoryEntry {
+  return {
+    record: row.record,
+    host: row.host,
+    oldValue: row.old_value,
+    newValue: row.new_value,
+    differences: row.differences,
+    checkedAt: row.checked_at,
+  };
+}

@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import pg from "pg";
+import { toStoreError } from "./store-error.ts";
+
+/** Where a database's schema stands. */
+export interface MigrationStatus {
+  /** Version of the schema, 0 for an empty database. */
+  readonly version: number;
+  /** Version this program needs. */
+  readonly knownVersion: number;
+  /** Migrations that have not run yet, oldest first. */
+  readonly pending: readonly string[];
+}
+
+export type MigrationErrorCode = "SCHEMA_NEWER" | "SCHEMA_OUTDATED" | "MIGRATION_CHANGED" | "MIGRATION_FAILED";
+
+export class MigrationError extends Error {
+  override readonly name = "MigrationError";
+  readonly code: MigrationErrorCode;
+
+  constructor(code: MigrationErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+/** Any number of processes may migrate at once; the lock makes them take turns. "rmig" in ASCII. */
+const MIGRATION_LOCK = 0x726d6967;
+
+/**
+ * Brings the schema of a database up to date, each migration in a transaction of its own. Safe to run any number of
+ * times and from many processes at once.
+ *
+ * @param folder ends with a slash; holds numbered files `0001-name.sql`. A file that has run must never change again
+ *
+ * @throws MigrationError when the schema is newer than this program, or a migration that has run was changed
+ * @throws StoreUnavailableError
+ */
+export async function migrate(url: string, folder: URL): Promise<MigrationStatus> {
+  const migrations = await readMigrations(folder);
+  return withClient(url, async (client) => {
+    await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+      version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()
+    )`);
+    const applied = await readApplied(client);
+    requireKnown(applied, migrations);
+    for (const migration of migrations) {
+      if (!applied.has(migration.version)) await apply(client, migration);
+    }
+    return toStatus(await readApplied(client), migrations);
+  });
+}
+
+/**
+ * Reads how far the schema is, and changes nothing.
+ *
+ * @throws MigrationError SCHEMA_NEWER or MIGRATION_CHANGED
+ * @throws StoreUnavailableError
+ */
+export async function readMigrationStatus(url: string, folder: URL): Promise<MigrationStatus> {
+  const migrations = await readMigrations(folder);
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ found: boolean }>(
+      "SELECT to_regclass('schema_migrations') IS NOT NULL AS found",
+    );
+    const applied = rows[0]?.found === true ? await readApplied(client) : new Map<number, Applied>();
+    requireKnown(applied, migrations);
+    return toStatus(applied, migrations);
+  });
+}
+
+async function readMigrations(folder: URL): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, folder), "utf8");
+      const checksum = createHash("sha256").update(sql).digest("hex");
+      return { version: Number(name.slice(0, 4)), name, sql, checksum };
+    }),
+  );
+}
+
+interface Applied {
+  readonly version: number;
+  readonly name: string;
+  readonly checksum: string;
+}
+
+async function readApplied(client: pg.Client): Promise<Map<number, Applied>> {
+  const { rows } = await client.query<Applied>(
+    "SELECT version, name, checksum FROM schema_migrations ORDER BY version",
+  );
+  return new Map(rows.map((row) => [row.version, row]));
+}
+
+function requireKnown(applied: ReadonlyMap<number, Applied>, migrations: readonly Migration[]): void {
+  for (const { version, name, checksum } of applied.values()) {
+    const known = migrations.find((migration) => migration.version === version);
+    if (known === undefined) {
+      throw new MigrationError(
+        "SCHEMA_NEWER",
+        `The database has ${name}, which this version of Ruaflow does not know.`,
+      );
+    }
+    if (known.checksum !== checksum) {
+      throw new MigrationError("MIGRATION_CHANGED", `${name} is not the migration that ran on this database.`);
+    }
+  }
+}
+
+async function apply(client: pg.Client, { version, name, sql, checksum }: Migration): Promise<void> {
+  await client.query("BEGIN");
+  try {
+    await client.query(sql);
+    await client.query("INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)", [
+      version,
+      name,
+      checksum,
+    ]);
+    await client.query("COMMIT");
+  } catch (cause) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw new MigrationError("MIGRATION_FAILED", `${name} failed: ${String(cause)}`, { cause });
+  }
+}
+
+function toStatus(applied: ReadonlyMap<number, Applied>, migrations: readonly Migration[]): MigrationStatus {
+  return {
+    version: Math.max(0, ...applied.keys()),
+    knownVersion: Math.max(0, ...migrations.map(({ version }) => version)),
+    pending: migrations.filter(({ version }) => !applied.has(version)).map(({ name }) => name),
+  };
+}
+
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } catch (error) {
+    throw toStoreError(error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
