@@ -10,7 +10,7 @@ export const webhookDispatcherApp: App<typeof settingsSchema> = {
   name: "webhook-dispatcher",
   description: "delivers events to webhooks: signed, at least once, isolated from one another",
   settings: settingsSchema,
-  start: (settings, { logger, metrics, onFatal }) =>
+  start: (settings, { logger, metrics }) =>
     startParts(async (started) => {
       const databaseUrl = requireSetting(settings, "DATABASE_URL");
       const secretsKey = requireSetting(settings, "RUAFLOW_SECRETS_KEY");
@@ -21,7 +21,7 @@ export const webhookDispatcherApp: App<typeof settingsSchema> = {
       started.defer(() => log.close());
       await log.prepare();
       const options = toDispatcherOptions(settings);
-      const dispatcher = await createWebhookDispatcher({ ...options, log, metadata, logger, metrics, onFatal });
+      const dispatcher = await createWebhookDispatcher({ ...options, log, metadata, logger, metrics });
       started.defer(() => dispatcher.stop());
       const server = await createHttpServer({
         logger,

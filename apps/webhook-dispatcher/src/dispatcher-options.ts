@@ -10,8 +10,6 @@ export interface DispatcherOptions extends Pick<SenderOptions, "allow" | "ca" | 
   readonly metadata: MetadataStore;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Called when dispatching cannot go on; the process must end, so that its supervisor starts it anew. */
-  readonly onFatal: (error: Error) => void;
   /** Time for one attempt. */
   readonly deadlineMs: number;
   /** Delays between attempts times this. */

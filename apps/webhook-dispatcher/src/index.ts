@@ -1,7 +1,3 @@
 export { type WebhookDispatcherSettings, webhookDispatcherSettings } from "./config.ts";
-export {
-  createWebhookDispatcher,
-  toDispatcherOptions,
-  WEBHOOK_DISPATCHER_GROUP,
-} from "./dispatcher.ts";
+export { createWebhookDispatcher, toDispatcherOptions } from "./dispatcher.ts";
 export type { DispatcherOptions } from "./dispatcher-options.ts";

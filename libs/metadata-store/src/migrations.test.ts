@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -91,4 +91,26 @@ test("a migration that was changed after it ran is refused", async () => {
 
 test("the store does not open on a schema that lacks a migration", async () => {
   await expect(createMetadataStore({ url: postgres.url })).rejects.toMatchObject({ code: "SCHEMA_OUTDATED" });
+});
+
+test("an event that no delivery came of before the upgrade to lanes is relayed once more", async () => {
+  const own = new URL("./migrations/", import.meta.url);
+  const before = (await readdir(own)).filter((name) => name.endsWith(".sql") && name < "0013");
+  for (const name of await readdir(folder)) await rm(join(folder, name));
+  for (const name of before) await copyFile(new URL(name, own), join(folder, name));
+  await migrate(postgres.url, migrations);
+  await ask(`
+    INSERT INTO organizations (id, name, plan) VALUES ('org_1', 'Example', 'plus');
+    INSERT INTO webhooks (id, organization_id, url, events, active, created_at)
+      VALUES ('wh_1', 'org_1', 'https://a.example', '{report.received}', true, now() - interval '2 hours');
+    INSERT INTO events (id, organization_id, domain_id, type, body, created_at, relayed_at)
+      SELECT id, 'org_1', 'dom_1', type, '{}', relayed_at, relayed_at FROM (VALUES
+        ('evt_lost', 'report.received', now()), ('evt_sent', 'report.received', now()),
+        ('evt_unwanted', 'alert.triggered', now()), ('evt_old', 'report.received', now() - interval '1 hour')
+      ) AS e (id, type, relayed_at);
+    INSERT INTO webhook_deliveries (id, event_id, webhook_id, organization_id, status, lease, lease_until, created_at)
+      VALUES ('del_1', 'evt_sent', 'wh_1', 'org_1', 'delivering', 1, now(), now());`);
+  await migrateMetadata(postgres.url);
+  expect(await ask("SELECT id FROM events WHERE relayed_at IS NULL")).toEqual([{ id: "evt_lost" }]);
+  expect(await ask("SELECT lane FROM webhook_deliveries")).toEqual([{ lane: "first" }]);
 });

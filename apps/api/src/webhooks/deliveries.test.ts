@@ -77,9 +77,9 @@ async function queue(total: number, limit = 10_000): Promise<string[]> {
     };
   });
   await api.metadata.delivery.saveEvents(events);
-  const ids = events.map(({ id }) => id);
-  await api.metadata.delivery.createDeliveries(ids, { now: day, limit });
-  return ids;
+  const relay = { eventsMax: total, now: day, queuedMax: limit, append: async () => undefined };
+  await api.metadata.delivery.relayEvents(relay);
+  return events.map(({ id }) => id);
 }
 
 const disableAfter = { failures: 10, hours: 24 };

@@ -70,7 +70,11 @@ async function happen(organizationId: string, total = 1): Promise<SavedEvent[]> 
   const sample = () => sampleEvent("report.received", { organizationId, now: new Date() });
   const events = Array.from({ length: total }, sample);
   await running.store.delivery.saveEvents(events);
-  await running.store.delivery.relayEvents(total, async () => undefined);
+  await running.store.delivery.relayEvents({
+    eventsMax: total,
+    now: new Date(),
+    append: async () => undefined,
+  });
   return events;
 }
 

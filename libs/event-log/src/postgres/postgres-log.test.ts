@@ -55,6 +55,16 @@ function commitAll(batch: Batch): Promise<void> {
 }
 
 describe("the log on Postgres", () => {
+  test("a group of an earlier release keeps no message from being deleted", async () => {
+    const { topic, log } = await prepare();
+    const left = `insert into event_log.group_offsets (consumer_group, partition_id, committed)
+      select 'ruaflow.webhook-dispatcher', id, 0 from event_log.partitions where topic = $1`;
+    await pool.query(left, [topic]);
+    await log.prepare();
+    const { rows } = await pool.query("select 1 from event_log.group_offsets where consumer_group like '%dispatcher'");
+    expect(rows).toEqual([]);
+  });
+
   test("a member that is frozen loses its partitions to a living one, knows it, and cannot commit", async () => {
     const { topic, log, remote } = await prepare({ sessionTimeoutMs: 2000 });
     await log.append(topic, numberedMessages(1, 10));

@@ -43,6 +43,9 @@ create table if not exists event_log.members (
   heartbeat_at timestamptz not null
 );`;
 
+/** Groups of earlier releases: what they never committed would be kept for ever. */
+const RETIRED_GROUPS = ["ruaflow.webhook-dispatcher"];
+
 /** Creates what is missing; idempotent, and safe from several processes at once. */
 export async function prepareSchema(pool: Pool, topics: readonly TopicSettings[]): Promise<void> {
   const client = await pool.connect();
@@ -51,6 +54,7 @@ export async function prepareSchema(pool: Pool, topics: readonly TopicSettings[]
     await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     if (!(await hasTables(client))) await client.query(tables);
     for (const topic of topics) await createTopic(client, topic);
+    await client.query("delete from event_log.group_offsets where consumer_group = any($1)", [RETIRED_GROUPS]);
     await client.query("commit");
     client.release();
   } catch (error) {

@@ -85,7 +85,7 @@ export function roomOf(webhookId: string): string {
 export async function createDeliveries(
   database: Queryable,
   eventIds: readonly string[],
-  { now, limit = QUEUED_MAX }: { readonly now: Date; readonly limit?: number },
+  { now, limit = QUEUED_MAX }: { readonly now: Date; readonly limit?: number | undefined },
 ): Promise<number> {
   const rows = await database.query(
     `WITH wanted AS (

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { attempt, type DeliveryFixture, later, start, startDeliveryFixture } from "../testing/delivery-fixture.ts";
-import { QUEUED_MAX } from "./deliveries.ts";
+import { createDeliveries, QUEUED_MAX } from "./deliveries.ts";
 
 let fixture: DeliveryFixture;
 let organizationId: string;
@@ -37,7 +37,7 @@ async function queue(total: number, limit: number): Promise<number> {
   });
   await fixture.store.delivery.saveEvents(events);
   const ids = events.map(({ id }) => id);
-  return fixture.store.delivery.createDeliveries(ids, { now: start, limit });
+  return createDeliveries(fixture.database, ids, { now: start, limit });
 }
 
 async function finishAll(): Promise<void> {

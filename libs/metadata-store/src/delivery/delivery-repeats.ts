@@ -1,6 +1,6 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
 import { type DeliveryPlace, deliveryId } from "./deliveries.ts";
-import type { AttemptFacts } from "./delivery-results.ts";
+import { type AttemptFacts, insertAttempt } from "./delivery-results.ts";
 import { type SavedEvent, saveEvents } from "./events.ts";
 
 /** `inactive`: the webhook must be enabled first. */
@@ -66,19 +66,7 @@ export async function saveTestDelivery(
       [event.id, webhookId, organizationId, isDelivered ? "delivered" : "exhausted", attempt.startedAt, finishedAt],
     );
     if (row === undefined) throw new Error("INSERT returned no row");
-    await transaction.query(
-      `INSERT INTO webhook_attempts (delivery_id, number, started_at, latency_ms, status, error, detail, answer)
-       VALUES ($1, 1, $2, $3, $4, $5, $6, $7)`,
-      [
-        row.id,
-        attempt.startedAt,
-        attempt.latencyMs,
-        attempt.status,
-        attempt.error,
-        attempt.detail,
-        Buffer.from(attempt.answer),
-      ],
-    );
+    await insertAttempt(transaction, { deliveryId: row.id, number: 1 }, attempt);
     return row.id;
   });
 }

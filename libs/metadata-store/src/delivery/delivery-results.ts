@@ -1,5 +1,8 @@
-import type { Queryable } from "@ruaflow/postgres";
-import { type ClaimedDelivery, SLOW_AFTER_MS } from "./delivery-claims.ts";
+import type { Database, Queryable } from "@ruaflow/postgres";
+import { type ClaimedDelivery, unclaimed } from "./delivery-claims.ts";
+import { SLOW_AFTER_MS } from "./delivery-lanes.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
 
 /** A request that was made. */
 export interface AttemptFacts {
@@ -50,57 +53,113 @@ function describeFailing({ failures, hours }: DisableRule): string {
 }
 
 /**
- * Saves an attempt and what follows from it for the delivery and its webhook, in one statement. What becomes of a sample
+ * Saves an attempt and what follows from it for the delivery and its webhook, in one transaction. What becomes of a sample
  * changes nothing about its webhook.
  */
 export async function saveDeliveryResult(
-  database: Queryable,
-  { id, lease }: Pick<ClaimedDelivery, "id" | "lease">,
-  { attempt, step, now, disableAfter }: DeliveryResult,
+  database: Database,
+  claim: Pick<ClaimedDelivery, "id" | "lease">,
+  result: DeliveryResult,
 ): Promise<SavedResult> {
-  const rows = await database.query<{ disabled_reason: string | null }>(
-    `WITH done AS (
-       UPDATE webhook_deliveries SET attempts = attempts + 1, series_attempts = series_attempts + 1, lease = NULL,
-         lease_until = NULL, next_attempt_at = $4,
-         status = CASE $3 WHEN 'retry' THEN 'pending' WHEN 'delivered' THEN 'delivered' ELSE 'exhausted' END,
-         finished_at = CASE WHEN $3 <> 'retry' THEN $5::timestamptz END
-       WHERE id = $1 AND lease = $2 AND status = 'delivering' RETURNING id, webhook_id, attempts, is_test
-     ), logged AS (
-       INSERT INTO webhook_attempts (delivery_id, number, started_at, latency_ms, status, error, detail, answer)
-       SELECT id, attempts, $6, $7, $8, $9, $10, $11 FROM done
-     ), judged AS (
-       SELECT w.id, CASE WHEN NOT w.active THEN NULL WHEN $3 = 'gone' THEN $12
-         WHEN $3 = 'exhausted' AND w.failure_count + 1 >= $14
-         AND coalesce(w.first_failed_at, $5) <= $5::timestamptz - make_interval(hours => $15) THEN $13::text END AS reason
-       FROM webhooks w JOIN done ON w.id = done.webhook_id AND NOT done.is_test FOR NO KEY UPDATE OF w
-     ), saved AS (
-       UPDATE webhooks w SET slow = $16, active = w.active AND j.reason IS NULL,
-         disabled_reason = coalesce(j.reason, w.disabled_reason),
-         last_triggered_at = CASE WHEN $3 = 'delivered' THEN greatest(w.last_triggered_at, $5) ELSE w.last_triggered_at END,
-         failure_count = CASE $3 WHEN 'delivered' THEN 0 WHEN 'retry' THEN w.failure_count ELSE w.failure_count + 1 END,
-         first_failed_at = CASE $3 WHEN 'delivered' THEN NULL WHEN 'retry' THEN w.first_failed_at
-           ELSE coalesce(w.first_failed_at, $5) END
-       FROM judged j WHERE w.id = j.id AND ($3 <> 'retry' OR w.slow <> $16)
-     )
-     SELECT j.reason AS disabled_reason FROM done LEFT JOIN judged j ON j.id = done.webhook_id`,
-    [
-      id,
-      lease,
-      step.kind,
-      step.kind === "retry" ? step.at : null,
-      now,
-      attempt.startedAt,
-      attempt.latencyMs,
-      attempt.status,
-      attempt.error,
-      attempt.detail,
-      Buffer.from(attempt.answer),
-      GONE,
-      describeFailing(disableAfter),
-      disableAfter.failures,
-      disableAfter.hours,
-      attempt.latencyMs > SLOW_AFTER_MS,
-    ],
+  return database.transaction(async (transaction) => {
+    const delivery = await endAttempt(transaction, claim, result);
+    if (delivery === undefined) return { saved: false, disabledReason: null };
+    await insertAttempt(transaction, { deliveryId: claim.id, number: delivery.attempts }, result.attempt);
+    if (delivery.is_test) return { saved: true, disabledReason: null };
+    return { saved: true, disabledReason: await saveHealth(transaction, delivery.webhook_id, result) };
+  });
+}
+
+interface DeliveryRow {
+  webhook_id: string;
+  attempts: number;
+  is_test: boolean;
+}
+
+const statusAfter = { retry: "pending", delivered: "delivered", exhausted: "exhausted", gone: "exhausted" } as const;
+
+/** `undefined` when the claim has run out, or the webhook is gone. */
+async function endAttempt(
+  transaction: Queryable,
+  { id, lease }: Pick<ClaimedDelivery, "id" | "lease">,
+  { step, now }: DeliveryResult,
+): Promise<DeliveryRow | undefined> {
+  const isRetry = step.kind === "retry";
+  const [row] = await transaction.query<DeliveryRow>(
+    `UPDATE webhook_deliveries SET attempts = attempts + 1, series_attempts = series_attempts + 1, status = $3,
+       next_attempt_at = $4, finished_at = $5, ${unclaimed}
+     WHERE id = $1 AND lease = $2 AND status = 'delivering' RETURNING webhook_id, attempts, is_test`,
+    [id, lease, statusAfter[step.kind], isRetry ? step.at : null, isRetry ? null : now],
   );
-  return { saved: rows.length > 0, disabledReason: rows[0]?.disabled_reason ?? null };
+  return row;
+}
+
+interface HealthRow {
+  active: boolean;
+  slow: boolean;
+  failure_count: number;
+  first_failed_at: Date | null;
+}
+
+/** Counts the result for its webhook, and disables one that keeps failing: the reason, `null` when it stays as it is. */
+async function saveHealth(transaction: Queryable, webhookId: string, result: DeliveryResult): Promise<string | null> {
+  const { attempt, step, now } = result;
+  const [health] = await transaction.query<HealthRow>(
+    "SELECT active, slow, failure_count, first_failed_at FROM webhooks WHERE id = $1 FOR NO KEY UPDATE",
+    [webhookId],
+  );
+  if (health === undefined) return null;
+  const isSlow = attempt.latencyMs > SLOW_AFTER_MS;
+  if (step.kind === "retry") {
+    if (isSlow !== health.slow)
+      await transaction.query("UPDATE webhooks SET slow = $2 WHERE id = $1", [webhookId, isSlow]);
+    return null;
+  }
+  if (step.kind === "delivered") {
+    await transaction.query(
+      `UPDATE webhooks SET slow = $2, failure_count = 0, first_failed_at = NULL,
+         last_triggered_at = greatest(last_triggered_at, $3) WHERE id = $1`,
+      [webhookId, isSlow, now],
+    );
+    return null;
+  }
+  const failures = health.failure_count + 1;
+  const failingSince = health.first_failed_at ?? now;
+  const reason = health.active ? whyDisable(result, { failures, failingSince }) : null;
+  await transaction.query(
+    `UPDATE webhooks SET slow = $2, failure_count = $3, first_failed_at = $4, active = active AND $5::text IS NULL,
+       disabled_reason = coalesce($5, disabled_reason) WHERE id = $1`,
+    [webhookId, isSlow, failures, failingSince, reason],
+  );
+  return reason;
+}
+
+function whyDisable(
+  { step, now, disableAfter }: DeliveryResult,
+  { failures, failingSince }: { readonly failures: number; readonly failingSince: Date },
+): string | null {
+  if (step.kind === "gone") return GONE;
+  const failingForMs = now.getTime() - failingSince.getTime();
+  const isOver = failures >= disableAfter.failures && failingForMs >= disableAfter.hours * HOUR_MS;
+  return isOver ? describeFailing(disableAfter) : null;
+}
+
+/** Which attempt of which delivery. */
+export interface AttemptPlace {
+  readonly deliveryId: string;
+  /** From 1. */
+  readonly number: number;
+}
+
+/** Writes down one request of a delivery. */
+export async function insertAttempt(
+  transaction: Queryable,
+  { deliveryId, number }: AttemptPlace,
+  { startedAt, latencyMs, status, error, detail, answer }: AttemptFacts,
+): Promise<void> {
+  await transaction.query(
+    `INSERT INTO webhook_attempts (delivery_id, number, started_at, latency_ms, status, error, detail, answer)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [deliveryId, number, startedAt, latencyMs, status, error, detail, Buffer.from(answer)],
+  );
 }

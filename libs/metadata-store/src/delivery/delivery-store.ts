@@ -1,7 +1,7 @@
 import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "../bind.ts";
 import type { SecretBox } from "../tenants/secret-box.ts";
-import { countOpenDeliveries, createDeliveries, listDeliveries, readDelivery } from "./deliveries.ts";
+import { countOpenDeliveries, listDeliveries, readDelivery } from "./deliveries.ts";
 import { type ClaimOptions, claimDeliveries, giveBackDeliveries } from "./delivery-claims.ts";
 import { settleHolds } from "./delivery-holds.ts";
 import { recoverDeliveries } from "./delivery-recovery.ts";
@@ -9,7 +9,8 @@ import { redeliver, saveTestDelivery } from "./delivery-repeats.ts";
 import { saveDeliveryResult } from "./delivery-results.ts";
 import { saveDeliverySuccesses } from "./delivery-successes.ts";
 import { createListener, deleteListener, keepListener, readFeed, startFeed } from "./event-listeners.ts";
-import { purgeEvents, relayEvents, saveEvents } from "./events.ts";
+import { purgeEvents, saveEvents } from "./events.ts";
+import { relayEvents } from "./relay-events.ts";
 import { readWantedEvents } from "./wanted-events.ts";
 import { createWebhooks, deleteWebhook, listWebhooks, readWebhook } from "./webhooks.ts";
 
@@ -34,7 +35,6 @@ export function createDeliveryStore(database: Database, box: SecretBox) {
     startFeed: bind(startFeed),
     readFeed: bind(readFeed),
 
-    createDeliveries: bind(createDeliveries),
     listDeliveries: bind(listDeliveries),
     readDelivery: bind(readDelivery),
     countOpenDeliveries: bind(countOpenDeliveries),

@@ -1,5 +1,6 @@
 import type { Queryable } from "@ruaflow/postgres";
-import { type ClaimedDelivery, SLOW_AFTER_MS } from "./delivery-claims.ts";
+import { type ClaimedDelivery, unclaimed } from "./delivery-claims.ts";
+import { SLOW_AFTER_MS } from "./delivery-lanes.ts";
 import type { AttemptFacts } from "./delivery-results.ts";
 
 /** A delivery that its endpoint took. */
@@ -21,8 +22,8 @@ export async function saveDeliverySuccesses(
 ): Promise<boolean[]> {
   const rows = await database.query<{ id: string }>(
     `WITH done AS (
-       UPDATE webhook_deliveries d SET attempts = attempts + 1, series_attempts = series_attempts + 1, lease = NULL,
-         lease_until = NULL, next_attempt_at = NULL, status = 'delivered', finished_at = r.finished_at
+       UPDATE webhook_deliveries d SET attempts = attempts + 1, series_attempts = series_attempts + 1,
+         ${unclaimed}, next_attempt_at = NULL, status = 'delivered', finished_at = r.finished_at
        FROM unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::timestamptz[], $5::int[], $6::int[], $7::text[],
          $8::bytea[]) AS r (id, lease, started_at, finished_at, latency_ms, status, detail, answer)
        WHERE d.id = r.id AND d.lease = r.lease AND d.status = 'delivering'

@@ -21,7 +21,7 @@ beforeEach(async () => {
 async function happen(id: string, changes: { readonly type?: string; readonly organizationId?: string } = {}) {
   const event = { id, type: "report.received", organizationId, domainId: "dom_1", createdAt: start, ...changes };
   await fixture.store.delivery.saveEvents([{ ...event, body: Buffer.from("{}") }]);
-  await fixture.store.delivery.relayEvents(100, async () => undefined);
+  await fixture.relay();
 }
 
 async function readWanted(): Promise<string[]> {

@@ -20,8 +20,11 @@ function event(id: string, body = "{}"): SavedEvent {
 
 async function relay(eventsMax = 10): Promise<readonly SavedEvent[]> {
   let relayed: readonly SavedEvent[] = [];
-  await fixture.store.delivery.relayEvents(eventsMax, async (events) => {
-    relayed = events;
+  await fixture.relay({
+    eventsMax,
+    async append(events) {
+      relayed = events;
+    },
   });
   return relayed;
 }
@@ -53,18 +56,35 @@ test("events are relayed once each, in the order in which they were written", as
 
 test("what the log did not take is relayed again", async () => {
   await fixture.store.delivery.saveEvents([event("evt_1")]);
-  const down = fixture.store.delivery.relayEvents(10, () => Promise.reject(new Error("the log is down")));
+  const down = fixture.relay({ append: () => Promise.reject(new Error("the log is down")) });
   await expect(down).rejects.toThrow("the log is down");
   expect(await relay()).toHaveLength(1);
 });
 
+test("what is relayed has its deliveries, and what the log did not take has none", async () => {
+  const organizationId = await fixture.createOrganization();
+  const webhookId = await fixture.createWebhook(organizationId);
+  await fixture.store.delivery.saveEvents([{ ...event("evt_1"), organizationId }]);
+  const count = async () =>
+    (await fixture.store.delivery.listDeliveries(organizationId, { webhookId, page: 1, perPage: 1 })).total;
+  await expect(fixture.relay({ append: () => Promise.reject(new Error("down")) })).rejects.toThrow("down");
+  expect(await count()).toBe(0);
+  expect(await fixture.relay()).toEqual({ events: 1, deliveries: 1 });
+  expect(await count()).toBe(1);
+  await fixture.database.query("UPDATE events SET relayed_at = NULL");
+  expect(await fixture.relay()).toEqual({ events: 1, deliveries: 0 });
+  expect(await count()).toBe(1);
+});
+
 test("one process relays at a time", async () => {
   await fixture.store.delivery.saveEvents([event("evt_1")]);
-  let others = -1;
-  await fixture.store.delivery.relayEvents(10, async () => {
-    others = await fixture.store.delivery.relayEvents(10, async () => undefined);
+  let others: unknown;
+  await fixture.relay({
+    async append() {
+      others = await fixture.relay();
+    },
   });
-  expect(others).toBe(0);
+  expect(others).toEqual({ events: 0, deliveries: 0 });
 });
 
 test("events are purged so long after they were relayed, and never before", async () => {

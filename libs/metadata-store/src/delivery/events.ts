@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "@ruaflow/postgres";
+import type { Queryable } from "@ruaflow/postgres";
 
 /** Something that happened, as it is handed out: its bytes never change. */
 export interface SavedEvent {
@@ -40,41 +40,6 @@ export async function saveEvents(transaction: Queryable, events: readonly SavedE
       events.map(({ body }) => `\\x${Buffer.from(body).toString("hex")}`),
     ],
   );
-}
-
-/** One relay at a time keeps the order. "rout" in ASCII. */
-const RELAY_LOCK = 0x726f7574;
-
-/**
- * Hands the oldest events that the log does not have to `append`, and takes note once it resolves: at least once, in the
- * order in which they were written. Returns how many; 0 also while another process relays. With nothing to do it costs one
- * look into an index.
- */
-export async function relayEvents(
-  database: Database,
-  eventsMax: number,
-  append: (events: readonly SavedEvent[]) => Promise<void>,
-): Promise<number> {
-  const waiting = await database.query("SELECT 1 FROM events WHERE relayed_at IS NULL LIMIT 1");
-  if (waiting.length === 0) return 0;
-  return database.transaction(async (transaction) => {
-    const [lock] = await transaction.query<{ held: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS held", [
-      RELAY_LOCK,
-    ]);
-    if (lock?.held !== true) return 0;
-    const rows = await transaction.query<EventRow>(
-      `SELECT id, type, organization_id, domain_id, created_at, body FROM events
-       WHERE relayed_at IS NULL ORDER BY sequence LIMIT $1`,
-      [eventsMax],
-    );
-    if (rows.length === 0) return 0;
-    await append(rows.map(toEvent));
-    // Not when this transaction began: who reads on from the last time that he saw would miss what took long.
-    await transaction.query("UPDATE events SET relayed_at = clock_timestamp() WHERE id = ANY($1)", [
-      rows.map(({ id }) => id),
-    ]);
-    return rows.length;
-  });
 }
 
 const EVENTS_PER_PURGE = 1000;

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { type Database, openDatabase } from "@ruaflow/postgres";
+import { createDeliveries } from "../delivery/deliveries.ts";
 import type { ClaimedDelivery, ClaimOptions } from "../delivery/delivery-claims.ts";
 import type { AttemptFacts, DeliveryStep, DisableRule } from "../delivery/delivery-results.ts";
 import type { DeliveryStore } from "../delivery/delivery-store.ts";
+import type { Relayed, RelayOptions } from "../delivery/relay-events.ts";
 import { createMetadataStore, type MetadataStore } from "../metadata-store.ts";
 import { startMetadataStore } from "./index.ts";
 
@@ -24,6 +26,8 @@ export interface DeliveryFixture {
   createWebhook(organizationId: string, events?: readonly string[]): Promise<string>;
   /** Saves events and queues them at `start`; their ids. */
   queueEvents(organizationId: string, total?: number, type?: string): Promise<string[]>;
+  /** Relays what is in the outbox at `start`, to nobody. */
+  relay(options?: Partial<RelayOptions>): Promise<Relayed>;
   claim(options?: Partial<ClaimOptions>): Promise<ClaimedDelivery[]>;
   /** Saves what came of an attempt, under the rule of the default settings unless another one is given. */
   finish(
@@ -68,9 +72,11 @@ export async function startDeliveryFixture(): Promise<DeliveryFixture> {
       });
       await store.delivery.saveEvents(events);
       const ids = events.map(({ id }) => id);
-      await store.delivery.createDeliveries(ids, { now: start });
+      await createDeliveries(database, ids, { now: start });
       return ids;
     },
+    relay: (options = {}) =>
+      store.delivery.relayEvents({ eventsMax: 100, now: start, append: async () => undefined, ...options }),
     claim: (options = {}) =>
       store.delivery.claimDeliveries({
         now: start,
