@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { createClickHouseHttpDoor } from "@ruaflow/record-store";
+import { startClickHouseHttp } from "@ruaflow/engines/clickhouse-http";
 
 /** `npm run clickhouse`: ClickHouse inside a process of its own, for machines where no server can be had. */
 const help = `npm run clickhouse: serves ClickHouse (chdb, in-process) through its HTTP interface until Ctrl-C.
@@ -32,7 +32,7 @@ if (password === "" && !["127.0.0.1", "::1", "localhost"].includes(host))
   refuse(`Others can reach ${host}: set CLICKHOUSE_PASSWORD, or leave CLICKHOUSE_HOST at 127.0.0.1.`);
 if (!Number.isInteger(port) || port < 0 || port > 65_535) refuse("CLICKHOUSE_PORT: expected a port from 0 to 65535.");
 
-const door = await createClickHouseHttpDoor(
+const server = await startClickHouseHttp(
   {
     path: resolve(env.CLICKHOUSE_DATA_DIR ?? resolve(import.meta.dirname, "data")),
     credentials: { user, password },
@@ -46,7 +46,7 @@ const door = await createClickHouseHttpDoor(
 ).catch((error: unknown) => refuse(error instanceof Error ? error.message : String(error)));
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, async () => {
-    await door.close();
+    await server.close();
     process.exit(0);
   });
 }
@@ -55,7 +55,7 @@ console.log(
 );
 
 function toClickHouseUrl(): string {
-  const url = new URL(`${door.url}/ruaflow`);
+  const url = new URL(`${server.url}/ruaflow`);
   if (password !== "") {
     url.username = user;
     // It is the operator's own and was just given; still, terminals are looked at.

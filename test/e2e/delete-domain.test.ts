@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
-import { findRunningOwner } from "@ruaflow/metadata-store";
+import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findInClickHouse, findInFiles, findInPostgres } from "../support/find-canary.ts";
 import { generateReport } from "../support/report-generator.ts";

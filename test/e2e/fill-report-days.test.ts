@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { findRunningOwner } from "@ruaflow/metadata-store";
+import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { generateReport } from "../support/report-generator.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { findRunningOwner } from "@ruaflow/metadata-store";
+import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { createDataDir, startService } from "../support/service.ts";
 import { removeAtExit } from "./remove-at-exit.ts";
 import type { Target } from "./target.ts";

@@ -31,7 +31,7 @@ function unpack(bytes: Buffer): Buffer {
   }
 }
 
-/** Tables of the embedded ClickHouse, asked through its SQL door, that have a text in any column. */
+/** Tables of the embedded ClickHouse, asked through its SQL port, that have a text in any column. */
 export async function findInClickHouse(door: { port: number; key: string }, canary: string): Promise<string[]> {
   const ask = async (query: string) => {
     const headers = { "x-clickhouse-user": "default", "x-clickhouse-key": door.key };

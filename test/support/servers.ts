@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startPostgres } from "@ruaflow/metadata-store/testing";
+import { startPostgres } from "@ruaflow/engines/testing";
 import { type Broker, startBroker } from "../../infra/kafka/broker.ts";
 import { type StartedProcess, startProcess } from "./child-process.ts";
 

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
+import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { createEventLog, type EventLog } from "@ruaflow/event-log";
-import { createMetadataStore, findRunningOwner, type MetadataStore } from "@ruaflow/metadata-store";
+import { createMetadataStore, type MetadataStore } from "@ruaflow/metadata-store";
 import { createLogger, type Environment, type Logger, readSettings, startParts, UsageError } from "@ruaflow/runtime";
 import { openCommandSpool } from "./command-spool.ts";
 import { type StoreSettings, storeSettingsSchema } from "./store-settings.ts";

@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRecordStore, openSqlDoor, type RecordStore } from "@ruaflow/record-store";
+import { openSqlPort } from "@ruaflow/engines/clickhouse-http";
+import { createRecordStore, type RecordStore, sqlView } from "@ruaflow/record-store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const key = "a key of sixteen or more";
@@ -10,21 +11,21 @@ const main = new URL("./main.ts", import.meta.url).pathname;
 
 let folder: string;
 let store: RecordStore;
-let door: Awaited<ReturnType<typeof openSqlDoor>>;
+let server: Awaited<ReturnType<typeof openSqlPort>>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "ruaflow-sql-"));
   store = await createRecordStore({ path: folder });
   await store.migrate();
-  door = await openSqlDoor({ path: folder, port: 0, key });
+  server = await openSqlPort({ path: folder, port: 0, key, ...sqlView });
 });
 afterAll(async () => {
-  await door.close();
+  await server.close();
   await store.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-const service = () => ({ RUAFLOW_SQL_PORT: new URL(door.url).port, RUAFLOW_SQL_KEY: key });
+const service = () => ({ RUAFLOW_SQL_PORT: new URL(server.url).port, RUAFLOW_SQL_KEY: key });
 
 async function ruaflowSql(args: readonly string[], env: Record<string, string>) {
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
@@ -47,7 +48,7 @@ describe("ruaflow sql", () => {
 
   it("asks CLICKHOUSE_URL when that is set, without writing there", async () => {
     const env = {
-      CLICKHOUSE_URL: `http://default:${encodeURIComponent(key)}@127.0.0.1:${new URL(door.url).port}/ruaflow`,
+      CLICKHOUSE_URL: `http://default:${encodeURIComponent(key)}@127.0.0.1:${new URL(server.url).port}/ruaflow`,
     };
     expect((await ruaflowSql(["SELECT 1"], env)).stdout).toBe("1\n1\n");
   });

@@ -1,10 +1,11 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { recordStoreSettings, sqlDoorSettings } from "@ruaflow/record-store";
+import { sqlPortSettings } from "@ruaflow/engines/clickhouse-http";
+import { recordStoreSettings } from "@ruaflow/record-store";
 import { describeError, type Environment, readSettings, type SettingsOf, UsageError } from "@ruaflow/runtime";
 import type { Command } from "commander";
 
-const settingsSchema = { ...recordStoreSettings, ...sqlDoorSettings };
+const settingsSchema = { ...recordStoreSettings, ...sqlPortSettings };
 
 const help = `
 It asks CLICKHOUSE_URL, or the running service, which answers when it was started with a port and a key:

@@ -1,9 +1,10 @@
 import { apiSettings } from "@ruaflow/api";
+import { sqlPortSettings } from "@ruaflow/engines/clickhouse-http";
 import { eventLogSettings } from "@ruaflow/event-log";
 import { httpSettings } from "@ruaflow/http";
 import { ingestSettings } from "@ruaflow/ingest";
 import { metadataStoreSettings } from "@ruaflow/metadata-store";
-import { recordStoreSettings, sqlDoorSettings } from "@ruaflow/record-store";
+import { recordStoreSettings } from "@ruaflow/record-store";
 import { recordWriterSettings } from "@ruaflow/record-writer";
 import { loggerSettings, type SettingsOf } from "@ruaflow/runtime";
 import { watcherSettings } from "@ruaflow/watcher";
@@ -19,7 +20,7 @@ export const settingsSchema = {
   ...webhookDispatcherSettings,
   ...metadataStoreSettings,
   ...recordStoreSettings,
-  ...sqlDoorSettings,
+  ...sqlPortSettings,
   ...eventLogSettings,
   ...loggerSettings,
 };

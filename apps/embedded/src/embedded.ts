@@ -10,7 +10,7 @@ import { createWebhookDispatcher, toDispatcherOptions } from "@ruaflow/webhook-d
 import type { Settings } from "./config.ts";
 import { type Engines, startEngines } from "./engines.ts";
 import { ensureFirstOrganization, type FirstOrganization } from "./first-start.ts";
-import { openSettledSqlDoor } from "./sql-door.ts";
+import { openConfiguredSqlPort } from "./sql-port.ts";
 
 /** Somebody waits at the terminal: what is under way after that goes back into the queue. */
 const DRAIN_MS = 3000;
@@ -38,8 +38,8 @@ export function startEmbedded(settings: Settings, context: AppContext): Promise<
     started.defer(() => dispatcher.stop());
     const watcher = createWatcher({ ...engines, ...context, ...toWatcherOptions(settings) });
     started.defer(() => watcher.stop());
-    const sqlDoor = await openSettledSqlDoor(settings);
-    started.defer(async () => sqlDoor?.close());
+    const sqlPort = await openConfiguredSqlPort(settings);
+    started.defer(async () => sqlPort?.close());
     const doors = await openDoors(settings, engines, context);
     started.defer(() => doors.stop());
     return { url: doors.url, first };

@@ -1,13 +1,8 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { EmbeddedPostgresError, startEmbeddedPostgres } from "@ruaflow/engines/postgres";
 import { createEventLog, type EventLog, type EventLogSettings } from "@ruaflow/event-log";
-import {
-  createMetadataStore,
-  EmbeddedPostgresError,
-  type MetadataStore,
-  migrateMetadata,
-  startEmbeddedPostgres,
-} from "@ruaflow/metadata-store";
+import { createMetadataStore, type MetadataStore, migrateMetadata } from "@ruaflow/metadata-store";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { type Logger, startParts, UsageError } from "@ruaflow/runtime";
 import type { Settings } from "./config.ts";

@@ -1,4 +1,4 @@
-import { DataFolderInUseError } from "@ruaflow/metadata-store";
+import { DataFolderInUseError } from "@ruaflow/engines/postgres";
 import { expect, test } from "vitest";
 import { waitForCommands } from "./wait-for-commands.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DataFolderInUseError } from "@ruaflow/metadata-store";
+import { DataFolderInUseError } from "@ruaflow/engines/postgres";
 
 const LOOK_EVERY_MS = 500;
 

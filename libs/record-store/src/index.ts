@@ -1,5 +1,3 @@
-export { createClickHouseHttpDoor, type HttpDoor, type HttpDoorOptions } from "./http-door/http-door.ts";
-export { openSqlDoor, type SqlDoorOptions } from "./http-door/read-only/sql-door.ts";
 export { type AppliedMigration, type MigrationStatus, SchemaMismatchError } from "./migrations/migrate.ts";
 export type { Filter, Page } from "./questions/filter.ts";
 export type { Failure, FailureList, ListFailuresOptions } from "./questions/list-failures.ts";
@@ -17,4 +15,5 @@ export type { ReadBack } from "./rows/read-back.ts";
 export type { RecordBatch, ReportConstants, ReportLocation, ReportRow, WarningCount } from "./rows/report-row.ts";
 export { toStoredDay } from "./rows/stored-day.ts";
 export { toStoredTime } from "./rows/stored-time.ts";
-export { recordStoreSettings, sqlDoorSettings } from "./settings.ts";
+export { recordStoreSettings } from "./settings.ts";
+export { sqlView } from "./sql-view.ts";

@@ -1,4 +1,4 @@
-import { startPostgres } from "@ruaflow/metadata-store/testing";
+import { startPostgres } from "@ruaflow/engines/testing";
 import { createPostgresLog, type PostgresLogOptions } from "../postgres/postgres-log.ts";
 import type { Connection, EventLogHarness } from "./harness.ts";
 import { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";

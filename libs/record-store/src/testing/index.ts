@@ -3,3 +3,4 @@ export { type GeneratedReport, type GenerateOptions, generateReports } from "./g
 export { countReport, recountFailures, recountReports, recountSources, toListed } from "./recount.ts";
 export { sampleRecord, sampleReport } from "./sample-report.ts";
 export { storeReports, toBatch } from "./store-reports.ts";
+export { createTemporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Statement } from "./chdb-session.ts";
-import { DoorError } from "./door-error.ts";
 import { closeInsertData } from "./insert-data.ts";
+import { ClickHouseRefusal } from "./refusal.ts";
 
 // Of the HTTP interface itself, not settings of a query. Sessions end with their query, so their names mean nothing.
 const interfaceNames = new Set([
@@ -37,11 +37,11 @@ export interface QueryRequest {
 /**
  * Reads the statement of a request. A GET or HEAD only reads (`readonly=2`), as on a server.
  *
- * @throws DoorError for names that no setting can have, and for ClickHouse's own compression
+ * @throws ClickHouseRefusal for names that no setting can have, and for ClickHouse's own compression
  */
 export function readStatement({ method, url, headers, body }: QueryRequest, database: string): Statement {
   if (url.get("compress") === "1" || url.get("decompress") === "1")
-    throw new DoorError("NOT_IMPLEMENTED", "ClickHouse's own compression is not offered; use gzip.");
+    throw new ClickHouseRefusal("NOT_IMPLEMENTED", "ClickHouse's own compression is not offered; use gzip.");
   const given = url.get("query") ?? "";
   return {
     query: closeInsertData(given === "" ? body : joinNonEmpty(given, body)),
@@ -79,12 +79,13 @@ function* readParams(url: URLSearchParams): Generator<readonly [string, string]>
 
 // Names stand in the text of a statement.
 function assertName(name: string): string {
-  if (!/^[a-z_][a-z0-9_]{0,99}$/i.test(name)) throw new DoorError("UNKNOWN_SETTING", "That is no name of a setting.");
+  if (!/^[a-z_][a-z0-9_]{0,99}$/i.test(name))
+    throw new ClickHouseRefusal("UNKNOWN_SETTING", "That is no name of a setting.");
   return name;
 }
 
 function readFormat(name: string): string {
-  if (!/^[a-z0-9_]{1,60}$/i.test(name)) throw new DoorError("BAD_ARGUMENTS", "That is no name of a format.");
+  if (!/^[a-z0-9_]{1,60}$/i.test(name)) throw new ClickHouseRefusal("BAD_ARGUMENTS", "That is no name of a format.");
   return name;
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { createTemporaryFolder } from "./temporary-folder.ts";
+import { createTemporaryFolder } from "@ruaflow/record-store/testing";
 
 /** `npm run clickhouse` as a child process on an empty folder and a free port. */
 export interface ClickHouseProcess {

@@ -1,5 +1,5 @@
 import { quoteText, runStatement, type Statement } from "../chdb-session.ts";
-import { DoorError } from "../door-error.ts";
+import { ClickHouseRefusal } from "../refusal.ts";
 import type { FunctionRules } from "./functions.ts";
 import { parseSyntaxTree, type SyntaxNode } from "./syntax-tree.ts";
 
@@ -27,7 +27,7 @@ const foreignDatabases = new Set(["default", "information_schema", "system"]);
  * rewrites the query into one canonical statement, its tree is judged, and the canonical text is what runs. So comments,
  * quotes, case and escapes cannot make the two differ. What only `readonly=1` must hold (writes, settings) is left to it.
  *
- * @throws DoorError ACCESS_DENIED (497), or the parser's own error
+ * @throws ClickHouseRefusal ACCESS_DENIED (497), or the parser's own error
  */
 export async function inspectQuery(asked: Statement, inspection: Inspection): Promise<Statement> {
   // The engine would write that file whatever `readonly` says. Keywords cannot be escaped, so looking for the word is enough.
@@ -93,5 +93,5 @@ function judgeIdentifier(name: string): void {
 }
 
 function deny(what: string): never {
-  throw new DoorError("ACCESS_DENIED", `This door only reads the reports: it does not allow ${what}.`);
+  throw new ClickHouseRefusal("ACCESS_DENIED", `This port only reads the reports: it does not allow ${what}.`);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { startEmbeddedPostgres } from "../embedded/start.ts";
+import { startEmbeddedPostgres } from "../postgres/start.ts";
 
 // A service of its own for tests: owns the folder it is told, says so, and lives until it is killed or told to stop.
 // Given a time to start at, several of them start at the same moment.

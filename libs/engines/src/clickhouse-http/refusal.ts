@@ -1,6 +1,6 @@
-/** A refusal of the door itself, with the code and the name that ClickHouse has for it. */
-export class DoorError extends Error {
-  override readonly name = "DoorError";
+/** A refusal of the HTTP interface itself, with the code and the name that ClickHouse has for it. */
+export class ClickHouseRefusal extends Error {
+  override readonly name = "ClickHouseRefusal";
   /** Number in ClickHouse's list of error codes. */
   readonly clickhouseCode: number;
 

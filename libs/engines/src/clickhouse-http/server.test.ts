@@ -242,15 +242,15 @@ describe("npm run clickhouse", () => {
 
 describe("the end", () => {
   it("comes though a client always has one more question", async () => {
-    const door = await startClickHouseProcess(password);
-    const url = door.url.replace(/\/ruaflow$/, "");
+    const server = await startClickHouseProcess(password);
+    const url = server.url.replace(/\/ruaflow$/, "");
     const client = createClient({ url, log: { level: ClickHouseLogLevel.OFF } });
     const asking = async () => {
       for (;;) await client.query({ query: "SELECT sleep(0.01)" }).then((answer) => answer.text());
     };
     const outcomes = Promise.allSettled([asking(), asking(), asking()]);
     await sleep(500);
-    expect(await door.stop()).toBe(0);
+    expect(await server.stop()).toBe(0);
     expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
     await client.close();
   }, 10_000);

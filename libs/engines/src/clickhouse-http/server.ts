@@ -3,16 +3,16 @@ import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { SessionPool } from "../engine/session-pool.ts";
+import pLimit from "p-limit";
 import { type Answer, sendError, sendResult, sendText, wantsGzip } from "./answer.ts";
 import { openSession, runStatement, type Statement, type StatementResult } from "./chdb-session.ts";
 import { assertCredentials, type Credentials } from "./credentials.ts";
-import { DoorError } from "./door-error.ts";
 import { insertsNothing, isInsert } from "./insert-data.ts";
 import { readBody } from "./read-body.ts";
 import { readAnswerFormat, readStatement } from "./read-query.ts";
+import { ClickHouseRefusal } from "./refusal.ts";
 
-export interface HttpDoorOptions {
+export interface ClickHouseHttpOptions {
   /** Folder of the engine inside this process; no other process may use it meanwhile. */
   readonly path: string;
   readonly credentials: Credentials;
@@ -30,8 +30,8 @@ export interface HttpDoorOptions {
   readonly restrict?: (statement: Statement) => Promise<Statement>;
 }
 
-/** A listening door. */
-export interface HttpDoor {
+/** A server that listens. */
+export interface ClickHouseHttpServer {
   readonly url: string;
   /** Ends when the statements in hand are answered; those that come meanwhile are the last of their connections. */
   close(): Promise<void>;
@@ -42,10 +42,10 @@ export interface HttpDoor {
  * process. Answers and bodies are buffered whole. What a client walks away from still runs to its end. Every request is
  * a session of its own, whatever `session_id` says.
  */
-export async function createClickHouseHttpDoor(
-  options: HttpDoorOptions,
+export async function startClickHouseHttp(
+  options: ClickHouseHttpOptions,
   { host, port }: { readonly host: string; readonly port: number },
-): Promise<HttpDoor> {
+): Promise<ClickHouseHttpServer> {
   await mkdir(options.path, { recursive: true });
   // Holds the engine open between requests: opening it anew reads every table's parts.
   const anchor = await openSession(options.path);
@@ -53,7 +53,7 @@ export async function createClickHouseHttpDoor(
   let isClosing = false;
   // Bound parameters stand in the URL; ClickHouse's own `http_max_uri_size` is as large.
   const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
-    // Or a client that always has one more question would keep the door open for ever.
+    // Otherwise a client that always has one more question would keep the server open for ever.
     if (isClosing) response.setHeader("Connection", "close");
     handle(request, response).catch((error: unknown) => sendError(response, error));
   });
@@ -76,15 +76,16 @@ export async function createClickHouseHttpDoor(
   };
 }
 
-function createHandler(options: HttpDoorOptions) {
-  const slots = new SessionPool(Array.from({ length: options.statementsMax }, (_, index) => index));
-  const answer = (statement: Statement) => slots.use(() => answerStatement(statement, options));
+function createHandler(options: ClickHouseHttpOptions) {
+  // Statements wait here: inside the engine each would hold a thread of libuv, which files and zlib need too.
+  const limit = pLimit(options.statementsMax);
+  const answer = (statement: Statement) => limit(() => answerStatement(statement, options));
   let requests = 0;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     requests += 1;
     try {
       if (requests > options.requestsMax)
-        throw new DoorError("TOO_MANY_SIMULTANEOUS_QUERIES", "Too many queries at once.");
+        throw new ClickHouseRefusal("TOO_MANY_SIMULTANEOUS_QUERIES", "Too many queries at once.");
       await answerRequest(request, response, { ...options, answer });
     } finally {
       requests -= 1;
@@ -92,10 +93,10 @@ function createHandler(options: HttpDoorOptions) {
   };
 }
 
-type Context = HttpDoorOptions & { answer(statement: Statement): Promise<Omit<Answer, "compressed">> };
+type Context = ClickHouseHttpOptions & { answer(statement: Statement): Promise<Omit<Answer, "compressed">> };
 
 async function answerRequest(request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> {
-  const { pathname, searchParams: url } = new URL(request.url ?? "/", "http://door");
+  const { pathname, searchParams: url } = new URL(request.url ?? "/", "http://localhost");
   if (pathname === "/ping") return sendText(response, "Ok.\n");
   if (pathname !== "/") return sendText(response, "There is no handle for this path. Use / or /ping.\n", 404);
   const { method = "GET", headers } = request;
@@ -110,12 +111,12 @@ async function answerRequest(request: IncomingMessage, response: ServerResponse,
 
 async function answerStatement(
   asked: Statement,
-  { path, restrict, answerBytesMax }: HttpDoorOptions,
+  { path, restrict, answerBytesMax }: ClickHouseHttpOptions,
 ): Promise<Omit<Answer, "compressed">> {
   const statement = restrict ? await restrict(asked) : asked;
   const result = insertsNothing(statement.query) ? nothing : await runStatement(path, statement);
   if (result.bytes.byteLength > answerBytesMax)
-    throw new DoorError("TOO_MANY_ROWS_OR_BYTES", `The answer is larger than ${answerBytesMax} bytes.`);
+    throw new ClickHouseRefusal("TOO_MANY_ROWS_OR_BYTES", `The answer is larger than ${answerBytesMax} bytes.`);
   return { result, format: readAnswerFormat(statement), written: isInsert(statement.query) };
 }
 
@@ -128,7 +129,7 @@ function readQueryId(url: URLSearchParams): string {
 }
 
 function toUrl(address: AddressInfo | string | null): string {
-  if (address === null || typeof address === "string") throw new Error("the door listens on no port");
+  if (address === null || typeof address === "string") throw new Error("the server does not listen on a port");
   const host = address.family === "IPv6" ? `[${address.address}]` : address.address;
   return `http://${host}:${address.port}`;
 }

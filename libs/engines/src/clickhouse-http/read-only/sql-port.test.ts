@@ -1,19 +1,23 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "@clickhouse/client";
+import { createRecordStore, type RecordStore, sqlView } from "@ruaflow/record-store";
+import {
+  createTemporaryFolder,
+  sampleRecord,
+  sampleReport,
+  storeReports,
+  type TemporaryFolder,
+} from "@ruaflow/record-store/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRecordStore, type RecordStore } from "../../record-store.ts";
-import { sampleRecord, sampleReport } from "../../testing/sample-report.ts";
-import { storeReports } from "../../testing/store-reports.ts";
-import { createTemporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
-import type { HttpDoor } from "../http-door.ts";
-import { openSqlDoor } from "./sql-door.ts";
+import type { ClickHouseHttpServer } from "../server.ts";
+import { openSqlPort } from "./sql-port.ts";
 
 const key = "a key of sixteen or more";
 
 let folder: TemporaryFolder;
 let store: RecordStore;
-let door: HttpDoor;
+let server: ClickHouseHttpServer;
 
 beforeAll(async () => {
   folder = await createTemporaryFolder();
@@ -22,16 +26,16 @@ beforeAll(async () => {
   await storeReports(store, [
     sampleReport({ organizationId: "org_1", reportId: "rpt_1", records: [sampleRecord(0), sampleRecord(1)] }),
   ]);
-  door = await openSqlDoor({ path: folder.path, port: 0, key });
+  server = await openSqlPort({ path: folder.path, port: 0, key, ...sqlView });
 });
 afterAll(async () => {
-  await door.close();
+  await server.close();
   await store.close();
   await folder.remove();
 });
 
 async function ask(query: string, parameters: Record<string, string> = {}): Promise<{ status: number; text: string }> {
-  const url = new URL(door.url);
+  const url = new URL(server.url);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   const response = await fetch(url, { method: "POST", body: query, headers: { "X-ClickHouse-Key": key } });
   return { status: response.status, text: await response.text() };
@@ -59,7 +63,7 @@ describe("a domain that is deleted", () => {
   });
 });
 
-describe("what the door is for", () => {
+describe("what the port is for", () => {
   const questions: readonly (readonly [string, string])[] = [
     ["SELECT count(), sum(count) FROM records", "2\t2"],
     ["SELECT count() FROM ruaflow.records AS r JOIN `reports` USING (report_id)", "2"],
@@ -94,7 +98,12 @@ describe("what the door is for", () => {
   });
 
   it("serves the client that data teams use", async () => {
-    const client = createClient({ url: door.url, password: key, database: "ruaflow", compression: { response: true } });
+    const client = createClient({
+      url: server.url,
+      password: key,
+      database: "ruaflow",
+      compression: { response: true },
+    });
     const clickhouse_settings = { output_format_json_quote_64bit_integers: 0, max_execution_time: 10 } as const;
     const query_params = { ids: ["rpt_1", "it's"] };
     const query = "SELECT sum(count) AS messages FROM records WHERE report_id IN {ids:Array(String)}";
@@ -233,7 +242,7 @@ const bypasses: readonly (readonly [query: string, reason: string, parameters?: 
   ["SELECT 1", "name of a format", { default_format: "CSV' INTO" }],
 ];
 
-describe("what the door refuses", () => {
+describe("what the port refuses", () => {
   for (const [query, reason, parameters] of bypasses) {
     it(`${query} ${parameters ? JSON.stringify(parameters) : ""}`, async () => {
       const { status, text } = await ask(query.replace("{folder}", folder.path), parameters);
@@ -246,7 +255,9 @@ describe("what the door refuses", () => {
 
   it("refuses the same in the URL, and split between URL and body", async () => {
     const query = "SELECT file('/etc/passwd')";
-    const response = await fetch(`${door.url}/?password=${encodeURIComponent(key)}&query=${encodeURIComponent(query)}`);
+    const response = await fetch(
+      `${server.url}/?password=${encodeURIComponent(key)}&query=${encodeURIComponent(query)}`,
+    );
     expect(await response.text()).toContain("the function file");
     expect((await ask("('/etc/passwd')", { query: "SELECT file" })).text).toContain("the function file");
   });
@@ -278,13 +289,17 @@ describe("what the door refuses", () => {
 
   it("lets nobody in without the key", async () => {
     const query = encodeURIComponent("SELECT 1");
-    expect((await fetch(`${door.url}/?query=${query}`)).status).toBe(401);
-    expect((await fetch(`${door.url}/?query=${query}&password=wrong`)).status).toBe(403);
+    expect((await fetch(`${server.url}/?query=${query}`)).status).toBe(401);
+    expect((await fetch(`${server.url}/?query=${query}&password=wrong`)).status).toBe(403);
   });
 
   it("does not open beyond loopback, nor with a key that can be guessed", async () => {
-    await expect(openSqlDoor({ path: folder.path, port: 0, key, host: "0.0.0.0" })).rejects.toThrow("127.0.0.1");
-    await expect(openSqlDoor({ path: folder.path, port: 0, key: "short" })).rejects.toThrow("16 characters");
+    await expect(openSqlPort({ path: folder.path, port: 0, key, ...sqlView, host: "0.0.0.0" })).rejects.toThrow(
+      "127.0.0.1",
+    );
+    await expect(openSqlPort({ path: folder.path, port: 0, key: "short", ...sqlView })).rejects.toThrow(
+      "16 characters",
+    );
   });
 });
 

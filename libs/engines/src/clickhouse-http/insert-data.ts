@@ -1,4 +1,4 @@
-import { DoorError } from "./door-error.ts";
+import { ClickHouseRefusal } from "./refusal.ts";
 
 const insert = /^(?:\s|--[^\n]*\n|\/\*.*?\*\/)*INSERT\s/is;
 const dataBegin = /\sFORMAT\s+(\w+)[ \t]*(?:\n|$)?/i;
@@ -17,7 +17,7 @@ export function insertsNothing(query: string): boolean {
  * Makes the data of an `INSERT` end where it ends: inside the process the engine takes an empty line for the end of the
  * data and runs what follows as SQL. Between JSON rows such lines mean nothing and go; elsewhere they are data.
  *
- * @throws DoorError NOT_IMPLEMENTED (48) for data of other formats with an empty line
+ * @throws ClickHouseRefusal NOT_IMPLEMENTED (48) for data of other formats with an empty line
  */
 export function closeInsertData(query: string): string {
   const begin = isInsert(query) ? dataBegin.exec(query) : null;
@@ -28,6 +28,7 @@ export function closeInsertData(query: string): string {
   // Its texts are quoted, and the engine reads them as such.
   if (/^values$/i.test(format)) return query;
   if (/^json/i.test(format)) return `${query.slice(0, start)}${data.replace(/^\n+/, "").replace(/\n{2,}/g, "\n")}`;
-  if (/^\n|\n\n/.test(data)) throw new DoorError("NOT_IMPLEMENTED", "Data with an empty line cannot be read here.");
+  if (/^\n|\n\n/.test(data))
+    throw new ClickHouseRefusal("NOT_IMPLEMENTED", "Data with an empty line cannot be read here.");
   return query;
 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { DoorError } from "./door-error.ts";
+import { ClickHouseRefusal } from "./refusal.ts";
 
 /**
  * Reads a body of at most `bytesMax` bytes, counted after decompression (gzip).
  *
- * @throws DoorError for a larger one, for other encodings, and for what is not UTF-8: chdb takes text alone, so formats
+ * @throws ClickHouseRefusal for a larger one, for other encodings, and for what is not UTF-8: chdb takes text alone, so formats
  * of bytes (Native, RowBinary, Parquet) cannot come in
  */
 export async function readBody(request: IncomingMessage, bytesMax: number): Promise<string> {
@@ -14,7 +14,7 @@ export async function readBody(request: IncomingMessage, bytesMax: number): Prom
   let bytes = 0;
   for await (const chunk of decompress(request)) {
     bytes += chunk.length;
-    if (bytes > bytesMax) throw new DoorError("LIMIT_EXCEEDED", `The body is larger than ${bytesMax} bytes.`);
+    if (bytes > bytesMax) throw new ClickHouseRefusal("LIMIT_EXCEEDED", `The body is larger than ${bytesMax} bytes.`);
     chunks.push(chunk);
   }
   return decodeText(Buffer.concat(chunks));
@@ -23,7 +23,7 @@ export async function readBody(request: IncomingMessage, bytesMax: number): Prom
 function decompress(request: IncomingMessage): AsyncIterable<Buffer> {
   const encoding = request.headers["content-encoding"]?.toLowerCase() ?? "identity";
   if (encoding === "identity") return request;
-  if (encoding !== "gzip") throw new DoorError("NOT_IMPLEMENTED", "Bodies are read plain or as gzip.");
+  if (encoding !== "gzip") throw new ClickHouseRefusal("NOT_IMPLEMENTED", "Bodies are read plain or as gzip.");
   // Errors of either stream reach whoever reads the last one.
   return pipeline(request, createGunzip(), () => undefined);
 }
@@ -32,6 +32,6 @@ function decodeText(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new DoorError("NOT_IMPLEMENTED", "The body is not UTF-8; formats of bytes cannot be read here.");
+    throw new ClickHouseRefusal("NOT_IMPLEMENTED", "The body is not UTF-8; formats of bytes cannot be read here.");
   }
 }

@@ -1,13 +1,14 @@
 import { join, resolve } from "node:path";
-import { type HttpDoor, openSqlDoor } from "@ruaflow/record-store";
+import { type ClickHouseHttpServer, openSqlPort } from "@ruaflow/engines/clickhouse-http";
+import { sqlView } from "@ruaflow/record-store";
 import { UsageError } from "@ruaflow/runtime";
 import type { Settings } from "./config.ts";
 
 /**
- * Opens the read-only SQL door on the embedded engine, whose tables exist by now, when `RUAFLOW_SQL_PORT` is set.
- * @throws {UsageError} without a key, or when the data lie on a server, which has its own interface
+ * Opens the read-only SQL port of the embedded engine, whose tables exist by now, when `RUAFLOW_SQL_PORT` is set.
+ * @throws {UsageError} without a key, or when the data are on a server, which has its own interface
  */
-export async function openSettledSqlDoor(settings: Settings): Promise<HttpDoor | undefined> {
+export async function openConfiguredSqlPort(settings: Settings): Promise<ClickHouseHttpServer | undefined> {
   const { RUAFLOW_SQL_PORT: port, RUAFLOW_SQL_KEY: key, CLICKHOUSE_URL, RUAFLOW_DATA_DIR } = settings;
   if (port === undefined) return undefined;
   if (CLICKHOUSE_URL !== undefined)
@@ -15,5 +16,5 @@ export async function openSettledSqlDoor(settings: Settings): Promise<HttpDoor |
       "RUAFLOW_SQL_PORT opens the embedded ClickHouse; with CLICKHOUSE_URL ask that server instead.",
     );
   if (key === undefined) throw new UsageError("RUAFLOW_SQL_PORT needs RUAFLOW_SQL_KEY, the password to ask there.");
-  return openSqlDoor({ path: join(resolve(RUAFLOW_DATA_DIR), "clickhouse"), port, key });
+  return openSqlPort({ path: join(resolve(RUAFLOW_DATA_DIR), "clickhouse"), port, key, ...sqlView });
 }

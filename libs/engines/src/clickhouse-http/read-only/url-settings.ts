@@ -1,6 +1,5 @@
-import { defaultDatabase } from "../../engine/engine.ts";
-import type { Statement } from "../chdb-session.ts";
-import { DoorError } from "../door-error.ts";
+import { quoteText, type Statement } from "../chdb-session.ts";
+import { ClickHouseRefusal } from "../refusal.ts";
 
 type Setting = Statement["settings"][number];
 
@@ -29,28 +28,38 @@ const shapes = new Set([
   "output_format_pretty_max_rows",
 ]);
 
-/** Rows of deleted domains are there for nobody, also in the seconds until they are removed. */
-const notDeleted = `domain_id NOT IN (SELECT domain_id FROM ${defaultDatabase}.deleted_domains)`;
-const tableFilters = ["records", "reports"].map((table) => `'${defaultDatabase}.${table}': '${notDeleted}'`);
+/** Which rows each table shows, as ClickHouse's setting `additional_table_filters` has it. */
+export function toRowFilters({ database, tableFilters }: RowFilterOptions): string {
+  const filters = Object.entries(tableFilters).map(
+    ([table, condition]) => `${quoteText(`${database}.${table}`)}: ${quoteText(condition)}`,
+  );
+  return `{${filters.join(", ")}}`;
+}
+
+interface RowFilterOptions {
+  readonly database: string;
+  /** By table, a condition in SQL. */
+  readonly tableFilters: Readonly<Record<string, string>>;
+}
 
 /**
  * Settings of a read-only query: what the client may choose, then every limit and what no query sees, and last `readonly=1`,
  * after which the engine refuses to change any.
  *
- * @throws DoorError READONLY (164) for a setting that a client may not choose
+ * @throws ClickHouseRefusal READONLY (164) for a setting that a client may not choose
  */
-export function restrictSettings(asked: readonly Setting[]): Setting[] {
+export function restrictSettings(asked: readonly Setting[], rowFilters: string): Setting[] {
   const chosen = new Map(asked.filter(([name]) => name !== "readonly"));
   for (const name of chosen.keys()) {
     if (!shapes.has(name) && !(name in queryLimits))
-      throw new DoorError("READONLY", `Cannot modify '${name}' setting in readonly mode.`);
+      throw new ClickHouseRefusal("READONLY", `Cannot modify '${name}' setting in readonly mode.`);
   }
   return [
     ...[...chosen].filter(([name]) => shapes.has(name)),
     ...Object.entries(queryLimits).map(([name, most]): Setting => [name, atMost(chosen.get(name), most)]),
     ["result_overflow_mode", "throw"],
     ["timeout_overflow_mode", "throw"],
-    ["additional_table_filters", `{${tableFilters.join(", ")}}`],
+    ["additional_table_filters", rowFilters],
     ["readonly", "1"],
   ];
 }

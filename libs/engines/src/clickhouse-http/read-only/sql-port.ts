@@ -1,12 +1,11 @@
 import { UsageError } from "@ruaflow/runtime";
-import { defaultDatabase } from "../../engine/engine.ts";
 import type { Statement } from "../chdb-session.ts";
-import { createClickHouseHttpDoor, type HttpDoor } from "../http-door.ts";
+import { type ClickHouseHttpServer, startClickHouseHttp } from "../server.ts";
 import { readFunctionRules } from "./functions.ts";
 import { inspectQuery } from "./inspect-query.ts";
-import { queryLimits, restrictSettings } from "./url-settings.ts";
+import { queryLimits, restrictSettings, toRowFilters } from "./url-settings.ts";
 
-export interface SqlDoorOptions {
+export interface SqlPortOptions {
   /** Folder of the embedded engine of this process, its tables already there. */
   readonly path: string;
   /** 127.0.0.1 when absent; only a loopback address is taken. */
@@ -15,6 +14,10 @@ export interface SqlDoorOptions {
   readonly port: number;
   /** The password of any user name; at least 16 characters. */
   readonly key: string;
+  /** The one database that can be read, and database of queries that name none. */
+  readonly database: string;
+  /** For tables of this database: the condition, in SQL, of the rows that can be read. All rows of other tables can. */
+  readonly tableFilters: Readonly<Record<string, string>>;
 }
 
 const KEY_CHARACTERS_MIN = 16;
@@ -26,14 +29,16 @@ const loopback = new Set(["127.0.0.1", "::1", "localhost"]);
  *
  * @throws UsageError for a short key and for an address that others can reach
  */
-export async function openSqlDoor({ path, host = "127.0.0.1", port, key }: SqlDoorOptions): Promise<HttpDoor> {
+export async function openSqlPort(options: SqlPortOptions): Promise<ClickHouseHttpServer> {
+  const { path, host = "127.0.0.1", port, key, database } = options;
   if (key.length < KEY_CHARACTERS_MIN)
-    throw new UsageError(`The key of the SQL door needs at least ${KEY_CHARACTERS_MIN} characters.`);
-  if (!loopback.has(host)) throw new UsageError(`The SQL door opens on 127.0.0.1 or ::1 alone, not on ${host}.`);
-  const inspection = { path, database: defaultDatabase, functions: await readFunctionRules(path) };
+    throw new UsageError(`The key of the SQL port needs at least ${KEY_CHARACTERS_MIN} characters.`);
+  if (!loopback.has(host)) throw new UsageError(`The SQL port opens only on 127.0.0.1 or ::1, not on ${host}.`);
+  const inspection = { path, database, functions: await readFunctionRules(path) };
+  const rowFilters = toRowFilters(options);
   const restrict = async (asked: Statement): Promise<Statement> => {
     const statement = await inspectQuery(asked, inspection);
-    return { ...statement, settings: restrictSettings(asked.settings) };
+    return { ...statement, settings: restrictSettings(asked.settings, rowFilters) };
   };
   const limits = {
     statementsMax: 1,
@@ -41,8 +46,5 @@ export async function openSqlDoor({ path, host = "127.0.0.1", port, key }: SqlDo
     bodyBytesMax: 2 ** 20,
     answerBytesMax: queryLimits.max_result_bytes,
   };
-  return createClickHouseHttpDoor(
-    { path, credentials: { password: key }, database: defaultDatabase, ...limits, restrict },
-    { host, port },
-  );
+  return startClickHouseHttp({ path, credentials: { password: key }, database, ...limits, restrict }, { host, port });
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { DoorError } from "./door-error.ts";
+import { ClickHouseRefusal } from "./refusal.ts";
 
 /** Who may come in. `user` absent: any name, the password decides. */
 export interface Credentials {
@@ -12,14 +12,14 @@ export interface Credentials {
  * Checks the credentials as ClickHouse takes them: Basic, `X-ClickHouse-User` and `-Key`, or `user` and `password` in
  * the URL; the first of these that is given counts alone.
  *
- * @throws DoorError REQUIRED_PASSWORD (194) without any, AUTHENTICATION_FAILED (516) with wrong ones
+ * @throws ClickHouseRefusal REQUIRED_PASSWORD (194) without any, AUTHENTICATION_FAILED (516) with wrong ones
  */
 export function assertCredentials(expected: Credentials, headers: IncomingHttpHeaders, url: URLSearchParams): void {
   const given = readBasic(headers.authorization) ?? readHeaders(headers) ?? readParameters(url) ?? anonymous;
   const userFits = expected.user === undefined || isSame(given.user, expected.user);
   if (isSame(given.password, expected.password) && userFits) return;
-  if (given === anonymous) throw new DoorError("REQUIRED_PASSWORD", "Credentials are needed.");
-  throw new DoorError(
+  if (given === anonymous) throw new ClickHouseRefusal("REQUIRED_PASSWORD", "Credentials are needed.");
+  throw new ClickHouseRefusal(
     "AUTHENTICATION_FAILED",
     "Authentication failed: password is incorrect, or there is no such user.",
   );

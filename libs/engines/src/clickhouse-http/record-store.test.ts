@@ -1,6 +1,6 @@
+import { describeRecordStore } from "@ruaflow/record-store/testing";
 import { expect } from "vitest";
 import { type ClickHouseProcess, startClickHouseProcess } from "../testing/clickhouse-process.ts";
-import { describeRecordStore } from "../testing/describe-record-store.ts";
 
 let clickhouse: ClickHouseProcess | undefined;
 

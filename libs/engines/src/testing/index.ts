@@ -1,0 +1,2 @@
+export { startPostgres } from "./start-postgres.ts";
+export { executeSql } from "./test-database.ts";
