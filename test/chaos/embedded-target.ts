@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { findRunningOwner } from "@ruaflow/engines/postgres";
-import { createPostgresLog } from "@ruaflow/event-log";
+import { createPostgresLog } from "@ruaflow/event-log/drivers";
 import { findFreePort } from "../support/servers.ts";
 import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 import { toSqlRows } from "./sql-rows.ts";

@@ -1,5 +1,6 @@
 import { createReportKey, toReportDay, toReportId } from "@ruaflow/dmarc";
-import { encodeReportMessage, type LogMessage, type ReportMessageFacts } from "@ruaflow/event-log";
+import type { LogMessage } from "@ruaflow/event-log";
+import { encodeReportMessage, type ReportMessageFacts } from "@ruaflow/event-log/report-writer";
 import type { Owner } from "./lookups.ts";
 import type { Chunks } from "./reading/chunks.ts";
 import type { ReportDocument } from "./reading/document.ts";

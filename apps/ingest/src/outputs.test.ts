@@ -1,4 +1,6 @@
-import { createMemoryLog, MESSAGE_BYTES_MAX, reportsTopic } from "@ruaflow/event-log";
+import { reportsTopic } from "@ruaflow/event-log";
+import { createMemoryLog } from "@ruaflow/event-log/drivers";
+import { MESSAGE_BYTES_MAX } from "@ruaflow/event-log/report-writer";
 import { expect, test } from "vitest";
 import { createOutputs } from "./outputs.ts";
 

@@ -1,6 +1,6 @@
-import type { ReportMessage } from "@ruaflow/event-log";
+import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import type { DomainDay } from "@ruaflow/metadata-store/reports";
-import { type AlignedSums, toStoredDay } from "@ruaflow/record-store";
+import { type AlignedSums, toStoredDay } from "@ruaflow/record-store/rows";
 import type { WriteContext } from "./write-context.ts";
 
 /** What each of the reports adds to the sums of its day; their rows are stored, so that ClickHouse can be asked. */

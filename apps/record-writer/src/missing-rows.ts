@@ -1,5 +1,5 @@
-import type { ReportMessage } from "@ruaflow/event-log";
-import { type ReadBack, readOrdinal } from "@ruaflow/record-store";
+import type { ReportMessage } from "@ruaflow/event-log/report-reader";
+import { type ReadBack, readOrdinal } from "@ruaflow/record-store/rows";
 import type { ReportPart } from "./report-parts.ts";
 import type { WriteContext } from "./write-context.ts";
 

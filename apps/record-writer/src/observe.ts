@@ -1,4 +1,5 @@
-import { type EventLog, type ReportMessage, reportsTopic } from "@ruaflow/event-log";
+import { type EventLog, reportsTopic } from "@ruaflow/event-log";
+import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import type { Logger, Metrics } from "@ruaflow/runtime";
 import type { WriteOutcome } from "./read-messages.ts";
 

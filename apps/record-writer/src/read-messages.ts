@@ -1,4 +1,5 @@
-import type { ReceivedMessage, ReportMessage } from "@ruaflow/event-log";
+import type { ReceivedMessage } from "@ruaflow/event-log";
+import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import { parseReportMessage } from "@ruaflow/event-log/report-reader";
 import { deadLetter, describeError, type Outcome } from "@ruaflow/runtime";
 

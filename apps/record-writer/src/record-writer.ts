@@ -1,11 +1,5 @@
-import {
-  createConsumer,
-  type EventLog,
-  type HandleContext,
-  type ReportMessage,
-  recordWriterGroup,
-  reportsTopic,
-} from "@ruaflow/event-log";
+import { createConsumer, type EventLog, type HandleContext, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
+import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
 import { createBatcher, type Logger, type Metrics, type Service } from "@ruaflow/runtime";

@@ -1,4 +1,4 @@
-import type { ReportMessage } from "@ruaflow/event-log";
+import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dieAfter, listDeaths, startWriterFixture, type WriterFixture } from "./testing/writer-fixture.ts";

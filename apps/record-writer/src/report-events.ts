@@ -1,5 +1,5 @@
-import type { ReportMessage } from "@ruaflow/event-log";
-import type { FailingSources } from "@ruaflow/record-store";
+import type { ReportMessage } from "@ruaflow/event-log/report-reader";
+import type { FailingSources } from "@ruaflow/record-store/questions";
 import { createReportFailure, createReportReceived, type Event, failingSourcesMax } from "@ruaflow/webhooks/events";
 import type { WriteContext } from "./write-context.ts";
 

@@ -1,4 +1,4 @@
-import type { ReportMessage } from "@ruaflow/event-log";
+import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 
 /** The messages of one report, of one submission, in one batch: all of it, or some chunks of a large one. */
 export interface ReportPart {

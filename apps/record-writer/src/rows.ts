@@ -1,7 +1,7 @@
-import type { ReportMessage } from "@ruaflow/event-log";
+import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import type { Arrival } from "@ruaflow/metadata-store/intake";
 import type { ClaimResult, ListedFacts, ReportClaim } from "@ruaflow/metadata-store/reports";
-import { type RecordBatch, type ReportRow, toStoredTime } from "@ruaflow/record-store";
+import { type RecordBatch, type ReportRow, toStoredTime } from "@ruaflow/record-store/rows";
 import type { ReportPart } from "./report-parts.ts";
 
 export function toClaim({ facts }: ReportPart): ReportClaim {

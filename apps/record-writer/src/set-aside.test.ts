@@ -1,4 +1,4 @@
-import type { ReportMessage } from "@ruaflow/event-log";
+import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import { OutageError } from "@ruaflow/runtime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPatientWriter, type WriteMessages } from "./set-aside.ts";

@@ -1,4 +1,4 @@
-import type { ReportMessage } from "@ruaflow/event-log";
+import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import { deadLetter, describeError, isOutage, RefusedWriteError } from "@ruaflow/runtime";
 import type { WriteOutcome } from "./read-messages.ts";
 import { groupByReport, type ReportPart } from "./report-parts.ts";

@@ -1,4 +1,4 @@
-import type { ReportMessage } from "@ruaflow/event-log";
+import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import type { RecordStore } from "@ruaflow/record-store";
 import { afterAll, beforeAll, expect, test } from "vitest";

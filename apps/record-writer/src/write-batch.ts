@@ -1,4 +1,4 @@
-import type { ReportMessage } from "@ruaflow/event-log";
+import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import type { ClaimResult } from "@ruaflow/metadata-store/reports";
 import { deadLetter, drop, ok } from "@ruaflow/runtime";
 import { countDays } from "./count-days.ts";

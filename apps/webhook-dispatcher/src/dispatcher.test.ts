@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createMemoryLog, type EventLog } from "@ruaflow/event-log";
+import type { EventLog } from "@ruaflow/event-log";
+import { createMemoryLog } from "@ruaflow/event-log/drivers";
 import { createMetadataStore, type MetadataStore } from "@ruaflow/metadata-store";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createLogger, readSettings } from "@ruaflow/runtime";

@@ -1,6 +1,6 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import type { DaySums } from "@ruaflow/metadata-store/reports";
-import type { Filter } from "@ruaflow/record-store";
+import type { Filter } from "@ruaflow/record-store/questions";
 import { shareReads } from "@ruaflow/runtime";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";

@@ -1,6 +1,6 @@
 import { isDmarcPass, type ReportRecord } from "@ruaflow/dmarc";
 import type { IpData } from "@ruaflow/ip-data";
-import type { ReportRow } from "@ruaflow/record-store";
+import type { ReportRow } from "@ruaflow/record-store/rows";
 import { Type } from "typebox";
 import { ReportSchema, toReport } from "./report-schema.ts";
 import { SourceFacts, toSourceFacts } from "./source-schema.ts";

@@ -1,6 +1,6 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import type { IpData } from "@ruaflow/ip-data";
-import type { Failure } from "@ruaflow/record-store";
+import type { Failure } from "@ruaflow/record-store/questions";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { readFilter } from "../domain-filter.ts";

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { type HttpServer, ProblemError, type RouteSchema, readCaller } from "@ruaflow/http";
-import type { ReportRow, StoredReport } from "@ruaflow/record-store";
+import type { StoredReport } from "@ruaflow/record-store/questions";
+import type { ReportRow } from "@ruaflow/record-store/rows";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import type { Period } from "../period.ts";

@@ -1,4 +1,4 @@
-import type { Filter, ListSourcesOptions, SourceSort } from "@ruaflow/record-store";
+import type { Filter, ListSourcesOptions, SourceSort } from "@ruaflow/record-store/questions";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainQuery } from "../domain-filter.ts";

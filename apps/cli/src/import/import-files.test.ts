@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createMemoryLog, type EventLog, type LogMessage } from "@ruaflow/event-log";
+import type { EventLog, LogMessage } from "@ruaflow/event-log";
+import { createMemoryLog } from "@ruaflow/event-log/drivers";
 import { parseReportMessage } from "@ruaflow/event-log/report-reader";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createLogger, OutageError } from "@ruaflow/runtime";

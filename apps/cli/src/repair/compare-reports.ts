@@ -1,5 +1,5 @@
 import type { LedgerSums } from "@ruaflow/metadata-store/reports";
-import type { ReportSums } from "@ruaflow/record-store";
+import type { ReportSums } from "@ruaflow/record-store/questions";
 
 /**
  * How the rows of a report differ from what the ledger says.

@@ -3,7 +3,8 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
-import { createRecordStore, encodeRecord, type RecordStore } from "@ruaflow/record-store";
+import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
+import { encodeRecord } from "@ruaflow/record-store/rows";
 import {
   countReport,
   type GeneratedReport,

@@ -9,7 +9,7 @@ import {
   type XmlLimits,
 } from "@ruaflow/dmarc";
 import { MESSAGE_BYTES_MAX } from "@ruaflow/event-log/report-writer";
-import { encodeRecord } from "@ruaflow/record-store/record-encoding";
+import { encodeRecord } from "@ruaflow/record-store/rows";
 import { CHUNK_BYTES_MAX, type ChunkCollector, RecordTooLargeError } from "./chunks.ts";
 
 /** A report as read, with the hash of its content. */

@@ -3,9 +3,10 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createReportKey, toReportId } from "@ruaflow/dmarc";
-import type { ReportMessage } from "@ruaflow/event-log";
+import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
-import { createRecordStore, encodeRecord, type RecordStore } from "@ruaflow/record-store";
+import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
+import { encodeRecord } from "@ruaflow/record-store/rows";
 import { writeBatch } from "../write-batch.ts";
 import type { WriteContext } from "../write-context.ts";
 

@@ -1,5 +1,5 @@
 import type { AlertRules } from "@ruaflow/metadata-store/domains";
-import type { DayCounts } from "@ruaflow/record-store";
+import type { DayCounts } from "@ruaflow/record-store/questions";
 import { countFailures, type Finding, toDay, toText } from "./finding.ts";
 
 /** Reports about a day come in over two more. */

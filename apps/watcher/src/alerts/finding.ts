@@ -1,5 +1,5 @@
 import type { AlertFacts } from "@ruaflow/metadata-store/watch";
-import type { DayCounts } from "@ruaflow/record-store";
+import type { DayCounts } from "@ruaflow/record-store/questions";
 
 /** What looking at a rule has shown, whether or not its threshold is crossed. */
 export interface Finding extends AlertFacts {

@@ -1,5 +1,5 @@
 import type { AlertRules } from "@ruaflow/metadata-store/domains";
-import type { NewSource } from "@ruaflow/record-store";
+import type { NewSource } from "@ruaflow/record-store/questions";
 import { type Finding, toDaysText, toText } from "./finding.ts";
 
 /** A source is new for so many days. */

@@ -1,5 +1,5 @@
 import type { AlertRules } from "@ruaflow/metadata-store/domains";
-import type { DayCounts } from "@ruaflow/record-store";
+import type { DayCounts } from "@ruaflow/record-store/questions";
 import { type Finding, toDay, toDaysText, toText } from "./finding.ts";
 
 /** Whether less than a share of a window's messages passed DMARC, provided that there were enough to say so. */

@@ -1,5 +1,5 @@
 import type { AlertRules, Domain } from "@ruaflow/metadata-store/domains";
-import type { DayCounts } from "@ruaflow/record-store";
+import type { DayCounts } from "@ruaflow/record-store/questions";
 import { expect, test } from "vitest";
 import { findFailureVolume } from "./failure-volume.ts";
 import { toDay } from "./finding.ts";

@@ -1,3 +1,3 @@
-export { openSqlPort, type SqlPortOptions } from "./read-only/sql-port.ts";
-export { type ClickHouseHttpOptions, type ClickHouseHttpServer, startClickHouseHttp } from "./server.ts";
+export { openSqlPort } from "./read-only/sql-port.ts";
+export { type ClickHouseHttpServer, startClickHouseHttp } from "./server.ts";
 export { sqlPortSettings } from "./settings.ts";

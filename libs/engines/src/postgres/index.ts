@@ -1,3 +1,3 @@
-export { DataFolderInUseError, EmbeddedPostgresError, type Owner } from "./errors.ts";
-export { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from "./start.ts";
-export { findRunningOwner, type RunningOwner } from "./take-over.ts";
+export { DataFolderInUseError, EmbeddedPostgresError } from "./errors.ts";
+export { startEmbeddedPostgres } from "./start.ts";
+export { findRunningOwner } from "./take-over.ts";

@@ -1,1 +1,0 @@
-export { encodeRecord } from "../rows/encode-record.ts";
