@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createMetadataStore } from "@ruaflow/metadata-store";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { startParts } from "@ruaflow/runtime";
-import { type EventType, sampleEvent } from "@ruaflow/webhooks";
+import { type EventType, sampleEvent } from "@ruaflow/webhooks/event-types";
 import { type Answer, createTestCertificates, type Receiver, startReceiver } from "@ruaflow/webhooks/testing";
 import { startDispatcher } from "./start-dispatcher.ts";
 

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Answer, createClient, verifyWebhook } from "@ruaflow/client";
-import { createWebhookSecret } from "@ruaflow/webhooks";
+import { createWebhookSecret } from "@ruaflow/webhooks/signature";
 import { createTestCertificates, type ReceivedRequest, startReceiver } from "@ruaflow/webhooks/testing";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";

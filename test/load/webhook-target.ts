@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { createMetadataStore } from "@ruaflow/metadata-store";
-import { createWebhookSecret } from "@ruaflow/webhooks";
+import { createWebhookSecret } from "@ruaflow/webhooks/signature";
 import { createTestCertificates, type ReceivedRequest, startReceiver } from "@ruaflow/webhooks/testing";
 import { createDataDir, removeDataDir, startService } from "../support/service.ts";
 

@@ -1,4 +1,4 @@
-import { isPublicAddress } from "@ruaflow/webhooks";
+import { isPublicAddress } from "@ruaflow/webhooks/address";
 import { beforeAll, expect, test } from "vitest";
 import { createRandom } from "../support/report-generator.ts";
 import { createAddresses, judgeIndependently } from "./random-addresses.ts";

@@ -1,7 +1,7 @@
 // `node test/webhooks/compare-classifiers.ts --v6 1000000 --v4 200000`: made-up addresses as judged by the guard of webhooks
 // and by a classifier that shares nothing with it.
 import { parseArgs } from "node:util";
-import { isPublicAddress } from "@ruaflow/webhooks";
+import { isPublicAddress } from "@ruaflow/webhooks/address";
 import { createRandom } from "../support/report-generator.ts";
 import { createAddresses, judgeIndependently } from "./random-addresses.ts";
 

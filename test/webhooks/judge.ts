@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { createWebhookSecret } from "@ruaflow/webhooks";
+import { createWebhookSecret } from "@ruaflow/webhooks/signature";
 import { expect } from "vitest";
 import type { Sending, SentRequest } from "./sending.ts";
 

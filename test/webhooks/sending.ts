@@ -1,4 +1,6 @@
-import { createSender, parseAddressRanges, sampleEvent } from "@ruaflow/webhooks";
+import { createSender } from "@ruaflow/webhooks";
+import { parseAddressRanges } from "@ruaflow/webhooks/address";
+import { sampleEvent } from "@ruaflow/webhooks/event-types";
 import { createTestCertificates, startReceiver } from "@ruaflow/webhooks/testing";
 
 /** A request as an endpoint got it. */

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createWebhookSecret } from "@ruaflow/webhooks";
+import { createWebhookSecret } from "@ruaflow/webhooks/signature";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { announceSkip } from "../support/missing-tool.ts";

@@ -1,5 +1,5 @@
 import { parseDnsServers, parseReportDomain } from "@ruaflow/dns";
-import { clientSettings, httpSettings } from "@ruaflow/http";
+import { clientSettings, httpSettings } from "@ruaflow/http/settings";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
 import { loggerSettings, setting } from "@ruaflow/runtime";

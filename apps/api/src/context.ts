@@ -3,7 +3,8 @@ import type { IpData } from "@ruaflow/ip-data";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { DisableRule } from "@ruaflow/metadata-store/delivery";
 import type { RecordStore } from "@ruaflow/record-store";
-import type { Sender, WebhookUrlCheck } from "@ruaflow/webhooks";
+import type { Sender } from "@ruaflow/webhooks";
+import type { WebhookUrlCheck } from "@ruaflow/webhooks/address";
 
 /** What the handlers of the API work with. */
 export interface ApiContext {

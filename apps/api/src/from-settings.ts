@@ -1,12 +1,7 @@
 import { createDns, parseDnsServers, parseReportDomain } from "@ruaflow/dns";
-import { toClientOptions } from "@ruaflow/http";
-import {
-  checkWebhookUrl,
-  createSender,
-  toDisableRule,
-  toSenderOptions,
-  webhookDisableSettings,
-} from "@ruaflow/webhooks";
+import { toClientOptions } from "@ruaflow/http/settings";
+import { createSender, toDisableRule, toSenderOptions, webhookDisableSettings } from "@ruaflow/webhooks";
+import { checkWebhookUrl } from "@ruaflow/webhooks/address";
 import { REPORT_DOMAIN_DEFAULT } from "./config.ts";
 
 /** The contract's. */

@@ -1,4 +1,4 @@
-import { createPlanLimits } from "@ruaflow/http";
+import { createPlanLimits } from "@ruaflow/http/plan-limits";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi } from "./testing/index.ts";
 

@@ -1,7 +1,7 @@
 import { apiSettings } from "@ruaflow/api";
 import { sqlPortSettings } from "@ruaflow/engines/clickhouse-http";
 import { eventLogSettings } from "@ruaflow/event-log";
-import { httpSettings } from "@ruaflow/http";
+import { httpSettings } from "@ruaflow/http/settings";
 import { ingestSettings } from "@ruaflow/ingest";
 import { metadataStoreSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";

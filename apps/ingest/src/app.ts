@@ -1,7 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createEventLog } from "@ruaflow/event-log";
-import { authenticateByKey, createHttpServer, keepAnswers, toClientOptions } from "@ruaflow/http";
+import { authenticateByKey, createHttpServer, keepAnswers } from "@ruaflow/http";
+import { toClientOptions } from "@ruaflow/http/settings";
 import { createMetadataStore } from "@ruaflow/metadata-store";
 import { type App, requireSetting, startParts } from "@ruaflow/runtime";
 import { settingsSchema } from "./config.ts";

@@ -1,5 +1,5 @@
 import { eventLogSettings } from "@ruaflow/event-log";
-import { clientSettings, httpSettings } from "@ruaflow/http";
+import { clientSettings, httpSettings } from "@ruaflow/http/settings";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { loggerSettings } from "@ruaflow/runtime";
 import { ingestSettings } from "./settings.ts";

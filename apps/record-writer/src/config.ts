@@ -1,5 +1,5 @@
 import { eventLogSettings } from "@ruaflow/event-log";
-import { httpSettings } from "@ruaflow/http";
+import { httpSettings } from "@ruaflow/http/settings";
 import { metadataStoreSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
 import { loggerSettings, setting } from "@ruaflow/runtime";

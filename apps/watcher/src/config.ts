@@ -1,5 +1,5 @@
 import { parseDnsServers, parseReportDomain } from "@ruaflow/dns";
-import { httpSettings } from "@ruaflow/http";
+import { httpSettings } from "@ruaflow/http/settings";
 import { metadataStoreSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
 import { loggerSettings, type SettingsOf, setting } from "@ruaflow/runtime";

@@ -1,5 +1,5 @@
 import { eventLogSettings } from "@ruaflow/event-log";
-import { httpSettings } from "@ruaflow/http";
+import { httpSettings } from "@ruaflow/http/settings";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { loggerSettings, type SettingsOf, setting } from "@ruaflow/runtime";
 import { webhookDisableSettings, webhookSenderSettings } from "@ruaflow/webhooks";

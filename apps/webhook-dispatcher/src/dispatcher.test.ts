@@ -6,7 +6,9 @@ import { createMetadataStore, type MetadataStore } from "@ruaflow/metadata-store
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createLogger, readSettings } from "@ruaflow/runtime";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
-import { createWebhookSecret, eventTypes, parseAddressRanges, sampleEvent } from "@ruaflow/webhooks";
+import { parseAddressRanges } from "@ruaflow/webhooks/address";
+import { eventTypes, sampleEvent } from "@ruaflow/webhooks/event-types";
+import { createWebhookSecret } from "@ruaflow/webhooks/signature";
 import { type Answer, createTestCertificates, type Receiver, startReceiver } from "@ruaflow/webhooks/testing";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";

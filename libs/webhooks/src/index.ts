@@ -1,12 +1,4 @@
-export { type AddressRanges, parseAddressRanges } from "./address/address-ranges.ts";
-export { checkWebhookUrl, type WebhookUrlCheck, type WebhookUrlProblem } from "./address/check-webhook-url.ts";
-export { isPublicAddress } from "./address/classify-address.ts";
-export { createEnvelopeSchema, describeEventType, eventTypes, isEventType } from "./events/event-types.ts";
-export type { EventData, EventType } from "./events/payloads.ts";
-export { sampleEvent } from "./events/sample-event.ts";
-export { decideNextStep, type NextStep, RETRIES_MAX, type Schedule } from "./retry-schedule.ts";
-export { type AttemptError, type AttemptOutcome, isDelivered, isGone } from "./send/attempt-outcome.ts";
-export { createSender, type Sender, type SenderOptions, type SendRequest } from "./send/create-sender.ts";
+export { decideNextStep, type NextStep, type Schedule } from "./retry-schedule.ts";
+export { type AttemptOutcome, isDelivered } from "./send/attempt-outcome.ts";
+export { createSender, type Sender, type SenderOptions } from "./send/create-sender.ts";
 export { toDisableRule, toSenderOptions, webhookDisableSettings, webhookSenderSettings } from "./settings.ts";
-export { createSignatureHeaders, createWebhookSecret, isUsableSecret } from "./signature.ts";
-export { readVerificationSnippets, type VerificationSnippet } from "./verification-snippets.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createClient } from "@ruaflow/client";
-import { sampleEvent } from "@ruaflow/webhooks";
+import { sampleEvent } from "@ruaflow/webhooks/event-types";
 import { generateReport } from "../../support/report-generator.ts";
 import { type Figure, percentile } from "../figure.ts";
 import type { Part, PartContext } from "../part.ts";

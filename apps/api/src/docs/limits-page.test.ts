@@ -1,4 +1,4 @@
-import { EXPORTS_PER_MINUTE, INVALID_KEYS_PER_MINUTE, REQUESTS_PER_MINUTE } from "@ruaflow/http";
+import { EXPORTS_PER_MINUTE, INVALID_KEYS_PER_MINUTE, REQUESTS_PER_MINUTE } from "@ruaflow/http/plan-limits";
 import { plans } from "@ruaflow/metadata-store/tenants";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi } from "../testing/index.ts";

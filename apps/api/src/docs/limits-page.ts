@@ -1,4 +1,5 @@
-import { EXPORTS_PER_MINUTE, INVALID_KEYS_PER_MINUTE, type RateLimits, REQUESTS_PER_MINUTE } from "@ruaflow/http";
+import type { RateLimits } from "@ruaflow/http";
+import { EXPORTS_PER_MINUTE, INVALID_KEYS_PER_MINUTE, REQUESTS_PER_MINUTE } from "@ruaflow/http/plan-limits";
 import { WEBHOOKS_MAX } from "@ruaflow/metadata-store/delivery";
 import { type Plan, plans } from "@ruaflow/metadata-store/tenants";
 import { BODY_BYTES_MAX } from "../body-limit.ts";

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { readVerificationSnippets } from "@ruaflow/webhooks";
+import { readVerificationSnippets } from "@ruaflow/webhooks/signature";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi } from "../testing/index.ts";
 import { escapeHtml } from "./page.ts";

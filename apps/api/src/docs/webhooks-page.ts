@@ -1,5 +1,5 @@
 import type { DisableRule } from "@ruaflow/metadata-store/delivery";
-import { readVerificationSnippets } from "@ruaflow/webhooks";
+import { readVerificationSnippets } from "@ruaflow/webhooks/signature";
 import { escapeHtml, writePage } from "./page.ts";
 
 /** A request that anybody can check a verification with: the signatures are those of this secret, id, time and body. */

@@ -1,4 +1,4 @@
-import type { RecordComparison } from "@ruaflow/dns";
+import type { RecordComparison } from "@ruaflow/dns/claims";
 
 const FOUND_MAX = 10;
 const FOUND_CHARS_MAX = 1024;

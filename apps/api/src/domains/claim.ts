@@ -1,4 +1,4 @@
-import type { Claim } from "@ruaflow/dns";
+import type { Claim } from "@ruaflow/dns/claims";
 import type { Domain } from "@ruaflow/metadata-store/domains";
 import type { ApiContext } from "../context.ts";
 

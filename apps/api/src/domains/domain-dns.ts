@@ -1,4 +1,4 @@
-import { inspectClaim, listRequiredRecords, type RecordComparison, type RequiredRecord } from "@ruaflow/dns";
+import { inspectClaim, listRequiredRecords, type RecordComparison, type RequiredRecord } from "@ruaflow/dns/claims";
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
 import { Type } from "typebox";
 import { toCheckBody } from "./check-body.ts";

@@ -1,4 +1,4 @@
-import { inspectProof, type ProofInspection } from "@ruaflow/dns";
+import { inspectProof, type ProofInspection } from "@ruaflow/dns/claims";
 import { type HttpServer, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
 import type { Domain, OwningClaim } from "@ruaflow/metadata-store/domains";
 import { createDomainVerified } from "@ruaflow/webhooks/events";

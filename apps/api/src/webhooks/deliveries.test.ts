@@ -1,4 +1,5 @@
-import { createWebhookSecret, eventTypes } from "@ruaflow/webhooks";
+import { eventTypes } from "@ruaflow/webhooks/event-types";
+import { createWebhookSecret } from "@ruaflow/webhooks/signature";
 import { createTestCertificates, type Receiver, startReceiver } from "@ruaflow/webhooks/testing";
 import { Webhook } from "standardwebhooks";
 import Schema from "typebox/schema";

@@ -1,5 +1,5 @@
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
-import { createEnvelopeSchema, describeEventType, eventTypes, sampleEvent } from "@ruaflow/webhooks";
+import { createEnvelopeSchema, describeEventType, eventTypes, sampleEvent } from "@ruaflow/webhooks/event-types";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { AnyObject, SentEventSchema, toSentEvent } from "./delivery-schema.ts";

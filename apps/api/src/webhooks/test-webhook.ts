@@ -1,5 +1,6 @@
 import { type HttpServer, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
-import { isDelivered, isEventType, sampleEvent } from "@ruaflow/webhooks";
+import { isDelivered } from "@ruaflow/webhooks";
+import { isEventType, sampleEvent } from "@ruaflow/webhooks/event-types";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { OutcomeSchema, SentEventSchema, toOutcome, toSentEvent, WebhookProblems } from "./delivery-schema.ts";

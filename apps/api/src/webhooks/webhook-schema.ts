@@ -1,5 +1,5 @@
 import type { DisableRule, Webhook } from "@ruaflow/metadata-store/delivery";
-import { eventTypes } from "@ruaflow/webhooks";
+import { eventTypes } from "@ruaflow/webhooks/event-types";
 import { Type } from "typebox";
 
 export const TimeOrNull = (description: string) =>

@@ -1,5 +1,5 @@
 import { invalidAt } from "@ruaflow/http";
-import { isUsableSecret } from "@ruaflow/webhooks";
+import { isUsableSecret } from "@ruaflow/webhooks/signature";
 import type { ApiContext } from "../context.ts";
 
 const URL_CHARS_MAX = 2048;

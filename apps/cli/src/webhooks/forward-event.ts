@@ -1,5 +1,5 @@
 import type { SavedEvent } from "@ruaflow/metadata-store/delivery";
-import { createSignatureHeaders } from "@ruaflow/webhooks";
+import { createSignatureHeaders } from "@ruaflow/webhooks/signature";
 
 /** What came of handing an event on. */
 export interface Forwarded {

@@ -1,7 +1,8 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { Webhook } from "@ruaflow/metadata-store/delivery";
 import { type Environment, UsageError } from "@ruaflow/runtime";
-import { createWebhookSecret, eventTypes, isEventType, isUsableSecret } from "@ruaflow/webhooks";
+import { eventTypes, isEventType } from "@ruaflow/webhooks/event-types";
+import { createWebhookSecret, isUsableSecret } from "@ruaflow/webhooks/signature";
 import { chooseOrganization } from "../organization.ts";
 import { withRunningStores, withStores } from "../stores.ts";
 import { printRows } from "../table.ts";

@@ -1,13 +1,6 @@
-import {
-  type Claim,
-  chooseDmarcRecord,
-  type Dns,
-  isProvenBy,
-  lookUpWatchedRecords,
-  type SeenRecord,
-  type TxtAnswer,
-  type WatchedRecord,
-} from "@ruaflow/dns";
+import { chooseDmarcRecord, type Dns, type TxtAnswer } from "@ruaflow/dns";
+import { type Claim, isProvenBy } from "@ruaflow/dns/claims";
+import { lookUpWatchedRecords, type SeenRecord, type WatchedRecord } from "@ruaflow/dns/watched-records";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { WatchedDomain } from "@ruaflow/metadata-store/watch";
 import { toNewEntries } from "./new-entries.ts";

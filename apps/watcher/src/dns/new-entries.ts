@@ -1,4 +1,4 @@
-import { describeChange, type SeenRecord, toRecordValue } from "@ruaflow/dns";
+import { describeChange, type SeenRecord, toRecordValue } from "@ruaflow/dns/watched-records";
 import { DNS_VALUE_CHARS_MAX, type KnownRecord, type NewDnsHistoryEntry } from "@ruaflow/metadata-store/watch";
 import { createDnsChanged } from "@ruaflow/webhooks/events";
 
