@@ -14,7 +14,6 @@ const DOORS_MIN = 20;
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "libs/client/src/index.ts": "the public types of the API, which its users name",
   "libs/dmarc/src/index.ts": "to be split by use: envelopes, reports, identity",
-  "libs/metadata-store/src/index.ts": "to be split into rooms with a front door each",
   "libs/runtime/src/index.ts": "to be split by use: settings, observing, errors",
 };
 

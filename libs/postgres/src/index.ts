@@ -4,5 +4,5 @@ export { MigrationError, type MigrationStatus, migrate, readMigrationStatus } fr
 export { isPostgresOutage } from "./outage.ts";
 export { type Page, type PageRequest, toLimitAndOffset } from "./page.ts";
 export { openPool } from "./pool.ts";
-export { StoreUnavailableError, toStoreError } from "./store-error.ts";
+export { StoreUnavailableError } from "./store-error.ts";
 export { toStorableText } from "./text.ts";
