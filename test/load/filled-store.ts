@@ -27,6 +27,7 @@ export async function openFilledStore(
   name: string,
   spec: FillSpec,
   { options, progress }: PartContext,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<FilledStore> {
   const kept = options.data !== null;
   const folder = options.data === null ? createDataDir() : resolve(options.data, name);
@@ -35,7 +36,7 @@ export async function openFilledStore(
     const filled = readFilled(folder, spec) ?? (await fill(folder, spec, progress));
     progress("waiting until ClickHouse has merged its parts");
     const stored = await readStoredBytes(join(folder, "clickhouse"), { settled: true });
-    const service = await startService(folder, WATCH);
+    const service = await startService(folder, { ...WATCH, ...settings });
     const environment = { RUAFLOW_DATA_DIR: folder, RUAFLOW_LOG_LEVEL: "error" };
     return {
       filled,

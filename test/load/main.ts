@@ -6,6 +6,7 @@ import type { Part, PartContext } from "./part.ts";
 import { bytesPart } from "./parts/bytes.ts";
 import { corpusPart, kafkaPart, reportPart } from "./parts/imports.ts";
 import { memoryPart } from "./parts/memory.ts";
+import { mixedPart } from "./parts/mixed.ts";
 import { domainsPart, questionsPart } from "./parts/questions.ts";
 import { smallReportsPart } from "./parts/small-reports.ts";
 import { webhooksPart } from "./parts/webhooks.ts";
@@ -21,6 +22,7 @@ const parts: readonly Part[] = [
   bytesPart,
   questionsPart,
   domainsPart,
+  mixedPart,
   webhooksPart,
 ];
 

@@ -4,7 +4,7 @@ import { printHelpIfAsked } from "../support/print-help.ts";
 const HELP = `Measures how fast Ruaflow is, beside parsedmarc 11 on the same files.
 
   --only NAME[,NAME]   only these parts: corpus, report, kafka, memory, small, bytes, questions, domains,
-                       webhooks
+                       mixed, webhooks
   --skip NAME[,NAME]   all but these
   --quick              small sizes, one repetition: to see that it works, not to measure
   --json FILE          results as JSON, written after each part; parts that are in FILE already and are not run again stay
@@ -16,6 +16,7 @@ const HELP = `Measures how fast Ruaflow is, beside parsedmarc 11 on the same fil
   --records N          records that questions are asked over (20000000)
   --domain-reports N   reports of the one organization of the domains part (2000000)
   --domains N          its domains (10000)
+  --mixed-reports N    reports of the mixed part (100000)
   --webhook-reports N  reports whose way to an endpoint is measured, one at a time (100)
   --webhook-deliveries N  deliveries to 100 endpoints (20000)
   --requests N         requests per question and number of clients (2000)
@@ -29,6 +30,7 @@ const QUICK = {
   records: "100000",
   "domain-reports": "20000",
   domains: "200",
+  "mixed-reports": "10000",
   "webhook-reports": "5",
   "webhook-deliveries": "500",
   requests: "20",
@@ -42,6 +44,7 @@ const FULL = {
   records: "20000000",
   "domain-reports": "2000000",
   domains: "10000",
+  "mixed-reports": "100000",
   "webhook-reports": "100",
   "webhook-deliveries": "20000",
   requests: "2000",
@@ -60,6 +63,7 @@ export interface Options {
   readonly records: number;
   readonly domainReports: number;
   readonly domains: number;
+  readonly mixedReports: number;
   readonly webhookReports: number;
   readonly webhookDeliveries: number;
   readonly requests: number;
@@ -90,6 +94,7 @@ export function readOptions(args: readonly string[]): Options {
     records: size("records"),
     domainReports: size("domain-reports"),
     domains: size("domains"),
+    mixedReports: size("mixed-reports"),
     webhookReports: size("webhook-reports"),
     webhookDeliveries: size("webhook-deliveries"),
     requests: size("requests"),

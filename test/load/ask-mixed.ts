@@ -1,0 +1,77 @@
+import autocannon from "autocannon";
+import { type Figure, percentile } from "./figure.ts";
+
+/** A request of a client, with the route that its time counts for. */
+export interface RoutedRequest {
+  readonly route: string;
+  readonly path: string;
+}
+
+/** A client with its own key. It sends each of its requests once, in turn, when it has the answer to the one before. */
+export interface MixedClient {
+  readonly key: string;
+  readonly requests: readonly RoutedRequest[];
+}
+
+export interface MixedRun {
+  readonly url: string;
+  readonly clients: readonly MixedClient[];
+}
+
+interface Answer {
+  readonly route: string;
+  readonly milliseconds: number;
+}
+
+const TIMEOUT_S = 60;
+
+/**
+ * Lets all clients ask at the same time, each its own questions and as many as the others.
+ * @throws when an answer is not a success: its time would mean nothing
+ */
+export async function askMixed({ url, clients }: MixedRun): Promise<Figure[]> {
+  const answers: Answer[] = [];
+  const refusals: string[] = [];
+  const waiting = [...clients];
+  const amount = clients.reduce((sum, { requests }) => sum + requests.length, 0);
+  const startedAt = performance.now();
+  const { errors, timeouts } = await new Promise<autocannon.Result>((resolve, reject) => {
+    const setupClient = (connection: autocannon.Client) => {
+      const client = waiting.shift();
+      if (client) sendInTurn(connection, client, { answers, refusals });
+    };
+    const options = { url, connections: clients.length, amount, timeout: TIMEOUT_S, setupClient };
+    autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
+  });
+  const elapsedS = (performance.now() - startedAt) / 1000;
+  if (refusals.length + errors + timeouts > 0)
+    throw new Error(`${refusals[0] ?? "no answer"}: ${refusals.length + errors} errors, ${timeouts} timeouts`);
+  const byRoute = Map.groupBy(answers, ({ route }) => route);
+  return [["all routes", answers] as const, ...byRoute].flatMap(([name, some]) => toFigures(name, some, elapsedS));
+}
+
+/** Answers come in the order of the requests, so the number of an answer says which request it belongs to. */
+function sendInTurn(
+  connection: autocannon.Client,
+  { key, requests }: MixedClient,
+  { answers, refusals }: { readonly answers: Answer[]; readonly refusals: string[] },
+): void {
+  const headers = { authorization: `Bearer ${key}` };
+  connection.setRequests(requests.map(({ path }) => ({ method: "GET", path, headers })));
+  let count = 0;
+  connection.on("response", (status: number, _bytes: number, milliseconds: number) => {
+    const request = requests[count % requests.length];
+    count += 1;
+    if (status !== 200) refusals.push(`${request?.path}: status ${status}`);
+    else if (request) answers.push({ route: request.route, milliseconds });
+  });
+}
+
+function toFigures(name: string, answers: readonly Answer[], elapsedS: number): Figure[] {
+  const times = answers.map(({ milliseconds }) => milliseconds);
+  return [
+    { name: `${name}, p50`, unit: "ms", values: [percentile(times, 50)] },
+    { name: `${name}, p95`, unit: "ms", values: [percentile(times, 95)] },
+    { name, unit: "answers/s", values: [times.length / elapsedS] },
+  ];
+}
