@@ -1,5 +1,5 @@
 import type { ClaimedDelivery, DeliveryStep } from "@ruaflow/metadata-store/delivery";
-import { isOutage, retryUntilDone } from "@ruaflow/runtime";
+import { retryUntilDone } from "@ruaflow/runtime";
 import { type AttemptOutcome, decideNextStep, type NextStep, type Schedule, type Sender } from "@ruaflow/webhooks";
 import type { SaveResult } from "./save-results.ts";
 
@@ -21,7 +21,7 @@ export interface AttemptResult {
   readonly disabledReason: string | null;
 }
 
-const savePausesMs = [50, 250, 1000, 5000];
+const SAVE_AGAIN_AFTER_MS = 50;
 
 /**
  * Makes one attempt and saves what came of it, however long the database is away.
@@ -38,11 +38,8 @@ export async function attemptDelivery(claim: ClaimedDelivery, context: AttemptCo
   const result = { attempt: { startedAt, ...outcome }, step: toDeliveryStep(step, endedAt), now: endedAt };
   abandoned.throwIfAborted();
   const saved = await retryUntilDone(() => saveResult(claim, result), {
-    pausesMs: savePausesMs,
+    pauseMinMs: SAVE_AGAIN_AFTER_MS,
     signal: abandoned,
-    onFailure(error) {
-      if (!isOutage(error)) throw error;
-    },
   });
   return { outcome, step, ...saved };
 }

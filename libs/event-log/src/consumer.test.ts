@@ -32,7 +32,7 @@ function consume(log: EventLog, handle: ConsumerOptions["handle"], options: Part
     topic: "work",
     group: "group",
     deadLetterTopic: "dead",
-    retryAfterMs: [5],
+    retryMaxMs: 5,
     onFatal,
     ...options,
     handle,
@@ -143,7 +143,7 @@ test("an outage ends the work on a batch as soon as it is stale", async () => {
     failed.resolve();
     throw new Error("down");
   };
-  const consumer = await consume(inner, down, { retryAfterMs: [60_000] });
+  const consumer = await consume(inner, down, { retryMinMs: 60_000, retryMaxMs: 60_000 });
   await failed.promise;
   stale = true;
   expect(await rejected.promise).toMatchObject({ code: "batch_stale" });
@@ -163,7 +163,7 @@ test("an outage keeps the consumer alive in its group by heartbeats", async () =
   const down = async () => {
     throw new Error("down");
   };
-  const consumer = await consume(counted, down, { retryAfterMs: [60_000] });
+  const consumer = await consume(counted, down, { retryMinMs: 60_000, retryMaxMs: 60_000 });
   await eventually("two heartbeats", () => heartbeats >= 2);
   await consumer.stop();
 });
@@ -203,7 +203,7 @@ test("the watchdog leaves alone who has nothing to do, who waits out an outage a
     async () => {
       throw new Error("down");
     },
-    { ...options, retryAfterMs: [50] },
+    { ...options, retryMaxMs: 50 },
   );
   const log = await prepareLog("1");
   const spare = alter(log, { subscribe: async () => ({ assignedPartitions: () => [], stop: async () => {} }) });

@@ -14,8 +14,10 @@ export interface ConsumerOptions {
   /** Limits of what `handle` gets at once; a part should be at most five seconds of work. */
   readonly partMessagesMax?: number;
   readonly partBytesMax?: number;
-  /** Pauses before the second, third, ... try; the last one repeats. */
-  readonly retryAfterMs?: readonly number[];
+  /** The pause before the second try; each further one is about twice as long. */
+  readonly retryMinMs?: number;
+  /** No pause is longer. */
+  readonly retryMaxMs?: number;
   readonly deadLetterTopic?: string;
   /** With messages waiting and nothing happening for this long, the consumer is taken for dead. */
   readonly stalledAfterMs?: number;
@@ -38,7 +40,8 @@ const defaults = {
   partMessagesMax: 500,
   partBytesMax: 4 * 1024 * 1024,
   // Short even in a long outage: what waits goes on within seconds once the store is back.
-  retryAfterMs: [500, 1000, 2000, 5000],
+  retryMinMs: 500,
+  retryMaxMs: 5000,
   deadLetterTopic: deadLettersTopic,
   stalledAfterMs: 60_000,
 };

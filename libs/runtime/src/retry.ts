@@ -1,25 +1,67 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import pRetry from "p-retry";
+import { isOutage } from "./errors.ts";
 
 export interface RetryOptions {
-  /** Pauses between attempts, in milliseconds; the last one repeats for ever. */
-  readonly pausesMs: readonly number[];
-  readonly signal: AbortSignal;
-  /** Called after each failure, before the pause. Throw from it to give up. */
-  readonly onFailure: (error: unknown, attempt: number) => void;
+  /** Ends the waiting; an attempt under way is not interrupted, and its success counts. */
+  readonly signal?: AbortSignal;
+  /** Which failures deserve another attempt; by default outages. */
+  readonly shouldRetry?: (error: unknown) => boolean;
+  /** Called after each failure that is followed by another attempt. */
+  readonly onRetry?: (error: unknown) => void;
+  /** Attempts after the first one; unlimited by default. */
+  readonly retriesMax?: number;
+  /** The first pause; each further one is twice as long. Up to twice this is added at random. */
+  readonly pauseMinMs?: number;
+  /** No pause is longer. */
+  readonly pauseMaxMs?: number;
 }
+
+const RETRY_PAUSE_MIN_MS = 250;
+const RETRY_PAUSE_MAX_MS = 5000;
 
 /**
  * Repeats `work` until it succeeds: an outage makes us wait, never skip.
- * @throws whatever `onFailure` throws, or the abort reason once `signal` is aborted
+ * @throws what `work` throws when that is not to be retried, or the abort reason once `signal` is aborted
  */
-export async function retryUntilDone<Result>(work: () => Promise<Result>, options: RetryOptions): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      options.onFailure(error, attempt);
-      const pauseMs = options.pausesMs[Math.min(attempt, options.pausesMs.length) - 1] ?? 1000;
-      await sleep(pauseMs, undefined, { signal: options.signal });
-    }
+export async function retryUntilDone<Result>(
+  work: () => Promise<Result>,
+  {
+    signal,
+    shouldRetry = isOutage,
+    onRetry,
+    retriesMax = Number.POSITIVE_INFINITY,
+    pauseMinMs = RETRY_PAUSE_MIN_MS,
+    pauseMaxMs = RETRY_PAUSE_MAX_MS,
+  }: RetryOptions = {},
+): Promise<Result> {
+  let done: { readonly result: Result } | undefined;
+  const attempt = async () => {
+    done = { result: await work().catch(fail) };
+  };
+  try {
+    await pRetry(attempt, {
+      retries: retriesMax,
+      minTimeout: pauseMinMs,
+      maxTimeout: pauseMaxMs,
+      randomize: true,
+      ...(signal && { signal }),
+      shouldRetry({ error }) {
+        if (!shouldRetry(error.cause)) return false;
+        onRetry?.(error.cause);
+        return true;
+      },
+    });
+  } catch (error) {
+    // p-retry takes an abort that came during the last attempt for a failure, though that attempt succeeded.
+    if (!done) throw error instanceof AttemptError ? error.cause : error;
   }
+  if (!done) throw new Error("A retry ended without a result.");
+  return done.result;
+}
+
+/** Carries what was thrown past p-retry, which never retries a TypeError and replaces what is not an Error. */
+class AttemptError extends Error {}
+
+function fail(error: unknown): never {
+  throw new AttemptError("An attempt failed.", { cause: error });
 }

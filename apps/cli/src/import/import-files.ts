@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { createIngest, type Ingest, OPERATOR_LIMITS, type Route, type SubmissionResult } from "@ruaflow/ingest";
 import { isOutage, noMetrics, retryUntilDone } from "@ruaflow/runtime";
+import pMap from "p-map";
 import type { Stores } from "../open-stores.ts";
 import type { InputFile } from "../paths.ts";
-import { RETRY_PAUSES_MS, STORE_AWAY } from "./outage.ts";
+import { STORE_AWAY } from "./outage.ts";
 import { createOutcomeWaiter } from "./outcome-waiter.ts";
 import type { Progress } from "./progress.ts";
 import { createSummary, type Summary } from "./summary.ts";
@@ -33,20 +34,17 @@ export async function importFiles(
       },
       onFailure: (error) => summary.addFailure(file.name, error),
     });
-  const remaining = files.values();
-  const work = async () => {
-    for (const file of remaining) {
-      const share = await ingest.inHand.enter(file.sizeBytes);
-      try {
-        await settle(file, await submitPatiently(file, { ingest, route, progress }));
-      } catch (error) {
-        summary.addFailure(file.name, error);
-      } finally {
-        share.leave();
-      }
+  const importFile = async (file: InputFile) => {
+    const share = await ingest.inHand.enter(file.sizeBytes);
+    try {
+      await settle(file, await submitPatiently(file, { ingest, route, progress }));
+    } catch (error) {
+      summary.addFailure(file.name, error);
+    } finally {
+      share.leave();
     }
   };
-  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, files.length) }, work));
+  await pMap(files, importFile, { concurrency: CONCURRENCY });
   await waiter.drain();
   await ingest.stop();
   return summary;
@@ -69,11 +67,7 @@ function submitPatiently(file: InputFile, { ingest, route, progress }: Submittin
     return ingest.submit(submission, route);
   };
   return retryUntilDone(submit, {
-    pausesMs: RETRY_PAUSES_MS,
-    signal: new AbortController().signal,
-    onFailure(error) {
-      if (!isOutage(error) || file.name === "-") throw error;
-      progress.wait(STORE_AWAY);
-    },
+    shouldRetry: (error) => isOutage(error) && file.name !== "-",
+    onRetry: () => progress.wait(STORE_AWAY),
   });
 }

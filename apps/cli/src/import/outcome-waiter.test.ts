@@ -63,7 +63,11 @@ async function wait({ lags = [], arrivals = [] }: Answers) {
   return { told, settled, failures };
 }
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+// The pauses of an outage pass at once too.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
+  vi.setTimerTickMode("nextTimerAsync");
+});
 afterEach(() => void vi.useRealTimers());
 
 test("it says how much is left, and asks for a record-writer only when that stays the same", async () => {

@@ -3,9 +3,9 @@ import { type EventLog, recordWriterGroup, reportsTopic } from "@ruaflow/event-l
 import type { EntryResult, SubmissionResult } from "@ruaflow/ingest";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { IntakeStore } from "@ruaflow/metadata-store/intake";
-import { describeError, isOutage, retryUntilDone } from "@ruaflow/runtime";
+import { describeError, retryUntilDone } from "@ruaflow/runtime";
 import { pluralize } from "../pluralize.ts";
-import { RETRY_PAUSES_MS, STORE_AWAY } from "./outage.ts";
+import { STORE_AWAY } from "./outage.ts";
 
 const POLL_EVERY_MS = 50;
 /** Submissions asked for at once, the oldest first: the others are rarely written before them. */
@@ -69,10 +69,7 @@ export function createOutcomeWaiter(stores: WaiterStores, onStalled: (text: stri
   async function settlePatiently(): Promise<{ settled: boolean; hadOutage: boolean }> {
     let hadOutage = false;
     const settled = await retryUntilDone(() => settleWritten(stores.metadata, waiting), {
-      pausesMs: RETRY_PAUSES_MS,
-      signal: new AbortController().signal,
-      onFailure(error) {
-        if (!isOutage(error)) throw error;
+      onRetry() {
         hadOutage = true;
         onStalled(STORE_AWAY);
       },

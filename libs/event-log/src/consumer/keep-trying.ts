@@ -1,9 +1,10 @@
+import { retryUntilDone } from "@ruaflow/runtime";
 import { EventLogError, toError } from "../errors.ts";
 import type { Batch } from "../event-log.ts";
-import { sleep } from "../signal.ts";
 
 export interface RetryOptions {
-  readonly retryAfterMs: readonly number[];
+  readonly retryMinMs: number;
+  readonly retryMaxMs: number;
   readonly stopping: AbortSignal;
   readonly onActivity: (partition: number) => void;
   readonly onRetry?: (error: Error) => void;
@@ -13,8 +14,8 @@ export interface RetryOptions {
 const HEARTBEAT_EVERY_MS = 1000;
 
 /**
- * Repeats `step` until it succeeds: an outage is waited out, never skipped. `settle` may turn a failure into a result.
- * Rejects with `batch_stale` as soon as the batch is stale or the consumer stops.
+ * Repeats `step` until it succeeds: an outage is waited out, never skipped. `settle` may turn a failure into a result; what
+ * it throws ends the work. Rejects with `batch_stale` as soon as the batch is stale or the consumer stops.
  */
 export async function keepTrying<Result>(
   batch: Batch,
@@ -22,7 +23,10 @@ export async function keepTrying<Result>(
   step: () => Promise<Result>,
   settle: (error: Error) => Result | undefined = () => undefined,
 ): Promise<Result> {
-  for (let failures = 0; ; failures += 1) {
+  const heartbeat = createHeartbeat(batch, options);
+  const failed = new WeakSet<Error>();
+  const attempt = async (): Promise<Result> => {
+    heartbeat.stop();
     refuseStale(batch, options.stopping);
     options.onActivity(batch.partition);
     try {
@@ -31,19 +35,46 @@ export async function keepTrying<Result>(
       const error = toError(thrown);
       const settled = settle(error);
       if (settled !== undefined) return settled;
-      options.onRetry?.(error);
-      await waitAlive(batch, options, options.retryAfterMs[failures] ?? options.retryAfterMs.at(-1) ?? 0);
+      failed.add(error);
+      throw error;
     }
+  };
+  try {
+    return await retryUntilDone(attempt, {
+      signal: AbortSignal.any([options.stopping, heartbeat.lost]),
+      pauseMinMs: options.retryMinMs,
+      pauseMaxMs: options.retryMaxMs,
+      shouldRetry: (error) => error instanceof Error && failed.has(error),
+      onRetry(error) {
+        options.onRetry?.(toError(error));
+        heartbeat.start();
+      },
+    });
+  } catch (error) {
+    refuseStale(batch, options.stopping);
+    throw error;
+  } finally {
+    heartbeat.stop();
   }
 }
 
-async function waitAlive(batch: Batch, options: RetryOptions, waitMs: number): Promise<void> {
-  for (let leftMs = waitMs; leftMs > 0; leftMs -= HEARTBEAT_EVERY_MS) {
-    await sleep(Math.min(leftMs, HEARTBEAT_EVERY_MS), options.stopping);
-    refuseStale(batch, options.stopping);
+/** Signs of life for as long as an attempt is waited for. During one the handler gives them, or the watchdog finds it. */
+function createHeartbeat(batch: Batch, { stopping, onActivity }: RetryOptions) {
+  const lost = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const beat = async () => {
+    refuseStale(batch, stopping);
     await batch.heartbeat();
-    options.onActivity(batch.partition);
-  }
+    onActivity(batch.partition);
+  };
+  return {
+    /** Aborted, with the reason, when the batch is lost meanwhile. */
+    lost: lost.signal,
+    start() {
+      timer = setInterval(() => beat().catch((error) => lost.abort(error)), HEARTBEAT_EVERY_MS);
+    },
+    stop: () => clearInterval(timer),
+  };
 }
 
 function refuseStale(batch: Batch, stopping: AbortSignal): void {

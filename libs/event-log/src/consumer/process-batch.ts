@@ -12,7 +12,8 @@ export interface BatchProcessorOptions {
   readonly handle: Handle;
   readonly partMessagesMax: number;
   readonly partBytesMax: number;
-  readonly retryAfterMs: readonly number[];
+  readonly retryMinMs: number;
+  readonly retryMaxMs: number;
   readonly deadLetterTopic: string;
   readonly stopping: AbortSignal;
   readonly onActivity: (partition: number) => void;

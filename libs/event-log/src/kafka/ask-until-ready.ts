@@ -1,21 +1,19 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { retryUntilDone } from "@ruaflow/runtime";
 
-const TRIES = 15;
+const RETRIES_MAX = 14;
 const TRY_AGAIN_AFTER_MS = 200;
 
 /**
  * Asks again while a broker says that it is not ready yet: a coordinator that is loading, a partition without a leader
  * just after it was created. kafkajs does so by itself for most questions, but not for those about offsets.
  */
-export async function askUntilReady<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  for (let left = TRIES - 1; ; left -= 1) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (left === 0 || !isNotReady(error)) throw error;
-      await sleep(TRY_AGAIN_AFTER_MS);
-    }
-  }
+export function askUntilReady<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  return retryUntilDone(ask, {
+    shouldRetry: isNotReady,
+    retriesMax: RETRIES_MAX,
+    pauseMinMs: TRY_AGAIN_AFTER_MS,
+    pauseMaxMs: TRY_AGAIN_AFTER_MS,
+  });
 }
 
 /**

@@ -126,7 +126,7 @@ export function describeConsumers(start: () => Promise<EventLogHarness>): void {
           for (const text of texts) handled.add(text);
           return messages.map(ok);
         },
-        { partMessagesMax: 64, retryAfterMs: [5] },
+        { partMessagesMax: 64, retryMaxMs: 5 },
       );
       await untilRead(fixture);
       await consumer.stop();
@@ -171,7 +171,11 @@ export function describeConsumers(start: () => Promise<EventLogHarness>): void {
       const down = async () => {
         throw new Error("down");
       };
-      const consumer = await consume(fixture, down, { retryAfterMs: [60_000], onRetry: () => failed.resolve() });
+      const consumer = await consume(fixture, down, {
+        retryMinMs: 60_000,
+        retryMaxMs: 60_000,
+        onRetry: () => failed.resolve(),
+      });
       await failed.promise;
       const stoppedAt = performance.now();
       await consumer.stop();
