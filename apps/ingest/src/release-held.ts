@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { HeldSubmission } from "@ruaflow/metadata-store/domains";
 import { SubmissionBodyMissingError } from "@ruaflow/metadata-store/intake";
-import type { Logger } from "@ruaflow/runtime";
+import { type Logger, type Service, startLoop } from "@ruaflow/runtime";
 import type { Ingest } from "./ingest.ts";
 
 /** How often to look for domains that were verified. */
@@ -23,27 +22,20 @@ export interface ReleasesOptions {
  * Takes reports that waited for the verification of their domain through ingest again, until stopped; and removes those
  * that have waited for too long. Any number of processes may do so: each submission is taken by one.
  */
-export function startReleases(options: ReleasesOptions): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const running = keepReleasing(options, stopping.signal);
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
-}
-
-async function keepReleasing({ logger, ...options }: ReleasesOptions, stopping: AbortSignal): Promise<void> {
-  for (let look = 0; !stopping.aborted; look += 1) {
-    try {
+export function startReleases({ logger, ...options }: ReleasesOptions): Service {
+  let looks = 0;
+  return startLoop({
+    name: "releases",
+    everyMs: POLL_MS,
+    restMs: POLL_MS,
+    onError: (error) => logger.warn({ err: error }, "reports that waited are released later"),
+    async work(stopping) {
+      looks += 1;
       await releaseAll(options, stopping);
-      if (look % LOOKS_PER_HOUSEKEEPING === 0) await keepHouse(options.metadata);
-    } catch (error) {
-      logger.warn({ err: error }, "reports that waited are released later");
-    }
-    await sleep(POLL_MS, undefined, { signal: stopping }).catch(() => undefined);
-  }
+      if (looks % LOOKS_PER_HOUSEKEEPING === 1) await keepHouse(options.metadata);
+      return false;
+    },
+  });
 }
 
 async function releaseAll(options: Omit<ReleasesOptions, "logger">, stopping: AbortSignal): Promise<void> {

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createDns } from "@ruaflow/dns";
 import { startDnsServer } from "@ruaflow/dns/testing";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
@@ -10,7 +9,6 @@ import { createLogger, readSettings, startParts } from "@ruaflow/runtime";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { watcherSettings } from "./config.ts";
-import { startRounds } from "./rounds.ts";
 import { createWatcher, toWatcherOptions } from "./watcher.ts";
 
 let parts: Awaited<ReturnType<typeof start>>;
@@ -59,26 +57,6 @@ test("it looks at DNS and at alert rules by itself, tells metrics, and stops at 
   const stoppedAt = performance.now();
   await watcher.stop();
   expect(performance.now() - stoppedAt).toBeLessThan(1000);
-});
-
-test("a round that fails is told, and the next one comes in its time", async () => {
-  const errors: unknown[] = [];
-  let rounds = 0;
-  const running = startRounds({
-    everyMs: 5,
-    onError: (error) => errors.push(error),
-    async round() {
-      rounds += 1;
-      if (rounds === 1) throw new Error("it is down");
-      return false;
-    },
-  });
-  await expect.poll(() => rounds).toBeGreaterThan(2);
-  await running.stop();
-  expect(errors).toEqual([new Error("it is down")]);
-  const after = rounds;
-  await sleep(30);
-  expect(rounds).toBe(after);
 });
 
 test("settings that are no addresses, or no domain, are refused by their names", () => {

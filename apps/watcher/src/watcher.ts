@@ -1,11 +1,10 @@
 import { createDns, type Dns, parseDnsServers, parseReportDomain } from "@ruaflow/dns";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
-import type { Logger, Metrics, Service } from "@ruaflow/runtime";
+import { type Logger, type Metrics, type Service, startLoop } from "@ruaflow/runtime";
 import { createAlertRound } from "./alerts/alert-round.ts";
 import type { WatcherSettings } from "./config.ts";
 import { createDnsRound } from "./dns/dns-round.ts";
-import { startRounds } from "./rounds.ts";
 
 export interface WatcherOptions {
   readonly metadata: MetadataStore;
@@ -33,14 +32,20 @@ const ASK_EVERY_MS = 15_000;
  */
 export function createWatcher(options: WatcherOptions): Service {
   const { logger, alertsEveryMs, now = () => new Date() } = options;
-  const dns = startRounds({
-    everyMs: Math.min(ASK_EVERY_MS, options.dnsEveryMs),
-    round: createDnsRound({ ...options, now }),
+  const dnsEveryMs = Math.min(ASK_EVERY_MS, options.dnsEveryMs);
+  const dns = startLoop({
+    name: "looks at DNS",
+    everyMs: dnsEveryMs,
+    restMs: dnsEveryMs,
+    work: createDnsRound({ ...options, now }),
     onError: (error) => logger.warn({ err: error }, "looks at DNS wait for the database"),
   });
-  const alerts = startRounds({
-    everyMs: Math.min(ASK_EVERY_MS, alertsEveryMs),
-    round: createAlertRound({ ...options, now }),
+  const alertRoundsEveryMs = Math.min(ASK_EVERY_MS, alertsEveryMs);
+  const alerts = startLoop({
+    name: "alert rules",
+    everyMs: alertRoundsEveryMs,
+    restMs: alertRoundsEveryMs,
+    work: createAlertRound({ ...options, now }),
     onError: (error) => logger.warn({ err: error }, "alert rules wait for the stores"),
   });
   return { name: "watcher", stop: async () => void (await Promise.all([dns.stop(), alerts.stop()])) };

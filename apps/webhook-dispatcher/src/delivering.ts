@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClaimedDelivery } from "@ruaflow/metadata-store/delivery";
+import { type Loop, startLoop } from "@ruaflow/runtime";
 import { createSender } from "@ruaflow/webhooks";
 import { attemptDelivery } from "./attempt-delivery.ts";
 import { createDeliverySlots } from "./delivery-slots.ts";
 import type { DispatcherOptions } from "./dispatcher-options.ts";
 import { observeAttempts } from "./observe.ts";
 import { createResultSaver } from "./save-results.ts";
-import { startWorkLoop, type WorkLoop } from "./work-loop.ts";
 
 /** Leaves time to give back what is under way, within the 25 s that a process has for stopping. */
 const DRAIN_DEFAULT_MS = 15_000;
@@ -29,7 +29,7 @@ type DeliveringOptions = Pick<
 > & { readonly now: () => Date };
 
 /** Claims what is due and attempts it, as much at a time as there are slots. */
-export function startDelivering(options: DeliveringOptions): WorkLoop {
+export function startDelivering(options: DeliveringOptions): Loop {
   const { metadata, logger, metrics, deadlineMs, scheduleFactor, now, drainMs = DRAIN_DEFAULT_MS } = options;
   const sender = createSender(options);
   const saveResult = createResultSaver(metadata, options.disableAfter);
@@ -47,9 +47,9 @@ export function startDelivering(options: DeliveringOptions): WorkLoop {
     }
   }
 
-  const loop = startWorkLoop({
+  const loop = startLoop({
     name: "deliveries",
-    idleMs: 1000,
+    everyMs: 1000,
     pauseMs: 20,
     onError: (error) => logger.warn({ err: error }, "deliveries wait for the database"),
     async work() {

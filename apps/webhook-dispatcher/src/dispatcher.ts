@@ -1,5 +1,5 @@
 import { eventsTopic } from "@ruaflow/event-log";
-import { type Service, startParts } from "@ruaflow/runtime";
+import { type Service, startLoop, startParts } from "@ruaflow/runtime";
 import { toDisableRule, toSenderOptions } from "@ruaflow/webhooks";
 import type { WebhookDispatcherSettings } from "./config.ts";
 import { startDelivering } from "./delivering.ts";
@@ -7,7 +7,6 @@ import type { DispatcherOptions } from "./dispatcher-options.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { toLogMessage } from "./log-message.ts";
 import { observeQueue } from "./observe.ts";
-import { startWorkLoop } from "./work-loop.ts";
 
 /** Events that leave the outbox at once. */
 const RELAY_EVENTS_MAX = 500;
@@ -25,9 +24,9 @@ export function createWebhookDispatcher(options: DispatcherOptions): Promise<Ser
     started.defer(() => delivering.stop());
     const housekeeping = startHousekeeping({ metadata, logger, now, onReleased: delivering.wake });
     started.defer(() => housekeeping.stop());
-    const relaying = startWorkLoop({
+    const relaying = startLoop({
       name: "relay of events",
-      idleMs: 200,
+      everyMs: 200,
       pauseMs: 10,
       onError: (error) => logger.warn({ err: error }, "events wait for the log"),
       async work() {

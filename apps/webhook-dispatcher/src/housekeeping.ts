@@ -1,6 +1,5 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
-import type { Logger, Service } from "@ruaflow/runtime";
-import { startWorkLoop } from "./work-loop.ts";
+import { type Logger, type Service, startLoop } from "@ruaflow/runtime";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** Events, their deliveries and attempts are kept for this long. */
@@ -17,9 +16,9 @@ export interface HousekeepingOptions {
 /** Holds and releases what is queued as webhooks are disabled and enabled, and deletes what is old. */
 export function startHousekeeping({ metadata, logger, now, onReleased }: HousekeepingOptions): Service {
   const onError = (error: unknown) => logger.warn({ err: error }, "housekeeping waits for the database");
-  const holds = startWorkLoop({
+  const holds = startLoop({
     name: "holds",
-    idleMs: 2000,
+    everyMs: 2000,
     pauseMs: 100,
     onError,
     async work() {
@@ -27,9 +26,9 @@ export function startHousekeeping({ metadata, logger, now, onReleased }: Houseke
       return false;
     },
   });
-  const purges = startWorkLoop({
+  const purges = startLoop({
     name: "purges",
-    idleMs: HOUR_MS,
+    everyMs: HOUR_MS,
     pauseMs: 100,
     onError,
     work: async () => (await metadata.delivery.purgeEvents(new Date(now().getTime() - KEPT_FOR_MS))) > 0,

@@ -4,6 +4,7 @@ export { describeError, isOutage, OutageError, RefusedWriteError, UsageError } f
 export { ENGINE_LINGER_MS, gatherQuestions } from "./gather-questions.ts";
 export { keepHeapSmall, keepYoungGeneration } from "./heap.ts";
 export { createLogger, type Logger, loggerSettings } from "./logger.ts";
+export { type Loop, type LoopOptions, startLoop } from "./loop.ts";
 export { type Counter, type Histogram, type Metrics, noMetrics } from "./metrics.ts";
 export { deadLetter, drop, type Outcome, ok } from "./outcome.ts";
 export { failProcess, type Service } from "./process.ts";

@@ -1,6 +1,7 @@
 import type { HttpServer } from "@ruaflow/http";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
+import { type Loop, startLoop } from "@ruaflow/runtime";
 import { deleteOldReports } from "./delete-old-reports.ts";
 
 const LOOK_EVERY_MS = 10_000;
@@ -27,44 +28,34 @@ interface DeletionContext {
  * after. Of several processes one does it at a time.
  */
 export function finishDeletions(server: HttpServer, context: DeletionContext): Deletions {
-  let running: Promise<void> | undefined;
-  let isWanted = false;
-  let isClosing = false;
+  let loop: Loop | undefined;
   let retentionAt = Number.NEGATIVE_INFINITY;
 
-  async function run(): Promise<void> {
-    while (isWanted && !isClosing) {
-      isWanted = false;
-      try {
-        await deleteAll(context, () => isClosing);
-        if (performance.now() - retentionAt < RETENTION_EVERY_MS) continue;
-        await context.metadata.domains.withDeletionLock(() => deleteOldReports(context));
-        retentionAt = performance.now();
-      } catch (error) {
-        server.log.warn({ err: error }, "deletions are tried again");
-      }
-    }
-    running = undefined;
+  async function work(stopping: AbortSignal): Promise<boolean> {
+    await deleteAll(context, stopping);
+    if (stopping.aborted || performance.now() - retentionAt < RETENTION_EVERY_MS) return false;
+    await context.metadata.domains.withDeletionLock(() => deleteOldReports(context));
+    retentionAt = performance.now();
+    return false;
   }
-  const wake = () => {
-    isWanted = true;
-    running ??= run();
-  };
-  const timer = setInterval(wake, LOOK_EVERY_MS).unref();
-  server.addHook("onReady", async () => wake());
-  server.addHook("onClose", async () => {
-    isClosing = true;
-    clearInterval(timer);
-    await running;
+  server.addHook("onReady", async () => {
+    loop = startLoop({
+      name: "deletions",
+      everyMs: LOOK_EVERY_MS,
+      restMs: LOOK_EVERY_MS,
+      work,
+      onError: (error) => server.log.warn({ err: error }, "deletions are tried again"),
+    });
   });
-  return { wake };
+  server.addHook("onClose", async () => loop?.stop());
+  return { wake: () => loop?.wake() };
 }
 
-async function deleteAll(context: DeletionContext, isClosing: () => boolean): Promise<void> {
+async function deleteAll(context: DeletionContext, stopping: AbortSignal): Promise<void> {
   const { metadata } = context;
   if ((await metadata.domains.listDomainsToDelete(1)).length === 0) return;
   await metadata.domains.withDeletionLock(async () => {
-    for (let isMore = true; isMore && !isClosing(); ) isMore = await deleteSome(context);
+    for (let isMore = true; isMore && !stopping.aborted; ) isMore = await deleteSome(context);
   });
 }
 

@@ -1,8 +1,7 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { AlertChange } from "@ruaflow/metadata-store/watch";
 import type { RecordStore } from "@ruaflow/record-store";
-import { type Counter, isOutage, type Logger, type Metrics } from "@ruaflow/runtime";
-import type { Round } from "../rounds.ts";
+import { type Counter, isOutage, type Logger, type LoopOptions, type Metrics } from "@ruaflow/runtime";
 import { decideChanges } from "./decide-changes.ts";
 import { evaluateApart } from "./evaluate-apart.ts";
 import type { Evaluated } from "./evaluate-domains.ts";
@@ -26,7 +25,7 @@ const DOMAINS_PER_PART = 500;
 const KEPT_FOR_MS = 180 * 24 * HOUR_MS;
 
 /** Looks at alert rules when it is time: of domains that received reports, and every hour of all; unless another process does. */
-export function createAlertRound(options: AlertRoundOptions): Round {
+export function createAlertRound(options: AlertRoundOptions): LoopOptions["work"] {
   const { metadata, now } = options;
   const alerts = options.metrics.counter("ruaflow_watcher_alerts_total", "Alerts that began or ended, by rule.", [
     "rule",

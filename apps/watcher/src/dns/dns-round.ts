@@ -1,7 +1,6 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { WatchedDomain } from "@ruaflow/metadata-store/watch";
-import { isOutage, type Logger, type Metrics } from "@ruaflow/runtime";
-import type { Round } from "../rounds.ts";
+import { isOutage, type Logger, type LoopOptions, type Metrics } from "@ruaflow/runtime";
 import { forEachAtOnce } from "./for-each-at-once.ts";
 import { type LookContext, type LookResult, lookAtDomain } from "./look-at-domain.ts";
 
@@ -16,7 +15,7 @@ export interface DnsRoundOptions extends LookContext {
 const DOMAINS_PER_ROUND = 200;
 
 /** Looks at the DNS of domains whose look is due, unless another process does. */
-export function createDnsRound(options: DnsRoundOptions): Round {
+export function createDnsRound(options: DnsRoundOptions): LoopOptions["work"] {
   const { metadata, logger, now } = options;
   const count = countLooks(options.metrics);
 

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { startLoop } from "./loop.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A loop whose rounds do what they are told in turn, then nothing. */
+function start(rounds: readonly (() => boolean)[] = [], pauses: { readonly pauseMs?: number } = {}) {
+  const startedAt = Date.now();
+  const begun: number[] = [];
+  const errors: unknown[] = [];
+  const loop = startLoop({
+    name: "test",
+    everyMs: 1000,
+    restMs: 300,
+    ...pauses,
+    onError: (error) => errors.push(error),
+    work: async () => {
+      begun.push(Date.now() - startedAt);
+      await Promise.resolve();
+      return rounds[begun.length - 1]?.() ?? false;
+    },
+  });
+  return { loop, begun, errors };
+}
+
+const fail = () => {
+  throw new Error("away");
+};
+
+test("rounds follow one another in their time, and at once while there is more to do", async () => {
+  const { loop, begun } = start([() => false, () => true, () => true]);
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(begun).toEqual([0, 1000, 1000, 1000]);
+  await loop.stop();
+});
+
+test("a woken loop does not wait, but for its shortest pause", async () => {
+  const { loop, begun } = start([], { pauseMs: 100 });
+  await vi.advanceTimersByTimeAsync(400);
+  loop.wake();
+  await vi.advanceTimersByTimeAsync(10);
+  loop.wake();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(begun).toEqual([0, 400, 500]);
+  await loop.stop();
+});
+
+test("a wake-up during a round is not lost", async () => {
+  const { loop, begun } = start([
+    () => {
+      loop.wake();
+      return false;
+    },
+  ]);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(begun).toEqual([0, 0]);
+  await loop.stop();
+});
+
+test("failures are survived, told once in a row, and not hurried by a wake-up", async () => {
+  const { loop, begun, errors } = start([fail, fail, () => false, fail]);
+  await vi.advanceTimersByTimeAsync(10);
+  loop.wake();
+  await vi.advanceTimersByTimeAsync(1590);
+  expect(begun).toEqual([0, 300, 600, 1600]);
+  expect(errors).toHaveLength(2);
+  await loop.stop();
+});
+
+test("stopping waits for the round under way, tells it, and begins no other", async () => {
+  const begun = vi.fn();
+  let isEnded = false;
+  const loop = startLoop({
+    name: "test",
+    everyMs: 1,
+    onError: fail,
+    async work(stopping) {
+      begun();
+      await new Promise((resolve) => stopping.addEventListener("abort", resolve));
+      isEnded = true;
+      return true;
+    },
+  });
+  await loop.stop();
+  expect(isEnded).toBe(true);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(begun).toHaveBeenCalledOnce();
+});
