@@ -1,6 +1,6 @@
 import { toApiOptions } from "@ruaflow/api";
 import { ProblemError } from "@ruaflow/http";
-import { OutageError } from "@ruaflow/runtime";
+import { OutageError } from "@ruaflow/runtime/errors";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi, type TestOrganization } from "../../apps/api/src/testing/index.ts";
 

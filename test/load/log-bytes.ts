@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createEventLog, eventLogSettings, reportsTopic } from "@ruaflow/event-log";
-import { readSettings } from "@ruaflow/runtime";
+import { readSettings } from "@ruaflow/runtime/settings";
 
 const GROUP = "bench";
 

@@ -1,5 +1,5 @@
 import { createEventLog, type EventLog, eventLogSettings } from "@ruaflow/event-log";
-import { readSettings } from "@ruaflow/runtime";
+import { readSettings } from "@ruaflow/runtime/settings";
 
 /** The log of a cluster, seen from outside of its apps. */
 export function connectToLog(brokers: string): Promise<EventLog> {

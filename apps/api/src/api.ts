@@ -6,7 +6,8 @@ import {
   type RateLimits,
   type ReadinessChecks,
 } from "@ruaflow/http";
-import type { Logger, Metrics } from "@ruaflow/runtime";
+import type { Logger } from "@ruaflow/runtime/logging";
+import type { Metrics } from "@ruaflow/runtime/metrics";
 import { registerAlerts } from "./alerts/routes.ts";
 import { registerApiKeys } from "./api-keys/routes.ts";
 import { BODY_BYTES_MAX } from "./body-limit.ts";

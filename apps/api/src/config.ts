@@ -2,7 +2,8 @@ import { parseDnsServers, parseReportDomain } from "@ruaflow/dns";
 import { clientSettings, httpSettings } from "@ruaflow/http/settings";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
-import { loggerSettings, setting } from "@ruaflow/runtime";
+import { loggerSettings } from "@ruaflow/runtime/logging";
+import { setting } from "@ruaflow/runtime/settings";
 import { webhookDisableSettings, webhookSenderSettings } from "@ruaflow/webhooks";
 
 /** A name that belongs to nobody (RFC 2606): whoever is to receive mail sets another one. */

@@ -1,5 +1,6 @@
 import { toDomainName } from "@ruaflow/dmarc";
-import { type Environment, UsageError } from "@ruaflow/runtime";
+import { UsageError } from "@ruaflow/runtime/errors";
+import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
 import { type ImportDomainsOptions, importDomains } from "./domains/import-domains.ts";
 import { chooseOrganization } from "./organization.ts";

@@ -1,5 +1,6 @@
 import { type ApiKey, type Scope, scopes } from "@ruaflow/metadata-store/tenants";
-import { type Environment, UsageError } from "@ruaflow/runtime";
+import { UsageError } from "@ruaflow/runtime/errors";
+import type { Environment } from "@ruaflow/runtime/settings";
 import { type Command, Option } from "commander";
 import { chooseOrganization } from "./organization.ts";
 import { withStores } from "./stores.ts";

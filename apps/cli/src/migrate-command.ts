@@ -5,7 +5,8 @@ import {
   readMetadataMigrations,
 } from "@ruaflow/metadata-store";
 import { createRecordStore, type RecordStore, recordStoreSettings } from "@ruaflow/record-store";
-import { type Environment, readSettings, requireSetting } from "@ruaflow/runtime";
+import { requireSetting } from "@ruaflow/runtime";
+import { type Environment, readSettings } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
 import { printRows } from "./table.ts";
 

@@ -2,7 +2,10 @@ import { join, resolve } from "node:path";
 import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { createEventLog, type EventLog } from "@ruaflow/event-log";
 import { createMetadataStore, type MetadataStore } from "@ruaflow/metadata-store";
-import { createLogger, type Environment, type Logger, readSettings, startParts, UsageError } from "@ruaflow/runtime";
+import { startParts } from "@ruaflow/runtime";
+import { UsageError } from "@ruaflow/runtime/errors";
+import { createLogger, type Logger } from "@ruaflow/runtime/logging";
+import { type Environment, readSettings } from "@ruaflow/runtime/settings";
 import { openCommandSpool } from "./command-spool.ts";
 import { type StoreSettings, storeSettingsSchema } from "./store-settings.ts";
 

@@ -1,5 +1,5 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
-import { UsageError } from "@ruaflow/runtime";
+import { UsageError } from "@ruaflow/runtime/errors";
 
 /**
  * The organization a command works for: the one with the given id or name, or the only one there is.

@@ -1,5 +1,5 @@
 import { type Plan, plans } from "@ruaflow/metadata-store/tenants";
-import type { Environment } from "@ruaflow/runtime";
+import type { Environment } from "@ruaflow/runtime/settings";
 import { type Command, Option } from "commander";
 import { withStores } from "./stores.ts";
 import { printRows } from "./table.ts";

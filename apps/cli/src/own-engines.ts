@@ -1,6 +1,7 @@
 import { startEngines } from "@ruaflow/embedded";
 import { createRecordWriter } from "@ruaflow/record-writer";
-import { failProcess, type Logger, startParts } from "@ruaflow/runtime";
+import { failProcess, startParts } from "@ruaflow/runtime";
+import type { Logger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import type { StoreSettings } from "./store-settings.ts";
 

@@ -1,6 +1,7 @@
 import { createReadStream, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
-import { describeError, keepHeapSmall, keepYoungGeneration, UsageError } from "@ruaflow/runtime";
+import { keepHeapSmall, keepYoungGeneration } from "@ruaflow/runtime";
+import { describeError, UsageError } from "@ruaflow/runtime/errors";
 
 /** A file that a command was given, or found in a folder that it was given. */
 export interface InputFile {

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
-import { type Environment, failProcess } from "@ruaflow/runtime";
+import { failProcess } from "@ruaflow/runtime";
+import type { Environment } from "@ruaflow/runtime/settings";
 import { Command } from "commander";
 import { addDemoCommand } from "./demo/command.ts";
 import { addDomainsCommand } from "./domains-command.ts";

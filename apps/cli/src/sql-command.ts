@@ -2,7 +2,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { sqlPortSettings } from "@ruaflow/engines/clickhouse-http";
 import { recordStoreSettings } from "@ruaflow/record-store";
-import { describeError, type Environment, readSettings, type SettingsOf, UsageError } from "@ruaflow/runtime";
+import { describeError, UsageError } from "@ruaflow/runtime/errors";
+import { type Environment, readSettings, type SettingsOf } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
 
 const settingsSchema = { ...recordStoreSettings, ...sqlPortSettings };

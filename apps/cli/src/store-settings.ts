@@ -1,7 +1,8 @@
 import { eventLogSettings } from "@ruaflow/event-log";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
-import { dataFolderSettings, loggerSettings, type SettingsOf } from "@ruaflow/runtime";
+import { loggerSettings } from "@ruaflow/runtime/logging";
+import { dataFolderSettings, type SettingsOf } from "@ruaflow/runtime/settings";
 
 /** Settings of the stores that a command works with: those of the service beside it. */
 export const storeSettingsSchema = {

@@ -1,4 +1,4 @@
-import type { Environment } from "@ruaflow/runtime";
+import type { Environment } from "@ruaflow/runtime/settings";
 import type { Stores } from "./open-stores.ts";
 
 /** Runs `work` with the stores open and closes them whatever comes of it. */

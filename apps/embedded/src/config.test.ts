@@ -1,4 +1,4 @@
-import { readSettings } from "@ruaflow/runtime";
+import { readSettings } from "@ruaflow/runtime/settings";
 import { expect, test } from "vitest";
 import { settingsSchema } from "./config.ts";
 

@@ -6,7 +6,8 @@ import { ingestSettings } from "@ruaflow/ingest";
 import { metadataStoreSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
 import { recordWriterSettings } from "@ruaflow/record-writer";
-import { loggerSettings, type SettingsOf } from "@ruaflow/runtime";
+import { loggerSettings } from "@ruaflow/runtime/logging";
+import type { SettingsOf } from "@ruaflow/runtime/settings";
 import { watcherSettings } from "@ruaflow/watcher";
 import { webhookDispatcherSettings } from "@ruaflow/webhook-dispatcher";
 

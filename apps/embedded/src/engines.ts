@@ -4,7 +4,9 @@ import { EmbeddedPostgresError, startEmbeddedPostgres } from "@ruaflow/engines/p
 import { createEventLog, type EventLog, type EventLogSettings } from "@ruaflow/event-log";
 import { createMetadataStore, type MetadataStore, migrateMetadata } from "@ruaflow/metadata-store";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
-import { type Logger, startParts, UsageError } from "@ruaflow/runtime";
+import { startParts } from "@ruaflow/runtime";
+import { UsageError } from "@ruaflow/runtime/errors";
+import type { Logger } from "@ruaflow/runtime/logging";
 import type { Settings } from "./config.ts";
 import { readOrCreateSecretsKey } from "./secrets-key.ts";
 import { waitForCommands } from "./wait-for-commands.ts";

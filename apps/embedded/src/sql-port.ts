@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { type ClickHouseHttpServer, openSqlPort } from "@ruaflow/engines/clickhouse-http";
 import { sqlView } from "@ruaflow/record-store";
-import { UsageError } from "@ruaflow/runtime";
+import { UsageError } from "@ruaflow/runtime/errors";
 import type { Settings } from "./config.ts";
 
 /**

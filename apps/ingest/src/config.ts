@@ -1,7 +1,7 @@
 import { eventLogSettings } from "@ruaflow/event-log";
 import { clientSettings, httpSettings } from "@ruaflow/http/settings";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
-import { loggerSettings } from "@ruaflow/runtime";
+import { loggerSettings } from "@ruaflow/runtime/logging";
 import { ingestSettings } from "./settings.ts";
 
 export const settingsSchema = {

@@ -1,7 +1,8 @@
 import type { Submission } from "@ruaflow/dmarc";
 import type { EventLog } from "@ruaflow/event-log";
 import type { MetadataStore } from "@ruaflow/metadata-store";
-import type { Logger, Metrics } from "@ruaflow/runtime";
+import type { Logger } from "@ruaflow/runtime/logging";
+import type { Metrics } from "@ruaflow/runtime/metrics";
 import { type ByteBudget, createByteBudget } from "./byte-budget.ts";
 import type { IngestLimits } from "./limits.ts";
 import { createLookups } from "./lookups.ts";

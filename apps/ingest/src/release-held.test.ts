@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { executeSql } from "@ruaflow/metadata-store/testing";
-import { createLogger } from "@ruaflow/runtime";
+import { createLogger } from "@ruaflow/runtime/logging";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { DOOR_LIMITS } from "./limits.ts";
 import { startReleases } from "./release-held.ts";

@@ -1,4 +1,4 @@
-import { dataFolderSettings, type SettingsOf, setting } from "@ruaflow/runtime";
+import { dataFolderSettings, type SettingsOf, setting } from "@ruaflow/runtime/settings";
 import { DOOR_LIMITS, type IngestLimits } from "./limits.ts";
 
 /** Settings of whatever takes submissions in. */

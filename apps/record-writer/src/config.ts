@@ -2,7 +2,8 @@ import { eventLogSettings } from "@ruaflow/event-log";
 import { httpSettings } from "@ruaflow/http/settings";
 import { metadataStoreSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
-import { loggerSettings, setting } from "@ruaflow/runtime";
+import { loggerSettings } from "@ruaflow/runtime/logging";
+import { setting } from "@ruaflow/runtime/settings";
 
 /** Settings of writing. */
 export const recordWriterSettings = {

@@ -1,6 +1,7 @@
 import { type EventLog, reportsTopic } from "@ruaflow/event-log";
 import type { ReportMessage } from "@ruaflow/event-log/report-reader";
-import type { Logger, Metrics } from "@ruaflow/runtime";
+import type { Logger } from "@ruaflow/runtime/logging";
+import type { Metrics } from "@ruaflow/runtime/metrics";
 import type { WriteOutcome } from "./read-messages.ts";
 
 type Written = ReadonlyMap<ReportMessage, WriteOutcome>;

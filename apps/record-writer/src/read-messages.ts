@@ -1,7 +1,7 @@
 import type { ReceivedMessage } from "@ruaflow/event-log";
-import type { ReportMessage } from "@ruaflow/event-log/report-reader";
-import { parseReportMessage } from "@ruaflow/event-log/report-reader";
-import { deadLetter, describeError, type Outcome } from "@ruaflow/runtime";
+import { parseReportMessage, type ReportMessage } from "@ruaflow/event-log/report-reader";
+import { describeError } from "@ruaflow/runtime/errors";
+import { deadLetter, type Outcome } from "@ruaflow/runtime/outcome";
 
 /** Why a message did not lead to rows of its own. */
 export type WriteReason =

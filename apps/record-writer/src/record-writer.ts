@@ -2,7 +2,9 @@ import { createConsumer, type EventLog, type HandleContext, recordWriterGroup, r
 import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
-import { createBatcher, type Logger, type Metrics, type Service } from "@ruaflow/runtime";
+import { createBatcher, type Service } from "@ruaflow/runtime";
+import type { Logger } from "@ruaflow/runtime/logging";
+import type { Metrics } from "@ruaflow/runtime/metrics";
 import { observeLag, observeWriting } from "./observe.ts";
 import { type ReadBatch, readMessages, type WriteOutcome } from "./read-messages.ts";
 import { createPatientWriter } from "./set-aside.ts";

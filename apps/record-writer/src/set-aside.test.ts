@@ -1,5 +1,5 @@
 import type { ReportMessage } from "@ruaflow/event-log/report-reader";
-import { OutageError } from "@ruaflow/runtime";
+import { OutageError } from "@ruaflow/runtime/errors";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPatientWriter, type WriteMessages } from "./set-aside.ts";
 import { startWriterFixture, type WriterFixture } from "./testing/writer-fixture.ts";

@@ -1,5 +1,6 @@
 import type { ReportMessage } from "@ruaflow/event-log/report-reader";
-import { deadLetter, describeError, isOutage, RefusedWriteError } from "@ruaflow/runtime";
+import { describeError, isOutage, RefusedWriteError } from "@ruaflow/runtime/errors";
+import { deadLetter } from "@ruaflow/runtime/outcome";
 import type { WriteOutcome } from "./read-messages.ts";
 import { groupByReport, type ReportPart } from "./report-parts.ts";
 import { toArrival } from "./rows.ts";

@@ -1,6 +1,6 @@
 import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import type { ClaimResult } from "@ruaflow/metadata-store/reports";
-import { deadLetter, drop, ok } from "@ruaflow/runtime";
+import { deadLetter, drop, ok } from "@ruaflow/runtime/outcome";
 import { countDays } from "./count-days.ts";
 import { findMissing, type MissingRows } from "./missing-rows.ts";
 import type { WriteOutcome } from "./read-messages.ts";

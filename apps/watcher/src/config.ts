@@ -2,7 +2,8 @@ import { parseDnsServers, parseReportDomain } from "@ruaflow/dns";
 import { httpSettings } from "@ruaflow/http/settings";
 import { metadataStoreSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
-import { loggerSettings, type SettingsOf, setting } from "@ruaflow/runtime";
+import { loggerSettings } from "@ruaflow/runtime/logging";
+import { type SettingsOf, setting } from "@ruaflow/runtime/settings";
 
 /** Settings of watching. */
 export const watcherSettings = {

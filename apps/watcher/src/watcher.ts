@@ -1,7 +1,9 @@
 import { createDns, type Dns, parseDnsServers, parseReportDomain } from "@ruaflow/dns";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
-import { type Logger, type Metrics, type Service, startLoop } from "@ruaflow/runtime";
+import { type Service, startLoop } from "@ruaflow/runtime";
+import type { Logger } from "@ruaflow/runtime/logging";
+import type { Metrics } from "@ruaflow/runtime/metrics";
 import { createAlertRound } from "./alerts/alert-round.ts";
 import type { WatcherSettings } from "./config.ts";
 import { createDnsRound } from "./dns/dns-round.ts";

@@ -1,7 +1,8 @@
 import { eventLogSettings } from "@ruaflow/event-log";
 import { httpSettings } from "@ruaflow/http/settings";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
-import { loggerSettings, type SettingsOf, setting } from "@ruaflow/runtime";
+import { loggerSettings } from "@ruaflow/runtime/logging";
+import { type SettingsOf, setting } from "@ruaflow/runtime/settings";
 import { webhookDisableSettings, webhookSenderSettings } from "@ruaflow/webhooks";
 
 /** Settings of dispatching. */

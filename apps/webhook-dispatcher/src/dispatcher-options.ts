@@ -1,7 +1,8 @@
 import type { EventLog } from "@ruaflow/event-log";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { DisableRule } from "@ruaflow/metadata-store/delivery";
-import type { Logger, Metrics } from "@ruaflow/runtime";
+import type { Logger } from "@ruaflow/runtime/logging";
+import type { Metrics } from "@ruaflow/runtime/metrics";
 import type { SenderOptions } from "@ruaflow/webhooks";
 
 /** What dispatching works with. */

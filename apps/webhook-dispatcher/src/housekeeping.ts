@@ -1,5 +1,6 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
-import { type Logger, type Service, startLoop } from "@ruaflow/runtime";
+import { type Service, startLoop } from "@ruaflow/runtime";
+import type { Logger } from "@ruaflow/runtime/logging";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** Events, their deliveries and attempts are kept for this long. */

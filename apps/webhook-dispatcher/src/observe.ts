@@ -1,6 +1,7 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { ClaimedDelivery } from "@ruaflow/metadata-store/delivery";
-import type { Logger, Metrics } from "@ruaflow/runtime";
+import type { Logger } from "@ruaflow/runtime/logging";
+import type { Metrics } from "@ruaflow/runtime/metrics";
 import type { AttemptResult } from "./attempt-delivery.ts";
 
 /** Counts attempts and logs one wide line for each: what was sent to whom, and what came of it, never a URL or a secret. */

@@ -1,5 +1,5 @@
 import { toDomainName } from "@ruaflow/dmarc";
-import { UsageError } from "@ruaflow/runtime";
+import { UsageError } from "@ruaflow/runtime/errors";
 
 /**
  * The domain of our mailboxes, from the setting, as an A-label.

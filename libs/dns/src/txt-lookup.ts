@@ -1,5 +1,5 @@
 import { type Resolver, Resolver as SystemResolver } from "node:dns/promises";
-import { UsageError } from "@ruaflow/runtime";
+import { UsageError } from "@ruaflow/runtime/errors";
 import { createPace, type Pace, unpaced } from "./pace.ts";
 
 /** What DNS says about the TXT records of a name. A failure tells nothing about them: it is never "there is none". */

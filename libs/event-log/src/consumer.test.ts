@@ -1,4 +1,4 @@
-import { deadLetter, drop, ok } from "@ruaflow/runtime";
+import { deadLetter, drop, ok } from "@ruaflow/runtime/outcome";
 import { expect, onTestFinished, test } from "vitest";
 import type { Progress } from "./consumer/handle.ts";
 import { type ConsumerOptions, createConsumer } from "./consumer.ts";

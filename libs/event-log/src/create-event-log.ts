@@ -1,4 +1,4 @@
-import { UsageError } from "@ruaflow/runtime";
+import { UsageError } from "@ruaflow/runtime/errors";
 import type { SASLOptions } from "kafkajs";
 import type { EventLog } from "./event-log.ts";
 import type { EventLogSettings } from "./settings.ts";

@@ -1,4 +1,4 @@
-import { OutageError } from "@ruaflow/runtime";
+import { OutageError } from "@ruaflow/runtime/errors";
 import { EventLogError } from "./errors.ts";
 import type { EventLog } from "./event-log.ts";
 

@@ -1,4 +1,4 @@
-import { type SettingsOf, setting } from "@ruaflow/runtime";
+import { type SettingsOf, setting } from "@ruaflow/runtime/settings";
 
 /** Settings of the event log, for the schema of every app that uses it. */
 export const eventLogSettings = {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
-import { isOutage } from "@ruaflow/runtime";
+import { isOutage } from "@ruaflow/runtime/errors";
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { HttpServer } from "./http-server.ts";
 import { ProblemError, toProblem } from "./problem.ts";

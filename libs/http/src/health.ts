@@ -1,4 +1,5 @@
-import { describeError, type Metrics } from "@ruaflow/runtime";
+import { describeError } from "@ruaflow/runtime/errors";
+import type { Metrics } from "@ruaflow/runtime/metrics";
 import type { HttpServer, ReadinessChecks } from "./http-server.ts";
 
 /** How long a dependency may take to answer a readiness check. */

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { OutageError } from "@ruaflow/runtime";
+import { OutageError } from "@ruaflow/runtime/errors";
 import { Type } from "typebox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { HttpServer } from "./http-server.ts";

@@ -1,4 +1,4 @@
-import type { Logger } from "@ruaflow/runtime";
+import type { Logger } from "@ruaflow/runtime/logging";
 import type { IdempotentRequest } from "./idempotency.ts";
 
 /** A request that was begun: `attempt` tells it from a later one that took it over. */

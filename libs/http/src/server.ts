@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import swagger from "@fastify/swagger";
-import type { Logger, Metrics } from "@ruaflow/runtime";
+import type { Logger } from "@ruaflow/runtime/logging";
+import type { Metrics } from "@ruaflow/runtime/metrics";
 import fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { answerClientError, answerFrameworkError, answerWithProblems } from "./answer-problems.ts";
 import { tagObjects } from "./etags.ts";

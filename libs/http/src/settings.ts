@@ -1,4 +1,4 @@
-import { setting } from "@ruaflow/runtime";
+import { setting } from "@ruaflow/runtime/settings";
 import { createPlanLimits } from "./plan-limits.ts";
 import { parseTrustedProxies } from "./trusted-proxies.ts";
 

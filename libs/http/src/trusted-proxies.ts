@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { UsageError } from "@ruaflow/runtime";
+import { UsageError } from "@ruaflow/runtime/errors";
 
 /**
  * Reads addresses and prefixes with commas between them: `127.0.0.1, 10.1.0.0/16, fd00::/8`.

@@ -1,4 +1,4 @@
-import { setting } from "@ruaflow/runtime";
+import { setting } from "@ruaflow/runtime/settings";
 import { parseSecretsKey } from "./tenants/secret-box.ts";
 
 /** Settings of the metadata store, for the schema of every app that uses it. */

@@ -1,4 +1,4 @@
-import { isOutage } from "@ruaflow/runtime";
+import { isOutage } from "@ruaflow/runtime/errors";
 
 /** SQLSTATE classes and codes that a later try may not meet again: connection, shutdown, resources, lock conflicts. */
 const PASSING_STATES = /^(08...|57P0.|57014|53...|40...|25006|55P03)$/;

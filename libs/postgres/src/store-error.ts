@@ -1,4 +1,4 @@
-import { OutageError, RefusedWriteError } from "@ruaflow/runtime";
+import { OutageError, RefusedWriteError } from "@ruaflow/runtime/errors";
 import pg from "pg";
 import { isPostgresOutage } from "./outage.ts";
 

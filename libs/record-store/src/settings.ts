@@ -1,4 +1,4 @@
-import { setting } from "@ruaflow/runtime";
+import { setting } from "@ruaflow/runtime/settings";
 
 /** Settings of the record store, for the schema of every app that uses it. */
 export const recordStoreSettings = {

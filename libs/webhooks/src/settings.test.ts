@@ -1,4 +1,4 @@
-import { readSettings } from "@ruaflow/runtime";
+import { readSettings } from "@ruaflow/runtime/settings";
 import { expect, test } from "vitest";
 import { toDisableRule, webhookDisableSettings } from "./settings.ts";
 

@@ -1,4 +1,4 @@
-import { setting } from "@ruaflow/runtime";
+import { setting } from "@ruaflow/runtime/settings";
 import { parseAddressRanges } from "./address/address-ranges.ts";
 import type { SenderOptions } from "./send/create-sender.ts";
 

@@ -1,7 +1,9 @@
 // `node fill/main.ts FOLDER SPEC`: fills a data folder of the embedded mode as the record-writer would, only without the
 // way through XML and log, and prints what it holds. A process of its own, because only one may have the folder open.
 import { type Settings, settingsSchema, startEngines } from "@ruaflow/embedded";
-import { createLogger, failProcess, readSettings } from "@ruaflow/runtime";
+import { failProcess } from "@ruaflow/runtime";
+import { createLogger } from "@ruaflow/runtime/logging";
+import { readSettings } from "@ruaflow/runtime/settings";
 import { fillOrganization } from "./fill-organization.ts";
 import type { Filled, FilledOrganization, FillSpec } from "./spec.ts";
 

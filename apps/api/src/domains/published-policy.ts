@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { chooseDmarcRecord, dmarcLabel, type TxtAnswer } from "@ruaflow/dns";
 import type { Domain } from "@ruaflow/metadata-store/domains";
-import { isOutage } from "@ruaflow/runtime";
+import { isOutage } from "@ruaflow/runtime/errors";
 import type { ApiContext } from "../context.ts";
 
 /** What was seen less than so long ago counts as published now. */

@@ -1,5 +1,5 @@
 import { executeSql } from "@ruaflow/metadata-store/testing";
-import { createLogger } from "@ruaflow/runtime";
+import { createLogger } from "@ruaflow/runtime/logging";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
 

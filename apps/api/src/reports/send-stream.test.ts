@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { createHttpServer, type HttpServer } from "@ruaflow/http";
-import { createLogger } from "@ruaflow/runtime";
+import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { sendStream } from "./send-stream.ts";

@@ -1,6 +1,11 @@
 import { ProblemSchema } from "@ruaflow/http";
-import type { Delivery, DeliveryAttempt, DeliveryDetail } from "@ruaflow/metadata-store/delivery";
-import { type DeliveryStatus, deliveryStatuses } from "@ruaflow/metadata-store/delivery";
+import {
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryDetail,
+  type DeliveryStatus,
+  deliveryStatuses,
+} from "@ruaflow/metadata-store/delivery";
 import { Type } from "typebox";
 import { EventTypeSchema, TimeOrNull, WebhookParams } from "./webhook-schema.ts";
 

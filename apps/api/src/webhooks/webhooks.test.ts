@@ -1,5 +1,5 @@
 import { executeSql } from "@ruaflow/metadata-store/testing";
-import { readSettings } from "@ruaflow/runtime";
+import { readSettings } from "@ruaflow/runtime/settings";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { apiSettings } from "../config.ts";
 import { toApiOptions } from "../from-settings.ts";

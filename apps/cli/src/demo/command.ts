@@ -1,4 +1,4 @@
-import type { Environment } from "@ruaflow/runtime";
+import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
 import { withStores } from "../stores.ts";
 
@@ -16,7 +16,7 @@ export function addDemoCommand(program: Command, environment: Environment): void
     .action(async ({ org }: { org?: string }) => {
       const [{ runDemo }, { readSettings }, { settingsSchema }] = await Promise.all([
         import("./run-demo.ts"),
-        import("@ruaflow/runtime"),
+        import("@ruaflow/runtime/settings"),
         import("@ruaflow/embedded"),
       ]);
       const url = `http://127.0.0.1:${readSettings(settingsSchema, environment).RUAFLOW_PORT}`;

@@ -1,5 +1,5 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
-import { UsageError } from "@ruaflow/runtime";
+import { UsageError } from "@ruaflow/runtime/errors";
 import { importFiles } from "../import/import-files.ts";
 import { createProgress } from "../import/progress.ts";
 import type { Stores } from "../open-stores.ts";

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { NewDomain } from "@ruaflow/metadata-store/domains";
-import { type Environment, UsageError } from "@ruaflow/runtime";
+import { UsageError } from "@ruaflow/runtime/errors";
+import type { Environment } from "@ruaflow/runtime/settings";
 import { chooseOrganization } from "../organization.ts";
 import { readAll } from "../paths.ts";
 import { pluralize } from "../pluralize.ts";

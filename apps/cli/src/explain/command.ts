@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { UsageError } from "@ruaflow/runtime";
+import { UsageError } from "@ruaflow/runtime/errors";
 import type { Command } from "commander";
 import { listInputFiles } from "../paths.ts";
 import { explainFile } from "./explain-file.ts";

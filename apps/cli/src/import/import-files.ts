@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { createIngest, type Ingest, OPERATOR_LIMITS, type Route, type SubmissionResult } from "@ruaflow/ingest";
-import { isOutage, noMetrics, retryUntilDone } from "@ruaflow/runtime";
+import { retryUntilDone } from "@ruaflow/runtime";
+import { isOutage } from "@ruaflow/runtime/errors";
+import { noMetrics } from "@ruaflow/runtime/metrics";
 import pMap from "p-map";
 import type { Stores } from "../open-stores.ts";
 import type { InputFile } from "../paths.ts";

@@ -1,5 +1,5 @@
 import type { EntryResult } from "@ruaflow/ingest";
-import { OutageError } from "@ruaflow/runtime";
+import { OutageError } from "@ruaflow/runtime/errors";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 // Time as the tests tell it: the waiter tells nothing before ten seconds without an outcome.

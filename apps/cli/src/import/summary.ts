@@ -1,5 +1,5 @@
 import type { EntryOutcome, EntryResult } from "@ruaflow/ingest";
-import { describeError } from "@ruaflow/runtime";
+import { describeError } from "@ruaflow/runtime/errors";
 import { clean } from "../explain/to-text.ts";
 import { pluralize } from "../pluralize.ts";
 import { describeReason, groupByReason, type Listed } from "./reasons.ts";

@@ -1,5 +1,7 @@
 import { startEngines } from "@ruaflow/embedded";
-import { createLogger, type Environment, failProcess, readSettings } from "@ruaflow/runtime";
+import { failProcess } from "@ruaflow/runtime";
+import { createLogger } from "@ruaflow/runtime/logging";
+import { type Environment, readSettings } from "@ruaflow/runtime/settings";
 import { clean } from "../explain/to-text.ts";
 import { pluralize } from "../pluralize.ts";
 import { storeSettingsSchema } from "../store-settings.ts";

@@ -1,4 +1,4 @@
-import type { Environment } from "@ruaflow/runtime";
+import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
 import type { ListenCommandOptions, ListOptions } from "./run-webhooks.ts";
 

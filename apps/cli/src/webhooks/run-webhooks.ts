@@ -1,6 +1,7 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { Webhook } from "@ruaflow/metadata-store/delivery";
-import { type Environment, UsageError } from "@ruaflow/runtime";
+import { UsageError } from "@ruaflow/runtime/errors";
+import type { Environment } from "@ruaflow/runtime/settings";
 import { eventTypes, isEventType } from "@ruaflow/webhooks/event-types";
 import { createWebhookSecret, isUsableSecret } from "@ruaflow/webhooks/signature";
 import { chooseOrganization } from "../organization.ts";

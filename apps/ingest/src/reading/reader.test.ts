@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { createLogger } from "@ruaflow/runtime";
+import { createLogger } from "@ruaflow/runtime/logging";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DOOR_LIMITS, type IngestLimits } from "../limits.ts";
 import { spoolBody } from "../spool.ts";

@@ -1,6 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { Logger } from "@ruaflow/runtime";
+import type { Logger } from "@ruaflow/runtime/logging";
 import type { IngestLimits } from "../limits.ts";
 import { createSpoolPath, type Spool } from "../spool.ts";
 import { createFlow } from "./flow.ts";

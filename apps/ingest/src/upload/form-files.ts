@@ -1,6 +1,6 @@
 import type { Multipart, MultipartFile } from "@fastify/multipart";
 import { invalidAt, ProblemError } from "@ruaflow/http";
-import { describeError } from "@ruaflow/runtime";
+import { describeError } from "@ruaflow/runtime/errors";
 import { readPart, type UploadedFile, type UploadLimits } from "./uploaded-file.ts";
 
 /** Longest name of a file or field; what is longer is cut. */

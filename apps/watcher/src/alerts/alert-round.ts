@@ -1,7 +1,10 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { AlertChange } from "@ruaflow/metadata-store/watch";
 import type { RecordStore } from "@ruaflow/record-store";
-import { type Counter, isOutage, type Logger, type LoopOptions, type Metrics } from "@ruaflow/runtime";
+import type { LoopOptions } from "@ruaflow/runtime";
+import { isOutage } from "@ruaflow/runtime/errors";
+import type { Logger } from "@ruaflow/runtime/logging";
+import type { Counter, Metrics } from "@ruaflow/runtime/metrics";
 import { decideChanges } from "./decide-changes.ts";
 import { evaluateApart } from "./evaluate-apart.ts";
 import type { Evaluated } from "./evaluate-domains.ts";

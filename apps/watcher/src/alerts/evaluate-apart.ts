@@ -1,6 +1,7 @@
 import type { AlertDomain } from "@ruaflow/metadata-store/watch";
 import type { RecordStore } from "@ruaflow/record-store";
-import { isOutage, type Logger } from "@ruaflow/runtime";
+import { isOutage } from "@ruaflow/runtime/errors";
+import type { Logger } from "@ruaflow/runtime/logging";
 import { type Evaluated, evaluateDomains } from "./evaluate-domains.ts";
 
 interface EvaluationContext {

@@ -1,4 +1,4 @@
-import { setting } from "@ruaflow/runtime";
+import { setting } from "@ruaflow/runtime/settings";
 
 /** Settings of the read-only SQL port of the embedded ClickHouse, for the service that opens it and its clients. */
 export const sqlPortSettings = {

@@ -1,4 +1,4 @@
-import type { Outcome } from "@ruaflow/runtime";
+import type { Outcome } from "@ruaflow/runtime/outcome";
 import type { LogMessage, ReceivedMessage } from "../event-log.ts";
 import { countHeadersBytes } from "../message-size.ts";
 

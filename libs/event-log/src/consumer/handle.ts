@@ -1,4 +1,4 @@
-import type { Outcome } from "@ruaflow/runtime";
+import type { Outcome } from "@ruaflow/runtime/outcome";
 import type { ReceivedMessage } from "../event-log.ts";
 
 /** What a handler may ask while it works. */

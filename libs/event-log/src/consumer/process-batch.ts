@@ -1,4 +1,4 @@
-import type { Outcome } from "@ruaflow/runtime";
+import type { Outcome } from "@ruaflow/runtime/outcome";
 import { EventLogError } from "../errors.ts";
 import type { Batch, EventLog, ReceivedMessage } from "../event-log.ts";
 import { sliceMessages } from "../slices.ts";

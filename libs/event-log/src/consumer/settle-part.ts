@@ -1,4 +1,4 @@
-import { deadLetter, type Outcome } from "@ruaflow/runtime";
+import { deadLetter, type Outcome } from "@ruaflow/runtime/outcome";
 import { EventLogError } from "../errors.ts";
 import type { Batch, ReceivedMessage } from "../event-log.ts";
 import type { Handle } from "./handle.ts";

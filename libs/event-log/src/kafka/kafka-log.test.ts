@@ -1,4 +1,4 @@
-import { isOutage } from "@ruaflow/runtime";
+import { isOutage } from "@ruaflow/runtime/errors";
 import { Kafka, logLevel } from "kafkajs";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Batch, EventLog, SubscribeOptions } from "../event-log.ts";

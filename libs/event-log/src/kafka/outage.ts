@@ -1,4 +1,4 @@
-import { isOutage } from "@ruaflow/runtime";
+import { isOutage } from "@ruaflow/runtime/errors";
 
 /**
  * True for what kafkajs calls retriable, also when it has stopped trying, and for a lost connection: a broker that is away,

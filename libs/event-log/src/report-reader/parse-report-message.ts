@@ -1,5 +1,5 @@
 import { zstdDecompressSync } from "node:zlib";
-import { describeError } from "@ruaflow/runtime";
+import { describeError } from "@ruaflow/runtime/errors";
 import { Compile } from "typebox/compile";
 import { REPORT_MESSAGE_VERSION, type ReportMessage } from "../report-message.ts";
 import { ReportFactsSchema, type ReportMessageFacts } from "../report-schema.ts";

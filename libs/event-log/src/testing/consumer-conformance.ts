@@ -1,4 +1,4 @@
-import { deadLetter, ok } from "@ruaflow/runtime";
+import { deadLetter, ok } from "@ruaflow/runtime/outcome";
 import { describe, expect, test } from "vitest";
 import { PermanentError } from "../errors.ts";
 import type { ReceivedMessage } from "../event-log.ts";

@@ -1,4 +1,4 @@
-import { isOutage } from "@ruaflow/runtime";
+import { isOutage } from "@ruaflow/runtime/errors";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { message } from "./fixture.ts";
 import type { EventLogHarness } from "./harness.ts";

@@ -1,4 +1,4 @@
-import { createLogger } from "@ruaflow/runtime";
+import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { authenticateByKey } from "../authentication.ts";
 import type { Caller } from "../caller.ts";

@@ -1,5 +1,4 @@
-import type { Queryable } from "@ruaflow/postgres";
-import { type Page, type PageRequest, toLimitAndOffset } from "@ruaflow/postgres";
+import { type Page, type PageRequest, type Queryable, toLimitAndOffset } from "@ruaflow/postgres";
 
 /**
  * - `pending`: waits for its next attempt

@@ -1,5 +1,4 @@
-import type { Database, Queryable } from "@ruaflow/postgres";
-import { type Page, type PageRequest, toLimitAndOffset } from "@ruaflow/postgres";
+import { type Database, type Page, type PageRequest, type Queryable, toLimitAndOffset } from "@ruaflow/postgres";
 import { createId } from "../tenants/id.ts";
 import { lockOrganization } from "../tenants/organizations.ts";
 import type { SecretBox } from "../tenants/secret-box.ts";

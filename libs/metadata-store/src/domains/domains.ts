@@ -1,5 +1,11 @@
-import type { Database, Queryable } from "@ruaflow/postgres";
-import { type Page, type PageRequest, toLimitAndOffset, toStorableText } from "@ruaflow/postgres";
+import {
+  type Database,
+  type Page,
+  type PageRequest,
+  type Queryable,
+  toLimitAndOffset,
+  toStorableText,
+} from "@ruaflow/postgres";
 import type { SavedEvent } from "../delivery/events.ts";
 import { saveWantedEvents } from "../delivery/wanted-events.ts";
 import { isAlive } from "../reports/living-domains.ts";

@@ -1,7 +1,6 @@
 import { createHash, hash } from "node:crypto";
 import type { Channel } from "@ruaflow/dmarc";
-import type { Queryable } from "@ruaflow/postgres";
-import { toStorableText } from "@ruaflow/postgres";
+import { type Queryable, toStorableText } from "@ruaflow/postgres";
 import { createId } from "../tenants/id.ts";
 import { type BodyPart, fromBodyPart, PART_BYTES_MAX, toBodyPart } from "./body-parts.ts";
 

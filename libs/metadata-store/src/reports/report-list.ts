@@ -1,5 +1,4 @@
-import type { Database, Queryable } from "@ruaflow/postgres";
-import { type PageRequest, toLimitAndOffset } from "@ruaflow/postgres";
+import { type Database, type PageRequest, type Queryable, toLimitAndOffset } from "@ruaflow/postgres";
 import { type DayCount, locatePage, type PageLocation } from "./locate-page.ts";
 import { type ReportFilter, type ReportSummary, reporterColumn, summaryColumns, toCondition } from "./report-filter.ts";
 

@@ -1,5 +1,4 @@
-import type { Database, Queryable } from "@ruaflow/postgres";
-import { toStorableText } from "@ruaflow/postgres";
+import { type Database, type Queryable, toStorableText } from "@ruaflow/postgres";
 import { lockAliveDomains } from "./living-domains.ts";
 import { addToDays, type DomainDay } from "./report-days.ts";
 

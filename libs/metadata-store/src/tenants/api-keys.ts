@@ -1,5 +1,4 @@
-import type { Database, Queryable } from "@ruaflow/postgres";
-import { type Page, type PageRequest, toLimitAndOffset } from "@ruaflow/postgres";
+import { type Database, type Page, type PageRequest, type Queryable, toLimitAndOffset } from "@ruaflow/postgres";
 import { createKeyText } from "./api-key-format.ts";
 import { lockOrganization } from "./organizations.ts";
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { Queryable } from "@ruaflow/postgres";
-import { UsageError } from "@ruaflow/runtime";
+import { UsageError } from "@ruaflow/runtime/errors";
 
 const algorithm = "aes-256-gcm";
 const KEY_BYTES = 32;

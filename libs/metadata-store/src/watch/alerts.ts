@@ -1,5 +1,4 @@
-import type { Database, Queryable } from "@ruaflow/postgres";
-import { type Page, type PageRequest, toLimitAndOffset } from "@ruaflow/postgres";
+import { type Database, type Page, type PageRequest, type Queryable, toLimitAndOffset } from "@ruaflow/postgres";
 import { type SavedEvent, saveEvents } from "../delivery/events.ts";
 import type { AlertRules } from "../domains/domain-rows.ts";
 import { isAlive } from "../reports/living-domains.ts";

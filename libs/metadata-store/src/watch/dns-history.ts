@@ -1,5 +1,4 @@
-import type { Queryable } from "@ruaflow/postgres";
-import { type Page, type PageRequest, toLimitAndOffset, toStorableText } from "@ruaflow/postgres";
+import { type Page, type PageRequest, type Queryable, toLimitAndOffset, toStorableText } from "@ruaflow/postgres";
 import { type SavedEvent, saveEvents } from "../delivery/events.ts";
 import { isAlive } from "../reports/living-domains.ts";
 

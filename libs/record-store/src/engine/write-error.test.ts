@@ -1,4 +1,4 @@
-import { OutageError, RefusedWriteError } from "@ruaflow/runtime";
+import { OutageError, RefusedWriteError } from "@ruaflow/runtime/errors";
 import { expect, test } from "vitest";
 import { toWriteError } from "./write-error.ts";
 

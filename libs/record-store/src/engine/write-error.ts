@@ -1,4 +1,4 @@
-import { OutageError, RefusedWriteError } from "@ruaflow/runtime";
+import { OutageError, RefusedWriteError } from "@ruaflow/runtime/errors";
 
 /** Names of ClickHouse's errors that blame a value (src/Common/ErrorCodes.cpp). */
 const refusals = new Set([

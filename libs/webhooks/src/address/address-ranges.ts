@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { UsageError } from "@ruaflow/runtime";
+import { UsageError } from "@ruaflow/runtime/errors";
 import ipaddr from "ipaddr.js";
 
 /** Addresses of one prefix. */

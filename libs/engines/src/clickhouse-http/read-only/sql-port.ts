@@ -1,4 +1,4 @@
-import { UsageError } from "@ruaflow/runtime";
+import { UsageError } from "@ruaflow/runtime/errors";
 import type { Statement } from "../chdb-session.ts";
 import { type ClickHouseHttpServer, startClickHouseHttp } from "../server.ts";
 import { readFunctionRules } from "./functions.ts";

@@ -1,0 +1,1 @@
+export { createLogger, type Logger, loggerSettings } from "../logger.ts";

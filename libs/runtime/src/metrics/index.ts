@@ -1,0 +1,1 @@
+export { type Counter, type Metrics, noMetrics } from "../metrics.ts";

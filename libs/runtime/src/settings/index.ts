@@ -1,0 +1,2 @@
+export { setting } from "../setting.ts";
+export { dataFolderSettings, type Environment, readSettings, type SettingsOf } from "../settings.ts";
