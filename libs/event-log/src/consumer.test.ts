@@ -2,10 +2,9 @@ import { deadLetter, drop, ok } from "@ruaflow/runtime/outcome";
 import { expect, onTestFinished, test } from "vitest";
 import type { Progress } from "./consumer/handle.ts";
 import { type ConsumerOptions, createConsumer } from "./consumer.ts";
-import { PermanentError } from "./errors.ts";
 import type { Batch, EventLog } from "./event-log.ts";
 import { createMemoryLog } from "./memory/memory-log.ts";
-import { eventually, message, toText } from "./testing/fixture.ts";
+import { eventually, message } from "./testing/fixture.ts";
 
 const topics = [
   { name: "work", partitions: 1, retentionMs: 1000 },
@@ -89,41 +88,6 @@ test("a dead letter is durable before the offset is committed, however often tha
   await eventually("the commit", async () => (await readCommitted(log)) === 1);
   await consumer.stop();
   expect(events).toEqual(["append failed", "append failed", "append when committed is 0"]);
-});
-
-test("a permanent failure is believed only after the third time in a row with the same code", async () => {
-  const log = await prepareLog("odd");
-  const codes = ["a", "a", "b", "b", "outage", "b", "b", "b"];
-  let calls = 0;
-  const consumer = await consume(log, async () => {
-    const code = codes[calls] ?? "too many";
-    calls += 1;
-    throw code === "outage" ? new Error("outage") : new PermanentError(code, `failure ${calls}`);
-  });
-  await eventually("the commit", async () => (await readCommitted(log)) === 1);
-  await consumer.stop();
-  expect(calls).toBe(codes.length);
-  expect((await log.readLag("dead", "x"))[0]?.end).toBe(1n);
-});
-
-test("an outage in the middle of the search for a culprit is waited out, and blames nobody", async () => {
-  const log = await prepareLog("1", "2", "poison", "4");
-  let outages = 0;
-  const handled = new Set<string>();
-  const consumer = await consume(log, async (messages) => {
-    const texts = messages.map(toText);
-    if (texts.length === 2 && outages < 3) {
-      outages += 1;
-      throw new Error("outage");
-    }
-    if (texts.includes("poison")) throw new PermanentError("poison", "");
-    for (const text of texts) handled.add(text);
-    return messages.map(ok);
-  });
-  await eventually("the commit", async () => (await readCommitted(log)) === 4);
-  await consumer.stop();
-  expect([...handled].sort()).toEqual(["1", "2", "4"]);
-  expect((await log.readLag("dead", "x"))[0]?.end).toBe(1n);
 });
 
 test("an outage ends the work on a batch as soon as it is stale", async () => {

@@ -19,21 +19,6 @@ export class EventLogError extends Error {
   }
 }
 
-/**
- * A handler throws this (or any error with a string `code` and `permanent: true`) for input that can never succeed. The
- * consumer tries three times, then looks for the message at fault and makes it a dead letter with `code` as its reason.
- */
-export class PermanentError extends Error {
-  readonly code: string;
-  readonly permanent = true;
-
-  constructor(code: string, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "PermanentError";
-    this.code = code;
-  }
-}
-
 export function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -76,6 +76,11 @@ export interface EventLog {
    */
   append(topic: string, messages: readonly LogMessage[]): Promise<void>;
   subscribe(options: SubscribeOptions): Promise<Subscription>;
+  /**
+   * Reads every message that the topic has now, each partition's in order, without a group: it disturbs no consumer and
+   * leaves nothing behind. For tools of the operator; it rejects with `topic_unknown`.
+   */
+  readTopic(topic: string): AsyncIterable<ReceivedMessage>;
   readLag(topic: string, group: string): Promise<readonly PartitionLag[]>;
   /** Throws when the log cannot be reached. */
   ping(): Promise<void>;

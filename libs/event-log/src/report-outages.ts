@@ -17,6 +17,13 @@ export function reportOutages(log: EventLog, isDriverOutage: (error: unknown) =>
     prepare: () => log.prepare().catch(report),
     append: (topic, messages) => log.append(topic, messages).catch(report),
     subscribe: (options) => log.subscribe(options).catch(report),
+    async *readTopic(topic) {
+      try {
+        yield* log.readTopic(topic);
+      } catch (error) {
+        report(error);
+      }
+    },
     readLag: (topic, group) => log.readLag(topic, group).catch(report),
     ping: () => log.ping().catch(report),
     close: () => log.close(),

@@ -13,8 +13,8 @@ export interface HandleContext {
 
 /**
  * Handles a part of a batch and says for each message, in order, what became of it. Delivery is at least once: the same
- * messages may come again. A rejection is an outage: the same part is tried again for as long as it takes. An error with
- * `permanent: true` and a string `code` instead blames one of the messages (see `PermanentError`).
+ * messages may come again. A rejection is an outage: the same part is tried again for as long as it takes. A message that
+ * can never succeed is the handler's to find: its outcome is a dead letter.
  */
 export type Handle = (
   messages: readonly ReceivedMessage[],

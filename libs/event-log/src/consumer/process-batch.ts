@@ -3,9 +3,8 @@ import { EventLogError } from "../errors.ts";
 import type { Batch, EventLog, ReceivedMessage } from "../event-log.ts";
 import { sliceMessages } from "../slices.ts";
 import { toDeadLetters } from "./dead-letters.ts";
-import type { Handle, Progress } from "./handle.ts";
+import type { Handle, HandleContext, Progress } from "./handle.ts";
 import { keepTrying } from "./keep-trying.ts";
-import { settlePart } from "./settle-part.ts";
 
 export interface BatchProcessorOptions {
   readonly group: string;
@@ -48,7 +47,8 @@ interface PartWork {
 
 async function processPart(log: EventLog, work: PartWork): Promise<void> {
   const { batch, part, options } = work;
-  const outcomes = await settlePart(batch, part, options);
+  const outcomes = await keepTrying(batch, options, () => options.handle(part, toContext(batch)));
+  checkOutcomes(outcomes, part);
   await appendDeadLetters(log, work, outcomes);
   const last = part.at(-1);
   if (last) await batch.commit(last.offset);
@@ -65,6 +65,23 @@ async function appendDeadLetters(
   const letters = toDeadLetters(part, outcomes, { topic: batch.topic, group: options.group });
   if (letters.length === 0) return;
   await keepTrying(batch, options, () => log.append(options.deadLetterTopic, letters));
+}
+
+function toContext(batch: Batch): HandleContext {
+  return {
+    topic: batch.topic,
+    partition: batch.partition,
+    isStale: () => batch.isStale(),
+    heartbeat: () => batch.heartbeat(),
+  };
+}
+
+function checkOutcomes(outcomes: readonly Outcome<unknown>[], part: readonly ReceivedMessage[]): void {
+  if (outcomes.length === part.length) return;
+  throw new EventLogError(
+    "handler_broken",
+    `The handler gave ${outcomes.length} outcomes for ${part.length} messages.`,
+  );
 }
 
 function isBroken(error: unknown): error is EventLogError {

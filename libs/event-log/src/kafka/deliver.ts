@@ -90,7 +90,8 @@ function toStaleError(topic: string, partition: number): EventLogError {
   return new EventLogError("batch_stale", `Partition ${partition} of ${topic} belongs to another generation.`);
 }
 
-function toReceived(message: KafkaMessage, partition: number): ReceivedMessage {
+/** A message of kafkajs in the words of the port. */
+export function toReceived(message: KafkaMessage, partition: number): ReceivedMessage {
   const headers = Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(value ?? "")]);
   return {
     partition,

@@ -9,6 +9,7 @@ import { createClient, type KafkaClientOptions } from "./client.ts";
 import { readLag } from "./lag.ts";
 import { isKafkaOutage } from "./outage.ts";
 import { createLogProducer } from "./producer.ts";
+import { readTopic } from "./read-topic.ts";
 import { startSubscription } from "./subscription.ts";
 import { createPartitionCount, createTopics } from "./topic-metadata.ts";
 
@@ -72,6 +73,11 @@ function openKafkaLog(options: KafkaLogOptions): EventLog {
       const started = await startSubscription({ kafka, admin, partitions, sessionTimeoutMs, subscription });
       subscriptions.add(started);
       return started;
+    },
+    async *readTopic(topic) {
+      await connect();
+      await countPartitions(topic);
+      yield* readTopic(kafka, admin, topic);
     },
     async readLag(topic, group) {
       await connect();

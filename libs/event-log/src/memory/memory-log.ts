@@ -46,6 +46,9 @@ export function createMemoryLog(options: MemoryLogOptions = {}): MemoryLog {
       subscriptions.add(subscription);
       return subscription;
     },
+    async *readTopic(topic) {
+      yield* open(topic).partitions.flatMap((messages) => [...messages]);
+    },
     async readLag(topic, group) {
       const stored = open(topic);
       return readLag(stored, stored.groups.get(group)?.committed);

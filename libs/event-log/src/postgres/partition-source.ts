@@ -1,7 +1,8 @@
 import type { Pool } from "pg";
 import { EventLogError } from "../errors.ts";
-import type { ReceivedMessage, SubscribeOptions } from "../event-log.ts";
+import type { SubscribeOptions } from "../event-log.ts";
 import type { PartitionSource } from "../partition-reader.ts";
+import { fetchMessages } from "./fetch-messages.ts";
 import type { LockSession } from "./lock-session.ts";
 
 export interface SourceOptions {
@@ -20,7 +21,10 @@ export function createPartitionSource(options: SourceOptions): PartitionSource {
   return {
     isStale: () => options.surrendered.aborted || session.isLost(),
     readCommitted: () => readCommitted(pool, subscription.group, partitionId),
-    fetch: (offset) => fetchMessages(options, offset),
+    fetch(offset) {
+      const { batchMessagesMax: messagesMax, batchBytesMax: bytesMax } = subscription;
+      return fetchMessages(pool, { partition: options.partition, partitionId, offset, messagesMax, bytesMax });
+    },
     commit: (nextOffset) => commit(options, nextOffset),
   };
 }
@@ -45,41 +49,6 @@ async function readCommitted(pool: Pool, group: string, partitionId: number): Pr
     [group, partitionId],
   );
   return BigInt(rows[0]?.committed ?? 0);
-}
-
-interface MessageRow {
-  readonly message_offset: string;
-  readonly appended_at: Date;
-  readonly key: Buffer;
-  readonly headers: Buffer;
-  readonly value: Buffer;
-}
-
-/** The sum of bytes is taken over what the rows say, before any value is read; the first message always comes along. */
-async function fetchMessages(options: SourceOptions, offset: bigint): Promise<readonly ReceivedMessage[]> {
-  const { batchMessagesMax, batchBytesMax } = options.subscription;
-  const { rows } = await options.pool.query<MessageRow>({
-    name: "event_log_fetch",
-    text: `select message_offset, appended_at, key, headers, value
-           from (select *, sum(octet_length(key) + octet_length(value)) over (order by message_offset) as bytes,
-                   row_number() over (order by message_offset) as rank
-                 from event_log.messages where partition_id = $1 and message_offset >= $2
-                 order by message_offset limit $3) m
-           where bytes <= $4 or rank = 1 order by message_offset`,
-    values: [options.partitionId, offset, batchMessagesMax, batchBytesMax],
-  });
-  return rows.map((row) => toMessage(row, options.partition));
-}
-
-function toMessage(row: MessageRow, partition: number): ReceivedMessage {
-  return {
-    partition,
-    offset: BigInt(row.message_offset),
-    appendedAt: row.appended_at,
-    key: row.key.toString(),
-    headers: JSON.parse(row.headers.toString()) as Record<string, string>,
-    value: row.value,
-  };
 }
 
 /** Runs in the session that holds the lock, so it cannot arrive after the lock is gone. */

@@ -10,6 +10,7 @@ import { writeMessages } from "./append.ts";
 import { startGroupMember } from "./group-member.ts";
 import { readLag } from "./lag.ts";
 import { registerGroup } from "./partition-source.ts";
+import { readTopic } from "./read-topic.ts";
 import { keepDeleting } from "./retention.ts";
 import { prepareSchema } from "./schema.ts";
 import { createPartitionIds } from "./topic-partitions.ts";
@@ -80,6 +81,9 @@ function openPostgresLog(options: PostgresLogOptions): EventLog {
       const member = startGroupMember({ connectionString, sessionTimeoutMs, pool, partitionIds, subscription });
       subscriptions.add(member);
       return member;
+    },
+    async *readTopic(topic) {
+      yield* readTopic(pool, await readPartitionIds(topic));
     },
     readLag: (topic, group) => readLag(pool, topic, group),
     async ping() {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { EventLog, ReceivedMessage } from "../event-log.ts";
 import { choosePartition } from "../partition.ts";
-import { eventually, type Fixture, message, numberedMessages, subscribe, toText } from "./fixture.ts";
+import { eventually, type Fixture, message, numberedMessages, readNow, subscribe, toText } from "./fixture.ts";
 import type { EventLogHarness } from "./harness.ts";
 import { useHarness } from "./with-fixture.ts";
 
@@ -83,6 +83,26 @@ export function describeAppends(start: () => Promise<EventLogHarness>): void {
       expect(second?.value.byteLength).toBe(0);
     });
 
+    test("is read without a group: all that is there, in order, as often as asked, and consumers do not notice", async () => {
+      const fixture = await harness.createFixture(3);
+      expect(await readNow(fixture.log, fixture.topic)).toEqual([]);
+      const value = Buffer.from([0, 255, 1, 254]);
+      await fixture.log.append(fixture.topic, [...numberedMessages(20, 10), message("b", value, { plain: "ü" })]);
+      const first = await readNow(fixture.log, fixture.topic);
+      expect(first).toHaveLength(201);
+      for (const [key, texts] of groupByKey(first.filter((each) => each.key !== "b"))) {
+        expect(texts).toEqual(Array.from({ length: 10 }, (_, number) => `${key}/${number}`));
+      }
+      const [bytes] = first.filter((each) => each.key === "b");
+      expect([Buffer.from(bytes?.value ?? []), bytes?.headers]).toEqual([value, { plain: "ü" }]);
+      const received = await readAll(fixture, 201);
+      expect(received.map(({ partition, offset }) => `${partition}/${offset}`).sort()).toEqual(
+        first.map(({ partition, offset }) => `${partition}/${offset}`).sort(),
+      );
+      for await (const _ of fixture.log.readTopic(fixture.topic)) break;
+      expect(await readNow(fixture.log, fixture.topic)).toHaveLength(201);
+    });
+
     test("takes messages of 900 KiB, and delivers no more bytes at once than asked for", async () => {
       const fixture = await harness.createFixture(1);
       const large = Array.from({ length: 6 }, (_, index) => message("large", Buffer.alloc(900 * 1024, index)));
@@ -120,9 +140,9 @@ export function describeAppends(start: () => Promise<EventLogHarness>): void {
 
     test("refuses a topic that nobody prepared", async () => {
       const fixture = await harness.createFixture(1);
-      await expect(fixture.log.append("test.unknown", [message("a", "b")])).rejects.toMatchObject({
-        code: "topic_unknown",
-      });
+      const unknown = { code: "topic_unknown" };
+      await expect(fixture.log.append("test.unknown", [message("a", "b")])).rejects.toMatchObject(unknown);
+      await expect(readNow(fixture.log, "test.unknown")).rejects.toMatchObject(unknown);
     });
 
     test("can be prepared by several processes at once, and again", async () => {

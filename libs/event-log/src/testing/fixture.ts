@@ -109,6 +109,13 @@ export async function eventually(
   }
 }
 
+/** What the topic has now. */
+export async function readNow(log: EventLog, topic: string): Promise<ReceivedMessage[]> {
+  const messages: ReceivedMessage[] = [];
+  for await (const received of log.readTopic(topic)) messages.push(received);
+  return messages;
+}
+
 export async function readLagMessages(fixture: Fixture, group = "group"): Promise<number> {
   const lags = await fixture.log.readLag(fixture.topic, group);
   return lags.reduce((sum, lag) => sum + lag.lagMessages, 0);

@@ -1,6 +1,6 @@
 import { isOutage } from "@ruaflow/runtime/errors";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { message } from "./fixture.ts";
+import { message, readNow } from "./fixture.ts";
 import type { EventLogHarness } from "./harness.ts";
 import { useHarness } from "./with-fixture.ts";
 
@@ -19,6 +19,7 @@ export function describeOutages(start: () => Promise<EventLogHarness>): void {
         [
           log.append(topic, [message("a", "during")]),
           log.append("another", [message("a", "during")]),
+          readNow(log, topic),
           log.readLag(topic, "group"),
           log.ping(),
           log.prepare(),
