@@ -1,6 +1,8 @@
 import { reportsTopic } from "@ruaflow/event-log";
 import { createMemoryLog } from "@ruaflow/event-log/drivers";
 import { MESSAGE_BYTES_MAX } from "@ruaflow/event-log/report-writer";
+import type { Arrival, SmallSubmission } from "@ruaflow/metadata-store/intake";
+import { RefusedWriteError } from "@ruaflow/runtime/errors";
 import { expect, test } from "vitest";
 import { createOutputs } from "./outputs.ts";
 
@@ -23,3 +25,48 @@ test("a message that is too large for the log fails alone, whatever shares its w
   expect(lag.reduce((sum, { lagMessages }) => sum + lagMessages, 0)).toBe(2);
   await log.close();
 });
+
+/** A store that refuses whatever is called `poison`. */
+function createRefusingStore() {
+  const written: string[] = [];
+  const write = (ids: readonly string[]) => {
+    if (ids.includes("poison")) throw new RefusedWriteError("The metadata store", new Error("a CHECK says no"));
+    written.push(...ids);
+  };
+  return {
+    written,
+    archiveSubmissions: async (items: readonly SmallSubmission[]) => write(items.map(({ id }) => id)),
+    saveArrivals: async (items: readonly Arrival[]) => write(items.map(({ submissionId }) => submissionId)),
+  };
+}
+
+test.each(["archive", "saveArrival"] as const)(
+  "%s: what the store refuses fails alone, whatever shares its write",
+  async (verb) => {
+    const store = createRefusingStore();
+    const log = createMemoryLog({ partitions: 1 });
+    // @ts-expect-error only these two verbs are asked
+    const outputs = createOutputs(store, log);
+    const facts = { organizationId: null, channel: "upload", name: "x", receivedAt: new Date() } as const;
+    const arrival = {
+      entry: 0,
+      organizationId: null,
+      domainId: null,
+      reportId: null,
+      reason: null,
+      detail: null,
+    } as const;
+    const spool = { bytes: Buffer.from("x"), read: () => [] };
+    const results = await Promise.allSettled(
+      ["a", "poison", "b"].map((id) =>
+        verb === "archive"
+          ? // @ts-expect-error a spool has more, for bodies that are not in memory
+            outputs.archive({ id, ...facts }, spool)
+          : outputs.saveArrival({ submissionId: id, ...arrival, outcome: "accepted", path: null }),
+      ),
+    );
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(store.written).toEqual(["a", "b"]);
+    await log.close();
+  },
+);

@@ -1,7 +1,8 @@
 import { checkMessages, type EventLog, type LogMessage, reportsTopic } from "@ruaflow/event-log";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { Arrival, SubmissionFacts } from "@ruaflow/metadata-store/intake";
-import { createBatcher } from "@ruaflow/runtime";
+import { createBatcher, writeApart } from "@ruaflow/runtime";
+import type { RefusedWriteError } from "@ruaflow/runtime/errors";
 import type { Spool } from "./spool.ts";
 
 /** Everything that ingest makes durable, written for many submissions at once (group commit). */
@@ -18,16 +19,19 @@ export interface Outputs {
   drain(): Promise<void>;
 }
 
+/** Why the store does not take one of the items of a write; the others are written. */
+type Refusal = RefusedWriteError | null;
+
 export function createOutputs(metadata: MetadataStore, log: EventLog): Outputs {
-  const archives = createBatcher<{ facts: SubmissionFacts; body: Uint8Array }, void>({
+  const archives = createBatcher<{ facts: SubmissionFacts; body: Uint8Array }, Refusal>({
     itemsMax: 200,
     bytesMax: 8 * 1024 * 1024,
     flushAfterMs: 1,
     sizeOf: ({ body }) => body.length,
-    async flush(items) {
-      await metadata.intake.archiveSubmissions(items.map(({ facts, body }) => ({ ...facts, body })));
-      return items.map(() => undefined);
-    },
+    flush: (items) =>
+      writeApart(items, (some) =>
+        metadata.intake.archiveSubmissions(some.map(({ facts, body }) => ({ ...facts, body }))),
+      ),
   });
   const appends = createBatcher<readonly LogMessage[], void>({
     itemsMax: 500,
@@ -39,19 +43,16 @@ export function createOutputs(metadata: MetadataStore, log: EventLog): Outputs {
       return groups.map(() => undefined);
     },
   });
-  const arrivals = createBatcher<Arrival, void>({
+  const arrivals = createBatcher<Arrival, Refusal>({
     itemsMax: 500,
     bytesMax: Number.POSITIVE_INFINITY,
     flushAfterMs: 1,
     sizeOf: () => 1,
-    async flush(items) {
-      await metadata.intake.saveArrivals(items);
-      return items.map(() => undefined);
-    },
+    flush: (items) => writeApart(items, (some) => metadata.intake.saveArrivals(some)),
   });
   return {
     async archive(facts, spool) {
-      if (spool.bytes) await archives.add({ facts, body: spool.bytes });
+      if (spool.bytes) throwRefusal(await archives.add({ facts, body: spool.bytes }));
       else await metadata.intake.archiveSubmission(facts, spool.read());
     },
     async append(messages) {
@@ -59,9 +60,15 @@ export function createOutputs(metadata: MetadataStore, log: EventLog): Outputs {
       checkMessages(messages);
       await appends.add(messages);
     },
-    saveArrival: (arrival) => arrivals.add(arrival),
+    async saveArrival(arrival) {
+      throwRefusal(await arrivals.add(arrival));
+    },
     async drain() {
       await Promise.all([archives.drain(), appends.drain(), arrivals.drain()]);
     },
   };
+}
+
+function throwRefusal(refusal: Refusal): void {
+  if (refusal !== null) throw refusal;
 }

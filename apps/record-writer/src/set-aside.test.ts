@@ -1,4 +1,6 @@
 import type { ReportMessage } from "@ruaflow/event-log/report-reader";
+import { executeSql } from "@ruaflow/metadata-store/testing";
+import { executeStatement } from "@ruaflow/record-store/testing";
 import { OutageError } from "@ruaflow/runtime/errors";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPatientWriter, type WriteMessages } from "./set-aside.ts";
@@ -9,6 +11,7 @@ let fixture: WriterFixture;
 
 beforeAll(async () => {
   fixture = await startWriterFixture();
+  await constrain();
 });
 
 afterAll(() => fixture.stop());
@@ -33,6 +36,20 @@ const readOutcome = async ([message]: readonly ReportMessage[]) =>
     reason,
   ]);
 
+const poisonReporter = ({ header }: ReportMessage) => ({ header: { ...header, reporter: "poison" } });
+
+/** Tables that refuse what the reporter `poison` sends. */
+async function constrain(): Promise<void> {
+  const check = "CHECK (submission_id <> 'poison-t1')";
+  await executeSql(fixture.databaseUrl, `ALTER TABLE report_ledger ADD CONSTRAINT no_poison ${check}`);
+  const listed = "CHECK (reporter <> 'poison')";
+  await executeSql(fixture.databaseUrl, `ALTER TABLE stored_reports ADD CONSTRAINT no_poison ${listed}`);
+  const arrived = "CHECK (path <> 'poison')";
+  await executeSql(fixture.databaseUrl, `ALTER TABLE arrivals ADD CONSTRAINT no_poison ${arrived}`);
+  const rows = "CONSTRAINT no_poison CHECK header_from != 'poison.example'";
+  await executeStatement(fixture.clickHousePath, `ALTER TABLE records ADD ${rows}`);
+}
+
 const change = (messages: readonly ReportMessage[], changes: (message: ReportMessage) => Partial<ReportMessage>) =>
   messages.map((message) => ({ ...message, ...changes(message) }));
 
@@ -46,6 +63,13 @@ const poisons: readonly [string, (message: ReportMessage) => Partial<ReportMessa
   ["a day that PostgreSQL refuses", () => ({ day: "2026-99-99" })],
   ["a number beyond PostgreSQL's", ({ totals }) => ({ totals: { ...totals, messages: 1e300 } })],
   ["an id that PostgreSQL refuses", () => ({ submissionId: "a\u0000b" })],
+  ["a ledger entry that a CHECK of PostgreSQL refuses", () => ({ submissionId: "poison-t1" })],
+  ["a completion that a CHECK of PostgreSQL refuses", poisonReporter],
+  ["an arrival that a CHECK of PostgreSQL refuses", () => ({ path: "poison" })],
+  [
+    "a record that a CONSTRAINT of ClickHouse refuses",
+    ({ lines }) => ({ lines: lines.map((line) => line.replace("example.com", "poison.example")) }),
+  ],
 ];
 
 test.each(poisons)("%s: it is set aside at once, and what stands beside it is written", async (_, poison) => {
@@ -66,6 +90,19 @@ test("whoever sent what was set aside can see it, and the same report without th
   expect(await write(createPatientWriter(), poisoned)).toEqual(["dead letter: refused"]);
   expect(await readOutcome(poisoned)).toEqual([["refused", "refused"]]);
   expect(await write(createPatientWriter(), fixture.createMessages({ id }))).toEqual(["ok"]);
+});
+
+test("a report that was refused is stored when the same message comes again and nothing refuses it any more", async () => {
+  const poisoned = change(fixture.createMessages({ id: "replayed" }), () => ({ submissionId: "poison-t1" }));
+  expect(await write(createPatientWriter(), poisoned)).toEqual(["dead letter: refused"]);
+  expect(await readOutcome(poisoned)).toEqual([["refused", "refused"]]);
+  await executeSql(fixture.databaseUrl, "ALTER TABLE report_ledger DROP CONSTRAINT no_poison");
+  const before = await fixture.readDay();
+  expect(await write(createPatientWriter(), [...poisoned, ...poisoned])).toEqual(["ok", "ok"]);
+  expect(await write(createPatientWriter(), poisoned)).toEqual(["drop"]);
+  expect(await readOutcome(poisoned)).toEqual([["stored", null]]);
+  expect(await fixture.readRows(poisoned)).toBe("3 rows, 3 ordinals, 1 report rows");
+  expect((await fixture.readDay()).reports - before.reports).toBe(1);
 });
 
 test("a copy with a fault leaves the rows of the stored report alone", async () => {

@@ -74,9 +74,34 @@ test("a database that is not there is an error with a code", async () => {
   await expect(createMetadataStore({ url: "postgres://x:y@127.0.0.1:1/z" })).rejects.toMatchObject(unavailable);
 });
 
-test("what the caller did wrong is not taken for an outage", async () => {
+test("what no later try would change is a refusal, not an outage", async () => {
   const failure = await running.store.domains
     .createDomain("org_unknown", "example.com")
     .catch((error: unknown) => error);
-  expect(failure).toMatchObject({ code: "23503" });
+  expect(failure).toMatchObject({ name: "RefusedWriteError", cause: { code: "23503" } });
+});
+
+test.for([
+  ["a value that breaks a CHECK", "INSERT INTO numbers VALUES (-1, 'a')", "23514"],
+  ["a value that must be there", "INSERT INTO numbers VALUES (NULL, 'a')", "23502"],
+  ["a number that is too large", "INSERT INTO numbers VALUES (1e10::bigint, 'a')", "22003"],
+  [
+    "a text that is too long for an index",
+    "INSERT INTO numbers SELECT 1, string_agg(md5(n::text), '') FROM generate_series(1, 9999) n",
+    "54000",
+  ],
+] as const)("%s is refused for good", async ([, statement, code]) => {
+  const database = openDatabase(running.url, 1);
+  await database.query("CREATE TABLE IF NOT EXISTS numbers (n int NOT NULL CHECK (n >= 0), name text)");
+  await database.query("CREATE INDEX ON numbers (name)");
+  await expect(database.query(statement)).rejects.toMatchObject({ name: "RefusedWriteError", cause: { code } });
+  await database.close();
+});
+
+test("a unique violation is handed on as it is, for its caller may look again", async () => {
+  const database = openDatabase(running.url, 1);
+  await database.query("CREATE TABLE names (name text PRIMARY KEY)");
+  await database.query("INSERT INTO names VALUES ('a')");
+  await expect(database.query("INSERT INTO names VALUES ('a')")).rejects.toMatchObject({ code: "23505" });
+  await database.close();
 });

@@ -15,8 +15,11 @@ export class StoreUnavailableError extends OutageError {
   }
 }
 
-/** SQLSTATE class of values that no column takes: data exceptions. */
-const refusedStates = /^22/;
+/**
+ * SQLSTATEs of values that no later try gets in: data exceptions, violated constraints, and a value too long for an index.
+ * A unique violation is not among them: mostly another process was there first, and a later try sees that.
+ */
+const refusedStates = /^(22...|23(?!505)...|54000)$/;
 
 /**
  * Turns what means "try later" into `StoreUnavailableError`, and what no later try would change into `RefusedWriteError`;

@@ -7,3 +7,4 @@ export { failProcess, type Service } from "./process.ts";
 export { retryUntilDone } from "./retry.ts";
 export { shareReads } from "./share-reads.ts";
 export { startParts } from "./start-parts.ts";
+export { writeApart } from "./write-apart.ts";

@@ -76,6 +76,7 @@ export async function startWriterFixture() {
     metadata,
     records,
     databaseUrl: url,
+    clickHousePath: folder,
     organizationId,
     createMessages,
     createContext,

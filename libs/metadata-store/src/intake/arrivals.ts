@@ -57,7 +57,7 @@ export function isFinal(outcome: ArrivalOutcome): boolean {
 
 /**
  * Saves what became of reports. The first final outcome of a (submission, entry) stays: repeating changes nothing, and
- * `accepted` may come after what it announces.
+ * `accepted` may come after what it announces. A report that a store refused may be replayed: then what becomes of it counts.
  */
 export async function saveArrivals(database: Queryable, arrivals: readonly Arrival[]): Promise<void> {
   if (arrivals.length === 0) return;
@@ -70,7 +70,9 @@ export async function saveArrivals(database: Queryable, arrivals: readonly Arriv
      ON CONFLICT (submission_id, entry) DO UPDATE
        SET organization_id = excluded.organization_id, domain_id = excluded.domain_id, report_id = excluded.report_id,
          outcome = excluded.outcome, reason = excluded.reason, detail = excluded.detail, path = excluded.path
-       WHERE arrivals.outcome IN ('accepted', 'held') AND arrivals.outcome <> excluded.outcome`,
+       WHERE (arrivals.outcome IN ('accepted', 'held') AND arrivals.outcome <> excluded.outcome)
+         OR (arrivals.outcome = 'refused' AND arrivals.reason IN ('refused', 'unsettled')
+           AND excluded.outcome IN ('stored', 'duplicate', 'conflict', 'dropped'))`,
     [
       arrivals.map(({ submissionId }) => submissionId),
       arrivals.map(({ entry }) => entry),

@@ -1,3 +1,3 @@
 export { type Arrival, type ArrivalOutcome, isFinal, type SavedArrival, type SubmissionStatus } from "./arrivals.ts";
 export type { IntakeStore } from "./intake-store.ts";
-export { SubmissionBodyMissingError, type SubmissionFacts } from "./submissions.ts";
+export { type SmallSubmission, SubmissionBodyMissingError, type SubmissionFacts } from "./submissions.ts";
