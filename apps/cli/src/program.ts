@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { failProcess } from "@ruaflow/runtime";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { Command } from "commander";
+import { addDeadLettersCommand } from "./dead-letters/command.ts";
 import { addDemoCommand } from "./demo/command.ts";
 import { addDomainsCommand } from "./domains-command.ts";
 import { addExplainCommand } from "./explain/command.ts";
@@ -49,5 +50,6 @@ function createProgram(environment: Environment): Command {
   addSqlCommand(program, environment);
   addMigrateCommand(program, environment);
   addRepairCommand(program, environment);
+  addDeadLettersCommand(program, environment);
   return program;
 }

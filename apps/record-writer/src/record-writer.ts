@@ -1,4 +1,11 @@
-import { createConsumer, type EventLog, type HandleContext, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
+import {
+  createConsumer,
+  type EventLog,
+  type HandleContext,
+  observeDeadLetters,
+  recordWriterGroup,
+  reportsTopic,
+} from "@ruaflow/event-log";
 import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
@@ -78,6 +85,7 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
     batchBytesMax: BATCH_BYTES_MAX,
     partBytesMax: PART_BYTES_MAX,
     onFatal,
+    onProgress: observeDeadLetters(metrics, logger, "writer"),
     onRetry: (error) => logger.warn({ err: error }, "writing waits for a store"),
     async handle(messages, context) {
       const batch = readMessages(messages);

@@ -2,47 +2,7 @@ import { zstdCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { compressLines, encodeReportMessage } from "./report-message.ts";
 import { parseReportMessage } from "./report-reader/index.ts";
-import type { ReportMessageFacts } from "./report-schema.ts";
-
-const facts: ReportMessageFacts = {
-  reportKey: "ab".repeat(32),
-  reportId: "rpt_x",
-  organizationId: "org_1",
-  domainId: "dom_1",
-  day: "2024-05-01",
-  contentHash: "c0ffee",
-  submissionId: "sub_1",
-  entry: 0,
-  path: "report.xml",
-  channel: "upload",
-  receivedAt: "2024-05-02T00:00:00.000Z",
-  header: {
-    reporter: "Example\nInc.",
-    email: null,
-    extraContactInfo: "",
-    reportId: "1",
-    dateRange: { begin: 1714521600, end: 1714607999 },
-    errors: [],
-    version: null,
-    namespace: "",
-    generator: null,
-    policyPublished: {
-      domain: "example.com",
-      p: "none",
-      sp: "",
-      np: null,
-      adkim: null,
-      aspf: null,
-      pct: "100",
-      fo: null,
-      testing: null,
-      discoveryMethod: null,
-    },
-  },
-  warnings: [{ code: "empty-value", path: "policy_published/sp", count: 1 }],
-  totals: { records: 2, recordsSkipped: 0, messages: 3, passed: 1 },
-  chunk: { index: 0, of: 1, firstOrdinal: 0 },
-};
+import { sampleFacts as facts } from "./testing/sample-facts.ts";
 
 test("a message comes back as it was written, small or compressed, with or without records", () => {
   for (const lines of [[], ["0,1"], Array.from({ length: 5000 }, (_, index) => `${index},"é\\n"`)]) {

@@ -1,8 +1,8 @@
 import type { Outcome } from "@ruaflow/runtime/outcome";
+import { toDeadLetters } from "../dead-letters/to-dead-letters.ts";
 import { EventLogError } from "../errors.ts";
 import type { Batch, EventLog, ReceivedMessage } from "../event-log.ts";
 import { sliceMessages } from "../slices.ts";
-import { toDeadLetters } from "./dead-letters.ts";
 import type { Handle, HandleContext, Progress } from "./handle.ts";
 import { keepTrying } from "./keep-trying.ts";
 

@@ -1,3 +1,4 @@
 export { describeEventLog } from "./conformance.ts";
 export type { Connection, EventLogHarness } from "./harness.ts";
+export { describeOnKafka } from "./kafka-harness.ts";
 export { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";

@@ -1,6 +1,7 @@
 import type { Outcome } from "@ruaflow/runtime/outcome";
 import type { LogMessage, ReceivedMessage } from "../event-log.ts";
 import { countHeadersBytes } from "../message-size.ts";
+import { LETTER_HEADERS } from "./headers.ts";
 
 /** Beyond this a message's own headers are left out of its dead letter, so that the letter always fits. */
 const OWN_HEADERS_BYTES_MAX = 20_000;
@@ -36,13 +37,13 @@ function toDeadLetter(
     value: message.value,
     headers: {
       ...(countHeadersBytes(message.headers) <= OWN_HEADERS_BYTES_MAX && message.headers),
-      "dead-letter-reason": reason.slice(0, REASON_MAX),
-      "dead-letter-detail": detail.slice(0, DETAIL_MAX).toWellFormed(),
-      "dead-letter-topic": source.topic,
-      "dead-letter-partition": String(message.partition),
-      "dead-letter-offset": String(message.offset),
-      "dead-letter-group": source.group,
-      "dead-letter-appended-at": message.appendedAt.toISOString(),
+      [LETTER_HEADERS.reason]: reason.slice(0, REASON_MAX),
+      [LETTER_HEADERS.detail]: detail.slice(0, DETAIL_MAX).toWellFormed(),
+      [LETTER_HEADERS.topic]: source.topic,
+      [LETTER_HEADERS.partition]: String(message.partition),
+      [LETTER_HEADERS.offset]: String(message.offset),
+      [LETTER_HEADERS.group]: source.group,
+      [LETTER_HEADERS.appendedAt]: message.appendedAt.toISOString(),
     },
   };
 }

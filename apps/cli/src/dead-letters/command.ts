@@ -1,0 +1,72 @@
+import { UsageError } from "@ruaflow/runtime/errors";
+import type { Environment } from "@ruaflow/runtime/settings";
+import type { Command } from "commander";
+import type { Choice } from "./choose-letters.ts";
+
+const LISTED_DEFAULT = 100;
+
+const HELP = `
+A message that can never be processed as it is becomes a dead letter: its bytes and the reason are kept, and everything
+else goes on. Once the cause is gone (a constraint, an older release), replay it:
+
+  ruaflow dead-letters list
+  ruaflow dead-letters show ruaflow.reports.v1/3/1207
+  ruaflow dead-letters replay --all --reason refused
+
+Replaying a message twice counts nothing twice. Dead letters are kept for 30 days.`;
+
+/** `ruaflow dead-letters`: messages that no consumer could process, and a second chance for them. */
+export function addDeadLettersCommand(program: Command, environment: Environment): void {
+  const letters = program
+    .command("dead-letters")
+    .description("messages that could not be processed: list, show and replay")
+    .addHelpText("after", HELP);
+  letters
+    .command("list")
+    .description("list them, newest first")
+    .option("--reason <reason>", "only those with this reason: refused, unsettled, unreadable, incomplete, …")
+    .option("--since <time>", "only those of this time or later: 2026-01-31 or 2026-01-31T12:00:00Z (UTC)", parseTime)
+    .option("--limit <count>", "how many at most", parseCount, LISTED_DEFAULT)
+    .option("--json", "print JSON")
+    .action(async ({ limit, json = false, ...choice }: Choice & { limit: number; json?: boolean }) => {
+      const { listLetters } = await import("./run-dead-letters.ts");
+      await listLetters(environment, choice, { limit, json });
+    });
+  letters
+    .command("show")
+    .description("show everything that is known of one")
+    .argument("<id>", "as `dead-letters list` shows it")
+    .option("--raw <file>", "write the message's bytes to a file, or to standard output (-)")
+    .option("--json", "print JSON")
+    .action(async (id: string, { raw, json = false }: { raw?: string; json?: boolean }) => {
+      const { showLetter } = await import("./run-dead-letters.ts");
+      await showLetter(environment, id, { raw, json });
+    });
+  letters
+    .command("replay")
+    .description("append messages to their topics again, to be processed")
+    .argument("[id...]", "as `dead-letters list` shows them")
+    .option("--all", "all that were not replayed yet")
+    .option("--reason <reason>", "with --all: only those with this reason")
+    .option("--since <time>", "with --all: only those of this time or later", parseTime)
+    .option("--dry-run", "only say what would be replayed")
+    .action(async (ids: string[], options: Choice & { all?: boolean; dryRun?: boolean }) => {
+      const { all = false, dryRun = false, ...choice } = options;
+      if (all === ids.length > 0) throw new UsageError("Give the ids to replay, or --all.");
+      if (!all && Object.keys(choice).length > 0) throw new UsageError("--reason and --since go with --all.");
+      const { replayLetters } = await import("./run-dead-letters.ts");
+      await replayLetters(environment, all ? choice : ids, { dryRun });
+    });
+}
+
+function parseTime(text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new UsageError(`--since: ${text} is not a day or time (2026-01-31)`);
+  return time;
+}
+
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1) throw new UsageError(`--limit: ${text} is not a number from 1`);
+  return count;
+}

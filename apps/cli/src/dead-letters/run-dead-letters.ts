@@ -1,0 +1,70 @@
+import { writeFile } from "node:fs/promises";
+import { createDeadLetters, planReplay, type ReplayPlan } from "@ruaflow/event-log/dead-letters";
+import type { Environment } from "@ruaflow/runtime/settings";
+import { clean } from "../explain/to-text.ts";
+import { pluralize } from "../pluralize.ts";
+import { withStores } from "../stores.ts";
+import { printRows } from "../table.ts";
+import { type Choice, chooseToReplay, filterLetters, unknownLetter } from "./choose-letters.ts";
+import { toJson, toRow, toText } from "./to-text.ts";
+
+interface ListOptions {
+  readonly limit: number;
+  readonly json: boolean;
+}
+
+/** Prints the dead letters of a choice, the newest first. */
+export async function listLetters(environment: Environment, choice: Choice, options: ListOptions): Promise<void> {
+  const all = await withStores(environment, ({ log }) => createDeadLetters(log).list());
+  const chosen = filterLetters(all, choice);
+  const shown = chosen.slice(0, options.limit);
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify(shown.map(toJson), null, 2)}\n`);
+    return;
+  }
+  if (shown.length > 0) printRows(shown.map(toRow), { json: false });
+  const replayed = chosen.filter(({ replayedAt }) => replayedAt !== null).length;
+  const more = chosen.length - shown.length;
+  process.stdout.write(
+    `${pluralize(chosen.length, "dead letter")}${replayed > 0 ? `, ${replayed} replayed` : ""}${more > 0 ? `; ${more} not shown (--limit)` : ""}\n`,
+  );
+}
+
+interface ShowOptions {
+  readonly raw: string | undefined;
+  readonly json: boolean;
+}
+
+/** Prints one dead letter, or writes its bytes. */
+export async function showLetter(environment: Environment, id: string, { raw, json }: ShowOptions): Promise<void> {
+  const found = await withStores(environment, ({ log }) => createDeadLetters(log).read(id));
+  if (found === null) throw unknownLetter(id);
+  const { letter, message } = found;
+  if (raw === "-") process.stdout.write(message.value);
+  else if (raw !== undefined) await writeFile(raw, message.value);
+  else if (json) process.stdout.write(`${JSON.stringify({ ...toJson(letter), headers: message.headers }, null, 2)}\n`);
+  else process.stdout.write(toText(found));
+}
+
+/** Replays the dead letters with these ids, or those of a choice that were not replayed yet. */
+export async function replayLetters(
+  environment: Environment,
+  wanted: Choice | readonly string[],
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<void> {
+  const { plan, replayed } = await withStores(environment, async ({ log }) => {
+    const letters = createDeadLetters(log);
+    const all = await letters.list();
+    const plan = planReplay(all, chooseToReplay(all, wanted));
+    return { plan, replayed: dryRun ? 0 : await letters.replay(plan.ids) };
+  });
+  process.stdout.write(describeReplay(plan, dryRun ? null : replayed));
+  if (plan.left.length > 0) process.exitCode = 1;
+}
+
+function describeReplay({ ids, left }: ReplayPlan, replayed: number | null): string {
+  const lines = left.map(({ letter, why }) => `not replayed: ${clean(letter.id)}: ${why}`);
+  if (replayed === null) lines.push(...[...ids].map(clean), `${pluralize(ids.size, "dead letter")} would be replayed.`);
+  else lines.push(`${pluralize(replayed, "dead letter")} replayed.`);
+  return `${lines.join("\n")}\n`;
+}

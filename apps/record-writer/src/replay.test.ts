@@ -1,0 +1,135 @@
+import {
+  createMemoryLog,
+  createPostgresLog,
+  deadLettersTopic,
+  type EventLog,
+  encodeReportMessage,
+  listTopics,
+  type ReportMessage,
+  recordWriterGroup,
+  reportsTopic,
+} from "@ruaflow/event-log";
+import { createDeadLetters } from "@ruaflow/event-log/dead-letters";
+import { describeOnKafka } from "@ruaflow/event-log/testing";
+import { executeSql } from "@ruaflow/metadata-store/testing";
+import { executeStatement } from "@ruaflow/record-store/testing";
+import { createLogger } from "@ruaflow/runtime/logging";
+import type { Metrics } from "@ruaflow/runtime/metrics";
+import { createMetrics } from "@ruaflow/runtime/prometheus";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { createRecordWriter } from "./record-writer.ts";
+import { startWriterFixture, type WriterFixture } from "./testing/writer-fixture.ts";
+
+let fixture: WriterFixture;
+
+beforeAll(async () => {
+  fixture = await startWriterFixture();
+});
+
+afterAll(() => fixture.stop());
+
+/** PostgreSQL refuses reports of the reporter `poison`, ClickHouse records of poison.example, as `isOn` says. */
+async function refusePoison(isOn: boolean): Promise<void> {
+  const check = isOn ? "ADD CONSTRAINT no_poison CHECK (reporter <> 'poison') NOT VALID" : "DROP CONSTRAINT no_poison";
+  await executeSql(fixture.databaseUrl, `ALTER TABLE stored_reports ${check}`);
+  const rows = isOn ? "ADD CONSTRAINT no_poison CHECK header_from != 'poison.example'" : "DROP CONSTRAINT no_poison";
+  await executeStatement(fixture.clickHousePath, `ALTER TABLE records ${rows}`);
+}
+
+const encode = ({ lines, ...facts }: ReportMessage) => encodeReportMessage(facts, Buffer.from(lines.join("\n")));
+
+async function startWriter(log: EventLog, metrics: Metrics): Promise<void> {
+  const writer = await createRecordWriter({
+    ...fixture,
+    log,
+    metrics,
+    logger: createLogger({ app: "test", level: "silent" }),
+    readBack: true,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  onTestFinished(() => writer.stop());
+}
+
+const countLetters = async (log: EventLog, isReplayed: boolean) =>
+  (await createDeadLetters(log).list()).filter(({ replayedAt }) => (replayedAt !== null) === isReplayed).length;
+
+async function replayAll(log: EventLog): Promise<number> {
+  const letters = createDeadLetters(log);
+  return letters.replay(new Set((await letters.list()).map(({ id }) => id)));
+}
+
+const untilCaughtUp = (log: EventLog) =>
+  expect
+    .poll(
+      async () => {
+        const lags = await log.readLag(reportsTopic, recordWriterGroup);
+        return lags.reduce((total, { lagMessages }) => total + lagMessages, 0);
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(0);
+
+function describeReplay(name: string, open: () => Promise<EventLog>): void {
+  test(`${name}: what the stores refuse is set aside, the rest is stored; replayed twice it counts once`, async () => {
+    const log = await open();
+    onTestFinished(() => log.close());
+    await log.prepare();
+    const metrics = createMetrics();
+    await startWriter(log, metrics);
+    const healthy = [fixture.createMessages(), fixture.createMessages()].flat();
+    const ledgerPoison = fixture.createMessages().map((message) => ({
+      ...message,
+      header: { ...message.header, reporter: "poison" },
+    }));
+    const rowPoison = fixture.createMessages().map((message) => ({
+      ...message,
+      lines: message.lines.map((line) => line.replace("example.com", "poison.example")),
+    }));
+    const poison = [...ledgerPoison, ...rowPoison];
+    const before = await fixture.readDay();
+    const countStored = async () => (await fixture.readDay()).reports - before.reports;
+    await refusePoison(true);
+    await log.append(reportsTopic, [...healthy, ...poison].map(encode));
+    await expect.poll(countStored, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => countLetters(log, false), { timeout: 20_000 }).toBe(2);
+    expect(await metrics.render()).toContain('ruaflow_writer_dead_letters_total{reason="refused"} 2');
+    const letters = await createDeadLetters(log).list();
+    expect(letters.map(({ report }) => report?.reportId).sort()).toEqual(poison.map(({ reportId }) => reportId).sort());
+    for (const { detail } of letters) expect(detail).toMatch(/refuses what was to be written.*no_poison/s);
+
+    // Refused again: each is a new dead letter, and the old one stays replayed.
+    expect(await replayAll(log)).toBe(2);
+    await expect.poll(() => countLetters(log, false), { timeout: 20_000 }).toBe(2);
+    expect([await countLetters(log, true), await countStored()]).toEqual([2, 2]);
+
+    await refusePoison(false);
+    expect(await replayAll(log)).toBe(4);
+    expect(await replayAll(log)).toBe(4);
+    await expect.poll(countStored, { timeout: 20_000 }).toBe(4);
+    await untilCaughtUp(log);
+    expect([await countStored(), await countLetters(log, false), await countLetters(log, true)]).toEqual([4, 0, 4]);
+    for (const message of [...healthy, ...poison])
+      expect(await fixture.readRows([message])).toBe("3 rows, 3 ordinals, 1 report rows");
+    const arrivals = await fixture.metadata.intake.readArrivals(poison.map(({ submissionId }) => submissionId));
+    expect(arrivals.map(({ outcome }) => outcome)).toEqual(["stored", "stored"]);
+  }, 120_000);
+}
+
+describe("a report that a store refuses", () => {
+  describeReplay("memory", async () => createMemoryLog({ partitions: 2 }));
+  describeReplay("PostgreSQL", async () => createPostgresLog({ connectionString: fixture.databaseUrl, partitions: 2 }));
+});
+
+await describeOnKafka((start) => {
+  let harness: Awaited<ReturnType<typeof start>>;
+  beforeAll(async () => {
+    harness = await start();
+  });
+  afterAll(() => harness?.close());
+  describeReplay("Kafka", async () => {
+    const topics = listTopics(2).filter(({ name }) => name === reportsTopic || name === deadLettersTopic);
+    return (await harness.connect(topics)).log;
+  });
+});

@@ -1,0 +1,109 @@
+import { EventLogError } from "../errors.ts";
+import type { EventLog, LogMessage, ReceivedMessage } from "../event-log.ts";
+import { sliceMessages } from "../slices.ts";
+import { deadLettersTopic } from "../topics.ts";
+import { REPLAY_OF_HEADER, REPLAYED_HEADER } from "./headers.ts";
+import { type DeadLetter, type LetterWithMessage, readLetter } from "./letter.ts";
+
+/** Messages that are appended at once. */
+const REPLAY_LIMITS = { messagesMax: 500, bytesMax: 4 * 1024 * 1024 };
+
+/** The dead letters of a log, for tools of the operator. */
+export interface DeadLetters {
+  /** All there are, the newest first; one of which the log has several copies once. */
+  list(): Promise<readonly DeadLetter[]>;
+  /** One of them with its message; `null` when there is none with this id. */
+  read(id: string): Promise<LetterWithMessage | null>;
+  /**
+   * Puts the messages of these back to the end of their topics, in the order in which they were set aside, and marks them as
+   * replayed once they are durable. Repeating it appends them again, which counts nothing twice.
+   * @returns how many messages were appended
+   */
+  replay(ids: ReadonlySet<string>): Promise<number>;
+}
+
+/** Dead letters stand in a topic that nobody deletes from; what was replayed is said by a mark that follows in it. */
+export function createDeadLetters(log: EventLog): DeadLetters {
+  return {
+    async list() {
+      const letters = new Map<string, DeadLetter>();
+      for await (const message of readTopic(log)) followTopic(letters, message);
+      return [...letters.values()].sort((one, other) => other.at.getTime() - one.at.getTime());
+    },
+    async read(id) {
+      const letters = new Map<string, DeadLetter>();
+      let message: LogMessage | null = null;
+      for await (const received of readTopic(log)) {
+        followTopic(letters, received);
+        const read = readLetter(received);
+        if (!isMark(received) && read.letter.id === id) ({ message } = read);
+      }
+      const letter = letters.get(id);
+      return message === null || letter === undefined ? null : { letter, message };
+    },
+    replay: (ids) => replay(log, ids),
+  };
+}
+
+/** Nothing when no process has ever prepared the log. */
+async function* readTopic(log: EventLog): AsyncGenerator<ReceivedMessage> {
+  try {
+    yield* log.readTopic(deadLettersTopic);
+  } catch (error) {
+    if (!(error instanceof EventLogError) || error.code !== "topic_unknown") throw error;
+  }
+}
+
+function isMark({ headers }: ReceivedMessage): boolean {
+  return headers[REPLAYED_HEADER] !== undefined;
+}
+
+/** Adds a letter, or marks one as replayed. One that comes again after its mark was set aside anew. */
+function followTopic(letters: Map<string, DeadLetter>, message: ReceivedMessage): void {
+  const { letter } = readLetter(message);
+  const replayed = letters.get(message.headers[REPLAYED_HEADER] ?? "");
+  if (replayed) letters.set(replayed.id, { ...replayed, replayedAt: message.appendedAt });
+  if (!isMark(message)) letters.set(letter.id, letter);
+}
+
+interface Replay {
+  readonly topic: string;
+  readonly message: LogMessage;
+  readonly mark: LogMessage;
+}
+
+async function replay(log: EventLog, ids: ReadonlySet<string>): Promise<number> {
+  const left = new Set(ids);
+  let waiting: Replay[] = [];
+  let bytes = 0;
+  for await (const received of readTopic(log)) {
+    const { letter, message } = readLetter(received);
+    if (isMark(received) || letter.topic === null || !left.delete(letter.id)) continue;
+    waiting.push(toReplay(letter.id, letter.topic, message));
+    bytes += letter.bytes;
+    if (waiting.length < REPLAY_LIMITS.messagesMax && bytes < REPLAY_LIMITS.bytesMax) continue;
+    await append(log, waiting);
+    waiting = [];
+    bytes = 0;
+  }
+  await append(log, waiting);
+  return ids.size - left.size;
+}
+
+function toReplay(id: string, topic: string, { key, value, headers }: LogMessage): Replay {
+  const message = { key, value, headers: { ...headers, [REPLAY_OF_HEADER]: id } };
+  return { topic, message, mark: { key, value: new Uint8Array(), headers: { [REPLAYED_HEADER]: id } } };
+}
+
+/** The marks come last: a crash in between repeats messages, and loses none. */
+async function append(log: EventLog, replays: readonly Replay[]): Promise<void> {
+  for (const [topic, group] of Map.groupBy(replays, (one) => one.topic)) {
+    const messages = group.map(({ message }) => message);
+    for (const slice of sliceMessages(messages, REPLAY_LIMITS)) await log.append(topic, slice);
+  }
+  if (replays.length === 0) return;
+  await log.append(
+    deadLettersTopic,
+    replays.map(({ mark }) => mark),
+  );
+}

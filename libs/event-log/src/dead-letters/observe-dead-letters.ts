@@ -1,0 +1,26 @@
+import type { Logger } from "@ruaflow/runtime/logging";
+import type { Metrics } from "@ruaflow/runtime/metrics";
+import type { Progress } from "../consumer/handle.ts";
+
+/**
+ * Counts the dead letters of an app by their reason, and logs a line for each part that had some.
+ * @returns what a consumer takes as its `onProgress`
+ */
+export function observeDeadLetters(
+  metrics: Metrics,
+  logger: Logger,
+  app: "writer" | "dispatcher",
+): (progress: Progress) => void {
+  const help = "Messages set aside as dead letters, by reason.";
+  const counter = metrics.counter(`ruaflow_${app}_dead_letters_total`, help, ["reason"]);
+  return ({ partition, outcomes }) => {
+    const counts: Record<string, number> = {};
+    for (const outcome of outcomes) {
+      if (outcome.kind !== "dead-letter") continue;
+      counter.inc({ reason: outcome.reason });
+      counts[outcome.reason] = (counts[outcome.reason] ?? 0) + 1;
+    }
+    if (Object.keys(counts).length === 0) return;
+    logger.warn({ partition, reasons: counts }, "messages became dead letters; ruaflow dead-letters list shows them");
+  };
+}
