@@ -14,10 +14,10 @@ const PAUSES_PER_KILL = 10 / 60;
 
 /** One API, two ingests and three record-writers on Kafka, PostgreSQL and ClickHouse behind HTTP. */
 export async function startClusterTarget(options: TargetOptions): Promise<ChaosTarget> {
-  const { kills, random, readBack, domains, dnsServer } = options;
+  const { kills, random, nodeOptions, domains, dnsServer } = options;
   const cluster = await startCluster();
   await cluster.run(["domains", "add", "-"], domains.join("\n"));
-  const settings = { KAFKA_SESSION_TIMEOUT_MS: String(SESSION_TIMEOUT_MS), RUAFLOW_READ_BACK: String(readBack) };
+  const settings = { KAFKA_SESSION_TIMEOUT_MS: String(SESSION_TIMEOUT_MS), NODE_OPTIONS: nodeOptions };
   const start = (name: AppName) =>
     supervise(() => cluster.startApp(name, { ...settings, RUAFLOW_DNS_SERVERS: dnsServer }));
   const api = await start("api");

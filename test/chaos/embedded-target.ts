@@ -8,10 +8,10 @@ import type { ChaosTarget, TargetOptions } from "./target.ts";
 
 /** `npm start`, SIGKILLed and started again, as often as asked. */
 export async function startEmbeddedTarget(options: TargetOptions): Promise<ChaosTarget> {
-  const { kills, readBack, domains, dnsServer } = options;
+  const { kills, nodeOptions, domains, dnsServer } = options;
   const dataDir = createDataDir();
   const sql = { RUAFLOW_SQL_PORT: String(await findFreePort()), RUAFLOW_SQL_KEY: "chaos-and-a-recount" };
-  const environment = { ...sql, RUAFLOW_READ_BACK: String(readBack), RUAFLOW_DNS_SERVERS: dnsServer };
+  const environment = { ...sql, NODE_OPTIONS: nodeOptions, RUAFLOW_DNS_SERVERS: dnsServer };
   let service: RunningService = await startService(dataDir, environment);
   const commandEnvironment = { ...sql, RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" };
   const run = (args: readonly string[], input = "") => runOrThrow(args, commandEnvironment, input);

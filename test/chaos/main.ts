@@ -41,6 +41,10 @@ const { values } = parseArgs({
 const kills = Number(values.kills);
 const seed = Number(values.seed);
 const readBack = !values["no-read-back"];
+const withoutReadBack = new URL("without-read-back.ts", import.meta.url);
+const nodeOptions = [process.env.NODE_OPTIONS ?? "", ...(readBack ? [] : [`--import=${withoutReadBack}`])]
+  .join(" ")
+  .trim();
 const random = createRandom(seed);
 const domains = Array.from({ length: 20 }, (_, index) => `d${index}.example`);
 const chosen = (["repeat", "release", "import"] as const).filter((name) => values[name]);
@@ -51,7 +55,7 @@ console.error(
 const startedAt = Date.now();
 const start = values.log === "kafka" ? startClusterTarget : startEmbeddedTarget;
 const dns = await startDnsServer();
-const target = await start({ kills, random, readBack, domains, dnsServer: dns.address });
+const target = await start({ kills, random, nodeOptions, domains, dnsServer: dns.address });
 const webhookId = await subscribe(target);
 const variants = await startVariants(target, { chosen, seed, random, domains, dns });
 const { acknowledged, longestSilenceMs, longestStandstillMs, longestResumeMs } = await runChaos(target, {

@@ -34,7 +34,8 @@ export type SqlRow = Readonly<Record<string, string | number>>;
 export interface TargetOptions {
   readonly kills: number;
   readonly random: () => number;
-  readonly readBack: boolean;
+  /** Given to every process of the product beside its own settings. */
+  readonly nodeOptions: string;
   /** Names to register before reports on them come. */
   readonly domains: readonly string[];
   /** The resolver that the product asks, `127.0.0.1:port`. */

@@ -12,7 +12,7 @@ export function startOwnEngines(settings: StoreSettings, logger: Logger) {
     const { stop, ...engines } = await startEngines(settings, { logger, description: "a ruaflow command", onFatal });
     started.defer(stop);
     const metrics = createMetrics();
-    const writer = await createRecordWriter({ ...engines, logger, metrics, readBack: true, onFatal });
+    const writer = await createRecordWriter({ ...engines, logger, metrics, onFatal });
     started.defer(() => writer.stop());
     return { ...engines, logger };
   });

@@ -5,7 +5,6 @@ import { httpSettings } from "@ruaflow/http/settings";
 import { ingestSettings } from "@ruaflow/ingest";
 import { metadataStoreSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
-import { recordWriterSettings } from "@ruaflow/record-writer";
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import type { SettingsOf } from "@ruaflow/runtime/settings";
 import { watcherSettings } from "@ruaflow/watcher";
@@ -17,7 +16,6 @@ export const settingsSchema = {
   ...watcherSettings,
   ...apiSettings({ rateLimits: "off" }),
   ...ingestSettings,
-  ...recordWriterSettings,
   ...webhookDispatcherSettings,
   ...metadataStoreSettings,
   ...recordStoreSettings,

@@ -31,7 +31,7 @@ export function startEmbedded(settings: Settings, context: AppContext): Promise<
     const engines = await startEngines(settings, { ...context, description });
     started.defer(() => engines.stop());
     const first = await ensureFirstOrganization(engines.metadata);
-    const writer = await createRecordWriter({ ...engines, ...context, readBack: settings.RUAFLOW_READ_BACK });
+    const writer = await createRecordWriter({ ...engines, ...context });
     started.defer(() => writer.stop());
     const delivery = { ...toDispatcherOptions(settings), drainMs: DRAIN_MS };
     const dispatcher = await createWebhookDispatcher({ ...engines, ...context, ...delivery });

@@ -33,8 +33,7 @@ export const recordWriterApp: App<typeof settingsSchema> = {
       started.defer(() => server.close());
       const url = await server.listen({ host: settings.RUAFLOW_HOST, port: settings.RUAFLOW_PORT });
       // Last: one that cannot start must not disturb the group at each try.
-      const readBack = settings.RUAFLOW_READ_BACK;
-      const writer = await createRecordWriter({ log, metadata, records, logger, metrics, onFatal, readBack });
+      const writer = await createRecordWriter({ log, metadata, records, logger, metrics, onFatal });
       started.defer(() => writer.stop());
       return {
         name: "record-writer",

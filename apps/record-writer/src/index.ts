@@ -1,2 +1,1 @@
-export { recordWriterSettings } from "./config.ts";
 export { createRecordWriter, type RecordWriterOptions } from "./record-writer.ts";

@@ -24,8 +24,8 @@ interface Claimed {
  * does not have is left.
  */
 export async function findMissing(claimed: readonly Claimed[], context: WriteContext): Promise<readonly MissingRows[]> {
-  const certain = claimed.filter(({ part, result }) => isWhollyNew(part, result) || !context.readBack);
-  const doubtful = claimed.filter(({ part, result }) => !isWhollyNew(part, result) && context.readBack);
+  const certain = claimed.filter(({ part, result }) => isWhollyNew(part, result));
+  const doubtful = claimed.filter(({ part, result }) => !isWhollyNew(part, result));
   return [
     ...certain.map(({ part }) => ({ part, messages: withRows(part), reportRowIsThere: false, incomplete: false })),
     ...(await askWhatIsThere(

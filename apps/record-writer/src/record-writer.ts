@@ -24,11 +24,6 @@ export interface RecordWriterOptions {
   readonly metrics: Metrics;
   /** Called when writing cannot go on; the process must end, so that its supervisor starts it anew. */
   readonly onFatal: (error: Error) => void;
-  /**
-   * Ask ClickHouse what is there before a report is written again. Only the chaos run's twin switches it off, to show
-   * that the promise of exactly once hangs on it.
-   */
-  readonly readBack: boolean;
 }
 
 /**
@@ -53,7 +48,7 @@ interface Part {
 
 /** Writes the reports of the log to ClickHouse, exactly once. Any number may run side by side. */
 export async function createRecordWriter(options: RecordWriterOptions): Promise<Service> {
-  const { log, metadata, records, logger, metrics, onFatal, readBack } = options;
+  const { log, metadata, records, logger, metrics, onFatal } = options;
   const observe = observeWriting(metrics, logger);
   const writeMessages = createPatientWriter();
 
@@ -65,7 +60,7 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
     const heartbeat = async () => void (await Promise.all(parts.map(({ context }) => context.heartbeat())));
     const written = await writeMessages(messages, async () => {
       const attempt = await metadata.reports.createAttempt();
-      return { metadata, records, attempt, readBack, isStale, heartbeat };
+      return { metadata, records, attempt, isStale, heartbeat };
     });
     observe(written, performance.now() - startedAt);
     return parts.map(() => written);

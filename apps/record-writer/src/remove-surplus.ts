@@ -7,8 +7,7 @@ import type { WriteContext } from "./write-context.ts";
  *
  * @throws when rows are still double afterwards, because another writer is at it: the reports have to be looked at again
  */
-export async function removeSurplus(parts: readonly ReportPart[], { records, readBack }: WriteContext): Promise<void> {
-  if (!readBack) return;
+export async function removeSurplus(parts: readonly ReportPart[], { records }: WriteContext): Promise<void> {
   for (const [organizationId, group] of Map.groupBy(parts, ({ facts }) => facts.organizationId)) {
     const locations = group.map(({ facts }) => facts);
     const listDouble = async () => {

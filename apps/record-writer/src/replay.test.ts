@@ -1,15 +1,8 @@
-import {
-  createMemoryLog,
-  createPostgresLog,
-  deadLettersTopic,
-  type EventLog,
-  encodeReportMessage,
-  listTopics,
-  type ReportMessage,
-  recordWriterGroup,
-  reportsTopic,
-} from "@ruaflow/event-log";
+import { deadLettersTopic, type EventLog, listTopics, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
 import { createDeadLetters } from "@ruaflow/event-log/dead-letters";
+import { createMemoryLog, createPostgresLog } from "@ruaflow/event-log/drivers";
+import type { ReportMessage } from "@ruaflow/event-log/report-reader";
+import { encodeReportMessage } from "@ruaflow/event-log/report-writer";
 import { describeOnKafka } from "@ruaflow/event-log/testing";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { executeStatement } from "@ruaflow/record-store/testing";
@@ -44,7 +37,6 @@ async function startWriter(log: EventLog, metrics: Metrics): Promise<void> {
     log,
     metrics,
     logger: createLogger({ app: "test", level: "silent" }),
-    readBack: true,
     onFatal: (error) => {
       throw error;
     },

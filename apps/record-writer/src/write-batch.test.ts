@@ -2,7 +2,14 @@ import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import type { RecordStore } from "@ruaflow/record-store";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createLine, dieAfter, listDeaths, startWriterFixture, type WriterFixture } from "./testing/writer-fixture.ts";
+import {
+  createLine,
+  dieAfter,
+  listDeaths,
+  startWriterFixture,
+  type WriterFixture,
+  withoutReadBack,
+} from "./testing/writer-fixture.ts";
 
 let fixture: WriterFixture;
 
@@ -88,7 +95,7 @@ test("without reading back, the same death doubles the rows: the promise hangs o
   await expect(fixture.write(messages, { records: dieAfter(fixture.records, "insertReports") })).rejects.toThrow(
     "killed",
   );
-  await fixture.write(messages, { readBack: false });
+  await fixture.write(messages, { records: withoutReadBack(fixture.records) });
   expect(await fixture.readRows(messages)).toBe("6 rows, 3 ordinals, 2 report rows");
 });
 

@@ -7,7 +7,6 @@ export interface WriteContext {
   readonly records: RecordStore;
   /** This try's number: rows and ledger entries tell by it which try wrote them. */
   readonly attempt: bigint;
-  readonly readBack: boolean;
   /** True once a part of the work may belong to another record-writer. */
   readonly isStale: () => boolean;
   readonly heartbeat: () => Promise<void>;

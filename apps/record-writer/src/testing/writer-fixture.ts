@@ -69,7 +69,7 @@ export async function startWriterFixture() {
   async function createContext(overrides: Partial<WriteContext> = {}): Promise<WriteContext> {
     const attempt = await metadata.reports.createAttempt();
     const calm = { isStale: () => false, heartbeat: async () => undefined };
-    return { metadata, records, attempt, readBack: true, ...calm, ...overrides };
+    return { metadata, records, attempt, ...calm, ...overrides };
   }
 
   return {
@@ -124,6 +124,11 @@ export function dieAfter<Store extends object>(store: Store, name: keyof Store):
 
 function dieInReports(metadata: WriteContext["metadata"], name: "claimReports" | "completeReports") {
   return { ...metadata, reports: dieAfter(metadata.reports, name) };
+}
+
+/** A store that does not say what is there: the promise of exactly once hangs on that. */
+export function withoutReadBack(records: RecordStore): RecordStore {
+  return { ...records, readBack: async () => [] };
 }
 
 export type Death = readonly [after: string, die: () => Partial<WriteContext>];
