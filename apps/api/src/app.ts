@@ -11,6 +11,7 @@ export const apiApp: App<typeof settingsSchema> = {
   name: "api",
   description: "answers questions over REST",
   settings: settingsSchema,
+  required: ["DATABASE_URL", "CLICKHOUSE_URL", "RUAFLOW_SECRETS_KEY"],
   start: (settings, { logger, metrics }) =>
     startParts(async (started) => {
       const secretsKey = requireSetting(settings, "RUAFLOW_SECRETS_KEY");

@@ -7,6 +7,9 @@ import { fileURLToPath } from "node:url";
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 const pinned = fileURLToPath(new URL("../../../node_modules/node/bin/node", import.meta.url));
 
+// As npm start does; what the environment says wins.
+if (existsSync(".env")) process.loadEnvFile(".env");
+
 if (Number(process.versions.node.split(".")[0]) >= 24 || !existsSync(pinned)) {
   await import(main);
 } else {

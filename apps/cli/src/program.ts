@@ -34,7 +34,7 @@ export async function runProgram(process: NodeJS.Process): Promise<void> {
 }
 
 /** The ruaflow command with all its subcommands. */
-function createProgram(environment: Environment): Command {
+export function createProgram(environment: Environment): Command {
   const program = new Command("ruaflow")
     .version(version, "-V, --version", "print the version")
     .description("Collects DMARC aggregate reports and answers questions about them.")

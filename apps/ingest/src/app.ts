@@ -16,6 +16,7 @@ export const ingestApp: App<typeof settingsSchema> = {
   name: "ingest",
   description: "takes reports in over HTTP and appends them to the event log",
   settings: settingsSchema,
+  required: ["DATABASE_URL"],
   start: (settings, { logger, metrics }) =>
     startParts(async (started) => {
       const databaseUrl = requireSetting(settings, "DATABASE_URL");

@@ -11,6 +11,7 @@ export const recordWriterApp: App<typeof settingsSchema> = {
   name: "record-writer",
   description: "writes the reports of the event log to ClickHouse, exactly once",
   settings: settingsSchema,
+  required: ["DATABASE_URL", "CLICKHOUSE_URL"],
   start: (settings, { logger, metrics, onFatal }) =>
     startParts(async (started) => {
       const databaseUrl = requireSetting(settings, "DATABASE_URL");

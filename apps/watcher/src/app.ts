@@ -10,6 +10,7 @@ export const watcherApp: App<typeof settingsSchema> = {
   name: "watcher",
   description: "looks at what domains publish in DNS and at their alert rules",
   settings: settingsSchema,
+  required: ["DATABASE_URL", "CLICKHOUSE_URL"],
   start: (settings, { logger, metrics }) =>
     startParts(async (started) => {
       const metadata = await createMetadataStore({ url: requireSetting(settings, "DATABASE_URL") });

@@ -10,6 +10,7 @@ export const webhookDispatcherApp: App<typeof settingsSchema> = {
   name: "webhook-dispatcher",
   description: "delivers events to webhooks: signed, at least once, isolated from one another",
   settings: settingsSchema,
+  required: ["DATABASE_URL", "RUAFLOW_SECRETS_KEY"],
   start: (settings, { logger, metrics }) =>
     startParts(async (started) => {
       const databaseUrl = requireSetting(settings, "DATABASE_URL");

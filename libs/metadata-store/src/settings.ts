@@ -4,7 +4,7 @@ import { parseSecretsKey } from "./tenants/secret-box.ts";
 /** Settings of the metadata store, for the schema of every app that uses it. */
 export const metadataStoreSettings = {
   DATABASE_URL: setting.secret({
-    description: "PostgreSQL server, postgres://user:password@host/db; not set: embedded.",
+    description: "PostgreSQL server, postgres://user:password@host/db; npm start brings its own when this is not set.",
   }),
 };
 

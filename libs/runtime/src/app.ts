@@ -17,6 +17,8 @@ export interface App<Schema extends SettingsSchema> {
   /** One sentence for `--help`. */
   readonly description: string;
   readonly settings: Schema;
+  /** Settings without a default that must be set; those of an app that brings its own engines may be absent. */
+  readonly required?: readonly (keyof Schema & string)[];
   start(settings: SettingsOf<Schema>, context: AppContext): Promise<RunningApp>;
 }
 
@@ -50,6 +52,8 @@ export async function runApp<Schema extends CommonSettings>(
     const settings = readSettings(app.settings, env);
     for (const warning of describeUnknownVariables(app.settings, env)) process.stderr.write(`warning: ${warning}\n`);
     if (argv.includes("--check-config")) return printAndExit(describeSettings(app.settings, settings));
+    const missing = (app.required ?? []).filter((name) => settings[name] === undefined);
+    if (missing.length > 0) throw new SettingsError(missing.map(describeMissing));
     const logger = createLogger({ app: app.name, level: String(settings.RUAFLOW_LOG_LEVEL) });
     // Loaded by who runs: whoever only imports this library, such as a short command, need not wait for it.
     const { createMetrics } = await import("./prometheus/index.ts");
@@ -70,7 +74,11 @@ export function requireSetting<Name extends string>(
 ): string {
   const value = settings[name];
   if (value !== undefined) return value;
-  throw new SettingsError([`${name}: is not set; an app of its own needs it (npm start runs on embedded engines)`]);
+  throw new SettingsError([describeMissing(name)]);
+}
+
+function describeMissing(name: string): string {
+  return `${name}: is not set; an app of its own needs it (npm start runs on embedded engines)`;
 }
 
 function printAndExit(text: string): never {
@@ -78,9 +86,12 @@ function printAndExit(text: string): never {
   process.exit(0);
 }
 
-function describeHelp<Schema extends SettingsSchema>({ name, description, settings }: App<Schema>): string {
+/** What `--help` prints. */
+export function describeHelp<Schema extends SettingsSchema>(app: Omit<App<Schema>, "start">): string {
+  const { name, description, settings, required = [] } = app;
   const lines = Object.entries(settings).map(([variable, { description: meaning, default: fallback }]) => {
-    return `  ${variable}${fallback === undefined ? "" : ` (default ${fallback})`}\n      ${meaning}`;
+    const need = required.includes(variable) ? " (required)" : "";
+    return `  ${variable}${fallback === undefined ? need : ` (default ${fallback})`}\n      ${meaning}`;
   });
   return `${name}: ${description}\n\n--check-config prints the settings in force.\n\nSettings, as environment variables:\n${lines.join("\n")}`;
 }

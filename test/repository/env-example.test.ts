@@ -1,0 +1,54 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { settingsSchema } from "@ruaflow/embedded";
+import { readSettings } from "@ruaflow/runtime/settings";
+import { expect, test } from "vitest";
+import { settingsSchema as api } from "../../apps/api/src/config.ts";
+import { settingsSchema as ingest } from "../../apps/ingest/src/config.ts";
+import { settingsSchema as recordWriter } from "../../apps/record-writer/src/config.ts";
+import { settingsSchema as watcher } from "../../apps/watcher/src/config.ts";
+import { settingsSchema as dispatcher } from "../../apps/webhook-dispatcher/src/config.ts";
+import { describeEnv } from "./describe-env.ts";
+
+const root = new URL("../../", import.meta.url);
+const committed = readFileSync(new URL(".env.example", root), "utf8");
+
+test("the committed file is what the settings say (npm run env-example writes it)", () => {
+  expect(committed).toBe(describeEnv(settingsSchema));
+});
+
+test("no setting of any app is missing", () => {
+  const names = [api, ingest, recordWriter, watcher, dispatcher].flatMap((schema) => Object.keys(schema));
+  expect(names.filter((name) => !committed.includes(`\n# ${name}=`))).toEqual([]);
+});
+
+test("no line changes a default when it is taken as it stands", () => {
+  const lines = [...committed.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]);
+  expect(lines.length).toBe(Object.keys(settingsSchema).length);
+  expect(readSettings(settingsSchema, Object.fromEntries(lines))).toEqual(readSettings(settingsSchema, {}));
+});
+
+test.each(["api", "ingest", "record-writer", "watcher", "webhook-dispatcher"])(
+  "%s alone refuses to start for exactly the settings that its help calls required",
+  (app) => {
+    const main = fileURLToPath(new URL(`apps/${app}/src/main.ts`, root));
+    const run = (args: readonly string[], env: Record<string, string>) =>
+      spawnSync(process.execPath, [main, ...args], { env: { PATH: process.env.PATH, ...env }, encoding: "utf8" });
+    const required = [...run(["--help"], {}).stdout.matchAll(/^ {2}([A-Z_]+) \(required\)/gm)].map(
+      ([, name = ""]) => name,
+    );
+    const refused = run([], { RUAFLOW_PORT: "0" }).stderr;
+    const source = readFileSync(new URL(`apps/${app}/src/app.ts`, root), "utf8");
+    const needed = [...source.matchAll(/requireSetting\(settings, "([A-Z_]+)"\)/g)].map(([, name = ""]) => name);
+    expect(required.toSorted()).toEqual(needed.toSorted());
+    expect([...refused.matchAll(/([A-Z_]+): is not set/g)].map(([, name]) => name).sort()).toEqual(needed.toSorted());
+  },
+  60_000,
+);
+
+test("the scripts that start the product read .env, and git does not keep it", () => {
+  const { scripts } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
+  for (const name of ["start", "dev", "demo", "app"]) expect(scripts[name]).toContain("--env-file-if-exists=.env");
+  expect(readFileSync(new URL(".gitignore", root), "utf8").split("\n")).toContain(".env");
+});
