@@ -29,17 +29,39 @@ export const PagingMeta = {
   total_pages: Type.Integer({ description: "0 when there are no items.", examples: [1] }),
 };
 
-export interface Page {
+/** A page as it is asked for. */
+export interface PageQuery {
   readonly page: number;
   readonly per_page: number;
 }
 
-export function toPagingMeta(total: number, { page, per_page }: Page) {
+export function toPagingMeta(total: number, { page, per_page }: PageQuery) {
   return { total, page, per_page, total_pages: Math.ceil(total / per_page) };
 }
 
+/** One page of a list. */
+interface ListPage<Item, Meta> {
+  readonly data: Item[];
+  /** Items on all pages. */
+  readonly total: number;
+  /** What `meta` has beside the paging. */
+  readonly meta: Meta;
+}
+
+/** What is needed of a request and its reply; those of every route with pages fit. */
+interface Exchange {
+  readonly request: { readonly url: string; readonly query: PageQuery };
+  readonly reply: { header(name: string, value: string): unknown };
+}
+
+/** The body of an answer with one page, whose links go into the header. */
+export function writePage<Item, Meta>({ data, total, meta }: ListPage<Item, Meta>, { request, reply }: Exchange) {
+  reply.header("link", toLinkHeader(request.url, total, request.query));
+  return { data, meta: { ...toPagingMeta(total, request.query), ...meta } };
+}
+
 /** The `Link` header (RFC 8288) that leads through the pages of the request at `url` (path and query). */
-export function toLinkHeader(url: string, total: number, { page, per_page }: Page): string {
+export function toLinkHeader(url: string, total: number, { page, per_page }: PageQuery): string {
   const last = Math.max(1, Math.ceil(total / per_page));
   const targets = {
     first: 1,

@@ -70,7 +70,7 @@ function fromEngine(engine: Engine) {
       deleteOldReports(engine, organizationId, reports),
     readReport: createReportReader(engine),
     countSources: createSourceCounter(engine),
-    readReportedPolicy: createPolicyReader(engine),
+    readReportedPolicies: createPolicyReader(engine),
     listSources: (organizationId: string, options: ListSourcesOptions) => listSources(engine, organizationId, options),
     listFailures: (organizationId: string, options: ListFailuresOptions) =>
       listFailures(engine, organizationId, options),

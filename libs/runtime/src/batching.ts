@@ -9,8 +9,11 @@ export interface BatcherOptions<Item, Result> {
   readonly itemsMax: number;
   /** Items are flushed once their sizes add up to this many bytes. */
   readonly bytesMax: number;
-  /** How long a batch that is not full waits for company, from its first item or from the end of the last flush on. */
-  readonly flushAfterMs: number;
+  /**
+   * How long a batch that is not full waits for company, from its first item or from the end of the last flush on. With
+   * `null` it waits only while another flush is under way: a lone item is flushed at once.
+   */
+  readonly flushAfterMs: number | null;
   readonly sizeOf: (item: Item) => number;
   /** Returns one result per item, in order. A rejection rejects every item of the batch. */
   readonly flush: (items: readonly Item[]) => Promise<readonly Result[]>;
@@ -58,7 +61,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   async function flushAll(): Promise<void> {
     while (waiting.length > 0) {
       await flushBatch(takeBatch(), options.flush);
-      if (!isFull()) await sleep(options.flushAfterMs);
+      if (options.flushAfterMs !== null && !isFull()) await sleep(options.flushAfterMs);
     }
     flushing = undefined;
   }
@@ -69,7 +72,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 
   function schedule(): void {
     if (flushing) return;
-    if (isFull()) void startFlushing();
+    if (options.flushAfterMs === null || isFull()) void startFlushing();
     else timer ??= setTimeout(() => void startFlushing(), options.flushAfterMs);
   }
 

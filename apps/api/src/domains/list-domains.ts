@@ -1,9 +1,8 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import { type DomainSort, domainStatuses } from "@ruaflow/metadata-store/domains";
 import { type Static, Type } from "typebox";
-import { PagingMeta, PagingQuery } from "../paging.ts";
+import { PagingMeta, PagingQuery, writePage } from "../paging.ts";
 import { SortQuery, toSort } from "../reports/sort.ts";
-import { sharePages } from "../shared-pages.ts";
 import { DomainProblems, DomainSchema, StatusSchema, toDomainBody } from "./domain-schema.ts";
 import { type DomainsContext, readPassRates } from "./domains-context.ts";
 import { addReportedPolicies } from "./published-policy.ts";
@@ -42,10 +41,9 @@ type Query = Static<typeof querystring>;
 
 /** GET /domains */
 export function registerListDomains(server: HttpServer, context: DomainsContext): void {
-  const answerPage = sharePages((organizationId, query: Query) => readDomainPage(context, organizationId, query));
   server.get("/domains", { schema, config: { scope: "domains:read" } }, async (request, reply) => {
     const { organizationId } = readCaller(request);
-    return answerPage(organizationId, request.query, { request, reply });
+    return writePage(await readDomainPage(context, organizationId, request.query), { request, reply });
   });
 }
 

@@ -25,24 +25,20 @@ export async function refreshPolicy(context: ApiContext, organizationId: string,
  * The domains, each with the policy that DNS showed last; where it showed none or was not asked yet, with the one that the
  * newest report about it says was published. While ClickHouse does not answer, without that one.
  */
-export function addReportedPolicies(
+export async function addReportedPolicies(
   { records }: ApiContext,
   organizationId: string,
   domains: readonly Domain[],
 ): Promise<Domain[]> {
-  const read = async ({ id: domainId, name }: Domain) =>
-    records.readReportedPolicy(organizationId, { domainId, name }).catch(answerOutage);
-  return Promise.all(
-    domains.map(async (domain) => {
-      // Reports are stored of domains that were verified.
-      if (domain.dmarcPolicy !== null || domain.verifiedAt === null) return domain;
-      return { ...domain, dmarcPolicy: await read(domain) };
-    }),
-  );
+  // Reports are stored of domains that were verified.
+  const asked = domains.filter(({ dmarcPolicy, verifiedAt }) => dmarcPolicy === null && verifiedAt !== null);
+  const named = asked.map(({ id: domainId, name }) => ({ domainId, name }));
+  const policies = await records.readReportedPolicies(organizationId, named).catch(answerOutage);
+  return domains.map((domain) => ({ ...domain, dmarcPolicy: domain.dmarcPolicy ?? policies.get(domain.id) ?? null }));
 }
 
-function answerOutage(error: unknown): null {
-  if (isOutage(error)) return null;
+function answerOutage(error: unknown): ReadonlyMap<string, never> {
+  if (isOutage(error)) return new Map<string, never>();
   throw error;
 }
 

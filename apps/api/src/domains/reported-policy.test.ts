@@ -63,9 +63,9 @@ test("domains are read all the same while ClickHouse cannot be reached; what is 
   const owner = await api.createOrganization();
   const domain = await owner.addVerifiedDomain("away.example");
   await owner.storeReport({ domain, policy: { p: "none" } });
-  const readReportedPolicy = (error: Error) => () => Promise.reject(error);
+  const readReportedPolicies = (error: Error) => () => Promise.reject(error);
   const serverWith = (error: Error) =>
-    api.createServer({ records: { ...api.records, readReportedPolicy: readReportedPolicy(error) } });
+    api.createServer({ records: { ...api.records, readReportedPolicies: readReportedPolicies(error) } });
   const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
   expect(await readAll(owner, domain.id, await serverWith(away))).toEqual([null, null, null]);
   const server = await serverWith(new Error("broken"));

@@ -1,7 +1,6 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import type { DaySums } from "@ruaflow/metadata-store/reports";
 import type { Filter } from "@ruaflow/record-store/questions";
-import { shareReads } from "@ruaflow/runtime";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainQuery, readFilter } from "../domain-filter.ts";
@@ -55,14 +54,14 @@ const schema = {
 /** GET /reports/aggregate */
 export function registerAggregate(server: HttpServer, context: ApiContext): void {
   const { metadata, records } = context;
-  const readAggregate = shareReads(async (organizationId, filter: Filter) => {
+  const readAggregate = async (organizationId: string, filter: Filter) => {
     const [days, sources, meta] = await Promise.all([
       metadata.reports.readReportDays(organizationId, filter),
       records.countSources(organizationId, filter),
       readSpanMeta(context, organizationId, filter),
     ]);
     return { data: toAggregate(days, sources, filter), meta };
-  });
+  };
   server.get("/reports/aggregate", { schema, ...reportsRoute }, async (request, reply) => {
     const { organizationId } = readCaller(request);
     const filter = await readFilter(context, organizationId, request.query);

@@ -4,8 +4,8 @@ import type { Failure } from "@ruaflow/record-store/questions";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { readFilter } from "../domain-filter.ts";
+import { writePage } from "../paging.ts";
 import { PERIOD_NOTE } from "../period.ts";
-import { sharePages } from "../shared-pages.ts";
 import { isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
@@ -53,13 +53,13 @@ const schema = {
 /** GET /reports/failures */
 export function registerFailures(server: HttpServer, context: ApiContext): void {
   const toRow = (failure: Failure) => toFailureBody(failure, context.ipData);
-  const answerPage = sharePages(async (organizationId, query: SourcesQuery) => {
+  const readPage = async (organizationId: string, query: SourcesQuery) => {
     const [{ failures, total, totalFailures }, meta] = await Promise.all([
       context.records.listFailures(organizationId, toListOptions(query)),
       readPeriodMeta(context, organizationId, query),
     ]);
     return { data: failures.map(toRow), total, meta: { ...meta, total_failures: totalFailures } };
-  });
+  };
   server.get("/reports/failures", { schema, ...reportsRoute }, async (request, reply) => {
     const { organizationId } = readCaller(request);
     const { page, per_page, sort } = request.query;
@@ -68,7 +68,7 @@ export function registerFailures(server: HttpServer, context: ApiContext): void 
       const items = context.records.exportFailures(organizationId, filter);
       return sendCsv(request, reply, { name: "failures", period: filter, row: FailureSchema, items, toRow });
     }
-    return answerPage(organizationId, { ...filter, page, per_page, sort }, { request, reply });
+    return writePage(await readPage(organizationId, { ...filter, page, per_page, sort }), { request, reply });
   });
 }
 

@@ -3,9 +3,8 @@ import type { ListReportsOptions, ReportFilter, ReportSort } from "@ruaflow/meta
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainQuery, readDomainFilter } from "../domain-filter.ts";
-import { type Page, PagingMeta, PagingQuery } from "../paging.ts";
+import { type PageQuery, PagingMeta, PagingQuery, writePage } from "../paging.ts";
 import { PeriodQuery, readOpenPeriod } from "../period.ts";
-import { sharePages } from "../shared-pages.ts";
 import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
@@ -62,10 +61,10 @@ const schema = {
 /** GET /reports */
 export function registerReportList(server: HttpServer, context: ApiContext): void {
   const { metadata } = context;
-  const answerPage = sharePages(async (organizationId, query: ReportsQuery) => {
+  const readPage = async (organizationId: string, query: ReportsQuery) => {
     const { reports, total } = await metadata.reports.listReports(organizationId, toListOptions(query));
     return { data: reports.map(toReport), total, meta: {} };
-  });
+  };
   const preValidation = [reportsRoute.preValidation, refuseMixed];
   server.get("/reports", { schema, ...reportsRoute, preValidation }, async (request, reply) => {
     const { organizationId } = readCaller(request);
@@ -77,7 +76,8 @@ export function registerReportList(server: HttpServer, context: ApiContext): voi
       const items = metadata.reports.exportReports(organizationId, filter);
       return sendCsv(request, reply, { name: "reports", period, row: ReportSchema, items, toRow: toReport });
     }
-    if (after === undefined) return answerPage(organizationId, { ...filter, page, per_page, sort }, { request, reply });
+    if (after === undefined)
+      return writePage(await readPage(organizationId, { ...filter, page, per_page, sort }), { request, reply });
     const answer = await readFeed(context, organizationId, { filter, after, per_page });
     if (answer.meta.has_more) reply.header("link", toNextLink(request.url, answer.meta.next));
     return answer;
@@ -89,7 +89,7 @@ async function refuseMixed({ query }: { readonly query: unknown }): Promise<void
 }
 
 /** A page of reports as it is asked for. */
-interface ReportsQuery extends ReportFilter, Page {
+interface ReportsQuery extends ReportFilter, PageQuery {
   readonly sort: string;
 }
 

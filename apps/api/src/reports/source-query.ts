@@ -2,7 +2,7 @@ import type { Filter, ListSourcesOptions, SourceSort } from "@ruaflow/record-sto
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainQuery } from "../domain-filter.ts";
-import { type Page, PagingMeta, PagingQuery } from "../paging.ts";
+import { type PageQuery, PagingMeta, PagingQuery } from "../paging.ts";
 import { PeriodQuery } from "../period.ts";
 import { FormatQuery } from "./csv/format.ts";
 import { SortQuery, toSort } from "./sort.ts";
@@ -44,7 +44,7 @@ export async function readPeriodMeta(context: ApiContext, organizationId: string
 }
 
 /** A page of sources as it is asked for. */
-export interface SourcesQuery extends Filter, Page {
+export interface SourcesQuery extends Filter, PageQuery {
   readonly sort: string;
 }
 

@@ -4,9 +4,9 @@ import type { Source } from "@ruaflow/record-store/questions";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { readFilter } from "../domain-filter.ts";
+import { writePage } from "../paging.ts";
 import { PERIOD_NOTE } from "../period.ts";
 import { toRate } from "../rates.ts";
-import { sharePages } from "../shared-pages.ts";
 import { isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
@@ -43,13 +43,13 @@ const schema = {
 /** GET /reports/sources */
 export function registerSources(server: HttpServer, context: ApiContext): void {
   const toRow = (source: Source) => toSourceBody(source, context.ipData);
-  const answerPage = sharePages(async (organizationId, query: SourcesQuery) => {
+  const readPage = async (organizationId: string, query: SourcesQuery) => {
     const [{ sources, total }, meta] = await Promise.all([
       context.records.listSources(organizationId, toListOptions(query)),
       readPeriodMeta(context, organizationId, query),
     ]);
     return { data: sources.map(toRow), total, meta };
-  });
+  };
   server.get("/reports/sources", { schema, ...reportsRoute }, async (request, reply) => {
     const { organizationId } = readCaller(request);
     const { page, per_page, sort } = request.query;
@@ -58,7 +58,7 @@ export function registerSources(server: HttpServer, context: ApiContext): void {
       const items = context.records.exportSources(organizationId, filter);
       return sendCsv(request, reply, { name: "sources", period: filter, row: SourceSchema, items, toRow });
     }
-    return answerPage(organizationId, { ...filter, page, per_page, sort }, { request, reply });
+    return writePage(await readPage(organizationId, { ...filter, page, per_page, sort }), { request, reply });
   });
 }
 

@@ -1,6 +1,5 @@
 import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "../bind.ts";
-import { gatherById } from "../reports/gather-by-id.ts";
 import {
   beginDeletion,
   deleteDomainData,
@@ -35,7 +34,8 @@ export function createDomainsStore(database: Database) {
     saveVerifiedDomains: bind(saveVerifiedDomains),
     listDomains: bind(listDomains),
     /** `null` for an unknown id and for another organization's. */
-    readDomain: gatherById((organizationId, ids) => readDomains(database, organizationId, ids)),
+    readDomain: async (organizationId: string, id: string) =>
+      (await readDomains(database, organizationId, [id])).get(id) ?? null,
     findDomainIds: bind(findDomainIds),
     findDomainOwners: bind(findDomainOwners),
     updateDomainSettings: bind(updateDomainSettings),

@@ -2,7 +2,6 @@ import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "../bind.ts";
 import { exportReports } from "./export-reports.ts";
 import { fillStoredReports } from "./fill-stored-reports.ts";
-import { gatherById } from "./gather-by-id.ts";
 import { claimReports, createAttempt } from "./ledger-claims.ts";
 import { completeReports } from "./ledger-completions.ts";
 import { findKnownReports, readLedgerEntries } from "./ledger-rows.ts";
@@ -25,7 +24,8 @@ export function createReportsStore(database: Database) {
     listLedgerDomains: bind(listLedgerDomains),
     listLedgerSums: bind(listLedgerSums),
     /** `null` for an unknown report, another organization's, and one that is not completely stored. */
-    readLedger: gatherById((organizationId, ids) => readLedgerEntries(database, organizationId, ids)),
+    readLedger: async (organizationId: string, id: string) =>
+      (await readLedgerEntries(database, organizationId, [id])).get(id) ?? null,
 
     listReports: bind(listReports),
     readReportFeed: bind(readReportFeed),

@@ -1,4 +1,4 @@
-import { ENGINE_LINGER_MS, gatherQuestions } from "@ruaflow/runtime";
+import { createKeyedBatcher } from "@ruaflow/runtime";
 import type { Engine } from "../engine/engine.ts";
 import { type Filter, toCondition } from "./filter.ts";
 import { readSettings } from "./read-settings.ts";
@@ -16,11 +16,10 @@ interface DomainQuestion extends Filter {
  * the same time are counted together.
  */
 export function createSourceCounter(engine: Engine): (organizationId: string, filter: Filter) => Promise<number> {
-  const countOfOne = gatherQuestions<DomainQuestion, number>({
+  const countOfOne = createKeyedBatcher<DomainQuestion, number>({
     toKey: ({ organizationId, startDate, endDate }) => JSON.stringify([organizationId, startDate, endDate]),
-    questionsMax: TOGETHER_MAX,
-    lingerMs: ENGINE_LINGER_MS,
-    async answer(questions) {
+    itemsMax: TOGETHER_MAX,
+    async flush(questions) {
       const [first] = questions;
       if (!first) return [];
       const domainIds = [...new Set(questions.map(({ domainId }) => domainId))];

@@ -1,5 +1,5 @@
 import type { ReportRecord } from "@ruaflow/dmarc";
-import { ENGINE_LINGER_MS, gatherQuestions } from "@ruaflow/runtime";
+import { createKeyedBatcher } from "@ruaflow/runtime";
 import type { Engine } from "../engine/engine.ts";
 import { oneReport, toOneReportParams } from "../rows/one-report.ts";
 import type { ReportLocation, ReportRow } from "../rows/report-row.ts";
@@ -35,11 +35,10 @@ const FEW_RECORDS = PAGE_ROWS / TOGETHER_MAX;
 export function createReportReader(
   engine: Engine,
 ): (organizationId: string, location: CountedLocation) => Promise<StoredReport | null> {
-  const read = gatherQuestions<ReportQuestion, ReportStart>({
+  const read = createKeyedBatcher<ReportQuestion, ReportStart>({
     toKey: ({ organizationId }) => organizationId,
-    questionsMax: TOGETHER_MAX,
-    lingerMs: ENGINE_LINGER_MS,
-    answer: (questions) => readStarts(engine, questions),
+    itemsMax: TOGETHER_MAX,
+    flush: (questions) => readStarts(engine, questions),
   });
   return async (organizationId, location) => {
     const question = { organizationId, location };

@@ -1,4 +1,4 @@
-import { ENGINE_LINGER_MS, gatherQuestions } from "@ruaflow/runtime";
+import { createKeyedBatcher } from "@ruaflow/runtime";
 import type { Engine } from "../engine/engine.ts";
 import { readSettings } from "./read-settings.ts";
 
@@ -11,18 +11,11 @@ export interface NamedDomain {
 
 export type ReportedPolicy = "none" | "quarantine" | "reject";
 
-interface Question extends NamedDomain {
-  readonly organizationId: string;
-}
-
 interface PolicyRow {
   readonly domainId: string;
   readonly name: string;
   readonly policy: ReportedPolicy;
 }
-
-/** Domains that are read together: a page of them. */
-const TOGETHER_MAX = 100;
 
 // No period ends after its report was received: one that says so is not newer than all others for ever.
 const query = `SELECT domain_id AS domainId, policy_domain AS name,
@@ -32,26 +25,39 @@ const query = `SELECT domain_id AS domainId, policy_domain AS name,
     AND policy_domain IN {names:Array(String)} AND lower(policy_p) IN ('none', 'quarantine', 'reject')
   GROUP BY domainId, name ${readSettings}`;
 
+interface Question {
+  readonly organizationId: string;
+  readonly domains: readonly NamedDomain[];
+}
+
+/** Questions that are answered together: an id and a name for each domain travel with the query. */
+const TOGETHER_MAX = 10;
+
 /**
- * Reads the policy that a domain's newest report says it published; `null` when no report says. Those that are asked for at
- * the same time are read together.
+ * Reads the policies that the newest report about each domain says it published, by id; domains of which no report says are
+ * left out. Questions of one organization that are asked at the same time are answered together.
  */
 export function createPolicyReader(
   engine: Engine,
-): (organizationId: string, domain: NamedDomain) => Promise<ReportedPolicy | null> {
-  const read = gatherQuestions<Question, ReportedPolicy | null>({
+): (organizationId: string, domains: readonly NamedDomain[]) => Promise<ReadonlyMap<string, ReportedPolicy>> {
+  const read = createKeyedBatcher<Question, ReadonlyMap<string, ReportedPolicy>>({
     toKey: ({ organizationId }) => organizationId,
-    questionsMax: TOGETHER_MAX,
-    lingerMs: ENGINE_LINGER_MS,
-    async answer(questions) {
+    itemsMax: TOGETHER_MAX,
+    async flush(questions) {
       const [first] = questions;
       if (!first) return [];
-      const domainIds = [...new Set(questions.map(({ domainId }) => domainId))];
-      const names = [...new Set(questions.map(({ name }) => name))];
-      const rows = await engine.select<PolicyRow>(query, { organizationId: first.organizationId, domainIds, names });
-      const policies = new Map(rows.map(({ domainId, name, policy }) => [`${domainId} ${name}`, policy]));
-      return questions.map(({ domainId, name }) => policies.get(`${domainId} ${name}`) ?? null);
+      const domains = questions.flatMap((question) => question.domains);
+      const policies = await readPolicies(engine, first.organizationId, domains);
+      return questions.map(() => policies);
     },
   });
-  return (organizationId, { domainId, name }) => read({ organizationId, domainId, name });
+  return async (organizationId, domains) => (domains.length === 0 ? new Map() : read({ organizationId, domains }));
+}
+
+async function readPolicies(engine: Engine, organizationId: string, domains: readonly NamedDomain[]) {
+  const nameOf = new Map(domains.map(({ domainId, name }) => [domainId, name]));
+  const names = [...new Set(nameOf.values())];
+  const rows = await engine.select<PolicyRow>(query, { organizationId, domainIds: [...nameOf.keys()], names });
+  const own = rows.filter(({ domainId, name }) => nameOf.get(domainId) === name);
+  return new Map(own.map(({ domainId, policy }) => [domainId, policy]));
 }

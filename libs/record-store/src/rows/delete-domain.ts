@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { gatherQuestions } from "@ruaflow/runtime";
+import { createKeyedBatcher } from "@ruaflow/runtime";
 import type { Engine, QueryParams } from "../engine/engine.ts";
 import { type DomainKey, ofDomains } from "../questions/watched-domains.ts";
 
@@ -24,10 +24,10 @@ const DOMAINS_MAX = 2000;
  * deleted at the same time cost one insert.
  */
 export function createDomainMarker(engine: Engine): (domain: DomainKey) => Promise<void> {
-  return gatherQuestions<DomainKey, void>({
+  return createKeyedBatcher<DomainKey, void>({
     toKey: () => "",
-    questionsMax: DOMAINS_MAX,
-    async answer(domains) {
+    itemsMax: DOMAINS_MAX,
+    async flush(domains) {
       await markDeleted(engine, domains);
       return domains.map(() => undefined);
     },

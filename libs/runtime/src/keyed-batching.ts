@@ -1,0 +1,37 @@
+import { type Batcher, createBatcher } from "./batching.ts";
+
+export interface KeyedBatcherOptions<Item, Result> {
+  /** Items of the same key share flushes; a failure reaches only the items of its flush. */
+  readonly toKey: (item: Item) => string;
+  readonly itemsMax: number;
+  /** Returns one result per item, in order. */
+  readonly flush: (items: readonly Item[]) => Promise<readonly Result[]>;
+}
+
+/**
+ * A batcher for each key. A lone item is flushed at once; those that come during a flush are the next one. No item joins a
+ * flush that has begun, so a question sees everything that was stored before it was asked.
+ */
+export function createKeyedBatcher<Item, Result>({
+  toKey,
+  itemsMax,
+  flush,
+}: KeyedBatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
+  const batchers = new Map<string, Batcher<Item, Result>>();
+
+  function createBatcherOf(key: string): Batcher<Item, Result> {
+    const batcher = createBatcher({ itemsMax, bytesMax: 1, sizeOf: () => 0, flushAfterMs: null, flush });
+    batchers.set(key, batcher);
+    return batcher;
+  }
+
+  return (item) => {
+    const key = toKey(item);
+    const known = batchers.get(key);
+    if (known) return known.add(item);
+    const batcher = createBatcherOf(key);
+    const result = batcher.add(item);
+    void batcher.drain().then(() => batchers.delete(key));
+    return result;
+  };
+}
