@@ -12,7 +12,7 @@ export interface Filter {
 }
 
 /** Which part of a sorted list is wanted. */
-export interface Page {
+export interface PageRequest {
   /** From 1. */
   readonly page: number;
   readonly perPage: number;
@@ -46,6 +46,6 @@ export function toCondition(organizationId: string, { domainIds, startDate, endD
   };
 }
 
-export function toOffset({ page, perPage }: Page): number {
+export function toOffset({ page, perPage }: PageRequest): number {
   return (page - 1) * perPage;
 }

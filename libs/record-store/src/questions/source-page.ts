@@ -1,5 +1,5 @@
 import type { Engine } from "../engine/engine.ts";
-import { type Condition, type Page, toOffset } from "./filter.ts";
+import { type Condition, type PageRequest, toOffset } from "./filter.ts";
 import { readSettings } from "./read-settings.ts";
 
 const sortColumns = {
@@ -14,7 +14,7 @@ export interface SourceSort {
   readonly descending: boolean;
 }
 
-export interface SourcePageOptions extends Page {
+export interface SourcePageOptions extends PageRequest {
   /** Most messages first when not given. */
   readonly sort?: SourceSort;
 }

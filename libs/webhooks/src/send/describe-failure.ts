@@ -28,7 +28,7 @@ const dnsCode =
 const tlsCode = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_|INVALID_|PATH_|EPROTO)/;
 
 function toAttemptError(code: string, failure: unknown): AttemptError {
-  if (code === "ADDRESS_REFUSED") return "address";
+  if (code === "address_refused") return "address";
   if (failure instanceof DOMException || timeoutCodes.has(code)) return "timeout";
   if (connectCodes.has(code)) return "connect";
   if (dnsCode.test(code)) return "dns";

@@ -51,14 +51,14 @@ const nobody = { connections: 0, bytes: 0 };
 
 test("a host that is a forbidden address is refused before anything is connected", async () => {
   const attempts = forbiddenAddresses.map((host) => tryToConnect({ host, layers: guard }));
-  expect(new Set(await Promise.all(attempts))).toEqual(new Set(["ADDRESS_REFUSED"]));
+  expect(new Set(await Promise.all(attempts))).toEqual(new Set(["address_refused"]));
   expect(reached()).toEqual(nobody);
 });
 
 test("without the literal layer a literal connects", async () => {
   for (const host of ["127.0.0.1", "::1", "::ffff:127.0.0.1"]) {
     const code = await tryToConnect({ host, layers: { ...guard, literal: anything } });
-    expect(code).toBe("ADDRESS_REFUSED");
+    expect(code).toBe("address_refused");
   }
   expect(reached()).toEqual({ connections: 3, bytes: 0 });
 });
@@ -68,14 +68,14 @@ test("a name with a forbidden address among its addresses is refused before anyt
     tryToConnect({ host: "hook.example.com", layers: guard, addresses: [address] }),
     tryToConnect({ host: "hook.example.com", layers: guard, addresses: ["8.8.8.8", "2606:4700::1111", address] }),
   ]);
-  expect(new Set(await Promise.all(attempts))).toEqual(new Set(["ADDRESS_REFUSED"]));
+  expect(new Set(await Promise.all(attempts))).toEqual(new Set(["address_refused"]));
   expect(reached()).toEqual(nobody);
 });
 
 test("without the lookup layer a name connects", async () => {
   const layers = { ...guard, lookup: anything };
   const code = await tryToConnect({ host: "hook.example.com", layers, addresses: ["127.0.0.1"] });
-  expect(code).toBe("ADDRESS_REFUSED");
+  expect(code).toBe("address_refused");
   expect(reached()).toEqual({ connections: 1, bytes: 0 });
 });
 
@@ -83,8 +83,8 @@ const open = { host: "hook.example.com", addresses: ["127.0.0.1"] };
 
 test("the peer layer alone sends not one byte to a forbidden address", async () => {
   const layers = { literal: anything, lookup: anything, peer: strict };
-  expect(await tryToConnect({ ...open, layers })).toBe("ADDRESS_REFUSED");
-  expect(await tryToConnect({ host: "::1", layers })).toBe("ADDRESS_REFUSED");
+  expect(await tryToConnect({ ...open, layers })).toBe("address_refused");
+  expect(await tryToConnect({ host: "::1", layers })).toBe("address_refused");
   expect(reached().bytes).toBe(0);
 });
 
@@ -95,7 +95,7 @@ test("without the peer layer too, TLS begins", async () => {
 });
 
 test("a host that has no address is refused", async () => {
-  expect(await tryToConnect({ host: "hook.example.com", layers: guard, addresses: [] })).toBe("ADDRESS_REFUSED");
+  expect(await tryToConnect({ host: "hook.example.com", layers: guard, addresses: [] })).toBe("address_refused");
 });
 
 test("a lookup that never ends, ends with the time for connecting", async () => {

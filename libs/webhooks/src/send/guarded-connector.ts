@@ -28,7 +28,7 @@ export interface ConnectorOptions {
 /** A host that webhooks may not be sent to. */
 class AddressRefusedError extends Error {
   override readonly name = "AddressRefusedError";
-  readonly code = "ADDRESS_REFUSED";
+  readonly code = "address_refused";
 
   constructor() {
     super("The host is at an address that webhooks may not be sent to.");
