@@ -1,4 +1,4 @@
-import { checkMessages, type EventLog, type LogMessage, reportsTopic } from "@ruaflow/event-log";
+import { type EventLog, type LogMessage, reportsTopic } from "@ruaflow/event-log";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { Arrival, SubmissionFacts } from "@ruaflow/metadata-store/intake";
 import { createBatcher, writeApart } from "@ruaflow/runtime";
@@ -33,16 +33,6 @@ export function createOutputs(metadata: MetadataStore, log: EventLog): Outputs {
         metadata.intake.archiveSubmissions(some.map(({ facts, body }) => ({ ...facts, body }))),
       ),
   });
-  const appends = createBatcher<readonly LogMessage[], void>({
-    itemsMax: 500,
-    bytesMax: 4 * 1024 * 1024,
-    flushAfterMs: 1,
-    sizeOf: (messages) => messages.reduce((bytes, { value }) => bytes + value.length, 0),
-    async flush(groups) {
-      await log.append(reportsTopic, groups.flat());
-      return groups.map(() => undefined);
-    },
-  });
   const arrivals = createBatcher<Arrival, Refusal>({
     itemsMax: 500,
     bytesMax: Number.POSITIVE_INFINITY,
@@ -55,16 +45,13 @@ export function createOutputs(metadata: MetadataStore, log: EventLog): Outputs {
       if (spool.bytes) throwRefusal(await archives.add({ facts, body: spool.bytes }));
       else await metadata.intake.archiveSubmission(facts, spool.read());
     },
-    async append(messages) {
-      // Alone: what the log would refuse must not fail what it shares a write with.
-      checkMessages(messages);
-      await appends.add(messages);
-    },
+    // The log itself writes together what is appended at the same time.
+    append: (messages) => log.append(reportsTopic, messages),
     async saveArrival(arrival) {
       throwRefusal(await arrivals.add(arrival));
     },
     async drain() {
-      await Promise.all([archives.drain(), appends.drain(), arrivals.drain()]);
+      await Promise.all([archives.drain(), arrivals.drain()]);
     },
   };
 }

@@ -8,7 +8,7 @@ export interface PlacedMessage extends LogMessage {
   readonly partition: number;
 }
 
-const GROUP_BYTES_MAX = 8 * 1024 * 1024;
+const GROUP_BYTES_MAX = 4 * 1024 * 1024;
 const GROUP_APPENDS_MAX = 5000;
 
 /**

@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { createIngest, type Ingest, OPERATOR_LIMITS, type Route, type SubmissionResult } from "@ruaflow/ingest";
+import { createSubmissionId } from "@ruaflow/metadata-store/intake";
 import { retryUntilDone } from "@ruaflow/runtime";
 import { isOutage } from "@ruaflow/runtime/errors";
 import { noMetrics } from "@ruaflow/runtime/metrics";
@@ -64,7 +64,7 @@ interface Submitting {
  */
 function submitPatiently(file: InputFile, { ingest, route, progress }: Submitting): Promise<SubmissionResult> {
   const submit = () => {
-    const id = `sub_${randomUUID().replaceAll("-", "")}`;
+    const id = createSubmissionId();
     const submission = { id, receivedAt: new Date(), channel: "import" as const, name: file.name, body: file.open() };
     return ingest.submit(submission, route);
   };

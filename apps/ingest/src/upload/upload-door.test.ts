@@ -117,7 +117,7 @@ describe("what becomes of a report", () => {
       entries: [
         {
           file: "google.xml",
-          submission_id: expect.stringMatching(/^sub_[0-9a-f]{32}$/),
+          submission_id: expect.stringMatching(/^sub_[0-9a-hjkmnp-tv-z]{26}$/),
           entry: 0,
           path: "google.xml",
           outcome: "accepted",

@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import multipart from "@fastify/multipart";
 import { type HttpServer, invalidAt, ProblemError, readCaller } from "@ruaflow/http";
-import { isFinal } from "@ruaflow/metadata-store/intake";
+import { createSubmissionId, isFinal } from "@ruaflow/metadata-store/intake";
 import type { Ingest } from "../ingest.ts";
 import type { EntryOutcome, EntryResult } from "../submission-result.ts";
 import { readFormFiles, toParserLimits } from "./form-files.ts";
@@ -57,7 +56,7 @@ async function submitFiles(
 ): Promise<FoundEntry[]> {
   const found: FoundEntry[] = [];
   for await (const { name, body } of files) {
-    const id = `sub_${randomUUID().replaceAll("-", "")}`;
+    const id = createSubmissionId();
     const submission = { id, receivedAt: new Date(), channel: "upload" as const, name, body };
     const { submissionId, entries } = await ingest.submit(submission, { organizationId, addDomains: false });
     found.push(...entries.map((entry) => ({ ...entry, file: name, submissionId })));
