@@ -1,6 +1,6 @@
 import type { HttpServer } from "@ruaflow/http";
 import type { MetadataStore } from "@ruaflow/metadata-store";
-import { type Loop, startLoop } from "@ruaflow/runtime";
+import { type Loop, startLoop } from "@ruaflow/runtime/work";
 
 const SWEEP_EVERY_MS = 10 * 60_000;
 

@@ -2,7 +2,7 @@ import { parentDomains } from "@ruaflow/dmarc";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { DomainClaims, VouchedDomain } from "@ruaflow/metadata-store/domains";
 import type { KnownReport } from "@ruaflow/metadata-store/reports";
-import { type Batcher, createBatcher } from "@ruaflow/runtime";
+import { type Batcher, createBatcher } from "@ruaflow/runtime/work";
 import { createDomainVerified } from "@ruaflow/webhooks/events";
 import type { Route } from "./submission-result.ts";
 

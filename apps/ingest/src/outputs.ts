@@ -1,8 +1,8 @@
 import { type EventLog, type LogMessage, reportsTopic } from "@ruaflow/event-log";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { Arrival, SubmissionFacts } from "@ruaflow/metadata-store/intake";
-import { createBatcher, writeApart } from "@ruaflow/runtime";
 import type { RefusedWriteError } from "@ruaflow/runtime/errors";
+import { createBatcher, writeApart } from "@ruaflow/runtime/work";
 import type { Spool } from "./spool.ts";
 
 /** Everything that ingest makes durable, written for many submissions at once (group commit). */

@@ -1,8 +1,9 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { HeldSubmission } from "@ruaflow/metadata-store/domains";
 import { SubmissionBodyMissingError } from "@ruaflow/metadata-store/intake";
-import { type Service, startLoop } from "@ruaflow/runtime";
+import type { Service } from "@ruaflow/runtime";
 import type { Logger } from "@ruaflow/runtime/logging";
+import { startLoop } from "@ruaflow/runtime/work";
 import type { Ingest } from "./ingest.ts";
 
 /** How often to look for domains that were verified. */

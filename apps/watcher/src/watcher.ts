@@ -1,9 +1,10 @@
 import { createDns, type Dns, parseDnsServers, parseReportDomain } from "@ruaflow/dns";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
-import { type Service, startLoop } from "@ruaflow/runtime";
+import type { Service } from "@ruaflow/runtime";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
+import { startLoop } from "@ruaflow/runtime/work";
 import { createAlertRound } from "./alerts/alert-round.ts";
 import type { WatcherSettings } from "./config.ts";
 import { createDnsRound } from "./dns/dns-round.ts";

@@ -1,5 +1,5 @@
 import type { ClaimedDelivery, DeliveryStep } from "@ruaflow/metadata-store/delivery";
-import { retryUntilDone } from "@ruaflow/runtime";
+import { retryUntilDone } from "@ruaflow/runtime/work";
 import { type AttemptOutcome, decideNextStep, type NextStep, type Schedule, type Sender } from "@ruaflow/webhooks";
 import type { SaveResult } from "./save-results.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClaimedDelivery } from "@ruaflow/metadata-store/delivery";
-import { type Loop, startLoop } from "@ruaflow/runtime";
+import { type Loop, startLoop } from "@ruaflow/runtime/work";
 import { createSender } from "@ruaflow/webhooks";
 import { attemptDelivery } from "./attempt-delivery.ts";
 import { createDeliverySlots } from "./delivery-slots.ts";

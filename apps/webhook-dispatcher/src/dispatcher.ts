@@ -1,5 +1,6 @@
 import { eventsTopic } from "@ruaflow/event-log";
-import { type Service, startLoop, startParts } from "@ruaflow/runtime";
+import { type Service, startParts } from "@ruaflow/runtime";
+import { startLoop } from "@ruaflow/runtime/work";
 import { toDisableRule, toSenderOptions } from "@ruaflow/webhooks";
 import type { WebhookDispatcherSettings } from "./config.ts";
 import { startDelivering } from "./delivering.ts";

@@ -1,6 +1,7 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
-import { type Service, startLoop } from "@ruaflow/runtime";
+import type { Service } from "@ruaflow/runtime";
 import type { Logger } from "@ruaflow/runtime/logging";
+import { startLoop } from "@ruaflow/runtime/work";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** Events, their deliveries and attempts are kept for this long. */

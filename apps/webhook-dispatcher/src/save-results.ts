@@ -6,7 +6,7 @@ import type {
   DisableRule,
   SavedResult,
 } from "@ruaflow/metadata-store/delivery";
-import { createBatcher } from "@ruaflow/runtime";
+import { createBatcher } from "@ruaflow/runtime/work";
 
 type Result = Omit<Parameters<DeliveryStore["saveDeliveryResult"]>[1], "disableAfter">;
 type Success = Parameters<DeliveryStore["saveDeliverySuccesses"]>[0][number];

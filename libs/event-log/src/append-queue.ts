@@ -1,4 +1,4 @@
-import { type Batcher, createBatcher } from "@ruaflow/runtime";
+import { type Batcher, createBatcher } from "@ruaflow/runtime/work";
 import type { LogMessage } from "./event-log.ts";
 import { countMessageBytes } from "./message-size.ts";
 

@@ -1,7 +1,7 @@
 import type { HttpServer } from "@ruaflow/http";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
-import { type Loop, startLoop } from "@ruaflow/runtime";
+import { type Loop, startLoop } from "@ruaflow/runtime/work";
 import { deleteOldReports } from "./delete-old-reports.ts";
 
 const LOOK_EVERY_MS = 10_000;

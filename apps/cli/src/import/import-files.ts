@@ -1,8 +1,8 @@
 import { createIngest, type Ingest, OPERATOR_LIMITS, type Route, type SubmissionResult } from "@ruaflow/ingest";
 import { createSubmissionId } from "@ruaflow/metadata-store/intake";
-import { retryUntilDone } from "@ruaflow/runtime";
 import { isOutage } from "@ruaflow/runtime/errors";
 import { noMetrics } from "@ruaflow/runtime/metrics";
+import { retryUntilDone } from "@ruaflow/runtime/work";
 import pMap from "p-map";
 import type { Stores } from "../open-stores.ts";
 import type { InputFile } from "../paths.ts";

@@ -3,8 +3,8 @@ import { type EventLog, recordWriterGroup, reportsTopic } from "@ruaflow/event-l
 import type { EntryResult, SubmissionResult } from "@ruaflow/ingest";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { IntakeStore } from "@ruaflow/metadata-store/intake";
-import { retryUntilDone } from "@ruaflow/runtime";
 import { describeError } from "@ruaflow/runtime/errors";
+import { retryUntilDone } from "@ruaflow/runtime/work";
 import { pluralize } from "../pluralize.ts";
 import { STORE_AWAY } from "./outage.ts";
 

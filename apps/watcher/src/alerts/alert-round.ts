@@ -1,10 +1,10 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { AlertChange } from "@ruaflow/metadata-store/watch";
 import type { RecordStore } from "@ruaflow/record-store";
-import type { LoopOptions } from "@ruaflow/runtime";
 import { isOutage } from "@ruaflow/runtime/errors";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Counter, Metrics } from "@ruaflow/runtime/metrics";
+import type { LoopOptions } from "@ruaflow/runtime/work";
 import { decideChanges } from "./decide-changes.ts";
 import { evaluateApart } from "./evaluate-apart.ts";
 import type { Evaluated } from "./evaluate-domains.ts";

@@ -1,9 +1,9 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { WatchedDomain } from "@ruaflow/metadata-store/watch";
-import type { LoopOptions } from "@ruaflow/runtime";
 import { isOutage } from "@ruaflow/runtime/errors";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
+import type { LoopOptions } from "@ruaflow/runtime/work";
 import { forEachAtOnce } from "./for-each-at-once.ts";
 import { type LookContext, type LookResult, lookAtDomain } from "./look-at-domain.ts";
 

@@ -1,4 +1,4 @@
-import { retryUntilDone } from "@ruaflow/runtime";
+import { retryUntilDone } from "@ruaflow/runtime/work";
 import { EventLogError, toError } from "../errors.ts";
 import type { Batch } from "../event-log.ts";
 

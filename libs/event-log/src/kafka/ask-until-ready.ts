@@ -1,4 +1,4 @@
-import { retryUntilDone } from "@ruaflow/runtime";
+import { retryUntilDone } from "@ruaflow/runtime/work";
 
 const RETRIES_MAX = 14;
 const TRY_AGAIN_AFTER_MS = 200;

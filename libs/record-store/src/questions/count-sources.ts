@@ -1,4 +1,4 @@
-import { createKeyedBatcher } from "@ruaflow/runtime";
+import { createKeyedBatcher } from "@ruaflow/runtime/work";
 import type { Engine } from "../engine/engine.ts";
 import { type Filter, toCondition } from "./filter.ts";
 import { readSettings } from "./read-settings.ts";

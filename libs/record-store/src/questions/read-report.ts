@@ -1,5 +1,5 @@
 import type { ReportRecord } from "@ruaflow/dmarc";
-import { createKeyedBatcher } from "@ruaflow/runtime";
+import { createKeyedBatcher } from "@ruaflow/runtime/work";
 import type { Engine } from "../engine/engine.ts";
 import { oneReport, toOneReportParams } from "../rows/one-report.ts";
 import type { ReportLocation, ReportRow } from "../rows/report-row.ts";

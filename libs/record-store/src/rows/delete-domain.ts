@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createKeyedBatcher } from "@ruaflow/runtime";
+import { createKeyedBatcher } from "@ruaflow/runtime/work";
 import type { Engine, QueryParams } from "../engine/engine.ts";
 import { type DomainKey, ofDomains } from "../questions/watched-domains.ts";
 

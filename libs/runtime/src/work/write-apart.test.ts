@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OutageError, RefusedWriteError } from "./errors.ts";
+import { OutageError, RefusedWriteError } from "../errors.ts";
 import { writeApart } from "./write-apart.ts";
 
 test("what a store refuses stands alone in the end, and all else is written once", async () => {

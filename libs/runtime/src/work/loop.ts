@@ -1,4 +1,4 @@
-import type { Service } from "./process.ts";
+import type { Service } from "../process.ts";
 
 export interface LoopOptions {
   readonly name: string;

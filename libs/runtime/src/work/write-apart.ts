@@ -1,4 +1,4 @@
-import { RefusedWriteError } from "./errors.ts";
+import { RefusedWriteError } from "../errors.ts";
 
 /**
  * Writes items together. When the store refuses the write for good, it is repeated in halves until the items at fault

@@ -1,5 +1,5 @@
 import pRetry from "p-retry";
-import { isOutage } from "./errors.ts";
+import { isOutage } from "../errors.ts";
 
 export interface RetryOptions {
   /** Ends the waiting; an attempt under way is not interrupted, and its success counts. */

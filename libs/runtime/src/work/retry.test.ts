@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OutageError } from "./errors.ts";
+import { OutageError } from "../errors.ts";
 import { retryUntilDone } from "./retry.ts";
 
 const away = new OutageError("The store", new Error("refused"));
