@@ -9,11 +9,15 @@ const replacement = "\ufffd";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters looked for
 const forbiddenCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Turns a document's bytes into text, whatever its encoding and however the bytes are split. Never throws. */
+/**
+ * Turns a document's bytes into text, whatever its encoding and however the bytes are split. CR LF and CR are line feeds
+ * from here on (XML 1.0 section 2.11): a carriage return in the text was written as a reference. Never throws.
+ */
 export class XmlDecoder {
   #head: Buffer = noBytes;
   #decode: ((bytes: Buffer, isLast: boolean) => string) | null = null;
   #pending: Buffer = noBytes;
+  #endedInReturn = false;
   #badBytes = 0;
   #badCharacters = 0;
   #problem: ReportWarning | null = null;
@@ -68,10 +72,18 @@ export class XmlDecoder {
     return text;
   }
 
-  #clean(text: string): string {
+  #clean(decoded: string): string {
+    const text = this.#toLineFeeds(decoded);
     if (text.search(forbiddenCharacters) < 0) return text;
     this.#badCharacters += text.match(forbiddenCharacters)?.length ?? 0;
     return text.replace(forbiddenCharacters, replacement);
+  }
+
+  /** A carriage return at the end is a line feed at once; the line feed that may follow is left out then. */
+  #toLineFeeds(text: string): string {
+    const rest = this.#endedInReturn && text.startsWith("\n") ? text.slice(1) : text;
+    if (text !== "") this.#endedInReturn = text.endsWith("\r");
+    return rest.includes("\r") ? rest.replace(/\r\n?/g, "\n") : rest;
   }
 }
 

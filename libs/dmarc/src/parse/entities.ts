@@ -10,11 +10,10 @@ const predefined = new Map([
 const REFERENCE_LENGTH_MAX = 16;
 
 /**
- * Resolves the five predefined entities and numeric references (XML 1.0 section 4.1), and makes CR LF and CR a line feed
- * (section 2.11). Any other `&` stays as it is and `onBad` is told.
+ * Resolves the five predefined entities and numeric references (XML 1.0 section 4.1). Any other `&` stays as it is and
+ * `onBad` is told.
  */
-export function decodeText(raw: string, onBad: (reference: string) => void): string {
-  const text = raw.includes("\r") ? raw.replace(/\r\n?/g, "\n") : raw;
+export function decodeText(text: string, onBad: (reference: string) => void): string {
   let at = text.indexOf("&");
   if (at < 0) return text;
   let decoded = "";

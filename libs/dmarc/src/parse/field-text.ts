@@ -79,11 +79,11 @@ export class FieldText {
       const raw = this.#raw;
       this.#raw = "";
       this.#length = 0;
-      return trimText(raw.includes("&") || raw.includes("\r") ? decodeText(raw, this.#onBadEntity) : raw);
+      return trimText(raw.includes("&") ? decodeText(raw, this.#onBadEntity) : raw);
     }
     this.#settle();
     for (const element of this.#inline.reverse()) this.#restore(element);
-    const text = trimText(this.#decoded.replace(/\r\n?/g, "\n"));
+    const text = trimText(this.#decoded);
     this.#decoded = "";
     this.#inline = [];
     this.#length = 0;
