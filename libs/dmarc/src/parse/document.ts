@@ -1,4 +1,5 @@
 import { XmlDecoder } from "./decoder.ts";
+import { type ReportGrammar, reportGrammar } from "./grammar.ts";
 import type { XmlLimits } from "./limits.ts";
 import { classifyOpening, type NotAggregate, OPENING_LENGTH_MAX } from "./opening.ts";
 import type { ParseResult } from "./parse-result.ts";
@@ -24,10 +25,10 @@ export class ReportDocument {
   /** The beginning of a document that does not begin with `<`. */
   #opening = "";
 
-  constructor(limits: XmlLimits, onRecord: OnRecord) {
+  constructor(limits: XmlLimits, onRecord: OnRecord, grammar: ReportGrammar = reportGrammar) {
     this.#limits = limits;
-    this.#builder = new ReportBuilder({ limits, warnings: this.#warnings, onRecord });
-    this.#reader = new ReportReader(this.#builder, { limits, warnings: this.#warnings });
+    this.#builder = new ReportBuilder({ grammar, limits, warnings: this.#warnings, onRecord });
+    this.#reader = new ReportReader(this.#builder, { grammar, limits, warnings: this.#warnings });
     this.#scanner = new XmlScanner(this.#reader, limits);
   }
 

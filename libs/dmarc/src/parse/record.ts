@@ -1,15 +1,8 @@
-import type {
-  AuthResults,
-  DkimAuthResult,
-  Identifiers,
-  PolicyEvaluated,
-  PolicyOverrideReason,
-  ReportRecord,
-  SpfAuthResult,
-} from "../report.ts";
+import type { AuthResults, DkimAuthResult, PolicyOverrideReason, ReportRecord, SpfAuthResult } from "../report.ts";
 import { toCanonicalAddress } from "./address.ts";
-import { slots } from "./grammar.ts";
-import { alignmentResults, dispositions, dkimResults, reasonTypes, spfResults, spfScopes } from "./known-values.ts";
+import type { FieldGroup, Texts, ValuesOf } from "./field-group.ts";
+import type { FieldTable } from "./fields.ts";
+import type { ReportGrammar } from "./grammar.ts";
 import type { XmlLimits } from "./limits.ts";
 import { toWholeNumber } from "./number.ts";
 import type { ValueReader } from "./values.ts";
@@ -18,9 +11,9 @@ import type { WarningList } from "./warnings.ts";
 const dkimPath = "record/auth_results/dkim";
 const spfPath = "record/auth_results/spf";
 const reasonPath = "record/row/policy_evaluated/reason";
-const evaluatedPath = "record/row/policy_evaluated";
 
 interface RecordParts {
+  readonly groups: ReportGrammar["groups"];
   readonly limits: XmlLimits;
   readonly warnings: WarningList;
   readonly values: ValueReader;
@@ -28,7 +21,8 @@ interface RecordParts {
 
 /** Makes one record after the other from the texts in the slots. */
 export class RecordBuilder {
-  readonly #texts: (string | null)[];
+  readonly #texts: Texts;
+  readonly #groups: ReportGrammar["groups"];
   readonly #limits: XmlLimits;
   readonly #warnings: WarningList;
   readonly #values: ValueReader;
@@ -36,8 +30,9 @@ export class RecordBuilder {
   #spf: SpfAuthResult[] = [];
   #reasons: PolicyOverrideReason[] = [];
 
-  constructor(texts: (string | null)[], parts: RecordParts) {
+  constructor(texts: Texts, parts: RecordParts) {
     this.#texts = texts;
+    this.#groups = parts.groups;
     this.#limits = parts.limits;
     this.#warnings = parts.warnings;
     this.#values = parts.values;
@@ -45,68 +40,43 @@ export class RecordBuilder {
 
   /** A `dkim` element ended. One that is all empty says that there is no signature, and is left out. */
   endDkim(): void {
-    const domain = this.#take(slots.dkimDomain);
-    const selector = this.#take(slots.dkimSelector) ?? "";
-    const result = this.#take(slots.dkimResult);
-    const humanResult = this.#take(slots.dkimHumanResult) ?? "";
-    if (!domain && !selector && !result && !humanResult) return;
-    if (!this.#hasRoom(this.#dkim.length, dkimPath)) return;
-    this.#dkim.push({
-      domain: this.#values.readDomain(domain, `${dkimPath}/domain`),
-      selector,
-      result: this.#values.readRequired(result, `${dkimPath}/result`, dkimResults),
-      humanResult,
-    });
+    const result = this.#readResult(this.#groups.dkim, this.#dkim.length, dkimPath);
+    if (result !== null) this.#dkim.push(result);
   }
 
   /** An `spf` element ended. One that is all empty is left out. */
   endSpf(): void {
-    const domain = this.#take(slots.spfDomain);
-    const scope = this.#take(slots.spfScope);
-    const result = this.#take(slots.spfResult);
-    const humanResult = this.#take(slots.spfHumanResult) ?? "";
-    if (!domain && !scope && !result && !humanResult) return;
-    if (!this.#hasRoom(this.#spf.length, spfPath)) return;
-    this.#spf.push({
-      domain: this.#values.readDomain(domain, `${spfPath}/domain`),
-      scope: this.#values.readOptional(scope, `${spfPath}/scope`, spfScopes) ?? "",
-      result: this.#values.readRequired(result, `${spfPath}/result`, spfResults),
-      humanResult,
-    });
+    const result = this.#readResult(this.#groups.spf, this.#spf.length, spfPath);
+    if (result !== null) this.#spf.push(result);
   }
 
   /** A `reason` ended. One that is all empty is left out. */
   endReason(): void {
-    const type = this.#take(slots.reasonType);
-    const comment = this.#take(slots.reasonComment) ?? "";
-    if (!type && !comment) {
-      this.#warnings.add("empty-element", reasonPath);
-      return;
-    }
-    if (!this.#hasRoom(this.#reasons.length, reasonPath)) return;
-    this.#reasons.push({ type: this.#values.readRequired(type, `${reasonPath}/type`, reasonTypes), comment });
+    if (this.#groups.reason.isEmpty(this.#texts)) this.#warnings.add("empty-element", reasonPath);
+    const reason = this.#readResult(this.#groups.reason, this.#reasons.length, reasonPath);
+    if (reason !== null) this.#reasons.push(reason);
   }
 
   /** The record, or `null` and a warning when it has no usable address or count. */
   end(ordinal: number): ReportRecord | null {
     const authResults = this.#takeAuthResults();
     const reasons = this.#takeReasons();
-    const sourceIp = this.#readSourceIp();
-    const count = this.#readCount();
+    const row = this.#groups.row.read(this.#texts, this.#values);
+    const sourceIp = this.#readSourceIp(row.sourceIp);
+    const count = this.#readCount(row.count);
     if (sourceIp === null || count === null) return null;
-    const policyEvaluated = this.#readPolicyEvaluated(reasons);
-    return { ordinal, sourceIp, count, policyEvaluated, identifiers: this.#readIdentifiers(), authResults };
+    const policyEvaluated = { ...this.#groups.policyEvaluated.read(this.#texts, this.#values), reasons };
+    const identifiers = this.#groups.identifiers.read(this.#texts, this.#values);
+    return { ordinal, sourceIp, count, policyEvaluated, identifiers, authResults };
   }
 
-  #readSourceIp(): string | null {
-    const text = this.#texts[slots.sourceIp] ?? "";
+  #readSourceIp(text: string): string | null {
     const address = toCanonicalAddress(text);
     if (address === null) this.#warnings.add("record-skipped", "record/row/source_ip", text);
     return address;
   }
 
-  #readCount(): number | null {
-    const text = this.#texts[slots.count] ?? "";
+  #readCount(text: string): number | null {
     const count = toWholeNumber(text);
     if (count === null || count > this.#limits.countMax) {
       this.#warnings.add("record-skipped", "record/row/count", text);
@@ -116,27 +86,16 @@ export class RecordBuilder {
     return count;
   }
 
-  #readPolicyEvaluated(reasons: readonly PolicyOverrideReason[]): PolicyEvaluated {
-    const texts = this.#texts;
-    return {
-      disposition: this.#values.readRequired(
-        texts[slots.disposition] ?? null,
-        `${evaluatedPath}/disposition`,
-        dispositions,
-      ),
-      dkim: this.#values.readRequired(texts[slots.evaluatedDkim] ?? null, `${evaluatedPath}/dkim`, alignmentResults),
-      spf: this.#values.readRequired(texts[slots.evaluatedSpf] ?? null, `${evaluatedPath}/spf`, alignmentResults),
-      reasons,
-    };
-  }
-
-  #readIdentifiers(): Identifiers {
-    const texts = this.#texts;
-    return {
-      headerFrom: this.#values.readDomain(texts[slots.headerFrom] ?? null, "record/identifiers/header_from"),
-      envelopeFrom: toEnvelopeAddress(texts[slots.envelopeFrom] ?? null),
-      envelopeTo: toEnvelopeAddress(texts[slots.envelopeTo] ?? null),
-    };
+  /** One of several results of a record, and empties its fields for the next; null when it is left out. */
+  #readResult<Table extends FieldTable>(
+    group: FieldGroup<Table>,
+    length: number,
+    path: string,
+  ): ValuesOf<Table> | null {
+    const isKept = !group.isEmpty(this.#texts) && this.#hasRoom(length, path);
+    const result = isKept ? group.read(this.#texts, this.#values) : null;
+    group.clear(this.#texts);
+    return result;
   }
 
   #takeAuthResults(): AuthResults {
@@ -153,20 +112,9 @@ export class RecordBuilder {
     return reasons;
   }
 
-  #take(slot: number): string | null {
-    const text = this.#texts[slot] ?? null;
-    this.#texts[slot] = null;
-    return text;
-  }
-
   #hasRoom(length: number, path: string): boolean {
     if (length < this.#limits.resultsMax) return true;
     this.#warnings.add("results-cut", path);
     return false;
   }
-}
-
-/** `<>` is the null sender, as an empty element is. */
-function toEnvelopeAddress(text: string | null): string | null {
-  return text === "<>" ? "" : text;
 }

@@ -1,5 +1,6 @@
 import { isDmarcPass, type ReportHeader, type ReportRecord, type ReportTotals } from "../report.ts";
-import { type Field, firstRecordSlot, type PartEnd, SLOT_COUNT, slots } from "./grammar.ts";
+import type { Texts } from "./field-group.ts";
+import type { Field, PartEnd, ReportGrammar } from "./grammar.ts";
 import { toHeader } from "./header.ts";
 import type { XmlLimits } from "./limits.ts";
 import { RecordBuilder } from "./record.ts";
@@ -13,10 +14,12 @@ export type OnRecord = (record: ReportRecord) => void | Promise<void>;
 
 /** Gathers the texts of fields until a part is complete, and sums the records up. Keeps no record. */
 export class ReportBuilder {
+  readonly #grammar: ReportGrammar;
+  readonly #errorSlot: number | undefined;
   readonly #limits: XmlLimits;
   readonly #warnings: WarningList;
   readonly #onRecord: OnRecord;
-  readonly #texts: (string | null)[] = new Array<string | null>(SLOT_COUNT).fill(null);
+  readonly #texts: Texts;
   readonly #errors: string[] = [];
   #errorsLength = 0;
   readonly #values: ValueReader;
@@ -31,12 +34,16 @@ export class ReportBuilder {
   /** What `onRecord` returned last, when it is a promise. */
   pending: Promise<void> | null = null;
 
-  constructor(parts: { limits: XmlLimits; warnings: WarningList; onRecord: OnRecord }) {
+  constructor(parts: { grammar: ReportGrammar; limits: XmlLimits; warnings: WarningList; onRecord: OnRecord }) {
+    this.#grammar = parts.grammar;
+    this.#errorSlot = parts.grammar.groups.errors.fields[0]?.slot;
+    this.#texts = new Array<string | null>(parts.grammar.slotCount).fill(null);
     this.#limits = parts.limits;
     this.#warnings = parts.warnings;
     this.#onRecord = parts.onRecord;
     this.#values = new ValueReader(parts.warnings);
     this.#record = new RecordBuilder(this.#texts, {
+      groups: parts.grammar.groups,
       limits: parts.limits,
       warnings: parts.warnings,
       values: this.#values,
@@ -45,7 +52,7 @@ export class ReportBuilder {
 
   addField(field: Field, text: string): void {
     const stored = field.isFreeText ? this.#cut(field, text) : text;
-    if (field.slot === slots.error) {
+    if (field.slot === this.#errorSlot) {
       this.#addError(stored);
       return;
     }
@@ -78,6 +85,7 @@ export class ReportBuilder {
     if (this.#records + this.#recordsSkipped === 0) this.#warnings.add("no-records", "");
     const sharedHeaderFrom = this.#sharedHeaderFrom || null;
     return toHeader(this.#texts, {
+      groups: this.#grammar.groups,
       namespace,
       errors: this.#errors,
       sharedHeaderFrom,
@@ -91,7 +99,7 @@ export class ReportBuilder {
       throw new Refusal("too-many-records", `over ${this.#limits.recordsMax} records`);
     }
     const record = this.#record.end(this.#records);
-    for (let slot = firstRecordSlot; slot < SLOT_COUNT; slot += 1) this.#texts[slot] = null;
+    for (let slot = this.#grammar.firstRecordSlot; slot < this.#texts.length; slot += 1) this.#texts[slot] = null;
     if (record === null) {
       this.#recordsSkipped += 1;
       return false;

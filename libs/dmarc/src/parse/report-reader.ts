@@ -2,10 +2,9 @@ import { FieldText } from "./field-text.ts";
 import {
   type Container,
   type Field,
-  feedback,
-  isReportName,
   type PartEnd,
   type ReportElement,
+  type ReportGrammar,
   toLocalName,
   unknownElement,
 } from "./grammar.ts";
@@ -28,6 +27,7 @@ export type Phase = "before" | "report" | "after";
  * of a missing piece and is refused.
  */
 export class ReportReader implements MarkupSink {
+  readonly #grammar: ReportGrammar;
   readonly #builder: ReportBuilder;
   readonly #limits: XmlLimits;
   readonly #warnings: WarningList;
@@ -48,7 +48,8 @@ export class ReportReader implements MarkupSink {
   isInField = false;
   isPaused = false;
 
-  constructor(builder: ReportBuilder, parts: { limits: XmlLimits; warnings: WarningList }) {
+  constructor(builder: ReportBuilder, parts: { grammar: ReportGrammar; limits: XmlLimits; warnings: WarningList }) {
+    this.#grammar = parts.grammar;
     this.#builder = builder;
     this.#limits = parts.limits;
     this.#warnings = parts.warnings;
@@ -185,7 +186,7 @@ export class ReportReader implements MarkupSink {
   #mustHold(name: string, tag: Tag | null): boolean {
     if (!this.isInField || this.#knownInField !== "held") return false;
     const parent = this.#elements.at(-2);
-    return parent !== feedback && this.#isKnownSibling(name, tag);
+    return parent !== this.#grammar.feedback && this.#isKnownSibling(name, tag);
   }
 
   #hold(piece: HeldPiece): void {
@@ -239,7 +240,7 @@ export class ReportReader implements MarkupSink {
     if (!this.isBalanced) this.#warnings.add("wrapped-root", "", this.#rootName);
     this.#namespaces.choose(name);
     this.#phase = "report";
-    this.#push(feedback, `</${name}>`);
+    this.#push(this.#grammar.feedback, `</${name}>`);
   }
 
   #openChild(name: string, tag: Tag | null): void {
@@ -314,7 +315,7 @@ export class ReportReader implements MarkupSink {
 
   /** The end of an element of reports that did not begin here shows that a piece of the document is missing. */
   #addStrayEndTag(name: string, source: string): void {
-    if (isReportName(toLocalName(name))) throw this.#notDue(name);
+    if (this.#grammar.isReportName(toLocalName(name))) throw this.#notDue(name);
     this.#warn("unescaped-markup", source);
     this.#text.addDecoded(source);
     this.#refuseLongText();

@@ -7,12 +7,12 @@ const DOMAIN_CACHE_SIZE_MAX = 1024;
 
 /** Makes the texts of fields typed values, and notes what is unusual in them. */
 export class ValueReader {
-  readonly #warnings: WarningList;
+  readonly warnings: WarningList;
   /** Records repeat their domains. Only what is unchanged and usual is remembered: it has no warning to repeat. */
   readonly #usualDomains = new Set<string>();
 
   constructor(warnings: WarningList) {
-    this.#warnings = warnings;
+    this.warnings = warnings;
   }
 
   /** A value of a list in lower case; `""` and a warning when there is none. */
@@ -26,7 +26,7 @@ export class ValueReader {
     if (text === "") return this.#empty(path);
     const lower = text.toLowerCase();
     const other = known.get(lower);
-    this.#warnings.add(other === undefined ? "unknown-value" : "letter-case", path, text);
+    this.warnings.add(other === undefined ? "unknown-value" : "letter-case", path, text);
     return other ?? lower;
   }
 
@@ -51,8 +51,8 @@ export class ValueReader {
     if (written === "") return "";
     const bare = written.replace(/^<(.*)>$/, "$1").trim();
     const name = toDomainName(bare.slice(bare.lastIndexOf("@") + 1));
-    if (name === null) this.#warnings.add("unknown-value", path, written);
-    else if (name !== written.toLowerCase()) this.#warnings.add("value-rewritten", path, written);
+    if (name === null) this.warnings.add("unknown-value", path, written);
+    else if (name !== written.toLowerCase()) this.warnings.add("value-rewritten", path, written);
     if (name === written) this.#rememberUsual(name);
     return name ?? written.toLowerCase();
   }
@@ -63,12 +63,12 @@ export class ValueReader {
   }
 
   #missing(path: string): string {
-    this.#warnings.add("missing-element", path);
+    this.warnings.add("missing-element", path);
     return "";
   }
 
   #empty(path: string): string {
-    this.#warnings.add("empty-element", path);
+    this.warnings.add("empty-element", path);
     return "";
   }
 }
