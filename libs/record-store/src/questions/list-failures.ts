@@ -1,14 +1,8 @@
 import type { Engine } from "../engine/engine.ts";
+import { toAddressText } from "../rows/stored-address.ts";
 import { type Condition, type Filter, toCondition } from "./filter.ts";
 import { readSettings } from "./read-settings.ts";
-import {
-  atAddresses,
-  mostCommon,
-  readSourcePage,
-  type SourcePageOptions,
-  toAddressText,
-  toPageOrder,
-} from "./source-page.ts";
+import { atAddresses, mostCommon, readSourcePage, type SourcePageOptions, toPageOrder } from "./source-page.ts";
 
 /** An address whose messages failed DMARC; everything here is about its failing messages only. */
 export interface Failure {

@@ -1,10 +1,11 @@
 import type { Engine } from "../engine/engine.ts";
 import type { ReportLocation } from "../rows/report-row.ts";
 import { inReports, toReportsParams } from "../rows/some-reports.ts";
+import { toAddressText } from "../rows/stored-address.ts";
 import { toStoredDay } from "../rows/stored-day.ts";
 import type { Failure } from "./list-failures.ts";
 import { readSettings } from "./read-settings.ts";
-import { mostCommon, toAddressText } from "./source-page.ts";
+import { mostCommon } from "./source-page.ts";
 
 /** What failed DMARC in one report. */
 export interface FailingSources {

@@ -1,6 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
+import { toAddressText } from "../rows/stored-address.ts";
 import { toStoredDay } from "../rows/stored-day.ts";
-import { toAddressText } from "./source-page.ts";
 import { askAboutDomains, type DomainKey, domainColumns, ofDomains, type Period } from "./watched-domains.ts";
 
 /** An address that no earlier report of the domain has. */

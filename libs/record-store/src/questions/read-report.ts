@@ -2,12 +2,12 @@ import type { ReportRecord } from "@ruaflow/dmarc";
 import { createKeyedBatcher } from "@ruaflow/runtime/work";
 import type { Engine } from "../engine/engine.ts";
 import { oneReport, toOneReportParams } from "../rows/one-report.ts";
+import { recordSelectList, toRecord } from "../rows/record-columns.ts";
+import { reportSelectList, toReportRow } from "../rows/report-columns.ts";
 import type { ReportLocation, ReportRow } from "../rows/report-row.ts";
 import { inReports, toReportsParams } from "../rows/some-reports.ts";
 import { toStoredDay } from "../rows/stored-day.ts";
 import { pageSettings } from "./read-settings.ts";
-import { type RecordRow, toRecord } from "./to-record.ts";
-import { type StoredReportRow, toReportRow } from "./to-report-row.ts";
 
 /** A report with all its records. */
 export interface StoredReport {
@@ -71,7 +71,7 @@ async function readStarts(engine: Engine, questions: readonly ReportQuestion[]):
 }
 
 async function readRows(engine: Engine, questions: readonly ReportQuestion[]): Promise<(ReportRow | null)[]> {
-  const rows = await selectReports<StoredReportRow>(engine, questions, rowsQuery);
+  const rows = await selectReports<Place>(engine, questions, rowsQuery);
   return questions.map(({ location }) => {
     const row = rows.find((one) => isAt(one, location));
     return row ? toReportRow(row) : null;
@@ -79,7 +79,7 @@ async function readRows(engine: Engine, questions: readonly ReportQuestion[]): P
 }
 
 async function readRecordsTogether(engine: Engine, questions: readonly ReportQuestion[]): Promise<ReportRecord[][]> {
-  const rows = await selectReports<RecordRow & Place>(engine, questions, fewRecordsQuery);
+  const rows = await selectReports<Place>(engine, questions, fewRecordsQuery);
   const rowsOf = Map.groupBy(rows, ({ report_id }) => report_id);
   return questions.map(({ location }) =>
     (rowsOf.get(location.reportId) ?? []).filter((row) => isAt(row, location)).map(toRecord),
@@ -111,7 +111,7 @@ async function* readPages(
 ): AsyncGenerator<ReportRecord, void, undefined> {
   const params = toOneReportParams(organizationId, location);
   for (let after = -1; ; ) {
-    const page = await engine.select<RecordRow>(pageQuery, { ...params, after });
+    const page = await engine.select<{ readonly ordinal: number }>(pageQuery, { ...params, after });
     for (const row of page) yield toRecord(row);
     const last = page.at(-1);
     if (!last || page.length < PAGE_ROWS) return;
@@ -119,19 +119,14 @@ async function* readPages(
   }
 }
 
-const rowsQuery = `SELECT * REPLACE (toUnixTimestamp(period_begin) AS period_begin,
-  toUnixTimestamp(period_end) AS period_end, toUnixTimestamp(received_at) AS received_at)
+const rowsQuery = `SELECT ${reportSelectList}
 FROM reports WHERE ${inReports}
 ORDER BY attempt DESC LIMIT 1 BY domain_id, day, report_id ${pageSettings}`;
 
-const recordColumns = `ordinal, source_ip, count, disposition, dkim_alignment, spf_alignment, header_from, envelope_from,
-  envelope_to, reason_types, reason_comments, dkim_domains, dkim_selectors, dkim_results, dkim_human_results,
-  spf_domains, spf_scopes, spf_results, spf_human_results`;
-
-const fewRecordsQuery = `SELECT domain_id, day, report_id, ${recordColumns}
+const fewRecordsQuery = `SELECT domain_id, day, report_id, ${recordSelectList}
 FROM records WHERE ${inReports}
 ORDER BY ordinal, attempt DESC LIMIT 1 BY domain_id, day, report_id, ordinal ${pageSettings}`;
 
-const pageQuery = `SELECT ${recordColumns}
+const pageQuery = `SELECT ${recordSelectList}
 FROM records WHERE ${oneReport} AND ordinal > {after:Int64}
 ORDER BY ordinal, attempt DESC LIMIT 1 BY ordinal LIMIT ${PAGE_ROWS} ${pageSettings}`;

@@ -1,4 +1,5 @@
 import type { Engine } from "../engine/engine.ts";
+import { toAddressText } from "../rows/stored-address.ts";
 import { type Condition, type PageRequest, toOffset } from "./filter.ts";
 import { readSettings } from "./read-settings.ts";
 
@@ -111,9 +112,4 @@ export async function* readSourceRanges(
 export function mostCommon(column: "dkim_result" | "spf_result" | "disposition"): string {
   const sums = `sumMap([toString(part.${column})], [part.messages])`;
   return `arraySort((name, sum) -> (-toInt64(sum), name), ${sums}.1, ${sums}.2)[1]`;
-}
-
-/** Address text as people write it: IPv4 dotted. */
-export function toAddressText(stored: string): string {
-  return stored.startsWith("::ffff:") && stored.includes(".") ? stored.slice("::ffff:".length) : stored;
 }

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sampleRecord } from "../testing/sample-report.ts";
-import { encodeRecord, readOrdinal, recordColumns } from "./encode-record.ts";
+import { encodeRecord, readOrdinal } from "./encode-record.ts";
+import { recordColumns } from "./record-columns.ts";
 
 const decode = (line: string): unknown[] => JSON.parse(`[${line}]`);
-const readValue = (line: string, column: (typeof recordColumns)[number]) => decode(line)[recordColumns.indexOf(column)];
+const readValue = (line: string, column: string) =>
+  decode(line)[recordColumns.findIndex(({ name }) => name === column)];
 
 describe("an encoded record", () => {
   it("is one line with a value for each column, whatever its text", () => {
@@ -17,6 +19,21 @@ describe("an encoded record", () => {
         expect(readValue(line, "header_from")).toBe(text.toWellFormed());
         expect(readOrdinal(line)).toBe(ordinal);
       }),
+    );
+  });
+
+  it("has the values in the order of the messages that earlier releases wrote", () => {
+    const record = sampleRecord(7, {
+      policyEvaluated: { disposition: "d", dkim: "pass", spf: "fail", reasons: [{ type: "t", comment: "c" }] },
+      identifiers: { headerFrom: "h", envelopeFrom: "", envelopeTo: null },
+      authResults: {
+        dkim: [{ domain: "dd", selector: "ds", result: "dr", humanResult: "dh" }],
+        spf: [{ domain: "sd", scope: "ss", result: "sr", humanResult: "sh" }],
+      },
+    });
+    expect(encodeRecord(record)).toBe(
+      '7,"192.0.2.1",1,"d","pass","fail",true,"dr","sr","h","",null,["t"],["c"],' +
+        '["dd"],["ds"],["dr"],["dh"],["sd"],["ss"],["sr"],["sh"]',
     );
   });
 
