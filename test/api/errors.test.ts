@@ -57,11 +57,8 @@ const post = (path: string, body: string | object, headers = {}) => ask(path, { 
 
 /** Another server on the same stores, whose list of webhooks is broken in the given way. */
 async function askBroken(error: Error): Promise<Response> {
-  const metadata = new Proxy(api.metadata, {
-    get: (target, name, receiver) =>
-      name === "listWebhooks" ? () => Promise.reject(error) : Reflect.get(target, name, receiver),
-  });
-  const server = await api.createServer({ metadata });
+  const delivery = { ...api.metadata.delivery, listWebhooks: () => Promise.reject(error) };
+  const server = await api.createServer({ metadata: { ...api.metadata, delivery } });
   return ask("webhooks", { base: await server.listen({ host: "127.0.0.1", port: 0 }) });
 }
 
