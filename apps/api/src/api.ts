@@ -1,8 +1,8 @@
 import {
+  addIdempotency,
   authenticateByKey,
   createHttpServer,
   type HttpServer,
-  keepAnswers,
   type RateLimits,
   type ReadinessChecks,
 } from "@ruaflow/http";
@@ -52,7 +52,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
   });
   if (!isOwnReportDomain(options)) options.logger.warn(REPORT_DOMAIN_UNSET);
   authenticateByKey(server, options.metadata.tenants.authenticateKey, options.rateLimits);
-  keepAnswers(server, options.metadata.tenants);
+  addIdempotency(server, options.metadata.tenants);
   sweepKeptAnswers(server, options.metadata);
   const deletions = finishDeletions(server, options);
   server.addHook("onClose", () => options.sender.close());

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createEventLog } from "@ruaflow/event-log";
-import { authenticateByKey, createHttpServer, keepAnswers } from "@ruaflow/http";
+import { authenticateByKey, createHttpServer, addIdempotency } from "@ruaflow/http";
 import { toClientOptions } from "@ruaflow/http/settings";
 import { createMetadataStore } from "@ruaflow/metadata-store";
 import { type App, requireSetting, startParts } from "@ruaflow/runtime";
@@ -46,7 +46,7 @@ export const ingestApp: App<typeof settingsSchema> = {
       started.defer(() => server.close());
       authenticateByKey(server, metadata.tenants.authenticateKey, rateLimits);
       // An answer is sealed before it is kept. Without the key an upload that comes again is carried out again: harmless.
-      if (secretsKey !== undefined) keepAnswers(server, metadata.tenants);
+      if (secretsKey !== undefined) addIdempotency(server, metadata.tenants);
       for (const prefix of ["/api/v1", "/v1"]) {
         const door = { ingest, bodyBytesMax: limits.bodyBytesMax };
         await server.register((scope) => registerUploadDoor(scope, door), { prefix });

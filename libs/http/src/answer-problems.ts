@@ -7,10 +7,10 @@ import { ProblemError, toProblem } from "./problem.ts";
 import { problems } from "./problems.ts";
 import { toValidationProblem } from "./validation.ts";
 
-/** Of whatever is away for a moment. */
+/** Sent with every 503. */
 const RETRY_AFTER_S = "5";
 
-/** Makes every error an answer of one shape: problem documents (RFC 9457). */
+/** Answers every error with a problem document (RFC 9457). */
 export function answerWithProblems(server: HttpServer): void {
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblemError(error, request);
@@ -20,7 +20,7 @@ export function answerWithProblems(server: HttpServer): void {
   });
 }
 
-/** For errors before any route is chosen: a path that cannot be decoded, or a part of it that is too long. */
+/** For errors before a route is chosen: a path that cannot be decoded, or a path segment that is too long. */
 export function answerFrameworkError(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
   sendProblem(new ProblemError("invalid_request", "The path cannot be read."), request, reply);
@@ -32,7 +32,7 @@ function sendProblem(problem: ProblemError, request: FastifyRequest, reply: Fast
   return reply.status(body.status).type("application/problem+json").send(JSON.stringify(body));
 }
 
-/** What the client is told about an error; anything we did not foresee shows nothing of the inside. */
+/** What the client learns about an error. An unexpected error reveals no internals. */
 function toProblemError(error: FastifyError, request: FastifyRequest): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error.validation) return toValidationProblem(error.validation, error.validationContext ?? "body", request);
@@ -41,15 +41,15 @@ function toProblemError(error: FastifyError, request: FastifyRequest): ProblemEr
   if (error.statusCode !== undefined && error.statusCode < 500)
     return new ProblemError("invalid_request", error.message);
   if (isOutage(error)) {
-    return new ProblemError("unavailable", "A part of the service cannot be reached; try again in a few seconds.");
+    return new ProblemError("unavailable", "A part of the service is unavailable; try again in a few seconds.");
   }
-  return new ProblemError("internal", "The request failed on our side; it is logged under its request_id.");
+  return new ProblemError("internal", "The request failed because of an internal error, logged under its request_id.");
 }
 
-/** What is no HTTP reaches no route: the connection gets a problem document by hand and is closed. */
+/** Bytes that are not HTTP reach no route: writes a problem document to the socket and closes the connection. */
 export function answerClientError(error: ConnectionError, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const detail = "The request is not valid HTTP, or its head is too large.";
+  const detail = "The request is not valid HTTP, or its headers are too large.";
   const problem = toProblem(new ProblemError("invalid_request", detail), { id: randomUUID(), path: "" });
   const body = JSON.stringify(problem);
   const head = `HTTP/1.1 400 Bad Request\r\ncontent-type: application/problem+json\r\nx-request-id: ${problem.request_id}`;

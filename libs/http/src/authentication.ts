@@ -9,19 +9,18 @@ declare module "fastify" {
     caller: Caller | null;
   }
   interface FastifyContextConfig {
-    /** Open to everybody. */
+    /** Needs no API key. */
     public?: boolean;
-    /** The scope the key must have; of several, one is enough. */
+    /** The scope that the key must have; when several are given, one of them. */
     scope?: string | readonly string[];
   }
 }
 
 /**
- * Asks for `Authorization: Bearer <API key>` on every route that is not public, and for the route's scope.
- * Unknown, expired and revoked keys get the same answer. A valid key is never refused for the bad ones that come from
- * its address.
+ * Requires `Authorization: Bearer <API key>` on every route that is not public, and the route's scope. Unknown, expired
+ * and revoked keys get the same answer. A valid key is never refused because of invalid keys from the same address.
  *
- * @param rateLimits without: nothing is limited
+ * @param rateLimits absent: no limits
  */
 export function authenticateByKey(
   server: HttpServer,
@@ -35,7 +34,7 @@ export function authenticateByKey(
     const presented = readBearer(request);
     const caller = await authenticate(presented);
     if (!caller) {
-      rateLimits?.takeBadKey(request, reply);
+      rateLimits?.takeInvalidKey(request, reply);
       throw new ProblemError("invalid_key", "The API key is unknown, expired or revoked.");
     }
     request.caller = caller;
@@ -44,10 +43,10 @@ export function authenticateByKey(
   });
 }
 
-function requireScope({ scopes }: Caller, wanted: string | readonly string[] = []): void {
-  const enough = [wanted].flat();
-  if (enough.length === 0 || enough.some((scope) => scopes.includes(scope))) return;
-  throw new ProblemError("missing_scope", `This needs a key with the scope ${enough.join(" or ")}.`);
+function requireScope({ scopes }: Caller, required: string | readonly string[] = []): void {
+  const sufficient = [required].flat();
+  if (sufficient.length === 0 || sufficient.some((scope) => scopes.includes(scope))) return;
+  throw new ProblemError("missing_scope", `This needs a key with the scope ${sufficient.join(" or ")}.`);
 }
 
 /** The caller of an authenticated route. */

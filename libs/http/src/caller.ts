@@ -1,4 +1,4 @@
-/** Who makes a request: what an API key stands for. */
+/** The authenticated sender of a request, identified by its API key. */
 export interface Caller {
   readonly keyId: string;
   readonly organizationId: string;

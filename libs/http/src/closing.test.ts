@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import { expect, test } from "vitest";
 import { createTestServer } from "./testing/start-server.ts";
 
-test("a connection that falls idle while the server closes does not hold it open until its keep-alive ends", async () => {
+test("a connection that becomes idle while the server closes does not keep it open until its keep-alive timeout", async () => {
   const server = await createTestServer();
   server.post("/early", async (_request, reply) => reply.send({ read: false }));
   server.addContentTypeParser("application/octet-stream", (_request, _payload, done) => done(null));

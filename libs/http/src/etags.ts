@@ -4,17 +4,17 @@ import type { HttpServer } from "./http-server.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The answer is one object: it carries an `ETag`, and `If-None-Match` is answered by 304 when it is unchanged. */
+    /** The response is one object: it has an `ETag`, and `If-None-Match` is answered with 304 when it is unchanged. */
     etag?: boolean;
   }
 }
 
 /**
- * Entity tags (RFC 9110, section 8.8.3) for routes that ask for them. A handler that streams sets the header `etag`
- * itself; otherwise it is a weak tag of the text. `@fastify/etag` would tag every answer, errors and lists too, and
- * compares with one tag only, where `If-None-Match` may have a list or `*`.
+ * Entity tags (RFC 9110, section 8.8.3) for routes with `etag: true`. A handler that streams sets the header `etag` itself;
+ * otherwise it is a weak tag of the text. `@fastify/etag` would tag every response, even errors and lists, and compares
+ * with one tag only, although `If-None-Match` may have a list or `*`.
  */
-export function tagObjects(server: HttpServer): void {
+export function addEntityTags(server: HttpServer): void {
   server.addHook("onSend", async (request, reply, payload) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (!request.routeOptions.config.etag || !isRead || reply.statusCode !== 200) return payload;
@@ -34,5 +34,5 @@ function toTag(text: string): string {
 /** Weak comparison (RFC 9110, section 13.1.2). */
 function isMatched(condition: string, tag: string): boolean {
   const toOpaque = (text: string) => text.trim().replace(/^W\//, "");
-  return condition.trim() === "*" || condition.split(",").some((given) => toOpaque(given) === toOpaque(tag));
+  return condition.trim() === "*" || condition.split(",").some((each) => toOpaque(each) === toOpaque(tag));
 }

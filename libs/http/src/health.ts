@@ -2,10 +2,10 @@ import { describeError } from "@ruaflow/runtime/errors";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import type { HttpServer, ReadinessChecks } from "./http-server.ts";
 
-/** How long a dependency may take to answer a readiness check. */
+/** Time limit for each readiness check. */
 const READINESS_DEADLINE_MS = 3000;
 
-/** Marks a route as open to everybody; all others need an API key. */
+/** Marks a route as public; all others need an API key. */
 export const PUBLIC = { public: true } as const;
 
 interface HealthOptions {
@@ -13,7 +13,7 @@ interface HealthOptions {
   readonly readiness: ReadinessChecks;
 }
 
-/** `/healthz` (the process lives), `/readyz` (each dependency answers) and `/metrics` (Prometheus). */
+/** `/healthz` (the process is alive), `/readyz` (each dependency answers) and `/metrics` (Prometheus). */
 export function registerHealth(server: HttpServer, { metrics, readiness }: HealthOptions): void {
   const route = { config: PUBLIC, schema: { hide: true } };
   server.get("/healthz", route, async () => ({ status: "ok" }));
@@ -42,7 +42,7 @@ async function runCheck(name: string, check: () => Promise<void>) {
   }
 }
 
-/** One histogram of answers and one wide log line per request: at debug level, unless the answer is a failure of ours. */
+/** One histogram of durations and one log line with all facts per request: at debug level, at warn for 5xx. */
 export function observeRequests(server: HttpServer, metrics: Metrics): void {
   const duration = metrics.histogram({
     name: "ruaflow_http_request_duration_seconds",

@@ -17,8 +17,8 @@ export type HttpServer = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** Names the checks of `/readyz`; each throws while its dependency cannot be reached. */
+/** The checks of `/readyz` by name; each throws while its dependency cannot be reached. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<void>>>;
 
-/** A route's schema when its types are given by hand, as for an answer that is streamed. */
+/** The schema of a route whose types are declared separately, such as a route that streams its response. */
 export type RouteSchema = FastifySchema;

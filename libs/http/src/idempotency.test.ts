@@ -1,13 +1,13 @@
 import type { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { HttpServer } from "./http-server.ts";
-import { type IdempotencyKeys, type IdempotencyState, keepAnswers } from "./idempotency.ts";
+import { addIdempotency, type IdempotencyKeys, type IdempotencyState } from "./idempotency.ts";
 import { createTestServer } from "./testing/start-server.ts";
 
 let server: HttpServer;
 let url: string;
 let carriedOut = 0;
-let letGo: (() => void) | null = null;
+let finishSlow: (() => void) | null = null;
 let unique = 0;
 /** Keys whose lease was renewed, in order. */
 const renewed: string[] = [];
@@ -17,21 +17,21 @@ function carryOut(): number {
   return carriedOut;
 }
 
-/** Keeps in memory what the metadata store keeps in PostgreSQL; its own tests are there. */
+/** Stores keys in memory. The metadata store stores them in PostgreSQL and has its own tests. */
 function createKeys(): IdempotencyKeys {
-  const kept = new Map<string, IdempotencyState>();
+  const states = new Map<string, IdempotencyState>();
   const toName = (request: object) => JSON.stringify(request);
   return {
     async beginRequest(request) {
-      const state = kept.get(toName(request));
-      kept.set(toName(request), state ?? { kind: "in-flight" });
+      const state = states.get(toName(request));
+      states.set(toName(request), state ?? { kind: "in-flight" });
       return state ?? { kind: "begun", attempt: "1" };
     },
-    async saveAnswer(request, { requestHash, answer }) {
-      kept.set(toName(request), { kind: "answered", requestHash, answer });
+    async saveResponse(request, { requestHash, response }) {
+      states.set(toName(request), { kind: "answered", requestHash, response });
     },
     async forgetRequest(request) {
-      kept.delete(toName(request));
+      states.delete(toName(request));
     },
     async renewRequests(requests) {
       renewed.push(...requests.map(({ key }) => key));
@@ -41,7 +41,7 @@ function createKeys(): IdempotencyKeys {
 
 beforeAll(async () => {
   server = await createTestServer();
-  keepAnswers(server, createKeys(), { renewEveryMs: 20 });
+  addIdempotency(server, createKeys(), { renewEveryMs: 20 });
   for (const prefix of ["/api/v1", "/v1"]) await server.register(async (scope) => addRoutes(scope), { prefix });
   url = await server.listen({ host: "127.0.0.1", port: 0 });
 });
@@ -56,7 +56,7 @@ async function addRoutes(scope: HttpServer): Promise<void> {
   scope.post("/things/:id/verify", async () => ({ number: carryOut() }));
   scope.post("/slow", async () => {
     await new Promise<void>((resolve) => {
-      letGo = resolve;
+      finishSlow = resolve;
     });
     return { number: carryOut() };
   });
@@ -104,7 +104,7 @@ async function ask(path: string, { key, body, headers, bearer = "good", method =
 
 const createKey = () => `key-${unique++}`;
 
-test("the same request again gets the first answer byte for byte, and is not carried out", async () => {
+test("a repeated request gets the first response byte for byte and is not carried out again", async () => {
   const key = createKey();
   const first = await ask("/api/v1/things", { key, body: { a: 1 } });
   const before = carriedOut;
@@ -116,14 +116,14 @@ test("the same request again gets the first answer byte for byte, and is not car
   expect(first.headers["idempotent-replayed"]).toBeUndefined();
 });
 
-test("without a key every request is carried out, and on a PUT the key means nothing", async () => {
+test("every request without a key is carried out, and a PUT ignores the key", async () => {
   expect((await ask("/v1/things", { body: {} })).text).not.toBe((await ask("/v1/things", { body: {} })).text);
   const key = createKey();
   const put = () => ask("/v1/things", { key, method: "PUT", body: {} });
   expect((await put()).text).not.toBe((await put()).text);
 });
 
-test("another body, query or path with the same key is 422; another organization is somebody else", async () => {
+test("another body, query or path with the same key is 422; another organization has its own keys", async () => {
   const key = createKey();
   await ask("/v1/things", { key, body: { a: 1 } });
   for (const changed of [
@@ -141,43 +141,43 @@ test("another body, query or path with the same key is 422; another organization
   expect((await ask("/v1/things/2/verify", { key: verifyKey })).status).toBe(422);
 });
 
-test("while the first is in hand, the second is 409; then it gets the answer", async () => {
+test("while the first request is in flight, the second is 409; then it gets the response", async () => {
   const key = createKey();
   const first = ask("/v1/slow", { key });
-  await expect.poll(() => letGo).not.toBeNull();
+  await expect.poll(() => finishSlow).not.toBeNull();
   const second = await ask("/v1/slow", { key });
   expect([second.status, JSON.parse(second.text).code]).toEqual([409, "idempotency_in_flight"]);
   expect(second.headers["retry-after"]).toBe("5");
   expect(JSON.parse(second.text).detail).toMatch(/Send the same request again/);
-  letGo?.();
+  finishSlow?.();
   expect((await ask("/v1/slow", { key })).text).toBe((await first).text);
 });
 
-test("the lease of a request is renewed while it is in hand, and not after its answer", async () => {
+test("the lease of a request is renewed while it is in flight, and not after its response", async () => {
   const key = createKey();
   const countRenewals = () => renewed.filter((each) => each === key).length;
   const first = ask("/v1/slow", { key });
   await expect.poll(countRenewals).toBeGreaterThan(2);
-  letGo?.();
+  finishSlow?.();
   expect((await first).status).toBe(200);
   const renewals = countRenewals();
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(countRenewals()).toBe(renewals);
 });
 
-test.for([400, 404, 409, 422])("an answer of %d is kept", async (status) => {
+test.for([400, 404, 409, 422])("a response with %d is stored", async (status) => {
   const key = createKey();
   const first = await ask(`/v1/failing/${status}`, { key });
   expect((await ask(`/v1/failing/${status}`, { key })).text).toBe(first.text);
 });
 
-test.for([500, 503])("an answer of %d is not kept", async (status) => {
+test.for([500, 503])("a response with %d is not stored", async (status) => {
   const key = createKey();
   const first = await ask(`/v1/failing/${status}`, { key });
   expect((await ask(`/v1/failing/${status}`, { key })).text).not.toBe(first.text);
 });
 
-test("an answer without a body is kept too", async () => {
+test("a response without a body is stored too", async () => {
   const key = createKey();
   await ask("/v1/nothing", { key });
   const before = carriedOut;
@@ -195,7 +195,7 @@ test.for(["", " ", "two words", "x".repeat(256), "ümlaut"])("the key %j is refu
   expect([status, JSON.parse(text).errors[0].pointer]).toEqual([400, "/headers/idempotency-key"]);
 });
 
-/** Over a connection, as a stream of unknown length or as one piece whose length is known. */
+/** Uploads over a connection, as a stream of unknown length or as one piece of known length. */
 async function upload(
   path: string,
   { key, bytes, isStream = true }: { key: string; bytes: number; isStream?: boolean },
@@ -215,7 +215,7 @@ async function upload(
 }
 
 test.for([true, false])(
-  "an upload is hashed on its way: the same bytes get the first answer (stream: %s)",
+  "an upload is hashed while it is read: the same bytes get the first response (stream: %s)",
   async (isStream) => {
     const key = createKey();
     const first = await upload("/v1/uploads", { key, bytes: 50_000, isStream });
@@ -228,7 +228,7 @@ test.for([true, false])(
   },
 );
 
-test("a repeated upload is read no further than the route's limit", async () => {
+test("a repeated upload is read only up to the route's limit", async () => {
   const key = createKey();
   await upload("/v1/uploads", { key, bytes: 1000 });
   expect((await upload("/v1/uploads", { key, bytes: 200_000 })).status).toBe(413);
@@ -241,7 +241,7 @@ test("an upload that was not read to its end is carried out again", async () => 
   expect(again.text).not.toBe(first.text);
 });
 
-test("the header stands in the document of every POST", async () => {
+test("the header is in the document of every POST", async () => {
   const { paths = {} } = server.swagger();
   expect(JSON.stringify(paths["/v1/things"]?.post)).toContain("idempotency-key");
   expect(JSON.stringify(paths["/v1/things"]?.put)).not.toContain("idempotency-key");

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { readCaller } from "./authentication.ts";
-import { isBodyRead, letBodyGo, readBodyDigest, readRest, watchBody } from "./body-digest.ts";
+import { discardBody, hashBody, isBodyRead, readBodyDigest, readRest } from "./body-digest.ts";
 import type { HttpServer } from "./http-server.ts";
 import { ProblemError } from "./problem.ts";
 import { type BegunRequest, createRequestLeases } from "./request-leases.ts";
 
-/** What names a request: the same key on another route, or of another organization, is another one. */
+/** Identifies a request. The same key on another route or of another organization is a different request. */
 export interface IdempotentRequest {
   readonly organizationId: string;
   /** Method and path pattern, without the prefix. */
@@ -15,8 +15,8 @@ export interface IdempotentRequest {
   readonly key: string;
 }
 
-/** An answer as it was given. */
-export interface KeptAnswer {
+/** A response as it was sent. */
+export interface StoredResponse {
   readonly status: number;
   readonly contentType: string;
   readonly location: string | null;
@@ -24,21 +24,21 @@ export interface KeptAnswer {
 }
 
 export type IdempotencyState =
-  /** Nobody had this key: carry the request out, then call `saveAnswer` or `forgetRequest` with `attempt`. */
+  /** The key is new: carry the request out, then call `saveResponse` or `forgetRequest` with `attempt`. */
   | { readonly kind: "begun"; readonly attempt: string }
   | { readonly kind: "in-flight" }
   /** @property requestHash SHA-256 of the request that was carried out */
-  | { readonly kind: "answered"; readonly requestHash: Buffer; readonly answer: KeptAnswer };
+  | { readonly kind: "answered"; readonly requestHash: Buffer; readonly response: StoredResponse };
 
-/** Where keys and answers are kept. */
+/** Stores keys and responses. */
 export interface IdempotencyKeys {
   beginRequest(request: IdempotentRequest): Promise<IdempotencyState>;
-  saveAnswer(
+  saveResponse(
     request: IdempotentRequest,
-    kept: { readonly attempt: string; readonly requestHash: Buffer; readonly answer: KeptAnswer },
+    answered: { readonly attempt: string; readonly requestHash: Buffer; readonly response: StoredResponse },
   ): Promise<void>;
   forgetRequest(request: IdempotentRequest, attempt: string): Promise<void>;
-  /** Without it, a request in hand may be taken over after 20 s. */
+  /** A request in flight that is not renewed can be taken over after 20 s. */
   renewRequests(requests: readonly BegunRequest[]): Promise<void>;
 }
 
@@ -48,27 +48,27 @@ declare module "fastify" {
   }
 }
 
-/** Answers larger than this are not kept: the request is carried out again. */
-const ANSWER_CHARS_MAX = 1024 * 1024;
+/** Larger responses are not stored: the repeated request is carried out again. */
+const RESPONSE_CHARS_MAX = 1024 * 1024;
 
 const header = {
   "idempotency-key": Type.Optional(
     Type.String({
       pattern: "^[\\x21-\\x7e]{1,255}$",
       description:
-        "Makes a repeated request safe: for 24 hours the same key with the same request gets the first answer again, with the header Idempotent-Replayed. 1 to 255 printable ASCII characters; a UUID is a good one. Answers of 5xx are not kept.",
+        "Makes it safe to repeat a request: for 24 hours, the same key with the same request gets the first response again, with the header Idempotent-Replayed. 1 to 255 printable ASCII characters, for example a UUID. 5xx responses are not stored.",
       examples: ["8e03978e-40d5-43dd-bc93-6894a57f9324"],
     }),
   ),
 };
 
 /**
- * `Idempotency-Key` on every POST: the same key and request get the first answer, byte for byte; another request with
- * this key 422, and one while the first is in hand 409. What is compared: path, query and the SHA-256 of the body's raw
- * bytes. A body that its handler streams is hashed on its way; when it comes again it is read whole and compared, and
- * handled only if its first coming was not read to its end (then nothing was kept of it).
+ * `Idempotency-Key` on every POST. The same key and request get the first response, byte for byte; a different request
+ * with the key gets 422, and a request while the first one is in flight gets 409. Path, query and the SHA-256 of the body's
+ * raw bytes are compared. A streamed body is hashed while its handler reads it. When it is sent again, it is read whole and
+ * compared; it is handled again only if the first one was not read to its end, because then no response was stored.
  */
-export function keepAnswers(
+export function addIdempotency(
   server: HttpServer,
   keys: IdempotencyKeys,
   { renewEveryMs }: { readonly renewEveryMs: number } = { renewEveryMs: RENEW_EVERY_MS },
@@ -81,7 +81,7 @@ export function keepAnswers(
     if (route.method === "POST") route.schema = { headers: Type.Object(header), ...route.schema };
   });
   server.addHook("preParsing", async (request) => {
-    if (readKey(request) !== null) watchBody(request);
+    if (readKey(request) !== null) hashBody(request);
   });
   server.addHook("preHandler", async (request, reply) => {
     const key = readKey(request);
@@ -98,46 +98,47 @@ export function keepAnswers(
     leases.add(request.idempotent);
   });
   server.addHook("onResponse", async (request) => {
-    if (readKey(request) !== null) letBodyGo(request);
+    if (readKey(request) !== null) discardBody(request);
   });
   server.addHook("onSend", async (request, reply, payload) => {
     const { idempotent } = request;
     if (idempotent === null) return payload;
     request.idempotent = null;
-    await keep(keys, idempotent, { request, reply, payload });
+    await store(keys, idempotent, { request, reply, payload });
     leases.remove(idempotent);
     return payload;
   });
 }
 
 const IN_FLIGHT =
-  "A request with this Idempotency-Key is being carried out. Send the same request again after as many seconds as Retry-After says: it gets the first one's answer, or is carried out itself when the first one was lost.";
+  "A request with this Idempotency-Key is in progress. Send the same request again after the number of seconds in Retry-After: it gets the first request's response, or is carried out itself when the first one was lost.";
 
-/** Several within the 20 s for which a request stays in hand without being renewed. */
+/** Several times within the 20 s after which a request that is not renewed can be taken over. */
 const RENEW_EVERY_MS = 4000;
 
-/** A lost request is free again after four of these at most. */
+/** The key of a lost request is free again after at most four of these. */
 const RETRY_AFTER_S = "5";
 
 function readKey(request: FastifyRequest): string | null {
   const key = request.headers["idempotency-key"];
-  const isKept = request.method === "POST" && request.caller !== null && !request.is404;
-  return isKept && typeof key === "string" ? key : null;
+  const isIdempotent = request.method === "POST" && request.caller !== null && !request.is404;
+  return isIdempotent && typeof key === "string" ? key : null;
 }
 
 async function replay(
   request: FastifyRequest,
   reply: FastifyReply,
-  { requestHash, answer }: Extract<IdempotencyState, { kind: "answered" }>,
+  { requestHash, response }: Extract<IdempotencyState, { kind: "answered" }>,
 ): Promise<FastifyReply> {
   await readRest(request);
   if (!hashRequest(request).equals(requestHash)) {
-    const detail = "This Idempotency-Key was used with another path, query or body; use a new key for a new request.";
+    const detail =
+      "This Idempotency-Key was used with a different path, query or body; use a new key for a new request.";
     throw new ProblemError("idempotency_key_reused", detail);
   }
-  if (answer.location !== null) reply.header("location", answer.location);
-  reply.header("idempotent-replayed", "true").status(answer.status);
-  return answer.body === "" ? reply.send() : reply.type(answer.contentType).send(answer.body);
+  if (response.location !== null) reply.header("location", response.location);
+  reply.header("idempotent-replayed", "true").status(response.status);
+  return response.body === "" ? reply.send() : reply.type(response.contentType).send(response.body);
 }
 
 interface Answered {
@@ -146,30 +147,33 @@ interface Answered {
   readonly payload: unknown;
 }
 
-/** What cannot be kept is forgotten. A store that fails here must not take back what was done: the answer goes out. */
-async function keep(
+/**
+ * Stores the response, or frees the key when the response cannot be stored. A failure here is only logged: the request was
+ * carried out, so its response must be sent.
+ */
+async function store(
   keys: IdempotencyKeys,
   { attempt, ...identity }: BegunRequest,
   { request, reply, payload }: Answered,
 ): Promise<void> {
   const body = payload === undefined || payload === null ? "" : payload;
-  const isKept = typeof body === "string" && body.length <= ANSWER_CHARS_MAX && reply.statusCode < 500;
+  const isStored = typeof body === "string" && body.length <= RESPONSE_CHARS_MAX && reply.statusCode < 500;
   try {
-    if (!isKept || !isBodyRead(request)) return await keys.forgetRequest(identity, attempt);
+    if (!isStored || !isBodyRead(request)) return await keys.forgetRequest(identity, attempt);
     const location = reply.getHeader("location");
-    const answer = {
+    const response = {
       status: reply.statusCode,
       contentType: String(reply.getHeader("content-type") ?? ""),
       location: location === undefined ? null : String(location),
       body,
     };
-    await keys.saveAnswer(identity, { attempt, requestHash: hashRequest(request), answer });
+    await keys.saveResponse(identity, { attempt, requestHash: hashRequest(request), response });
   } catch (error) {
-    request.log.error({ err: error }, "the answer to an idempotent request was not kept");
+    request.log.error({ err: error }, "the response to an idempotent request was not stored");
   }
 }
 
-/** Method and path pattern: both forms of a path (`/api/v1` and `/v1`) are the same. */
+/** Method and path pattern. `/api/v1` and `/v1` are the same route. */
 function toRoute(request: FastifyRequest): string {
   return `${request.method} ${withoutPrefix(request.routeOptions.url ?? "")}`;
 }

@@ -3,7 +3,7 @@ export type { Caller } from "./caller.ts";
 export { requireFreePort } from "./free-port.ts";
 export { PUBLIC } from "./health.ts";
 export type { HttpServer, ReadinessChecks, RouteSchema } from "./http-server.ts";
-export { keepAnswers } from "./idempotency.ts";
+export { addIdempotency } from "./idempotency.ts";
 export { ProblemError, ProblemSchema } from "./problem.ts";
 export { problems } from "./problems.ts";
 export type { RateLimits } from "./rate-limits.ts";

@@ -1,12 +1,12 @@
 import type { HttpServer } from "./http-server.ts";
 import { ProblemError } from "./problem.ts";
 
-/** Escaped NUL in JSON text; an even number of backslashes before it would make it a text about it. */
+/** An escaped NUL in JSON text. With an even number of backslashes before `u0000` it is literal text, not an escape. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/i;
 
 /**
- * Reads JSON bodies: no body at all is none, whatever its announced type; U+0000, which PostgreSQL cannot take, and
- * names that reach for prototypes are refused.
+ * Reads JSON bodies. An empty body counts as absent, even with a content type. Refuses U+0000, which PostgreSQL cannot
+ * store, and the names `__proto__` and `constructor.prototype`.
  */
 export function readJsonBodies(server: HttpServer): void {
   const parse = server.getDefaultJsonParser("error", "error");

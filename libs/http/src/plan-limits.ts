@@ -13,8 +13,8 @@ export const EXPORTS_PER_MINUTE = 5;
 /** Requests with invalid keys, per minute and address. */
 export const INVALID_KEYS_PER_MINUTE = 20;
 
-/** The limits of the plans, counted by each process for itself. */
+/** The limits of the plans. Each process counts separately. */
 export function createPlanLimits(now?: () => number): RateLimits {
   const requests = (plan: string) => REQUESTS_PER_MINUTE[plan] ?? REQUESTS_LEAST;
-  return createRateLimits({ requests, exports: EXPORTS_PER_MINUTE, badKeys: INVALID_KEYS_PER_MINUTE }, now);
+  return createRateLimits({ requests, exports: EXPORTS_PER_MINUTE, invalidKeys: INVALID_KEYS_PER_MINUTE }, now);
 }

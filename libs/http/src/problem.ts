@@ -1,19 +1,19 @@
 import { Type } from "typebox";
 import { codes, type ProblemCode, problems } from "./problems.ts";
 
-/** One faulty part of a request. */
+/** One invalid part of a request. */
 export interface ProblemDetail {
   /** JSON pointer (RFC 6901) into the request: `/query/page`, `/body/domain`. */
   readonly pointer: string;
   readonly message: string;
 }
 
-/** An answer that is a problem document (RFC 9457); thrown by handlers, written by the server's error handler. */
+/** A problem document (RFC 9457): thrown by handlers, sent by the server's error handler. */
 export class ProblemError extends Error {
   override name = "ProblemError";
   readonly code: ProblemCode;
   readonly errors: readonly ProblemDetail[];
-  /** Members of the document beyond the common ones (RFC 9457, section 3.2). */
+  /** Extension members of the document (RFC 9457, section 3.2). */
   readonly extension: Readonly<Record<string, unknown>> = {};
 
   constructor(code: ProblemCode, detail: string, errors: readonly ProblemDetail[] = []) {
@@ -23,17 +23,17 @@ export class ProblemError extends Error {
   }
 }
 
-/** Its name in the OpenAPI document. */
+/** The schema's name in the OpenAPI document. */
 export const PROBLEM_SCHEMA_ID = "Problem";
 
 /** The schema of a problem document, for OpenAPI. */
 export const ProblemSchema = Type.Object(
   {
     type: Type.String({
-      description: "Address of the documentation of this code, relative to the server.",
+      description: "Path of the documentation of this code on this server.",
       examples: ["/docs/problems#not_found"],
     }),
-    title: Type.String({ description: "What the code means, in a few words.", examples: ["Not found"] }),
+    title: Type.String({ description: "Short description of the code.", examples: ["Not found"] }),
     status: Type.Integer({ description: "The HTTP status.", examples: [404] }),
     detail: Type.String({
       description: "What happened and what to do about it.",
@@ -44,7 +44,7 @@ export const ProblemSchema = Type.Object(
       examples: ["/api/v1/reports/rpt_2hv5k7x3m4q6w8z2t4y6a2c4e6"],
     }),
     code: Type.String({
-      description: "Stable name of the problem: one of those under /docs/problems. There may be more some day.",
+      description: "Stable code of the problem, listed under /docs/problems. More codes may be added.",
       examples: ["not_found"],
     }),
     request_id: Type.String({
@@ -60,30 +60,30 @@ export const ProblemSchema = Type.Object(
           }),
           message: Type.String({ examples: ["must be >= 1"] }),
         }),
-        { description: "The faulty parts of the request." },
+        { description: "The invalid parts of the request." },
       ),
     ),
     checks: Type.Optional(
       Type.Array(
         Type.Object({
           record: Type.String({ description: "dmarc or verification.", examples: ["dmarc"] }),
-          name: Type.String({ description: "Where it was looked up.", examples: ["_dmarc.example.com"] }),
+          name: Type.String({ description: "The name that was looked up.", examples: ["_dmarc.example.com"] }),
           state: Type.String({
-            description: "ok, missing, different, or unknown when DNS could not be asked.",
+            description: "ok, missing, different, or unknown when DNS did not answer.",
             examples: ["missing"],
           }),
           expected: Type.String({ examples: ["v=DMARC1; p=none; rua=mailto:d-k3x9@reports.ruaflow.example"] }),
           found: Type.Array(Type.String()),
           detail: Type.String({ examples: ["No DMARC record is published at _dmarc.example.com."] }),
         }),
-        { description: "Of verification_failed: each record that was looked at." },
+        { description: "With verification_failed: each record that was checked." },
       ),
     ),
   },
   { $id: PROBLEM_SCHEMA_ID, title: "Problem" },
 );
 
-/** The body of the problem document for `error`. */
+/** Builds the problem document for `error`. */
 export function toProblem(error: ProblemError, request: { id: string; path: string }) {
   const { status, title } = problems[error.code];
   return {
@@ -99,7 +99,7 @@ export function toProblem(error: ProblemError, request: { id: string; path: stri
   };
 }
 
-/** A problem document with this status as the documentation shows it. */
+/** An example problem document with this status, for the documentation. */
 export function toExampleProblem(status: number, path: string) {
   const code = codes.find((each) => problems[each].status === status) ?? "invalid_request";
   const error = new ProblemError(code, problems[code].meaning);

@@ -12,7 +12,7 @@ afterEach(() => server.close());
 
 async function start(trustedProxies: readonly string[] = []) {
   clock = 1_000_000;
-  const quotas = { requests: () => 3, exports: 1, badKeys: 2 };
+  const quotas = { requests: () => 3, exports: 1, invalidKeys: 2 };
   server = await createTestServer(
     { trustedProxies },
     createRateLimits(quotas, () => clock),
@@ -24,7 +24,7 @@ async function start(trustedProxies: readonly string[] = []) {
 const ask = (url: string, key = "good", remoteAddress = "192.0.2.1") =>
   server.inject({ url, headers: { authorization: `Bearer ${key}` }, remoteAddress });
 
-test("every answer of a key tells its quota and what is left; the next after that is 429 with Retry-After", async () => {
+test("every response shows the quota and the rest of it; beyond it requests are 429 with Retry-After", async () => {
   await start();
   const first = await ask("/things");
   expect(first.headers).toMatchObject({ "ratelimit-policy": '"requests";q=3;w=60', ratelimit: '"requests";r=2;t=60' });
@@ -45,7 +45,7 @@ test("each key has its own quota", async () => {
   expect((await ask("/things", "good-2")).statusCode).toBe(200);
 });
 
-test("exports have a quota of their own, of the organization", async () => {
+test("exports have a separate quota, for each organization", async () => {
   await start();
   const first = await ask("/things?csv");
   expect(first.headers).toMatchObject({
@@ -57,7 +57,7 @@ test("exports have a quota of their own, of the organization", async () => {
   expect((await ask("/things?csv", "good-2")).statusCode).toBe(200);
 });
 
-test("bad keys are 429 after the quota of their address, good keys from there are not", async () => {
+test("invalid keys are 429 beyond the quota of their address, valid keys from there are not", async () => {
   await start();
   const statuses = [];
   for (let index = 0; index < 4; index += 1) statuses.push((await ask("/things", `bad-${index}`)).statusCode);
@@ -77,13 +77,13 @@ test("addresses of one IPv6 network count as one", async () => {
   expect(await from("::ffff:192.0.2.8")).toBe(401);
 });
 
-/** A bad key that `proxy` forwards for whoever is in `forwarded`. */
+/** Sends an invalid key from `proxy` with `X-Forwarded-For: forwarded`. */
 async function forward(proxy: string, forwarded: string): Promise<number> {
   const headers = { authorization: "Bearer bad", "x-forwarded-for": forwarded };
   return (await server.inject({ url: "/things", headers, remoteAddress: proxy })).statusCode;
 }
 
-test("bad keys that a trusted proxy forwards count for its client, the last one that no trusted proxy is", async () => {
+test("invalid keys from a trusted proxy count for the last forwarded address that is not a trusted proxy", async () => {
   await start(parseTrustedProxies("10.1.0.0/16, fd00::1"));
   for (const [client, expected] of [
     ["192.0.2.1", 401],
@@ -97,7 +97,7 @@ test("bad keys that a trusted proxy forwards count for its client, the last one 
   expect(await forward("10.1.0.1", "198.51.100.1, 192.0.2.1, 10.1.0.2")).toBe(429);
 });
 
-test("nobody else's word about where a request comes from counts", async () => {
+test("X-Forwarded-For from any other address is ignored", async () => {
   await start(parseTrustedProxies("10.1.0.0/16"));
   const statuses = [];
   for (const name of ["192.0.2.1", "192.0.2.2", "192.0.2.3"]) statuses.push(await forward("10.2.0.1", name));
@@ -118,12 +118,12 @@ test.for([
   "loopback",
   "fd00::1%lo",
   "10.1.0.0/16/1",
-])("%s is no range of proxies", async (text) => {
+])("%s is not a valid range of proxies", async (text) => {
   await start();
   expect(() => parseTrustedProxies(`127.0.0.1, ${text}`)).toThrow("RUAFLOW_TRUSTED_PROXIES");
 });
 
-test("however many names there are, memory is bounded, and ended windows go first", async () => {
+test("memory is bounded for any number of names, and ended windows are dropped first", async () => {
   await start();
   const counter = new WindowCounter({ windowMs: 1000, namesMax: 100, now: () => clock });
   counter.take("busy", 1);

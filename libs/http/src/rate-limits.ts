@@ -6,7 +6,7 @@ import { type Quota, WindowCounter } from "./window-counter.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** True for requests that also count as an export, which has a quota of its own. */
+    /** True for requests that also count against the separate quota for exports. */
     isExport?: (request: FastifyRequest) => boolean;
   }
 }
@@ -17,31 +17,31 @@ export interface RateQuotas {
   readonly requests: (plan: string) => number;
   /** Exports of one organization. */
   readonly exports: number;
-  /** Keys that are none, from one address (IPv6: one /64). */
-  readonly badKeys: number;
+  /** Requests with invalid keys from one address (IPv6: one /64). */
+  readonly invalidKeys: number;
 }
 
-/** Called by the authentication of each request. */
+/** Called when a request is authenticated. */
 export interface RateLimits {
   /** @throws {ProblemError} rate_limited */
   takeRequest(request: FastifyRequest, reply: FastifyReply, caller: Caller): void;
   /** @throws {ProblemError} rate_limited */
-  takeBadKey(request: FastifyRequest, reply: FastifyReply): void;
+  takeInvalidKey(request: FastifyRequest, reply: FastifyReply): void;
 }
 
 const WINDOW_S = 60;
 const NAMES_MAX = 10_000;
 
 /**
- * Limits per key, counted in the memory of this process: n processes together let n times as much through. Every answer
- * tells what is left in `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10), a refusal also in
- * `Retry-After`. `@fastify/rate-limit` knows the three older headers only, and one limit per answer.
+ * Limits per key, counted in the memory of this process: n processes together allow n times as many requests. Every response
+ * shows the remaining quota in `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10), a refusal also
+ * `Retry-After`. `@fastify/rate-limit` supports only the three older headers, and only one limit per response.
  */
 export function createRateLimits(quotas: RateQuotas, now: () => number = Date.now): RateLimits {
   const createCounter = () => new WindowCounter({ windowMs: WINDOW_S * 1000, namesMax: NAMES_MAX, now });
   const requests = createCounter();
   const exports = createCounter();
-  const badKeys = createCounter();
+  const invalidKeys = createCounter();
   return {
     takeRequest(request, reply, { keyId, plan, organizationId }) {
       const quota = quotas.requests(plan);
@@ -60,8 +60,8 @@ export function createRateLimits(quotas: RateQuotas, now: () => number = Date.no
       const refused = taken.find(({ isTaken }) => !isTaken);
       if (refused) refuse(reply, refused.resetS, `${refused.quota} ${refused.policy} a minute are allowed`);
     },
-    takeBadKey(request, reply) {
-      const { isTaken, resetS } = badKeys.take(toNetwork(request.ip), quotas.badKeys);
+    takeInvalidKey(request, reply) {
+      const { isTaken, resetS } = invalidKeys.take(toNetwork(request.ip), quotas.invalidKeys);
       if (!isTaken) refuse(reply, resetS, "Too many requests from this address had no valid key");
     },
   };
@@ -77,7 +77,7 @@ function refuse(reply: FastifyReply, resetS: number, reason: string): never {
   throw new ProblemError("rate_limited", `${reason}; try again in ${resetS} s.`);
 }
 
-/** Whoever has an IPv6 network has 2^64 addresses. */
+/** A client with an IPv6 network has 2^64 addresses, so the /64 counts as one. */
 function toNetwork(address: string): string {
   if (!isIPv6(address) || address.includes(".")) return address;
   const [head = "", tail] = address.split("::");

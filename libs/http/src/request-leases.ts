@@ -1,7 +1,7 @@
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { IdempotentRequest } from "./idempotency.ts";
 
-/** A request that was begun: `attempt` tells it from a later one that took it over. */
+/** A request in flight: `attempt` distinguishes it from a later request that took it over. */
 export type BegunRequest = IdempotentRequest & { readonly attempt: string };
 
 interface LeaseOptions {
@@ -11,22 +11,23 @@ interface LeaseOptions {
 }
 
 /**
- * A handler that has not ended by then never will: its request may be taken over. Longer than any request may take that
- * this server reads.
+ * After this time a handler is assumed to hang, and its request may be taken over. Longer than the server's time limit for
+ * reading a request.
  */
-const IN_HAND_MS_MAX = 600_000;
+const IN_FLIGHT_MS_MAX = 600_000;
 
-/** Renews the leases of the requests in hand, all in one statement, so that only a process that died loses its own. */
+/** Renews the leases of all requests in flight in one statement, so that only a process that died loses its leases. */
 export function createRequestLeases({ renewRequests, renewEveryMs, logger }: LeaseOptions) {
-  const inHand = new Map<BegunRequest, number>();
+  const inFlight = new Map<BegunRequest, number>();
   let isRenewing = false;
 
   async function renew(): Promise<void> {
-    for (const [request, begunAt] of inHand) if (performance.now() - begunAt > IN_HAND_MS_MAX) inHand.delete(request);
-    if (isRenewing || inHand.size === 0) return;
+    for (const [request, begunAt] of inFlight)
+      if (performance.now() - begunAt > IN_FLIGHT_MS_MAX) inFlight.delete(request);
+    if (isRenewing || inFlight.size === 0) return;
     isRenewing = true;
     try {
-      await renewRequests([...inHand.keys()]);
+      await renewRequests([...inFlight.keys()]);
     } catch (error) {
       logger.warn({ err: error }, "the leases of idempotent requests were not renewed; trying again");
     } finally {
@@ -36,8 +37,8 @@ export function createRequestLeases({ renewRequests, renewEveryMs, logger }: Lea
 
   const timer = setInterval(() => void renew(), renewEveryMs).unref();
   return {
-    add: (request: BegunRequest) => void inHand.set(request, performance.now()),
-    remove: (request: BegunRequest) => void inHand.delete(request),
+    add: (request: BegunRequest) => void inFlight.set(request, performance.now()),
+    remove: (request: BegunRequest) => void inFlight.delete(request),
     stop: () => clearInterval(timer),
   };
 }

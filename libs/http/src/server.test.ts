@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-test("every answer has a request id: the caller's when it is a plain token, else a new one", async () => {
+test("every response has a request id: the client's when it is a plain token, otherwise a new one", async () => {
   const ask = async (given: string) =>
     (await server.inject({ url: "/who", headers: { ...headers, "x-request-id": given } })).headers["x-request-id"];
   expect(await ask("trace-1.A_b")).toBe("trace-1.A_b");
@@ -37,7 +37,7 @@ test("every answer has a request id: the caller's when it is a plain token, else
   expect((await server.inject({ url: "/healthz" })).headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("the caller of a request is who its key stands for", async () => {
+test("the caller of a request is the owner of its key", async () => {
   expect((await server.inject({ url: "/who", headers })).json()).toMatchObject({
     keyId: "key-1",
     organizationId: "org_1",
@@ -45,7 +45,7 @@ test("the caller of a request is who its key stands for", async () => {
   expect((await server.inject({ url: "/open" })).statusCode).toBe(401);
 });
 
-test("health and metrics are open; readiness names what cannot be reached", async () => {
+test("health and metrics are public; readiness names each dependency that cannot be reached", async () => {
   expect((await server.inject({ url: "/healthz" })).json()).toEqual({ status: "ok" });
   expect((await server.inject({ url: "/readyz" })).json()).toEqual({
     status: "ok",
@@ -81,7 +81,7 @@ test("a tagged object is 304 for its own tag, weak or strong, in a list or by a 
   expect(head.statusCode).toBe(304);
 });
 
-test("errors, and routes that do not ask for it, have no tag", async () => {
+test("errors and routes without `etag` have no tag", async () => {
   for (const url of ["/missing", "/list"]) {
     const response = await server.inject({ url, headers: { ...headers, "if-none-match": "*" } });
     expect(response.statusCode).not.toBe(304);
@@ -89,7 +89,7 @@ test("errors, and routes that do not ask for it, have no tag", async () => {
   }
 });
 
-test("a streamed object goes by the tag that its handler gave", async () => {
+test("a streamed object has the tag that its handler set", async () => {
   const ask = (condition: string) =>
     server.inject({ url: "/streamed", headers: { ...headers, "if-none-match": condition } });
   expect((await ask('"other"')).payload).toHaveLength(1000);

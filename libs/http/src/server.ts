@@ -4,30 +4,31 @@ import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { answerClientError, answerFrameworkError, answerWithProblems } from "./answer-problems.ts";
-import { tagObjects } from "./etags.ts";
+import { addEntityTags } from "./etags.ts";
 import { observeRequests, registerHealth } from "./health.ts";
 import type { HttpServer, ReadinessChecks, TypeBoxTypeProvider } from "./http-server.ts";
 import { readJsonBodies } from "./json-body.ts";
-import { answerUnknownRoutes } from "./known-methods.ts";
+
 import { completeDocument } from "./openapi/complete-document.ts";
 import { ProblemSchema } from "./problem.ts";
+import { answerUnknownRoutes } from "./unknown-routes.ts";
 import { convertQuery, refuseNul } from "./validation.ts";
 
 export interface HttpServerOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly readiness: ReadinessChecks;
-  /** Largest body of a request in bytes; a route may set its own. */
+  /** Largest request body in bytes; a route can set its own limit. */
   readonly bodyBytesMax: number;
-  /** Addresses and prefixes whose `X-Forwarded-For` is believed; nobody's when absent. */
+  /** Addresses and prefixes of proxies whose `X-Forwarded-For` is trusted; absent: `X-Forwarded-For` is ignored. */
   readonly trustedProxies?: readonly string[] | undefined;
   /** Title and description of the OpenAPI document. */
   readonly info: { readonly title: string; readonly description: string; readonly version: string };
 }
 
 /**
- * A Fastify server with what every app of ours answers: problem documents (RFC 9457), request ids, `/healthz`,
- * `/readyz`, `/metrics` and an OpenAPI 3.1 document. Routes are added by the app; nothing listens yet.
+ * Creates a Fastify server with what all apps share: problem documents (RFC 9457), request ids, `/healthz`, `/readyz`,
+ * `/metrics` and an OpenAPI 3.1 document. The app adds its routes; the server does not listen yet.
  */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const server = createServer(options);
@@ -39,8 +40,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       components: { securitySchemes: { key: { type: "http", scheme: "bearer", bearerFormat: "API key" } } },
       security: [{ key: [] }],
     },
-    transformObject: (given) =>
-      "openapiObject" in given ? completeDocument(given.openapiObject) : given.swaggerObject,
+    transformObject: (document) =>
+      "openapiObject" in document ? completeDocument(document.openapiObject) : document.swaggerObject,
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `schema-${index}`) },
   });
   answerWithProblems(server);
@@ -48,33 +49,36 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   readJsonBodies(server);
   server.addHook("onRequest", async (request) => refuseNul(request));
   server.addHook("preValidation", async (request) => convertQuery(request));
-  tagObjects(server);
+  addEntityTags(server);
   server.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
   });
   observeRequests(server, options.metrics);
   registerHealth(server, options);
-  closeConnectionsAsTheyFallIdle(server);
+  closeIdleConnectionsWhileClosing(server);
   return server;
 }
 
 const CLOSING_CHECK_MS = 100;
 
 /**
- * Node closes the connections that are idle when closing begins. One whose request was answered before its body had come
- * to its end falls idle later, and would hold the server open until its keep-alive ends.
+ * Node closes the connections that are idle when closing begins. A connection whose request was answered before its body
+ * had ended becomes idle later, and would keep the server open until its keep-alive timeout.
  */
-function closeConnectionsAsTheyFallIdle(server: HttpServer): void {
+function closeIdleConnectionsWhileClosing(server: HttpServer): void {
   server.addHook("preClose", async () => {
     const timer = setInterval(() => server.server.closeIdleConnections(), CLOSING_CHECK_MS);
     server.server.once("close", () => clearInterval(timer));
   });
 }
 
-/** A caller's own request id is kept when it is a plain token, so that it cannot write into our logs. */
+/** A client's request id is used only when it is a plain token, so that it cannot inject text into the log. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** From its first byte to the last of its body: time for 100 MB at 3 Mbit/s, and an end for those who only hold connections. */
+/**
+ * Time limit from a request's first byte to the last of its body: enough for 100 MB at 3 Mbit/s. It also ends connections
+ * that clients only hold open.
+ */
 const REQUEST_MS_MAX = 300_000;
 
 function createServer(options: HttpServerOptions): HttpServer {
@@ -90,8 +94,8 @@ function createServer(options: HttpServerOptions): HttpServer {
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,
     genReqId: (request) => {
-      const given = request.headers["x-request-id"];
-      return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
+      const id = request.headers["x-request-id"];
+      return typeof id === "string" && REQUEST_ID.test(id) ? id : randomUUID();
     },
     ajv: { customOptions: { removeAdditional: false, allErrors: true, coerceTypes: false, keywords: ["example"] } },
   }).withTypeProvider<TypeBoxTypeProvider>();

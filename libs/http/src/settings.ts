@@ -2,27 +2,27 @@ import { setting } from "@ruaflow/runtime/settings";
 import { createPlanLimits } from "./plan-limits.ts";
 import { parseTrustedProxies } from "./trusted-proxies.ts";
 
-/** Settings of every process that listens, for its schema. */
+/** Settings of every process that listens. */
 export const httpSettings = (port: number) => ({
   RUAFLOW_HOST: setting.text({ default: "127.0.0.1", description: "Address to listen on." }),
   RUAFLOW_PORT: setting.integer({
     default: port,
     minimum: 0,
     maximum: 65535,
-    description: "Port to listen on; 0: any.",
+    description: "Port to listen on; 0: any free port.",
   }),
 });
 
-/** Settings of every process that clients come to with keys, for its schema. */
+/** Settings of every process that serves clients with API keys. */
 export const clientSettings = (defaults: { readonly rateLimits: "on" | "off" }) => ({
   RUAFLOW_RATE_LIMITS: setting.oneOf(["on", "off"], {
     default: defaults.rateLimits,
-    description: "Requests per key and plan are limited; each process counts for itself.",
+    description: "Limits the requests per minute of each key by its plan; each process counts separately.",
   }),
   RUAFLOW_TRUSTED_PROXIES: setting.text({
     check: parseTrustedProxies,
     description:
-      "Proxies whose X-Forwarded-For names the client, for the limit of bad keys per address: 127.0.0.1, 10.1.0.0/16; not set: none, who connects is the client.",
+      "Proxies whose X-Forwarded-For is trusted, for the limit of invalid keys per address: 127.0.0.1, 10.1.0.0/16; not set: X-Forwarded-For is ignored.",
   }),
 });
 
@@ -32,8 +32,8 @@ interface ClientSettings {
 }
 
 /**
- * What `clientSettings` say, as options of a server and its authentication.
- * @throws {UsageError} for a range that is none
+ * Turns `clientSettings` into options of a server and its authentication.
+ * @throws {UsageError} for an invalid address or prefix
  */
 export function toClientOptions(settings: ClientSettings) {
   return {

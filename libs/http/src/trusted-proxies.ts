@@ -2,8 +2,8 @@ import { isIP } from "node:net";
 import { UsageError } from "@ruaflow/runtime/errors";
 
 /**
- * Reads addresses and prefixes with commas between them: `127.0.0.1, 10.1.0.0/16, fd00::/8`.
- * @throws {UsageError} naming the part that is none, or that everybody would be in
+ * Parses comma-separated addresses and prefixes: `127.0.0.1, 10.1.0.0/16, fd00::/8`.
+ * @throws {UsageError} with the part that is invalid, or whose prefix length is 0 and so includes every address
  */
 export function parseTrustedProxies(text: string): string[] {
   const parts = text
@@ -13,7 +13,7 @@ export function parseTrustedProxies(text: string): string[] {
   for (const part of parts) {
     if (!isRange(part)) {
       const expected = "expected an address or a prefix such as 10.1.0.0/16 or fd00::/8";
-      throw new UsageError(`RUAFLOW_TRUSTED_PROXIES: "${part}" is no range of addresses: ${expected}.`);
+      throw new UsageError(`RUAFLOW_TRUSTED_PROXIES: "${part}" is not a valid address range: ${expected}.`);
     }
   }
   return parts;

@@ -8,9 +8,9 @@ interface KnownPath {
 }
 
 /**
- * Answers what no route takes: 405 with `Allow` (RFC 9110, section 15.5.6) where the path is known with other methods,
- * else 404, before anything is read of a body. A path of its own (`/domains/batch`) is not taken for an id of another one
- * (`/domains/:id`). To be called before the routes are added.
+ * Answers requests that match no route, before reading their body: 405 with `Allow` (RFC 9110, section 15.5.6) when the path
+ * exists with other methods, otherwise 404. A static path (`/domains/batch`) is not taken for an id of a parametric one
+ * (`/domains/:id`). Call it before the routes are added.
  */
 export function answerUnknownRoutes(server: HttpServer): void {
   const paths = new Map<string, KnownPath>();
@@ -21,13 +21,13 @@ export function answerUnknownRoutes(server: HttpServer): void {
   });
   const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
     const path = (request.url.split("?")[0] ?? "").replace(/(?<=.)\/$/, "");
-    const own = paths.get(path);
-    const known = own ? [own] : [...paths.values()].filter(({ pattern }) => pattern.test(path));
+    const exact = paths.get(path);
+    const known = exact ? [exact] : [...paths.values()].filter(({ pattern }) => pattern.test(path));
     const allowed = known.flatMap(({ methods }) => [...methods]);
-    if (allowed.length === 0) throw new ProblemError("not_found", `There is nothing at ${request.method} ${path}.`);
+    if (allowed.length === 0) throw new ProblemError("not_found", `Nothing was found at ${request.method} ${path}.`);
     const allow = [...new Set(allowed)].sort().join(", ");
     reply.header("allow", allow);
-    throw new ProblemError("method_not_allowed", `${request.method} is not possible here, but ${allow}.`);
+    throw new ProblemError("method_not_allowed", `${request.method} is not allowed here; allowed: ${allow}.`);
   };
   server.addHook("onRequest", async (request, reply) => {
     if (request.is404) refuse(request, reply);
@@ -35,7 +35,7 @@ export function answerUnknownRoutes(server: HttpServer): void {
   server.setNotFoundHandler(refuse);
 }
 
-/** `/reports/:id` as a pattern of the paths that it takes. */
+/** `/reports/:id` as a pattern of the paths that it matches. */
 function toPattern(url: string): RegExp {
   const segments = url.split("/").map((segment) => (segment.startsWith(":") ? "[^/]+" : escapePattern(segment)));
   return new RegExp(`^${segments.join("/")}$`);

@@ -3,16 +3,16 @@ import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import { Pointer } from "typebox/value";
 import { ProblemError } from "./problem.ts";
 
-/** Faults told at once: a request can have thousands. */
+/** Maximum number of faults reported: a request can have thousands. */
 const FAULTS_MAX = 20;
-/** Characters of a stranger's text that are repeated to him. */
+/** Maximum number of characters of untrusted text in a message. */
 const SHOWN_MAX = 60;
 
-/** The parts of a request that have a schema, by the names that Fastify gives them. */
+/** The parts of a request that have a schema, by Fastify's names. */
 const PLACES = { querystring: "query", body: "body", params: "params", headers: "headers" } as const;
 type Context = keyof typeof PLACES;
 
-/** The problem document for a request that its schema refuses: each fault with its JSON pointer (RFC 6901). */
+/** The problem for a request that does not match its schema: each fault has a JSON pointer (RFC 6901). */
 export function toValidationProblem(
   faults: readonly FastifySchemaValidationError[],
   context: string,
@@ -36,32 +36,32 @@ function describeFault(
   { keyword, params, message, instancePath }: FastifySchemaValidationError,
   part: unknown,
 ): string {
-  if (keyword === "additionalProperties") return "is not known here; check its spelling";
+  if (keyword === "additionalProperties") return "is unknown; check its spelling";
   if (keyword !== "enum" || !Array.isArray(params.allowedValues)) return message ?? "is not valid";
-  const given = JSON.stringify(Pointer.Get(part, instancePath)) ?? "it";
-  return `must be one of ${params.allowedValues.join(", ")}, and ${given.slice(0, SHOWN_MAX)} is not`;
+  const value = JSON.stringify(Pointer.Get(part, instancePath)) ?? "nothing";
+  return `must be one of ${params.allowedValues.join(", ")}; it is ${value.slice(0, SHOWN_MAX)}`;
 }
 
 function escapePointer(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** A problem at one place of the request, for what a schema cannot say. */
+/** A problem with one part of the request, for rules that a schema cannot express. */
 export function invalidAt(pointer: string, message: string): ProblemError {
   return new ProblemError("invalid_request", `${pointer} ${message}.`, [{ pointer, message }]);
 }
 
 /**
- * Makes numbers and booleans of query parameters, which are text, where the schema wants them. Bodies are never
- * converted: in JSON, "5" is not 5.
+ * Converts query parameters, which are text, to the numbers and booleans of the schema. Bodies are never converted: in
+ * JSON, "5" is not 5.
  */
 export function convertQuery(request: FastifyRequest): void {
   const properties = readProperties(request.routeOptions.schema?.querystring);
   const query = request.query;
   if (properties === null || !isObject(query)) return;
-  for (const [name, given] of Object.entries(query)) {
+  for (const [name, value] of Object.entries(query)) {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (typeof given === "string" && isObject(property)) query[name] = convert(given, property.type);
+    if (typeof value === "string" && isObject(property)) query[name] = convert(value, property.type);
   }
 }
 
@@ -81,7 +81,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** Refuses U+0000 in path and query: PostgreSQL cannot take it, and no identifier or name contains it. */
+/** Refuses U+0000 in path and query: PostgreSQL cannot store it, and no identifier or name contains it. */
 export function refuseNul(request: FastifyRequest): void {
-  if (/%00/.test(request.url)) throw new ProblemError("invalid_request", "The address contains a NUL character.");
+  if (/%00/.test(request.url)) throw new ProblemError("invalid_request", "The URL contains a NUL character.");
 }

@@ -1,24 +1,24 @@
 export interface WindowCounterOptions {
   readonly windowMs: number;
-  /** Names counted at once; beyond it the oldest window is forgotten. */
+  /** Maximum number of names counted at a time; beyond it the oldest window is dropped. */
   readonly namesMax: number;
   /** Clock in epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** What is left of a quota. */
+/** The rest of a quota. */
 export interface Quota {
-  /** False: nothing was taken. */
+  /** False: the quota is used up. */
   readonly isTaken: boolean;
   readonly remaining: number;
   /** Seconds until the window ends, at least 1. */
   readonly resetS: number;
 }
 
-/** Counts by name in windows of fixed length, each beginning with its name's first count. Memory is bounded. */
+/** Counts by name in windows of fixed length. A name's window begins with its first count. Memory is bounded. */
 export class WindowCounter {
   readonly #options: WindowCounterOptions;
-  /** In the order of their beginnings, which is that of their ends. */
+  /** In the order of their start, and so of their end. */
   readonly #windows = new Map<string, { endsAtMs: number; count: number }>();
 
   constructor(options: WindowCounterOptions) {

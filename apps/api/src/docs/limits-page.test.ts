@@ -67,5 +67,5 @@ test("the size of uploads is the one that the operator has set", async () => {
 
 function toLimited() {
   const take = () => undefined;
-  return { rateLimits: { takeRequest: take, takeBadKey: take } };
+  return { rateLimits: { takeRequest: take, takeInvalidKey: take } };
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { reportsTopic } from "@ruaflow/event-log";
 import { createPostgresLog } from "@ruaflow/event-log/drivers";
 import { parseReportMessage, type ReportMessage } from "@ruaflow/event-log/report-reader";
-import { authenticateByKey, createHttpServer, keepAnswers } from "@ruaflow/http";
+import { authenticateByKey, createHttpServer, addIdempotency } from "@ruaflow/http";
 import { createMetadataStore, type MetadataStore } from "@ruaflow/metadata-store";
 import type { Scope } from "@ruaflow/metadata-store/tenants";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
@@ -61,7 +61,7 @@ export function startDoor(bodyBytesMax: number, others: Partial<IngestLimits> = 
     started.defer(() => server.close());
     started.defer(async () => server.server.closeAllConnections());
     authenticateByKey(server, metadata.tenants.authenticateKey);
-    keepAnswers(server, metadata.tenants);
+    addIdempotency(server, metadata.tenants);
     await server.register((scope) => registerUploadDoor(scope, { ingest, bodyBytesMax }), { prefix: "/v1" });
     const url = await server.listen({ host: "127.0.0.1", port: 0 });
     return {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   operation = paths["/things"]?.post;
 });
 
-test("every error that a POST with a body may answer with is there, as a problem document with an example", () => {
+test("every error that a POST with a body can answer with is documented, as a problem document with an example", () => {
   const errors = Object.entries(operation?.responses ?? {}).filter(([status]) => Number(status) >= 400);
   expect(errors.map(([status]) => Number(status))).toEqual([400, 401, 403, 409, 413, 415, 422, 429, 500, 503]);
   for (const [status, { content }] of errors) {
@@ -34,19 +34,19 @@ test("every error that a POST with a body may answer with is there, as a problem
   }
 });
 
-test("what has a default need not be given", () => {
+test("fields with a default are optional", () => {
   expect(operation?.parameters?.map(({ name, required }) => [name, required])).toContainEqual(["page", false]);
   expect(operation?.requestBody?.content["application/json"]?.schema).toMatchObject({ required: ["name", "note"] });
 });
 
-test("bodies have an example, made of the examples of their parts", () => {
+test("bodies have an example, built from the examples of their parts", () => {
   const body = operation?.requestBody?.content["application/json"]?.example;
   expect(body).toEqual({ name: "first", active: true, note: null });
   const answer = operation?.responses["201"]?.content?.["application/json"]?.example;
   expect(answer).toEqual({ data: [{ at: "2026-10-01T08:30:00.000Z", kind: "a" }] });
 });
 
-test("every answer tells its request id, and some when to come again", () => {
+test("every response documents its request id, and some Retry-After", () => {
   const { responses = {} } = operation ?? {};
   expect(Object.keys(responses["201"]?.headers ?? {})).toEqual(["X-Request-Id"]);
   for (const status of ["429", "503"]) expect(Object.keys(responses[status]?.headers ?? {})).toContain("Retry-After");

@@ -5,12 +5,12 @@ import { toExample } from "./example.ts";
 
 const JSON_TYPE = "application/json";
 const PROBLEM = { $ref: `#/components/schemas/${PROBLEM_SCHEMA_ID}` };
-const REQUEST_ID = { description: "Names this request in the service's log.", schema: { type: "string" } };
+const REQUEST_ID = { description: "Identifies this request in the service's log.", schema: { type: "string" } };
 const RETRY_AFTER = { description: "Seconds to wait before trying again.", schema: { type: "integer", minimum: 1 } };
 
 /**
- * The document with what every route has and none says: the errors that each may answer with, as problem documents
- * (RFC 9457); headers; an example for each body, made of the examples of its parts. What has a default need not be given.
+ * Adds what all routes share and no route declares: the possible errors, as problem documents (RFC 9457); headers; an
+ * example for each body, built from the examples of its parts. Fields with a default become optional.
  */
 export function completeDocument<Document extends object>(document: Document): Document {
   const completed: Document & OpenApiDocument = JSON.parse(JSON.stringify(document));
@@ -30,12 +30,12 @@ function completeRequest({ parameters = [], requestBody }: Operation): void {
     else parameter.example ??= toExample(parameter.schema);
   }
   for (const media of Object.values(requestBody?.content ?? {})) {
-    if (media.schema && !("$ref" in media.schema)) freeDefaults(media.schema);
+    if (media.schema && !("$ref" in media.schema)) makeDefaultsOptional(media.schema);
     addExample(media);
   }
 }
 
-/** Swagger UI fills examples in and sends them: an id that no reader has would be answered 404. */
+/** Swagger UI fills in examples and sends them: an example id would be answered with 404. */
 function isId({ name }: Parameter): boolean {
   return name === "id" || name.endsWith("_id");
 }
@@ -46,23 +46,23 @@ function removeExample(parameter: Parameter): void {
   delete parameter.schema.examples;
 }
 
-/** The validator fills in defaults before it looks for what is missing. */
-function freeDefaults(schema: Schema): void {
+/** The validator fills in defaults before it checks for missing fields. */
+function makeDefaultsOptional(schema: Schema): void {
   const { properties = {}, required } = schema;
   if (required) schema.required = required.filter((name) => properties[name]?.default === undefined);
-  for (const property of Object.values(properties)) freeDefaults(property);
+  for (const property of Object.values(properties)) makeDefaultsOptional(property);
 }
 
 function addExample(media: MediaType): void {
   if (media.schema && !("$ref" in media.schema)) media.example ??= toExample(media.schema);
 }
 
-/** What any operation may be refused with, besides what its route says. */
+/** The errors that every operation can answer with, in addition to those its route declares. */
 function listErrors(method: string, { requestBody }: Operation): number[] {
   const body = requestBody === undefined ? [] : [413];
   const json = requestBody !== undefined && JSON_TYPE in requestBody.content ? [415] : [];
-  const kept = method === "post" ? [409, 422] : [];
-  return [400, 401, 403, ...kept, ...body, ...json, 429, 500, 503];
+  const idempotency = method === "post" ? [409, 422] : [];
+  return [400, 401, 403, ...idempotency, ...body, ...json, 429, 500, 503];
 }
 
 function completeResponses({ responses }: Operation, errors: readonly number[], path: string): void {

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that our routes use. */
+/** The subset of JSON Schema that the routes use. */
 export interface Schema {
   readonly type?: string;
   readonly format?: string;
@@ -39,7 +39,7 @@ export interface Operation {
   readonly responses: Record<string, DocumentedResponse>;
 }
 
-/** The part of an OpenAPI 3.1 document that is completed. */
+/** The subset of an OpenAPI 3.1 document that is completed. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }

@@ -5,10 +5,10 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: "2026-10-01",
 };
 
-/** A value that the schema takes, from the examples of its parts. */
+/** Builds a valid value from the examples of the schema's parts. */
 export function toExample(schema: Schema): unknown {
-  const given = [schema.example, schema.examples?.[0], schema.default, schema.const, schema.enum?.[0]];
-  const chosen = given.find((value) => value !== undefined);
+  const candidates = [schema.example, schema.examples?.[0], schema.default, schema.const, schema.enum?.[0]];
+  const chosen = candidates.find((value) => value !== undefined);
   if (chosen !== undefined) return chosen;
   if (schema.anyOf) return toExample(schema.anyOf[0] ?? {});
   switch (schema.type) {

@@ -6,10 +6,10 @@ import type { HttpServer } from "../http-server.ts";
 import type { RateLimits } from "../rate-limits.ts";
 import { createHttpServer, type HttpServerOptions } from "../server.ts";
 
-/** Whose key `Bearer good` is. */
+/** The caller with the key `good`. */
 const caller: Caller = { keyId: "key-1", organizationId: "org_1", plan: "free", scopes: ["read"] };
 
-/** A server without routes; the keys `good`, and `good-2`, `good-3`, ... of organizations 2, 3, ... are valid. */
+/** Creates a server without routes. The keys `good`, `good-2`, `good-3`, ... of organizations 1, 2, 3, ... are valid. */
 export async function createTestServer(
   options: Partial<HttpServerOptions> = {},
   rateLimits?: RateLimits,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMetadataStore, type MetadataStore } from "../metadata-store.ts";
 import { startMetadataStore } from "../testing/index.ts";
 
-const answer = { status: 201, contentType: "application/json", location: null, body: '{"key":"very-secret"}' };
+const response = { status: 201, contentType: "application/json", location: null, body: '{"key":"very-secret"}' };
 const requestHash = randomBytes(32);
 
 let running: Awaited<ReturnType<typeof startMetadataStore>>;
@@ -34,7 +34,7 @@ async function begin(request: ReturnType<typeof createRequest>): Promise<string>
   return state.attempt;
 }
 
-/** As if so much time had passed since its lease was taken or renewed. */
+/** Simulates that this time has passed since the lease was taken or renewed. */
 const passTime = (key: string, interval: string) =>
   database.query("UPDATE idempotent_requests SET leased_until = leased_until - $2::interval WHERE key = $1", [
     key,
@@ -44,14 +44,14 @@ const passTime = (key: string, interval: string) =>
 const age = (key: string, interval: string) =>
   database.query("UPDATE idempotent_requests SET started_at = now() - $2::interval WHERE key = $1", [key, interval]);
 
-test("of many at once, one begins and the others see it in hand; then all see its answer", async () => {
+test("of many concurrent requests one begins and the others are in flight; then all get its response", async () => {
   const request = createRequest();
   const states = await Promise.all(Array.from({ length: 20 }, () => store.tenants.beginRequest(request)));
   const begun = states.filter((state) => state.kind === "begun");
   expect(begun).toHaveLength(1);
   expect(states.filter(({ kind }) => kind === "in-flight")).toHaveLength(19);
-  await store.tenants.saveAnswer(request, { attempt: begun[0]?.attempt ?? "", requestHash, answer });
-  expect(await store.tenants.beginRequest(request)).toEqual({ kind: "answered", requestHash, answer });
+  await store.tenants.saveResponse(request, { attempt: begun[0]?.attempt ?? "", requestHash, response });
+  expect(await store.tenants.beginRequest(request)).toEqual({ kind: "answered", requestHash, response });
 });
 
 test("the same key of another organization or on another route is another request", async () => {
@@ -61,10 +61,10 @@ test("the same key of another organization or on another route is another reques
   await begin({ ...request, route: "POST /webhooks" });
 });
 
-test("a kept answer stands nowhere in the database as it was given", async () => {
+test("a stored response is nowhere in the database in plain text", async () => {
   const request = createRequest();
   const attempt = await begin(request);
-  await store.tenants.saveAnswer(request, { attempt, requestHash, answer });
+  await store.tenants.saveResponse(request, { attempt, requestHash, response });
   const rows = await database.query<{ sealed: Buffer }>(
     "SELECT sealed_answer AS sealed FROM idempotent_requests WHERE key = $1",
     [request.key],
@@ -72,24 +72,24 @@ test("a kept answer stands nowhere in the database as it was given", async () =>
   expect(rows[0]?.sealed.toString("latin1")).not.toContain("very-secret");
 });
 
-test("a forgotten request can begin again, and nobody else's attempt can forget or answer it", async () => {
+test("a forgotten request can begin again, and only its own attempt can forget or answer it", async () => {
   const request = createRequest();
   const attempt = await begin(request);
   await store.tenants.forgetRequest(request, "another");
-  await store.tenants.saveAnswer(request, { attempt: "another", requestHash, answer });
+  await store.tenants.saveResponse(request, { attempt: "another", requestHash, response });
   expect(await store.tenants.beginRequest(request)).toEqual({ kind: "in-flight" });
   await store.tenants.forgetRequest(request, attempt);
   await begin(request);
 });
 
-test("a request whose process died is taken over after 20 s, and its late answer is not kept", async () => {
+test("a request whose process died is taken over after 20 s, and its late response is not saved", async () => {
   const request = createRequest();
   const died = await begin(request);
   await passTime(request.key, "19 seconds");
   expect(await store.tenants.beginRequest(request)).toEqual({ kind: "in-flight" });
   await passTime(request.key, "2 seconds");
   const next = await begin(request);
-  await store.tenants.saveAnswer(request, { attempt: died, requestHash, answer });
+  await store.tenants.saveResponse(request, { attempt: died, requestHash, response });
   expect(await store.tenants.beginRequest(request)).toEqual({ kind: "in-flight" });
   await store.tenants.renewRequests([{ ...request, attempt: died }]);
   await passTime(request.key, "21 seconds");
@@ -97,7 +97,7 @@ test("a request whose process died is taken over after 20 s, and its late answer
   expect(next).not.toBe(died);
 });
 
-test("requests whose lease is renewed stay in hand for as long as that goes on", async () => {
+test("requests stay in flight while their lease is renewed", async () => {
   const requests = [createRequest(), createRequest()];
   const inHand = await Promise.all(requests.map(async (request) => ({ ...request, attempt: await begin(request) })));
   for (let round = 0; round < 3; round += 1) {
@@ -107,10 +107,10 @@ test("requests whose lease is renewed stay in hand for as long as that goes on",
   for (const request of requests) expect(await store.tenants.beginRequest(request)).toEqual({ kind: "in-flight" });
 });
 
-test("an answer is kept for 24 hours, then the key is free and its row is swept", async () => {
+test("a response is kept for 24 hours, then the key is free and its row is swept", async () => {
   const [older, younger] = [createRequest(), createRequest()];
   for (const request of [older, younger]) {
-    await store.tenants.saveAnswer(request, { attempt: await begin(request), requestHash, answer });
+    await store.tenants.saveResponse(request, { attempt: await begin(request), requestHash, response });
   }
   await age(older.key, "24 hours 1 minute");
   await age(younger.key, "23 hours");
@@ -120,7 +120,7 @@ test("an answer is kept for 24 hours, then the key is free and its row is swept"
   await begin(younger);
 });
 
-test("sweeping takes any number of rows", async () => {
+test("sweeping deletes any number of rows", async () => {
   await database.query(
     `INSERT INTO idempotent_requests (organization_id, route, key, attempt, started_at)
      SELECT 'org_3', 'POST /x', i::text, '', now() - interval '2 days' FROM generate_series(1, 2500) i`,

@@ -2,7 +2,7 @@ import type { Database, Queryable } from "@ruaflow/postgres";
 import { createToken } from "./id.ts";
 import type { SecretBox } from "./secret-box.ts";
 
-/** What names a request that may come again. */
+/** Identifies a request that a client may repeat. */
 export interface IdempotentRequest {
   readonly organizationId: string;
   /** Method and path pattern. */
@@ -11,8 +11,8 @@ export interface IdempotentRequest {
   readonly key: string;
 }
 
-/** An answer as it was given. */
-export interface KeptAnswer {
+/** A response as it was sent. */
+export interface StoredResponse {
   readonly status: number;
   readonly contentType: string;
   readonly location: string | null;
@@ -22,13 +22,13 @@ export interface KeptAnswer {
 export type IdempotencyState =
   | { readonly kind: "begun"; readonly attempt: string }
   | { readonly kind: "in-flight" }
-  | { readonly kind: "answered"; readonly requestHash: Buffer; readonly answer: KeptAnswer };
+  | { readonly kind: "answered"; readonly requestHash: Buffer; readonly response: StoredResponse };
 
-/** How long an answer is kept. */
-const kept = "interval '24 hours'";
-/** A request whose process has not renewed it for so long has died with it. Four renewals may fail before that. */
+/** How long a response is kept. */
+const retention = "interval '24 hours'";
+/** A request that its process has not renewed for this long has died with it. Four renewals may fail before that. */
 const lease = "interval '20 seconds'";
-/** The same for a request that a release without leases began. */
+/** The same limit for a request begun by an older release, which took no leases. */
 const unleasedMax = "interval '10 minutes'";
 const SWEPT_AT_ONCE = 1000;
 const ATTEMPT_DIGITS = 16;
@@ -38,10 +38,10 @@ interface RequestRow {
   sealed_answer: Buffer | null;
 }
 
-/** Keys of requests and their sealed answers. Every function of it may be repeated. */
+/** Idempotency keys and their encrypted responses. Every function is safe to repeat. */
 export function createIdempotency(database: Database, box: SecretBox) {
   return {
-    /** Begins a request, or tells that it is in hand or was answered within the last 24 hours. */
+    /** Begins a request, or reports that it is in flight or was answered within the last 24 hours. */
     async beginRequest(request: IdempotentRequest): Promise<IdempotencyState> {
       const attempt = createToken(ATTEMPT_DIGITS);
       for (;;) {
@@ -49,23 +49,23 @@ export function createIdempotency(database: Database, box: SecretBox) {
         const row = await readRequest(database, request);
         if (row === null) continue;
         if (row.request_hash === null || row.sealed_answer === null) return { kind: "in-flight" };
-        const answer: KeptAnswer = JSON.parse(box.open(toContext(request), row.sealed_answer));
-        return { kind: "answered", requestHash: row.request_hash, answer };
+        const response: StoredResponse = JSON.parse(box.open(toContext(request), row.sealed_answer));
+        return { kind: "answered", requestHash: row.request_hash, response };
       }
     },
-    /** Keeps the answer, unless another attempt has taken the request over. */
-    async saveAnswer(
+    /** Saves the response, unless another attempt has taken the request over. */
+    async saveResponse(
       request: IdempotentRequest,
-      answered: { readonly attempt: string; readonly requestHash: Buffer; readonly answer: KeptAnswer },
+      answered: { readonly attempt: string; readonly requestHash: Buffer; readonly response: StoredResponse },
     ): Promise<void> {
-      const sealed = box.seal(toContext(request), JSON.stringify(answered.answer));
+      const sealed = box.seal(toContext(request), JSON.stringify(answered.response));
       await database.query(
         `UPDATE idempotent_requests SET request_hash = $5, sealed_answer = $6
          WHERE organization_id = $1 AND route = $2 AND key = $3 AND attempt = $4`,
         [request.organizationId, request.route, request.key, answered.attempt, answered.requestHash, sealed],
       );
     },
-    /** Keeps requests in hand for another 20 s; not one that was answered, or that another attempt has taken over. */
+    /** Renews requests in flight for another 20 s. Skips those that were answered or that another attempt took over. */
     async renewRequests(requests: readonly (IdempotentRequest & { readonly attempt: string })[]): Promise<void> {
       await database.query(
         `UPDATE idempotent_requests r SET leased_until = now() + ${lease}
@@ -80,19 +80,19 @@ export function createIdempotency(database: Database, box: SecretBox) {
         ],
       );
     },
-    /** Lets the request be carried out again. */
+    /** Deletes the key, so that the request can be carried out again. */
     async forgetRequest({ organizationId, route, key }: IdempotentRequest, attempt: string): Promise<void> {
       await database.query(
         "DELETE FROM idempotent_requests WHERE organization_id = $1 AND route = $2 AND key = $3 AND attempt = $4",
         [organizationId, route, key, attempt],
       );
     },
-    /** Removes what is too old to be asked for. Any number of processes may do so. */
+    /** Deletes keys older than 24 hours and returns how many. Several processes may run it at once. */
     async sweepRequests(): Promise<number> {
       for (let swept = 0; ; ) {
         const rows = await database.query(
           `DELETE FROM idempotent_requests WHERE (organization_id, route, key) IN
-             (SELECT organization_id, route, key FROM idempotent_requests WHERE started_at < now() - ${kept}
+             (SELECT organization_id, route, key FROM idempotent_requests WHERE started_at < now() - ${retention}
               ORDER BY started_at LIMIT ${SWEPT_AT_ONCE} FOR UPDATE SKIP LOCKED) RETURNING key`,
         );
         swept += rows.length;
@@ -102,7 +102,7 @@ export function createIdempotency(database: Database, box: SecretBox) {
   };
 }
 
-/** Inserts the request, or takes over one that is too old or has died. */
+/** Inserts the request, or takes over one whose response has expired or whose process has died. */
 async function insertRequest(database: Queryable, request: IdempotentRequest, attempt: string): Promise<boolean> {
   const rows = await database.query(
     `INSERT INTO idempotent_requests AS r (organization_id, route, key, attempt, leased_until)
@@ -110,7 +110,7 @@ async function insertRequest(database: Queryable, request: IdempotentRequest, at
      ON CONFLICT (organization_id, route, key) DO UPDATE
        SET attempt = EXCLUDED.attempt, started_at = now(), leased_until = EXCLUDED.leased_until,
            request_hash = NULL, sealed_answer = NULL
-       WHERE r.started_at < now() - ${kept}
+       WHERE r.started_at < now() - ${retention}
          OR (r.sealed_answer IS NULL AND coalesce(r.leased_until, r.started_at + ${unleasedMax}) < now())
      RETURNING r.key`,
     [request.organizationId, request.route, request.key, attempt],
