@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createEventLog } from "@ruaflow/event-log";
-import { authenticateByKey, createHttpServer, addIdempotency } from "@ruaflow/http";
+import { addIdempotency, authenticateByKey, createHttpServer } from "@ruaflow/http";
 import { toClientOptions } from "@ruaflow/http/settings";
 import { createMetadataStore } from "@ruaflow/metadata-store";
 import { type App, requireSetting, startParts } from "@ruaflow/runtime";

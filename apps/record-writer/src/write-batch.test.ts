@@ -248,7 +248,7 @@ test("what nobody wants to hear is neither asked for nor written; a listener is 
   expect((await readEvents(second)).map(({ type }) => type)).toEqual(["report.received"]);
   expect(quiet.reports).toBe(0);
   const listener = fixture.metadata.delivery.createListener(fixture.organizationId, ["report.failure"]);
-  await fixture.metadata.delivery.keepListener(listener, 60_000);
+  await fixture.metadata.delivery.renewListener(listener, 60_000);
   const third = fixture.createMessages();
   await fixture.write(third, overrides);
   expect((await readEvents(third)).map(({ type }) => type)).toEqual(["report.failure", "report.received"]);

@@ -74,7 +74,7 @@ export function startDelivering(options: DeliveringOptions): Loop {
       abandoned.abort();
       await sender.close();
       await slots.drain();
-      if (left.length > 0) await metadata.delivery.giveBackDeliveries(left);
+      if (left.length > 0) await metadata.delivery.releaseClaims(left);
     },
   };
 }

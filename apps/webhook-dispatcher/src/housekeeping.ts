@@ -24,7 +24,7 @@ export function startHousekeeping({ metadata, logger, now, onReleased }: Houseke
     pauseMs: 100,
     onError,
     async work() {
-      if ((await metadata.delivery.settleHolds(now())).released > 0) onReleased();
+      if ((await metadata.delivery.updateHolds(now())).released > 0) onReleased();
       return false;
     },
   });

@@ -1,8 +1,8 @@
 import type { Database } from "@ruaflow/postgres";
 
-/** Binds functions that take the database first, so that a room's callers never see the connection. */
+/** Binds the database to functions that take it as their first argument, so that callers never see the connection. */
 export function bindTo(database: Database) {
-  return <Args extends unknown[], Result>(ask: (database: Database, ...args: Args) => Result) =>
+  return <Args extends unknown[], Result>(query: (database: Database, ...args: Args) => Result) =>
     (...args: Args): Result =>
-      ask(database, ...args);
+      query(database, ...args);
 }

@@ -9,28 +9,28 @@ import { createTenantsStore } from "./tenants/tenants-store.ts";
 import { createWatchStore } from "./watch/watch-store.ts";
 
 export interface MetadataStoreOptions {
-  /** Connection string of a database whose schema `migrateMetadata` has brought up to date. */
+  /** Connection string of a database whose schema is up to date: run `migrateMetadata` first. */
   readonly url: string;
-  /** Connections of this process; 10 when absent. */
+  /** Maximum number of connections from this process; default 10. */
   readonly connectionsMax?: number;
-  /** 32 bytes in base64. Without it, functions that seal or open secrets throw: webhooks' and kept answers. */
+  /** 32 bytes in base64. Without it, functions that encrypt or decrypt webhook secrets or stored responses throw. */
   readonly secretsKey?: string;
 }
 
 /**
- * What PostgreSQL keeps, in rooms that share one pool of connections. A room knows those below it and none above: watch,
- * domains, reports, intake, delivery, tenants.
+ * Everything that is stored in PostgreSQL, in rooms that share one connection pool. From top to bottom: watch, domains,
+ * reports, intake, delivery, tenants. A room imports only rooms below it.
  */
 export type MetadataStore = Awaited<ReturnType<typeof createMetadataStore>>;
 
 const CONNECTIONS_MAX_DEFAULT = 10;
 
 /**
- * Opens the store. Every function of it throws `StoreUnavailableError` when the database cannot be reached or its answer
- * was lost: wait and try again, every write may be repeated.
+ * Opens the store. Its functions throw `StoreUnavailableError` when the database cannot be reached or its response was
+ * lost. Wait and try again: every write is safe to repeat.
  *
  * @throws MigrationError when the schema is older or newer than this program
- * @throws UsageError when the secrets key is invalid, or not that of this database
+ * @throws UsageError when the secrets key is invalid, or is not the key of this database
  * @throws StoreUnavailableError
  */
 export async function createMetadataStore(options: MetadataStoreOptions) {
@@ -52,7 +52,7 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
     async ping(): Promise<void> {
       await database.query("SELECT 1");
     },
-    /** Waits for running statements and closes the connections. */
+    /** Waits for running statements, then closes the connections. */
     close: () => database.close(),
   };
 }

@@ -38,7 +38,7 @@ async function ask(sql: string): Promise<unknown[]> {
   }
 }
 
-test("the product's own migrations run twice, from several processes at once, with one effect", async () => {
+test("the product's migrations can run twice and in several processes at once, with one effect", async () => {
   const statuses = await Promise.all([
     migrateMetadata(postgres.url),
     migrateMetadata(postgres.url),
@@ -52,7 +52,7 @@ test("the product's own migrations run twice, from several processes at once, wi
   );
 });
 
-test("only what is missing runs", async () => {
+test("only missing migrations run", async () => {
   expect(await readMigrationStatus(postgres.url, migrations)).toEqual({
     version: 0,
     knownVersion: 1,
@@ -93,7 +93,7 @@ test("the store does not open on a schema that lacks a migration", async () => {
   await expect(createMetadataStore({ url: postgres.url })).rejects.toMatchObject({ code: "SCHEMA_OUTDATED" });
 });
 
-test("an event that no delivery came of before the upgrade to lanes is relayed once more", async () => {
+test("an event without deliveries before the upgrade to lanes is relayed once more", async () => {
   const own = new URL("./migrations/", import.meta.url);
   const before = (await readdir(own)).filter((name) => name.endsWith(".sql") && name < "0013");
   for (const name of await readdir(folder)) await rm(join(folder, name));

@@ -2,8 +2,8 @@ import { type MigrationStatus, migrate, readMigrationStatus } from "@ruaflow/pos
 
 const folder = new URL("./migrations/", import.meta.url);
 
-/** Brings the schema of the database at `url` up to date. Safe to run from many processes at once. */
+/** Brings the schema of the database at `url` up to date. Several processes may run it at once. */
 export const migrateMetadata = (url: string): Promise<MigrationStatus> => migrate(url, folder);
 
-/** Reads how far the schema of the database at `url` is, and changes nothing. */
+/** Reads which migrations the database at `url` has and which it lacks, without changing anything. */
 export const readMetadataMigrations = (url: string): Promise<MigrationStatus> => readMigrationStatus(url, folder);

@@ -1,17 +1,18 @@
 import { setting } from "@ruaflow/runtime/settings";
 import { parseSecretsKey } from "./tenants/secret-box.ts";
 
-/** Settings of the metadata store, for the schema of every app that uses it. */
+/** Settings of the metadata store, for every app that opens it. */
 export const metadataStoreSettings = {
   DATABASE_URL: setting.secret({
     description: "PostgreSQL server, postgres://user:password@host/db; npm start brings its own when this is not set.",
   }),
 };
 
-/** For the apps that seal and open secrets. */
+/** For apps that encrypt and decrypt secrets. */
 export const secretsSettings = {
   RUAFLOW_SECRETS_KEY: setting.secret({
-    description: "Key that seals webhook secrets and kept answers: 32 bytes in base64. Losing it loses the secrets.",
+    description:
+      "Key that encrypts webhook secrets and stored responses: 32 bytes in base64. Without it they are lost.",
     check: parseSecretsKey,
   }),
 };

@@ -46,7 +46,7 @@ test("a connection that breaks inside a transaction is an error with a code, and
   expect(await store.reports.findKnownReports(["0".repeat(64)])).toEqual(new Map());
 });
 
-test("a connection that breaks between two statements of a transaction does not end the process", async () => {
+test("a connection that breaks between two statements of a transaction does not crash the process", async () => {
   const database = openDatabase(running.url, 2);
   const work = database.transaction(async (transaction) => {
     const [own] = await transaction.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
@@ -58,7 +58,7 @@ test("a connection that breaks between two statements of a transaction does not 
   await database.close();
 });
 
-test("idle connections that break do not end the process", async () => {
+test("idle connections that break do not crash the process", async () => {
   const { store, url } = running;
   await Promise.all([store.ping(), store.ping(), store.ping()]);
   const other = new pg.Client(url);
@@ -70,7 +70,7 @@ test("idle connections that break do not end the process", async () => {
   await expect.poll(() => store.ping().then(() => "pong")).toBe("pong");
 });
 
-test("a database that is not there is an error with a code", async () => {
+test("an unreachable database is an error with a code", async () => {
   await expect(createMetadataStore({ url: "postgres://x:y@127.0.0.1:1/z" })).rejects.toMatchObject(unavailable);
 });
 

@@ -141,8 +141,8 @@ test("what the watcher saw of it goes too: DNS history, alerts and the events of
     newValue: "v=DMARC1; p=none",
   } as const;
   const entry = { ...seen, differences: [], checkedAt: origin.createdAt, event: toEvent("changed") };
-  const look = { domainId: domain.id, lookedAt: origin.createdAt, nextLookAt: origin.createdAt, isProven: false };
-  await api.metadata.watch.saveDnsLook(organization.id, { ...look, compare: () => [entry] });
+  const look = { domainId: domain.id, checkedAt: origin.createdAt, nextCheckAt: origin.createdAt, isProven: false };
+  await api.metadata.watch.saveDnsCheck(organization.id, { ...look, compare: () => [entry] });
   const facts = { rule: "new_source", sourceIp: "192.0.2.1", summary: "It is new.", value: 60, threshold: 50 } as const;
   const alert = { ...facts, id: "alr_watched", triggeredAt: origin.createdAt, clearedAt: null };
   const changes = [{ alert, event: toEvent("alerted") }];

@@ -27,8 +27,8 @@ const list = (query = "", asking = organization) =>
 function look(...entries: readonly Pick<NewDnsHistoryEntry, "oldValue" | "newValue" | "differences">[]) {
   const facts = { record: "dmarc", host: "_dmarc.example.com", checkedAt, event: null } as const;
   const compare = () => entries.map((entry) => ({ ...facts, ...entry }));
-  const look = { domainId: domain.id, lookedAt: checkedAt, nextLookAt: checkedAt, isProven: true, compare };
-  return api.metadata.watch.saveDnsLook(organization.id, look);
+  const look = { domainId: domain.id, checkedAt, nextCheckAt: checkedAt, isProven: true, compare };
+  return api.metadata.watch.saveDnsCheck(organization.id, look);
 }
 
 test("nothing was seen of a domain that nobody has looked at", async () => {

@@ -31,17 +31,17 @@ export async function listen(metadata: MetadataStore, options: ListenOptions): P
   const { organizationId, events, signal, onReady } = options;
   const listener = metadata.delivery.createListener(organizationId, events);
   try {
-    await metadata.delivery.keepListener(listener, LISTENER_FOR_MS);
+    await metadata.delivery.renewListener(listener, LISTENER_FOR_MS);
     let renewedAt = performance.now();
-    let place = await metadata.delivery.startFeed(listener);
+    let position = await metadata.delivery.startFeed(listener);
     onReady();
     while (!signal.aborted) {
       if (performance.now() - renewedAt > RENEW_AFTER_MS) {
-        await metadata.delivery.keepListener(listener, LISTENER_FOR_MS);
+        await metadata.delivery.renewListener(listener, LISTENER_FOR_MS);
         renewedAt = performance.now();
       }
-      const feed = await metadata.delivery.readFeed(listener, { place, eventsMax: EVENTS_MAX });
-      place = feed.place;
+      const feed = await metadata.delivery.readFeed(listener, { position, eventsMax: EVENTS_MAX });
+      position = feed.position;
       await handOn(feed.events, options);
       if (feed.events.length < EVENTS_MAX) await sleep(POLL_EVERY_MS, undefined, { signal }).catch(ignore);
     }

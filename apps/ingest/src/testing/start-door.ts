@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { reportsTopic } from "@ruaflow/event-log";
 import { createPostgresLog } from "@ruaflow/event-log/drivers";
 import { parseReportMessage, type ReportMessage } from "@ruaflow/event-log/report-reader";
-import { authenticateByKey, createHttpServer, addIdempotency } from "@ruaflow/http";
+import { addIdempotency, authenticateByKey, createHttpServer } from "@ruaflow/http";
 import { createMetadataStore, type MetadataStore } from "@ruaflow/metadata-store";
 import type { Scope } from "@ruaflow/metadata-store/tenants";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";

@@ -245,12 +245,12 @@ test("a domain whose look cannot be kept holds up no other, and an outage ends t
     ...metadata,
     watch: {
       ...metadata.watch,
-      saveDnsLook: (owner, seen) =>
-        seen.domainId === domain.id ? Promise.reject(error) : metadata.watch.saveDnsLook(owner, seen),
+      saveDnsCheck: (owner, seen) =>
+        seen.domainId === domain.id ? Promise.reject(error) : metadata.watch.saveDnsCheck(owner, seen),
     },
   });
   await createRound(undefined, failing(new Error("it does not fit")))(never);
-  const due = await metadata.watch.listDomainsToLookAt({ now, limit: 100 });
+  const due = await metadata.watch.listDomainsToCheck({ now, limit: 100 });
   expect(due.map((watched) => watched.domain.id)).toEqual([domain.id]);
   const down = new OutageError("PostgreSQL", new Error("it is down"));
   await expect(createRound(undefined, failing(down))(never)).rejects.toThrow("it is down");
@@ -276,5 +276,5 @@ test("stopping does not wait for slow DNS, and what was not looked at is due sti
   setTimeout(() => stopping.abort(), 100);
   await expect(looking).rejects.toThrow("aborted");
   expect(performance.now() - startedAt).toBeLessThan(1000);
-  expect(await metadata.watch.listDomainsToLookAt({ now, limit: 10 })).toHaveLength(1);
+  expect(await metadata.watch.listDomainsToCheck({ now, limit: 10 })).toHaveLength(1);
 });

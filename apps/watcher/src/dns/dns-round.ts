@@ -49,7 +49,7 @@ export function createDnsRound(options: DnsRoundOptions): LoopOptions["work"] {
   return async (stopping) => {
     let hasMore = false;
     await metadata.watch.withWatchLock("dns", async () => {
-      const domains = await metadata.watch.listDomainsToLookAt({ now: now(), limit: DOMAINS_PER_ROUND });
+      const domains = await metadata.watch.listDomainsToCheck({ now: now(), limit: DOMAINS_PER_ROUND });
       if (domains.length === 0) return;
       const looked = await lookAtAll(domains, stopping);
       hasMore = domains.length === DOMAINS_PER_ROUND && looked > 0;

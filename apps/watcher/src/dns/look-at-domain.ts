@@ -47,13 +47,13 @@ export async function lookAtDomain(
     reportDomain: context.reportDomain,
   };
   const seen = await untilAborted(lookUpWatchedRecords(context.dns, claim), stopping);
-  const lookedAt = context.now();
-  const origin = { organizationId, domainId: domain.id, domain: name, createdAt: lookedAt };
+  const checkedAt = context.now();
+  const origin = { organizationId, domainId: domain.id, domain: name, createdAt: checkedAt };
   const dmarc = findAnswer(seen, "dmarc");
-  const saved = await context.metadata.watch.saveDnsLook(organizationId, {
+  const saved = await context.metadata.watch.saveDnsCheck(organizationId, {
     domainId: domain.id,
-    lookedAt,
-    nextLookAt: new Date(lookedAt.getTime() + context.dnsEveryMs * (1 - JITTER + 2 * JITTER * Math.random())),
+    checkedAt,
+    nextCheckAt: new Date(checkedAt.getTime() + context.dnsEveryMs * (1 - JITTER + 2 * JITTER * Math.random())),
     isProven: isProvenBy(claim, { dmarc, verification: findAnswer(seen, "verification") }),
     ...(dmarc.kind === "answered" && { policy: chooseDmarcRecord(dmarc.texts)?.policy ?? null }),
     compare: (known) => (dnsWatch ? toNewEntries(origin, seen, known) : []),

@@ -69,70 +69,72 @@ test("a delivery shows its bytes and its attempts, the latest first", async () =
   expect(Buffer.from(detail?.body ?? [])).toEqual(claim.body);
 });
 
-test("a stranger sees nothing, queues nothing and recovers nothing", async () => {
+test("another organization can neither see, queue nor recover a delivery", async () => {
   await fixture.queueEvents(organizationId);
   const { id } = only(await fixture.claim());
-  const stranger = await fixture.createOrganization();
-  const own = await fixture.createWebhook(stranger);
+  const otherOrganization = await fixture.createOrganization();
+  const own = await fixture.createWebhook(otherOrganization);
   for (const webhook of [webhookId, own]) {
-    const place = { webhookId: webhook, deliveryId: id };
-    expect(await fixture.store.delivery.listDeliveries(stranger, { webhookId: webhook, page: 1, perPage: 10 })).toEqual(
-      {
-        items: [],
-        total: 0,
-      },
-    );
-    expect(await fixture.store.delivery.readDelivery(stranger, place)).toBeNull();
-    expect(await fixture.store.delivery.redeliver(stranger, { ...place, now: start })).toBeNull();
+    const key = { webhookId: webhook, deliveryId: id };
+    expect(
+      await fixture.store.delivery.listDeliveries(otherOrganization, { webhookId: webhook, page: 1, perPage: 10 }),
+    ).toEqual({
+      items: [],
+      total: 0,
+    });
+    expect(await fixture.store.delivery.readDelivery(otherOrganization, key)).toBeNull();
+    expect(await fixture.store.delivery.redeliver(otherOrganization, { ...key, now: start })).toBeNull();
   }
-  expect(await fixture.store.delivery.recoverDeliveries(stranger, { webhookId, since: start, now: start })).toBeNull();
+  expect(
+    await fixture.store.delivery.recoverDeliveries(otherOrganization, { webhookId, since: start, now: start }),
+  ).toBeNull();
 });
 
-test("a redelivery is the same event in a new series of attempts", async () => {
+test("a redelivery sends the same event in a new series of attempts", async () => {
   await fixture.queueEvents(organizationId);
   const claim = only(await fixture.claim());
-  const place = { webhookId, deliveryId: claim.id };
-  expect(await fixture.store.delivery.redeliver(organizationId, { ...place, now: start })).toBe("queued");
+  const key = { webhookId, deliveryId: claim.id };
+  expect(await fixture.store.delivery.redeliver(organizationId, { ...key, now: start })).toBe("queued");
   expect(await fixture.claim()).toEqual([]);
   await fixture.finish(claim, { kind: "exhausted" });
-  expect(await fixture.store.delivery.redeliver(organizationId, { ...place, now: later(5) })).toBe("queued");
+  expect(await fixture.store.delivery.redeliver(organizationId, { ...key, now: later(5) })).toBe("queued");
   const again = only(await fixture.claim({ now: later(5) }));
   expect(again).toMatchObject({ id: claim.id, eventId: claim.eventId, body: claim.body, retries: 0 });
   await fixture.finish(again, { kind: "delivered" });
-  expect(await fixture.store.delivery.readDelivery(organizationId, place)).toMatchObject({
+  expect(await fixture.store.delivery.readDelivery(organizationId, key)).toMatchObject({
     attempts: 2,
     status: "delivered",
   });
 });
 
-test("what is queued for a webhook that is disabled is held, and due at once when it is enabled", async () => {
+test("deliveries of a disabled webhook are held, and due at once when it is enabled", async () => {
   await fixture.queueEvents(organizationId, 3);
   const claim = (await fixture.claim({ firstAttemptsMax: 1 }))[0];
   await fixture.store.delivery.updateWebhook(organizationId, webhookId, { active: false });
   expect(await fixture.claim()).toEqual([]);
-  expect(await fixture.store.delivery.settleHolds(start)).toEqual({ held: 2, released: 0, givenUp: 0 });
+  expect(await fixture.store.delivery.updateHolds(start)).toEqual({ held: 2, released: 0, givenUp: 0 });
   if (claim) await fixture.finish(claim, { kind: "retry", at: later(1) });
-  expect(await fixture.store.delivery.settleHolds(start)).toEqual({ held: 1, released: 0, givenUp: 0 });
+  expect(await fixture.store.delivery.updateHolds(start)).toEqual({ held: 1, released: 0, givenUp: 0 });
   expect((await list({ status: "held" })).total).toBe(3);
-  const place = { webhookId, deliveryId: claim?.id ?? "" };
-  expect(await fixture.store.delivery.redeliver(organizationId, { ...place, now: start })).toBe("inactive");
+  const key = { webhookId, deliveryId: claim?.id ?? "" };
+  expect(await fixture.store.delivery.redeliver(organizationId, { ...key, now: start })).toBe("inactive");
   const since = { webhookId, since: start, now: start };
   expect(await fixture.store.delivery.recoverDeliveries(organizationId, since)).toBe("inactive");
   await fixture.store.delivery.updateWebhook(organizationId, webhookId, { active: true });
-  expect(await fixture.store.delivery.settleHolds(later(6 * DAY_MS))).toEqual({ held: 0, released: 3, givenUp: 0 });
+  expect(await fixture.store.delivery.updateHolds(later(6 * DAY_MS))).toEqual({ held: 0, released: 3, givenUp: 0 });
   expect(await fixture.claim({ now: later(6 * DAY_MS) })).toHaveLength(3);
 });
 
-test("what has been held for seven days is given up and does not count as a failure", async () => {
+test("a delivery held for seven days is given up and does not count as a failure", async () => {
   await fixture.queueEvents(organizationId, 2);
   await fixture.store.delivery.updateWebhook(organizationId, webhookId, { active: false });
-  await fixture.store.delivery.settleHolds(start);
+  await fixture.store.delivery.updateHolds(start);
   await fixture.store.delivery.updateWebhook(organizationId, webhookId, { active: true });
-  expect(await fixture.store.delivery.settleHolds(later(7 * DAY_MS))).toEqual({ held: 0, released: 0, givenUp: 2 });
+  expect(await fixture.store.delivery.updateHolds(later(7 * DAY_MS))).toEqual({ held: 0, released: 0, givenUp: 2 });
   expect(await fixture.store.delivery.readWebhook(organizationId, webhookId)).toMatchObject({ failureCount: 0 });
 });
 
-test("what is open is counted by status", async () => {
+test("unfinished deliveries are counted by status", async () => {
   await fixture.queueEvents(organizationId, 6);
   await fixture.claim();
   expect(Object.fromEntries(await fixture.store.delivery.countOpenDeliveries())).toEqual({

@@ -2,22 +2,22 @@ import { type Page, type PageRequest, type Queryable, toLimitAndOffset } from "@
 
 /**
  * - `pending`: waits for its next attempt
- * - `delivering`: an attempt is being made
- * - `delivered`, `exhausted`: done, with or without success
- * - `held`: its webhook is not active; queued again when it is, given up after seven days
+ * - `delivering`: an attempt is in flight
+ * - `delivered`, `exhausted`: finished, with or without success
+ * - `held`: its webhook is not active; queued again when the webhook is enabled, given up after seven days
  */
 export const deliveryStatuses = ["pending", "delivering", "delivered", "exhausted", "held"] as const;
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** One event on its way to one webhook. */
+/** One event to be sent to one webhook. */
 export interface Delivery {
   readonly id: string;
   readonly eventId: string;
   readonly eventType: string;
   readonly webhookId: string;
   readonly status: DeliveryStatus;
-  /** Sent by request, as a sample: says nothing about the webhook's health. */
+  /** A sample sent on request: does not affect the webhook's health. */
   readonly isTest: boolean;
   /** Attempts so far, redeliveries included. */
   readonly attempts: number;
@@ -28,25 +28,25 @@ export interface Delivery {
   readonly finishedAt: Date | null;
 }
 
-/** One request and what came of it. */
+/** One request and its result. */
 export interface DeliveryAttempt {
   /** From 1. */
   readonly number: number;
   readonly startedAt: Date;
   readonly latencyMs: number;
-  /** HTTP status; `null` when no answer began. */
+  /** HTTP status; `null` when no response began. */
   readonly status: number | null;
-  /** `null` when the whole answer came. */
+  /** `null` when the whole response arrived. */
   readonly error: string | null;
   readonly detail: string;
-  /** Beginning of the answer's body, at most 4 KiB. */
+  /** Beginning of the response body, at most 4 KiB. */
   readonly answer: Uint8Array;
 }
 
 export interface DeliveryDetail extends Delivery {
-  /** What was sent, the same in every attempt. */
+  /** The bytes sent, the same in every attempt. */
   readonly body: Uint8Array;
-  /** The latest first, at most 100. */
+  /** Latest first, at most 100. */
   readonly attemptLog: readonly DeliveryAttempt[];
 }
 
@@ -66,20 +66,22 @@ interface DeliveryRow {
 const columns = `d.id, d.event_id, e.type AS event_type, d.webhook_id, d.status, d.is_test, d.attempts, d.created_at,
   d.finished_at, CASE WHEN d.status = 'pending' THEN d.next_attempt_at END AS next_attempt_at`;
 
-/** Deliveries of one webhook that may wait at a time. */
+/** Maximum number of pending deliveries of one webhook. */
 export const QUEUED_MAX = 10_000;
 
-/** How many more may wait for a webhook: SQL, `$2` is the limit. Counts no further than that. */
-export function roomOf(webhookId: string): string {
+/** SQL for the number of free places in a webhook's queue. `$2` is the limit; the count stops there. */
+export function freePlacesOf(webhookId: string): string {
   return `greatest(0, $2::int - (SELECT count(*) FROM (
     SELECT 1 FROM webhook_deliveries q WHERE q.webhook_id = ${webhookId} AND q.status = 'pending' LIMIT $2::int
   ) AS queued))`;
 }
 
 /**
- * Queues events for every active webhook of their organization that is subscribed to their type, once however often it is
- * asked. Of a webhook whose queue is full the newest stay out: it is noted since when and how many, and
- * `recoverDeliveries` brings them back. After a crash an event may be counted twice. Returns how many deliveries are new.
+ * Queues events for every active webhook of their organization that subscribes to their type. Repeating it queues nothing
+ * twice. When a webhook's queue is full, the newest events are left out: the webhook records since when and how many, and
+ * `recoverDeliveries` queues them later. After a crash an event may be counted as missed twice.
+ *
+ * @returns how many deliveries are new
  */
 export async function createDeliveries(
   database: Queryable,
@@ -95,7 +97,7 @@ export async function createDeliveries(
          AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id AND d.webhook_id = w.id)
      ), placed AS (
        SELECT n.*, n.place <= r.room AS has_room FROM wanted n
-       JOIN (SELECT u.webhook_id, ${roomOf("u.webhook_id")} AS room FROM (SELECT DISTINCT webhook_id FROM wanted) u) r
+       JOIN (SELECT u.webhook_id, ${freePlacesOf("u.webhook_id")} AS room FROM (SELECT DISTINCT webhook_id FROM wanted) u) r
          USING (webhook_id)
      ), missed AS (
        UPDATE webhooks w SET missed_since = least(w.missed_since, m.since), missed_events = w.missed_events + m.total
@@ -110,7 +112,7 @@ export async function createDeliveries(
   return rows.length;
 }
 
-/** SQL of the id that a delivery has: the same for whoever makes it. */
+/** SQL for a delivery's id: derived from the event and the webhook, so that every process computes the same id. */
 export function deliveryId(eventId: string, webhookId: string): string {
   return `'del_' || left(encode(sha256(convert_to(${eventId} || ' ' || ${webhookId}, 'UTF8')), 'hex'), 32)`;
 }
@@ -118,13 +120,13 @@ export function deliveryId(eventId: string, webhookId: string): string {
 export interface ListDeliveriesOptions extends PageRequest {
   readonly status?: DeliveryStatus;
   readonly eventType?: string;
-  /** Queued then or later. */
+  /** Queued at this time or later. */
   readonly since?: Date;
-  /** Queued before. */
+  /** Queued before this time. */
   readonly until?: Date;
 }
 
-/** Deliveries of a webhook, newest first; none for another organization's. */
+/** Deliveries of a webhook, newest first; empty for another organization's webhook. */
 export async function listDeliveries(
   database: Queryable,
   organizationId: string,
@@ -146,24 +148,24 @@ export async function listDeliveries(
   return { items: rows.map(toDelivery), total: counts[0]?.total ?? 0 };
 }
 
-/** Which delivery of an organization is meant. */
-export interface DeliveryPlace {
+/** Identifies a delivery of an organization. */
+export interface DeliveryKey {
   readonly webhookId: string;
   readonly deliveryId: string;
 }
 
 const ATTEMPTS_SHOWN = 100;
 
-/** `null` for an unknown delivery, another webhook's and another organization's. */
+/** `null` when the organization's webhook has no such delivery. */
 export async function readDelivery(
   database: Queryable,
   organizationId: string,
-  place: DeliveryPlace,
+  key: DeliveryKey,
 ): Promise<DeliveryDetail | null> {
   const [row] = await database.query<DeliveryRow & { body: Buffer }>(
     `SELECT ${columns}, e.body FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
      WHERE d.organization_id = $1 AND d.webhook_id = $2 AND d.id = $3`,
-    [organizationId, place.webhookId, place.deliveryId],
+    [organizationId, key.webhookId, key.deliveryId],
   );
   if (row === undefined) return null;
   const attemptLog = await database.query<DeliveryAttempt>(
@@ -174,7 +176,7 @@ export async function readDelivery(
   return { ...toDelivery(row), body: row.body, attemptLog };
 }
 
-/** How many deliveries are not done, by status: over all organizations, for the operator. */
+/** Counts unfinished deliveries by status, over all organizations: for the operator. */
 export async function countOpenDeliveries(database: Queryable): Promise<Map<DeliveryStatus, number>> {
   const rows = await database.query<{ status: DeliveryStatus; total: number }>(
     `SELECT 'pending' AS status, count(*)::int AS total FROM webhook_deliveries WHERE status = 'pending'

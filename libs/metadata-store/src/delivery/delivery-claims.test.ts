@@ -26,7 +26,7 @@ beforeEach(async () => {
   organizationId = await fixture.createOrganization();
 });
 
-test("an event goes to every active webhook of its organization that wants its type, and once", async () => {
+test("an event is queued once for every active webhook of its organization that subscribes to its type", async () => {
   const wanted = await fixture.createWebhook(organizationId);
   await fixture.createWebhook(organizationId, ["alert.triggered"]);
   await fixture.createWebhook(await fixture.createOrganization());
@@ -40,7 +40,7 @@ test("an event goes to every active webhook of its organization that wants its t
   expect(claims.map(({ webhookId, eventId }) => [webhookId, eventId]).sort()).toEqual(ids.map((id) => [wanted, id]));
 });
 
-test("a claim has all that is needed to send, and only one dispatcher gets it", async () => {
+test("a claim has everything needed to send, and only one dispatcher gets it", async () => {
   const webhookId = await fixture.createWebhook(organizationId);
   const eventId = only(await fixture.queueEvents(organizationId));
   const claims = (await Promise.all(Array.from({ length: 8 }, () => fixture.claim()))).flat();
@@ -56,28 +56,28 @@ test("a claim has all that is needed to send, and only one dispatcher gets it", 
   expect(Buffer.from(only(claims).body).toString()).toBe(`{"id":"${eventId}"}`);
 });
 
-test("a webhook gets four at a time, however many are queued", async () => {
+test("a webhook has at most four deliveries in flight, however many are queued", async () => {
   await fixture.createWebhook(organizationId);
   await fixture.queueEvents(organizationId, 20);
   expect(await fixture.claim({ firstAttemptsMax: 1000 })).toHaveLength(4);
   expect(await fixture.claim({ firstAttemptsMax: 1000 })).toEqual([]);
 });
 
-test("an organization gets thirty-two at a time while none is slow, however many are queued", async () => {
+test("an organization has at most 32 deliveries in flight when no endpoint is slow, however many are queued", async () => {
   for (let webhook = 0; webhook < 30; webhook++) await fixture.createWebhook(organizationId);
   await fixture.queueEvents(organizationId, 20);
-  const stranger = await fixture.createOrganization();
-  await fixture.createWebhook(stranger);
-  await fixture.queueEvents(stranger, 3);
+  const otherOrganization = await fixture.createOrganization();
+  await fixture.createWebhook(otherOrganization);
+  await fixture.queueEvents(otherOrganization, 3);
   const claims = await fixture.claim({ firstAttemptsMax: 1000 });
   const perOrganization = Object.groupBy(claims, (claim) => claim.organizationId);
-  expect([perOrganization[organizationId]?.length, perOrganization[stranger]?.length]).toEqual([32, 3]);
+  expect([perOrganization[organizationId]?.length, perOrganization[otherOrganization]?.length]).toEqual([32, 3]);
   const own = Object.groupBy(perOrganization[organizationId] ?? [], ({ webhookId }) => webhookId);
   expect(Object.keys(own)).toHaveLength(24);
   expect(await fixture.claim({ firstAttemptsMax: 1000 })).toEqual([]);
 });
 
-test("endpoints that hang leave the organization's other ones their turn, and all of it once they are known to be slow", async () => {
+test("hanging endpoints leave capacity to the organization's others, and all of it once they are known to be slow", async () => {
   for (let webhook = 0; webhook < 21; webhook++) await fixture.createWebhook(organizationId);
   await fixture.queueEvents(organizationId, 20);
   const hanging = await fixture.claim({ firstAttemptsMax: 1000 });
@@ -111,7 +111,7 @@ test("dispatchers that claim at the same moment share the limits", async () => {
   expect(claims.flat()).toHaveLength(4);
 });
 
-test("what is free again is claimed again", async () => {
+test("a freed place is used for the next claim", async () => {
   await fixture.createWebhook(organizationId);
   await fixture.queueEvents(organizationId, 6);
   const [first] = await fixture.claim();
@@ -119,7 +119,7 @@ test("what is free again is claimed again", async () => {
   expect(await fixture.claim()).toHaveLength(1);
 });
 
-test("an endpoint whose last attempt was slow gets one at a time", async () => {
+test("an endpoint whose last attempt was slow has one delivery in flight", async () => {
   await fixture.createWebhook(organizationId);
   await fixture.queueEvents(organizationId, 6);
   const claims = await fixture.claim();
@@ -137,7 +137,7 @@ test("an endpoint whose last attempt was slow gets one at a time", async () => {
   expect(await fixture.claim()).toHaveLength(1);
 });
 
-test("an endpoint is slow as soon as an attempt has taken long, and then takes no place of the quick ones", async () => {
+test("an endpoint is slow as soon as an attempt takes too long, and then uses no place of the fast ones", async () => {
   for (let webhook = 0; webhook < 24; webhook++) await fixture.createWebhook(organizationId);
   await fixture.queueEvents(organizationId);
   expect(await fixture.claim()).toHaveLength(24);
@@ -147,7 +147,7 @@ test("an endpoint is slow as soon as an attempt has taken long, and then takes n
   expect(only(await fixture.claim({ now: later(5000) })).webhookId).toBe(quick);
 });
 
-test("first attempts and retries have slots of their own", async () => {
+test("first attempts and retries have separate slots", async () => {
   for (let webhook = 0; webhook < 2; webhook++) await fixture.createWebhook(organizationId);
   await fixture.queueEvents(organizationId, 2);
   for (const claim of await fixture.claim()) await fixture.finish(claim, { kind: "retry", at: start });
@@ -160,7 +160,7 @@ test("first attempts and retries have slots of their own", async () => {
   expect(firsts.map((claim) => claim.retries)).toEqual([0, 0, 0]);
 });
 
-test("a retry is not claimed before its time", async () => {
+test("a retry is not claimed before it is due", async () => {
   await fixture.createWebhook(organizationId);
   await fixture.queueEvents(organizationId);
   await fixture.finish(only(await fixture.claim()), { kind: "retry", at: later(30_000) });
@@ -168,7 +168,7 @@ test("a retry is not claimed before its time", async () => {
   expect(only(await fixture.claim({ now: later(30_000) })).retries).toBe(1);
 });
 
-test("what a killed dispatcher had claimed comes back when its lease ends, and its late result counts for nothing", async () => {
+test("the claims of a killed dispatcher become available when their lease ends, and a late result is ignored", async () => {
   await fixture.createWebhook(organizationId);
   await fixture.queueEvents(organizationId);
   const lost = only(await fixture.claim());
@@ -185,29 +185,29 @@ test("what a killed dispatcher had claimed comes back when its lease ends, and i
   expect(detail).toMatchObject({ status: "delivered", attempts: 1, attemptLog: [{ number: 1, status: 500 }] });
 });
 
-test("what a dispatcher gives back is due at once, without an attempt", async () => {
+test("a released claim is due at once and counts no attempt", async () => {
   await fixture.createWebhook(organizationId);
   await fixture.queueEvents(organizationId, 2);
   const claims = await fixture.claim();
-  await fixture.store.delivery.giveBackDeliveries(claims);
+  await fixture.store.delivery.releaseClaims(claims);
   expect((await fixture.claim()).map(({ retries }) => retries)).toEqual([0, 0]);
-  await fixture.store.delivery.giveBackDeliveries(claims);
+  await fixture.store.delivery.releaseClaims(claims);
   expect(await fixture.claim()).toEqual([]);
 });
 
-test("during a rotation a claim has both secrets, and the old one no longer than its time", async () => {
+test("during a rotation a claim has both secrets, and the old one only until its time ends", async () => {
   const webhookId = await fixture.createWebhook(organizationId);
   await fixture.store.delivery.updateWebhook(organizationId, webhookId, { secret: "another-secret-that-is-new" });
   await fixture.queueEvents(organizationId);
   const now = new Date();
   const claim = only(await fixture.claim({ now }));
   expect(claim.openSecrets()).toEqual(["another-secret-that-is-new", fixtureSecret]);
-  await fixture.store.delivery.giveBackDeliveries([claim]);
+  await fixture.store.delivery.releaseClaims([claim]);
   const tomorrow = new Date(now.getTime() + 25 * 60 * 60 * 1000);
   expect(only(await fixture.claim({ now: tomorrow })).openSecrets()).toEqual(["another-secret-that-is-new"]);
 });
 
-test("a secret that cannot be opened keeps nobody else's delivery back", async () => {
+test("a secret that cannot be decrypted does not stop other deliveries", async () => {
   const broken = await fixture.createWebhook(organizationId);
   await fixture.createWebhook(organizationId);
   await fixture.database.query("UPDATE webhooks SET sealed_secret = $2 WHERE id = $1", [broken, Buffer.alloc(40)]);
@@ -220,7 +220,7 @@ test("a secret that cannot be opened keeps nobody else's delivery back", async (
   expect(claims).toHaveLength(2);
 });
 
-test("deliveries go with their webhook and with their event", async () => {
+test("deliveries are deleted with their webhook and with their event", async () => {
   const webhookId = await fixture.createWebhook(organizationId);
   await fixture.createWebhook(organizationId);
   await fixture.queueEvents(organizationId);
@@ -236,14 +236,14 @@ test("deliveries go with their webhook and with their event", async () => {
   expect(left).toEqual({ deliveries: 0, attempts: 0 });
 });
 
-test("ten thousand queued for one webhook do not keep another from its turn, nor the claim from being quick", async () => {
+test("10,000 deliveries queued for one webhook delay neither another webhook nor the claim", async () => {
   await fixture.createWebhook(organizationId);
   await fixture.queueEvents(organizationId, 10_000);
-  const stranger = await fixture.createOrganization();
-  await fixture.createWebhook(stranger);
-  await fixture.queueEvents(stranger, 2);
+  const otherOrganization = await fixture.createOrganization();
+  await fixture.createWebhook(otherOrganization);
+  await fixture.queueEvents(otherOrganization, 2);
   const startedAt = performance.now();
   const claims = await fixture.claim();
   expect(performance.now() - startedAt).toBeLessThan(500);
-  expect(claims.filter((claim) => claim.organizationId === stranger)).toHaveLength(2);
+  expect(claims.filter((claim) => claim.organizationId === otherOrganization)).toHaveLength(2);
 });

@@ -2,13 +2,13 @@ import type { Database, Queryable } from "@ruaflow/postgres";
 import type { SecretBox } from "../tenants/secret-box.ts";
 import { type ChosenDelivery, chooseDue, moveToSlowLane, SLOW_AFTER_MS } from "./delivery-lanes.ts";
 
-/** SQL of a delivery that is under way no longer. */
-export const unclaimed = "lease = NULL, lease_until = NULL, lane = NULL";
+/** SQL assignments that release a delivery's claim. */
+export const clearClaim = "lease = NULL, lease_until = NULL, lane = NULL";
 
-/** A delivery that this process is to attempt now. */
+/** A delivery that this process must attempt now. */
 export interface ClaimedDelivery {
   readonly id: string;
-  /** Number of this claim: the result is taken only with it. */
+  /** Number of this claim: a result is saved only with the current number. */
   readonly lease: bigint;
   readonly eventId: string;
   readonly eventType: string;
@@ -16,8 +16,8 @@ export interface ClaimedDelivery {
   readonly webhookId: string;
   readonly url: string;
   /**
-   * Opens the secrets to sign with, the newest first. Only when they are needed, so that one that cannot be opened stops
-   * its own delivery and no other.
+   * Decrypts the secrets to sign with, newest first. Called only when they are needed, so that a secret that cannot be
+   * decrypted stops only its own delivery.
    */
   openSecrets(): readonly string[];
   readonly body: Uint8Array;
@@ -27,14 +27,14 @@ export interface ClaimedDelivery {
 
 export interface ClaimOptions {
   readonly now: Date;
-  /** A claim whose result does not come in this time is made again by somebody else. */
+  /** When no result is saved within this time, another process may claim the delivery. */
   readonly leaseMs: number;
-  /** How many first attempts, and how many retries, this process can take. Apart, so that neither starves the other. */
+  /** Maximum number of first attempts and of retries. Limited separately, so that neither starves the other. */
   readonly firstAttemptsMax: number;
   readonly retriesMax: number;
 }
 
-/** Claims take turns, so that the limits hold over all processes. "rcla" in ASCII. */
+/** Serializes claims, so that the limits hold over all processes. "rcla" in ASCII. */
 const CLAIM_LOCK = 0x72636c61;
 
 interface ClaimedRow {
@@ -52,9 +52,8 @@ interface ClaimedRow {
 }
 
 /**
- * Claims what is due, oldest first, within the limits of each webhook and organization: however much one of them has
- * queued, it gets no more than its share. Claims that have run out come back first. With
- * nothing queued or under way it costs one look into an index.
+ * Claims due deliveries, oldest first, within the limits of each webhook and organization: a long queue does not get more
+ * than its share. Expired claims are released first. With nothing queued or in flight it costs one index lookup.
  */
 export async function claimDeliveries(
   database: Database,
@@ -69,7 +68,7 @@ export async function claimDeliveries(
   const rows = await database.transaction(async (transaction) => {
     await transaction.query("SELECT pg_advisory_xact_lock($1)", [CLAIM_LOCK]);
     await transaction.query(
-      `UPDATE webhook_deliveries SET status = 'pending', ${unclaimed} WHERE status = 'delivering' AND lease_until <= $1`,
+      `UPDATE webhook_deliveries SET status = 'pending', ${clearClaim} WHERE status = 'delivering' AND lease_until <= $1`,
       [options.now],
     );
     await moveToSlowLane(transaction, new Date(options.now.getTime() + options.leaseMs - SLOW_AFTER_MS));
@@ -93,10 +92,10 @@ async function lease(transaction: Queryable, chosen: readonly ChosenDelivery[], 
   );
 }
 
-/** Gives claims back whose attempt was not made or not awaited: they are due at once. */
-export async function giveBackDeliveries(database: Queryable, claims: readonly ClaimedDelivery[]): Promise<void> {
+/** Releases claims whose attempt was not made, or whose result was not awaited: they are due at once. */
+export async function releaseClaims(database: Queryable, claims: readonly ClaimedDelivery[]): Promise<void> {
   await database.query(
-    `UPDATE webhook_deliveries d SET status = 'pending', ${unclaimed}
+    `UPDATE webhook_deliveries d SET status = 'pending', ${clearClaim}
      FROM unnest($1::text[], $2::bigint[]) AS c (id, lease)
      WHERE d.id = c.id AND d.lease = c.lease AND d.status = 'delivering'`,
     [claims.map(({ id }) => id), claims.map(({ lease }) => lease)],

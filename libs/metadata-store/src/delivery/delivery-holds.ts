@@ -2,19 +2,20 @@ import type { Database } from "@ruaflow/postgres";
 
 const HELD_FOR_MS = 7 * 24 * 60 * 60 * 1000;
 
-export interface SettledHolds {
+/** Number of deliveries changed. */
+export interface HoldChanges {
   readonly held: number;
   readonly released: number;
   readonly givenUp: number;
 }
 
 /**
- * Brings what is queued in line with what is active: deliveries of webhooks that are not are held, those of webhooks that
- * are again are due at once, and what has been held for seven days is given up. Whoever switched a webhook, and whatever
- * raced with it, the next call sets it right; until then nothing is sent to a webhook that is not active. With nothing to
- * hold or release it costs one look into an index.
+ * Aligns deliveries with the state of their webhooks: holds pending ones of inactive webhooks, makes held ones of active
+ * webhooks due at once, and gives up those held for seven days. Whatever changed a webhook, and whatever raced with that
+ * change, the next call corrects it; until then nothing is sent to an inactive webhook. With nothing to change it costs
+ * one index lookup.
  */
-export async function settleHolds(database: Database, now: Date): Promise<SettledHolds> {
+export async function updateHolds(database: Database, now: Date): Promise<HoldChanges> {
   const toDo = await database.query(
     `SELECT 1 FROM webhook_deliveries WHERE status = 'held'
      UNION ALL

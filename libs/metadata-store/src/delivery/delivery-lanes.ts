@@ -1,29 +1,29 @@
 import type { Queryable } from "@ruaflow/postgres";
 
-/** An endpoint is slow when its last attempt took longer, or one that is under way does. */
+/** An endpoint is slow when its last attempt took longer than this, or when an attempt in flight does. */
 export const SLOW_AFTER_MS = 5000;
 
 /**
- * Each attempt under way has a lane: `first` is the only one of its kind for its webhook, `further` is any other, `slow`
- * goes to a slow endpoint. Lanes keep endpoints that hang from taking the turn of their organization's other ones.
+ * Each attempt in flight has a lane: `first` for at most one attempt of each webhook, `further` for its others, `slow` for
+ * attempts to a slow endpoint. Lanes keep hanging endpoints from using the capacity of their organization's other ones.
  */
 export type Lane = "first" | "further" | "slow";
 
-/** Attempts under way at a time, over all processes. */
+/** Maximum number of attempts in flight, over all processes. */
 const IN_FLIGHT_PER_WEBHOOK = 4;
 const IN_FLIGHT_PER_SLOW_WEBHOOK = 1;
 const inFlightPerOrganization: Readonly<Record<Lane, number>> = { first: 24, further: 8, slow: 8 };
 
-/** A delivery that is due and that the limits let through. */
+/** A due delivery within the limits. */
 export interface ChosenDelivery {
   readonly id: string;
   readonly lane: Lane;
 }
 
 /**
- * Moves attempts under way of slow endpoints to the slow lane, so that they free the places of the others.
+ * Moves attempts in flight of slow endpoints to the slow lane, so that they free places in the other lanes.
  *
- * @param slowLease attempts whose lease ends then or sooner have been under way for long
+ * @param slowLease an attempt whose lease ends at this time or earlier has been in flight too long
  */
 export async function moveToSlowLane(transaction: Queryable, slowLease: Date): Promise<void> {
   await transaction.query(
@@ -35,7 +35,7 @@ export async function moveToSlowLane(transaction: Queryable, slowLease: Date): P
   );
 }
 
-/** Webhooks that have something queued: from one to the next in the index, however long the queue of each is. */
+/** Webhooks with pending deliveries. It skips from webhook to webhook in the index, so the length of a queue costs nothing. */
 const queuedWebhooks = `WITH RECURSIVE queued (webhook_id) AS (
   SELECT min(webhook_id) FROM webhook_deliveries WHERE status = 'pending'
   UNION ALL
@@ -45,24 +45,24 @@ const queuedWebhooks = `WITH RECURSIVE queued (webhook_id) AS (
 
 export interface DueOptions {
   readonly now: Date;
-  /** How many first attempts, and how many retries. Apart, so that neither starves the other. */
+  /** Maximum number of first attempts and of retries. Limited separately, so that neither starves the other. */
   readonly firstAttemptsMax: number;
   readonly retriesMax: number;
 }
 
 /**
- * Chooses what is due, oldest first, within the limits of each webhook and of each organization's lanes. To be called by one
- * process at a time, after `moveToSlowLane`.
+ * Chooses due deliveries, oldest first, within the limits of each webhook and of each organization's lanes. Only one
+ * process at a time may call it, after `moveToSlowLane`.
  */
 export function chooseDue(transaction: Queryable, options: DueOptions): Promise<ChosenDelivery[]> {
   return transaction.query<ChosenDelivery & Record<string, unknown>>(
-    `${queuedWebhooks}, under_way AS (
+    `${queuedWebhooks}, in_flight AS (
        SELECT webhook_id, count(*) AS total, bool_or(lane = 'first') AS has_first, bool_or(lane = 'slow') AS is_slow
        FROM webhook_deliveries WHERE status = 'delivering' GROUP BY webhook_id
      ), endpoints AS (
        SELECT w.id, w.organization_id, coalesce(u.total, 0) AS total, coalesce(u.has_first, false) AS has_first,
          w.slow OR coalesce(u.is_slow, false) AS is_slow
-       FROM queued q JOIN webhooks w ON w.id = q.webhook_id AND w.active LEFT JOIN under_way u ON u.webhook_id = w.id
+       FROM queued q JOIN webhooks w ON w.id = q.webhook_id AND w.active LEFT JOIN in_flight u ON u.webhook_id = w.id
      ), due AS (
        SELECT d.*, p.organization_id, CASE WHEN p.is_slow THEN 'slow' WHEN p.has_first OR d.turn > 1 THEN 'further'
          ELSE 'first' END AS lane

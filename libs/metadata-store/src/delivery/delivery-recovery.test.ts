@@ -29,7 +29,7 @@ function recover(options: { readonly since?: Date; readonly limit?: number } = {
 
 let counter = 0;
 
-/** Saves events that happened one millisecond after the other, from `start` on, and queues as many as there is room for. */
+/** Saves events that are one millisecond apart, from `start` on, and queues as many as fit. */
 async function queue(total: number, limit: number): Promise<number> {
   const shared = { type: "report.received", organizationId, domainId: "dom_1", body: Buffer.from("{}") };
   const events = Array.from({ length: total }, (_, index) => {
@@ -46,7 +46,7 @@ async function finishAll(): Promise<void> {
   }
 }
 
-test("what was given up since then is queued again, and nothing else", async () => {
+test("deliveries given up since then are queued again, and nothing else", async () => {
   await fixture.queueEvents(organizationId, 3);
   for (const [index, claim] of (await fixture.claim()).entries()) {
     await fixture.finish(claim, { kind: index === 0 ? "delivered" : "exhausted" });
@@ -57,7 +57,7 @@ test("what was given up since then is queued again, and nothing else", async () 
   expect(await recover()).toEqual({ queued: 0, left: 0 });
 });
 
-test("what happened while the webhook was not active comes when it is recovered", async () => {
+test("events that occurred while the webhook was inactive are queued when it is recovered", async () => {
   await fixture.store.delivery.updateWebhook(organizationId, webhookId, { active: false });
   await fixture.queueEvents(organizationId, 3);
   await fixture.queueEvents(organizationId, 1, "alert.triggered");
@@ -67,7 +67,7 @@ test("what happened while the webhook was not active comes when it is recovered"
   expect(await fixture.claim()).toHaveLength(3);
 });
 
-test("a full queue takes no more; what is missing is counted from its first event on, until it is recovered", async () => {
+test("a full queue takes no more; missed events are counted from the first one on, until they are recovered", async () => {
   expect(await queue(8, 5)).toBe(5);
   expect(await readWebhook()).toMatchObject({ missedSince: later(5), missedEvents: 3 });
   expect(await queue(2, 5)).toBe(0);
@@ -81,14 +81,14 @@ test("a full queue takes no more; what is missing is counted from its first even
   expect(await count()).toBe(10);
 });
 
-test("one full queue keeps nobody else's events out", async () => {
+test("a full queue of one webhook does not affect the others", async () => {
   await queue(5, 5);
   const other = await fixture.createWebhook(organizationId);
   expect(await queue(3, 5)).toBe(3);
   expect(await fixture.store.delivery.readWebhook(organizationId, other)).toMatchObject({ missedSince: null });
 });
 
-test("ten thousand may wait, and finding out that they do is quick", async () => {
+test("10,000 deliveries may wait, and counting them is fast", async () => {
   expect(await queue(QUEUED_MAX + 1, QUEUED_MAX)).toBe(10_000);
   const startedAt = performance.now();
   expect(await fixture.queueEvents(organizationId, 1)).toHaveLength(1);
@@ -96,7 +96,7 @@ test("ten thousand may wait, and finding out that they do is quick", async () =>
   expect(await readWebhook()).toMatchObject({ missedEvents: 2 });
 });
 
-test("a sample of a test is recovered by nobody", async () => {
+test("a sample sent by a test is not recovered", async () => {
   const other = await fixture.createWebhook(organizationId);
   const event = { id: "evt_sample", type: "report.received", organizationId, domainId: "dom_sample", createdAt: start };
   const sample = { ...event, body: Buffer.from("{}") };

@@ -1,27 +1,27 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
-import { deliveryId, QUEUED_MAX, roomOf } from "./deliveries.ts";
-import { fresh } from "./delivery-repeats.ts";
+import { deliveryId, freePlacesOf, QUEUED_MAX } from "./deliveries.ts";
+import { requeue } from "./delivery-repeats.ts";
 
 export interface RecoverOptions {
   readonly webhookId: string;
-  /** Events that happened then or later. */
+  /** Recovers events created at this time or later. */
   readonly since: Date;
   readonly now: Date;
-  /** Deliveries that may wait; 10,000 when absent. */
+  /** Maximum number of pending deliveries; default 10,000. */
   readonly limit?: number;
 }
 
 export interface Recovered {
-  /** Events that are on their way again, or for the first time. */
+  /** Events queued again, or for the first time. */
   readonly queued: number;
-  /** Those that found no room; to be asked for again when the queue is shorter. */
+  /** Events that did not fit into the queue: recover again when the queue is shorter. */
   readonly left: number;
 }
 
 /**
- * Brings to a webhook what it missed since then: deliveries that were given up, and events that it wants and that were
- * never queued, because its queue was full or it was not active. Oldest first, as many as there is room for. `null` for an
- * unknown webhook and another organization's; `inactive`: it must be enabled first.
+ * Queues what a webhook has missed: deliveries that were given up, and events that were never queued because the queue was
+ * full or the webhook was not active. Oldest first, up to the free places in the queue. `null` when the organization has
+ * no such webhook; `inactive`: the webhook must be enabled first.
  */
 export async function recoverDeliveries(
   database: Database,
@@ -39,7 +39,7 @@ export async function recoverDeliveries(
   });
 }
 
-/** Samples of tests are no events: whoever was sent one has a delivery of it that says so. */
+/** Skips samples sent by tests: their deliveries are marked `is_test`. */
 async function recover(
   transaction: Queryable,
   { webhookId, since, now, limit = QUEUED_MAX }: RecoverOptions,
@@ -56,11 +56,11 @@ async function recover(
          SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id AND (d.webhook_id = $3 OR d.is_test)
        )
      ), room AS MATERIALIZED (
-       SELECT ${roomOf("$3")} AS places
+       SELECT ${freePlacesOf("$3")} AS places
      ), placed AS (
        SELECT m.*, row_number() OVER (ORDER BY happened_at, event_id) <= r.places AS has_room FROM missed m, room r
      ), again AS (
-       UPDATE webhook_deliveries SET ${fresh} WHERE id IN (SELECT delivery_id FROM placed WHERE has_room)
+       UPDATE webhook_deliveries SET ${requeue} WHERE id IN (SELECT delivery_id FROM placed WHERE has_room)
      ), first AS (
        INSERT INTO webhook_deliveries (id, event_id, webhook_id, organization_id, status, next_attempt_at, created_at)
        SELECT ${deliveryId("event_id", "$3::text")}, event_id, $3, organization_id, 'pending', $1, $1

@@ -1,29 +1,29 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
-import { type DeliveryPlace, deliveryId } from "./deliveries.ts";
+import { type DeliveryKey, deliveryId } from "./deliveries.ts";
 import { type AttemptFacts, insertAttempt } from "./delivery-results.ts";
 import { type SavedEvent, saveEvents } from "./events.ts";
 
 /** `inactive`: the webhook must be enabled first. */
 export type RedeliverResult = "queued" | "inactive";
 
-/** SQL of a delivery that is queued again, at `$1`. */
-export const fresh = `status = 'pending', series_attempts = 0, next_attempt_at = $1, finished_at = NULL, held_at = NULL`;
+/** SQL assignments that queue a delivery again, due at `$1`. */
+export const requeue = `status = 'pending', series_attempts = 0, next_attempt_at = $1, finished_at = NULL, held_at = NULL`;
 
 /**
- * Queues a delivery again, with the same event, id and bytes and all its attempts before it; one that is queued or on its
- * way stays as it is. `null` for an unknown delivery, another webhook's and another organization's.
+ * Queues a delivery again, with the same event, id and bytes; its earlier attempts stay listed. A delivery that is pending
+ * or in flight is not changed. `null` when the organization's webhook has no such delivery.
  */
 export async function redeliver(
   database: Queryable,
   organizationId: string,
-  { webhookId, deliveryId, now }: DeliveryPlace & { readonly now: Date },
+  { webhookId, deliveryId, now }: DeliveryKey & { readonly now: Date },
 ): Promise<RedeliverResult | null> {
   const [row] = await database.query<{ active: boolean }>(
     `WITH found AS (
        SELECT d.id, w.active FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
        WHERE d.organization_id = $2 AND d.webhook_id = $3 AND d.id = $4
      ), queued AS (
-       UPDATE webhook_deliveries d SET ${fresh} FROM found f
+       UPDATE webhook_deliveries d SET ${requeue} FROM found f
        WHERE d.id = f.id AND f.active AND d.status IN ('delivered', 'exhausted')
      )
      SELECT active FROM found`,
@@ -35,15 +35,17 @@ export async function redeliver(
 
 export interface TestDelivery {
   readonly webhookId: string;
-  /** A sample: never relayed to anybody else. */
+  /** A sample: it is never relayed to other webhooks. */
   readonly event: SavedEvent;
   readonly attempt: AttemptFacts;
   readonly isDelivered: boolean;
 }
 
 /**
- * Writes down a sample that was sent at once, with its one attempt. It counts neither as a failure nor as a success of its
- * webhook. The delivery's id; `null` for an unknown webhook and another organization's.
+ * Saves a sample that was sent immediately, with its only attempt. It counts neither as a failure nor as a success of its
+ * webhook.
+ *
+ * @returns the delivery's id; `null` when the organization has no such webhook
  */
 export async function saveTestDelivery(
   database: Database,

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 type Kind = "delivered" | "exhausted" | "gone" | "retry";
 
-/** One delivery after another with these ends, `[hours since start, kind]`. */
+/** Makes deliveries in turn, with these results: `[hours since start, kind]`. */
 async function deliver(ends: readonly (readonly [hours: number, kind: Kind])[], rule: DisableRule = disableAfter) {
   for (const [hours, kind] of ends) {
     const now = later(hours * HOUR_MS);
@@ -43,7 +43,7 @@ async function deliver(ends: readonly (readonly [hours: number, kind: Kind])[], 
   return fixture.store.delivery.readWebhook(organizationId, webhookId);
 }
 
-/** So many deliveries given up, spread evenly over these hours. */
+/** `total` deliveries given up, spread evenly over `hours`. */
 function failures(total: number, hours: number): [number, Kind][] {
   return Array.from({ length: total }, (_, index) => [(hours * index) / (total - 1), "exhausted"]);
 }
@@ -61,8 +61,12 @@ test.each<[string, [number, Kind][], object]>([
     [...failures(10, 1), [24, "exhausted"]],
     { ...failing, failureCount: 11 },
   ],
-  ["a success begins anew", [...failures(9, 30), [31, "delivered"], [32, "exhausted"]], { ...ok, failureCount: 1 }],
-  ["a success begins the 24 hours anew", [[0, "exhausted"], [1, "delivered"], ...failures(10, 23)], ok],
+  [
+    "a success resets the count",
+    [...failures(9, 30), [31, "delivered"], [32, "exhausted"]],
+    { ...ok, failureCount: 1 },
+  ],
+  ["a success restarts the 24 hours", [[0, "exhausted"], [1, "delivered"], ...failures(10, 23)], ok],
   ["retries do not count", Array.from({ length: 12 }, (_, index) => [index * 3, "retry"]), { ...ok, failureCount: 0 }],
   ["410 among failures disables at once", [...failures(3, 1), [2, "gone"]], { active: false, failureCount: 4 }],
   ["410 disables at once", [[0, "gone"]], { active: false, disabledReason: "The endpoint answered 410 Gone." }],
@@ -74,7 +78,7 @@ const stopped = { active: false, disabledReason: expect.stringContaining("2 deli
 
 test.each<[string, DisableRule, [number, Kind][], object]>([
   ["one failure disables", { failures: 1, hours: 0 }, [[0, "exhausted"]], { active: false, failureCount: 1 }],
-  ["two within no time disable", { failures: 2, hours: 0 }, failures(2, 0), stopped],
+  ["two at the same time disable", { failures: 2, hours: 0 }, failures(2, 0), stopped],
   ["one of two does not", { failures: 2, hours: 0 }, [[0, "exhausted"]], ok],
   ["two within an hour do not", { failures: 2, hours: 1 }, failures(2, 0.99), ok],
   ["two over an hour disable", { failures: 2, hours: 1 }, failures(2, 1), stopped],
@@ -82,7 +86,7 @@ test.each<[string, DisableRule, [number, Kind][], object]>([
   expect(await deliver(ends, rule)).toMatchObject(expected);
 });
 
-test("the reason says for how many hours, where the rule wants any", async () => {
+test("the reason names the hours when the rule has a minimum", async () => {
   const reasonUnder = async (hours: number) => (await deliver(failures(2, 5), { failures: 2, hours }))?.disabledReason;
   expect(await reasonUnder(0)).toBe("2 deliveries in a row failed after all retries.");
   await fixture.store.delivery.updateWebhook(organizationId, webhookId, { active: true });
@@ -92,7 +96,7 @@ test("the reason says for how many hours, where the rule wants any", async () =>
   expect(once?.disabledReason).toBe("1 delivery failed after all retries.");
 });
 
-test("a webhook says since when it fails, until it succeeds or is enabled again", async () => {
+test("a webhook shows since when it has been failing, until it succeeds or is enabled again", async () => {
   expect(await deliver([[1, "retry"]])).toMatchObject({ failingSince: null });
   expect(
     await deliver([
@@ -106,13 +110,13 @@ test("a webhook says since when it fails, until it succeeds or is enabled again"
   expect(enabled).toMatchObject({ failingSince: null });
 });
 
-test("enabling it again forgets the failures", async () => {
+test("enabling a webhook again resets the failures", async () => {
   await deliver(failures(10, 24));
   await fixture.store.delivery.updateWebhook(organizationId, webhookId, { active: true });
   expect(await deliver([[60, "exhausted"]])).toMatchObject({ ...ok, failureCount: 1 });
 });
 
-test("after it was enabled again, another ten over a day disable it again, and not before", async () => {
+test("after it was enabled again, only another ten failures over a day disable it", async () => {
   await deliver(failures(10, 24));
   await fixture.store.delivery.updateWebhook(organizationId, webhookId, { active: true });
   const again = failures(10, 24).map(([hours, kind]): [number, Kind] => [hours + 25, kind]);
@@ -124,13 +128,13 @@ test("after it was enabled again, another ten over a day disable it again, and n
   expect(await deliver([[101, "delivered"]])).toMatchObject({ ...ok, failureCount: 0 });
 });
 
-test("changing something else about it forgets no failure", async () => {
+test("changing another setting does not reset the failures", async () => {
   await deliver(failures(9, 24));
   await fixture.store.delivery.updateWebhook(organizationId, webhookId, { url: "https://example.com/other" });
   expect(await deliver([[25, "exhausted"]])).toMatchObject(failing);
 });
 
-test("samples that fail for a month do not disable", async () => {
+test("samples that fail for a month do not disable a webhook", async () => {
   for (let day = 0; day < 30; day += 1) {
     const now = later(day * 24 * HOUR_MS);
     const event = {
@@ -148,7 +152,7 @@ test("samples that fail for a month do not disable", async () => {
   expect(webhook).toMatchObject({ ...ok, failureCount: 0, lastTriggeredAt: null });
 });
 
-test("the result that disables says why, the next one no more", async () => {
+test("the result that disables a webhook has the reason, the next one does not", async () => {
   await fixture.queueEvents(organizationId, 2);
   const [first, second] = await fixture.claim();
   if (!first || !second) throw new Error("expected two");
@@ -156,7 +160,7 @@ test("the result that disables says why, the next one no more", async () => {
   expect(await fixture.finish(second, { kind: "gone" })).toEqual({ saved: true, disabledReason: null });
 });
 
-test("a late success ends the row of failures, but does not enable what 410 has disabled", async () => {
+test("a late success resets the failures, but does not enable a webhook that 410 has disabled", async () => {
   await fixture.queueEvents(organizationId, 2);
   const [first, second] = await fixture.claim();
   if (!first || !second) throw new Error("expected two");
@@ -166,7 +170,7 @@ test("a late success ends the row of failures, but does not enable what 410 has 
   expect(webhook).toMatchObject({ active: false, failureCount: 0, disabledReason: "The endpoint answered 410 Gone." });
 });
 
-test("the last success is remembered", async () => {
+test("the time of the last success is saved", async () => {
   const webhook = await deliver([
     [1, "delivered"],
     [2, "exhausted"],
@@ -174,7 +178,7 @@ test("the last success is remembered", async () => {
   expect(webhook?.lastTriggeredAt).toEqual(later(HOUR_MS));
 });
 
-test("a sample counts for nothing, whatever becomes of it, and is kept with its attempt", async () => {
+test("a sample is saved with its attempt and never affects the webhook's health", async () => {
   await deliver([[0, "exhausted"]]);
   const before = await fixture.store.delivery.readWebhook(organizationId, webhookId);
   for (const isDelivered of [true, false]) {
@@ -206,16 +210,16 @@ test("a sample counts for nothing, whatever becomes of it, and is kept with its 
   expect(await fixture.relay()).toMatchObject({ events: 1 });
 });
 
-test("a stranger's webhook takes no sample", async () => {
-  const stranger = await fixture.createOrganization();
+test("another organization cannot save a sample for a webhook", async () => {
+  const otherOrganization = await fixture.createOrganization();
   const event = {
     id: "evt_x",
     type: "t",
-    organizationId: stranger,
+    organizationId: otherOrganization,
     domainId: "d",
     createdAt: start,
     body: Buffer.of(),
   };
   const test = { webhookId, event, attempt, isDelivered: true };
-  expect(await fixture.store.delivery.saveTestDelivery(stranger, test)).toBeNull();
+  expect(await fixture.store.delivery.saveTestDelivery(otherOrganization, test)).toBeNull();
 });

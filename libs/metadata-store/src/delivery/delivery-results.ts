@@ -1,10 +1,10 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
-import { type ClaimedDelivery, unclaimed } from "./delivery-claims.ts";
+import { type ClaimedDelivery, clearClaim } from "./delivery-claims.ts";
 import { SLOW_AFTER_MS } from "./delivery-lanes.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A request that was made. */
+/** A request that was sent. */
 export interface AttemptFacts {
   readonly startedAt: Date;
   readonly latencyMs: number;
@@ -15,28 +15,28 @@ export interface AttemptFacts {
   readonly answer: Uint8Array;
 }
 
-/** What follows: `gone` when the receiver wants nothing any more, which ends the delivery and disables its webhook. */
+/** What happens next. `gone`: the receiver answered 410, which ends the delivery and disables its webhook. */
 export type DeliveryStep =
   | { readonly kind: "delivered" | "exhausted" | "gone" }
   | { readonly kind: "retry"; readonly at: Date };
 
-/** What a result did. */
+/** The effect of a result. */
 export interface SavedResult {
-  /** False when the claim had run out, or the webhook is gone: nothing was saved. */
+  /** False when the claim has expired or the webhook was deleted: nothing was saved. */
   readonly saved: boolean;
-  /** Why this result has disabled the webhook; `null` when it has not. */
+  /** Why this result disabled the webhook; `null` when it did not. */
   readonly disabledReason: string | null;
 }
 
-/** When a webhook is disabled because its deliveries keep failing. */
+/** When to disable a webhook because its deliveries keep failing. */
 export interface DisableRule {
-  /** Deliveries in a row that were given up, at least 1. */
+  /** Number of consecutive deliveries given up, at least 1. */
   readonly failures: number;
-  /** Least time from the first of them to the last, in hours: one bad night does not disable. 0: no span. */
+  /** Minimum time from the first of them to the last, in hours, so that one bad night does not disable. 0: no minimum. */
   readonly hours: number;
 }
 
-/** What an attempt came to. */
+/** The result of an attempt. */
 export interface DeliveryResult {
   readonly attempt: AttemptFacts;
   readonly step: DeliveryStep;
@@ -53,8 +53,8 @@ function describeFailing({ failures, hours }: DisableRule): string {
 }
 
 /**
- * Saves an attempt and what follows from it for the delivery and its webhook, in one transaction. What becomes of a sample
- * changes nothing about its webhook.
+ * Saves an attempt and its effect on the delivery and the webhook, in one transaction. A sample does not affect its
+ * webhook.
  */
 export async function saveDeliveryResult(
   database: Database,
@@ -78,7 +78,7 @@ interface DeliveryRow {
 
 const statusAfter = { retry: "pending", delivered: "delivered", exhausted: "exhausted", gone: "exhausted" } as const;
 
-/** `undefined` when the claim has run out, or the webhook is gone. */
+/** `undefined` when the claim has expired or the webhook was deleted. */
 async function endAttempt(
   transaction: Queryable,
   { id, lease }: Pick<ClaimedDelivery, "id" | "lease">,
@@ -87,7 +87,7 @@ async function endAttempt(
   const isRetry = step.kind === "retry";
   const [row] = await transaction.query<DeliveryRow>(
     `UPDATE webhook_deliveries SET attempts = attempts + 1, series_attempts = series_attempts + 1, status = $3,
-       next_attempt_at = $4, finished_at = $5, ${unclaimed}
+       next_attempt_at = $4, finished_at = $5, ${clearClaim}
      WHERE id = $1 AND lease = $2 AND status = 'delivering' RETURNING webhook_id, attempts, is_test`,
     [id, lease, statusAfter[step.kind], isRetry ? step.at : null, isRetry ? null : now],
   );
@@ -101,7 +101,7 @@ interface HealthRow {
   first_failed_at: Date | null;
 }
 
-/** Counts the result for its webhook, and disables one that keeps failing: the reason, `null` when it stays as it is. */
+/** Counts the result for its webhook and disables one that keeps failing. Returns the reason, or `null`. */
 async function saveHealth(transaction: Queryable, webhookId: string, result: DeliveryResult): Promise<string | null> {
   const { attempt, step, now } = result;
   const [health] = await transaction.query<HealthRow>(
@@ -125,7 +125,7 @@ async function saveHealth(transaction: Queryable, webhookId: string, result: Del
   }
   const failures = health.failure_count + 1;
   const failingSince = health.first_failed_at ?? now;
-  const reason = health.active ? whyDisable(result, { failures, failingSince }) : null;
+  const reason = health.active ? findDisableReason(result, { failures, failingSince }) : null;
   await transaction.query(
     `UPDATE webhooks SET slow = $2, failure_count = $3, first_failed_at = $4, active = active AND $5::text IS NULL,
        disabled_reason = coalesce($5, disabled_reason) WHERE id = $1`,
@@ -134,7 +134,7 @@ async function saveHealth(transaction: Queryable, webhookId: string, result: Del
   return reason;
 }
 
-function whyDisable(
+function findDisableReason(
   { step, now, disableAfter }: DeliveryResult,
   { failures, failingSince }: { readonly failures: number; readonly failingSince: Date },
 ): string | null {
@@ -144,17 +144,17 @@ function whyDisable(
   return isOver ? describeFailing(disableAfter) : null;
 }
 
-/** Which attempt of which delivery. */
-export interface AttemptPlace {
+/** Identifies an attempt of a delivery. */
+export interface AttemptKey {
   readonly deliveryId: string;
   /** From 1. */
   readonly number: number;
 }
 
-/** Writes down one request of a delivery. */
+/** Saves one request of a delivery. */
 export async function insertAttempt(
   transaction: Queryable,
-  { deliveryId, number }: AttemptPlace,
+  { deliveryId, number }: AttemptKey,
   { startedAt, latencyMs, status, error, detail, answer }: AttemptFacts,
 ): Promise<void> {
   await transaction.query(

@@ -2,19 +2,19 @@ import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "../bind.ts";
 import type { SecretBox } from "../tenants/secret-box.ts";
 import { countOpenDeliveries, listDeliveries, readDelivery } from "./deliveries.ts";
-import { type ClaimOptions, claimDeliveries, giveBackDeliveries } from "./delivery-claims.ts";
-import { settleHolds } from "./delivery-holds.ts";
+import { type ClaimOptions, claimDeliveries, releaseClaims } from "./delivery-claims.ts";
+import { updateHolds } from "./delivery-holds.ts";
 import { recoverDeliveries } from "./delivery-recovery.ts";
 import { redeliver, saveTestDelivery } from "./delivery-repeats.ts";
 import { saveDeliveryResult } from "./delivery-results.ts";
 import { saveDeliverySuccesses } from "./delivery-successes.ts";
-import { createListener, deleteListener, keepListener, readFeed, startFeed } from "./event-listeners.ts";
+import { createListener, deleteListener, readFeed, renewListener, startFeed } from "./event-listeners.ts";
 import { purgeEvents, saveEvents } from "./events.ts";
 import { relayEvents } from "./relay-events.ts";
 import { readWantedEvents } from "./wanted-events.ts";
 import { createWebhooks, deleteWebhook, listWebhooks, readWebhook } from "./webhooks.ts";
 
-/** Webhooks, the outbox of events, and each event's deliveries. */
+/** Webhooks, the event outbox, and the deliveries of each event. */
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 
 export function createDeliveryStore(database: Database, box: SecretBox) {
@@ -30,7 +30,7 @@ export function createDeliveryStore(database: Database, box: SecretBox) {
     purgeEvents: bind(purgeEvents),
     readWantedEvents: bind(readWantedEvents),
     createListener,
-    keepListener: bind(keepListener),
+    renewListener: bind(renewListener),
     deleteListener: bind(deleteListener),
     startFeed: bind(startFeed),
     readFeed: bind(readFeed),
@@ -39,10 +39,10 @@ export function createDeliveryStore(database: Database, box: SecretBox) {
     readDelivery: bind(readDelivery),
     countOpenDeliveries: bind(countOpenDeliveries),
     claimDeliveries: (options: ClaimOptions) => claimDeliveries(database, box, options),
-    giveBackDeliveries: bind(giveBackDeliveries),
+    releaseClaims: bind(releaseClaims),
     saveDeliveryResult: bind(saveDeliveryResult),
     saveDeliverySuccesses: bind(saveDeliverySuccesses),
-    settleHolds: bind(settleHolds),
+    updateHolds: bind(updateHolds),
     redeliver: bind(redeliver),
     recoverDeliveries: bind(recoverDeliveries),
     saveTestDelivery: bind(saveTestDelivery),

@@ -26,9 +26,9 @@ beforeEach(async () => {
   organizationId = await fixture.createOrganization();
 });
 
-test("saved together or one by one, successes leave the same deliveries, attempts and webhooks", async () => {
+test("saving successes together has the same effect as saving them one by one", async () => {
   const together = [await fixture.createWebhook(organizationId), await fixture.createWebhook(organizationId)];
-  const apart = await fixture.createWebhook(organizationId);
+  const oneByOne = await fixture.createWebhook(organizationId);
   await fixture.queueEvents(organizationId, 1);
   for (const claim of await fixture.claim()) await fixture.finish(claim, { kind: "exhausted" });
   await fixture.queueEvents(organizationId, 3);
@@ -36,7 +36,7 @@ test("saved together or one by one, successes leave the same deliveries, attempt
   const batch = claims.filter(({ webhookId }) => together.includes(webhookId));
   const successes = batch.map((claim) => ({ claim, attempt: ok, now: later(5) }));
   expect(await fixture.store.delivery.saveDeliverySuccesses(successes)).toEqual(batch.map(() => true));
-  for (const claim of claims.filter(({ webhookId }) => webhookId === apart)) {
+  for (const claim of claims.filter(({ webhookId }) => webhookId === oneByOne)) {
     await fixture.store.delivery.saveDeliveryResult(claim, {
       attempt: ok,
       step: { kind: "delivered" },
@@ -54,24 +54,24 @@ test("saved together or one by one, successes leave the same deliveries, attempt
     const byEvent = shown.sort((a, b) => ((a.eventId ?? "") < (b.eventId ?? "") ? -1 : 1));
     return { byEvent, webhook: { ...webhook, id: "", createdAt: start } };
   };
-  const expected = await read(apart);
+  const expected = await read(oneByOne);
   expect(expected.webhook).toMatchObject({ failureCount: 0, lastTriggeredAt: later(5) });
   for (const webhookId of together) expect(await read(webhookId)).toEqual(expected);
 });
 
-test("of those whose claims have run out nothing is saved", async () => {
+test("a success whose claim has expired is not saved", async () => {
   await fixture.createWebhook(organizationId);
   await fixture.queueEvents(organizationId, 2);
-  const [lost, kept] = await fixture.claim();
-  if (!lost || !kept) throw new Error("two claims were expected");
-  await fixture.store.delivery.giveBackDeliveries([lost]);
+  const [released, current] = await fixture.claim();
+  if (!released || !current) throw new Error("two claims were expected");
+  await fixture.store.delivery.releaseClaims([released]);
   const again = only(await fixture.claim());
-  const successes = [lost, kept].map((claim) => ({ claim, attempt: ok, now: start }));
+  const successes = [released, current].map((claim) => ({ claim, attempt: ok, now: start }));
   expect(await fixture.store.delivery.saveDeliverySuccesses(successes)).toEqual([false, true]);
   expect(await fixture.finish(again, { kind: "delivered" })).toMatchObject({ saved: true });
 });
 
-test("a slow answer that is the last makes its endpoint slow", async () => {
+test("a slow last response makes its endpoint slow", async () => {
   await fixture.createWebhook(organizationId);
   await fixture.queueEvents(organizationId, 6);
   const claims = await fixture.claim();
@@ -80,7 +80,7 @@ test("a slow answer that is the last makes its endpoint slow", async () => {
   expect(await fixture.claim()).toHaveLength(1);
 });
 
-test("batches of several dispatchers with the same webhooks do not wait for one another in a circle", async () => {
+test("concurrent batches with the same webhooks do not deadlock", async () => {
   for (let index = 0; index < 8; index += 1) await fixture.createWebhook(organizationId);
   await fixture.queueEvents(organizationId, 4);
   const claims = await fixture.claim();

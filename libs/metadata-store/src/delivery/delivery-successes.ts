@@ -1,9 +1,9 @@
 import type { Queryable } from "@ruaflow/postgres";
-import { type ClaimedDelivery, unclaimed } from "./delivery-claims.ts";
+import { type ClaimedDelivery, clearClaim } from "./delivery-claims.ts";
 import { SLOW_AFTER_MS } from "./delivery-lanes.ts";
 import type { AttemptFacts } from "./delivery-results.ts";
 
-/** A delivery that its endpoint took. */
+/** A delivery that its endpoint accepted. */
 export interface DeliverySuccess {
   readonly claim: Pick<ClaimedDelivery, "id" | "lease">;
   readonly attempt: AttemptFacts;
@@ -11,10 +11,10 @@ export interface DeliverySuccess {
 }
 
 /**
- * Saves many attempts that ended their deliveries well, as `saveDeliveryResult` would one by one, in one statement: most
- * attempts are such, and a transaction for each costs more than all else about them. Each delivery once at most.
+ * Saves many successful attempts in one statement, with the same effect as `saveDeliveryResult` for each. Most attempts
+ * succeed, and a transaction for each would cost more than the rest of their work. A delivery may occur only once.
  *
- * @returns for each of them whether it was saved: not when its claim had run out, or the webhook is gone
+ * @returns for each success whether it was saved: false when its claim has expired or the webhook was deleted
  */
 export async function saveDeliverySuccesses(
   database: Queryable,
@@ -23,7 +23,7 @@ export async function saveDeliverySuccesses(
   const rows = await database.query<{ id: string }>(
     `WITH done AS (
        UPDATE webhook_deliveries d SET attempts = attempts + 1, series_attempts = series_attempts + 1,
-         ${unclaimed}, next_attempt_at = NULL, status = 'delivered', finished_at = r.finished_at
+         ${clearClaim}, next_attempt_at = NULL, status = 'delivered', finished_at = r.finished_at
        FROM unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::timestamptz[], $5::int[], $6::int[], $7::text[],
          $8::bytea[]) AS r (id, lease, started_at, finished_at, latency_ms, status, detail, answer)
        WHERE d.id = r.id AND d.lease = r.lease AND d.status = 'delivering'
@@ -32,15 +32,15 @@ export async function saveDeliverySuccesses(
      ), logged AS (
        INSERT INTO webhook_attempts (delivery_id, number, started_at, latency_ms, status, detail, answer)
        SELECT id, attempts, started_at, latency_ms, answer_status, detail, answer FROM done
-     ), judged AS (
+     ), latest AS (
        SELECT webhook_id, max(finished_at) AS last, (array_agg(latency_ms ORDER BY finished_at DESC))[1] > $9 AS is_slow
        FROM done WHERE NOT is_test GROUP BY webhook_id
      ), locked AS (
-       SELECT w.id FROM webhooks w JOIN judged j ON j.webhook_id = w.id ORDER BY w.id FOR NO KEY UPDATE OF w
+       SELECT w.id FROM webhooks w JOIN latest j ON j.webhook_id = w.id ORDER BY w.id FOR NO KEY UPDATE OF w
      ), saved AS (
        UPDATE webhooks w SET slow = j.is_slow, last_triggered_at = greatest(w.last_triggered_at, j.last),
          failure_count = 0, first_failed_at = NULL
-       FROM judged j JOIN locked l ON l.id = j.webhook_id WHERE w.id = l.id
+       FROM latest j JOIN locked l ON l.id = j.webhook_id WHERE w.id = l.id
      )
      SELECT id FROM done`,
     [

@@ -28,33 +28,33 @@ async function readWanted(): Promise<string[]> {
   return [...((await fixture.store.delivery.readWantedEvents([organizationId])).get(organizationId) ?? [])].sort();
 }
 
-test("a listener wants its events for as long as it says, until it goes", async () => {
+test("a listener subscribes until it expires or is deleted", async () => {
   expect(await readWanted()).toEqual([]);
-  await fixture.store.delivery.keepListener(listener, 60_000);
+  await fixture.store.delivery.renewListener(listener, 60_000);
   expect(await readWanted()).toEqual(["report.received"]);
-  await fixture.store.delivery.keepListener(listener, -1);
+  await fixture.store.delivery.renewListener(listener, -1);
   expect(await readWanted()).toEqual([]);
-  await fixture.store.delivery.keepListener(listener, 60_000);
+  await fixture.store.delivery.renewListener(listener, 60_000);
   await fixture.store.delivery.deleteListener(listener);
   expect(await readWanted()).toEqual([]);
 });
 
-test("webhooks want their events, also those that are not active, and no other organization's", async () => {
+test("the wanted events of an organization include those of its inactive webhooks and of no other organization", async () => {
   const webhookId = await fixture.createWebhook(organizationId, ["report.received", "alert.triggered"]);
   await fixture.store.delivery.updateWebhook(organizationId, webhookId, { active: false });
   await fixture.createWebhook(await fixture.createOrganization(), ["domain.verified"]);
   expect(await readWanted()).toEqual(["alert.triggered", "report.received"]);
 });
 
-test("a feed has each event once from its start on, of its own organization and types", async () => {
+test("a feed returns each event since its start once, of its organization and types only", async () => {
   await happen("evt_before");
-  let place = await fixture.store.delivery.startFeed(listener);
+  let position = await fixture.store.delivery.startFeed(listener);
   await happen("evt_1");
   await happen("evt_other_type", { type: "alert.triggered" });
   await happen("evt_other_organization", { organizationId: await fixture.createOrganization() });
   const read = async () => {
-    const feed = await fixture.store.delivery.readFeed(listener, { place, eventsMax: 10 });
-    place = feed.place;
+    const feed = await fixture.store.delivery.readFeed(listener, { position, eventsMax: 10 });
+    position = feed.position;
     return feed.events.map(({ id }) => id);
   };
   expect(await read()).toEqual(["evt_1"]);
@@ -63,7 +63,7 @@ test("a feed has each event once from its start on, of its own organization and 
   expect(await read()).toEqual([]);
 });
 
-test("a feed begins at its start, whatever happened in the seconds before", async () => {
+test("a feed does not return events from the seconds before its start", async () => {
   for (const secondsAgo of [1, 8, 12, 18]) {
     await happen(`evt_ago_${secondsAgo}`);
     await fixture.database.query("UPDATE events SET relayed_at = now() - make_interval(secs => $2) WHERE id = $1", [
@@ -71,18 +71,18 @@ test("a feed begins at its start, whatever happened in the seconds before", asyn
       secondsAgo,
     ]);
   }
-  const place = await fixture.store.delivery.startFeed(listener);
-  expect((await fixture.store.delivery.readFeed(listener, { place, eventsMax: 10 })).events).toEqual([]);
+  const position = await fixture.store.delivery.startFeed(listener);
+  expect((await fixture.store.delivery.readFeed(listener, { position, eventsMax: 10 })).events).toEqual([]);
 });
 
-test("an event that comes into sight after a later one is in the feed too", async () => {
-  const place = await fixture.store.delivery.startFeed(listener);
+test("an event that becomes visible after a later one is in the feed too", async () => {
+  const position = await fixture.store.delivery.startFeed(listener);
   await happen("evt_late");
   await happen("evt_early");
   const hide = "UPDATE events SET relayed_at = $2 WHERE id = $1";
   await fixture.database.query(hide, ["evt_late", null]);
-  const first = await fixture.store.delivery.readFeed(listener, { place, eventsMax: 10 });
-  await fixture.database.query(hide, ["evt_late", new Date(first.place.since.getTime() - 5000)]);
-  const second = await fixture.store.delivery.readFeed(listener, { place: first.place, eventsMax: 10 });
+  const first = await fixture.store.delivery.readFeed(listener, { position, eventsMax: 10 });
+  await fixture.database.query(hide, ["evt_late", new Date(first.position.since.getTime() - 5000)]);
+  const second = await fixture.store.delivery.readFeed(listener, { position: first.position, eventsMax: 10 });
   expect([first, second].map(({ events }) => events.map(({ id }) => id))).toEqual([["evt_early"], ["evt_late"]]);
 });

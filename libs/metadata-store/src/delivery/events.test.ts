@@ -29,7 +29,7 @@ async function relay(eventsMax = 10): Promise<readonly SavedEvent[]> {
   return relayed;
 }
 
-test("an event that is written again stays as it was", async () => {
+test("writing an event again does not change it", async () => {
   await fixture.store.delivery.saveEvents([event("evt_1", "first")]);
   await fixture.store.delivery.saveEvents([event("evt_1", "second"), event("evt_2")]);
   expect((await relay()).map(({ id, body }) => [id, Buffer.from(body).toString()])).toEqual([
@@ -38,7 +38,7 @@ test("an event that is written again stays as it was", async () => {
   ]);
 });
 
-test("an event leaves with its transaction or not at all", async () => {
+test("an event is saved with its transaction or not at all", async () => {
   const broken = fixture.database.transaction(async (transaction) => {
     await saveEvents(transaction, [event("evt_1")]);
     throw new Error("rolled back");
@@ -54,14 +54,14 @@ test("events are relayed once each, in the order in which they were written", as
   expect(await relay()).toEqual([]);
 });
 
-test("what the log did not take is relayed again", async () => {
+test("an event that the log did not accept is relayed again", async () => {
   await fixture.store.delivery.saveEvents([event("evt_1")]);
   const down = fixture.relay({ append: () => Promise.reject(new Error("the log is down")) });
   await expect(down).rejects.toThrow("the log is down");
   expect(await relay()).toHaveLength(1);
 });
 
-test("what is relayed has its deliveries, and what the log did not take has none", async () => {
+test("a relayed event has its deliveries, and an event that the log did not accept has none", async () => {
   const organizationId = await fixture.createOrganization();
   const webhookId = await fixture.createWebhook(organizationId);
   await fixture.store.delivery.saveEvents([{ ...event("evt_1"), organizationId }]);
@@ -76,7 +76,7 @@ test("what is relayed has its deliveries, and what the log did not take has none
   expect(await count()).toBe(1);
 });
 
-test("one process relays at a time", async () => {
+test("only one process relays at a time", async () => {
   await fixture.store.delivery.saveEvents([event("evt_1")]);
   let others: unknown;
   await fixture.relay({
@@ -87,7 +87,7 @@ test("one process relays at a time", async () => {
   expect(others).toEqual({ events: 0, deliveries: 0 });
 });
 
-test("events are purged so long after they were relayed, and never before", async () => {
+test("events are purged by the time of their relay, and never before it", async () => {
   await fixture.store.delivery.saveEvents([event("evt_1")]);
   expect(await fixture.store.delivery.purgeEvents(new Date())).toBe(0);
   await relay();

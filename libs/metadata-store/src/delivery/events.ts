@@ -1,8 +1,8 @@
 import type { Queryable } from "@ruaflow/postgres";
 
-/** Something that happened, as it is handed out: its bytes never change. */
+/** An event as it is sent to subscribers: its bytes never change. */
 export interface SavedEvent {
-  /** `evt_` id, derived from what happened: written twice, it is the same event. */
+  /** `evt_` id, derived from the event's facts, so that writing it twice yields one event. */
   readonly id: string;
   readonly type: string;
   readonly organizationId: string;
@@ -21,8 +21,8 @@ export interface EventRow {
 }
 
 /**
- * Writes events into the outbox, in the transaction of what they tell about: no event without data, no data without
- * event. Those that are there already stay as they are.
+ * Writes events into the outbox, in the transaction of the data they report: either both are saved or neither. Events
+ * that already exist are not changed.
  */
 export async function saveEvents(transaction: Queryable, events: readonly SavedEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -45,8 +45,9 @@ export async function saveEvents(transaction: Queryable, events: readonly SavedE
 const EVENTS_PER_PURGE = 1000;
 
 /**
- * Deletes events that were relayed before `before`, with their deliveries and attempts; how many, at most 1,000 at a time.
- * A report that waited for its domain's verification is old when its event is new.
+ * Deletes at most 1,000 events that were relayed before `before`, with their deliveries and attempts, and returns how many.
+ * An event's age counts from its relay: the event of a report that waited for verification is new although the report is
+ * old.
  */
 export async function purgeEvents(database: Queryable, before: Date): Promise<number> {
   const rows = await database.query(

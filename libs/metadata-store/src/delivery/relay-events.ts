@@ -2,29 +2,29 @@ import type { Database } from "@ruaflow/postgres";
 import { createDeliveries } from "./deliveries.ts";
 import { type EventRow, type SavedEvent, toEvent } from "./events.ts";
 
-/** One relay at a time keeps the order. "rout" in ASCII. */
+/** Only one process relays at a time, which keeps the order. "rout" in ASCII. */
 const RELAY_LOCK = 0x726f7574;
 
 export interface RelayOptions {
   readonly eventsMax: number;
   readonly now: Date;
-  /** Deliveries that may wait for one webhook; 10,000 when absent. */
+  /** Maximum number of pending deliveries of one webhook; default 10,000. */
   readonly queuedMax?: number;
-  /** Publishes events, in this order, for subscribers of the log. */
+  /** Publishes events to the log, in this order. */
   readonly append: (events: readonly SavedEvent[]) => Promise<void>;
 }
 
 export interface Relayed {
-  /** Events that left the outbox; 0 also while another process relays. */
+  /** Number of events that left the outbox; also 0 while another process relays. */
   readonly events: number;
-  /** Deliveries that are new. */
+  /** Number of new deliveries. */
   readonly deliveries: number;
 }
 
 /**
- * Takes the oldest events out of the outbox, in the order in which they were written: publishes them, queues a delivery for
- * each webhook that wants them, and marks them as relayed, the last two in one transaction. A crash repeats the
- * publication and nothing else. With an empty outbox it costs one look into an index.
+ * Relays the oldest events of the outbox in the order in which they were written: publishes them, queues a delivery for
+ * each subscribed webhook, and marks them as relayed. The last two steps are one transaction, so that a crash repeats only
+ * the publication. With an empty outbox it costs one index lookup.
  */
 export async function relayEvents(database: Database, options: RelayOptions): Promise<Relayed> {
   const { eventsMax, now, queuedMax, append } = options;
@@ -43,7 +43,7 @@ export async function relayEvents(database: Database, options: RelayOptions): Pr
     await append(rows.map(toEvent));
     const ids = rows.map(({ id }) => id);
     const deliveries = await createDeliveries(transaction, ids, { now, limit: queuedMax });
-    // Not the time at which this transaction began: a reader that goes on from the last time it saw would miss these.
+    // Not now(), the start of this transaction: a feed that has already read later events would miss these.
     await transaction.query("UPDATE events SET relayed_at = clock_timestamp() WHERE id = ANY($1)", [ids]);
     return { events: rows.length, deliveries };
   });

@@ -2,8 +2,9 @@ import type { Queryable } from "@ruaflow/postgres";
 import { type SavedEvent, saveEvents } from "./events.ts";
 
 /**
- * Which types of events somebody wants, for each of the organizations: webhooks, also those that are not active, because
- * what happens meanwhile can be recovered; and listeners that are there. Organizations without any have no entry.
+ * The types of events that each organization subscribes to, by its webhooks and its current listeners. Inactive webhooks
+ * count too, because events that occur while they are inactive can be recovered. An organization without subscriptions has
+ * no entry.
  */
 export async function readWantedEvents(
   database: Queryable,
@@ -21,8 +22,8 @@ export async function readWantedEvents(
 }
 
 /**
- * Writes into the outbox what somebody in the organization wants to hear of: of many domains added at once that is often
- * nothing, and then no event is made either.
+ * Writes the events that the organization subscribes to into the outbox. When many domains are added at once it often
+ * subscribes to none of their events; then no event is built.
  */
 export async function saveWantedEvents<Fact>(
   transaction: Queryable,

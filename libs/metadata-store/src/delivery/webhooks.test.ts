@@ -14,14 +14,14 @@ let running: Awaited<ReturnType<typeof startMetadataStore>>;
 let store: MetadataStore;
 let database: Database;
 let organization: Organization;
-let stranger: Organization;
+let otherOrganization: Organization;
 
 beforeAll(async () => {
   running = await startMetadataStore();
   store = await createMetadataStore({ url: running.url, secretsKey });
   database = openDatabase(running.url, 2);
   organization = await store.tenants.createOrganization({ name: "Example", plan: "plus" });
-  stranger = await store.tenants.createOrganization({ name: "Stranger", plan: "plus" });
+  otherOrganization = await store.tenants.createOrganization({ name: "Other", plan: "plus" });
 });
 
 afterAll(async () => {
@@ -36,7 +36,7 @@ async function create(changes: { secret?: string } = {}) {
   return webhook;
 }
 
-test("a secret can be read back and stands nowhere in the database", async () => {
+test("a secret can be read back and is nowhere in the database in plain text", async () => {
   const secret = "a very secret secret";
   const { id, hasSecret } = await create({ secret });
   expect(hasSecret).toBe(true);
@@ -50,7 +50,7 @@ test("a secret can be read back and stands nowhere in the database", async () =>
   expect(row?.sealed.length).toBe(12 + 16 + secret.length);
 });
 
-test("a sealed secret opens only for its own webhook", async () => {
+test("an encrypted secret can be decrypted only for its own webhook", async () => {
   const [first, second] = [
     await create({ secret: "the secret of one" }),
     await create({ secret: "the secret of two" }),
@@ -62,7 +62,7 @@ test("a sealed secret opens only for its own webhook", async () => {
   await expect(store.delivery.readWebhookSecrets(organization.id, second.id)).rejects.toThrow();
 });
 
-test("a sealed text with one changed bit does not open", () => {
+test("an encrypted text with one changed bit cannot be decrypted", () => {
   const box = createSecretBox(secretsKey);
   const sealed = box.seal("wh_1", "secret");
   for (let index = 0; index < sealed.length; index += 1) {
@@ -73,7 +73,7 @@ test("a sealed text with one changed bit does not open", () => {
   expect(box.open("wh_1", sealed)).toBe("secret");
 });
 
-test("a new secret lets the one before it sign for 24 hours, the same again changes nothing", async () => {
+test("after a new secret the previous one also signs for 24 hours; setting the same again changes nothing", async () => {
   const { id } = await create({ secret: "the first secret" });
   const readSecrets = () => store.delivery.readWebhookSecrets(organization.id, id);
   await store.delivery.updateWebhook(organization.id, id, { secret: "the first secret" });
@@ -86,14 +86,14 @@ test("a new secret lets the one before it sign for 24 hours, the same again chan
   expect(await store.delivery.readWebhook(organization.id, id)).toMatchObject({ previousSecretUntil: null });
 });
 
-test("no secret at all ends both", async () => {
+test("removing the secret removes both", async () => {
   const { id } = await create({ secret: "the first secret" });
   await store.delivery.updateWebhook(organization.id, id, { secret: "the second secret" });
   expect(await store.delivery.updateWebhook(organization.id, id, { secret: null })).toMatchObject({ hasSecret: false });
   expect(await store.delivery.readWebhookSecrets(organization.id, id)).toEqual([]);
 });
 
-test("switching a webhook on forgets its failures, any other change keeps them", async () => {
+test("enabling a webhook resets its failures, any other change keeps them", async () => {
   const { id } = await create();
   await database.query(
     `UPDATE webhooks SET active = false, failure_count = 10, first_failed_at = now(), disabled_reason = 'failures'
@@ -110,18 +110,18 @@ test("switching a webhook on forgets its failures, any other change keeps them",
 
 test("another organization can neither list, read, change nor delete a webhook, nor see its secrets", async () => {
   const webhook = await create({ secret: "the secret of one" });
-  const { items } = await store.delivery.listWebhooks(stranger.id, { page: 1, perPage: 100 });
+  const { items } = await store.delivery.listWebhooks(otherOrganization.id, { page: 1, perPage: 100 });
   expect(items).toEqual([]);
-  expect(await store.delivery.readWebhook(stranger.id, webhook.id)).toBeNull();
-  expect(await store.delivery.readWebhookSecrets(stranger.id, webhook.id)).toBeNull();
+  expect(await store.delivery.readWebhook(otherOrganization.id, webhook.id)).toBeNull();
+  expect(await store.delivery.readWebhookSecrets(otherOrganization.id, webhook.id)).toBeNull();
   expect(
-    await store.delivery.updateWebhook(stranger.id, webhook.id, { secret: "x".repeat(16), active: false }),
+    await store.delivery.updateWebhook(otherOrganization.id, webhook.id, { secret: "x".repeat(16), active: false }),
   ).toBeNull();
-  expect(await store.delivery.deleteWebhook(stranger.id, webhook.id)).toBe(false);
+  expect(await store.delivery.deleteWebhook(otherOrganization.id, webhook.id)).toBe(false);
   expect(await store.delivery.readWebhook(organization.id, webhook.id)).toEqual(webhook);
 });
 
-test("an organization has at most 50 webhooks, also when many are made at once", async () => {
+test("an organization has at most 50 webhooks, even when many are created at once", async () => {
   const { id } = await store.tenants.createOrganization({ name: "Many", plan: "plus" });
   const made = await Promise.all(
     Array.from({ length: WEBHOOKS_MAX + 5 }, () => store.delivery.createWebhook(id, settings)),
@@ -136,9 +136,11 @@ test.for(["", "short", randomBytes(31).toString("base64"), randomBytes(32).toStr
   },
 );
 
-test("another secrets key than the first is refused at the start", async () => {
+test("opening the store with a different secrets key fails", async () => {
   const other = randomBytes(32).toString("base64");
-  await expect(createMetadataStore({ url: running.url, secretsKey: other })).rejects.toThrow("not the key with which");
+  await expect(createMetadataStore({ url: running.url, secretsKey: other })).rejects.toThrow(
+    "not the key that encrypted",
+  );
   const again = await createMetadataStore({ url: running.url, secretsKey });
   await again.close();
 });

@@ -3,7 +3,7 @@ import { createId } from "../tenants/id.ts";
 import { lockOrganization } from "../tenants/organizations.ts";
 import type { SecretBox } from "../tenants/secret-box.ts";
 
-/** Webhooks of one organization. */
+/** Maximum number of webhooks of one organization. */
 export const WEBHOOKS_MAX = 50;
 
 /** An endpoint that receives events. */
@@ -14,20 +14,20 @@ export interface Webhook {
   readonly events: readonly string[];
   readonly active: boolean;
   readonly hasSecret: boolean;
-  /** The secret before the current one signs too until then. */
+  /** Until this time deliveries are also signed with the previous secret. */
   readonly previousSecretUntil: Date | null;
   readonly createdAt: Date;
-  /** Of the last successful delivery. */
+  /** Time of the last successful delivery. */
   readonly lastTriggeredAt: Date | null;
-  /** Deliveries in a row that were given up. */
+  /** Number of consecutive deliveries given up. */
   readonly failureCount: number;
-  /** When the first of these deliveries was given up; `null`: there are none. */
+  /** When the first of them was given up; `null` when `failureCount` is 0. */
   readonly failingSince: Date | null;
-  /** Why it was disabled, when it was not its owner who did so. */
+  /** Why the service disabled it; `null` when it did not. */
   readonly disabledReason: string | null;
-  /** When the first event happened that found the queue full; `null`: none since the last recovery. */
+  /** Time of the first event left out because the queue was full; `null`: no event since the last recovery. */
   readonly missedSince: Date | null;
-  /** Events since then that were not queued. */
+  /** Number of events since then that were not queued. */
   readonly missedEvents: number;
 }
 
@@ -80,7 +80,7 @@ export async function listWebhooks(
   return { items: rows.map(toWebhook), total: counts };
 }
 
-/** `null` for an unknown id and for another organization's. */
+/** `null` when the organization has no such webhook. */
 export async function readWebhook(database: Queryable, organizationId: string, webhookId: string) {
   const rows = await database.query<WebhookRow>(
     `SELECT ${columns} FROM webhooks WHERE organization_id = $1 AND id = $2`,
@@ -98,10 +98,10 @@ export async function deleteWebhook(database: Queryable, organizationId: string,
   return rows.length > 0;
 }
 
-/** Webhooks whose secrets are sealed. */
+/** Functions that need the key of the webhooks' secrets. */
 export function createWebhooks(database: Database, box: SecretBox) {
   return {
-    /** `null` when the organization has as many as it may. */
+    /** `null` when the organization has the maximum number of webhooks. */
     createWebhook: (organizationId: string, settings: WebhookSettings): Promise<Webhook | null> =>
       database.transaction(async (transaction) => {
         await lockOrganization(transaction, organizationId);
@@ -117,8 +117,8 @@ export function createWebhooks(database: Database, box: SecretBox) {
       }),
 
     /**
-     * Changes what is given. A new secret lets the one before it sign too for 24 hours; none at all ends both. Setting
-     * `active` to true forgets the failures. `null` for an unknown id and for another organization's.
+     * Changes the given settings. After a new secret is set, the previous one also signs for 24 hours; `secret: null`
+     * removes both. Setting `active` to true resets the failures. `null` when the organization has no such webhook.
      */
     updateWebhook: (organizationId: string, webhookId: string, changes: Partial<WebhookSettings>) =>
       database.transaction(async (transaction): Promise<Webhook | null> => {
@@ -137,7 +137,7 @@ export function createWebhooks(database: Database, box: SecretBox) {
         return rows.map(toWebhook)[0] ?? null;
       }),
 
-    /** What deliveries are signed with now, the current secret first; empty: nothing. `null` for an unknown id. */
+    /** The secrets that sign deliveries now, current one first; empty: not signed. `null` for an unknown id. */
     async readWebhookSecrets(organizationId: string, webhookId: string): Promise<string[] | null> {
       const [row] = await database.query<SecretRow>(
         `SELECT sealed_secret, CASE WHEN previous_secret_until > now() THEN sealed_previous_secret END
@@ -174,7 +174,7 @@ interface NewSecret {
   readonly secret: string | null;
 }
 
-/** The same secret again is no rotation. */
+/** Setting the current secret again does not rotate it. */
 async function saveSecret(transaction: Queryable, { box, webhookId, row, secret }: NewSecret): Promise<void> {
   const current = row.sealed_secret === null ? null : box.open(webhookId, row.sealed_secret);
   if (secret === current) return;

@@ -30,7 +30,7 @@ const addPending = async () => {
   return domain;
 };
 
-/** A submission whose entries are of these domains, with these outcomes. */
+/** Saves a submission whose entries belong to these domains and have these outcomes. */
 async function addSubmission(...entries: { domainId: string; outcome: ArrivalOutcome }[]): Promise<string> {
   const id = createSubmissionId();
   const facts = { organizationId, channel: "upload", name: "x.zip", receivedAt: new Date() } as const;
@@ -42,7 +42,7 @@ async function addSubmission(...entries: { domainId: string; outcome: ArrivalOut
   return id;
 }
 
-async function isBodyKept(submissionId: string): Promise<boolean> {
+async function hasBody(submissionId: string): Promise<boolean> {
   const sql = `SELECT 1 FROM submission_bodies WHERE submission_id = '${submissionId}'`;
   return (await executeSql(running.url, sql)).length > 0;
 }
@@ -56,7 +56,7 @@ async function remove(domainId: string): Promise<void> {
 const listOutcomes = async (submissionId: string) =>
   (await store.intake.readArrivals([submissionId])).map(({ outcome }) => outcome);
 
-test("a submission of the domain alone goes whole, more of them than one step takes", async () => {
+test("submissions with reports of this domain only are deleted, also more than one step deletes", async () => {
   const [domainId, other] = [await addDomain(), await addDomain()];
   const stays = await addSubmission({ domainId: other, outcome: "stored" });
   const ids = await Promise.all(Array.from({ length: 1100 }, () => addSubmission({ domainId, outcome: "stored" })));
@@ -66,31 +66,31 @@ test("a submission of the domain alone goes whole, more of them than one step ta
     const list = ids.map((id) => `'${id}'`).join(",");
     expect(await executeSql(running.url, `SELECT 1 FROM ${table} IN (${list})`)).toEqual([]);
   }
-  expect([await isBodyKept(stays), await listOutcomes(stays)]).toEqual([true, ["stored"]]);
+  expect([await hasBody(stays), await listOutcomes(stays)]).toEqual([true, ["stored"]]);
 }, 60_000);
 
-test("of a submission that brought others' reports too the bytes go, and what became of the others stays", async () => {
+test("a submission that also has reports of other domains loses its bytes and keeps their outcomes", async () => {
   const [domainId, other] = [await addDomain(), await addDomain()];
   const shared = await addSubmission({ domainId, outcome: "stored" }, { domainId: other, outcome: "stored" });
   await remove(domainId);
-  expect([await isBodyKept(shared), await listOutcomes(shared)]).toEqual([false, ["stored"]]);
+  expect([await hasBody(shared), await listOutcomes(shared)]).toEqual([false, ["stored"]]);
 });
 
-test("while another report in it still waits its bytes stay, and go when it no longer does", async () => {
+test("a submission keeps its bytes while another report in it is held", async () => {
   const domainId = await addDomain();
   const waiting = await addPending();
   const shared = await addSubmission({ domainId, outcome: "stored" }, { domainId: waiting.id, outcome: "held" });
   await remove(domainId);
   await store.domains.eraseBodies();
-  expect([await isBodyKept(shared), await listOutcomes(shared)]).toEqual([true, ["held"]]);
+  expect([await hasBody(shared), await listOutcomes(shared)]).toEqual([true, ["held"]]);
   const [held] = await store.intake.readArrivals([shared]);
   if (held === undefined) throw new Error("the arrival is gone");
   await store.intake.saveArrivals([{ ...held, outcome: "stored" }]);
   await store.domains.eraseBodies();
-  expect([await isBodyKept(shared), await listOutcomes(shared)]).toEqual([false, ["stored"]]);
+  expect([await hasBody(shared), await listOutcomes(shared)]).toEqual([false, ["stored"]]);
 });
 
-test("a report that is still on its way is found by the ledger, and its submission goes too", async () => {
+test("the submission of a report that is still pending in the ledger is deleted too", async () => {
   const domainId = await addDomain();
   const submissionId = await addSubmission();
   const hash = "ab".repeat(32);
@@ -99,12 +99,12 @@ test("a report that is still on its way is found by the ledger, and its submissi
   const claims = [{ ...claim, ...expected, organizationId, domainId, submissionId }];
   expect(await store.reports.claimReports(await store.reports.createAttempt(), claims)).toEqual(["new"]);
   await remove(domainId);
-  expect(await isBodyKept(submissionId)).toBe(false);
+  expect(await hasBody(submissionId)).toBe(false);
   expect((await store.reports.findKnownReports([hash])).size).toBe(0);
   expect(await store.reports.claimReports(await store.reports.createAttempt(), claims)).toEqual(["dropped"]);
 });
 
-test("events of the domain go, with their deliveries; another one's stay", async () => {
+test("events of the domain are deleted with their deliveries; another domain's stay", async () => {
   const [domainId, other] = [await addDomain(), await addDomain()];
   const event = { type: "report.received", organizationId, createdAt: new Date(), body: Buffer.from("{}") };
   await store.delivery.saveEvents([
@@ -115,17 +115,17 @@ test("events of the domain go, with their deliveries; another one's stay", async
   expect(await executeSql(running.url, "SELECT id FROM events")).toEqual([{ id: "evt_stays" }]);
 });
 
-test("only its own organization can begin a deletion, and once", async () => {
+test("only the domain's organization can begin a deletion, and only once", async () => {
   const domainId = await addDomain();
-  const stranger = await store.tenants.createOrganization({ name: "Stranger", plan: "free" });
-  expect(await store.domains.beginDeletion(stranger.id, domainId)).toBe("unknown");
+  const otherOrganization = await store.tenants.createOrganization({ name: "Other", plan: "free" });
+  expect(await store.domains.beginDeletion(otherOrganization.id, domainId)).toBe("unknown");
   expect(await store.domains.beginDeletion(organizationId, domainId)).toBe("begun");
   expect(await store.domains.beginDeletion(organizationId, domainId)).toBe("deleting");
   expect(await store.domains.listDomainsToDelete(100)).toContainEqual({ organizationId, domainId });
   await remove(domainId);
 });
 
-test("a deleted id is looked at again after seconds, then less and less often, for eight days", async () => {
+test("a deleted id is checked again after seconds, then less and less often, for eight days", async () => {
   const domainId = await addDomain();
   await remove(domainId);
   const readDelay = async (age: string) => {
@@ -141,7 +141,7 @@ test("a deleted id is looked at again after seconds, then less and less often, f
   expect(await readDelay("9 days")).toBe(null);
 });
 
-test("one process deletes at a time", async () => {
+test("only one process deletes at a time", async () => {
   const elsewhere = await createMetadataStore({ url: running.url });
   const turns: string[] = [];
   await store.domains.withDeletionLock(async () => {

@@ -2,31 +2,31 @@ import { type Database, type Queryable, tryWithLock } from "@ruaflow/postgres";
 import { isAlive } from "../reports/living-domains.ts";
 import { removeDays, removeDaysWithin } from "../reports/report-days.ts";
 import { deleteReportsStep } from "../reports/stored-reports.ts";
-import { settleSubmissions } from "./domain-submissions.ts";
+import { pruneSubmissions } from "./domain-submissions.ts";
 
-/** A domain whose data must go. */
+/** A domain whose data must be deleted. */
 export interface DomainToDelete {
   readonly organizationId: string;
   readonly domainId: string;
 }
 
-/** Rows per statement: each stays far below the time that a statement may take. */
+/** Rows per statement: each stays far below the statement timeout. */
 const STEP_ROWS = 1000;
-/** Domains per statement. A step walks past what the steps before have removed of them: with all at once, again and again. */
+/** Domains per statement. Each step scans past the rows that earlier steps deleted, so more domains repeat more work. */
 const DOMAINS_TOGETHER = 100;
 const firstCheckAfter = "interval '15 seconds'";
-/** Longer than any log keeps a message. */
+/** Longer than any event log keeps a message. */
 const checkedFor = "interval '8 days'";
 /** "rudl" in ASCII. */
 const DELETION_LOCK = 0x7275646c;
 
-/** `begun` by this call; `deleting` since an earlier one; `unknown`: no such id, another organization's, or gone already. */
+/** `begun` by this call; `deleting` since an earlier call; `unknown`: the organization has no such domain. */
 export type DeletionStart = "begun" | "deleting" | "unknown";
 
 /**
- * Begins the deletion of a domain, in one transaction: from now on it is gone for its organization, with its reports and
- * their part of the organization's sums; T1 and T2 drop what is in flight for it, and its name stays taken until
- * `finishDeletions`. Waits for T1s and T2s that are under way.
+ * Begins the deletion of a domain, in one transaction that waits for running T1s and T2s. From now on its organization no
+ * longer sees the domain or its reports, and its sums exclude them. T1 and T2 drop reports in flight for it. The name stays
+ * taken until `finishDeletions`.
  */
 export async function beginDeletion(
   database: Database,
@@ -50,14 +50,14 @@ export async function beginDeletion(
   });
 }
 
-/** Runs `work` unless another process deletes at the moment; should this one die, the next one may at once. */
+/** Runs `work` unless another process is deleting. If this process dies, another one can start at once. */
 export async function withDeletionLock(database: Database, work: () => Promise<void>): Promise<void> {
   await tryWithLock(database, DELETION_LOCK, work);
 }
 
 /**
- * Domains being deleted, and those deleted before of which it is time to look whether something came after; the former
- * first, for their names wait.
+ * Domains being deleted, then deleted ones that are due for another check for late rows. The former come first, because
+ * their names are still taken.
  *
  * @param limit how many at most
  */
@@ -73,8 +73,8 @@ export async function listDomainsToDelete(database: Queryable, limit: number): P
 }
 
 /**
- * Deletes what this store has of domains but for their own rows: ledger, lists, sums, arrivals, submissions and their bytes,
- * events and their deliveries. May be repeated after a crash at any point; with nothing there it costs a few index lookups.
+ * Deletes all data of the domains except their own rows: ledger, lists, sums, arrivals, submissions and their bytes, events
+ * and their deliveries. Can be repeated after a crash at any point. With nothing to delete it costs a few index lookups.
  */
 export async function deleteDomainData(database: Database, domains: readonly DomainToDelete[]): Promise<void> {
   for (let start = 0; start < domains.length; start += DOMAINS_TOGETHER) {
@@ -86,7 +86,7 @@ export async function deleteDomainData(database: Database, domains: readonly Dom
       }
     }
   }
-  // Those of a release that did not remove them when the deletion began.
+  // For deletions begun by an older release, which did not remove the sums.
   for (const [organizationId, group] of Map.groupBy(domains, (domain) => domain.organizationId)) {
     await removeDays(
       database,
@@ -98,12 +98,11 @@ export async function deleteDomainData(database: Database, domains: readonly Dom
 
 type Keys = readonly (readonly string[])[];
 
-/** A domain id belongs to one organization, so no pair is found that was not asked for. */
+/** A domain id belongs to one organization, so the two conditions cannot match an unrequested pair. */
 const ofDomains = "organization_id = ANY($1) AND domain_id = ANY($2)";
 
 /**
- * Also of reports that are still on their way: nothing else tells which submission brought them. Locks in the order of the
- * keys, as T1 does.
+ * Includes pending reports, because only the ledger knows their submissions. Locks in the order of the keys, as T1 does.
  */
 async function deleteLedgerStep(transaction: Queryable, keys: Keys): Promise<number> {
   const rows = await transaction.query<{ submission_id: string }>(
@@ -119,11 +118,11 @@ async function deleteLedgerStep(transaction: Queryable, keys: Keys): Promise<num
     ...keys,
     submissionIds,
   ]);
-  await settleSubmissions(transaction, submissionIds);
+  await pruneSubmissions(transaction, submissionIds);
   return rows.length;
 }
 
-/** Their sums were removed when the deletion began. */
+/** Leaves the sums, which were removed when the deletion began. */
 async function deleteListedStep(transaction: Queryable, keys: Keys): Promise<number> {
   return (await deleteReportsStep(transaction, ofDomains, keys)).length;
 }
@@ -135,11 +134,11 @@ async function deleteArrivalsStep(transaction: Queryable, keys: Keys): Promise<n
      ) RETURNING submission_id`,
     keys,
   );
-  await settleSubmissions(transaction, [...new Set(rows.map(({ submission_id }) => submission_id))]);
+  await pruneSubmissions(transaction, [...new Set(rows.map(({ submission_id }) => submission_id))]);
   return rows.length;
 }
 
-/** Deliveries and their attempts go with their event. */
+/** The schema deletes deliveries and their attempts with the event. */
 async function deleteEventsStep(transaction: Queryable, keys: Keys): Promise<number> {
   const rows = await transaction.query(
     `DELETE FROM events WHERE id = ANY(ARRAY(
@@ -151,8 +150,8 @@ async function deleteEventsStep(transaction: Queryable, keys: Keys): Promise<num
 }
 
 /**
- * Ends deletions whose data are gone everywhere: the names are free again. What a writer still had in hand may come after,
- * so the ids are looked at again, first after seconds, then less and less often, for eight days.
+ * Ends deletions whose data is gone from every store, and frees the names. A writer may still insert rows that were in
+ * flight, so the ids are checked again, first after seconds, then less and less often, for eight days.
  */
 export async function finishDeletions(database: Database, domains: readonly DomainToDelete[]): Promise<void> {
   const organizationIds = domains.map(({ organizationId }) => organizationId);

@@ -1,6 +1,6 @@
 import type { Queryable } from "@ruaflow/postgres";
 
-/** Who claims a name. */
+/** An organization's claim of a name. */
 export interface DomainClaim {
   readonly name: string;
   readonly domainId: string;
@@ -8,9 +8,9 @@ export interface DomainClaim {
 }
 
 export interface DomainClaims {
-  /** At most one per name: the owner. */
+  /** At most one for each name: the owner. */
   readonly verified: readonly DomainClaim[];
-  /** Any number per name, oldest first; also those whose first verification failed and may be tried again. */
+  /** Any number for each name, oldest first. Includes claims whose first verification failed and can be retried. */
   readonly pending: readonly DomainClaim[];
 }
 
@@ -21,11 +21,11 @@ interface ClaimRow {
   status: "verified" | "pending" | "failed";
 }
 
-/** Anybody may claim any name: this bounds what one popular name can return. */
+/** Every organization can claim any name: this limits the result for a popular name. */
 const PENDING_PER_NAME_MAX = 1_000;
 
 /**
- * Finds the claims of names in every organization: to route reports, not to answer a tenant.
+ * Finds the claims of names in every organization: to route reports, never to show to a tenant.
  *
  * @param names lower-case A-labels: the policy domains and their parents
  */

@@ -23,7 +23,7 @@ async function addPending() {
   return domain;
 }
 
-/** A submission of reports that wait for these domains. */
+/** Saves a submission of reports that wait for these domains. */
 async function addHeld(...domainIds: string[]): Promise<string> {
   const id = createSubmissionId();
   const facts = { organizationId, channel: "upload", name: "x.xml", receivedAt: new Date("2026-03-01") } as const;
@@ -37,7 +37,7 @@ async function addHeld(...domainIds: string[]): Promise<string> {
 
 const verify = (name: string) => store.domains.saveVerifiedDomains(organizationId, [name]);
 
-test("reports wait for as long as their claim is pending, then each submission is handed out once", async () => {
+test("reports wait while their claim is pending, then each submission is released once", async () => {
   const [domain, other] = [await addPending(), await addPending()];
   const id = await addHeld(other.id, domain.id, domain.id);
   expect(await store.domains.claimHeldSubmissions(10)).toEqual([]);
@@ -47,7 +47,7 @@ test("reports wait for as long as their claim is pending, then each submission i
   expect(await store.domains.claimHeldSubmissions(10)).toEqual([]);
 });
 
-test("who took a submission and died loses it after a minute; what has its outcome is not handed out again", async () => {
+test("a submission that is not finished can be claimed again after a minute; one with an outcome cannot", async () => {
   const domain = await addPending();
   const id = await addHeld(domain.id);
   await verify(domain.name);
@@ -63,7 +63,7 @@ test("who took a submission and died loses it after a minute; what has its outco
   expect((await store.domains.claimHeldSubmissions(10)).map((submission) => submission.id)).not.toContain(id);
 });
 
-test("a report judged before the verification and written down after it is released too", async () => {
+test("a report held before the verification but saved after it is released too", async () => {
   const domain = await addPending();
   await verify(domain.name);
   await store.domains.finishReleases();
@@ -71,14 +71,14 @@ test("a report judged before the verification and written down after it is relea
   expect((await store.domains.claimHeldSubmissions(10)).map((submission) => submission.id)).toEqual([id]);
 });
 
-test("a domain of which nothing waits is looked at no more after ten minutes", async () => {
+test("a domain without waiting reports is no longer checked after ten minutes", async () => {
   await executeSql(running.url, "DELETE FROM arrivals");
   await executeSql(running.url, "UPDATE domains SET verified_at = now() - interval '11 minutes' WHERE releasing");
   await store.domains.finishReleases();
   expect(await executeSql(running.url, "SELECT id FROM domains WHERE releasing")).toEqual([]);
 });
 
-test("a claim whose first verification failed goes on collecting, one that has lost its proof does not", async () => {
+test("a claim whose first verification failed still collects reports, one that has lost its proof does not", async () => {
   const domain = await addPending();
   await store.domains.failVerification(organizationId, domain.id);
   const findPending = async () =>
@@ -88,7 +88,7 @@ test("a claim whose first verification failed goes on collecting, one that has l
   expect(await findPending()).toEqual([]);
 });
 
-test("what has waited for 30 days goes, with its bytes", async () => {
+test("a report that has waited for 30 days is deleted with its bytes", async () => {
   const domain = await addPending();
   const [old, young] = [await addHeld(domain.id), await addHeld(domain.id)];
   const age = (id: string, days: number) =>

@@ -1,16 +1,16 @@
 import type { Channel } from "@ruaflow/dmarc";
 import type { Queryable } from "@ruaflow/postgres";
-import { settleSubmissions } from "./domain-submissions.ts";
+import { pruneSubmissions } from "./domain-submissions.ts";
 
 /** A submission with reports that waited for the verification of their domain. */
 export interface HeldSubmission {
   readonly id: string;
-  /** Whose claim was verified. */
+  /** The organization whose claim was verified. */
   readonly organizationId: string;
   readonly channel: Channel;
   readonly name: string;
   readonly receivedAt: Date;
-  /** Positions of the reports that waited; the others in it have had their outcome. */
+  /** Positions of the reports that waited; the others in the submission have a final outcome. */
   readonly entries: readonly number[];
 }
 
@@ -24,18 +24,18 @@ interface HeldRow {
 }
 
 /**
- * A process that takes a submission and does not finish has died: another one takes it then. One that only was slow does no
- * harm: what is in the log twice counts once.
+ * After this time a claimed submission is available again, because its process has probably died. If the process was only
+ * slow, the report is in the log twice and counts once.
  */
 const leaseFor = "interval '1 minute'";
-/** Whoever judged a report before the verification has written down that it waits by then. */
+/** After this time every process that checked a domain before its verification has saved the held report. */
 const stragglersFor = "interval '10 minutes'";
-const keptFor = "interval '30 days'";
+const heldFor = "interval '30 days'";
 const EXPIRED_AT_ONCE = 1000;
 
 /**
- * Takes submissions whose reports need not wait any more; nobody else gets them for a minute. They wait until
- * `saveArrivals` says what became of them.
+ * Claims submissions whose reports no longer need to wait; no other process can claim them for one minute. Their reports
+ * stay `held` until `saveArrivals` saves a new outcome.
  */
 export async function claimHeldSubmissions(database: Queryable, submissionsMax: number): Promise<HeldSubmission[]> {
   const rows = await database.query<HeldRow>(
@@ -63,7 +63,7 @@ export async function claimHeldSubmissions(database: Queryable, submissionsMax: 
   }));
 }
 
-/** Forgets the domains of which nothing waits any more. */
+/** Ends the release of domains without waiting reports. */
 export async function finishReleases(database: Queryable): Promise<void> {
   await database.query(
     `UPDATE domains d SET releasing = false WHERE releasing AND (status <> 'verified' OR (
@@ -72,15 +72,15 @@ export async function finishReleases(database: Queryable): Promise<void> {
   );
 }
 
-/** Removes reports that have waited for 30 days, with their bytes; how many, at most 1,000 at a time. */
+/** Deletes at most 1,000 reports that have waited for 30 days, with their bytes, and returns how many. */
 export async function expireHeldReports(database: Queryable): Promise<number> {
   const rows = await database.query<{ submission_id: string }>(
     `DELETE FROM arrivals WHERE (submission_id, entry) IN (
-       SELECT submission_id, entry FROM arrivals WHERE outcome = 'held' AND created_at < now() - ${keptFor}
+       SELECT submission_id, entry FROM arrivals WHERE outcome = 'held' AND created_at < now() - ${heldFor}
        LIMIT ${EXPIRED_AT_ONCE}
      ) AND outcome = 'held' RETURNING submission_id`,
   );
-  await settleSubmissions(
+  await pruneSubmissions(
     database,
     rows.map(({ submission_id }) => submission_id),
   );

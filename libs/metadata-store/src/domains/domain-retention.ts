@@ -7,7 +7,7 @@ export interface DomainRetention {
   readonly retentionDays: number;
 }
 
-/** Every domain whose reports are not kept for ever. */
+/** Every domain with a retention limit. */
 export async function listRetentions(database: Queryable): Promise<DomainRetention[]> {
   const rows = await database.query<{ organization_id: string; id: string; retention_days: number }>(
     `SELECT organization_id, id, retention_days FROM domains WHERE retention_days IS NOT NULL AND status <> 'deleting'
@@ -21,10 +21,10 @@ export async function listRetentions(database: Queryable): Promise<DomainRetenti
 }
 
 /**
- * Removes the bytes in which domains' reports of earlier days came, unless another report in them still waits. The ledger
- * keeps that they were there, so that they stay deleted when somebody sends them again.
+ * Deletes the submission bytes of the domains' reports of earlier days, unless another report in the submission is held.
+ * The reports stay in the ledger, so that they are not stored again when a copy arrives.
  *
- * @param old.beforeDay UTC day, `YYYY-MM-DD`; it and all later ones stay
+ * @param old.beforeDay UTC day, `YYYY-MM-DD`; this day and later ones stay
  */
 export async function discardOldBodies(
   database: Queryable,

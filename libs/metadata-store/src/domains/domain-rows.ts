@@ -1,34 +1,34 @@
-/** `deleting` is none of them: such a domain is gone for everybody but who deletes it. */
+/** Does not include `deleting`: only the code that deletes a domain sees it in that state. */
 export const domainStatuses = ["pending", "verified", "failed"] as const;
 export type DomainStatus = (typeof domainStatuses)[number];
 export type PublishedPolicy = "none" | "quarantine" | "reject";
 
-/** When to alert about a domain. Rates are percent; a window ends now. */
+/** When to alert about a domain. Rates are percentages; a window ends now. */
 export interface AlertRules {
-  /** Of at least `messages_min` messages in `window_days` days less than `below` percent pass DMARC. */
+  /** Less than `below` percent of at least `messages_min` messages in `window_days` days pass DMARC. */
   readonly pass_rate: {
     readonly enabled: boolean;
     readonly below: number;
     readonly window_days: number;
     readonly messages_min: number;
   };
-  /** A source that was never seen before sends at least so many messages that fail. */
+  /** A new source sends at least `failures_min` messages that fail. */
   readonly new_source: { readonly enabled: boolean; readonly failures_min: number };
-  /** At least `failures_min` messages a day fail, and `times` as many as usual. */
+  /** At least `failures_min` messages a day fail, and at least `times` the usual number. */
   readonly failure_volume: { readonly enabled: boolean; readonly times: number; readonly failures_min: number };
-  /** No report has come for so many days. */
+  /** No report has arrived for `days` days. */
   readonly missing_reports: { readonly enabled: boolean; readonly days: number };
 }
 
-/** What an organization decides about its domain. */
+/** Settings of a domain that its organization chooses. */
 export interface DomainSettings {
   readonly alertRules: AlertRules;
-  /** Whether changes of its DNS records are looked for. */
+  /** Whether its DNS records are watched for changes. */
   readonly dnsWatch: boolean;
   readonly labels: readonly string[];
-  /** Whatever the organization calls the domain's owner. */
+  /** The organization's own reference for the domain's owner. */
   readonly clientReference: string | null;
-  /** `null`: its reports are kept for ever. */
+  /** `null`: reports are kept indefinitely. */
   readonly retentionDays: number | null;
 }
 
@@ -39,16 +39,16 @@ export interface Domain extends DomainSettings {
   /** Lower-case A-label without trailing dot. */
   readonly name: string;
   readonly status: DomainStatus;
-  /** 160 bits, to be published in DNS by whoever owns the name. */
+  /** 160 bits, to be published in DNS as proof of ownership. */
   readonly verificationToken: string;
-  /** Names this claim's own mailbox. Public (it stands in DNS): it routes mail and proves nothing. */
+  /** Identifies this claim's mailbox. It is public (in DNS): it routes mail and proves nothing. */
   readonly mailboxToken: string;
   readonly createdAt: Date;
-  /** When the claim was verified last; stays when it fails later. */
+  /** Time of the last verification; kept when the claim fails later. */
   readonly verifiedAt: Date | null;
-  /** The operator has made it verified: what DNS says decides nothing about it. */
+  /** Verified by the operator, whatever DNS says. */
   readonly isVouched: boolean;
-  /** As published at `dmarcCheckedAt`; `null`: none then, or nobody has looked. */
+  /** As published at `dmarcCheckedAt`; `null`: no policy, or not checked yet. */
   readonly dmarcPolicy: PublishedPolicy | null;
   readonly dmarcCheckedAt: Date | null;
 }

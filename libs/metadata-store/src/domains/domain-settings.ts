@@ -10,11 +10,11 @@ import {
 } from "./domain-rows.ts";
 
 export interface DomainChanges extends Partial<Omit<DomainSettings, "alertRules">> {
-  /** Rules that are given take the place of the ones before, whole; the others stay. */
+  /** Each given rule replaces the whole rule; the others stay. */
   readonly alertRules?: Partial<AlertRules>;
 }
 
-/** Changes what is given, all at once. `null` for an unknown id and for another organization's. */
+/** Changes the given settings in one statement. `null` when the organization has no such domain. */
 export async function updateDomainSettings(
   database: Queryable,
   organizationId: string,

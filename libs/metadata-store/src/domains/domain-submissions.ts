@@ -1,11 +1,11 @@
 import type { Queryable } from "@ruaflow/postgres";
 
 /**
- * Removes what is kept of submissions after arrivals of theirs were deleted. One without any other arrival goes whole. Of
- * one that brought reports of other domains too, the bytes go: those reports are stored as rows. Only while one of them
- * still waits for its own domain do the bytes stay, and go when it no longer does: {@link eraseBodies}.
+ * Cleans up submissions after some of their arrivals were deleted. A submission without other arrivals is deleted. One that
+ * also has reports of other domains loses its bytes, because those reports are stored as rows. Its bytes stay only while
+ * another of its reports is held; {@link eraseBodies} deletes them afterwards.
  */
-export async function settleSubmissions(transaction: Queryable, submissionIds: readonly string[]): Promise<void> {
+export async function pruneSubmissions(transaction: Queryable, submissionIds: readonly string[]): Promise<void> {
   if (submissionIds.length === 0) return;
   const shared = await transaction.query<{ submission_id: string; waits: boolean }>(
     `SELECT submission_id, bool_or(outcome = 'held') AS waits FROM arrivals WHERE submission_id = ANY($1)
@@ -21,7 +21,7 @@ export async function settleSubmissions(transaction: Queryable, submissionIds: r
   await transaction.query("UPDATE submissions SET erase_body = true WHERE id = ANY($1)", [waiting]);
 }
 
-/** Removes the bytes that stayed for a report that waited, once it no longer does. */
+/** Deletes bytes that were kept for a held report, once no report of the submission is held. */
 export async function eraseBodies(database: Queryable): Promise<void> {
   await database.query(
     `WITH done AS (

@@ -8,15 +8,15 @@ import { type Domain, type DomainRow, domainColumns, type PublishedPolicy, toDom
 export interface ProvenClaim {
   readonly domainId: string;
   readonly verifiedAt: Date;
-  /** As seen with the proof. */
+  /** As published when the proof was found. */
   readonly policy: PublishedPolicy | null;
-  /** What is told about it, in the same transaction. */
+  /** Saved in the same transaction. */
   readonly event: SavedEvent;
-  /** A claim of somebody else that is no longer proven, and gives way unless the operator vouches for it. */
+  /** Another organization's claim that is no longer proven. It is replaced, unless the operator vouches for it. */
   readonly displacedId?: string;
 }
 
-/** Another organization's claim, to be looked at, not to be shown. */
+/** Another organization's claim: for checks, never to be shown. */
 export interface OwningClaim {
   readonly domain: Domain;
   readonly organizationId: string;
@@ -32,8 +32,8 @@ const ATTEMPTS_MAX = 3;
 const uniqueViolation = "23505";
 
 /**
- * Makes a proven claim the owner of its name, and releases its reports that wait. A claim that is verified already stays
- * as it is, without another event. Of claims that are proven at the same moment one becomes the owner.
+ * Makes a proven claim the owner of its name and releases its held reports. A verified claim is not changed and gets no
+ * second event. When several claims are proven at the same moment, one becomes the owner.
  */
 export async function verifyDomain(
   database: Database,
@@ -44,7 +44,7 @@ export async function verifyDomain(
     try {
       return await database.transaction((transaction) => verify(transaction, organizationId, claim));
     } catch (error) {
-      // Somebody else became the owner after we had looked.
+      // Another claim became the owner after the check.
       const isTaken = error instanceof pg.DatabaseError && error.code === uniqueViolation;
       if (!isTaken || attempt === ATTEMPTS_MAX) throw error;
     }
@@ -58,8 +58,8 @@ async function verify(transaction: Queryable, organizationId: string, claim: Pro
   const isNew = own.status !== "verified";
   if (isNew) {
     const owner = await lockOwner(transaction, own.name);
-    const givesWay = owner?.domain.id === claim.displacedId && owner?.domain.isVouched === false;
-    if (owner !== null && !givesWay) return { kind: "owned", owner };
+    const isReplaced = owner?.domain.id === claim.displacedId && owner?.domain.isVouched === false;
+    if (owner !== null && !isReplaced) return { kind: "owned", owner };
     if (owner !== null)
       await transaction.query("UPDATE domains SET status = 'failed' WHERE id = $1", [owner.domain.id]);
     await saveEvents(transaction, [claim.event]);
@@ -90,7 +90,7 @@ async function lockOwner(transaction: Queryable, name: string): Promise<OwningCl
   return row === undefined ? null : { domain: toDomain(row), organizationId: row.organization_id };
 }
 
-/** Notes that a claim could not be proven. One that is verified stays so: a daily recheck decides about that. */
+/** Saves that a claim could not be proven. A verified claim stays verified: the daily check decides about it. */
 export async function failVerification(database: Queryable, organizationId: string, domainId: string): Promise<void> {
   await database.query(
     `UPDATE domains SET status = 'failed' WHERE organization_id = $1 AND id = $2 AND status = 'pending'`,

@@ -23,7 +23,7 @@ import {
   saveVerifiedDomains,
 } from "./domains.ts";
 
-/** Domain names, who claims and who owns them, their settings, and what follows: release, retention, deletion. */
+/** Domain names, their claims and owners, their settings, and their release, retention and deletion. */
 export type DomainsStore = ReturnType<typeof createDomainsStore>;
 
 export function createDomainsStore(database: Database) {
@@ -33,7 +33,7 @@ export function createDomainsStore(database: Database) {
     createDomains: bind(createDomains),
     saveVerifiedDomains: bind(saveVerifiedDomains),
     listDomains: bind(listDomains),
-    /** `null` for an unknown id and for another organization's. */
+    /** `null` when the organization has no such domain. */
     readDomain: async (organizationId: string, id: string) =>
       (await readDomains(database, organizationId, [id])).get(id) ?? null,
     findDomainIds: bind(findDomainIds),

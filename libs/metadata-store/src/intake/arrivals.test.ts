@@ -26,7 +26,7 @@ function arrival(facts: Partial<Arrival> = {}): Arrival {
   };
 }
 
-test("the first outcome of a report stays", async () => {
+test("the first final outcome of a report stays", async () => {
   const first = arrival();
   await running.store.intake.saveArrivals([first]);
   await running.store.intake.saveArrivals([{ ...first, outcome: "duplicate" }]);
@@ -51,7 +51,7 @@ test("the outcomes of submissions are read in order", async () => {
   );
 });
 
-test("a stranger's text cannot make saving fail: NUL is replaced and length is bounded", async () => {
+test("untrusted text cannot make saving fail: NUL is replaced and length is bounded", async () => {
   const hostile = arrival({ detail: `\0${"x".repeat(1_000_000)}`, path: `{"\\,}\0`, reason: "bad" });
   await running.store.intake.saveArrivals([hostile]);
   const [saved] = await running.store.intake.readArrivals([hostile.submissionId]);

@@ -1,8 +1,16 @@
 import { type Queryable, toStorableText } from "@ruaflow/postgres";
 
 /**
- * What became of a report: `accepted`, in the log and not written yet; `stored`; `duplicate` of one that is stored; `conflict` with one of other content; `held` for
- * a pending claim; `refused`; `not-aggregate`, so no report of ours at all; `dropped`, its domain was given up meanwhile.
+ * What happened to a report.
+ *
+ * - `accepted`: in the log, not yet written
+ * - `stored`: written and visible
+ * - `duplicate`: a stored report has the same content
+ * - `conflict`: a report with the same key has different content
+ * - `held`: waits for the verification of its domain
+ * - `refused`: rejected, with the reason
+ * - `not-aggregate`: not a DMARC aggregate report
+ * - `dropped`: its domain was deleted, or is no longer a verified domain of the organization
  */
 export type ArrivalOutcome =
   | "accepted"
@@ -14,7 +22,7 @@ export type ArrivalOutcome =
   | "not-aggregate"
   | "dropped";
 
-/** One report found in a submission, or the reason why none was found. */
+/** One report found in a submission, or the reason why no report was found. */
 export interface Arrival {
   readonly submissionId: string;
   /** 0-based position in the submission. */
@@ -23,7 +31,7 @@ export interface Arrival {
   readonly domainId: string | null;
   readonly reportId: string | null;
   readonly outcome: ArrivalOutcome;
-  /** A stable word for machines. */
+  /** A stable code for programs. */
   readonly reason: string | null;
   /** For people; cut to 1,000 characters. */
   readonly detail: string | null;
@@ -50,14 +58,15 @@ interface ArrivalRow {
 
 const TEXT_CHARS_MAX = 1_000;
 
-/** True for an outcome that stays: `accepted` and `held` give way to what becomes of the report later. */
+/** True for an outcome that never changes. `accepted` and `held` are replaced by a later outcome. */
 export function isFinal(outcome: ArrivalOutcome): boolean {
   return outcome !== "accepted" && outcome !== "held";
 }
 
 /**
- * Saves what became of reports. The first final outcome of a (submission, entry) stays: repeating changes nothing, and
- * `accepted` may come after what it announces. A report that a store refused may be replayed: then what becomes of it counts.
+ * Saves the outcomes of reports. The first final outcome of a (submission, entry) stays, so that repeating changes nothing
+ * and a late `accepted` does not overwrite `stored`. A report that a store refused may be replayed: its new
+ * outcome then counts.
  */
 export async function saveArrivals(database: Queryable, arrivals: readonly Arrival[]): Promise<void> {
   if (arrivals.length === 0) return;
@@ -100,10 +109,10 @@ export async function readArrivals(database: Queryable, submissionIds: readonly 
   return rows.map(toArrival);
 }
 
-/** A submission as its sender may see it. */
+/** A submission as shown to its sender. */
 export interface SubmissionStatus {
   readonly id: string;
-  /** When the first outcome of it was written down. */
+  /** When its first outcome was saved. */
   readonly createdAt: Date;
   /** By position; never empty. */
   readonly arrivals: readonly SavedArrival[];

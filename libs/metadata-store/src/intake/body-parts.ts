@@ -1,9 +1,9 @@
 import { promisify } from "node:util";
 import { zstdCompress, zstdCompressSync, zstdDecompress } from "node:zlib";
 
-/** Bodies are kept in parts of this size: what one statement carries and one row holds. */
+/** Bodies are stored in parts of at most this size: one statement and one row for each part. */
 export const PART_BYTES_MAX = 1_048_576;
-/** Up to this size compressing takes less time than handing the work to another thread. */
+/** Up to this size compressing is faster than passing the work to another thread. */
 const SYNC_BYTES_MAX = 64 * 1024;
 
 /** A part of a body as it is stored. */
@@ -12,7 +12,7 @@ export interface BodyPart {
   readonly compressed: boolean;
 }
 
-/** Report XML shrinks to a tenth; what came packed stays as it is. */
+/** Report XML shrinks to a tenth. A part that compressing does not make smaller is stored as it is. */
 export async function toBodyPart(bytes: Uint8Array): Promise<BodyPart> {
   const packed = bytes.byteLength <= SYNC_BYTES_MAX ? zstdCompressSync(bytes) : await promisify(zstdCompress)(bytes);
   return packed.byteLength < bytes.byteLength ? { bytes: packed, compressed: true } : { bytes, compressed: false };

@@ -3,7 +3,7 @@ import { bindTo } from "../bind.ts";
 import { readArrivals, readSubmissionStatus, saveArrivals } from "./arrivals.ts";
 import { archiveSubmission, archiveSubmissions, readSubmissionBody } from "./submissions.ts";
 
-/** Submissions with their bytes, and what became of each report in them. */
+/** Submissions with their bytes, and the outcome of each report in them. */
 export type IntakeStore = ReturnType<typeof createIntakeStore>;
 
 export function createIntakeStore(database: Database) {

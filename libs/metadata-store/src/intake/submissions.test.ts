@@ -90,7 +90,7 @@ test.each([
   ["exactly one part", PART_BYTES_MAX, 1_000],
   ["exactly three parts in one chunk", 3 * PART_BYTES_MAX, 3 * PART_BYTES_MAX],
   ["many parts in odd chunks", 5 * PART_BYTES_MAX + 17, 65_537],
-])("a stream is kept in parts and read back byte for byte: %s", async (_name, size, chunkBytes) => {
+])("a stream is stored in parts and read back byte for byte: %s", async (_name, size, chunkBytes) => {
   const submission = facts();
   const body = randomBytes(size);
   const archived = await running.store.intake.archiveSubmission(submission, inChunks(body, chunkBytes));
@@ -98,7 +98,7 @@ test.each([
   expect((await readBody(submission.id)).equals(body)).toBe(true);
 });
 
-test("a stream that breaks leaves nothing behind", async () => {
+test("an interrupted stream leaves nothing behind", async () => {
   const submission = facts();
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield randomBytes(2 * PART_BYTES_MAX);
@@ -110,7 +110,7 @@ test("a stream that breaks leaves nothing behind", async () => {
   expect(left).toEqual([]);
 });
 
-test("reading a body that is no longer kept says so", async () => {
+test("reading a body that was deleted throws", async () => {
   const submission = { ...facts(), body: Buffer.from("gone") };
   await running.store.intake.archiveSubmissions([submission]);
   await database.query("DELETE FROM submission_bodies WHERE submission_id = $1", [submission.id]);

@@ -4,20 +4,20 @@ import { type Queryable, toStorableText } from "@ruaflow/postgres";
 import { createId } from "../tenants/id.ts";
 import { type BodyPart, fromBodyPart, PART_BYTES_MAX, toBodyPart } from "./body-parts.ts";
 
-/** What is known of a submission beside its bytes. */
+/** A submission's metadata. */
 export interface SubmissionFacts {
   /** From `createSubmissionId`. */
   readonly id: string;
-  /** `null` while nobody is known to own it. */
+  /** `null` while its owner is unknown. */
   readonly organizationId: string | null;
   readonly channel: Channel;
-  /** File name or the like; cut to 255 characters. */
+  /** File name or similar; cut to 255 characters. */
   readonly name: string;
   readonly receivedAt: Date;
 }
 
 export interface SmallSubmission extends SubmissionFacts {
-  /** At most 1 MiB (`partBytesMax`). */
+  /** At most 1 MiB (`PART_BYTES_MAX`). */
   readonly body: Uint8Array;
 }
 
@@ -28,25 +28,25 @@ export function createSubmissionId(): string {
 }
 
 /**
- * Keeps many small submissions with one statement: all of them or, on an error, none. Repeating it changes nothing.
- * The bodies travel as one binary value, because PostgreSQL's text form of an array of bytes is twice as long.
+ * Archives many small submissions with one statement, all or nothing. Repeating it changes nothing. The bodies are sent as
+ * one binary value, because PostgreSQL's text form of a bytea array is twice as long.
  */
 export async function archiveSubmissions(database: Queryable, submissions: readonly SmallSubmission[]): Promise<void> {
   if (submissions.length === 0) return;
   const parts = await Promise.all(submissions.map(({ body }) => toBodyPart(body)));
   await database.query(
-    `WITH given AS (
+    `WITH input AS (
        SELECT *, sum(part_bytes) OVER (ORDER BY position) - part_bytes AS skipped
        FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::int[], $7::text[], $9::int[],
          $10::bool[]) WITH ORDINALITY
          AS s (id, organization_id, channel, name, received_at, size_bytes, sha256, part_bytes, compressed, position)
      ), bodies AS (
        INSERT INTO submission_bodies (submission_id, part, bytes, compressed)
-       SELECT id, 0, substring($8::bytea FROM skipped::int + 1 FOR part_bytes), compressed FROM given
+       SELECT id, 0, substring($8::bytea FROM skipped::int + 1 FOR part_bytes), compressed FROM input
        ON CONFLICT DO NOTHING
      )
      INSERT INTO submissions (id, organization_id, channel, name, received_at, size_bytes, sha256)
-     SELECT id, organization_id, channel, name, received_at, size_bytes, decode(sha256, 'hex') FROM given
+     SELECT id, organization_id, channel, name, received_at, size_bytes, decode(sha256, 'hex') FROM input
      ON CONFLICT DO NOTHING`,
     [
       submissions.map(({ id }) => id),
@@ -64,9 +64,9 @@ export async function archiveSubmissions(database: Queryable, submissions: reado
 }
 
 /**
- * Keeps one submission of any size while it arrives, holding one part in memory. Part by part without a transaction:
- * a slow sender must not occupy a connection. The submission exists once its row is written, after the last part; a body
- * that breaks is removed again.
+ * Archives one submission of any size while it arrives, with one part in memory at a time. Parts are written without a
+ * transaction, because a slow sender must not occupy a connection. The submission exists once its row is written, after
+ * the last part; the parts of an interrupted body are removed again.
  *
  * @returns size and SHA-256 (hex) of the body
  */
@@ -115,7 +115,7 @@ async function saveParts(database: Queryable, submissionId: string, body: AsyncI
   return { sizeBytes, sha256: sha256.digest() };
 }
 
-/** Cuts and joins chunks to parts of `partBytesMax`; an empty body is one empty part. */
+/** Regroups chunks into parts of `PART_BYTES_MAX`; an empty body is one empty part. */
 async function* toParts(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let held: Uint8Array[] = [];
   let heldBytes = 0;
@@ -136,14 +136,14 @@ async function* toParts(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer>
   if (heldBytes > 0 || isFirst) yield Buffer.concat(held);
 }
 
-/** The body of a submission was discarded, or there never was one. */
+/** The body of a submission was deleted, or never existed. */
 export class SubmissionBodyMissingError extends Error {
   override readonly name = "SubmissionBodyMissingError";
   readonly code = "SUBMISSION_BODY_MISSING";
 }
 
 /**
- * The bytes of a submission as they arrived, part by part.
+ * Reads the bytes of a submission as they arrived, part by part.
  *
  * @throws SubmissionBodyMissingError
  */

@@ -4,7 +4,7 @@ import type { ReportsSource } from "./fill-stored-reports.ts";
 
 const everything = { startDate: "1970-01-01", endDate: "2149-06-06", page: 1, perPage: 1000 };
 const NOON = new Date("2026-01-01T12:00:00Z");
-/** More than are filled in one transaction. */
+/** More domains than one transaction fills. */
 const DOMAINS = 60;
 
 let fixture: ReportFixture;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture.stop());
 
-/** An organization whose reports were stored before there was a list of them, and the ids. */
+/** An organization whose reports were stored before the list existed, and their ids. */
 async function createOldOrganization() {
   const { organizationId, domainIds } = await fixture.createOrganization(DOMAINS);
   const facts = domainIds.flatMap((domainId) => [
@@ -34,7 +34,7 @@ async function createOldOrganization() {
   }));
   const sums = { messages: 10, passed: 7, spfPassed: 2, dkimPassed: 1 };
   const listed = { reporter: "google.com", begin: NOON, end: NOON, receivedAt: NOON };
-  /** ClickHouse has rows of reports that are pending, too. */
+  /** ClickHouse also has rows of pending reports. */
   const source: ReportsSource = async function* (organization, asked) {
     const found = owned.filter(({ domainId }) => asked.includes(domainId));
     for (let start = 0; start < found.length; start += 30) {
@@ -50,19 +50,19 @@ async function createOldOrganization() {
 const listIds = async (organizationId: string) =>
   (await fixture.store.reports.listReports(organizationId, everything)).reports.map(({ reportId }) => reportId).sort();
 
-test("what an earlier release has stored is listed once it is filled in, each report once, also by two at a time", async () => {
+test("reports stored by an earlier release are listed once after the fill, also when two processes fill", async () => {
   const { organizationId, reportIds, pending, source } = await createOldOrganization();
   expect(await listIds(organizationId)).toEqual([]);
-  const told: number[] = [];
-  const fill = () => fixture.store.reports.fillStoredReports(source, (left) => told.push(left));
+  const remaining: number[] = [];
+  const fill = () => fixture.store.reports.fillStoredReports(source, (left) => remaining.push(left));
   await Promise.all([fill(), fill()]);
-  expect([told[0], told.at(-1)]).toEqual([DOMAINS, DOMAINS - 50]);
+  expect([remaining[0], remaining.at(-1)]).toEqual([DOMAINS, DOMAINS - 50]);
   expect(await listIds(organizationId)).toEqual(reportIds.toSorted());
   await pending.complete();
   expect(await listIds(organizationId)).toEqual([...reportIds, ...pending.reportIds].sort());
 });
 
-test("a filling that breaks off goes on where it was, and a report that is stored meanwhile comes once", async () => {
+test("an interrupted fill continues where it stopped, and a report stored in the meantime is listed once", async () => {
   const { organizationId, domainIds, reportIds, pending, source } = await createOldOrganization();
   let asked = 0;
   const breakOff: ReportsSource = async function* (organization, some) {

@@ -1,28 +1,28 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
 import { addStoredReports, type NewStoredReport } from "./stored-reports.ts";
 
-/** Reads what ClickHouse has of the reports of some domains, in pages; a report comes once. */
+/** Reads the reports of the domains from ClickHouse, in pages, each report once. */
 export type ReportsSource = (
   organizationId: string,
   domainIds: readonly string[],
 ) => AsyncIterable<readonly NewStoredReport[]>;
 
-/** Domains that are filled in one transaction. */
+/** Number of domains filled in one transaction. */
 const FILL_DOMAINS = 50;
 
 /**
- * Fills `stored_reports` with what an earlier release has stored, some domains at a time; does nothing when that is done.
- * What breaks it off costs the domains that were under way: call it again. Writers wait meanwhile, readers do not.
+ * Fills `stored_reports` with the reports stored by earlier releases, some domains at a time. Does nothing once all are
+ * filled. An interruption loses only the current step: call it again. Writers wait for each step, readers do not.
  *
- * @param onLeft told before each step how many domains are still to be filled in: a million reports take minutes
+ * @param onRemaining receives the number of domains still to fill before each step: a million reports take minutes
  */
 export async function fillStoredReports(
   database: Database,
   source: ReportsSource,
-  onLeft: (domains: number) => void = () => undefined,
+  onRemaining: (domains: number) => void = () => undefined,
 ): Promise<void> {
-  for (let left = await countDue(database); left > 0; left = await countDue(database)) {
-    onLeft(left);
+  for (let remaining = await countDue(database); remaining > 0; remaining = await countDue(database)) {
+    onRemaining(remaining);
     await database.transaction((transaction) => fillSome(transaction, source));
   }
 }
@@ -41,7 +41,7 @@ async function fillSome(transaction: Queryable, source: ReportsSource): Promise<
   );
   const organizationId = due[0]?.organization_id;
   if (organizationId === undefined) return;
-  // From here on no report becomes stored without its row, so each that the ledger has as stored is there or is added.
+  // From here on every report that becomes stored gets its row, so each stored report has a row or gets one below.
   await transaction.query("LOCK TABLE stored_reports IN EXCLUSIVE MODE");
   const domainIds = due.map(({ domain_id }) => domain_id);
   const listed = await readListed(transaction, organizationId, domainIds);
@@ -52,7 +52,7 @@ async function fillSome(transaction: Queryable, source: ReportsSource): Promise<
   }
 }
 
-/** Ids of the domains' reports that writers of this release have stored: few, for they are stopped as a rule. */
+/** Ids of the domains' reports that writers of this release have stored: few, because writers are usually stopped. */
 async function readListed(
   transaction: Queryable,
   organizationId: string,
@@ -65,7 +65,7 @@ async function readListed(
   return new Set(rows.map(({ report_id }) => report_id));
 }
 
-/** Ids of those that the ledger has as stored: ClickHouse has rows of others, too. */
+/** Ids of the reports that are `stored` in the ledger: ClickHouse also has rows of pending ones. */
 async function readStored(
   transaction: Queryable,
   organizationId: string,

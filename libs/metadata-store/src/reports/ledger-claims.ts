@@ -1,7 +1,7 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
 import { type KnownReport, lockKnownReports, toByteaText } from "./ledger-rows.ts";
 
-/** One report (or one chunk of it) that a writer is about to store. */
+/** One report, or one chunk of it, that a writer is about to store. */
 export interface ReportClaim {
   /** SHA-256 as 64 lower-case hex digits. */
   readonly reportKey: string;
@@ -22,16 +22,16 @@ export interface ReportClaim {
 /**
  * What a writer has to do about a claim.
  *
- * - `new`: nobody tried before; insert without looking
- * - `uncertain`: somebody tried with the same content and did not finish; read back and insert what is missing
- * - `stored`: the same submission and entry is done already
- * - `duplicate`: another submission or entry brought the same content, which is stored
- * - `conflict`: another submission or entry brought other content under this key
- * - `dropped`: the domain is gone, not verified any more, or not this organization's
+ * - `new`: the first attempt; insert the rows without reading back
+ * - `uncertain`: an earlier attempt with the same content did not finish; read back and insert the missing rows
+ * - `stored`: this submission and entry is already stored
+ * - `duplicate`: another submission or entry with the same content is stored
+ * - `conflict`: another submission or entry has different content under this key
+ * - `dropped`: the domain was deleted, is no longer verified, or is not this organization's
  */
 export type ClaimResult = "new" | "uncertain" | "stored" | "duplicate" | "conflict" | "dropped";
 
-/** A number of its own for each try to store a batch: the ledger knows by it whose turn it is. */
+/** Creates a number for an attempt to store a batch. The ledger saves it to know which attempt owns a report. */
 export async function createAttempt(database: Queryable): Promise<bigint> {
   const [row] = await database.query<{ attempt: string }>("SELECT nextval('ledger_attempts') AS attempt");
   if (row === undefined) throw new Error("nextval returned no row");
@@ -39,8 +39,8 @@ export async function createAttempt(database: Queryable): Promise<bigint> {
 }
 
 /**
- * T1 of storing a batch: writes the reports into the ledger as `pending`, before any of their rows, and makes the
- * `new` and `uncertain` ones this attempt's. One transaction; repeating it is safe, and then `new` becomes `uncertain`.
+ * T1 of storing a batch: writes the reports into the ledger as `pending`, before any of their rows, and assigns the `new`
+ * and `uncertain` ones to this attempt. One transaction. It can be repeated; then `new` becomes `uncertain`.
  *
  * @returns one result per claim, in order
  */
@@ -62,16 +62,19 @@ export async function claimReports(
       const first = firstByKey.get(claim.reportKey);
       if (!isVerified(claim) || first === undefined) return "dropped";
       if (!isSameReport(claim, first)) return first.contentHash === claim.contentHash ? "duplicate" : "conflict";
-      return inserted.has(claim.reportKey) ? "new" : judge(claim, known.get(claim.reportKey));
+      return inserted.has(claim.reportKey) ? "new" : compareWithKnown(claim, known.get(claim.reportKey));
     });
   });
 }
 
 /**
- * A pending report goes to whoever brings its content now: the sender of a large one may have died halfway and sent it
- * all again. Nobody else works on it, because all messages of a report lie in one partition.
+ * A claim with the same content takes over a pending report: the sender of a large report may have died halfway and sent it
+ * all again. No other writer works on it, because all messages of a report are in one partition.
  */
-function judge(claim: ReportClaim, known: KnownReport | undefined): "uncertain" | "stored" | "duplicate" | "conflict" {
+function compareWithKnown(
+  claim: ReportClaim,
+  known: KnownReport | undefined,
+): "uncertain" | "stored" | "duplicate" | "conflict" {
   if (known === undefined) throw new Error(`The ledger lost report ${claim.reportId}`);
   if (known.contentHash !== claim.contentHash) return "conflict";
   if (known.state === "pending") return "uncertain";
@@ -82,7 +85,7 @@ function isSameReport(claim: ReportClaim, known: { readonly submissionId: string
   return known.submissionId === claim.submissionId && known.entry === claim.entry;
 }
 
-/** The first claim of each key, in the order of the keys: everybody locks in that order, so nobody locks in a circle. */
+/** The first claim of each key, in the order of the keys: all writers lock in that order, which prevents deadlocks. */
 function firstOfEachKey(claims: readonly ReportClaim[]): ReportClaim[] {
   const firsts = new Map<string, ReportClaim>();
   for (const claim of claims) {
@@ -101,7 +104,7 @@ async function lockVerifiedDomains(transaction: Queryable, claims: readonly Repo
   return new Map(rows.map((row) => [row.id, row.organization_id]));
 }
 
-/** The keys that were written: the others are in the ledger already. */
+/** Returns the keys that were inserted: the others are already in the ledger. */
 async function insertPending(
   transaction: Queryable,
   attempt: bigint,
@@ -135,8 +138,8 @@ async function insertPending(
 }
 
 /**
- * Reads what others wrote under these keys and makes the `uncertain` ones this attempt's and this submission's. A
- * statement of its own, because the INSERT does not see what it waited for.
+ * Reads the reports that other attempts wrote under these keys, and assigns the `uncertain` ones to this attempt and this
+ * submission. A separate statement, because the INSERT does not see rows that it waited for.
  */
 async function takeOver(
   transaction: Queryable,
@@ -145,7 +148,7 @@ async function takeOver(
 ): Promise<Map<string, KnownReport>> {
   const keys = claims.map(({ reportKey }) => reportKey);
   const known = await lockKnownReports(transaction, keys);
-  const uncertain = claims.filter((claim) => judge(claim, known.get(claim.reportKey)) === "uncertain");
+  const uncertain = claims.filter((claim) => compareWithKnown(claim, known.get(claim.reportKey)) === "uncertain");
   if (uncertain.length > 0) {
     await transaction.query(
       `UPDATE report_ledger SET attempt = $1, submission_id = c.submission_id, entry = c.entry

@@ -12,31 +12,31 @@ export interface ReportCompletion {
   readonly reportKey: string;
   /** Its arrival, with outcome `stored`. */
   readonly arrival: Arrival;
-  /** What it adds to its day; `reports` is 1. */
+  /** Added to the sums of its day; `reports` is 1. */
   readonly counted: DomainDay;
-  /** What lists say of it, beside what it adds to its day. */
+  /** Further facts shown in lists. */
   readonly listed: ListedFacts;
-  /** What is told about it once it is stored; nothing when absent. */
+  /** Saved with the report; absent: no events. */
   readonly events?: readonly SavedEvent[];
 }
 
-/** Reports that this attempt claimed and another one has taken over: both may have inserted rows. */
+/** Reports that this attempt claimed and another attempt took over: both may have inserted rows. */
 export interface Contested {
   /** Keys that the other attempt has finished. */
   readonly finished: readonly string[];
-  /** Keys that the other attempt is still at: nothing was written for them, claim them again. */
+  /** Keys that the other attempt has not finished: nothing was written for them, claim them again. */
   readonly taken: readonly string[];
 }
 
 /**
- * T2 of storing a batch, one transaction: the claimed reports become `stored`, which makes them visible, what became of
- * every report of the batch is written down, and the events of those that became stored right here go into the outbox: no
- * event without data, no data without event. The reports are added to the sums of their days. Repeating it changes nothing.
- * Reports whose domain was deleted since they were claimed are dropped: deletion removes what there is of them.
+ * T2 of storing a batch, in one transaction. The claimed reports become `stored` and so visible. The outcome of every report
+ * of the batch is saved. Events of reports that became stored in this call are written to the outbox, so that data and
+ * events are saved together or not at all. The sums of the reports' days are updated. Repeating it changes nothing. Reports
+ * whose domain was deleted since they were claimed are dropped; the deletion removes their rows.
  *
  * @param batch.completions reports whose rows are stored
- * @param batch.arrivals of the other reports of the batch, such as duplicates and conflicts
- * @returns keys that other attempts have worked on meanwhile
+ * @param batch.arrivals outcomes of the other reports of the batch, such as duplicates and conflicts
+ * @returns keys that other attempts have taken over
  */
 export async function completeReports(
   database: Database,
@@ -55,19 +55,19 @@ export async function completeReports(
     const done = new Set([...stored, ...before]);
     const arrivals = completions.filter(({ reportKey }) => done.has(reportKey)).map(({ arrival }) => arrival);
     await saveArrivals(transaction, [...arrivals, ...dropped, ...batch.arrivals]);
-    const news = completions.filter(({ reportKey }) => stored.has(reportKey));
+    const newlyStored = completions.filter(({ reportKey }) => stored.has(reportKey));
     await saveEvents(
       transaction,
-      news.flatMap(({ events = [] }) => events),
+      newlyStored.flatMap(({ events = [] }) => events),
     );
     // Last: writers of the same days, and then all writers of the organization, wait for the end of this transaction.
     await addToDays(
       transaction,
-      news.map(({ counted }) => counted),
+      newlyStored.map(({ counted }) => counted),
     );
     await addStoredReports(
       transaction,
-      news.map(({ counted, listed }) => ({ ...counted, ...listed })),
+      newlyStored.map(({ counted, listed }) => ({ ...counted, ...listed })),
     );
     return {
       finished: before.filter((key) => known.get(key)?.attempt !== attempt),
@@ -77,8 +77,8 @@ export async function completeReports(
 }
 
 /**
- * Takes out reports whose domain is deleted. A deletion that begins now waits for this transaction, and then finds in the
- * sums what it added: either way nothing of the domain is counted once the deletion is answered.
+ * Separates reports whose domain is deleted. A deletion that begins now waits for this transaction and then removes what it
+ * added to the sums. Either way the sums exclude the domain once its deletion has begun.
  */
 async function dropDeleted(transaction: Queryable, completions: readonly ReportCompletion[]) {
   const domainIds = new Set(completions.map(({ counted }) => counted.domainId));
@@ -92,7 +92,7 @@ async function dropDeleted(transaction: Queryable, completions: readonly ReportC
 
 const domainGone = { outcome: "dropped", reason: "domain-gone" } as const;
 
-/** The keys that were pending and this attempt's. */
+/** Returns the keys that were pending and belonged to this attempt. */
 async function saveStored(
   transaction: Queryable,
   attempt: bigint,
@@ -108,7 +108,7 @@ async function saveStored(
   return new Set(rows.map(({ report_key }) => report_key));
 }
 
-/** Stored by this attempt, when its answer was lost, or by another one that took the same report over and finished it. */
+/** Stored by this attempt, whose response was lost, or by another attempt that took over the same report. */
 function isStored({ reportKey, arrival }: ReportCompletion, all: ReadonlyMap<string, KnownReport>): boolean {
   const known = all.get(reportKey);
   return known?.state === "stored" && known.submissionId === arrival.submissionId && known.entry === arrival.entry;

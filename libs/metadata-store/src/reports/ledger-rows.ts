@@ -3,14 +3,14 @@ import { isAlive } from "./living-domains.ts";
 
 export type LedgerState = "pending" | "stored";
 
-/** What the ledger knows of a key. */
+/** The ledger's entry for a key. */
 export interface KnownReport {
   readonly state: LedgerState;
   /** SHA-256 as 64 lower-case hex digits. */
   readonly contentHash: string;
   readonly submissionId: string;
   readonly entry: number;
-  /** The attempt whose turn it is, or was. */
+  /** The last attempt that owned the report. */
   readonly attempt: bigint;
 }
 
@@ -23,7 +23,7 @@ interface LedgerRow {
   attempt: string;
 }
 
-/** Keys go as one array to compare with: unlike a join, that stays quick while PostgreSQL has no statistics of a new table. */
+/** Compares with one array of keys: unlike a join, that is fast even before PostgreSQL has statistics of a new table. */
 const selectKnown = `SELECT encode(report_key, 'hex') AS report_key, state, encode(content_hash, 'hex') AS content_hash,
   submission_id, entry, attempt FROM report_ledger WHERE report_key = ANY($1::bytea[])`;
 
@@ -33,7 +33,7 @@ export function toByteaText(hex: string): string {
 }
 
 /**
- * Looks up report keys, so that an obvious duplicate needs no way through the log. A hint only: `claimReports` decides.
+ * Looks up report keys, so that an obvious duplicate need not pass through the log. Only a hint: `claimReports` decides.
  *
  * @param reportKeys SHA-256 as 64 lower-case hex digits
  * @returns the known ones by key
@@ -45,7 +45,7 @@ export async function findKnownReports(
   return toMap(await database.query<LedgerRow>(selectKnown, [reportKeys.map(toByteaText)]));
 }
 
-/** Reads and locks, in the order of the keys: everybody does, so nobody waits in a circle. */
+/** Reads and locks in the order of the keys, as all writers do, which prevents deadlocks. */
 export async function lockKnownReports(
   transaction: Queryable,
   reportKeys: readonly string[],
@@ -70,18 +70,18 @@ function toMap(rows: readonly LedgerRow[]): Map<string, KnownReport> {
   );
 }
 
-/** Where a stored report's rows are to be found. */
+/** Where to find a stored report's rows. */
 export interface LedgerEntry {
   readonly reportKey: string;
   readonly domainId: string;
   /** UTC date, `YYYY-MM-DD`. */
   readonly day: string;
-  /** How many records it has. */
+  /** Number of records. */
   readonly records: number;
   readonly storedAt: Date;
 }
 
-/** Those of the reports that the organization has, that are completely stored and whose domain is not deleted, by id. */
+/** Reads those of the organization's reports that are completely stored and whose domain is not being deleted, by id. */
 export async function readLedgerEntries(
   database: Queryable,
   organizationId: string,

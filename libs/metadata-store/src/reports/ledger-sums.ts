@@ -1,6 +1,6 @@
 import type { Queryable } from "@ruaflow/postgres";
 
-/** A report as the ledger expects it to be stored. */
+/** The expected records and messages of a report. */
 export interface LedgerSums {
   readonly reportId: string;
   readonly state: "pending" | "stored";
@@ -10,14 +10,14 @@ export interface LedgerSums {
   readonly messages: number;
 }
 
-/** A domain that has, or may have, reports. */
+/** A domain that may have reports. */
 export interface LedgerDomain {
   readonly organizationId: string;
   readonly domainId: string;
   readonly name: string;
 }
 
-/** The domains of all organizations that are not being deleted, for what the operator has to look after. */
+/** The domains of all organizations, except those being deleted: for the operator. */
 export function listLedgerDomains(database: Queryable): Promise<LedgerDomain[]> {
   return database.query<LedgerDomain>(
     `SELECT organization_id AS "organizationId", id AS "domainId", name FROM domains WHERE status <> 'deleting'

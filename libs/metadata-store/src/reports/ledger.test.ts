@@ -91,12 +91,12 @@ async function complete(attempt: bigint, claims: readonly ReportClaim[]) {
   return store.reports.completeReports(attempt, { completions: claims.map(toCompletion), arrivals: [] });
 }
 
-test("attempts have numbers of their own", async () => {
+test("each attempt has its own number", async () => {
   const attempts = await Promise.all(Array.from({ length: 20 }, () => store.reports.createAttempt()));
   expect(new Set(attempts).size).toBe(20);
 });
 
-test("a report goes from new over uncertain to stored", async () => {
+test("a report is new, then uncertain, then stored", async () => {
   const claim = newClaim();
   const first = await store.reports.createAttempt();
   expect(await store.reports.claimReports(first, [claim])).toEqual(["new"]);
@@ -106,7 +106,7 @@ test("a report goes from new over uncertain to stored", async () => {
   expect(await store.reports.claimReports(await store.reports.createAttempt(), [claim])).toEqual(["stored"]);
 });
 
-test("another submission or entry is a duplicate of stored content and a conflict with other content", async () => {
+test("another submission or entry is a duplicate when the content is the same and a conflict when it differs", async () => {
   const claim = newClaim();
   const attempt = await store.reports.createAttempt();
   await store.reports.claimReports(attempt, [claim]);
@@ -123,7 +123,7 @@ test("another submission or entry is a duplicate of stored content and a conflic
   }
 });
 
-test("a report that was never finished goes to the submission that brings it again", async () => {
+test("a report that was never finished is taken over by the submission that brings it again", async () => {
   const claim = newClaim();
   const first = await store.reports.createAttempt();
   await store.reports.claimReports(first, [claim]);
@@ -153,13 +153,13 @@ test("of claims of one report in one call the first wins, and chunks of one repo
   expect(again).toEqual(["uncertain", "duplicate", "uncertain", "conflict"]);
 });
 
-test("reports of a domain that is gone, unverified or somebody else's are dropped and leave no trace", async () => {
+test("reports of a domain that is deleted, unverified or another organization's are dropped and leave no trace", async () => {
   const pending = await store.domains.createDomain(organization.id, "pending.example");
-  const stranger = await store.tenants.createOrganization({ name: "Stranger", plan: "free" });
+  const otherOrganization = await store.tenants.createOrganization({ name: "Other", plan: "free" });
   const claims = [
     newClaim({ domainId: "dom_gone" }),
     newClaim({ domainId: pending?.id ?? "" }),
-    newClaim({ organizationId: stranger.id }),
+    newClaim({ organizationId: otherOrganization.id }),
     newClaim(),
   ];
   const results = await store.reports.claimReports(await store.reports.createAttempt(), claims);
@@ -204,7 +204,7 @@ test("a report that a claim found pending cannot be completed by another before 
   expect(await overtaken).toEqual({ finished: [], taken: [claim.reportKey] });
 });
 
-test("of two writers that claim the same reports at the same moment exactly one is told new", async () => {
+test("when two writers claim the same reports at the same moment, exactly one gets `new`", async () => {
   const rival = await createMetadataStore({ url: running.url });
   try {
     for (let round = 0; round < 20; round++) {
@@ -221,7 +221,7 @@ test("of two writers that claim the same reports at the same moment exactly one 
   }
 });
 
-test("a writer that was overtaken learns it and writes nothing", async () => {
+test("a writer whose claims were taken over learns it and writes nothing", async () => {
   const claim = newClaim();
   const zombie = await store.reports.createAttempt();
   await store.reports.claimReports(zombie, [claim]);
@@ -236,7 +236,7 @@ test("a writer that was overtaken learns it and writes nothing", async () => {
   expect(await complete(zombie, [claim])).toEqual({ finished: [claim.reportKey], taken: [] });
 });
 
-test("completing is repeatable, and saves the arrivals of the whole batch once", async () => {
+test("completing can be repeated, and saves the arrivals of the whole batch once", async () => {
   const claim = newClaim();
   const duplicate = { ...claim, submissionId: createSubmissionId() };
   const attempt = await store.reports.createAttempt();
@@ -307,7 +307,7 @@ test("a report is read by its organization only, and only when it is stored", as
   expect(await store.reports.readLedger(organization.id, "rpt_unknown")).toBeNull();
 });
 
-test("an empty batch is no work", async () => {
+test("an empty batch does nothing", async () => {
   expect(await store.reports.claimReports(1n, [])).toEqual([]);
   expect(await store.reports.completeReports(1n, { completions: [], arrivals: [] })).toEqual(uncontested);
 });

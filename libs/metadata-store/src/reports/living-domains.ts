@@ -1,14 +1,14 @@
 import type { Queryable } from "@ruaflow/postgres";
 
-/** A domain that is being deleted no longer exists for any reader. */
+/** SQL condition: the domain is not being deleted. Queries that serve tenants exclude domains that are. */
 export const isAlive = "status <> 'deleting'";
 
-/** Ids of the domains of organization `$1` that are being deleted: their reports no longer exist for any reader either. */
+/** SQL: ids of the domains of organization `$1` that are being deleted. Queries that serve tenants exclude their reports. */
 export const deletingDomains = "SELECT id FROM domains WHERE organization_id = $1 AND status = 'deleting'";
 
 /**
- * Those of the domains that are not being deleted. A deletion that begins now waits for this transaction. Locked in the order
- * of ids, so that two transactions never wait for each other.
+ * Locks and returns those of the domains that are not being deleted. A deletion that begins now waits for this transaction.
+ * Locks in the order of ids, which prevents deadlocks.
  */
 export async function lockAliveDomains(transaction: Queryable, domainIds: readonly string[]): Promise<string[]> {
   const rows = await transaction.query<{ id: string }>(

@@ -6,7 +6,7 @@ const firstDay = Date.parse("2026-01-01");
 const countsArbitrary = fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 12 });
 const pageArbitrary = fc.record({ offset: fc.nat({ max: 40 }), limit: fc.integer({ min: 1, max: 8 }) });
 
-it("gives the rows of a page, and no more days than it touches, in either order", () => {
+it("finds only the days that a page touches, in either order", () => {
   fc.assert(
     fc.property(countsArbitrary, pageArbitrary, fc.boolean(), (counts, page, descending) => {
       const days = toDays(counts);

@@ -1,4 +1,4 @@
-/** How many reports a day has. */
+/** The number of reports of a day. */
 export interface DayCount {
   /** `YYYY-MM-DD`. */
   readonly day: string;
@@ -11,15 +11,15 @@ export interface PageLocation {
   readonly startDate: string;
   /** Last UTC day, inclusive. */
   readonly endDate: string;
-  /** Rows of these days that are sorted before the page. */
+  /** Number of rows of these days that precede the page. */
   readonly offset: number;
 }
 
 /**
- * Finds the days that hold the rows `offset` to `offset + limit` of a list: the last page of millions of rows then costs
- * what the first one does. `null` when the list ends before the page.
+ * Finds the days that hold the rows `offset` to `offset + limit` of a list, so that the last page of millions of rows costs
+ * as much as the first. `null` when the list ends before the page.
  *
- * @param days those that have rows, in the order of the list
+ * @param days the days that have rows, in the order of the list
  */
 export function locatePage(
   days: readonly DayCount[],

@@ -25,7 +25,7 @@ afterAll(async () => {
   await running.stop();
 });
 
-/** An organization with so many domains. */
+/** An organization with `domains` verified domains. */
 async function addOrganization(domains = 2) {
   const { id: organizationId } = await store.tenants.createOrganization({ name: "Example", plan: "free" });
   const names = Array.from({ length: domains }, () => `${randomUUID()}.example`);
@@ -45,7 +45,7 @@ async function storeReports(counted: readonly DomainDay[]) {
   return { claims, complete };
 }
 
-/** Claims a report for each day, in one batch that is to be completed. */
+/** Claims a report for each day, in one batch that is not yet completed. */
 async function claimDays(counted: readonly DomainDay[]) {
   const attempt = await store.reports.createAttempt();
   const claims = counted.map(toClaim);
@@ -66,7 +66,7 @@ function toClaim({ organizationId, domainId, day, messages }: DomainDay): Report
   return { ...owner, ...expected, reportKey, contentHash: reportKey, day, submissionId: `sub_${reportKey}`, entry: 0 };
 }
 
-/** The sums of the days worked out the slow way. */
+/** The sums of the days, recomputed without SQL. */
 function recount(counted: readonly DomainDay[]): DaySums[] {
   const groups = [...Map.groupBy(counted, ({ day }) => day)].sort(([a], [b]) => (a < b ? -1 : 1));
   return groups.map(([day, group]) => {
@@ -79,7 +79,7 @@ function recount(counted: readonly DomainDay[]): DaySums[] {
 const read = (organizationId: string, filter: object = {}) =>
   store.reports.readReportDays(organizationId, { ...everything, ...filter });
 
-test("the sums of every filter equal a recount, whatever batches they came in", async () => {
+test("the sums of every filter equal a recount, however the reports were batched", async () => {
   const { organizationId, domainIds } = await addOrganization(3);
   const twin = await addOrganization(1);
   const dayArbitrary = fc.record({
@@ -114,7 +114,7 @@ test("the sums of every filter equal a recount, whatever batches they came in", 
   await fc.assert(property, { numRuns: 20 });
 });
 
-test("a report counts once, however often its T2 is repeated and whoever takes it over", async () => {
+test("a report counts once, however often its T2 is repeated or taken over", async () => {
   const { organizationId, domainIds } = await addOrganization(1);
   const day = toDay({ organizationId, domainId: domainIds[0] ?? "" });
   const { claims, complete } = await storeReports([day]);
@@ -124,7 +124,7 @@ test("a report counts once, however often its T2 is repeated and whoever takes i
   expect(await read(organizationId)).toEqual(recount([day]));
 });
 
-test("many writers of the same days at the same time lose nothing and wait in no circle", async () => {
+test("concurrent writers of the same days lose nothing and do not deadlock", async () => {
   const { organizationId, domainIds } = await addOrganization(2);
   const batches = Array.from({ length: 12 }, (_, index) => {
     const counted = days.flatMap((day) => domainIds.map((domainId) => toDay({ organizationId, domainId }, { day })));
@@ -135,7 +135,7 @@ test("many writers of the same days at the same time lose nothing and wait in no
   expect(await read(organizationId)).toEqual(recount(batches.flat()));
 });
 
-test("sums that no whole number of 64 bits could hold refuse no report", async () => {
+test("sums beyond 64-bit integers do not make a report fail", async () => {
   const { organizationId, domainIds } = await addOrganization(1);
   const owner = { organizationId, domainId: domainIds[0] ?? "" };
   const forged = toDay(owner, { messages: 2 ** 53 - 1 });
@@ -143,7 +143,7 @@ test("sums that no whole number of 64 bits could hold refuse no report", async (
   expect((await read(organizationId))[0]?.messages).toBeGreaterThan(2 ** 63);
 });
 
-test("days that are removed are gone from their domain and from their organization, and others stay", async () => {
+test("removed days disappear from their domain and their organization, and others stay", async () => {
   const { organizationId, domainIds } = await addOrganization(2);
   const [domainId = "", other = ""] = domainIds;
   const ofDomain = days.map((day) => toDay({ organizationId, domainId }, { day }));
@@ -167,7 +167,7 @@ test("more days than one step takes are removed too", async () => {
   expect(await read(organizationId)).toEqual([]);
 });
 
-test("the days of a domain, however many, are gone from both sums when its deletion has begun", async () => {
+test("all days of a domain are gone from both sums once its deletion has begun", async () => {
   const { organizationId, domainIds } = await addOrganization(2);
   const [domainId = "", other = ""] = domainIds;
   const ofOther = [toDay({ organizationId, domainId: other })];
@@ -177,7 +177,7 @@ test("the days of a domain, however many, are gone from both sums when its delet
   expect(await read(organizationId, { domainIds: [domainId] })).toEqual([]);
 });
 
-test("whichever comes first, a report that is being stored or its domain's deletion: afterwards it is counted nowhere", async () => {
+test("a report whose storing races with its domain's deletion is counted nowhere afterwards", async () => {
   const { organizationId, domainIds } = await addOrganization(25);
   const claimed = await Promise.all(domainIds.map((domainId) => claimDays([toDay({ organizationId, domainId })])));
   const both = claimed.flatMap(({ complete }, index) => [
@@ -189,7 +189,7 @@ test("whichever comes first, a report that is being stored or its domain's delet
   expect(await read(organizationId, { domainIds })).toEqual([]);
 });
 
-test("a report whose domain was deleted since it was claimed is dropped, and nobody has to claim it again", async () => {
+test("a report whose domain was deleted since it was claimed is dropped, and need not be claimed again", async () => {
   const { organizationId, domainIds } = await addOrganization(1);
   const day = toDay({ organizationId, domainId: domainIds[0] ?? "" });
   const { claims, complete } = await claimDays([day]);
@@ -199,7 +199,7 @@ test("a report whose domain was deleted since it was claimed is dropped, and nob
   expect(arrivals).toMatchObject([{ outcome: "dropped", reason: "domain-gone", domainId: day.domainId }]);
 });
 
-test("what was stored before there were sums is filled in once; reports that are being stored are left to their writer", async () => {
+test("reports stored before the sums existed are filled in once; pending reports are left to their writer", async () => {
   const { organizationId, domainIds } = await addOrganization(1);
   const day = toDay({ organizationId, domainId: domainIds[0] ?? "" });
   await storeReports([day]);
@@ -218,7 +218,7 @@ test("what was stored before there were sums is filled in once; reports that are
   expect(await read(organizationId)).toEqual(recount([day]));
 });
 
-test("nothing is filled in for a domain that is being deleted", async () => {
+test("a fill skips a domain that is being deleted", async () => {
   const { organizationId, domainIds } = await addOrganization(1);
   const day = toDay({ organizationId, domainId: domainIds[0] ?? "" });
   await storeReports([day]);
@@ -230,7 +230,7 @@ test("nothing is filled in for a domain that is being deleted", async () => {
   expect(await read(organizationId)).toEqual([]);
 });
 
-test("a filling that breaks off is begun anew", async () => {
+test("an interrupted fill starts again", async () => {
   const { organizationId, domainIds } = await addOrganization(1);
   const day = toDay({ organizationId, domainId: domainIds[0] ?? "" });
   await executeSql(running.url, "INSERT INTO report_days_due VALUES (true)");

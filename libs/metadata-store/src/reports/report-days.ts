@@ -25,9 +25,9 @@ export interface DomainDay extends DaySums {
   readonly domainId: string;
 }
 
-/** Which days are asked for, within one organization. */
+/** Selects days of one organization. */
 export interface DaysFilter {
-  /** Absent: all domains of the organization, also those that are gone. Empty: none. */
+  /** Absent: all domains of the organization, including deleted ones. Empty: no domains. */
   readonly domainIds?: readonly string[];
   /** First UTC day, `YYYY-MM-DD`. */
   readonly startDate: string;
@@ -35,10 +35,10 @@ export interface DaysFilter {
   readonly endDate: string;
 }
 
-/** The domain id under which the sums of a whole organization stand. */
+/** The sums of a whole organization are stored under this domain id. */
 const wholeOrganization = "";
 
-/** Days removed per statement: each stays far below the time that a statement may take. */
+/** Days removed per statement: each stays far below the statement timeout. */
 const STEP_ROWS = 1000;
 
 const inPeriod = "organization_id = $1 AND domain_id = ANY($2) AND day BETWEEN $3::date AND $4::date";
@@ -46,7 +46,7 @@ const inPeriod = "organization_id = $1 AND domain_id = ANY($2) AND day BETWEEN $
 const sumColumns = `sum(reports)::float8 AS reports, sum(messages) AS messages, sum(passed) AS passed,
   sum(spf_passed) AS "spfPassed", sum(dkim_passed) AS "dkimPassed"`;
 
-/** Each day of the filter that has reports, in order. */
+/** Reads each day of the filter that has reports, in order. */
 export function readReportDays(database: Queryable, organizationId: string, filter: DaysFilter): Promise<DaySums[]> {
   const { domainIds = [wholeOrganization], startDate, endDate } = filter;
   return database.query<DaySums>(
@@ -55,16 +55,16 @@ export function readReportDays(database: Queryable, organizationId: string, filt
   );
 }
 
-/** On which days there are reports, whatever the period. */
+/** The days that have reports, inside and outside the period. */
 export interface ReportSpan {
-  /** Reports of days outside the period. */
+  /** Number of reports of days outside the period. */
   readonly reportsOutside: number;
-  /** `YYYY-MM-DD`; `null` when there is no report. */
+  /** `YYYY-MM-DD`; `null` without reports. */
   readonly firstDay: string | null;
   readonly lastDay: string | null;
 }
 
-/** What there is of the filter's domains beside the days of its period. */
+/** Reads which reports the filter's domains have outside its period. */
 export async function readReportSpan(
   database: Queryable,
   organizationId: string,
@@ -79,7 +79,7 @@ export async function readReportSpan(
   return span ?? { reportsOutside: 0, firstDay: null, lastDay: null };
 }
 
-/** Sums of the period for each of the domains; a domain without reports has no entry. */
+/** Reads the sums of the period for each domain; a domain without reports has no entry. */
 export async function readDomainTotals(
   database: Queryable,
   organizationId: string,
@@ -92,7 +92,7 @@ export async function readDomainTotals(
   return new Map(rows.map(({ domainId, ...sums }) => [domainId, sums]));
 }
 
-// Everybody locks the days in the order of their key, so nobody waits in a circle.
+// All writers lock the days in the order of their key, which prevents deadlocks.
 const addUp = `SELECT organization_id, coalesce(domain_id, '${wholeOrganization}') AS domain_id, day, sum(reports), sum(messages),
     sum(passed), sum(spf_passed), sum(dkim_passed)
   FROM added GROUP BY GROUPING SETS ((organization_id, domain_id, day), (organization_id, day))
@@ -101,7 +101,7 @@ const addUp = `SELECT organization_id, coalesce(domain_id, '${wholeOrganization}
     messages = d.messages + excluded.messages, passed = d.passed + excluded.passed,
     spf_passed = d.spf_passed + excluded.spf_passed, dkim_passed = d.dkim_passed + excluded.dkim_passed`;
 
-/** Adds to the days of domains and of their organizations; what is negative takes away. */
+/** Adds to the days of domains and of their organizations. Negative numbers subtract. */
 export async function addToDays(transaction: Queryable, days: readonly DomainDay[]): Promise<void> {
   if (days.length === 0) return;
   await transaction.query(
@@ -123,8 +123,8 @@ export async function addToDays(transaction: Queryable, days: readonly DomainDay
 }
 
 /**
- * Removes all days of domains, and what they added to their organization's. What a writer adds meanwhile stays: repeat it
- * to remove that too.
+ * Removes all days of the domains and subtracts them from their organization's. Days that a writer adds in the meantime
+ * stay: repeat the call to remove them too.
  */
 export async function removeDays(
   database: Database,
@@ -136,7 +136,7 @@ export async function removeDays(
   }
 }
 
-/** As {@link removeDays}, all of it in one transaction. */
+/** Like {@link removeDays}, within one transaction. */
 export async function removeDaysWithin(
   transaction: Queryable,
   organizationId: string,
@@ -171,24 +171,24 @@ async function removeStep(
   return gone.length;
 }
 
-/** A domain whose days are wanted. */
+/** Identifies a domain. */
 interface DomainKey {
   readonly organizationId: string;
   readonly domainId: string;
 }
 
-/** Reads the sums of everything that ClickHouse has of some domains, but for the reports with the given ids. */
+/** Reads the sums of the domains' reports from ClickHouse, without the reports with the given ids. */
 export type DaysSource = (
   domains: readonly DomainKey[],
   exceptReportIds: readonly string[],
 ) => Promise<readonly DomainDay[]>;
 
-/** Domains whose days are filled at once: some ten megabytes for ten years of each. */
+/** Number of domains filled at once: some ten megabytes for ten years of each. */
 const FILL_DOMAINS = 50;
 
 /**
- * Fills the sums with what was stored before there were any; does nothing when that is done. Writers wait meanwhile, and a
- * report that is being stored is counted by its writer.
+ * Fills the sums with reports that were stored before the sums existed. Does nothing once that is done. Writers wait until
+ * it has finished. A pending report is counted by its writer.
  */
 export function fillReportDays(database: Database, readDays: DaysSource): Promise<void> {
   return database.transaction(async (transaction) => {
@@ -202,11 +202,12 @@ export function fillReportDays(database: Database, readDays: DaysSource): Promis
     const pending = await transaction.query<{ domainId: string; reportId: string }>(
       `SELECT domain_id AS "domainId", report_id AS "reportId" FROM report_ledger WHERE state = 'pending'`,
     );
-    const pendingOf = Map.groupBy(pending, ({ domainId }) => domainId);
+    const pendingByDomain = Map.groupBy(pending, ({ domainId }) => domainId);
     for (let start = 0; start < domains.length; start += FILL_DOMAINS) {
       const some = domains.slice(start, start + FILL_DOMAINS);
-      const left = some.flatMap(({ domainId }) => pendingOf.get(domainId) ?? []).map(({ reportId }) => reportId);
-      await addToDays(transaction, await readDays(some, left));
+      const skipped = some.flatMap(({ domainId }) => pendingByDomain.get(domainId) ?? []);
+      const skippedIds = skipped.map(({ reportId }) => reportId);
+      await addToDays(transaction, await readDays(some, skippedIds));
     }
   });
 }

@@ -4,28 +4,28 @@ import { type ReportFilter, type ReportSummary, summaryColumns, toCondition } fr
 export interface ReadFeedOptions extends ReportFilter {
   /** Only reports with a greater number; 0: from the beginning. */
   readonly after: number;
-  /** Reports to give at most. */
+  /** Maximum number of reports. */
   readonly limit: number;
 }
 
 export interface ReportFeed {
   /** In the order in which they became visible. */
   readonly reports: readonly ReportSummary[];
-  /** Where to go on: every report of the filter up to here has been given. */
+  /** Continue from here: every report of the filter up to this number was returned. */
   readonly next: number;
-  /** There may be more after `next` already. */
+  /** There may already be more after `next`. */
   readonly hasMore: boolean;
 }
 
-/** Numbers looked through at most: bounds what a filter costs that few reports pass. */
-const LOOKED_THROUGH_MAX = 50_000;
+/** Maximum number of reports scanned for one answer: bounds the cost of a filter that few reports match. */
+const SCANNED_MAX = 50_000;
 
 /**
- * Reports of an organization in the order in which they became visible: going on from `next` gives each report that stays
- * exactly once. What becomes visible later has a greater number, so nothing is skipped however many writers there are.
- * There may be fewer reports than `limit`, even none, although there are more.
+ * Reads an organization's reports in the order in which they became visible. Continuing from `next` returns each report
+ * exactly once, unless it is deleted. A report that becomes visible later has a greater number, so nothing is skipped,
+ * whatever the number of writers. A result may have fewer reports than `limit`, even 0, although there are more.
  *
- * @returns null when `after` is greater than every number that was given out, so it is of another database
+ * @returns null when `after` is greater than every number in use, so it is from another database
  */
 export async function readReportFeed(
   database: Queryable,
@@ -34,12 +34,12 @@ export async function readReportFeed(
 ): Promise<ReportFeed | null> {
   const last = await readLastSequence(database, organizationId);
   if (after > last) return null;
-  const end = Math.min(last, after + LOOKED_THROUGH_MAX);
+  const end = Math.min(last, after + SCANNED_MAX);
   const { sql, values } = toCondition(organizationId, filter);
-  const [from, to, most] = [1, 2, 3].map((place) => `$${values.length + place}`);
+  const [from, to, rowsMax] = [1, 2, 3].map((index) => `$${values.length + index}`);
   const rows = await database.query<ReportSummary & { sequence: string }>(
     `SELECT sequence, ${summaryColumns} FROM stored_reports WHERE ${sql} AND sequence > ${from} AND sequence <= ${to}
-     ORDER BY sequence LIMIT ${most}`,
+     ORDER BY sequence LIMIT ${rowsMax}`,
     [...values, after, end, limit],
   );
   const reports = rows.map(({ sequence, ...report }) => report);
@@ -47,7 +47,7 @@ export async function readReportFeed(
   return { reports, next, hasMore: next < last };
 }
 
-/** The greatest number of an organization that is visible, with all smaller ones; 0 when there is none. */
+/** The greatest visible number of an organization; all smaller ones are visible too. 0 without reports. */
 export async function readLastSequence(database: Queryable, organizationId: string): Promise<number> {
   const [row] = await database.query<{ last_sequence: string }>(
     "SELECT last_sequence FROM report_sequences WHERE organization_id = $1",

@@ -2,9 +2,9 @@ import { toStorableText } from "@ruaflow/postgres";
 import { deletingDomains } from "./living-domains.ts";
 import type { DaysFilter } from "./report-days.ts";
 
-/** Which reports are asked for, within one organization. */
+/** Selects reports of one organization. */
 export interface ReportFilter extends DaysFilter {
-  /** Only those of this reporter, by its exact name. */
+  /** Only reports of this reporter, by its exact name. */
   readonly reporter?: string;
 }
 
@@ -22,22 +22,21 @@ export interface ReportSummary {
   readonly receivedAt: Date;
 }
 
-/** What a {@link ReportSummary} is read from. */
+/** Columns of a {@link ReportSummary}. */
 export const summaryColumns = `report_id AS "reportId", domain_id AS "domainId", day::text, reporter,
   period_begin AS begin, period_end AS end, messages, passed, received_at AS "receivedAt"`;
 
-/** The column of the index by reporter. */
+/** The indexed expression for the reporter. */
 export const reporterColumn = "left(reporter, 255)";
 
-/** A condition of SQL with the values of `$1`, `$2` and so on. */
+/** An SQL condition with the values of `$1`, `$2` and so on. */
 export interface Condition {
   readonly sql: string;
   readonly values: readonly unknown[];
 }
 
 /**
- * The condition of a question about `stored_reports`: what the filter chooses, without the reports of domains that are being
- * deleted.
+ * The condition that selects the filter's rows of `stored_reports`, without the reports of domains that are being deleted.
  */
 export function toCondition(organizationId: string, filter: ReportFilter): Condition {
   const { domainIds, startDate, endDate, reporter } = filter;
@@ -45,8 +44,8 @@ export function toCondition(organizationId: string, filter: ReportFilter): Condi
   let sql = `organization_id = $1 AND day BETWEEN $2::date AND $3::date AND domain_id NOT IN (${deletingDomains})`;
   if (domainIds !== undefined) sql += ` AND domain_id = ANY($${values.push(domainIds)})`;
   if (reporter !== undefined) {
-    const place = `$${values.push(toStorableText(reporter, Number.POSITIVE_INFINITY))}`;
-    sql += ` AND ${reporterColumn} = left(${place}, 255) AND reporter = ${place}`;
+    const parameter = `$${values.push(toStorableText(reporter, Number.POSITIVE_INFINITY))}`;
+    sql += ` AND ${reporterColumn} = left(${parameter}, 255) AND reporter = ${parameter}`;
   }
   return { sql, values };
 }

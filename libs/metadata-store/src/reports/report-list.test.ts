@@ -57,7 +57,7 @@ const filterArbitrary: fc.Arbitrary<ReportFilter> = fc
   .record({
     domains: fc.option(fc.subarray([0, 1, 2]), { nil: undefined }),
     days: fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 })),
-    reporter: fc.option(fc.constantFrom(...REPORTERS, "nobody"), { nil: undefined }),
+    reporter: fc.option(fc.constantFrom(...REPORTERS, "unknown.example"), { nil: undefined }),
   })
   .map(({ domains, days, reporter }) => ({
     startDate: `2026-01-0${Math.min(...days)}`,
@@ -71,7 +71,7 @@ const sortArbitrary: fc.Arbitrary<ReportSort> = fc.record({
   descending: fc.boolean(),
 });
 
-/** The list worked out the slow way. */
+/** The list, recomputed without SQL. */
 function recount(filter: ReportFilter, sort: ReportSort): ReportSummary[] {
   const keys = {
     day: ["day"],
@@ -94,7 +94,7 @@ function recount(filter: ReportFilter, sort: ReportSort): ReportSummary[] {
   return sort.descending ? chosen.reverse() : chosen;
 }
 
-test("the pages of every filter and sort, put together, are the list, and each tells its length", async () => {
+test("for every filter and sort, the pages together are the list, and each has the right total", async () => {
   const property = fc.asyncProperty(
     filterArbitrary,
     sortArbitrary,
@@ -118,7 +118,7 @@ test("the pages of every filter and sort, put together, are the list, and each t
   await fc.assert(property, { numRuns: 60 });
 });
 
-test("an export has every report of a filter once, by domain and day", async () => {
+test("an export returns every report of a filter once, by domain and day", async () => {
   const property = fc.asyncProperty(filterArbitrary, async (filter) => {
     const exported = await collect(fixture.store.reports.exportReports(organizationId, filter));
     const place = ({ domainId, day }: ReportSummary) => `${domainId} ${day}`;
@@ -129,10 +129,10 @@ test("an export has every report of a filter once, by domain and day", async () 
   await fc.assert(property, { numRuns: 20 });
 });
 
-test("an export has what was visible at its first step, and nothing that came after", async () => {
+test("an export returns what was visible at its first step, and nothing added later", async () => {
   const owner = await fixture.createOrganization();
   const fact = { organizationId: owner.organizationId, domainId: owner.domainIds[0] ?? "" };
-  // More than are read at once.
+  // More than one page.
   const before = await fixture.storeReports(Array.from({ length: 5_001 }, () => fact));
   const walk = fixture.store.reports.exportReports(owner.organizationId, everything);
   const ids = [(await walk.next()).value?.reportId];
@@ -142,7 +142,7 @@ test("an export has what was visible at its first step, and nothing that came af
   expect(new Set(ids)).toEqual(new Set(before));
 });
 
-test("a page and its total are of one moment, whatever becomes visible between the two", async () => {
+test("a page and its total are of one moment, even when reports become visible in between", async () => {
   const owner = await fixture.createOrganization();
   const fact = { organizationId: owner.organizationId, domainId: owner.domainIds[0] ?? "" };
   await fixture.storeReports([fact]);
@@ -159,16 +159,23 @@ test("a page and its total are of one moment, whatever becomes visible between t
   }
 });
 
-test("an organization that has nothing gets nothing, whatever it asks for", async () => {
-  const stranger = await fixture.createOrganization();
+test("an organization without reports gets none, whatever the options", async () => {
+  const otherOrganization = await fixture.createOrganization();
   const page = { page: 1, perPage: 10 };
   const options = { ...everything, ...page, domainIds };
-  expect(await fixture.store.reports.listReports(stranger.organizationId, options)).toEqual({ reports: [], total: 0 });
-  const feed = await fixture.store.reports.readReportFeed(stranger.organizationId, { ...options, after: 0, limit: 10 });
+  expect(await fixture.store.reports.listReports(otherOrganization.organizationId, options)).toEqual({
+    reports: [],
+    total: 0,
+  });
+  const feed = await fixture.store.reports.readReportFeed(otherOrganization.organizationId, {
+    ...options,
+    after: 0,
+    limit: 10,
+  });
   expect(feed).toEqual({ reports: [], next: 0, hasMore: false });
 });
 
-test("what a caller gives is only text: quotes, braces, SQL and NUL", async () => {
+test("untrusted text is only data: quotes, braces, SQL and NUL", async () => {
   for (const text of ["' OR 1 = 1 --", "{}", "\\'", "a\0b", "$1"]) {
     const filter = { ...everything, reporter: text, page: 1, perPage: 10 };
     expect((await fixture.store.reports.listReports(organizationId, filter)).total).toBe(0);

@@ -2,7 +2,7 @@ import { type Database, type PageRequest, type Queryable, toLimitAndOffset } fro
 import { type DayCount, locatePage, type PageLocation } from "./locate-page.ts";
 import { type ReportFilter, type ReportSummary, reporterColumn, summaryColumns, toCondition } from "./report-filter.ts";
 
-/** Columns to sort by, each with those that order what it leaves equal: the columns of an index, where there is one. */
+/** Columns to sort by, each with its tie-breakers: the columns of an index where one exists. */
 const sortColumns = {
   day: ["day", "sequence"],
   receivedAt: ["received_at", "sequence"],
@@ -18,19 +18,19 @@ export interface ReportSort {
 const newestFirst: ReportSort = { by: "day", descending: true };
 
 export interface ListReportsOptions extends ReportFilter, PageRequest {
-  /** Newest day first when absent. */
+  /** Absent: newest day first. */
   readonly sort?: ReportSort;
 }
 
 export interface ReportList {
   readonly reports: readonly ReportSummary[];
-  /** Reports on all pages. */
+  /** Number of reports on all pages. */
   readonly total: number;
 }
 
 /**
- * One page of an organization's stored reports and the length of the list, as of one moment. Reports that the sort leaves
- * equal come in the order in which they became visible, the last one first when `sort` is descending.
+ * Reads one page of an organization's stored reports and the total, as of one moment. Reports with equal sort values are in
+ * the order in which they became visible, latest first when `sort` is descending.
  */
 export function listReports(
   database: Database,
@@ -46,7 +46,7 @@ export function listReports(
   });
 }
 
-/** How many reports each day of the filter has, in order. */
+/** Counts the reports of each day of the filter, in order. */
 async function readDayCounts(
   snapshot: Queryable,
   organizationId: string,
@@ -63,7 +63,7 @@ async function readDayCounts(
   return snapshot.query<DayCount>(dayCounts, [organizationId, domainIds ?? null, startDate, endDate]);
 }
 
-// The sums of a whole organization stand under an empty domain id, and have those of domains that are being deleted.
+// The sums of a whole organization are stored under an empty domain id and include domains that are being deleted.
 const dayCounts = `SELECT day::text, sum(reports)::float8 AS reports FROM (
     SELECT day, reports FROM report_days
     WHERE organization_id = $1 AND domain_id = ANY(coalesce($2, ARRAY[''])) AND day BETWEEN $3::date AND $4::date
@@ -73,16 +73,16 @@ const dayCounts = `SELECT day::text, sum(reports)::float8 AS reports FROM (
       AND ($2::text[] IS NULL OR domains.id = ANY($2)) AND day BETWEEN $3::date AND $4::date
   ) AS counted GROUP BY day HAVING sum(reports) > 0 ORDER BY day`;
 
-/** Neighbouring rows of the sorted list, counted from one of its ends. */
+/** Consecutive rows of the sorted list, counted from one of its ends. */
 interface Slice extends Partial<PageLocation> {
   readonly sort: ReportSort;
   readonly offset: number;
   readonly limit: number;
-  /** The rows are read from the end of the list, so they come in the opposite order. */
+  /** The rows are read from the end of the list, in the opposite order. */
   readonly isReversed: boolean;
 }
 
-/** Where the page lies: a page near the end is read from there. `null` when the list ends before the page. */
+/** Finds the rows of a page. A page near the end is read from the end. `null` when the list ends before the page. */
 function findSlice(days: readonly DayCount[], total: number, options: ListReportsOptions): Slice | null {
   const { sort = newestFirst } = options;
   const [limit, offset] = toLimitAndOffset(options);

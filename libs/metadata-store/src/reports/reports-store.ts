@@ -23,7 +23,7 @@ export function createReportsStore(database: Database) {
     findKnownReports: bind(findKnownReports),
     listLedgerDomains: bind(listLedgerDomains),
     listLedgerSums: bind(listLedgerSums),
-    /** `null` for an unknown report, another organization's, and one that is not completely stored. */
+    /** `null` when the organization has no such report, or it is not completely stored. */
     readLedger: async (organizationId: string, id: string) =>
       (await readLedgerEntries(database, organizationId, [id])).get(id) ?? null,
 

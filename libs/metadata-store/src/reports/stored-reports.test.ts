@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture.stop());
 
-/** Follows the feed from `after` until it has nothing more. */
+/** Reads the feed from `after` to its end. */
 async function follow(organizationId: string, after: number, limit = 10, filter: object = {}) {
   const ids: string[] = [];
   for (let next = after; ; ) {
@@ -31,7 +31,7 @@ async function follow(organizationId: string, after: number, limit = 10, filter:
 const countListed = async (organizationId: string, filter: object = {}) =>
   fixture.store.reports.listReports(organizationId, { ...everything, ...filter, page: 1, perPage: 100 });
 
-test("reports get numbers in the order of their batch and of the commits, each organization its own", async () => {
+test("reports are numbered for each organization in the order of the commits, then of their batch", async () => {
   const { organizationId, domainIds } = await fixture.createOrganization();
   const other = await fixture.createOrganization();
   const [domainId = ""] = domainIds;
@@ -45,7 +45,7 @@ test("reports get numbers in the order of their batch and of the commits, each o
   expect(await follow(other.organizationId, 0)).toEqual({ ids: [first[1]], next: 1 });
 });
 
-// Different days: otherwise the sums of the day alone would make one wait for the other.
+// Different days: otherwise the locks of the day's sums would already serialize the two.
 test.for([
   ["begins first and gets its numbers last", true],
   ["has its numbers first and commits last", false],
@@ -68,7 +68,7 @@ test.for([
   expect([...seen.ids, ...later.ids].sort()).toEqual([...slow.reportIds, ...quick.reportIds].sort());
 });
 
-test("writers at the same time leave no gap and give no number twice", async () => {
+test("concurrent writers leave no gap and use no number twice", async () => {
   const { organizationId, domainIds } = await fixture.createOrganization(2);
   const batches = Array.from({ length: 30 }, (_, index) =>
     fixture.storeReports(
@@ -85,7 +85,7 @@ test("writers at the same time leave no gap and give no number twice", async () 
   expect(next).toBe(stored.length);
 });
 
-test("a feed gives what a filter leaves, and knows no cursor from after the last report", async () => {
+test("a feed applies its filter, and rejects a cursor beyond the last report", async () => {
   const { organizationId, domainIds } = await fixture.createOrganization(2);
   const [one = "", two = ""] = domainIds;
   const ids = await fixture.storeReports([
@@ -100,7 +100,7 @@ test("a feed gives what a filter leaves, and knows no cursor from after the last
   expect(await fixture.store.reports.readReportFeed(organizationId, { ...everything, after: 4, limit: 1 })).toBeNull();
 });
 
-test("a filter looks through a bounded number of reports per answer, and still finds the last", async () => {
+test("a feed scans a bounded number of reports for each answer, and still reaches the last", async () => {
   const { organizationId, domainIds } = await fixture.createOrganization();
   const [domainId = ""] = domainIds;
   const [id] = await fixture.storeReports([{ organizationId, domainId }]);
@@ -123,7 +123,7 @@ test("a reporter's name may be long and have characters that PostgreSQL refuses"
   for (const reporter of names) expect((await countListed(organizationId, { reporter })).total).toBe(1);
 });
 
-test("reports of a domain that is being deleted are in no list, feed or export, nor found by id", async () => {
+test("reports of a domain that is being deleted are in no list, feed or export and not found by id", async () => {
   const { organizationId, domainIds } = await fixture.createOrganization(2);
   const [gone = "", stays = ""] = domainIds;
   const ids = await fixture.storeReports([
@@ -161,7 +161,7 @@ test("old reports of a domain whose deletion has begun are not taken from the su
   expect(await readDays()).toEqual(before);
 });
 
-test("old reports leave the list and the sums of their days together, also those of a writer in between", async () => {
+test("old reports leave the list and the sums of their days together, also those added in between", async () => {
   const { organizationId, domainIds } = await fixture.createOrganization(2);
   const [domainId = "", other = ""] = domainIds;
   const days = ["2025-12-31", "2025-12-31", "2026-01-01"];

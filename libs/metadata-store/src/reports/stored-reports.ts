@@ -2,7 +2,7 @@ import { type Database, type Queryable, toStorableText } from "@ruaflow/postgres
 import { lockAliveDomains } from "./living-domains.ts";
 import { addToDays, type DomainDay } from "./report-days.ts";
 
-/** What a list says of a report beside its owner, its day and its sums. Times are of whole seconds. */
+/** Facts of a report that lists show in addition to its owner, day and sums. Times are in whole seconds. */
 export interface ListedFacts {
   /** `rpt_` id. */
   readonly reportId: string;
@@ -16,9 +16,8 @@ export interface ListedFacts {
 export type NewStoredReport = Omit<DomainDay, "reports"> & ListedFacts;
 
 /**
- * Makes reports visible to lists: each gets the next number of its organization. The numbers' row stays locked until the
- * transaction ends, so that reports become visible in the order of their numbers and no reader sees one before a smaller
- * one. Call it last.
+ * Makes reports visible in lists: each gets the next number of its organization. The counter's row stays locked until the
+ * transaction ends, so that reports become visible in the order of their numbers. Call it last.
  */
 export async function addStoredReports(transaction: Queryable, reports: readonly NewStoredReport[]): Promise<void> {
   if (reports.length === 0) return;
@@ -38,7 +37,7 @@ export async function addStoredReports(transaction: Queryable, reports: readonly
   ]);
 }
 
-// Every transaction locks the organizations in the order of their ids, so none waits in a circle.
+// Every transaction locks the organizations in the order of their ids, which prevents deadlocks.
 const insertReports = `WITH added AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::date[], $5::text[], $6::timestamptz[],
       $7::timestamptz[], $8::timestamptz[], $9::float8[], $10::float8[], $11::float8[], $12::float8[]) WITH ORDINALITY
@@ -56,17 +55,17 @@ const insertReports = `WITH added AS (
     report_id, domain_id, day, reporter, period_begin, period_end, received_at, messages, passed, spf_passed, dkim_passed
   FROM added JOIN numbered USING (organization_id)`;
 
-/** Which reports to remove, within one organization. */
+/** Selects the reports of one organization to remove. */
 export interface OldReportsFilter {
   readonly domainIds: readonly string[];
-  /** UTC day, `YYYY-MM-DD`; it and all later ones stay. */
+  /** UTC day, `YYYY-MM-DD`; this day and later ones stay. */
   readonly beforeDay: string;
 }
 
-/** Reports removed per transaction: each statement stays far below the time that it may take. */
+/** Reports removed per transaction: each statement stays far below the statement timeout. */
 const STEP_ROWS = 1000;
 
-/** Removes reports of earlier days from lists, and takes them from the sums of their days in the same transactions. */
+/** Removes reports of earlier days from lists and subtracts them from the sums of their days in the same transactions. */
 export async function removeOldReports(
   database: Database,
   organizationId: string,
@@ -75,7 +74,7 @@ export async function removeOldReports(
   const where = "organization_id = $1 AND domain_id = ANY($2) AND day < $3::date";
   for (let rows = STEP_ROWS; rows === STEP_ROWS; ) {
     rows = await database.transaction(async (transaction) => {
-      // A deletion has taken its domain's reports from the sums already.
+      // A deletion that has begun has already subtracted its domain's reports from the sums.
       const values = [organizationId, await lockAliveDomains(transaction, domainIds), beforeDay];
       const removed = await deleteReportsStep(transaction, where, values);
       await addToDays(transaction, removed.map(negate));
@@ -89,9 +88,10 @@ const deleteEmptyDays = `DELETE FROM report_days
   WHERE organization_id = $1 AND domain_id = ANY(array_append($2::text[], '')) AND day < $3::date AND reports = 0`;
 
 /**
- * Deletes some of the reports that `where` names; their sums stay. What was deleted, as the sums of a day.
+ * Deletes up to 1,000 of the reports that match `where`, without changing the sums.
  *
- * @param where condition of SQL about `values`, of which the first is an organization or an array of them
+ * @param where SQL condition with `values`, of which the first is an organization or an array of organizations
+ * @returns the deleted reports, each as the sums of a day
  */
 export function deleteReportsStep(
   transaction: Queryable,

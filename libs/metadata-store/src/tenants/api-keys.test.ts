@@ -28,7 +28,7 @@ async function createKey(expiresAt?: Date) {
   return running.store.tenants.createApiKey(organization.id, { name: "test", scopes: ["reports:read"], ...options });
 }
 
-test("a key is shown once and tells who presents it", async () => {
+test("a key is shown once and identifies its organization", async () => {
   const { key, apiKey } = await createKey();
   expect(key).toMatch(/^ruaflow_[0-9A-Za-z]{8,}_[0-9A-Za-z]{32,}$/);
   expect(await running.store.tenants.authenticateKey(key)).toEqual({
@@ -40,7 +40,7 @@ test("a key is shown once and tells who presents it", async () => {
   expect(JSON.stringify(await listKeys(organization.id))).not.toContain(key.split("_")[2]);
 });
 
-test("nothing but the right key is accepted", async () => {
+test("only the exact key is accepted", async () => {
   const { key } = await createKey();
   const other = await createKey();
   const [, id = "", secret = ""] = key.split("_");
@@ -73,7 +73,7 @@ test("a revoked key is refused at once here, and within 5 s by other processes",
   expect(await elsewhere.authenticate(key)).toBeNull();
 });
 
-test("a key costs the database one question and one note of its use in a few seconds, not for each request", async () => {
+test("a key costs one database query every few seconds, not one for each request", async () => {
   const { key } = await createKey();
   const verbs: (string | undefined)[] = [];
   const counted: Database = {
@@ -99,10 +99,10 @@ test("a key is refused from the moment it expires, cached or not", async () => {
 });
 
 test("another organization can neither see nor revoke a key", async () => {
-  const stranger = await running.store.tenants.createOrganization({ name: "Stranger", plan: "free" });
+  const otherOrganization = await running.store.tenants.createOrganization({ name: "Other", plan: "free" });
   const { key, apiKey } = await createKey();
-  expect(await running.store.tenants.revokeApiKey(stranger.id, apiKey.id)).toBe("unknown");
-  expect(await listKeys(stranger.id)).toEqual([]);
+  expect(await running.store.tenants.revokeApiKey(otherOrganization.id, apiKey.id)).toBe("unknown");
+  expect(await listKeys(otherOrganization.id)).toEqual([]);
   expect(await running.store.tenants.authenticateKey(key)).not.toBeNull();
 });
 
@@ -161,7 +161,7 @@ test("the last key that can manage keys stays, whatever happens at the same time
   expect(live).toHaveLength(1);
 });
 
-test("an organization has at most 100 live keys, however many are asked for at the same time", async () => {
+test("an organization has at most 100 live keys, however many are created at the same time", async () => {
   const { store } = running;
   const { id } = await store.tenants.createOrganization({ name: "Keys", plan: "free" });
   const newKey = { name: "one", scopes: ["reports:read"] as const };
@@ -176,7 +176,7 @@ test("an organization has at most 100 live keys, however many are asked for at t
   expect([await create(), await create()]).toMatchObject([{ kind: "created" }, { kind: "limit-reached" }]);
 });
 
-test("a key made by one that expires ends with it, unless it ends before", async () => {
+test("a key created by an expiring key expires with it or earlier", async () => {
   const { store } = running;
   const { id } = await store.tenants.createOrganization({ name: "Expiring", plan: "free" });
   const end = new Date(Date.now() + 60_000);
@@ -194,7 +194,7 @@ test("a key made by one that expires ends with it, unless it ends before", async
   expect(await listKeys(id)).toHaveLength(4);
 });
 
-test("a key of another organization creates nothing", async () => {
+test("a key of another organization cannot create keys", async () => {
   const { store } = running;
   const { id } = await store.tenants.createOrganization({ name: "Other", plan: "free" });
   const creatorId = (await createKey()).apiKey.id;

@@ -14,13 +14,13 @@ export const scopes = [
 export type Scope = (typeof scopes)[number];
 
 export interface ApiKey {
-  /** The middle part of the key's text; no secret. */
+  /** The middle part of the key's text; not secret. */
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
-  /** Exact to about a minute. */
+  /** Accurate to about one minute. */
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
 }
@@ -28,7 +28,7 @@ export interface ApiKey {
 export interface NewApiKey {
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Never, when absent. */
+  /** Absent: never. */
   readonly expiresAt?: Date;
 }
 
@@ -46,16 +46,16 @@ const columns = "id, name, scopes, created_at, expires_at, last_used_at, revoked
 
 const isLive = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())";
 
-/** Keys of one organization that work at a time. */
+/** Maximum number of live keys of one organization: neither revoked nor expired. */
 export const LIVE_API_KEYS_MAX = 100;
 
 export interface CreatedApiKey {
-  /** The only time its text is known: the database keeps the SHA-256 of the secret. */
+  /** Cannot be read again: the database stores only the SHA-256 of the secret. */
   readonly key: string;
   readonly apiKey: ApiKey;
 }
 
-/** Creates a key, however many there are: the operator is not limited. */
+/** Creates a key without checking the limit, which does not apply to the operator. */
 export async function createApiKey(
   database: Queryable,
   organizationId: string,
@@ -72,18 +72,18 @@ export async function createApiKey(
   return { key, apiKey };
 }
 
-/** A key that is created with another one, which it may not outlive. */
+/** A key that is created with another key and must not outlive it. */
 export interface NewApiKeyByKey {
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** When absent, that of the creator; `null`: never. */
+  /** Absent: the creator's expiry; `null`: never. */
   readonly expiresAt?: Date | null;
   readonly creatorId: string;
 }
 
 /**
- * - `limit-reached`: the organization has as many live keys as it may have
- * - `outlives-creator`: the new key would work longer than the one that creates it
+ * - `limit-reached`: the organization has the maximum number of live keys
+ * - `outlives-creator`: the new key would expire after the key that creates it
  */
 export type CreateApiKeyResult =
   | ({ readonly kind: "created" } & CreatedApiKey)
@@ -91,7 +91,7 @@ export type CreateApiKeyResult =
   | { readonly kind: "outlives-creator"; readonly creatorExpiresAt: Date };
 
 /**
- * Creates a key within the limits of its organization and of the key that creates it.
+ * Creates a key within the limits of its organization and of its creator.
  * @throws {Error} when the organization has no key `creatorId`
  */
 export function createApiKeyWithin(
@@ -133,7 +133,7 @@ async function countLiveApiKeys(transaction: Queryable, organizationId: string):
   return row?.total ?? 0;
 }
 
-/** Keys of an organization, also revoked and expired ones, oldest first. */
+/** An organization's keys, including revoked and expired ones, oldest first. */
 export async function listApiKeys(
   database: Queryable,
   organizationId: string,
@@ -152,9 +152,9 @@ export async function listApiKeys(
 }
 
 /**
- * - `revoked`: now or before; revoking again keeps the first time
+ * - `revoked`: now or earlier; a second call keeps the first time
  * - `unknown`: the organization has no such key
- * - `last-admin`: it is the only live key with the scope `keys:admin`, without which nobody could make another
+ * - `last-admin`: it is the only live key with the scope `keys:admin`, and without it no further key could be created
  */
 export type RevokeResult = "revoked" | "unknown" | "last-admin";
 

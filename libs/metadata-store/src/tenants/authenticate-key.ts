@@ -5,7 +5,7 @@ import type { Scope } from "./api-keys.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import type { Plan } from "./organizations.ts";
 
-/** Who presented a key, and what it may do. */
+/** A valid key: its organization and its permissions. */
 export interface AuthenticatedKey {
   readonly keyId: string;
   readonly organizationId: string;
@@ -27,18 +27,18 @@ interface CachedKey {
   readonly readAtMs: number;
 }
 
-/** A revoked key, a changed plan: known everywhere after this long. */
+/** After this time every process knows about a revoked key or a changed plan. */
 const CACHE_FOR_MS = 3_000;
 const CACHED_KEYS_MAX = 10_000;
 const TOUCH_EVERY_MS = 60_000;
 
-/** Compared with when there is no such key: an unknown id must take as long as a wrong secret. */
+/** Stands in for the hash of an unknown key, so that an unknown id takes as long as a wrong secret. */
 const noHash = Buffer.alloc(32);
 
 export interface KeyAuthenticator {
-  /** `null` for a text that is no live key: malformed, unknown, wrong, revoked or expired. */
+  /** `null` when the key is malformed, unknown, wrong, revoked or expired. */
   authenticate(presented: string): Promise<AuthenticatedKey | null>;
-  /** Forgets a key here at once; other processes follow within the cache's life. */
+  /** Removes a key from this process's cache at once; other processes follow within 3 s. */
   forget(keyId: string): void;
 }
 
@@ -57,7 +57,7 @@ export function createKeyAuthenticator(database: Queryable, now: () => number = 
     return row;
   }
 
-  /** A failure is left alone: the request at hand is more important than the time of its key's last use. */
+  /** Ignores failures: the current request matters more than the time of its key's last use. */
   function touch(keyId: string, row: KeyRow): void {
     const last = Math.max(touchedAtMs.get(keyId) ?? 0, row.last_used_at?.getTime() ?? 0);
     if (now() - last < TOUCH_EVERY_MS) return;
@@ -70,8 +70,8 @@ export function createKeyAuthenticator(database: Queryable, now: () => number = 
       const parts = parseKeyText(presented);
       if (parts === null) return null;
       const row = await find(parts.id);
-      const isSecretRight = timingSafeEqual(parts.secretHash, row?.secret_hash ?? noHash);
-      if (row === null || !isSecretRight) return null;
+      const isSecretCorrect = timingSafeEqual(parts.secretHash, row?.secret_hash ?? noHash);
+      if (row === null || !isSecretCorrect) return null;
       if (row.expires_at !== null && row.expires_at.getTime() <= now()) return null;
       touch(parts.id, row);
       return { keyId: parts.id, organizationId: row.organization_id, plan: row.plan, scopes: row.scopes };
@@ -92,7 +92,7 @@ async function readKey(database: Queryable, keyId: string): Promise<KeyRow | nul
   return row ?? null;
 }
 
-/** Other processes write too: together at most once a minute. */
+/** At most one update per minute over all processes. */
 async function saveLastUse(database: Queryable, keyId: string): Promise<void> {
   await database.query(
     `UPDATE api_keys SET last_used_at = now()

@@ -1,4 +1,4 @@
-/** A map that forgets its oldest entry when it is full, so that strangers' requests cannot fill the memory. */
+/** A map that drops its oldest entry when it is full, so that unauthenticated requests cannot exhaust memory. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #entriesMax: number;
 

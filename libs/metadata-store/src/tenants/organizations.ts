@@ -1,7 +1,7 @@
 import type { Queryable } from "@ruaflow/postgres";
 import { createId } from "./id.ts";
 
-/** In ascending order: each plan has what the ones before it have. */
+/** In ascending order: each plan includes those before it. */
 export const plans = ["free", "plus", "protect", "enterprise"] as const;
 export type Plan = (typeof plans)[number];
 
@@ -34,13 +34,13 @@ export async function createOrganization(
   return created;
 }
 
-/** Every organization, oldest first: for the operator, not for a tenant. */
+/** Every organization, oldest first: for the operator, never for a tenant. */
 export async function listOrganizations(database: Queryable): Promise<Organization[]> {
   const rows = await database.query<OrganizationRow>("SELECT * FROM organizations ORDER BY created_at, id");
   return rows.map(toOrganization);
 }
 
-/** Makes changes that count what an organization has take turns. */
+/** Serializes changes that count what an organization has. */
 export async function lockOrganization(transaction: Queryable, organizationId: string): Promise<void> {
   await transaction.query("SELECT id FROM organizations WHERE id = $1 FOR NO KEY UPDATE", [organizationId]);
 }

@@ -7,19 +7,19 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Seals texts so that the database alone tells nothing of them. */
+/** Encrypts texts, so that the database alone reveals nothing about them. */
 export interface SecretBox {
-  /** @param context what the text belongs to: it opens only for the same */
+  /** @param context what the text belongs to; `open` needs the same */
   seal(context: string, text: string): Buffer;
-  /** @throws when the key or the context is another one, or the bytes were changed */
+  /** @throws when the key or the context differs, or the bytes were changed */
   open(context: string, sealed: Buffer): string;
 }
 
 /**
- * AES-256-GCM with a random nonce each time and the context as additional data.
+ * AES-256-GCM with a random nonce for each text and the context as additional authenticated data.
  *
- * @param key 32 bytes in base64; without it, nothing can be sealed or opened
- * @throws {UsageError} for anything else
+ * @param key 32 bytes in base64; without it, both functions throw
+ * @throws {UsageError} when the key is not 32 bytes in base64
  */
 export function createSecretBox(key: string | undefined): SecretBox {
   if (key === undefined) return { seal: throwWithoutKey, open: throwWithoutKey };
@@ -43,10 +43,10 @@ export function createSecretBox(key: string | undefined): SecretBox {
 }
 
 function throwWithoutKey(): never {
-  throw new Error("the metadata store was opened without its secrets key");
+  throw new Error("the metadata store was opened without a secrets key");
 }
 
-/** @throws {UsageError} when it is not 32 bytes in base64 */
+/** @throws {UsageError} when the key is not 32 bytes in base64 */
 export function parseSecretsKey(key: string): Buffer {
   const bytes = Buffer.from(key, "base64");
   if (bytes.length === KEY_BYTES && bytes.toString("base64") === key) return bytes;
@@ -56,8 +56,8 @@ export function parseSecretsKey(key: string): Buffer {
 const checkContext = "secrets_key_check";
 
 /**
- * Makes sure that this process seals with the key that sealed what is there. The first process with a key decides.
- * @throws {UsageError} when it is another one
+ * Checks that this process has the key that encrypted the secrets in the database. The first key used is the right one.
+ * @throws {UsageError} when the key is a different one
  */
 export async function assertSecretsKey(database: Queryable, box: SecretBox): Promise<void> {
   const sealed = box.seal(checkContext, checkContext);
@@ -67,7 +67,7 @@ export async function assertSecretsKey(database: Queryable, box: SecretBox): Pro
     if (row !== undefined) box.open(checkContext, row.sealed);
   } catch (cause) {
     throw new UsageError(
-      "RUAFLOW_SECRETS_KEY is not the key with which the secrets in this database were sealed. Give the first one again.",
+      "RUAFLOW_SECRETS_KEY is not the key that encrypted the secrets in this database. Set the original key.",
       { cause },
     );
   }

@@ -6,7 +6,7 @@ import { createIdempotency } from "./idempotency.ts";
 import { createOrganization, listOrganizations } from "./organizations.ts";
 import type { SecretBox } from "./secret-box.ts";
 
-/** Organizations, their API keys and the answers kept for repeated requests. */
+/** Organizations, their API keys and the stored responses to repeated requests. */
 export type TenantsStore = ReturnType<typeof createTenantsStore>;
 
 export function createTenantsStore(database: Database, box: SecretBox) {
@@ -20,7 +20,7 @@ export function createTenantsStore(database: Database, box: SecretBox) {
     listApiKeys: bind(listApiKeys),
     createApiKeyWithin: bind(createApiKeyWithin),
     authenticateKey: authenticator.authenticate,
-    /** This process knows it at once, other processes within 3 s. */
+    /** Takes effect at once in this process, within 3 s in others. */
     async revokeApiKey(organizationId: string, keyId: string): Promise<RevokeResult> {
       const result = await revokeApiKey(database, organizationId, keyId);
       authenticator.forget(keyId);

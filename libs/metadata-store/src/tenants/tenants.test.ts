@@ -5,12 +5,12 @@ import type { Organization } from "./organizations.ts";
 
 let running: Awaited<ReturnType<typeof startMetadataStore>>;
 let organization: Organization;
-let stranger: Organization;
+let otherOrganization: Organization;
 
 beforeAll(async () => {
   running = await startMetadataStore();
   organization = await running.store.tenants.createOrganization({ name: "Example", plan: "plus" });
-  stranger = await running.store.tenants.createOrganization({ name: "Stranger", plan: "free" });
+  otherOrganization = await running.store.tenants.createOrganization({ name: "Other", plan: "free" });
 });
 
 afterAll(() => running.stop());
@@ -22,10 +22,10 @@ test("an organization is listed as it was created", async () => {
     name: "Example",
     plan: "plus",
   });
-  expect(await store.tenants.listOrganizations()).toEqual([organization, stranger]);
+  expect(await store.tenants.listOrganizations()).toEqual([organization, otherOrganization]);
 });
 
-test("a claim starts as pending, with a verification token of 160 bits and a mailbox of its own", async () => {
+test("a claim starts as pending, with a verification token of 160 bits and its own mailbox", async () => {
   const { store } = running;
   const domain = await store.domains.createDomain(organization.id, "claimed.example");
   expect(domain).toMatchObject({
@@ -35,22 +35,22 @@ test("a claim starts as pending, with a verification token of 160 bits and a mai
     verificationToken: expect.stringMatching(/^[0-9a-z]{32}$/),
     verifiedAt: null,
   });
-  const other = await store.domains.createDomain(stranger.id, "claimed.example");
+  const other = await store.domains.createDomain(otherOrganization.id, "claimed.example");
   expect(other?.mailboxToken).not.toBe(domain?.mailboxToken);
   expect(await store.domains.readDomain(organization.id, domain?.id ?? "")).toEqual(domain);
 });
 
-test("the same claim a second time is refused", async () => {
+test("claiming a name twice is refused", async () => {
   expect(await running.store.domains.createDomain(organization.id, "twice.example")).not.toBeNull();
   expect(await running.store.domains.createDomain(organization.id, "twice.example")).toBeNull();
 });
 
 test("another organization's domain reads like one that does not exist", async () => {
   const domain = await running.store.domains.createDomain(organization.id, "private.example");
-  expect(await running.store.domains.readDomain(stranger.id, domain?.id ?? "")).toBeNull();
+  expect(await running.store.domains.readDomain(otherOrganization.id, domain?.id ?? "")).toBeNull();
 });
 
-test("names saved as verified are verified once, keep their ids, and take over an own pending claim", async () => {
+test("names saved as verified are verified once, keep their ids, and take over the organization's pending claim", async () => {
   const { store } = running;
   const claim = await store.domains.createDomain(organization.id, "b.bulk.example");
   const first = await store.domains.saveVerifiedDomains(organization.id, [
@@ -68,11 +68,11 @@ test("names saved as verified are verified once, keep their ids, and take over a
   });
 });
 
-test("each name that becomes verified is told of once where somebody wants to hear it, and none when the event cannot be written", async () => {
+test("each newly verified name has one event if the organization subscribes, and none is verified when the event cannot be saved", async () => {
   const { store } = running;
-  const told: string[] = [];
+  const reported: string[] = [];
   const toEvent = ({ organizationId, domainId, domain, createdAt }: VouchedDomain) => {
-    told.push(domain);
+    reported.push(domain);
     return {
       id: `evt_${domain}`,
       type: "domain.verified",
@@ -82,8 +82,8 @@ test("each name that becomes verified is told of once where somebody wants to he
       body: Buffer.from("{}"),
     };
   };
-  await store.domains.saveVerifiedDomains(organization.id, ["untold.example"], { toEvent });
-  expect(told).toEqual([]);
+  await store.domains.saveVerifiedDomains(organization.id, ["unreported.example"], { toEvent });
+  expect(reported).toEqual([]);
   await store.delivery.createWebhook(organization.id, {
     url: "https://hooks.example",
     events: ["domain.verified"],
@@ -100,26 +100,26 @@ test("each name that becomes verified is told of once where somebody wants to he
   await expect(failing).rejects.toThrow("no event");
   await store.domains.saveVerifiedDomains(organization.id, names, { toEvent });
   await store.domains.saveVerifiedDomains(organization.id, [...names, "third.told.example"], { toEvent });
-  expect(told.sort()).toEqual(["claimed.told.example", "new.told.example", "third.told.example"]);
+  expect(reported.sort()).toEqual(["claimed.told.example", "new.told.example", "third.told.example"]);
   const saved = await executeSql(running.url, "SELECT id FROM events WHERE type = 'domain.verified' ORDER BY id");
-  expect(saved.map(({ id }) => id)).toEqual(told.map((domain) => `evt_${domain}`));
+  expect(saved.map(({ id }) => id)).toEqual(reported.map((domain) => `evt_${domain}`));
 });
 
-test("a name has one verified owner: for anybody else it is taken", async () => {
+test("a name has one verified owner: for other organizations it is taken", async () => {
   const { store } = running;
   await store.domains.saveVerifiedDomains(organization.id, ["owned.example"]);
-  await store.domains.createDomain(stranger.id, "owned.example");
-  const attempt = await store.domains.saveVerifiedDomains(stranger.id, ["owned.example", "free.example"]);
+  await store.domains.createDomain(otherOrganization.id, "owned.example");
+  const attempt = await store.domains.saveVerifiedDomains(otherOrganization.id, ["owned.example", "free.example"]);
   expect(attempt.taken).toEqual(["owned.example"]);
   expect(attempt.verified.map(({ name }) => name)).toEqual(["free.example"]);
 });
 
-test("of organizations that are given one name at the same moment, one owns it", async () => {
+test("when several organizations get one name at the same moment, one owns it", async () => {
   const { store } = running;
   const names = Array.from({ length: 20 }, (_, index) => `race-${index}.example`);
   const [one, two] = await Promise.all([
     store.domains.saveVerifiedDomains(organization.id, names),
-    store.domains.saveVerifiedDomains(stranger.id, [...names].reverse()),
+    store.domains.saveVerifiedDomains(otherOrganization.id, [...names].reverse()),
   ]);
   expect([...one.verified, ...two.verified].map(({ name }) => name).sort()).toEqual([...names].sort());
 });
@@ -127,7 +127,7 @@ test("of organizations that are given one name at the same moment, one owns it",
 test("owners are found by name: the verified one and every pending claim", async () => {
   const { store } = running;
   const { verified } = await store.domains.saveVerifiedDomains(organization.id, ["found.example"]);
-  const pending = await store.domains.createDomain(stranger.id, "found.example");
+  const pending = await store.domains.createDomain(otherOrganization.id, "found.example");
   const claims = await store.domains.findDomainOwners([
     "mail.found.example",
     "found.example",
@@ -136,7 +136,7 @@ test("owners are found by name: the verified one and every pending claim", async
   ]);
   expect(claims).toEqual({
     verified: [{ name: "found.example", domainId: verified[0]?.domainId, organizationId: organization.id }],
-    pending: [{ name: "found.example", domainId: pending?.id, organizationId: stranger.id }],
+    pending: [{ name: "found.example", domainId: pending?.id, organizationId: otherOrganization.id }],
   });
 });
 

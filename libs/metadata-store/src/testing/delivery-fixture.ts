@@ -8,28 +8,28 @@ import type { Relayed, RelayOptions } from "../delivery/relay-events.ts";
 import { createMetadataStore, type MetadataStore } from "../metadata-store.ts";
 import { startMetadataStore } from "./index.ts";
 
-/** When the tests of deliveries begin. */
+/** The start time of delivery tests. */
 export const start = new Date("2026-03-01T00:00:00Z");
 
 export function later(ms: number): Date {
   return new Date(start.getTime() + ms);
 }
 
-/** The secret of every webhook that the fixture makes. */
+/** The secret of every webhook that the fixture creates. */
 export const fixtureSecret = "a-secret-of-26-characters!";
 
-/** A store with verbs for events and deliveries that need no more than what a test is about. */
+/** A store with helpers for events and deliveries that have defaults for everything a test is not about. */
 export interface DeliveryFixture {
   readonly store: MetadataStore;
   readonly database: Database;
   createOrganization(): Promise<string>;
   createWebhook(organizationId: string, events?: readonly string[]): Promise<string>;
-  /** Saves events and queues them at `start`; their ids. */
+  /** Saves events and queues them at `start`. Returns their ids. */
   queueEvents(organizationId: string, total?: number, type?: string): Promise<string[]>;
-  /** Relays what is in the outbox at `start`, to nobody. */
+  /** Relays the outbox at `start`, without publishing. */
   relay(options?: Partial<RelayOptions>): Promise<Relayed>;
   claim(options?: Partial<ClaimOptions>): Promise<ClaimedDelivery[]>;
-  /** Saves what came of an attempt, under the rule of the default settings unless another one is given. */
+  /** Saves the result of an attempt, under the rule of the default settings unless another rule is given. */
   finish(
     claim: ClaimedDelivery,
     step: DeliveryStep,
@@ -95,7 +95,7 @@ export async function startDeliveryFixture(): Promise<DeliveryFixture> {
   };
 }
 
-/** The one thing in a list that must have one. */
+/** The only item of a list. Throws when the list does not have exactly one. */
 export function only<Item>(items: readonly Item[]): Item {
   const [item, ...others] = items;
   if (item === undefined || others.length > 0) throw new Error(`expected one, got ${items.length}`);

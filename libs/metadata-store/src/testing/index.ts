@@ -4,7 +4,7 @@ import { migrateMetadata } from "../migrations.ts";
 
 export { executeSql, startPostgres } from "@ruaflow/engines/testing";
 
-/** Starts an empty metadata store on a PostgreSQL of its own; `stop` closes both. */
+/** Starts an empty metadata store on its own PostgreSQL; `stop` closes both. */
 export async function startMetadataStore(): Promise<{ store: MetadataStore; url: string; stop(): Promise<void> }> {
   const postgres = await startPostgres();
   await migrateMetadata(postgres.url);

@@ -5,27 +5,27 @@ import { completeReports } from "../reports/ledger-completions.ts";
 import type { ReportSummary } from "../reports/report-filter.ts";
 import { startMetadataStore } from "./index.ts";
 
-/** What a test wants of a report; the rest is ordinary. */
+/** The facts of a report that a test is about; the rest has defaults. */
 export interface ReportFacts extends Partial<Omit<ReportSummary, "reportId" | "domainId">> {
   readonly organizationId: string;
   readonly domainId: string;
 }
 
-/** A store whose reports become stored when a test says so. */
+/** A store in which a test decides when reports become stored. */
 export interface ReportFixture {
   readonly store: MetadataStore;
   readonly database: Database;
   readonly url: string;
-  /** An organization with so many verified domains. */
+  /** Creates an organization with this number of verified domains. */
   createOrganization(
     domains?: number,
   ): Promise<{ readonly organizationId: string; readonly domainIds: readonly string[] }>;
-  /** T1 of reports; the ids, and their T2, which may go through another connection. */
+  /** T1 of reports. Returns their ids and their T2, which can use another connection. */
   claim(facts: readonly ReportFacts[]): Promise<{
     readonly reportIds: readonly string[];
     complete(database?: Database): Promise<unknown>;
   }>;
-  /** T1 and T2 in one batch; the ids. */
+  /** T1 and T2 in one batch. Returns the ids. */
   storeReports(facts: readonly ReportFacts[]): Promise<readonly string[]>;
   stop(): Promise<void>;
 }
@@ -94,7 +94,7 @@ export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]>
   return collected;
 }
 
-/** The database, but that its transactions and snapshots wait for `opened` before (or after) statements that `matches`. */
+/** A database whose transactions and snapshots wait for `opened` before (or after) statements that `matches`. */
 export function pauseAt(
   database: Database,
   { matches, before, opened }: { readonly matches: RegExp; readonly before: boolean; readonly opened: Promise<void> },

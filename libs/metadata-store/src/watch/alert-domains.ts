@@ -2,23 +2,23 @@ import type { Queryable } from "@ruaflow/postgres";
 import { type DomainRow, domainColumns, toDomain } from "../domains/domain-rows.ts";
 import { isAlive } from "../reports/living-domains.ts";
 import { type Alert, readOpenAlerts } from "./alerts.ts";
-import type { WatchedDomain } from "./dns-looks.ts";
+import type { WatchedDomain } from "./dns-checks.ts";
 
-/** A domain whose rules are to be looked at, with its open alerts. */
+/** A domain whose rules must be evaluated, with its open alerts. */
 export interface AlertDomain extends WatchedDomain {
   readonly alerts: readonly Alert[];
 }
 
-/** Some domains, or all of them part by part. */
+/** Some domains, or one page of all domains. */
 export interface AlertDomainsRequest {
   /** `null`: all. */
   readonly domainIds: readonly string[] | null;
-  /** Those after this id; empty: from the first. */
+  /** Returns domains after this id; empty: from the first. */
   readonly afterId: string;
   readonly limit: number;
 }
 
-/** Verified domains of every organization, and others that still have an open alert, by id. */
+/** Verified domains of every organization, and others with an open alert, by id. */
 export async function listAlertDomains(
   database: Queryable,
   { domainIds, afterId, limit }: AlertDomainsRequest,

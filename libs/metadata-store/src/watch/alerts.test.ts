@@ -48,14 +48,14 @@ const list = (options = {}, asking = organizationId) =>
 const countEvents = async () =>
   (await executeSql(running.url, `SELECT 1 FROM events WHERE domain_id = '${domainId}'`)).length;
 
-test("a crossing opens one alert with one event, whoever finds it again or at the same moment", async () => {
+test("a crossing opens one alert with one event, also when it is found again or concurrently", async () => {
   const found = await Promise.all([save([toAlert()]), save([toAlert()]), save([toAlert()])]);
   expect(found.map((changes) => changes.length).sort()).toEqual([0, 0, 1]);
   await save([toAlert()]);
   expect([(await list()).total, await countEvents()]).toEqual([1, 1]);
 });
 
-test("it ends once, with one event, and the next crossing is another alert", async () => {
+test("an alert ends once, with one event, and the next crossing opens another", async () => {
   const alert = toAlert();
   await save([alert]);
   const cleared = { ...alert, clearedAt };
@@ -65,7 +65,7 @@ test("it ends once, with one event, and the next crossing is another alert", asy
   expect([(await list()).total, await countEvents()]).toEqual([2, 3]);
 });
 
-test("alerts of other rules and about other sources stand beside it", async () => {
+test("alerts of other rules and sources are independent", async () => {
   const other = toAlert({ rule: "new_source", sourceIp: "192.0.2.1" });
   await save([toAlert(), other, toAlert({ rule: "new_source", sourceIp: "192.0.2.2" })]);
   expect((await list()).total).toBe(3);
@@ -75,7 +75,7 @@ test("alerts of other rules and about other sources stand beside it", async () =
   expect((await list({ domainId: "dom_unknown" })).total).toBe(0);
 });
 
-test("the newest comes first", async () => {
+test("the newest alert is listed first", async () => {
   const older = toAlert();
   const newer = toAlert({ rule: "missing_reports", triggeredAt: clearedAt });
   await save([older, newer]);
@@ -83,11 +83,11 @@ test("the newest comes first", async () => {
   expect((await list({ page: 2, perPage: 1 })).items.map(({ id }) => id)).toEqual([older.id]);
 });
 
-test("another organization sees none of them, and cannot open or end one", async () => {
+test("another organization can neither see, open nor end an alert", async () => {
   const alert = toAlert();
   await save([alert]);
-  const stranger = (await store.tenants.createOrganization({ name: "Stranger", plan: "free" })).id;
-  expect((await list({}, stranger)).total).toBe(0);
+  const otherOrganization = (await store.tenants.createOrganization({ name: "Other", plan: "free" })).id;
+  expect((await list({}, otherOrganization)).total).toBe(0);
   const event = {
     id: "evt_x",
     type: "alert.triggered",
@@ -97,11 +97,11 @@ test("another organization sees none of them, and cannot open or end one", async
     body: Buffer.from(""),
   };
   const changes = [{ alert: { ...alert, clearedAt }, event }];
-  expect(await store.watch.saveAlertChanges(stranger, { domainId, changes })).toEqual([]);
+  expect(await store.watch.saveAlertChanges(otherOrganization, { domainId, changes })).toEqual([]);
   expect((await list({ state: "triggered" })).total).toBe(1);
 });
 
-test("a deleted domain has no alerts, and gets none while it is deleted", async () => {
+test("a domain that is being deleted has no alerts and gets no new ones", async () => {
   await save([toAlert()]);
   await store.domains.beginDeletion(organizationId, domainId);
   expect([(await save([toAlert({ rule: "missing_reports" })])).length, (await list()).total]).toEqual([0, 0]);
@@ -111,7 +111,7 @@ test("a deleted domain has no alerts, and gets none while it is deleted", async 
   expect(await countEvents()).toBe(0);
 });
 
-test("domains to evaluate are the verified ones and those with open alerts, part by part", async () => {
+test("domains to evaluate are the verified ones and those with open alerts, page by page", async () => {
   const all = async (domainIds: readonly string[] | null) => {
     const found = [];
     for (let afterId = ""; ; ) {
@@ -136,7 +136,7 @@ test("domains to evaluate are the verified ones and those with open alerts, part
   expect((await all([domainId])).length).toBe(0);
 });
 
-test("alerts that ended long ago are deleted, open ones are not", async () => {
+test("alerts that ended long ago are deleted, open ones stay", async () => {
   const [ended, open] = [toAlert({ rule: "pass_rate" }), toAlert({ rule: "missing_reports" })];
   await save([ended, open]);
   await save([{ ...ended, clearedAt }]);

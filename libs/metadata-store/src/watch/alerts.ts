@@ -14,17 +14,17 @@ export const alertRules = [
 ] as const satisfies AlertRule[];
 export const alertStates = ["triggered", "cleared"] as const satisfies AlertState[];
 
-/** What is found when a rule's threshold is crossed. */
+/** The facts of a crossed threshold. */
 export interface AlertFacts {
   readonly rule: AlertRule;
-  /** The source it is about; `null`: the whole domain. */
+  /** The source that the alert is about; `null`: the whole domain. */
   readonly sourceIp: string | null;
   readonly summary: string;
   readonly value: number;
   readonly threshold: number;
 }
 
-/** A threshold that was crossed, with the values of that moment. */
+/** A threshold that was crossed, with the values at that moment. */
 export interface Alert extends AlertFacts {
   /** `alr_` and a unique suffix. */
   readonly id: string;
@@ -38,7 +38,7 @@ export interface ListedAlert extends Alert {
   readonly domainName: string;
 }
 
-/** An alert that becomes open or ends, with what is told about it. */
+/** An alert that opens or ends, with its event. */
 export interface AlertChange {
   readonly alert: Alert;
   readonly event: SavedEvent;
@@ -63,7 +63,7 @@ export interface ListAlertsOptions extends PageRequest {
   readonly state?: AlertState;
 }
 
-/** An organization's alerts, the newest first. */
+/** An organization's alerts, newest first. */
 export async function listAlerts(
   database: Queryable,
   organizationId: string,
@@ -85,7 +85,7 @@ export async function listAlerts(
   return { items, total: counts[0]?.total ?? 0 };
 }
 
-/** The open alerts of some domains, by domain. */
+/** The open alerts of the given domains, by domain. */
 export async function readOpenAlerts(
   database: Queryable,
   domainIds: readonly string[],
@@ -99,10 +99,10 @@ export async function readOpenAlerts(
 }
 
 /**
- * Opens and ends alerts of one domain with their events, in one transaction. What is open already, or no longer, stays as
- * it is and says nothing: one event for each crossing, whoever else finds it at the same moment.
+ * Opens and ends alerts of one domain with their events, in one transaction. An alert that is already open, or already
+ * ended, is skipped: each crossing has one event, even when several processes find it at the same moment.
  *
- * @returns the changes that were made; none when the domain is being deleted
+ * @returns the changes that were made; empty when the domain is being deleted
  */
 export async function saveAlertChanges(
   database: Database,
@@ -110,7 +110,7 @@ export async function saveAlertChanges(
   { domainId, changes }: { readonly domainId: string; readonly changes: readonly AlertChange[] },
 ): Promise<readonly AlertChange[]> {
   return database.transaction(async (transaction) => {
-    // Deletion waits for this lock, and after it we find nothing to write about.
+    // A deletion waits for this lock. After a deletion has begun, this finds no domain.
     const domains = await transaction.query(
       `SELECT 1 FROM domains WHERE organization_id = $1 AND id = $2 AND ${isAlive} FOR SHARE`,
       [organizationId, domainId],

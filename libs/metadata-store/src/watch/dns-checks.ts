@@ -2,39 +2,39 @@ import type { Database, Queryable } from "@ruaflow/postgres";
 import { type Domain, type DomainRow, domainColumns, type PublishedPolicy, toDomain } from "../domains/domain-rows.ts";
 import { type KnownRecord, type NewDnsHistoryEntry, readKnownRecords, saveDnsEntries } from "./dns-history.ts";
 
-/** On so many different UTC days in a row DNS must not prove a claim before it fails. */
+/** A claim fails when DNS does not prove it on this many different UTC days in a row. */
 export const UNPROVEN_DAYS_MAX = 7;
 
-/** A verified domain of whichever organization. */
+/** A verified domain of any organization. */
 export interface WatchedDomain {
   readonly organizationId: string;
   readonly domain: Domain;
 }
 
-/** What a look at DNS has shown about a domain. */
-export interface DnsLook {
+/** The result of a DNS check of a domain. */
+export interface DnsCheck {
   readonly domainId: string;
-  readonly lookedAt: Date;
-  readonly nextLookAt: Date;
-  /** Whether DNS proves the claim; `null`: it did not say. */
+  readonly checkedAt: Date;
+  readonly nextCheckAt: Date;
+  /** Whether DNS proves the claim; `null`: DNS did not answer. */
   readonly isProven: boolean | null;
-  /** As published; absent: DNS did not say. */
+  /** As published; absent: DNS did not answer. */
   readonly policy?: PublishedPolicy | null;
-  /** What is new beside what is known. Asked while nobody else can write about the domain. */
+  /** Returns what differs from the known records. Called while no other process can write about the domain. */
   readonly compare: (known: readonly KnownRecord[]) => readonly NewDnsHistoryEntry[];
 }
 
-export interface SavedLook {
+export interface SavedCheck {
   readonly entries: readonly NewDnsHistoryEntry[];
-  /** Whether the claim has just failed, because it was unproven for too many days. */
+  /** Whether this check made the claim fail, because it was unproven for too many days. */
   readonly isFailed: boolean;
 }
 
 /**
- * Verified domains whose look is due, the longest waiting first: those whose changes somebody wants to know, and once a UTC
- * day those whose claim DNS has to prove.
+ * Verified domains that are due for a DNS check, longest waiting first: domains with the DNS watch on, and once in each UTC
+ * day domains whose claim DNS must prove.
  */
-export async function listDomainsToLookAt(
+export async function listDomainsToCheck(
   database: Queryable,
   { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<WatchedDomain[]> {
@@ -50,41 +50,41 @@ export async function listDomainsToLookAt(
 }
 
 /**
- * Keeps what a look has shown, in one transaction: new entries of the history with their events, the policy, whether the
- * claim was proven, and when to look again. A success forgets the days without proof; a claim that the operator has vouched
- * for needs none. `null`, and nothing is kept, when the domain is no longer verified.
+ * Saves the result of a check, in one transaction: new history entries with their events, the policy, whether the claim was
+ * proven, and the time of the next check. A success resets the days without proof. A claim that the operator vouches for
+ * needs no proof. `null`, and nothing is saved, when the domain is no longer verified.
  */
-export async function saveDnsLook(
+export async function saveDnsCheck(
   database: Database,
   organizationId: string,
-  look: DnsLook,
-): Promise<SavedLook | null> {
+  check: DnsCheck,
+): Promise<SavedCheck | null> {
   return database.transaction(async (transaction) => {
-    const { domainId } = look;
+    const { domainId } = check;
     const [domain] = await transaction.query<{ vouched: boolean }>(
       `SELECT vouched FROM domains WHERE organization_id = $1 AND id = $2 AND status = 'verified' FOR NO KEY UPDATE`,
       [organizationId, domainId],
     );
     if (domain === undefined) return null;
-    const entries = look.compare(await readKnownRecords(transaction, domainId));
+    const entries = check.compare(await readKnownRecords(transaction, domainId));
     await saveDnsEntries(transaction, { organizationId, domainId }, entries);
-    if (look.policy !== undefined) {
+    if (check.policy !== undefined) {
       await transaction.query("UPDATE domains SET dmarc_policy = $2, dmarc_checked_at = $3 WHERE id = $1", [
         domainId,
-        look.policy,
-        look.lookedAt,
+        check.policy,
+        check.checkedAt,
       ]);
     }
-    const isProven = domain.vouched ? null : look.isProven;
-    const unprovenDays = await saveWatch(transaction, organizationId, { ...look, isProven });
+    const isProven = domain.vouched ? null : check.isProven;
+    const unprovenDays = await saveWatch(transaction, organizationId, { ...check, isProven });
     const isFailed = unprovenDays >= UNPROVEN_DAYS_MAX;
     if (isFailed) await failClaim(transaction, domainId);
     return { entries, isFailed };
   });
 }
 
-/** The days without proof, this one included. A day counts once, by the first look that DNS answered. */
-async function saveWatch(transaction: Queryable, organizationId: string, look: DnsLook): Promise<number> {
+/** Returns the days without proof, including this one. A day counts once, by its first check that DNS answered. */
+async function saveWatch(transaction: Queryable, organizationId: string, check: DnsCheck): Promise<number> {
   const rows = await transaction.query<{ unproven_days: number }>(
     `INSERT INTO domain_watches AS w (domain_id, organization_id, due_at, proof_checked_on, unproven_days)
      VALUES ($1, $2, $3, CASE WHEN $4::boolean IS NOT NULL THEN $5::date END, CASE WHEN $4 THEN 0 ELSE ($4 IS NOT NULL)::int END)
@@ -95,12 +95,12 @@ async function saveWatch(transaction: Queryable, organizationId: string, look: D
          ELSE w.unproven_days + 1 END,
        proof_checked_on = coalesce(excluded.proof_checked_on, w.proof_checked_on)
      RETURNING unproven_days`,
-    [look.domainId, organizationId, look.nextLookAt, look.isProven, toDay(look.lookedAt)],
+    [check.domainId, organizationId, check.nextCheckAt, check.isProven, toDay(check.checkedAt)],
   );
   return rows[0]?.unproven_days ?? 0;
 }
 
-/** Once it is proven again, its days are counted from the beginning. */
+/** Resets the days, so that a claim that is proven again starts from 0. */
 async function failClaim(transaction: Queryable, domainId: string): Promise<void> {
   await transaction.query("UPDATE domains SET status = 'failed' WHERE id = $1", [domainId]);
   await transaction.query("UPDATE domain_watches SET unproven_days = 0 WHERE domain_id = $1", [domainId]);

@@ -2,34 +2,34 @@ import { type Page, type PageRequest, type Queryable, toLimitAndOffset, toStorab
 import { type SavedEvent, saveEvents } from "../delivery/events.ts";
 import { isAlive } from "../reports/living-domains.ts";
 
-/** Entries that are kept of each record of a domain: the newest. */
+/** Maximum number of entries kept for each record of a domain; the newest stay. */
 export const DNS_HISTORY_MAX = 100;
-/** What is longer is cut, and compared as cut. */
+/** Longer values are cut, and compared as cut. */
 export const DNS_VALUE_CHARS_MAX = 2048;
 
 export type WatchedRecordName = "dmarc" | "mta_sts" | "verification" | "report_authorization";
 
-/** What was seen of a record, by its last entry. */
+/** The last known value of a record. */
 export interface KnownRecord {
   readonly record: WatchedRecordName;
   readonly host: string;
-  /** `null`: there was none. */
+  /** `null`: the record did not exist. */
   readonly value: string | null;
 }
 
-/** What was seen first of a record, or that it has become another. */
+/** The first value found for a record, or a change of it. */
 export interface DnsHistoryEntry {
   readonly record: WatchedRecordName;
   readonly host: string;
   readonly oldValue: string | null;
   readonly newValue: string | null;
-  /** In words; empty for what was seen first. */
+  /** In words; empty for the first value. */
   readonly differences: readonly string[];
   readonly checkedAt: Date;
 }
 
 export interface NewDnsHistoryEntry extends DnsHistoryEntry {
-  /** What is told about it; `null` for what was seen first. */
+  /** `null` for the first value. */
   readonly event: SavedEvent | null;
 }
 
@@ -42,7 +42,7 @@ interface EntryRow {
   checked_at: Date;
 }
 
-/** What a domain has published from look to look, the newest entry first. */
+/** The history of a domain's DNS records, newest entry first. */
 export async function listDnsHistory(
   database: Queryable,
   organizationId: string,
@@ -62,7 +62,7 @@ export async function listDnsHistory(
   return { items: rows.map(toEntry), total: counts[0]?.total ?? 0 };
 }
 
-/** What is known of each record. The caller holds the lock on the domain's row. */
+/** The last known value of each record. The caller holds the lock on the domain's row. */
 export async function readKnownRecords(transaction: Queryable, domainId: string): Promise<KnownRecord[]> {
   return transaction.query<{ record: WatchedRecordName; host: string; value: string | null }>(
     `SELECT DISTINCT ON (record) record, host, new_value AS value FROM dns_history
@@ -71,7 +71,7 @@ export async function readKnownRecords(transaction: Queryable, domainId: string)
   );
 }
 
-/** Adds entries with their events, and removes what is more than is kept. The caller holds the lock on the domain's row. */
+/** Adds entries with their events and deletes those beyond the maximum. The caller holds the lock on the domain's row. */
 export async function saveDnsEntries(
   transaction: Queryable,
   { organizationId, domainId }: { readonly organizationId: string; readonly domainId: string },

@@ -1,5 +1,6 @@
 export type { AlertDomain } from "./alert-domains.ts";
 export { type Alert, type AlertChange, type AlertFacts, alertRules, alertStates, type ListedAlert } from "./alerts.ts";
+export { UNPROVEN_DAYS_MAX, type WatchedDomain } from "./dns-checks.ts";
 export {
   DNS_HISTORY_MAX,
   DNS_VALUE_CHARS_MAX,
@@ -7,5 +8,4 @@ export {
   type KnownRecord,
   type NewDnsHistoryEntry,
 } from "./dns-history.ts";
-export { UNPROVEN_DAYS_MAX, type WatchedDomain } from "./dns-looks.ts";
 export type { WatchStore } from "./watch-store.ts";

@@ -2,11 +2,11 @@ import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "../bind.ts";
 import { listAlertDomains } from "./alert-domains.ts";
 import { listAlerts, purgeAlerts, saveAlertChanges } from "./alerts.ts";
+import { listDomainsToCheck, saveDnsCheck } from "./dns-checks.ts";
 import { listDnsHistory } from "./dns-history.ts";
-import { listDomainsToLookAt, saveDnsLook } from "./dns-looks.ts";
 import { readLastRound, saveRound, withWatchLock } from "./watch-rounds.ts";
 
-/** What domains publish in DNS and when it changed, alerts, and the rounds that look for both. */
+/** The history of domains' DNS records, alerts, and the rounds that check both. */
 export type WatchStore = ReturnType<typeof createWatchStore>;
 
 export function createWatchStore(database: Database) {
@@ -15,8 +15,8 @@ export function createWatchStore(database: Database) {
     withWatchLock: bind(withWatchLock),
     readLastRound: bind(readLastRound),
     saveRound: bind(saveRound),
-    listDomainsToLookAt: bind(listDomainsToLookAt),
-    saveDnsLook: bind(saveDnsLook),
+    listDomainsToCheck: bind(listDomainsToCheck),
+    saveDnsCheck: bind(saveDnsCheck),
     listDnsHistory: bind(listDnsHistory),
     listAlertDomains: bind(listAlertDomains),
     saveAlertChanges: bind(saveAlertChanges),
