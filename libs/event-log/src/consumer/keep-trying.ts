@@ -14,14 +14,13 @@ export interface RetryOptions {
 const HEARTBEAT_EVERY_MS = 1000;
 
 /**
- * Repeats `step` until it succeeds: an outage is waited out, never skipped. `settle` may turn a failure into a result; what
- * it throws ends the work. Rejects with `batch_stale` as soon as the batch is stale or the consumer stops.
+ * Repeats `step` until it succeeds: an outage is waited out, never skipped. Rejects with
+ * `batch_stale` as soon as the batch is stale or the consumer stops.
  */
 export async function keepTrying<Result>(
   batch: Batch,
   options: RetryOptions,
   step: () => Promise<Result>,
-  settle: (error: Error) => Result | undefined = () => undefined,
 ): Promise<Result> {
   const heartbeat = createHeartbeat(batch, options);
   const failed = new WeakSet<Error>();
@@ -33,8 +32,6 @@ export async function keepTrying<Result>(
       return await step();
     } catch (thrown) {
       const error = toError(thrown);
-      const settled = settle(error);
-      if (settled !== undefined) return settled;
       failed.add(error);
       throw error;
     }

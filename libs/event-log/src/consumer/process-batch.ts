@@ -25,16 +25,16 @@ export interface BatchProcessorOptions {
 export function createBatchProcessor(log: EventLog, options: BatchProcessorOptions): (batch: Batch) => Promise<void> {
   const limits = { messagesMax: options.partMessagesMax, bytesMax: options.partBytesMax };
   return async (batch) => {
-    for (const part of sliceMessages(batch.messages, limits)) {
-      if (options.stopping.aborted) return;
-      try {
-        await processPart(log, { batch, part, options });
-      } catch (error) {
-        // A wait that was cut short by stop() is no failure, and nothing of this part is committed.
+    try {
+      for (const part of sliceMessages(batch.messages, limits)) {
         if (options.stopping.aborted) return;
-        if (isBroken(error)) options.onFatal(error);
-        throw error;
+        await processPart(log, { batch, part, options });
       }
+    } catch (error) {
+      // stop() cut a wait short: nothing failed, and nothing of this part is committed.
+      if (options.stopping.aborted) return;
+      if (isBroken(error)) options.onFatal(error);
+      throw error;
     }
   };
 }

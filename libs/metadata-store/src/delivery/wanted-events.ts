@@ -28,8 +28,7 @@ export async function readWantedEvents(
 export async function saveWantedEvents<Fact>(
   transaction: Queryable,
   organizationId: string,
-  facts: readonly Fact[],
-  toEvent: (fact: Fact) => SavedEvent,
+  { facts, toEvent }: { readonly facts: readonly Fact[]; readonly toEvent: (fact: Fact) => SavedEvent },
 ): Promise<void> {
   if (facts.length === 0) return;
   const types = (await readWantedEvents(transaction, [organizationId])).get(organizationId);

@@ -108,6 +108,7 @@ export interface VouchOptions {
  *
  * @param names lower-case A-labels without trailing dot
  */
+// biome-ignore lint/complexity/useMaxParams: the store binds the database, so callers pass three
 export async function saveVerifiedDomains(
   database: Database,
   organizationId: string,
@@ -120,7 +121,7 @@ export async function saveVerifiedDomains(
     const isInserted = new Set(inserted.map(({ name }) => name));
     const present = unique.filter((name) => !isInserted.has(name));
     const rows = [...inserted, ...(present.length === 0 ? [] : await vouchFor(transaction, organizationId, present))];
-    if (toEvent) await saveWantedEvents(transaction, organizationId, toVouched(rows, organizationId), toEvent);
+    if (toEvent) await saveWantedEvents(transaction, organizationId, { facts: toVouched(rows, organizationId), toEvent });
     return rows;
   });
   const byName = new Map(saved.map(({ id, name }) => [name, { name, domainId: id }]));
