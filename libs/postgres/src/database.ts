@@ -2,17 +2,17 @@ import type pg from "pg";
 import { openPool } from "./pool.ts";
 import { StoreUnavailableError, toStoreError } from "./store-error.ts";
 
-/** Whatever can answer a statement: the pool, or one transaction. */
+/** Runs statements: the pool, or one transaction. */
 export interface Queryable {
   /** @throws StoreUnavailableError when the connection is lost */
   query<Row extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** One pool of connections. */
+/** A connection pool. */
 export interface Database extends Queryable {
-  /** Commits when `work` resolves, rolls back when it rejects. `work` is called once: repeating it is the caller's choice. */
+  /** Commits when `work` resolves, rolls back when it rejects. Calls `work` once: the caller decides whether to repeat it. */
   transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>;
-  /** Every statement of `work` sees the database as it is at the first of them, and changes nothing. */
+  /** Every statement of `work` sees the database as of the first one. Read-only. */
   snapshot<Result>(work: (snapshot: Queryable) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
@@ -40,14 +40,14 @@ export function openDatabase(url: string, connectionsMax: number): Database {
   }
 
   return {
-    query: (sql, values = []) => withConnection((client) => ask(client, sql, values)),
+    query: (sql, values = []) => withConnection((client) => run(client, sql, values)),
     transaction: (work) => withConnection((client) => transact(client, { begin: "BEGIN", work })),
     snapshot: (work) => withConnection((client) => transact(client, { begin: BEGIN_SNAPSHOT, work })),
     close: () => pool.end(),
   };
 }
 
-async function ask<Row extends pg.QueryResultRow>(
+async function run<Row extends pg.QueryResultRow>(
   client: pg.PoolClient,
   sql: string,
   values: readonly unknown[],
@@ -65,12 +65,12 @@ interface Transaction<Result> {
 async function transact<Result>(client: pg.PoolClient, { begin, work }: Transaction<Result>): Promise<Result> {
   await client.query(begin);
   try {
-    const result = await work({ query: (sql, values = []) => ask(client, sql, values) });
+    const result = await work({ query: (sql, values = []) => run(client, sql, values) });
     await client.query("COMMIT");
     return result;
   } catch (error) {
     const reported = toStoreError(error);
-    // A lost connection is thrown away, which rolls back too; a statement on it would only wait for its timeout.
+    // A lost connection is discarded, which also rolls back; a statement on it would only wait for its timeout.
     if (!(reported instanceof StoreUnavailableError)) await client.query("ROLLBACK");
     throw reported;
   }

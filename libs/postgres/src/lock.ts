@@ -1,10 +1,10 @@
 import type { Database } from "./database.ts";
 
 /**
- * Runs `work` unless another process holds the lock; whether it ran. The lock ends with its transaction: should this process
- * die, the next one may take it at once, and a lost connection frees it while `work` still runs.
+ * Runs `work` unless another process holds the lock, and returns whether it ran. The lock ends with its transaction: when
+ * this process dies, another one can take the lock at once. A lost connection frees the lock while `work` still runs.
  *
- * @param key 32 bits, one for each kind of work in the whole database
+ * @param key 32 bits, unique for each kind of work in the database
  */
 export function tryWithLock(database: Database, key: number, work: () => Promise<void>): Promise<boolean> {
   return database.transaction(async (transaction) => {

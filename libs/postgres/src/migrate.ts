@@ -3,11 +3,11 @@ import { readdir, readFile } from "node:fs/promises";
 import pg from "pg";
 import { toStoreError } from "./store-error.ts";
 
-/** Where a database's schema stands. */
+/** The state of a database's schema. */
 export interface MigrationStatus {
   /** Version of the schema, 0 for an empty database. */
   readonly version: number;
-  /** Version this program needs. */
+  /** Version that this program needs. */
   readonly knownVersion: number;
   /** Migrations that have not run yet, oldest first. */
   readonly pending: readonly string[];
@@ -32,16 +32,16 @@ interface Migration {
   readonly checksum: string;
 }
 
-/** Any number of processes may migrate at once; the lock makes them take turns. "rmig" in ASCII. */
+/** Serializes processes that migrate at the same time. "rmig" in ASCII. */
 const MIGRATION_LOCK = 0x726d6967;
 
 /**
- * Brings the schema of a database up to date, each migration in a transaction of its own. Safe to run any number of
- * times and from many processes at once.
+ * Brings the schema of a database up to date, each migration in its own transaction. Can be run repeatedly and from several
+ * processes at once.
  *
- * @param folder ends with a slash; holds numbered files `0001-name.sql`. A file that has run must never change again
+ * @param folder ends with a slash; has numbered files `0001-name.sql`. A file that has run must never change
  *
- * @throws MigrationError when the schema is newer than this program, or a migration that has run was changed
+ * @throws MigrationError when the schema is newer than this program, a migration that has run was changed, or one fails
  * @throws StoreUnavailableError
  */
 export async function migrate(url: string, folder: URL): Promise<MigrationStatus> {
@@ -61,7 +61,7 @@ export async function migrate(url: string, folder: URL): Promise<MigrationStatus
 }
 
 /**
- * Reads how far the schema is, and changes nothing.
+ * Reads the state of the schema without changing anything.
  *
  * @throws MigrationError SCHEMA_NEWER or MIGRATION_CHANGED
  * @throws StoreUnavailableError
@@ -108,11 +108,14 @@ function requireKnown(applied: ReadonlyMap<number, Applied>, migrations: readonl
     if (known === undefined) {
       throw new MigrationError(
         "SCHEMA_NEWER",
-        `The database has ${name}, which this version of Ruaflow does not know.`,
+        `The database has the migration ${name}, which this version of Ruaflow does not know.`,
       );
     }
     if (known.checksum !== checksum) {
-      throw new MigrationError("MIGRATION_CHANGED", `${name} is not the migration that ran on this database.`);
+      throw new MigrationError(
+        "MIGRATION_CHANGED",
+        `The migration ${name} differs from the one that ran on this database.`,
+      );
     }
   }
 }

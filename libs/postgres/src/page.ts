@@ -1,4 +1,4 @@
-/** Which part of a list to read. */
+/** Selects one page of a list. */
 export interface PageRequest {
   /** From 1. */
   readonly page: number;

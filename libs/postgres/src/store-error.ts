@@ -3,8 +3,8 @@ import pg from "pg";
 import { isPostgresOutage } from "./outage.ts";
 
 /**
- * The database could not be asked, or its answer was lost: whether a write took place is unknown. Every write of this
- * store may be repeated.
+ * The database could not be reached, or its response was lost. It is unknown whether a write took place; every write of the
+ * store is safe to repeat.
  */
 export class StoreUnavailableError extends OutageError {
   override readonly name = "StoreUnavailableError";
@@ -16,14 +16,14 @@ export class StoreUnavailableError extends OutageError {
 }
 
 /**
- * SQLSTATEs of values that no later try gets in: data exceptions, violated constraints, and a value too long for an index.
- * A unique violation is not among them: mostly another process was there first, and a later try sees that.
+ * SQLSTATEs of values that no retry can save: data exceptions, violated constraints, and a value too long for an index.
+ * Without unique violations: usually another process was faster, and a retry sees its row.
  */
 const refusedStates = /^(22...|23(?!505)...|54000)$/;
 
 /**
- * Turns what means "try later" into `StoreUnavailableError`, and what no later try would change into `RefusedWriteError`;
- * hands back anything else as it is.
+ * Turns temporary errors into `StoreUnavailableError` and permanent refusals of values into `RefusedWriteError`. Returns
+ * other errors unchanged.
  */
 export function toStoreError(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return error;
