@@ -5,7 +5,7 @@ import { type App, requireSetting, startParts } from "@ruaflow/runtime";
 import { settingsSchema } from "./config.ts";
 import { createWebhookDispatcher, toDispatcherOptions } from "./dispatcher.ts";
 
-/** The webhook-dispatcher as its own process: any number may run, they share the deliveries. */
+/** The webhook-dispatcher as its own process. Several may run; they share the deliveries. */
 export const webhookDispatcherApp: App<typeof settingsSchema> = {
   name: "webhook-dispatcher",
   description: "delivers events to webhooks: signed, at least once, isolated from one another",

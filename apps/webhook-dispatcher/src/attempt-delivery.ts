@@ -8,15 +8,15 @@ export interface AttemptContext {
   readonly sender: Sender;
   readonly schedule: Schedule;
   readonly now: () => Date;
-  /** Aborted when this process no longer waits for results: they are not saved, the delivery goes back. */
+  /** Aborted when this process no longer waits for results: they are not saved, and the claim is released. */
   readonly abandoned: AbortSignal;
 }
 
-/** What one attempt came to. */
+/** The result of one attempt. */
 export interface AttemptResult {
   readonly outcome: AttemptOutcome;
   readonly step: NextStep;
-  /** False when the claim had run out: somebody else makes this attempt again. */
+  /** False when the claim had expired: another process repeats the attempt. */
   readonly saved: boolean;
   readonly disabledReason: string | null;
 }
@@ -24,8 +24,8 @@ export interface AttemptResult {
 const SAVE_AGAIN_AFTER_MS = 50;
 
 /**
- * Makes one attempt and saves what came of it, however long the database is away.
- * @throws when this process has stopped waiting, or the result cannot be saved as it is
+ * Makes one attempt and saves its result. Waits for the database as long as it is unavailable.
+ * @throws when this process has stopped waiting, or the database refuses the result
  */
 export async function attemptDelivery(claim: ClaimedDelivery, context: AttemptContext): Promise<AttemptResult> {
   const { saveResult, sender, schedule, now, abandoned } = context;

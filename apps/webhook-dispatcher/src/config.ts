@@ -5,7 +5,7 @@ import { loggerSettings } from "@ruaflow/runtime/logging";
 import { type SettingsOf, setting } from "@ruaflow/runtime/settings";
 import { webhookDisableSettings, webhookSenderSettings } from "@ruaflow/webhooks";
 
-/** Settings of dispatching. */
+/** Settings of the dispatcher. */
 export const webhookDispatcherSettings = {
   ...webhookSenderSettings,
   ...webhookDisableSettings,
@@ -13,7 +13,7 @@ export const webhookDispatcherSettings = {
     default: 1,
     minimum: 0,
     maximum: 1,
-    description: "Delays between attempts times this. Less than 1 only to see in minutes what takes a day.",
+    description: "Multiplies the delays between attempts. Use less than 1 only for tests: minutes instead of a day.",
   }),
 };
 

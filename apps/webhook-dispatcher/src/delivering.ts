@@ -8,10 +8,10 @@ import type { DispatcherOptions } from "./dispatcher-options.ts";
 import { observeAttempts } from "./observe.ts";
 import { createResultSaver } from "./save-results.ts";
 
-/** Leaves time to give back what is under way, within the 25 s that a process has for stopping. */
+/** Leaves time to release claims within the 25 s that a process has to stop. */
 const DRAIN_DEFAULT_MS = 15_000;
 
-/** Twice the time for one attempt: the rest is for saving what came of it. */
+/** Lease time as a multiple of the attempt's time limit: the rest is for saving the result. */
 const LEASE_FACTOR = 2;
 
 type DeliveringOptions = Pick<
@@ -28,7 +28,7 @@ type DeliveringOptions = Pick<
   | "drainMs"
 > & { readonly now: () => Date };
 
-/** Claims what is due and attempts it, as much at a time as there are slots. */
+/** Claims due deliveries and attempts them, at most one for each free slot. */
 export function startDelivering(options: DeliveringOptions): Loop {
   const { metadata, logger, metrics, deadlineMs, scheduleFactor, now, drainMs = DRAIN_DEFAULT_MS } = options;
   const sender = createSender(options);
@@ -43,7 +43,7 @@ export function startDelivering(options: DeliveringOptions): Loop {
       observe(claim, await attemptDelivery(claim, { saveResult, sender, schedule, now, abandoned: abandoned.signal }));
     } catch (error) {
       if (!abandoned.signal.aborted)
-        logger.error({ err: error, deliveryId: claim.id }, "an attempt could not be saved");
+        logger.error({ err: error, deliveryId: claim.id }, "the result of an attempt could not be saved");
     }
   }
 
@@ -51,7 +51,7 @@ export function startDelivering(options: DeliveringOptions): Loop {
     name: "deliveries",
     everyMs: 1000,
     pauseMs: 20,
-    onError: (error) => logger.warn({ err: error }, "deliveries wait for the database"),
+    onError: (error) => logger.warn({ err: error }, "deliveries are waiting for the database"),
     async work() {
       const free = slots.free();
       if (free.firstAttemptsMax + free.retriesMax === 0) return false;
@@ -70,11 +70,11 @@ export function startDelivering(options: DeliveringOptions): Loop {
     async stop() {
       await loop.stop();
       await Promise.race([slots.drain(), sleep(drainMs, undefined, { ref: false })]);
-      const left = slots.underWay();
+      const unfinished = slots.inFlight();
       abandoned.abort();
       await sender.close();
       await slots.drain();
-      if (left.length > 0) await metadata.delivery.releaseClaims(left);
+      if (unfinished.length > 0) await metadata.delivery.releaseClaims(unfinished);
     },
   };
 }

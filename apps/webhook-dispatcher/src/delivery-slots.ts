@@ -1,18 +1,17 @@
 import type { ClaimedDelivery } from "@ruaflow/metadata-store/delivery";
 
-/** Requests under way at a time in this process. */
+/** Maximum number of requests in flight in this process. */
 const SLOTS = 256;
-/** Share of them for first attempts: a heap of retries to endpoints that fail delays no new event, nor the reverse. */
+/** Share for first attempts: many retries to failing endpoints do not delay new events, nor the reverse. */
 const FIRST_ATTEMPTS_SHARE = 0.7;
 
 export interface DeliverySlots {
-  /** How many more this process can take. */
+  /** Number of free slots. */
   free(): { readonly firstAttemptsMax: number; readonly retriesMax: number };
-  /** What is under way now. */
-  underWay(): readonly ClaimedDelivery[];
-  /** Keeps a slot until `work` has ended. */
+  inFlight(): readonly ClaimedDelivery[];
+  /** Occupies a slot until `work` has ended. */
   take(claim: ClaimedDelivery, work: Promise<void>): void;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no work is in flight. */
   drain(): Promise<void>;
 }
 
@@ -27,7 +26,7 @@ export function createDeliverySlots(onFree: () => void): DeliverySlots {
         retriesMax: Math.max(0, SLOTS - firstAttempts - retries),
       };
     },
-    underWay: () => [...taken.keys()],
+    inFlight: () => [...taken.keys()],
     take(claim, work) {
       const ended = work.finally(() => {
         taken.delete(claim);

@@ -5,19 +5,19 @@ import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import type { SenderOptions } from "@ruaflow/webhooks";
 
-/** What dispatching works with. */
+/** Dependencies and limits of the dispatcher. */
 export interface DispatcherOptions extends Pick<SenderOptions, "allow" | "ca" | "resolveHost"> {
   readonly log: EventLog;
   readonly metadata: MetadataStore;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Time for one attempt. */
+  /** Time limit of one attempt. */
   readonly deadlineMs: number;
-  /** Delays between attempts times this. */
+  /** Multiplies the delays between attempts. */
   readonly scheduleFactor: number;
-  /** What disables a webhook that keeps failing. */
+  /** When to disable a webhook that keeps failing. */
   readonly disableAfter: DisableRule;
   readonly now?: () => Date;
-  /** How long stopping waits for attempts under way before they are given back; 15 s when absent. */
+  /** How long stopping waits for attempts in flight before their claims are released; default 15 s. */
   readonly drainMs?: number;
 }

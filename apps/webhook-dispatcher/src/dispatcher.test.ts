@@ -60,7 +60,7 @@ async function startDispatcher(options: Partial<DispatcherOptions> = {}) {
   return { ...dispatcher, metrics };
 }
 
-/** A webhook for everything, or for some types, at an endpoint of its own. */
+/** Creates a webhook for all or some types of events, with its own endpoint. */
 async function createEndpoint(
   answer?: Answer,
   events: readonly string[] = eventTypes,
@@ -79,9 +79,9 @@ async function happen(total = 1, type: (typeof eventTypes)[number] = "report.rec
   return events;
 }
 
-async function eventually(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
+async function eventually(what: string, isTrue: () => Promise<boolean> | boolean): Promise<void> {
   const deadline = Date.now() + 20_000;
-  while (!(await isSo())) {
+  while (!(await isTrue())) {
     if (Date.now() > deadline) expect.fail(`${what}: not in time`);
     await sleep(20);
   }
@@ -90,7 +90,7 @@ async function eventually(what: string, isSo: () => Promise<boolean> | boolean):
 const countDeliveries = async (webhookId: string, status: "delivered" | "exhausted" | "pending" | "held") =>
   (await metadata.delivery.listDeliveries(organizationId, { webhookId, status, page: 1, perPage: 1 })).total;
 
-test("every type of event reaches every endpoint that wants it, signed, with the bytes that were saved", async () => {
+test("every type of event reaches every subscribed endpoint, signed, with the saved bytes", async () => {
   const endpoints = [await createEndpoint(), await createEndpoint()];
   const { metrics } = await startDispatcher();
   const events = (await Promise.all(eventTypes.map((type) => happen(1, type)))).flat();
@@ -108,7 +108,7 @@ test("every type of event reaches every endpoint that wants it, signed, with the
   expect(await metrics.render()).toContain('ruaflow_webhook_attempts_total{outcome="delivered",error="none"} 10');
 });
 
-test("an endpoint that exhausts as many deliveries as the operator allows is disabled", async () => {
+test("an endpoint is disabled after the number of exhausted deliveries that the operator sets", async () => {
   const { webhookId } = await createEndpoint((response) => response.writeHead(500).end("down"));
   await startDispatcher(
     toDispatcherOptions(
@@ -150,7 +150,7 @@ test("an endpoint that fails gets six attempts with the same id and bytes, and n
   });
 });
 
-test("an endpoint that recovers is delivered to by a retry", async () => {
+test("an endpoint that recovers gets the delivery by a retry", async () => {
   let requests = 0;
   const { webhookId } = await createEndpoint((response) => response.writeHead(++requests < 3 ? 503 : 200).end());
   await startDispatcher();
@@ -159,7 +159,7 @@ test("an endpoint that recovers is delivered to by a retry", async () => {
   expect(requests).toBe(3);
 });
 
-test("the delays are the schedule's", async () => {
+test("the delays follow the schedule", async () => {
   const { webhookId } = await createEndpoint((response) => response.writeHead(500).end());
   await startDispatcher({ scheduleFactor: 1 });
   const startedAt = Date.now();
@@ -172,7 +172,7 @@ test("the delays are the schedule's", async () => {
   expect(delayMs).toBeLessThan(46_000);
 });
 
-test("410 disables the webhook, and what is queued for it waits until it is enabled", async () => {
+test("410 disables the webhook, and its deliveries wait until it is enabled", async () => {
   let status = 410;
   const { requests, webhookId } = await createEndpoint((response) => response.writeHead(status).end());
   await startDispatcher();
@@ -188,7 +188,7 @@ test("410 disables the webhook, and what is queued for it waits until it is enab
   await eventually("the rest", async () => (await countDeliveries(webhookId, "delivered")) === 10 - before);
 });
 
-test("endpoints that hang or drip delay nobody else", async () => {
+test("endpoints that hang or drip do not delay other organizations", async () => {
   const stuck = [await createEndpoint(() => undefined)];
   for (let index = 0; index < 5; index++) {
     stuck.push(
@@ -201,16 +201,15 @@ test("endpoints that hang or drip delay nobody else", async () => {
   await happen(500);
   await startDispatcher({ deadlineMs: 30_000 });
   await eventually("stuck endpoints", () => stuck.every(({ requests }) => requests.length > 0));
-  const stranger = (await metadata.tenants.createOrganization({ name: "Healthy", plan: "plus" })).id;
-  organizationId = stranger;
+  organizationId = (await metadata.tenants.createOrganization({ name: "Healthy", plan: "plus" })).id;
   const healthy = await createEndpoint();
   await happen(100);
-  // Whoever waits for one of the stuck ones waits for 30 s.
+  // A delivery that waited for a stuck endpoint would wait for 30 s.
   await eventually("healthy deliveries", async () => (await countDeliveries(healthy.webhookId, "delivered")) === 100);
   for (const { requests } of stuck) expect(requests.length).toBeLessThanOrEqual(4);
 });
 
-test("of one organization too, endpoints that hang or drip delay nobody else", async () => {
+test("endpoints that hang or drip do not delay others of the same organization", async () => {
   const drip: Answer = (response) => {
     const timer = setInterval(() => response.write("x"), 1000);
     response.on("close", () => clearInterval(timer));
@@ -226,14 +225,14 @@ test("of one organization too, endpoints that hang or drip delay nobody else", a
   for (const { webhookId } of healthy) {
     await eventually("healthy deliveries", async () => (await countDeliveries(webhookId, "delivered")) === 50);
   }
-  // All of it before the first attempt at a stuck one has come to its end.
+  // All were delivered before the first attempt to a stuck endpoint ended.
   for (const { webhookId } of stuck) {
     const { items } = await metadata.delivery.listDeliveries(organizationId, { webhookId, page: 1, perPage: 100 });
     expect(items.filter(({ attempts }) => attempts > 0)).toEqual([]);
   }
 });
 
-test("an endpoint that fails for a day is disabled by its tenth delivery, says why, and begins anew once enabled", async () => {
+test("an endpoint that fails for a day is disabled by its tenth delivery with the reason, and starts from 0 once enabled", async () => {
   let clock = Date.parse("2026-03-01T00:00:00Z");
   let status = 500;
   const { webhookId } = await createEndpoint((response) => response.writeHead(status).end());
@@ -261,7 +260,7 @@ test("an endpoint that fails for a day is disabled by its tenth delivery, says w
   await dispatcher.stop();
 });
 
-test("stopping waits for what is under way, and gives back what does not end", async () => {
+test("stopping waits for attempts in flight and releases those that do not end", async () => {
   let answer: (() => void) | undefined;
   const slow = await createEndpoint((response) => {
     answer = () => response.writeHead(200).end();
@@ -287,7 +286,7 @@ test("stopping waits for what is under way, and gives back what does not end", a
   expect(items[0]).toMatchObject({ status: "pending", attempts: 0 });
 });
 
-test("a log that is away for a while loses no event", async () => {
+test("an outage of the log loses no event", async () => {
   const { webhookId } = await createEndpoint();
   let failures = 2;
   const shaky: EventLog = {

@@ -9,13 +9,13 @@ import { startHousekeeping } from "./housekeeping.ts";
 import { toLogMessage } from "./log-message.ts";
 import { observeQueue } from "./observe.ts";
 
-/** Events that leave the outbox at once. */
+/** Maximum number of events relayed in one round. */
 const RELAY_EVENTS_MAX = 500;
 
 /**
- * Delivers events to webhooks. An event leaves the outbox for the log, where subscribers read it, and for the queue of each
- * webhook that wants it; from there it goes to the endpoint: at least once, in no promised order. Any number of dispatchers
- * may run side by side.
+ * Delivers events to webhooks. An event moves from the outbox to the log, where subscribers read it, and to the queue of
+ * each subscribed webhook. From the queue it is sent to the endpoint at least once, in no guaranteed order. Several
+ * dispatchers may run side by side.
  */
 export function createWebhookDispatcher(options: DispatcherOptions): Promise<Service> {
   const { log, metadata, logger, metrics, now = () => new Date() } = options;
@@ -29,7 +29,7 @@ export function createWebhookDispatcher(options: DispatcherOptions): Promise<Ser
       name: "relay of events",
       everyMs: 200,
       pauseMs: 10,
-      onError: (error) => logger.warn({ err: error }, "events wait for the log"),
+      onError: (error) => logger.warn({ err: error }, "events are waiting for the log"),
       async work() {
         const { events, deliveries } = await metadata.delivery.relayEvents({
           eventsMax: RELAY_EVENTS_MAX,
@@ -45,7 +45,7 @@ export function createWebhookDispatcher(options: DispatcherOptions): Promise<Ser
   });
 }
 
-/** @throws {UsageError} when a range of addresses is none */
+/** @throws {UsageError} for an invalid address range */
 export function toDispatcherOptions(settings: WebhookDispatcherSettings) {
   return {
     ...toSenderOptions(settings),

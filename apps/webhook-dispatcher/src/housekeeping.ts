@@ -4,20 +4,20 @@ import type { Logger } from "@ruaflow/runtime/logging";
 import { startLoop } from "@ruaflow/runtime/work";
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Events, their deliveries and attempts are kept for this long. */
-const KEPT_FOR_MS = 30 * 24 * HOUR_MS;
+/** Retention of events with their deliveries and attempts. */
+const RETENTION_MS = 30 * 24 * HOUR_MS;
 
 export interface HousekeepingOptions {
   readonly metadata: MetadataStore;
   readonly logger: Logger;
   readonly now: () => Date;
-  /** Called when deliveries that were held are due. */
+  /** Called when held deliveries become due. */
   readonly onReleased: () => void;
 }
 
-/** Holds and releases what is queued as webhooks are disabled and enabled, and deletes what is old. */
+/** Holds deliveries of disabled webhooks, releases those of enabled ones, and deletes old events. */
 export function startHousekeeping({ metadata, logger, now, onReleased }: HousekeepingOptions): Service {
-  const onError = (error: unknown) => logger.warn({ err: error }, "housekeeping waits for the database");
+  const onError = (error: unknown) => logger.warn({ err: error }, "housekeeping is waiting for the database");
   const holds = startLoop({
     name: "holds",
     everyMs: 2000,
@@ -33,7 +33,7 @@ export function startHousekeeping({ metadata, logger, now, onReleased }: Houseke
     everyMs: HOUR_MS,
     pauseMs: 100,
     onError,
-    work: async () => (await metadata.delivery.purgeEvents(new Date(now().getTime() - KEPT_FOR_MS))) > 0,
+    work: async () => (await metadata.delivery.purgeEvents(new Date(now().getTime() - RETENTION_MS))) > 0,
   });
   return {
     name: "housekeeping",

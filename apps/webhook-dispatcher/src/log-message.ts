@@ -1,7 +1,7 @@
 import type { LogMessage } from "@ruaflow/event-log";
 import type { SavedEvent } from "@ruaflow/metadata-store/delivery";
 
-/** An event as subscribers of the log get it: its id is the key, its bytes are the value, so that they need no database. */
+/** An event as a log message: the id is the key and the bytes are the value, so that subscribers need no database. */
 export function toLogMessage(event: SavedEvent): LogMessage {
   return {
     key: event.id,

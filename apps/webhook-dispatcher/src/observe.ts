@@ -4,19 +4,19 @@ import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import type { AttemptResult } from "./attempt-delivery.ts";
 
-/** Counts attempts and logs one wide line for each: what was sent to whom, and what came of it, never a URL or a secret. */
+/** Counts attempts and logs one line with all facts for each. The line never has a URL or a secret. */
 export function observeAttempts(
   metrics: Metrics,
   logger: Logger,
 ): (claim: ClaimedDelivery, result: AttemptResult) => void {
-  const attempts = metrics.counter("ruaflow_webhook_attempts_total", "Attempts by what came of them.", [
+  const attempts = metrics.counter("ruaflow_webhook_attempts_total", "Webhook attempts by outcome.", [
     "outcome",
     "error",
   ]);
   const disabled = metrics.counter("ruaflow_webhook_disabled_total", "Webhooks disabled because they kept failing.");
   const latency = metrics.histogram({
     name: "ruaflow_webhook_attempt_duration_seconds",
-    help: "Time from the first step of an attempt to the last byte of its answer.",
+    help: "Time from the start of an attempt to the last byte of the response.",
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   });
   return (claim, { outcome, step, saved, disabledReason }) => {
@@ -30,10 +30,10 @@ export function observeAttempts(
   };
 }
 
-/** What waits, asked for at each scrape. */
+/** Counts unfinished deliveries at each scrape. */
 export function observeQueue(metrics: Metrics, metadata: MetadataStore): void {
   for (const status of ["pending", "delivering", "held"] as const) {
-    metrics.gauge(`ruaflow_webhook_deliveries_${status}`, `Deliveries that are ${status}.`, async () => {
+    metrics.gauge(`ruaflow_webhook_deliveries_${status}`, `Deliveries with the status ${status}.`, async () => {
       return (await metadata.delivery.countOpenDeliveries()).get(status) ?? 0;
     });
   }

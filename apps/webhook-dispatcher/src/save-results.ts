@@ -11,13 +11,13 @@ import { createBatcher } from "@ruaflow/runtime/work";
 type Result = Omit<Parameters<DeliveryStore["saveDeliveryResult"]>[1], "disableAfter">;
 type Success = Parameters<DeliveryStore["saveDeliverySuccesses"]>[0][number];
 
-/** Saves what came of an attempt; rejects when the store cannot. */
+/** Saves the result of an attempt; rejects when the store fails. */
 export type SaveResult = (claim: ClaimedDelivery, result: Result) => Promise<SavedResult>;
 
-/** Short beside any attempt, and long enough for a hundred endpoints that answer at once. */
+/** Short compared with an attempt, and long enough to batch a hundred endpoints that answer at once. */
 const FLUSH_AFTER_MS = 10;
 
-/** Successes are saved together, everything else at once and for itself. */
+/** Saves successes in batches, and other results one by one without delay. */
 export function createResultSaver(metadata: MetadataStore, disableAfter: DisableRule): SaveResult {
   const successes = createBatcher<Success, boolean>({
     itemsMax: 200,
