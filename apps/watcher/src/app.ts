@@ -5,10 +5,10 @@ import { type App, requireSetting, startParts } from "@ruaflow/runtime";
 import { settingsSchema } from "./config.ts";
 import { createWatcher, toWatcherOptions } from "./watcher.ts";
 
-/** The watcher as its own process: any number may run, of which one works at a time. */
+/** The watcher as its own process. Several may run; one works at a time. */
 export const watcherApp: App<typeof settingsSchema> = {
   name: "watcher",
-  description: "looks at what domains publish in DNS and at their alert rules",
+  description: "checks the DNS records and the alert rules of domains",
   settings: settingsSchema,
   required: ["DATABASE_URL", "CLICKHOUSE_URL"],
   start: (settings, { logger, metrics }) =>

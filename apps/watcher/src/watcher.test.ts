@@ -35,7 +35,7 @@ const start = () =>
     return { metadata: postgres.store, records, zone };
   });
 
-test("it looks at DNS and at alert rules by itself, tells metrics, and stops at once", async () => {
+test("the watcher checks DNS and alert rules on its own, has metrics, and stops at once", async () => {
   const { metadata, records, zone } = parts;
   const { id } = await metadata.tenants.createOrganization({ name: "Example", plan: "free" });
   const { verified } = await metadata.domains.saveVerifiedDomains(id, ["example.com"]);
@@ -61,7 +61,7 @@ test("it looks at DNS and at alert rules by itself, tells metrics, and stops at 
   expect(performance.now() - stoppedAt).toBeLessThan(1000);
 });
 
-test("settings that are no addresses, or no domain, are refused by their names", () => {
+test("invalid addresses or domains in settings are refused with the setting's name", () => {
   const environment = { RUAFLOW_REPORT_DOMAIN: "reports.example.com", RUAFLOW_DNS_WATCH_EVERY_MS: "60000" };
   const settings = readSettings(watcherSettings, environment);
   expect(toWatcherOptions(settings)).toMatchObject({ reportDomain: "reports.example.com", dnsEveryMs: 60_000 });

@@ -13,35 +13,35 @@ export interface WatcherOptions {
   readonly metadata: MetadataStore;
   readonly records: RecordStore;
   readonly dns: Dns;
-  /** Whose mailboxes receive reports. */
+  /** Domain of the mailboxes that receive reports. */
   readonly reportDomain: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** From one look at a domain's DNS to the next. */
+  /** Interval between DNS checks of a domain. */
   readonly dnsEveryMs: number;
-  /** Domains that are looked up at the same time. */
+  /** Maximum number of domains checked at the same time. */
   readonly domainsAtOnce: number;
-  /** From one look at the alert rules of domains that received reports to the next. */
+  /** Interval between evaluations of the alert rules of domains that received reports. */
   readonly alertsEveryMs: number;
   readonly now?: () => Date;
 }
 
-/** Rounds ask the database whether something is due. */
+/** Interval at which rounds query the database for due work. */
 const ASK_EVERY_MS = 15_000;
 
 /**
- * Looks at what domains publish in DNS, whether their claims are still proven, and at their alert rules, each on its own
- * schedule. The schedules stand in the database: of several processes one works at a time, and a restart forgets nothing.
+ * Checks the DNS records of domains and the proof of their claims, and evaluates their alert rules, each on its own
+ * schedule. The schedules are in the database: only one of several processes works at a time, and a restart loses nothing.
  */
 export function createWatcher(options: WatcherOptions): Service {
   const { logger, alertsEveryMs, now = () => new Date() } = options;
   const dnsEveryMs = Math.min(ASK_EVERY_MS, options.dnsEveryMs);
   const dns = startLoop({
-    name: "looks at DNS",
+    name: "DNS checks",
     everyMs: dnsEveryMs,
     restMs: dnsEveryMs,
     work: createDnsRound({ ...options, now }),
-    onError: (error) => logger.warn({ err: error }, "looks at DNS wait for the database"),
+    onError: (error) => logger.warn({ err: error }, "DNS checks are waiting for the database"),
   });
   const alertRoundsEveryMs = Math.min(ASK_EVERY_MS, alertsEveryMs);
   const alerts = startLoop({
@@ -49,12 +49,12 @@ export function createWatcher(options: WatcherOptions): Service {
     everyMs: alertRoundsEveryMs,
     restMs: alertRoundsEveryMs,
     work: createAlertRound({ ...options, now }),
-    onError: (error) => logger.warn({ err: error }, "alert rules wait for the stores"),
+    onError: (error) => logger.warn({ err: error }, "alert rules are waiting for the stores"),
   });
   return { name: "watcher", stop: async () => void (await Promise.all([dns.stop(), alerts.stop()])) };
 }
 
-/** @throws {UsageError} for addresses or a domain that are none */
+/** @throws {UsageError} for an invalid address or domain */
 export function toWatcherOptions(settings: WatcherSettings) {
   const servers = parseDnsServers(settings.RUAFLOW_DNS_SERVERS ?? "");
   return {

@@ -74,7 +74,7 @@ interface Sent {
   readonly about?: string;
 }
 
-/** Stores a report that is received now. */
+/** Stores a report received now. */
 async function send(...all: readonly Sent[]): Promise<void> {
   const reports = all.map((sent) => {
     const { daysBefore = 1, count, sourceIp = "192.0.2.1", isPass = false } = sent;
@@ -91,7 +91,7 @@ async function send(...all: readonly Sent[]): Promise<void> {
   await storeReports(records, reports);
 }
 
-/** A round when so much time has passed that every domain has its turn. */
+/** Runs a round late enough that all domains are due. */
 async function evaluate(hours = 1): Promise<void> {
   now = new Date(now.getTime() + hours * HOUR_MS);
   await createRound()(never);
@@ -108,7 +108,7 @@ async function listEvents(): Promise<Record<string, unknown>[]> {
   return (await executeSql(running.url, sql)).map(({ body }) => JSON.parse(String(body)).data);
 }
 
-test("a pass rate below the threshold is one alert with one event, however many reports say so, and one when it ends", async () => {
+test("a pass rate below the threshold is one alert with one event, whatever the number of reports, and one when it ends", async () => {
   await send({ count: 200 }, { count: 200 });
   await evaluate();
   await send({ count: 200 });
@@ -149,7 +149,7 @@ test("many more failures than usual are an alert", async () => {
   expect(await list()).toMatchObject([{ rule: "failure_volume", value: 400, threshold: 150 }]);
 });
 
-test("no report for days is an alert once every domain has its turn, and ends with the next report", async () => {
+test("no report for days is an alert in the next evaluation of all, and ends with the next report", async () => {
   await evaluate(1);
   expect(await listOpen()).toEqual([]);
   await evaluate(72);
@@ -161,7 +161,7 @@ test("no report for days is an alert once every domain has its turn, and ends wi
   expect(await listOpen()).toEqual([]);
 });
 
-test("between the turns of all, domains that received a report have theirs, and no others", async () => {
+test("between evaluations of all domains, only domains that received a report are evaluated", async () => {
   const quiet = await addDomain(organizationId);
   await evaluate();
   const asked: string[] = [];
@@ -184,7 +184,7 @@ test("between the turns of all, domains that received a report have theirs, and 
   expect(asked).toContain(quiet);
 });
 
-test("of several processes one evaluates at a time, and a crossing is one event", async () => {
+test("only one of several processes evaluates at a time, and a crossing is one event", async () => {
   await send({ count: 500 });
   const rounds = Array.from({ length: 4 }, () => createRound());
   await Promise.all(rounds.map((round) => round(never)));
@@ -193,11 +193,11 @@ test("of several processes one evaluates at a time, and a crossing is one event"
   expect(await listEvents()).toHaveLength(1);
 });
 
-test("each organization's domains are judged by their own mail alone", async () => {
+test("each organization's domains are evaluated by their own mail only", async () => {
   const other = (await metadata.tenants.createOrganization({ name: "Other", plan: "free" })).id;
   const theirs = await addDomain(other);
   await send({ count: 500, owner: other, about: theirs }, { count: 500, isPass: true });
-  // Somebody's rows under the id of another's domain must not count.
+  // Another organization's rows under this domain's id must not count.
   await send({ count: 90_000, owner: other, about: domainId });
   await evaluate();
   expect([await list(), (await list(other)).map((alert) => alert.domainId)]).toEqual([[], [theirs]]);
@@ -212,7 +212,7 @@ test("a domain that failed keeps no open alert", async () => {
   expect([await listOpen(), (await listEvents()).map(({ state }) => state)]).toEqual([[], ["triggered", "cleared"]]);
 });
 
-test("a round that failed is done again, and tells nothing twice", async () => {
+test("a failed round is repeated, and no event is sent twice", async () => {
   await send({ count: 500 });
   const down = new OutageError("ClickHouse", new Error("it is down"));
   const broken: RecordStore = { ...records, readLastReceived: () => Promise.reject(down) };
@@ -224,7 +224,7 @@ test("a round that failed is done again, and tells nothing twice", async () => {
   expect(await listEvents()).toHaveLength(1);
 });
 
-test("a domain that the store cannot answer about holds up no other", async () => {
+test("a domain whose query fails does not stop the others", async () => {
   const others = await Promise.all(Array.from({ length: 5 }, () => addDomain(organizationId)));
   await send({ count: 500 }, ...others.map((about) => ({ count: 500, about })));
   const limited: RecordStore = {
@@ -238,7 +238,7 @@ test("a domain that the store cannot answer about holds up no other", async () =
   expect((await list()).map((alert) => alert.domainId).sort()).toEqual([...others].sort());
 });
 
-test("a domain whose alerts cannot be kept holds up no other", async () => {
+test("a domain whose alerts cannot be saved does not stop the others", async () => {
   const other = await addDomain(organizationId);
   await send({ count: 500 }, { count: 500, about: other });
   const limited: MetadataStore = {
@@ -255,7 +255,7 @@ test("a domain whose alerts cannot be kept holds up no other", async () => {
   expect((await list()).map((alert) => alert.domainId)).toEqual([other]);
 });
 
-test("a deleted domain takes its alerts and their events with it", async () => {
+test("the alerts of a deleted domain and their events are deleted", async () => {
   await send({ count: 500 });
   await evaluate();
   await metadata.domains.beginDeletion(organizationId, domainId);

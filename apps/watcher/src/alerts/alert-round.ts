@@ -6,8 +6,8 @@ import type { Logger } from "@ruaflow/runtime/logging";
 import type { Counter, Metrics } from "@ruaflow/runtime/metrics";
 import type { LoopOptions } from "@ruaflow/runtime/work";
 import { decideChanges } from "./decide-changes.ts";
-import { evaluateApart } from "./evaluate-apart.ts";
 import type { Evaluated } from "./evaluate-domains.ts";
+import { evaluateIsolated } from "./evaluate-isolated.ts";
 
 export interface AlertRoundOptions {
   readonly metadata: MetadataStore;
@@ -19,15 +19,18 @@ export interface AlertRoundOptions {
 }
 
 const HOUR_MS = 3_600_000;
-/** Some rules are about time that passes, so now and then every domain has its turn. */
+/** Some rules depend on elapsed time, so all domains are evaluated at this interval. */
 const ALL_EVERY_MS = HOUR_MS;
-/** A report is stored some time after it was received; what takes longer than this waits for the turn of all. */
+/** A report is stored some time after it is received. A report that takes longer counts in the next evaluation of all. */
 const STORED_WITHIN_MS = 10 * 60_000;
-const DOMAINS_PER_PART = 500;
-/** Alerts that ended are kept for this long. */
-const KEPT_FOR_MS = 180 * 24 * HOUR_MS;
+const DOMAINS_PER_PAGE = 500;
+/** Retention of alerts that ended. */
+const RETENTION_MS = 180 * 24 * HOUR_MS;
 
-/** Looks at alert rules when it is time: of domains that received reports, and every hour of all; unless another process does. */
+/**
+ * Evaluates alert rules when they are due: of domains that received reports, and every hour of all domains. Does nothing
+ * while another process evaluates.
+ */
 export function createAlertRound(options: AlertRoundOptions): LoopOptions["work"] {
   const { metadata, now } = options;
   const alerts = options.metrics.counter("ruaflow_watcher_alerts_total", "Alerts that began or ended, by rule.", [
@@ -43,13 +46,13 @@ export function createAlertRound(options: AlertRoundOptions): LoopOptions["work"
       ];
       const isDue = (before: Date | null, everyMs: number) =>
         before === null || begunAt.getTime() - before.getTime() >= everyMs;
-      const isOfAll = isDue(lastOfAll, ALL_EVERY_MS);
-      if (!isOfAll && !isDue(last, options.alertsEveryMs)) return;
-      const since = isOfAll || last === null ? null : new Date(last.getTime() - STORED_WITHIN_MS);
+      const coversAll = isDue(lastOfAll, ALL_EVERY_MS);
+      if (!coversAll && !isDue(last, options.alertsEveryMs)) return;
+      const since = coversAll || last === null ? null : new Date(last.getTime() - STORED_WITHIN_MS);
       const isDone = await evaluateAll(options, { alerts, since, begunAt, stopping });
       if (!isDone) return;
-      if (isOfAll) await metadata.watch.purgeAlerts(new Date(begunAt.getTime() - KEPT_FOR_MS));
-      if (isOfAll) await metadata.watch.saveRound("alerts-of-all", begunAt);
+      if (coversAll) await metadata.watch.purgeAlerts(new Date(begunAt.getTime() - RETENTION_MS));
+      if (coversAll) await metadata.watch.saveRound("alerts-of-all", begunAt);
       await metadata.watch.saveRound("alerts", begunAt);
     });
     return false;
@@ -58,13 +61,13 @@ export function createAlertRound(options: AlertRoundOptions): LoopOptions["work"
 
 interface Evaluation {
   readonly alerts: Counter<"rule" | "state">;
-  /** Only domains that received a report since then; `null`: all. */
+  /** Only domains that received a report since this time; `null`: all. */
   readonly since: Date | null;
   readonly begunAt: Date;
   readonly stopping: AbortSignal;
 }
 
-/** False when it was stopped before the end. */
+/** Returns false when it was stopped early. */
 async function evaluateAll(options: AlertRoundOptions, evaluation: Evaluation): Promise<boolean> {
   const { metadata, records, logger } = options;
   const { since, begunAt, stopping } = evaluation;
@@ -72,27 +75,27 @@ async function evaluateAll(options: AlertRoundOptions, evaluation: Evaluation): 
   const sums = { domains: 0, triggered: 0, cleared: 0 };
   const domainIds = since && (await records.listReceivingDomains(since)).map(({ domainId }) => domainId);
   for (let afterId = ""; !stopping.aborted; ) {
-    const part = await metadata.watch.listAlertDomains({ domainIds, afterId, limit: DOMAINS_PER_PART });
-    for (const evaluated of await evaluateApart({ records, logger, now: begunAt }, part)) {
+    const page = await metadata.watch.listAlertDomains({ domainIds, afterId, limit: DOMAINS_PER_PAGE });
+    for (const evaluated of await evaluateIsolated({ records, logger, now: begunAt }, page)) {
       for (const { alert } of await saveChanges(options, evaluated, begunAt)) {
         const state = alert.clearedAt === null ? "triggered" : "cleared";
         sums[state] += 1;
         evaluation.alerts.inc({ rule: alert.rule, state });
       }
     }
-    sums.domains += part.length;
-    afterId = part.at(-1)?.domain.id ?? "";
-    if (part.length < DOMAINS_PER_PART) {
+    sums.domains += page.length;
+    afterId = page.at(-1)?.domain.id ?? "";
+    if (page.length < DOMAINS_PER_PAGE) {
       const durationMs = Math.round(performance.now() - startedAt);
       const level = sums.triggered + sums.cleared > 0 ? "info" : "debug";
-      logger[level]({ ...sums, isOfAll: since === null, durationMs }, "alert rules were looked at");
+      logger[level]({ ...sums, coversAll: since === null, durationMs }, "alert rules were evaluated");
       return true;
     }
   }
   return false;
 }
 
-/** What fails for one domain, other than an outage, holds up no other: its turn comes again. */
+/** A failure for one domain, other than an outage, does not stop the others: the domain is evaluated again later. */
 async function saveChanges(
   { metadata, logger }: AlertRoundOptions,
   { subject, findings }: Evaluated,
@@ -105,7 +108,7 @@ async function saveChanges(
     return await metadata.watch.saveAlertChanges(organizationId, { domainId: domain.id, changes });
   } catch (error) {
     if (isOutage(error)) throw error;
-    logger.error({ err: error, domainId: domain.id }, "alerts could not be kept");
+    logger.error({ err: error, domainId: domain.id }, "alerts could not be saved");
     return [];
   }
 }

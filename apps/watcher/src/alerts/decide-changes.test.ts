@@ -52,7 +52,7 @@ const toAlert = (changes: Partial<Alert> = {}): Alert => {
 };
 const readEvent = ({ event }: { event: { body: Uint8Array } }) => JSON.parse(Buffer.from(event.body).toString()).data;
 
-test("a threshold that is crossed opens an alert once", () => {
+test("a crossed threshold opens an alert once", () => {
   const [change, ...others] = decideChanges(toSubject([]), [toFinding()], now);
   expect(others).toEqual([]);
   expect(change?.alert).toMatchObject({
@@ -69,13 +69,13 @@ test("a threshold that is crossed opens an alert once", () => {
   expect(decideChanges(toSubject([toAlert()]), [toFinding({ value: 70 })], now)).toEqual([]);
 });
 
-test("whoever decides the same at the same time makes the same ids", () => {
+test("equal decisions at the same time have equal ids", () => {
   const decide = () => decideChanges(toSubject([]), [toFinding(), toSource(1)], now);
   expect(decide()).toEqual(decide());
   expect(new Set(decide().map(({ alert }) => alert.id)).size).toBe(2);
 });
 
-test("what is no longer crossed ends the alert, with the value of now in the event", () => {
+test("an alert ends when its threshold is no longer crossed, with the current value in the event", () => {
   const alert = toAlert();
   const finding = toFinding({ value: 95, isCrossed: false, summary: "It is high." });
   const [change] = decideChanges(toSubject([alert]), [finding], now);
@@ -88,21 +88,21 @@ test("what is no longer crossed ends the alert, with the value of now in the eve
   });
 });
 
-test("an alert lasts an hour at least, so that a value at the threshold is not an event each time", () => {
+test("an alert lasts at least one hour, so that a value near the threshold does not cause many events", () => {
   const finding = toFinding({ isCrossed: false });
   expect(decideChanges(toSubject([toAlert({ triggeredAt: minutesAgo(59) })]), [finding], now)).toEqual([]);
   expect(decideChanges(toSubject([toAlert({ triggeredAt: minutesAgo(60) })]), [finding], now)).toHaveLength(1);
 });
 
-test("a rule that is switched off ends its alerts, and so does a domain that is no longer verified", () => {
+test("a disabled rule ends its alerts, and so does a domain that is no longer verified", () => {
   const rules = { ...domain.alertRules, pass_rate: { ...domain.alertRules.pass_rate, enabled: false } };
   const [off] = decideChanges(toSubject([toAlert()], { alertRules: rules }), [], now);
-  expect(off && readEvent(off).summary).toBe("The rule is no longer in force.");
+  expect(off && readEvent(off).summary).toBe("The rule is disabled.");
   const [failed] = decideChanges(toSubject([toAlert()], { status: "failed" }), [], now);
   expect(failed && readEvent(failed).summary).toBe("The domain is no longer verified.");
 });
 
-test("however many sources somebody forges, a domain has so many alerts about them at a time", () => {
+test("the number of open alerts about new sources is limited", () => {
   const findings = Array.from({ length: 100 }, (_, index) => toSource(index));
   const begun = decideChanges(toSubject([]), findings, now).map(({ alert }) => alert);
   expect(begun).toHaveLength(NEW_SOURCES_MAX);

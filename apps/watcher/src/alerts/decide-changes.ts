@@ -4,23 +4,23 @@ import { createAlertTriggered } from "@ruaflow/webhooks/events";
 import type { Finding } from "./finding.ts";
 import { NEW_SOURCES_MAX } from "./new-sources.ts";
 
-/** An alert lasts so long at least: a value that trembles around its threshold is not an event each time. */
-const LASTS_MS = 3_600_000;
+/** Minimum duration of an alert, so that a value near its threshold does not cause many events. */
+const DURATION_MS_MIN = 3_600_000;
 
 const HASH_DIGITS = 32;
 
 /**
- * What becomes of a domain's alerts: one opens for each threshold that is crossed and has none, and ends when it no longer
- * is. A rule without a finding is not in force.
+ * Decides how a domain's alerts change: an alert opens when a threshold is crossed, and ends when it is no longer crossed. A
+ * rule without a finding is disabled.
  */
 export function decideChanges(subject: AlertDomain, findings: readonly Finding[], now: Date): AlertChange[] {
   const crossed = new Map(findings.filter(({ isCrossed }) => isCrossed).map((finding) => [toKey(finding), finding]));
   const open = new Set(subject.alerts.map(toKey));
   const isFull = findings.filter(({ rule }) => rule === "new_source").length >= NEW_SOURCES_MAX;
   const ended = subject.alerts.filter((alert) => {
-    // Of a full list nobody knows whether the source would have stood on it.
+    // A full list may have left this source out, so its alert stays open.
     if (crossed.has(toKey(alert)) || (isFull && alert.rule === "new_source")) return false;
-    return now.getTime() - alert.triggeredAt.getTime() >= LASTS_MS;
+    return now.getTime() - alert.triggeredAt.getTime() >= DURATION_MS_MIN;
   });
   const free = NEW_SOURCES_MAX - subject.alerts.filter(({ rule }) => rule === "new_source").length;
   const begun = [...crossed.values()].filter((finding) => !open.has(toKey(finding)));
@@ -37,7 +37,7 @@ function begin(subject: AlertDomain, { isCrossed: _isCrossed, ...facts }: Findin
   return { alert, event: toEvent(subject, alert, facts) };
 }
 
-/** Tells the value of now; the alert keeps that of its beginning. */
+/** The event has the current value; the alert keeps the value of its start. */
 function end(
   subject: AlertDomain,
   alert: Alert,
@@ -50,7 +50,7 @@ function end(
 
 function describeEnd({ domain }: AlertDomain, { rule, sourceIp }: Alert): string {
   if (domain.status !== "verified") return "The domain is no longer verified.";
-  if (!domain.alertRules[rule].enabled) return "The rule is no longer in force.";
+  if (!domain.alertRules[rule].enabled) return "The rule is disabled.";
   return `${sourceIp} is no longer new, or no longer sends messages that fail.`;
 }
 
@@ -63,7 +63,7 @@ function toEvent(
   return createAlertTriggered({ ...origin, ...values, alertId: id, rule, sourceIp, triggeredAt, clearedAt });
 }
 
-/** Derived from what it is about, like ids of events. */
+/** Derived from the alert's facts, like event ids. */
 function createAlertId({ organizationId, domain }: AlertDomain, about: Pick<Alert, "rule" | "sourceIp">, now: Date) {
   const parts = JSON.stringify([organizationId, domain.id, about.rule, about.sourceIp, now.toISOString()]);
   return `alr_${createHash("sha256").update(parts).digest("hex").slice(0, HASH_DIGITS)}`;

@@ -6,14 +6,14 @@ import { findMissingReports } from "./missing-reports.ts";
 import { findNewSources, NEW_SOURCE_DAYS, NEW_SOURCES_MAX } from "./new-sources.ts";
 import { findPassRate } from "./pass-rate.ts";
 
-/** What looking at a domain's rules has shown. */
+/** The result of evaluating a domain's rules. */
 export interface Evaluated {
   readonly subject: AlertDomain;
-  /** Of the rules that are in force. */
+  /** One or more for each enabled rule. */
   readonly findings: readonly Finding[];
 }
 
-/** Looks at the rules of many domains with three questions to the store. */
+/** Evaluates the rules of many domains with three queries to the store. */
 export async function evaluateDomains(
   records: RecordStore,
   subjects: readonly AlertDomain[],
@@ -37,11 +37,11 @@ export async function evaluateDomains(
   return subjects.map((subject) => {
     const { domain } = subject;
     const { pass_rate, new_source, failure_volume, missing_reports } = domain.alertRules;
-    const ofDomain = days.get(domain.id) ?? [];
+    const domainDays = days.get(domain.id) ?? [];
     const findings = [
-      ...(pass_rate.enabled ? [findPassRate(pass_rate, ofDomain, now)] : []),
+      ...(pass_rate.enabled ? [findPassRate(pass_rate, domainDays, now)] : []),
       ...(new_source.enabled ? findNewSources(new_source, newSources.get(domain.id) ?? []) : []),
-      ...(failure_volume.enabled ? [findFailureVolume(failure_volume, ofDomain, now)] : []),
+      ...(failure_volume.enabled ? [findFailureVolume(failure_volume, domainDays, now)] : []),
       ...(missing_reports.enabled
         ? [findMissingReports(missing_reports, { domain, lastReceived: lastReceived.get(domain.id) }, now)]
         : []),

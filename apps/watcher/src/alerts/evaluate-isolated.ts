@@ -11,12 +11,12 @@ interface EvaluationContext {
 }
 
 /**
- * Looks at the rules of many domains. A domain with more mail than the store may read for one question does not hold up
- * the others: what fails is asked for in halves, until that domain alone is left out.
+ * Evaluates the rules of many domains. A domain with more mail than the store can read in one query does not stop the
+ * others: a failed query is split into halves until only that domain is left out.
  *
  * @throws when the store cannot be reached
  */
-export async function evaluateApart(
+export async function evaluateIsolated(
   context: EvaluationContext,
   subjects: readonly AlertDomain[],
 ): Promise<readonly Evaluated[]> {
@@ -27,11 +27,11 @@ export async function evaluateApart(
     const [first] = subjects;
     if (first === undefined) return [];
     if (subjects.length === 1) {
-      context.logger.error({ err: error, domainId: first.domain.id }, "alert rules could not be looked at");
+      context.logger.error({ err: error, domainId: first.domain.id }, "alert rules could not be evaluated");
       return [];
     }
     const middle = Math.ceil(subjects.length / 2);
-    const left = await evaluateApart(context, subjects.slice(0, middle));
-    return [...left, ...(await evaluateApart(context, subjects.slice(middle)))];
+    const firstHalf = await evaluateIsolated(context, subjects.slice(0, middle));
+    return [...firstHalf, ...(await evaluateIsolated(context, subjects.slice(middle)))];
   }
 }

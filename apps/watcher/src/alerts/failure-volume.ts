@@ -2,19 +2,19 @@ import type { AlertRules } from "@ruaflow/metadata-store/domains";
 import type { DayCounts } from "@ruaflow/record-store/questions";
 import { countFailures, type Finding, toDay, toText } from "./finding.ts";
 
-/** Reports about a day come in over two more. */
+/** Reports about a day arrive during the next two days. */
 const RECENT_DAYS = 3;
-/** Four weeks, so that every weekday counts alike. */
+/** Four weeks, so that every weekday has the same weight. */
 const USUAL_DAYS = 28;
-/** Fewer days with mail tell nothing about what is usual. */
+/** With fewer days of mail, the usual number is unknown. */
 const USUAL_DAYS_MIN = 7;
 
-/** Days before today that the rule looks at. */
+/** Number of days that the rule needs. */
 export const FAILURE_VOLUME_DAYS = RECENT_DAYS + USUAL_DAYS;
 
 /**
- * Whether on one of the last three days many more messages failed than usually do. Usual is the median of the four weeks
- * before, so that one bad day among them does not hide the next.
+ * Finds whether many more messages than usual failed on one of the last three days. The usual number is the median of the
+ * four weeks before, so that one bad day among them does not hide the next.
  */
 export function findFailureVolume(rule: AlertRules["failure_volume"], days: readonly DayCounts[], now: Date): Finding {
   const firstRecent = toDay(now, RECENT_DAYS - 1);
@@ -33,11 +33,11 @@ export function findFailureVolume(rule: AlertRules["failure_volume"], days: read
     value,
     threshold,
     isCrossed: isKnown && value >= threshold,
-    summary: `${toText(value)} messages failed DMARC${on}; usual are ${toText(usual)} a day.`,
+    summary: `${toText(value)} messages failed DMARC${on}; the usual number is ${toText(usual)} a day.`,
   };
 }
 
-/** Of four weeks: days that are not in the list had no mail. */
+/** The median over four weeks: days that are not in the list had no mail. */
 function median(failures: readonly number[]): number {
   const sorted = [...failures].sort((a, b) => a - b);
   const filled = [...Array<number>(USUAL_DAYS - sorted.length).fill(0), ...sorted];

@@ -1,14 +1,14 @@
 import type { AlertFacts } from "@ruaflow/metadata-store/watch";
 import type { DayCounts } from "@ruaflow/record-store/questions";
 
-/** What looking at a rule has shown, whether or not its threshold is crossed. */
+/** The result of evaluating a rule, whether or not its threshold is crossed. */
 export interface Finding extends AlertFacts {
   readonly isCrossed: boolean;
 }
 
 const DAY_MS = 86_400_000;
 
-/** The UTC day so many days before a time, `YYYY-MM-DD`. */
+/** The UTC day `daysBefore` days before a time, `YYYY-MM-DD`. */
 export function toDay(time: Date, daysBefore = 0): string {
   return new Date(time.getTime() - daysBefore * DAY_MS).toISOString().slice(0, 10);
 }
@@ -17,7 +17,7 @@ export function countFailures({ messages, passed }: DayCounts): number {
   return messages - passed;
 }
 
-/** A number as people read it: 12,345. */
+/** Formats a number for people: 12,345. */
 export function toText(value: number): string {
   return value.toLocaleString("en-US", { maximumFractionDigits: 1 });
 }

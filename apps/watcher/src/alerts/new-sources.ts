@@ -2,12 +2,12 @@ import type { AlertRules } from "@ruaflow/metadata-store/domains";
 import type { NewSource } from "@ruaflow/record-store/questions";
 import { type Finding, toDaysText, toText } from "./finding.ts";
 
-/** A source is new for so many days. */
+/** A source counts as new for this many days. */
 export const NEW_SOURCE_DAYS = 7;
-/** Alerts about new sources that a domain has at a time: whoever forges thousands of sources fills no queue. */
+/** Maximum number of open alerts about new sources of a domain, so that forged sources cannot flood the queue. */
 export const NEW_SOURCES_MAX = 20;
 
-/** Sources that no earlier report has, and that send enough failing messages. */
+/** Finds sources that are in no earlier report and send enough failing messages. */
 export function findNewSources(rule: AlertRules["new_source"], sources: readonly NewSource[]): Finding[] {
   return sources
     .filter(({ failed }) => failed >= rule.failures_min)
@@ -17,6 +17,6 @@ export function findNewSources(rule: AlertRules["new_source"], sources: readonly
       value: failed,
       threshold: rule.failures_min,
       isCrossed: true,
-      summary: `${sourceIp} was never seen before and sent ${toText(failed)} messages that fail DMARC in ${toDaysText(NEW_SOURCE_DAYS)}.`,
+      summary: `${sourceIp} is a new source and sent ${toText(failed)} messages that fail DMARC in ${toDaysText(NEW_SOURCE_DAYS)}.`,
     }));
 }

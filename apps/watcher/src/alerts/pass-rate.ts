@@ -2,7 +2,7 @@ import type { AlertRules } from "@ruaflow/metadata-store/domains";
 import type { DayCounts } from "@ruaflow/record-store/questions";
 import { type Finding, toDay, toDaysText, toText } from "./finding.ts";
 
-/** Whether less than a share of a window's messages passed DMARC, provided that there were enough to say so. */
+/** Finds whether the share of a window's messages that passed DMARC is below the threshold, given enough messages. */
 export function findPassRate(rule: AlertRules["pass_rate"], days: readonly DayCounts[], now: Date): Finding {
   const { below, window_days, messages_min } = rule;
   const firstDay = toDay(now, window_days - 1);
@@ -10,7 +10,7 @@ export function findPassRate(rule: AlertRules["pass_rate"], days: readonly DayCo
   const messages = window.reduce((sum, day) => sum + day.messages, 0);
   const passed = window.reduce((sum, day) => sum + day.passed, 0);
   const isEnough = messages >= messages_min;
-  // Rounded down, so that the value of a crossed threshold never reads like the threshold.
+  // Rounded down, so that a value below the threshold is never shown as equal to it.
   const value = messages === 0 ? 0 : Math.floor((1000 * passed) / messages) / 10;
   const ofMessages = `of ${toText(messages)} messages in ${toDaysText(window_days)} passed DMARC`;
   return {
@@ -21,6 +21,6 @@ export function findPassRate(rule: AlertRules["pass_rate"], days: readonly DayCo
     isCrossed: isEnough && 100 * passed < below * messages,
     summary: isEnough
       ? `${value} % ${ofMessages}; the threshold is ${below} %.`
-      : `${value} % ${ofMessages}: too few messages to say more.`,
+      : `${value} % ${ofMessages}: too few messages for a rate.`,
   };
 }

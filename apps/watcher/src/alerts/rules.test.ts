@@ -58,27 +58,27 @@ test("a pass rate below the threshold is found, at the threshold it is not", () 
   expect(passRate(day(1, 100_000, 10_001))).toMatchObject({ isCrossed: true, value: 89.9 });
 });
 
-test("few messages, and those of before the window, say nothing about the pass rate", () => {
+test("too few messages, and messages before the window, do not count for the pass rate", () => {
   expect(passRate(day(0, 99, 99))).toMatchObject({ isCrossed: false, value: 0 });
   expect(passRate(day(0, 50, 50), day(6, 50, 50))).toMatchObject({ isCrossed: true });
   expect(passRate(day(7, 1000, 1000))).toMatchObject({ isCrossed: false });
   expect(passRate()).toMatchObject({ isCrossed: false, value: 0 });
 });
 
-test("many more failures than usual are found on each of the last three days, whatever is usual", () => {
+test("many more failures than usual are found on each of the last three days, whatever the usual number", () => {
   for (const daysBefore of [0, 1, 2]) {
     expect(volume(...usually(100), day(daysBefore, 1000, 300))).toMatchObject({
       isCrossed: true,
       value: 300,
       threshold: 300,
-      summary: `300 messages failed DMARC on ${toDay(now, daysBefore)}; usual are 100 a day.`,
+      summary: `300 messages failed DMARC on ${toDay(now, daysBefore)}; the usual number is 100 a day.`,
     });
   }
   expect(volume(...usually(100), day(1, 1000, 299))).toMatchObject({ isCrossed: false, value: 299 });
   expect(volume(...usually(100).with(0, day(3, 1000, 900)))).toMatchObject({ isCrossed: false });
 });
 
-test("the least number of failures counts where few are usual, and one bad day does not become usual", () => {
+test("the minimum number of failures applies when the usual number is low, and one bad day does not raise it", () => {
   expect(volume(...usually(1), day(1, 1000, 99))).toMatchObject({ isCrossed: false, threshold: 100 });
   expect(volume(...usually(1), day(1, 1000, 100))).toMatchObject({ isCrossed: true });
   expect(volume(...usually(100).with(9, day(12, 90_000, 90_000)), day(1, 1000, 300))).toMatchObject({
@@ -86,13 +86,13 @@ test("the least number of failures counts where few are usual, and one bad day d
   });
 });
 
-test("what is usual is not known from less than a week of mail", () => {
+test("the usual number is unknown with less than a week of mail", () => {
   expect(volume(...usually(1, 6), day(1, 1000, 900))).toMatchObject({ isCrossed: false });
   expect(volume(...usually(1, 7), day(1, 1000, 900))).toMatchObject({ isCrossed: true });
   expect(volume()).toMatchObject({
     isCrossed: false,
     value: 0,
-    summary: "0 messages failed DMARC; usual are 0 a day.",
+    summary: "0 messages failed DMARC; the usual number is 0 a day.",
   });
 });
 
@@ -100,22 +100,22 @@ test("days without mail among the four weeks count as days without failures", ()
   expect(volume(...usually(90, 10), day(1, 1000, 100))).toMatchObject({ isCrossed: true, threshold: 100 });
 });
 
-test("no report for some days is found, counted from the verification where none has come since", () => {
+test("missing reports are found, counted from the verification when no report has arrived since", () => {
   expect(missing("2026-03-28T12:00:01Z")).toMatchObject({ isCrossed: false, value: 2 });
   expect(missing("2026-03-28T12:00:00Z")).toMatchObject({
     isCrossed: true,
     value: 3,
-    summary: "No report has come for 3 days.",
+    summary: "No report has arrived for 3 days.",
   });
   expect(missing(undefined)).toMatchObject({ isCrossed: true, value: 88 });
   expect(missing("2025-01-01T00:00:00Z")).toMatchObject({
     value: 88,
-    summary: "No report has come since the domain was verified, for 88 days.",
+    summary: "No report has arrived since the domain was verified, for 88 days.",
   });
   expect(missing("2026-04-01T00:00:00Z")).toMatchObject({ isCrossed: false, value: 0 });
 });
 
-test("a new source is found from its number of failures on", () => {
+test("a new source is found when it has enough failures", () => {
   const sources = [
     { sourceIp: "192.0.2.1", failed: 1234 },
     { sourceIp: "192.0.2.2", failed: 50 },
@@ -123,5 +123,5 @@ test("a new source is found from its number of failures on", () => {
   ];
   const found = findNewSources(rules.new_source, sources);
   expect(found.map(({ sourceIp }) => sourceIp)).toEqual(["192.0.2.1", "192.0.2.2"]);
-  expect(found[0]?.summary).toBe("192.0.2.1 was never seen before and sent 1,234 messages that fail DMARC in 7 days.");
+  expect(found[0]?.summary).toBe("192.0.2.1 is a new source and sent 1,234 messages that fail DMARC in 7 days.");
 });

@@ -5,7 +5,7 @@ import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { WatchedDomain } from "@ruaflow/metadata-store/watch";
 import { toNewEntries } from "./new-entries.ts";
 
-export interface LookContext {
+export interface CheckContext {
   readonly metadata: Pick<MetadataStore, "watch">;
   readonly dns: Dns;
   readonly reportDomain: string;
@@ -13,31 +13,31 @@ export interface LookContext {
   readonly now: () => Date;
 }
 
-/** What came of a look, for whoever counts. */
-export interface LookResult {
-  /** Records that DNS did not answer about. */
+/** The result of a check, for metrics. */
+export interface CheckResult {
+  /** Records whose lookup failed. */
   readonly failures: readonly WatchedRecord[];
   readonly changes: readonly WatchedRecord[];
-  /** Whether the claim has failed by it. */
+  /** Whether the check made the claim fail. */
   readonly isFailed: boolean;
 }
 
-/** Looks come this much earlier or later than planned, so that domains added together do not stay together. */
+/** Checks are up to this share earlier or later than planned, so that domains added together spread out. */
 const JITTER = 0.1;
 
-const unasked: TxtAnswer = { kind: "failed", reason: "not asked" };
+const notQueried: TxtAnswer = { kind: "failed", reason: "not queried" };
 
 /**
- * Looks up what a domain publishes and keeps what is new. DNS that does not answer changes nothing. `null` when the domain
- * is no longer there to be looked at.
+ * Looks up a domain's DNS records and saves what changed. A failed lookup changes nothing. `null` when the domain is no
+ * longer verified.
  *
- * @throws when `stopping` comes before DNS has answered: then nothing is kept
+ * @throws when `stopping` is aborted before DNS has answered; then nothing is saved
  */
-export async function lookAtDomain(
-  context: LookContext,
+export async function checkDomain(
+  context: CheckContext,
   { organizationId, domain }: WatchedDomain,
   stopping: AbortSignal,
-): Promise<LookResult | null> {
+): Promise<CheckResult | null> {
   const { name, verificationToken, mailboxToken, createdAt, dnsWatch } = domain;
   const claim: Claim = {
     domain: name,
@@ -68,10 +68,10 @@ export async function lookAtDomain(
 }
 
 function findAnswer(seen: readonly SeenRecord[], wanted: WatchedRecord): TxtAnswer {
-  return seen.find(({ record }) => record === wanted)?.answer ?? unasked;
+  return seen.find(({ record }) => record === wanted)?.answer ?? notQueried;
 }
 
-/** Slow DNS holds up no stop. */
+/** Slow DNS does not delay stopping. */
 function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);

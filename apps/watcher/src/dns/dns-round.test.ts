@@ -53,7 +53,7 @@ function createRound(dns = createDns({ servers: [zone.address], timeoutMs: 200 }
   return createDnsRound({ ...options, now: () => now });
 }
 
-/** A domain that DNS has proven, and proves still. */
+/** A domain that DNS has proven and still proves. */
 async function addProven(): Promise<Domain> {
   const created = await metadata.domains.createDomain(organizationId, `domain-${unique++}.example`);
   if (created === null) throw new Error("nothing was created");
@@ -65,8 +65,8 @@ async function addProven(): Promise<Domain> {
   return created;
 }
 
-/** Looks when the time of all domains has come. */
-async function look(): Promise<void> {
+/** Runs a round at a time when all domains are due. */
+async function runRound(): Promise<void> {
   now = new Date(now.getTime() + 2 * EVERY_MS);
   await round(never);
 }
@@ -86,9 +86,9 @@ async function listEvents(): Promise<EventBody[]> {
   return (await executeSql(running.url, sql)).map(({ body }) => JSON.parse(String(body)));
 }
 
-test("the first look keeps what there is, without an event; the next one finds nothing new", async () => {
-  await look();
-  await look();
+test("the first check saves the records without an event; the next one finds nothing new", async () => {
+  await runRound();
+  await runRound();
   expect((await listHistory()).map(({ record, newValue, differences }) => [record, newValue, differences])).toEqual(
     expect.arrayContaining([
       ["dmarc", "v=DMARC1; p=none; rua=mailto:a@example.com", []],
@@ -100,11 +100,11 @@ test("the first look keeps what there is, without an event; the next one finds n
   expect([(await listHistory()).length, await listEvents()]).toEqual([4, []]);
 });
 
-test("a change is one event with what was, what is, and the difference in words", async () => {
-  await look();
+test("a change is one event with the old value, the new value and the difference in words", async () => {
+  await runRound();
   zone.setTxt(`_dmarc.${domain.name}`, "v=DMARC1; p=reject");
-  await look();
-  await look();
+  await runRound();
+  await runRound();
   const [event, ...others] = await listEvents();
   expect(others).toEqual([]);
   expect(event?.data).toEqual({
@@ -122,12 +122,12 @@ test("a change is one event with what was, what is, and the difference in words"
   expect(await metrics.render()).toContain('ruaflow_watcher_dns_changes_total{record="dmarc"} 1');
 });
 
-test("a record that comes and goes is an event each time", async () => {
-  await look();
+test("adding and removing a record are one event each", async () => {
+  await runRound();
   zone.setTxt(`_mta-sts.${domain.name}`, "v=STSv1; id=1");
-  await look();
+  await runRound();
   zone.remove(`_mta-sts.${domain.name}`);
-  await look();
+  await runRound();
   expect((await listEvents()).map(({ data }) => [data.record, data.old, data.new, data.differences])).toEqual([
     ["mta_sts", null, "v=STSv1; id=1", ["record added"]],
     ["mta_sts", "v=STSv1; id=1", null, ["record removed"]],
@@ -135,60 +135,60 @@ test("a record that comes and goes is an event each time", async () => {
 });
 
 test.for(["servfail", "silence"] as const)(
-  "DNS that fails (%s) is no change, and what comes after it is compared with before",
+  "a failed lookup (%s) is not a change, and the next result is compared with the last known one",
   async (how) => {
-    await look();
+    await runRound();
     const before = await listHistory();
     zone.fail(`_dmarc.${domain.name}`, how);
     zone.fail(`_ruaflow-verification.${domain.name}`, how);
-    await look();
+    await runRound();
     expect([await listHistory(), await listEvents()]).toEqual([before, []]);
     expect(await metrics.render()).toContain('ruaflow_watcher_dns_failures_total{record="dmarc"} 1');
     expect(await metadata.domains.readDomain(organizationId, domain.id)).toMatchObject({ dmarcPolicy: "none" });
     zone.setTxt(`_dmarc.${domain.name}`, "v=DMARC1; p=none; rua=mailto:a@example.com");
-    await look();
+    await runRound();
     expect(await listEvents()).toEqual([]);
   },
 );
 
-test("whatever strangers publish, what is kept is bounded, and seen again it is no change", async () => {
+test("untrusted records are stored within limits, and finding them again is not a change", async () => {
   const texts = ["a\u0000b", "x".repeat(4000), "\ud83d", "line\nbreak", "'; DROP TABLE domains; --"];
   zone.setTxt(`_ruaflow-verification.${domain.name}`, ...texts);
-  await look();
-  await look();
+  await runRound();
+  await runRound();
   zone.setTxt(
     `_dmarc.${domain.name}`,
     `v=DMARC1; p=none; ${Array.from({ length: 90 }, (_, i) => `t${i}=${"y".repeat(30)}`).join(";")}`,
   );
-  await look();
-  await look();
+  await runRound();
+  await runRound();
   const [event, ...others] = await listEvents();
   expect(others).toEqual([]);
   expect(JSON.stringify(event).length).toBeLessThan(20_000);
   for (const { newValue } of await listHistory()) expect(newValue?.length ?? 0).toBeLessThanOrEqual(2048);
 });
 
-test("with the watch off nothing is kept, and the proof is looked at once a day", async () => {
+test("with the watch off no history is saved, and the proof is checked once a day", async () => {
   await metadata.domains.updateDomainSettings(organizationId, { domainId: domain.id, changes: { dnsWatch: false } });
-  await look();
+  await runRound();
   const asked = zone.asked.length;
-  await look();
+  await runRound();
   expect([await listHistory(), zone.asked.length]).toEqual([[], asked]);
   now = new Date(now.getTime() + DAY_MS);
-  await look();
+  await runRound();
   expect(zone.asked.length).toBeGreaterThan(asked);
 });
 
-test("a claim whose proof is gone fails after seven days of it, days on which DNS failed not counted", async () => {
+test("a claim fails after seven days without proof, not counting days on which DNS failed", async () => {
   const days = async (count: number) => {
     for (let day = 0; day < count; day += 1) {
       now = new Date(Math.ceil(now.getTime() / DAY_MS) * DAY_MS);
-      await look();
-      await look();
+      await runRound();
+      await runRound();
     }
   };
   const token = `_ruaflow-verification.${domain.name}`;
-  zone.setTxt(token, "somebody else's");
+  zone.setTxt(token, "another token");
   await days(UNPROVEN_DAYS_MAX - 1);
   zone.fail(token, "servfail");
   await days(UNPROVEN_DAYS_MAX);
@@ -201,26 +201,26 @@ test("a claim whose proof is gone fails after seven days of it, days on which DN
   await days(1);
   expect(await readStatus()).toBe("failed");
   const asked = zone.asked.length;
-  await look();
+  await runRound();
   expect(zone.asked.length).toBe(asked);
 });
 
-test("a domain that the operator vouched for stays verified, whatever DNS says", async () => {
+test("a domain that the operator vouches for stays verified, whatever DNS says", async () => {
   await metadata.domains.saveVerifiedDomains(organizationId, [domain.name]);
   zone.remove(`_ruaflow-verification.${domain.name}`);
   for (let day = 0; day < 2 * UNPROVEN_DAYS_MAX; day += 1) {
     now = new Date(now.getTime() + DAY_MS);
-    await look();
+    await runRound();
   }
   expect(await readStatus()).toBe("verified");
 });
 
-test("what one organization publishes is told to nobody else", async () => {
+test("events of one organization's domain go to that organization only", async () => {
   const other = (await metadata.tenants.createOrganization({ name: "Other", plan: "free" })).id;
   const { verified } = await metadata.domains.saveVerifiedDomains(other, [`other-${unique++}.example`]);
-  await look();
+  await runRound();
   zone.setTxt(`_dmarc.${domain.name}`, "v=DMARC1; p=reject");
-  await look();
+  await runRound();
   const sql = "SELECT organization_id, domain_id FROM events WHERE type = 'domain.dns_changed'";
   expect(await executeSql(running.url, sql)).toEqual([{ organization_id: organizationId, domain_id: domain.id }]);
   const theirs = { domainId: verified[0]?.domainId ?? "", page: 1, perPage: 100 };
@@ -229,7 +229,7 @@ test("what one organization publishes is told to nobody else", async () => {
   );
 });
 
-test("of several processes one looks at a time, and each domain is looked at once", async () => {
+test("only one of several processes checks at a time, and each domain is checked once", async () => {
   for (let count = 0; count < 20; count += 1) await addProven();
   now = new Date(now.getTime() + EVERY_MS);
   const asked = zone.asked.length;
@@ -239,7 +239,7 @@ test("of several processes one looks at a time, and each domain is looked at onc
   expect([names.length, new Set(names).size]).toEqual([21, 21]);
 });
 
-test("a domain whose look cannot be kept holds up no other, and an outage ends the round", async () => {
+test("a domain whose check cannot be saved does not stop the others, and an outage ends the round", async () => {
   for (let count = 0; count < 10; count += 1) await addProven();
   const failing = (error: Error): MetadataStore => ({
     ...metadata,
@@ -256,7 +256,7 @@ test("a domain whose look cannot be kept holds up no other, and an outage ends t
   await expect(createRound(undefined, failing(down))(never)).rejects.toThrow("it is down");
 });
 
-test("a domain that is being deleted while it is looked at leaves nothing", async () => {
+test("a domain that is deleted while it is checked leaves nothing", async () => {
   const slow = await startDnsServer({ answerAfterMs: 100 });
   const dns = createDns({ servers: [slow.address], timeoutMs: 1000 });
   const looking = createRound(dns)(never);
@@ -268,7 +268,7 @@ test("a domain that is being deleted while it is looked at leaves nothing", asyn
   expect(await executeSql(running.url, "SELECT 1 FROM dns_history")).toEqual([]);
 });
 
-test("stopping does not wait for slow DNS, and what was not looked at is due still", async () => {
+test("stopping does not wait for slow DNS, and unchecked domains stay due", async () => {
   zone.fail(`_dmarc.${domain.name}`, "silence");
   const stopping = new AbortController();
   const looking = createRound(createDns({ servers: [zone.address], timeoutMs: 5000 }))(stopping.signal);

@@ -1,4 +1,4 @@
-/** Works on `atOnce` items at the same time. Rejects with the first failure, once everything that was begun has ended. */
+/** Works on `atOnce` items at the same time. After a failure it waits for the work in flight, then rejects with it. */
 export async function forEachAtOnce<Item>(
   items: readonly Item[],
   atOnce: number,

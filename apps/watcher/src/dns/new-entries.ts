@@ -2,21 +2,21 @@ import { describeChange, type SeenRecord, toRecordValue } from "@ruaflow/dns/wat
 import { DNS_VALUE_CHARS_MAX, type KnownRecord, type NewDnsHistoryEntry } from "@ruaflow/metadata-store/watch";
 import { createDnsChanged } from "@ruaflow/webhooks/events";
 
-interface LookOrigin {
+interface CheckOrigin {
   readonly organizationId: string;
   readonly domainId: string;
   /** Lower-case A-label. */
   readonly domain: string;
-  /** When DNS was looked at. */
+  /** Time of the check. */
   readonly createdAt: Date;
 }
 
 /**
- * What a look has shown that was not known: a change with its event; and without one what is seen for the first time, also
- * at another name than before. What DNS did not answer stays as it is known.
+ * Turns the results of a check into history entries: a change has an event; a first value has none, also the first value at
+ * a new name. A failed lookup yields no entry.
  */
 export function toNewEntries(
-  origin: LookOrigin,
+  origin: CheckOrigin,
   seen: readonly SeenRecord[],
   known: readonly KnownRecord[],
 ): NewDnsHistoryEntry[] {
