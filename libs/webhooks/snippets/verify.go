@@ -13,12 +13,11 @@ import (
 
 const tolerance = 300 * time.Second
 
-// VerifyWebhook returns an error unless a request comes from Ruaflow, as it was sent and not long ago. Give it the body
-// as it came in: parsing and writing it again changes it.
+// VerifyWebhook returns an error unless the request is from Ruaflow, unchanged and recent. Pass the raw body: parsing it
+// and writing it again changes it.
 //
-// It returns the event's id (the header webhook-id). A delivery may come again, with the same id, for two days and
-// whenever somebody asks for it: keep the ids that you are done with, and answer 2xx to one of them without doing
-// anything.
+// It returns the event's id (the header webhook-id). A delivery can be repeated with the same id, for two days and on
+// request: remember the ids that you have processed, and answer repeated ones with 2xx without further action.
 func VerifyWebhook(body []byte, header http.Header, secret string) (string, error) {
 	id, timestamp := header.Get("webhook-id"), header.Get("webhook-timestamp")
 	if id == "" || timestamp == "" {
@@ -29,7 +28,7 @@ func VerifyWebhook(body []byte, header http.Header, secret string) (string, erro
 		return "", errors.New("the request is too old")
 	}
 
-	// After whsec_ the key stands in base64; any other secret is the key itself.
+	// After whsec_ follows the key in base64; any other secret is the key itself.
 	key := []byte(secret)
 	if strings.HasPrefix(secret, "whsec_") {
 		if key, err = base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_")); err != nil {
@@ -37,14 +36,14 @@ func VerifyWebhook(body []byte, header http.Header, secret string) (string, erro
 		}
 	}
 	if len(key) == 0 {
-		return "", errors.New("there is no secret to check with")
+		return "", errors.New("the secret is empty")
 	}
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(id + "." + timestamp + "."))
 	mac.Write(body)
 	expected := mac.Sum(nil)
 
-	// While a secret is being changed there are two signatures: one that is right is enough.
+	// During a rotation of the secret there are two signatures: one valid signature is enough.
 	for _, signature := range strings.Split(header.Get("webhook-signature"), " ") {
 		version, text, _ := strings.Cut(signature, ",")
 		given, err := base64.StdEncoding.DecodeString(text)
@@ -52,5 +51,5 @@ func VerifyWebhook(body []byte, header http.Header, secret string) (string, erro
 			return id, nil
 		}
 	}
-	return "", errors.New("the signature is not right")
+	return "", errors.New("the signature is not valid")
 }

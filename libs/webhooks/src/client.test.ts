@@ -17,7 +17,7 @@ test.for([createWebhookSecret(), "a_plain_secret,_26_chars"])(
   },
 );
 
-test("during a rotation the client verifies by either secret", async () => {
+test("during a rotation the client can verify with either secret", async () => {
   const [newest, previous] = [createWebhookSecret(), createWebhookSecret()];
   for (const secret of [newest, previous]) {
     expect((await verifyWebhook({ payload, headers: sign(newest, previous), secret })).id).toBe("evt_1");

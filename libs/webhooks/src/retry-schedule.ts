@@ -1,36 +1,36 @@
 import { type AttemptOutcome, isDelivered, isGone } from "./send/attempt-outcome.ts";
 
-/** Attempts after the first. */
+/** Maximum number of attempts after the first. */
 export const RETRIES_MAX = 5;
 
 const FIRST_DELAY_MS = 30_000;
 const DELAY_FACTOR = 7;
 const JITTER = 0.2;
-/** A receiver that is overloaded or does not answer is given at least this long. */
-const REST_MS = 60_000;
+/** Minimum delay for a receiver that is overloaded or does not answer. */
+const OVERLOAD_DELAY_MS_MIN = 60_000;
 
 export interface Schedule {
-  /** 0 to 1, as `Math.random` gives it. */
+  /** 0 to 1, like `Math.random`. */
   readonly random: () => number;
-  /** All delays times this: 1 but for tests. */
+  /** Multiplies all delays; 1 except in tests. */
   readonly factor: number;
 }
 
-/** What follows an attempt. */
+/** What to do after an attempt. */
 export type NextStep =
   | { readonly kind: "delivered" }
   /** Try again after a delay. */
   | { readonly kind: "retry"; readonly afterMs: number }
-  /** No attempt is left. */
+  /** All attempts are used. */
   | { readonly kind: "exhausted" }
-  /** The receiver wants nothing more: the webhook is to be disabled. */
+  /** The receiver wants no more deliveries: disable the webhook. */
   | { readonly kind: "gone" };
 
 /**
- * Decides what follows an attempt: 30 s, 3.5 min, 24.5 min, 2 h 51.5 min and 20 h after the one before, each ± 20 %, then
- * nothing. `Retry-After` of 429 and 503 may stretch a delay to its double.
+ * Decides what to do after an attempt. Retries follow after 30 s, 3.5 min, 24.5 min, 2 h 51.5 min and 20 h, each ± 20 %.
+ * `Retry-After` of 429 and 503 can extend a delay to at most twice its length.
  *
- * @param retries how many attempts after the first have been made
+ * @param retries number of attempts made after the first
  */
 export function decideNextStep(outcome: AttemptOutcome, retries: number, schedule: Schedule): NextStep {
   if (isDelivered(outcome)) return { kind: "delivered" };
@@ -38,12 +38,12 @@ export function decideNextStep(outcome: AttemptOutcome, retries: number, schedul
   if (retries >= RETRIES_MAX) return { kind: "exhausted" };
   const delayMs = FIRST_DELAY_MS * DELAY_FACTOR ** retries;
   const spreadMs = delayMs * (1 - JITTER + 2 * JITTER * schedule.random());
-  return { kind: "retry", afterMs: Math.round(stretch(outcome, delayMs, spreadMs) * schedule.factor) };
+  return { kind: "retry", afterMs: Math.round(extend(outcome, delayMs, spreadMs) * schedule.factor) };
 }
 
-/** `delayMs` is the schedule's own, `spreadMs` the same with its jitter. */
-function stretch({ status, error, retryAfterMs }: AttemptOutcome, delayMs: number, spreadMs: number): number {
-  const atLeastMs = status === 429 || error === "timeout" ? REST_MS : 0;
+/** @param delayMs the delay of the schedule @param spreadMs the same with jitter */
+function extend({ status, error, retryAfterMs }: AttemptOutcome, delayMs: number, spreadMs: number): number {
+  const atLeastMs = status === 429 || error === "timeout" ? OVERLOAD_DELAY_MS_MIN : 0;
   const asked = (status === 429 || status === 503) && retryAfterMs !== null ? Math.min(retryAfterMs, 2 * delayMs) : 0;
   return Math.max(spreadMs, atLeastMs, asked);
 }

@@ -2,38 +2,38 @@ import { setting } from "@ruaflow/runtime/settings";
 import { parseAddressRanges } from "./address/address-ranges.ts";
 import type { SenderOptions } from "./send/create-sender.ts";
 
-/** Settings of sending, for the schema of every app that sends webhooks. */
+/** Settings of every app that sends webhooks. */
 export const webhookSenderSettings = {
   RUAFLOW_WEBHOOK_RANGES: setting.text({
-    description: "Private addresses that webhooks may be sent to: 10.1.0.0/16, fd00::/8.",
+    description: "Private address ranges that webhooks may be sent to: 10.1.0.0/16, fd00::/8.",
     check: parseAddressRanges,
   }),
   RUAFLOW_WEBHOOK_CA: setting.text({
-    description: "Certificates in PEM that webhooks' endpoints may be signed by, beside the public ones.",
+    description: "CA certificates in PEM to trust for webhook endpoints, in addition to the public ones.",
   }),
   RUAFLOW_WEBHOOK_DEADLINE_MS: setting.integer({
     default: 30_000,
     minimum: 100,
     maximum: 30_000,
-    description: "Time for one delivery, from looking its host up to the last byte of the answer.",
+    description: "Time limit of one delivery attempt, from the DNS lookup to the last byte of the response.",
   }),
 };
 
-/** Settings of the rule that disables webhooks: for those who apply it and those who show it. */
+/** Settings of the rule that disables webhooks: for apps that apply the rule or show it. */
 export const webhookDisableSettings = {
   RUAFLOW_WEBHOOK_DISABLE_FAILURES: setting.integer({
     default: 10,
     minimum: 1,
     maximum: 1000,
     description:
-      "Deliveries in a row that fail after all retries, and disable their webhook. The same for all processes.",
+      "Consecutive deliveries that must fail after all retries to disable a webhook. Set the same value for all processes.",
   }),
   RUAFLOW_WEBHOOK_DISABLE_HOURS: setting.integer({
     default: 24,
     minimum: 0,
     maximum: 8760,
     description:
-      "Least hours from the first of these failed deliveries to the last; 0: they may follow at once. The same for all processes.",
+      "Minimum hours from the first of these failed deliveries to the last; 0: no minimum. Set the same value for all processes.",
   }),
 };
 
@@ -42,7 +42,7 @@ interface DisableSettings {
   readonly RUAFLOW_WEBHOOK_DISABLE_HOURS: number;
 }
 
-/** What `webhookDisableSettings` say, as the metadata store and the API take it. */
+/** Turns `webhookDisableSettings` into the rule for the metadata store and the API. */
 export function toDisableRule(settings: DisableSettings) {
   return {
     failures: settings.RUAFLOW_WEBHOOK_DISABLE_FAILURES,
@@ -57,8 +57,8 @@ interface SenderSettings {
 }
 
 /**
- * What `webhookSenderSettings` say, as options of `createSender`.
- * @throws {UsageError} when a range of addresses is none
+ * Turns `webhookSenderSettings` into options of `createSender`.
+ * @throws {UsageError} for an invalid address range
  */
 export function toSenderOptions(settings: SenderSettings) {
   const ca = settings.RUAFLOW_WEBHOOK_CA;

@@ -7,14 +7,14 @@ const body = Buffer.from('{"id":"evt_1","text":"Grüße → ✓"}');
 const sign = (...secrets: string[]) => createSignatureHeaders({ eventId: "evt_1", body, sentAt: new Date(), secrets });
 const verify = (secret: string, headers: Record<string, string>) => new Webhook(secret).verify(body, headers);
 
-test("a generated secret is taken by standardwebhooks as it is, and verifies", () => {
+test("standardwebhooks accepts a generated secret and verifies with it", () => {
   const secret = createWebhookSecret();
   expect(isUsableSecret(secret)).toBe(true);
   expect(verify(secret, sign(secret))).toEqual(JSON.parse(body.toString()));
   expect(() => verify(createWebhookSecret(), sign(secret))).toThrow("No matching signature");
 });
 
-test("a secret of one's own is the key itself", () => {
+test("a secret without the prefix is the key itself", () => {
   const headers = sign("a plain secret, 26 chars".replaceAll(" ", "_"));
   expect(new Webhook("a_plain_secret,_26_chars", { format: "raw" }).verify(body, headers)).toBeTruthy();
 });
@@ -35,7 +35,7 @@ test("a body or id that was changed does not verify", () => {
   expect(() => verify(secret, { ...headers, "webhook-id": "evt_2" })).toThrow();
 });
 
-test("the contract's header is this vector's", () => {
+test("the contract's header matches this test vector", () => {
   const sentAt = new Date("2026-01-01T00:00:00.999Z");
   const vector = { eventId: "evt_1", body: Buffer.from("{}"), sentAt, secrets: ["0123456789abcdef"] };
   expect(createSignatureHeaders(vector)).toEqual({

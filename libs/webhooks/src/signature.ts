@@ -1,18 +1,18 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/** A secret whose rest is the key in base64 (Standard Webhooks); any other secret is the key itself. */
+/** After this prefix a secret is the key in base64 (Standard Webhooks); any other secret is the key itself. */
 const encodedPrefix = "whsec_";
 
 const GENERATED_BYTES = 32;
 
-/** A new secret in the form that the libraries of Standard Webhooks take as it is: `whsec_` and 256 bits in base64. */
+/** Creates a secret in the format of the Standard Webhooks libraries: `whsec_` and 256 bits in base64. */
 export function createWebhookSecret(): string {
   return encodedPrefix + randomBytes(GENERATED_BYTES).toString("base64");
 }
 
 /**
- * True for 16 to 256 printable ASCII characters without spaces; after `whsec_`, base64 of at least 16 bytes. Other
- * characters would make another key in each library that verifies signatures.
+ * True for 16 to 256 printable ASCII characters without spaces; after `whsec_`, base64 of at least 16 bytes. Libraries that
+ * verify signatures would turn other characters into different keys.
  */
 export function isUsableSecret(secret: string): boolean {
   if (!/^[!-~]{16,256}$/.test(secret)) return false;
@@ -23,19 +23,19 @@ export function isUsableSecret(secret: string): boolean {
 }
 
 export interface Signing {
-  /** `evt_` id: the receiver tells repetitions by it. */
+  /** `evt_` id: receivers use it to detect repetitions. */
   readonly eventId: string;
-  /** The bytes that are sent. */
+  /** The bytes to send. */
   readonly body: Uint8Array;
   /** Time of this attempt. */
   readonly sentAt: Date;
-  /** The newest first: during a rotation two. None: the request is not signed. */
+  /** Newest first; two during a rotation. Empty: the request is not signed. */
   readonly secrets: readonly string[];
 }
 
 /**
- * The headers by which a receiver recognises a request as ours: those of Standard Webhooks 1.0.0, signed with every
- * secret, and the contract's `X-Ruaflow-Signature` over the body alone, which has room for the newest secret only.
+ * Creates the headers that let a receiver verify a request: those of Standard Webhooks 1.0.0, signed with every secret, and
+ * the contract's `X-Ruaflow-Signature` of the body alone, signed with the newest secret only.
  */
 export function createSignatureHeaders({ eventId, body, sentAt, secrets }: Signing): Record<string, string> {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));

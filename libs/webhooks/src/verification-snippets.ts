@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Code for receivers: a whole file, which our tests run. */
+/** Code for receivers: a whole file, which is tested. */
 export interface VerificationSnippet {
   readonly language: string;
   readonly fileName: string;
@@ -9,7 +9,7 @@ export interface VerificationSnippet {
 
 const files = { TypeScript: "verify.ts", Python: "verify.py", Go: "verify.go" };
 
-/** How to tell that a request comes from us, in each language; from the files of `snippets`. */
+/** Reads the code that verifies requests, for each language, from `snippets`. */
 export function readVerificationSnippets(): VerificationSnippet[] {
   return Object.entries(files).map(([language, fileName]) => {
     const text = readFileSync(new URL(`../snippets/${fileName}`, import.meta.url), "utf8");

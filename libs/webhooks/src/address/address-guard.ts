@@ -3,8 +3,8 @@ import { type AddressRanges, isInRanges, parseAddress } from "./address-ranges.t
 import { isPublicAddress } from "./classify-address.ts";
 
 /**
- * Whether this machine may send webhooks to an address: to the public internet without the machine itself, and to the
- * operator's ranges.
+ * Decides whether webhooks may be sent to an address: to the public internet, except this machine's own addresses, and to
+ * the operator's ranges.
  */
 export function createAddressGuard(allow: AddressRanges): (address: string) => boolean {
   return (text) => {
@@ -14,7 +14,7 @@ export function createAddressGuard(allow: AddressRanges): (address: string) => b
   };
 }
 
-/** A public address of this machine leads to what it keeps from the public. */
+/** Connections to this machine's own public address would reach services that are closed to the public. */
 function isOwnAddress(address: string): boolean {
-  return Object.values(networkInterfaces()).some((own) => own?.some((each) => each.address === address));
+  return Object.values(networkInterfaces()).some((addresses) => addresses?.some((own) => own.address === address));
 }

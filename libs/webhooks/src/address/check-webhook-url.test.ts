@@ -5,7 +5,7 @@ import { checkWebhookUrl } from "./check-webhook-url.ts";
 
 const check = (url: string, allow = "") => checkWebhookUrl(url, { allow: parseAddressRanges(allow) });
 
-test("no spelling of an address within reach is let pass, at no port", () => {
+test("every spelling of a forbidden address is refused, at every port", () => {
   const urls = forbiddenHosts.flatMap((host) => [`https://${host}/`, `https://${host}:8443/hook`]);
   expect(urls.length).toBeGreaterThanOrEqual(240);
   expect(urls.filter((url) => check(url).ok)).toEqual([]);
@@ -52,11 +52,11 @@ test.each([
   ["https://bücher.example.com/", "https://xn--bcher-kva.example.com/"],
   ["https://8.8.8.8/", "https://8.8.8.8/"],
   ["https://[2606:4700::1111]/", "https://[2606:4700::1111]/"],
-])("%s is called as %s", (url, called) => {
+])("%s is normalized to %s", (url, called) => {
   expect(check(url)).toEqual({ ok: true, url: called });
 });
 
-test("the operator's ranges open addresses, and names that only the operator's resolver knows", () => {
+test("the operator's ranges allow addresses, and names that only the operator's resolver knows", () => {
   expect(check("https://127.0.0.1:8443/", "127.0.0.0/8").ok).toBe(true);
   expect(check("https://10.0.0.1:8443/", "127.0.0.0/8").ok).toBe(false);
   expect(check("https://receiver/", "127.0.0.0/8").ok).toBe(true);

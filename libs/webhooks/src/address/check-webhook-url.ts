@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { createAddressGuard } from "./address-guard.ts";
 import type { AddressRanges } from "./address-ranges.ts";
 
-/** What is wrong with a URL. */
+/** Why a URL is refused. */
 export type WebhookUrlProblem =
   | "too-long"
   | "not-a-url"
@@ -13,14 +13,14 @@ export type WebhookUrlProblem =
   | "address";
 
 export type WebhookUrlCheck =
-  /** `url` is the URL as it will be called: normalised, without fragment. */
+  /** `url` is the URL to call: normalized, without fragment. */
   | { readonly ok: true; readonly url: string }
-  /** `detail` is one sentence for whoever gave the URL. */
+  /** `detail` is one sentence for the user. */
   | { readonly ok: false; readonly problem: WebhookUrlProblem; readonly detail: string };
 
 const CHARS_MAX = 2048;
 
-/** Ports from 1024 on at which databases, brokers and control planes listen. */
+/** Ports from 1024 on that databases, brokers and control planes use. */
 const deniedPorts = new Set([
   1433, 1521, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 5432, 5672, 5900, 5984, 6000, 6379, 6443, 6667, 8123,
   9000, 9042, 9092, 9200, 9300, 10250, 11211, 15672, 27017,
@@ -31,20 +31,20 @@ const localName =
 
 const details: Record<WebhookUrlProblem, string> = {
   "too-long": `The URL has more than ${CHARS_MAX} characters.`,
-  "not-a-url": "This is no URL.",
+  "not-a-url": "This is not a valid URL.",
   "not-https": "The URL must begin with https://.",
   "user-info": "The URL must not contain a user name or password.",
-  port: "The port must be 443 or one from 1024 on that no database or control plane uses.",
-  "local-name": "The host must be a name of the public internet.",
-  address: "The address is not one of the public internet.",
+  port: "The port must be 443, or 1024 or above and not a port of databases or control planes.",
+  "local-name": "The host must be a public internet name.",
+  address: "The address must be a public internet address.",
 };
 
 /**
- * Judges a webhook's URL by its text alone, without a look at DNS: for early feedback when a webhook is saved. It is not
- * the guard: where a connection may go is decided when it is made.
+ * Checks a webhook's URL by its text only, without DNS: for early feedback when a webhook is saved. It is not the guard,
+ * which decides when a connection is made.
  *
- * @param options.allow the operator's ranges; with any, names that only a local resolver knows are let pass too, and
- *   the addresses behind them decide when a connection is made
+ * @param options.allow the operator's ranges; if not empty, names that only a local resolver knows are accepted, and the
+ *   guard checks their addresses
  */
 export function checkWebhookUrl(text: string, options: { readonly allow: AddressRanges }): WebhookUrlCheck {
   if (text.length > CHARS_MAX) return refuse("too-long");
@@ -69,7 +69,7 @@ function findProblem(url: URL, allow: AddressRanges): WebhookUrlProblem | null {
   return isLocalName(host) && allow.length === 0 ? "local-name" : null;
 }
 
-/** @param port as `URL` gives it: empty for 443 */
+/** @param port as in `URL`: empty for 443 */
 function isAllowedPort(port: string): boolean {
   return port === "" || (Number(port) >= 1024 && !deniedPorts.has(Number(port)));
 }
@@ -79,7 +79,7 @@ function isLocalName(host: string): boolean {
   return !name.includes(".") || localName.test(name);
 }
 
-/** The host of a URL as a socket takes it: IPv6 without its brackets. */
+/** The host of a URL in the form for sockets: IPv6 without brackets. */
 function toHost(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1");
 }

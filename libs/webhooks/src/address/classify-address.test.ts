@@ -5,13 +5,13 @@ import { createAddressGuard } from "./address-guard.ts";
 import { parseAddressRanges } from "./address-ranges.ts";
 import { isPublicAddress } from "./classify-address.ts";
 
-test("every special-purpose prefix is refused at its first and last address, and its neighbours are let pass", () => {
+test("the first and last address of every special-purpose prefix are refused, and their neighbors are allowed", () => {
   expect(forbiddenAddresses.length).toBeGreaterThanOrEqual(100);
   expect(forbiddenAddresses.filter(isPublicAddress)).toEqual([]);
   expect(publicAddresses.filter((address) => !isPublicAddress(address))).toEqual([]);
 });
 
-test("what is no address in its one plain form is refused", () => {
+test("an address in any other form than the standard one is refused", () => {
   const spellings = [
     "",
     "localhost",
@@ -26,7 +26,7 @@ test("what is no address in its one plain form is refused", () => {
   expect([...spellings, "2606:4700::1111%lo", "[2606:4700::1111]", "1.1.1.1\0"].filter(isPublicAddress)).toEqual([]);
 });
 
-/** Bits of an address, read without the library that the classifier reads with. */
+/** The bits of an address, parsed without the classifier's library. */
 function isPublicV6(bytes: Buffer): boolean {
   const first = bytes.readUInt16BE(0);
   const second = bytes.readUInt16BE(2);
@@ -37,7 +37,7 @@ function isPublicV6(bytes: Buffer): boolean {
 
 const starts = [0, 0x0064, 0x0100, 0x1fff, 0x2000, 0x2001, 0x2002, 0x2003, 0x3fff, 0x4000, 0xfc00, 0xfe80, 0xff02];
 
-test("200,000 random IPv6 addresses are judged as by another classifier", () => {
+test("the result for 200,000 random IPv6 addresses equals that of another classifier", () => {
   for (let round = 0; round < 200_000; round++) {
     const bytes = randomBytes(16);
     if (round % 2 === 0) bytes.writeUInt16BE(starts[randomInt(starts.length)] ?? 0, 0);
@@ -47,7 +47,7 @@ test("200,000 random IPv6 addresses are judged as by another classifier", () => 
   }
 });
 
-test("the operator's ranges are let pass beside the public ones, and only as the kind that they name", () => {
+test("the operator's ranges are allowed in addition to public addresses, only in their own address family", () => {
   const isAllowed = createAddressGuard(parseAddressRanges("10.1.0.0/16, ::1/128,"));
   const allowed = ["10.1.0.0", "10.1.255.255", "::1", "8.8.8.8"];
   expect(allowed.filter((address) => !isAllowed(address))).toEqual([]);
@@ -55,8 +55,8 @@ test("the operator's ranges are let pass beside the public ones, and only as the
 });
 
 test.each(["10.0.0.0", "10.0.0.0/33", "::/129", "10/8", "10.0.0.0/8/8", "host/8", "10.0.0.0/-1", "fe80::1%lo/64"])(
-  "%s is no range",
+  "%s is not a valid range",
   (text) => {
-    expect(() => parseAddressRanges(text)).toThrow("is no range of addresses");
+    expect(() => parseAddressRanges(text)).toThrow("is not a valid address range");
   },
 );

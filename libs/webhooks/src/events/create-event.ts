@@ -1,31 +1,31 @@
 import { createEventId } from "./event-id.ts";
 import type { EventData, EventType } from "./payloads.ts";
 
-/** Something that happened, ready to be saved: its body is signed and sent as these bytes, whenever that is. */
+/** An event to be saved. These bytes of its body are signed and sent in every delivery. */
 export interface Event {
   /** `evt_` id. */
   readonly id: string;
   readonly type: EventType;
   readonly organizationId: string;
-  /** The domain it is about: its events go when it is deleted. */
+  /** The domain that the event is about. Deleting the domain deletes its events. */
   readonly domainId: string;
   readonly createdAt: Date;
-  /** The JSON that webhooks receive, at most `eventBytesMax`. */
+  /** The JSON that webhooks receive, at most `EVENT_BYTES_MAX`. */
   readonly body: Uint8Array;
 }
 
-/** Limit of an event's body (Standard Webhooks: below 20 kB). The bounds of strings and lists keep every type below it. */
+/** Limit of an event's body (Standard Webhooks: below 20 kB). The limits of strings and lists keep every type below it. */
 export const EVENT_BYTES_MAX = 20_000;
 
-/** What every event is made from. */
+/** Facts that every event needs. */
 export interface EventOrigin {
   readonly organizationId: string;
   readonly domainId: string;
-  /** When it happened; the same again when the same event is written again, so that its bytes stay the same. */
+  /** When it happened. Writing the same event again needs the same time, so that its bytes stay the same. */
   readonly createdAt: Date;
 }
 
-/** @param subject what makes this event the only one of its type and organization: a report's id, a change's number */
+/** @param subject identifies the event among those of its type and organization: a report's id, for example */
 export function createEvent<Type extends EventType>(
   type: Type,
   origin: EventOrigin,

@@ -12,7 +12,7 @@ export interface DomainVerifiedFacts extends DomainOrigin {
   readonly method: EventData<"domain.verified">["method"];
 }
 
-/** The event of a claim that became verified, at `createdAt`. */
+/** Creates the event of a claim that became verified at `createdAt`. */
 export function createDomainVerified(facts: DomainVerifiedFacts): Event {
   const verifiedAt = facts.createdAt.toISOString();
   const data = { ...toDomain(facts), method: facts.method, verified_at: verifiedAt };
@@ -21,15 +21,15 @@ export function createDomainVerified(facts: DomainVerifiedFacts): Event {
 
 export interface DnsChangedFacts extends DomainOrigin {
   readonly record: EventData<"domain.dns_changed">["record"];
-  /** Name at which the record was looked up. */
+  /** The name that was looked up. */
   readonly host: string;
   readonly oldValue: string | null;
   readonly newValue: string | null;
-  /** Each in words; what does not fit into the event is left out. */
+  /** In words; those beyond the limit are left out. */
   readonly differences: readonly string[];
 }
 
-/** The event of a record that is another one than at the last look, seen at `createdAt`. */
+/** Creates the event of a record that changed since the last check, found at `createdAt`. */
 export function createDnsChanged(facts: DnsChangedFacts): Event {
   const checkedAt = facts.createdAt.toISOString();
   const data = {
@@ -53,11 +53,11 @@ export interface AlertFacts extends DomainOrigin {
   readonly threshold: number;
   readonly sourceIp: string | null;
   readonly triggeredAt: Date;
-  /** `null` while the threshold is crossed; set, the event is the one that says so. */
+  /** `null` while the threshold is crossed; otherwise the event reports the end. */
   readonly clearedAt: Date | null;
 }
 
-/** The event of an alert: one when the threshold is crossed and one when it no longer is. */
+/** Creates the event of an alert: one when the threshold is crossed, and one when it no longer is. */
 export function createAlertTriggered(facts: AlertFacts): Event {
   const state = facts.clearedAt === null ? "triggered" : "cleared";
   const data = {

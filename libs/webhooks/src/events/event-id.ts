@@ -4,11 +4,11 @@ const base32 = "abcdefghijklmnopqrstuvwxyz234567";
 const ID_DIGITS = 26;
 
 /**
- * `evt_` and 128 bits in lower-case base32 (RFC 4648), derived from what the event is about: whoever writes the same
- * event again writes the same id, without asking anybody.
+ * `evt_` and 128 bits in lower-case base32 (RFC 4648), derived from the event's facts: every process that writes the same
+ * event computes the same id, without coordination.
  *
- * @param parts type, organization and whatever makes the event one of its kind; lengths stand before each, so that no
- *   two lists of parts run together
+ * @param parts type, organization and the facts that identify the event; each part is hashed with its length, so that
+ *   different lists of parts cannot collide
  */
 export function createEventId(parts: readonly string[]): string {
   const hash = createHash("sha256").update("ruaflow event 1");
@@ -21,7 +21,7 @@ export function createEventId(parts: readonly string[]): string {
 }
 
 function toBase32(bytes: Uint8Array): string {
-  // 26 digits hold 130 bits: the last digit is filled up with two zeros, as the RFC has it.
+  // 26 digits hold 130 bits: the last digit is padded with two zero bits, as the RFC requires.
   let rest = BigInt(`0x${Buffer.from(bytes).toString("hex")}`) << 2n;
   let text = "";
   for (let digit = 0; digit < ID_DIGITS; digit++) {

@@ -32,7 +32,7 @@ export function createEnvelopeSchema<Name extends EventType>(type: Name) {
     {
       id: Type.String({
         pattern: "^evt_[a-z2-7]{26}$",
-        description: "Identifier of the event, the same in every delivery of it: use it to recognise repeated ones.",
+        description: "Identifier of the event, the same in every delivery: use it to detect repeated deliveries.",
       }),
       type: Type.Literal(type),
       created_at: Type.String({ format: "date-time", description: "When it happened." }),

@@ -29,7 +29,7 @@ function expectValid(event: Event): void {
   expect(event.body.length).toBeLessThanOrEqual(EVENT_BYTES_MAX);
 }
 
-test("report.received is what the contract shows, byte for byte", () => {
+test("report.received equals the contract byte for byte", () => {
   const event = createReportReceived(report);
   expect(Buffer.from(event.body).toString()).toBe(
     `{"id":"${event.id}","type":"report.received","created_at":"2026-03-04T05:06:07.089Z","data":` +
@@ -39,7 +39,7 @@ test("report.received is what the contract shows, byte for byte", () => {
   );
 });
 
-test("the same happening has the same id and bytes, another type, organization or report another id", () => {
+test("the same facts have the same id and bytes; another type, organization or report has another id", () => {
   const { id, body } = createReportReceived(report);
   expect(createReportReceived({ ...report })).toMatchObject({ id, body });
   expect(id).toMatch(/^evt_[a-z2-7]{26}$/);
@@ -56,7 +56,7 @@ function source(index: number, text = "fail"): FailingSource {
   return { sourceIp, failed: index, spfResult: text, dkimResult: text, disposition: text };
 }
 
-test("report.failure names the sources with most failures, says how many there are, and hangs on no order", () => {
+test("report.failure has the sources with the most failures and their number, whatever the order of rows", () => {
   const sources = Array.from({ length: 1000 }, (_, index) => source(index));
   const failing = { ...report, totalCount: 500_000, passCount: 500 };
   const event = createReportFailure(failing, { total: 100_000, sources });
@@ -72,7 +72,7 @@ test("a report without failing mail has no report.failure", () => {
   expect(createReportFailure({ ...report, passCount: 3 }, { total: 0, sources: [] })).toBeNull();
 });
 
-test("whatever strangers write, an event fits its schema and its limit of bytes", () => {
+test("an event with untrusted text matches its schema and stays within its size limit", () => {
   const worst = "\u{1f600}".repeat(200);
   const strings = fc.oneof(
     fc.string({ unit: "binary", maxLength: 400 }),
@@ -97,12 +97,12 @@ test("whatever strangers write, an event fits its schema and its limit of bytes"
   );
 });
 
-test("control characters and those that turn text around leave strangers' text", () => {
+test("control characters and direction changes are removed from untrusted text", () => {
   const { data } = read(createReportReceived({ ...report, reporter: "a\r\nb\u0000\u001b[31m\u202ec\u2028d" }));
   expect(data.reporter).toBe("ab[31mcd");
 });
 
-test("an alert that clears is another event about the same alert", () => {
+test("the end of an alert is another event about the same alert", () => {
   const facts = {
     ...origin,
     alertId: "alr_1",
@@ -120,7 +120,7 @@ test("an alert that clears is another event about the same alert", () => {
   expect(read(cleared).data).toMatchObject({ alert_id: "alr_1", state: "cleared" });
 });
 
-test.each(eventTypes)("the sample of %s fits its schema, and none repeats another's id", (type: EventType) => {
+test.each(eventTypes)("the sample of %s matches its schema, and each sample has a new id", (type: EventType) => {
   const options = { organizationId: "org_1", now: createdAt };
   const event = sampleEvent(type, options);
   expectValid(event);
@@ -129,6 +129,6 @@ test.each(eventTypes)("the sample of %s fits its schema, and none repeats anothe
   expect(isEventType(type) && describeEventType(type)).toBeTruthy();
 });
 
-test("a name that is no event type is none, those of every object neither", () => {
+test("unknown names and names of object properties are not event types", () => {
   expect(["toString", "report", ""].filter(isEventType)).toEqual([]);
 });

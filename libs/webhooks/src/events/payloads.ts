@@ -14,7 +14,7 @@ const dateRange = Type.Object(
 const reportFacts = {
   report_id: text("Identifier of the report: GET /api/v1/reports/:id."),
   domain: text("Domain that the report is about."),
-  reporter: text("Organization that sent the report, as it calls itself."),
+  reporter: text("Name of the organization that sent the report, as given in the report."),
   total_count: count("Emails in the report."),
 };
 
@@ -29,8 +29,8 @@ const result = (description: string) => Type.String({ maxLength: RESULT_CHARS_MA
 const failingSource = Type.Object({
   source_ip: text("IP address that sent the mail."),
   failure_count: count("Emails of this source that failed DMARC."),
-  spf_result: result("SPF result of most of them, as GET /api/v1/reports/failures has it."),
-  dkim_result: result("DKIM result of most of them, as GET /api/v1/reports/failures has it."),
+  spf_result: result("SPF result of most of them, as in GET /api/v1/reports/failures."),
+  dkim_result: result("DKIM result of most of them, as in GET /api/v1/reports/failures."),
   policy_applied: result("What the receiver did with most of them: none, quarantine or reject."),
 });
 
@@ -40,7 +40,7 @@ const reportFailureSchema = Type.Object({
   source_count: count("Distinct sources of failing mail in the report."),
   sources: Type.Array(failingSource, {
     maxItems: SOURCES_MAX,
-    description: `The sources with most failing mail, at most ${SOURCES_MAX}; all of them: GET /api/v1/reports/failures.`,
+    description: `The sources with the most failing mail, at most ${SOURCES_MAX}; all of them: GET /api/v1/reports/failures.`,
   }),
   date_range: dateRange,
 });
@@ -53,7 +53,8 @@ const domainFacts = {
 const domainVerifiedSchema = Type.Object({
   ...domainFacts,
   method: Type.Union([Type.Literal("dns_token"), Type.Literal("report_mailbox"), Type.Literal("operator")], {
-    description: "What proved it: the token in DNS, our mailbox in the DMARC record's rua, or the operator's word.",
+    description:
+      "How it was verified: by the token in DNS, by the report mailbox in the DMARC record's rua, or by the operator.",
   }),
   verified_at: time("When ownership was verified."),
 });
@@ -69,14 +70,14 @@ const dnsChangedSchema = Type.Object({
     ],
     { description: "Which of the domain's records changed." },
   ),
-  host: text("Name at which it was looked up."),
-  old: nullable(text("The record before; null when there was none.")),
-  new: nullable(text("The record now; null when there is none.")),
+  host: text("The name that was looked up."),
+  old: nullable(text("The previous record; null when it did not exist.")),
+  new: nullable(text("The current record; null when it does not exist.")),
   differences: Type.Array(text("One difference, for example `p: none → reject`."), {
     maxItems: DIFFERENCES_MAX,
     description: "The difference in words.",
   }),
-  checked_at: time("When the change was seen."),
+  checked_at: time("When the change was found."),
 });
 
 const alertTriggeredSchema = Type.Object({
@@ -95,11 +96,11 @@ const alertTriggeredSchema = Type.Object({
     description: "`triggered` when the threshold is crossed, `cleared` once when it no longer is.",
   }),
   summary: text("What happened, in one sentence."),
-  value: Type.Number({ description: "The value that was seen." }),
+  value: Type.Number({ description: "The measured value." }),
   threshold: Type.Number({ description: "The threshold of the rule." }),
-  source_ip: nullable(text("The source it is about; null when it is about the whole domain.")),
+  source_ip: nullable(text("The source that the alert is about; null when it is about the whole domain.")),
   triggered_at: time("When the threshold was crossed."),
-  cleared_at: nullable(time("When it no longer was; null while it is.")),
+  cleared_at: nullable(time("When the alert ended; null while the threshold is crossed.")),
 });
 
 /** `data` by event type. */

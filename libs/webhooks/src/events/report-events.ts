@@ -14,7 +14,7 @@ export interface ReportFacts extends EventOrigin {
   readonly end: Date;
 }
 
-/** Failing mail of one source, summed over the report. */
+/** The failing mail of one source, summed over the report. */
 export interface FailingSource {
   readonly sourceIp: string;
   readonly failed: number;
@@ -24,16 +24,16 @@ export interface FailingSource {
 }
 
 export interface FailingMail {
-  /** Sources of failing mail in the report. */
+  /** Number of sources of failing mail in the report. */
   readonly total: number;
-  /** At least the `failingSourcesMax` of them with most failing mail, in any order. */
+  /** At least the `failingSourcesMax` sources with the most failing mail, in any order. */
   readonly sources: readonly FailingSource[];
 }
 
-/** Sources that a `report.failure` names. */
+/** Maximum sources in a `report.failure`. */
 export const failingSourcesMax = SOURCES_MAX;
 
-/** The event of a report that has been stored: once per report, whoever writes it however often. */
+/** Creates the event of a stored report: every call for the same report yields the same event. */
 export function createReportReceived(report: ReportFacts): Event {
   const { total_count, date_range, ...facts } = toFacts(report);
   const pass_rate = toPassRate(report);
@@ -42,7 +42,7 @@ export function createReportReceived(report: ReportFacts): Event {
 }
 
 /**
- * The event of a report with failing mail: one per report, not one per record. `null` when all of its mail passed.
+ * Creates the event of a report with failing mail: one per report, not one per record. `null` when all its mail passed.
  */
 export function createReportFailure(report: ReportFacts, { total, sources }: FailingMail): Event | null {
   if (report.passCount === report.totalCount) return null;
@@ -57,7 +57,7 @@ export function createReportFailure(report: ReportFacts, { total, sources }: Fai
   return createEvent("report.failure", report, { subject: [report.reportId], data });
 }
 
-/** Most failures first; addresses decide between equals, so that the bytes do not hang on the order of rows. */
+/** Most failures first, then by address, so that the bytes do not depend on the order of rows. */
 function compareSources(a: FailingSource, b: FailingSource): number {
   return b.failed - a.failed || (a.sourceIp < b.sourceIp ? -1 : 1);
 }
@@ -82,7 +82,7 @@ function toFacts({ reportId, domain, reporter, totalCount, begin, end }: ReportF
   };
 }
 
-/** Percent with one decimal, half up; 0 for no mail: as the API rounds. */
+/** Percent with one decimal, rounded half up as in the API; 0 without mail. */
 function toPassRate({ totalCount, passCount }: ReportFacts): number {
   return totalCount === 0 ? 0 : Math.round((passCount * 1000) / totalCount) / 10;
 }

@@ -12,8 +12,8 @@ interface SampleOptions {
 }
 
 /**
- * An event as it looks, about example.com and addresses of documentation (RFC 5737): for tests of an endpoint and for the
- * documentation. Each has an id of its own, so that a receiver takes none for a repetition.
+ * Creates a sample event with example.com and documentation addresses (RFC 5737): to test endpoints, and for the
+ * documentation. Each sample has a new id, so that receivers do not take it for a repetition.
  */
 export function sampleEvent(type: EventType, { organizationId, now }: SampleOptions): Event {
   const sample = samples[type]({ organizationId, domainId: "dom_sample", domain: "example.com", createdAt: now });

@@ -26,7 +26,7 @@ async function startTestReceiver(answer?: Answer) {
   return receiver;
 }
 
-/** One request to a receiver that answers so. */
+/** Sends one request to a receiver with this answer. */
 async function send(answer: Answer, options: Partial<SenderOptions> = {}) {
   const receiver = await startTestReceiver(answer);
   return createTestSender(options).send({ url: `${receiver.url}/hook`, ...event });
@@ -45,7 +45,7 @@ test("a receiver gets the event's bytes and signatures that standardwebhooks ver
   expect(headers["content-type"]).toBe("application/json");
 });
 
-test.each([301, 302, 303, 307, 308])("a redirect (%i) is an answer and is never followed", async (status) => {
+test.each([301, 302, 303, 307, 308])("a redirect (%i) is a response and is never followed", async (status) => {
   const canary = await startCanary();
   onTestFinished(() => canary.stop());
   const location = `https://127.0.0.1:${canary.port}/`;
@@ -53,7 +53,7 @@ test.each([301, 302, 303, 307, 308])("a redirect (%i) is an answer and is never 
   expect([outcome.status, isDelivered(outcome), canary.connections()]).toEqual([status, false, 0]);
 });
 
-test("the answer's first 4 KiB are kept, and an endless answer is cut off", async () => {
+test("the first 4 KiB of the response are stored, and an endless response is cut off", async () => {
   const text = await send((response) => response.end("x".repeat(5000)));
   expect(text.answer.length).toBe(4096);
   const endless = await send((response) => {
@@ -64,7 +64,7 @@ test("the answer's first 4 KiB are kept, and an endless answer is cut off", asyn
   expect(endless.answer.length).toBe(4096);
 });
 
-test("a drip of one byte at a time does not outlive the deadline", async () => {
+test("a response that drips byte by byte ends with the deadline", async () => {
   const outcome = await send(
     (response) => {
       const timer = setInterval(() => response.write("x"), 50);
@@ -77,11 +77,11 @@ test("a drip of one byte at a time does not outlive the deadline", async () => {
   expect(isDelivered(outcome)).toBe(false);
 });
 
-test("silence ends with the deadline", async () => {
+test("an attempt without a response ends with the deadline", async () => {
   expect(await send(() => undefined, { deadlineMs: 200 })).toMatchObject({ status: null, error: "timeout" });
 });
 
-test("an answer that breaks off is none, whatever its status", async () => {
+test("an interrupted response is a failure, whatever its status", async () => {
   const outcome = await send((response) => {
     response.writeHead(200, { "content-length": "10" }).write("half");
     setTimeout(() => response.destroy(), 20);
@@ -89,7 +89,7 @@ test("an answer that breaks off is none, whatever its status", async () => {
   expect(outcome).toMatchObject({ status: 200, error: "answer" });
 });
 
-test("Retry-After is read as seconds and as a date", async () => {
+test("Retry-After is parsed as seconds and as a date", async () => {
   const now = () => new Date("2026-01-01T00:00:00Z");
   const ask = (value: string) =>
     send((response) => response.writeHead(503, { "retry-after": value }).end(), { now }).then((o) => o.retryAfterMs);
@@ -99,7 +99,7 @@ test("Retry-After is read as seconds and as a date", async () => {
   expect(await ask("soon")).toBeNull();
 });
 
-test("a certificate that nobody trusted has signed is refused", async () => {
+test("a certificate of an untrusted authority is refused", async () => {
   const receiver = await startTestReceiver();
   const sender = createSender({ allow: loopback.allow });
   onTestFinished(() => sender.close());
@@ -114,7 +114,7 @@ test("a certificate for another name is refused", async () => {
   expect(outcome).toMatchObject({ error: "tls", detail: expect.stringContaining("ERR_TLS_CERT_ALTNAME_INVALID") });
 });
 
-test("what listens but speaks no TLS is named so", async () => {
+test("an endpoint without TLS is reported as such", async () => {
   const server = createServer((socket) => socket.end("220 mail.example.com ESMTP\r\n")).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
@@ -123,25 +123,25 @@ test("what listens but speaks no TLS is named so", async () => {
   expect(outcome).toMatchObject({ status: null, error: "tls" });
 });
 
-test("a port at which nobody listens is named so, without a word about our network", async () => {
+test("a closed port is reported as such, without details of our network", async () => {
   const receiver = await startReceiver({ certificates });
   await receiver.stop();
   const outcome = await createTestSender().send({ url: receiver.url, ...event });
-  expect(outcome).toMatchObject({ error: "connect", detail: "The host accepts no connection." });
+  expect(outcome).toMatchObject({ error: "connect", detail: "The host does not accept connections." });
 });
 
-test("a name without an address is named so", async () => {
+test("a name without an address is reported as such", async () => {
   const resolveHost = () => Promise.reject(Object.assign(new Error("queryA ENOTFOUND"), { code: "ENOTFOUND" }));
   const outcome = await createTestSender({ resolveHost }).send({ url: "https://gone.example.com/", ...event });
   expect(outcome).toMatchObject({ status: null, error: "dns" });
 });
 
-test("headers beyond every measure are no answer", async () => {
+test("oversized headers are a failure", async () => {
   const outcome = await send((response) => response.writeHead(200, { "x-long": "x".repeat(60_000) }).end());
   expect(outcome).toMatchObject({ error: "answer" });
 });
 
-test("connections are used again for the same endpoint", async () => {
+test("connections are reused for the same endpoint", async () => {
   const receiver = await startTestReceiver();
   const sender = createTestSender();
   for (let round = 0; round < 5; round++) await sender.send({ url: receiver.url, ...event });

@@ -6,19 +6,19 @@ import { createSignatureHeaders } from "../signature.ts";
 import type { AttemptOutcome } from "./attempt-outcome.ts";
 import { describeFailure } from "./describe-failure.ts";
 import { createGuardedConnector, type GuardLayers } from "./guarded-connector.ts";
-import { parseRetryAfter, readAnswer } from "./read-answer.ts";
+import { parseRetryAfter, readResponse } from "./read-response.ts";
 import { createHostResolver, type ResolveHost } from "./resolve-host.ts";
 
 export interface SenderOptions {
-  /** Ranges of the operator's own network that webhooks may be sent to. */
+  /** Private ranges that webhooks may be sent to. */
   readonly allow: AddressRanges;
-  /** Certificates that are trusted beside the public ones, PEM. */
+  /** Certificates in PEM that are trusted in addition to the public ones. */
   readonly ca?: string;
-  /** From the lookup to the last byte of the answer; 30 s when absent. */
+  /** Time limit from the lookup to the last byte of the response; default 30 s. */
   readonly deadlineMs?: number;
-  /** The machine's name servers when absent. */
+  /** Absent: the machine's name servers. */
   readonly resolveHost?: ResolveHost;
-  /** For tests of the guard: each layer can be taken away. */
+  /** For tests of the guard: each layer can be removed. */
   readonly guard?: GuardLayers;
   readonly now?: () => Date;
 }
@@ -27,25 +27,25 @@ export interface SendRequest {
   readonly url: string;
   /** `evt_` id. */
   readonly eventId: string;
-  /** The event's bytes, sent as they are. */
+  /** The event's bytes, sent unchanged. */
   readonly body: Uint8Array;
-  /** The newest first; none: not signed. */
+  /** Newest first; empty: not signed. */
   readonly secrets: readonly string[];
 }
 
 export interface Sender {
-  /** Makes one attempt. Never rejects: whatever goes wrong is an outcome. */
+  /** Makes one attempt. Never rejects: a failure is an outcome. */
   send(request: SendRequest): Promise<AttemptOutcome>;
-  /** Ends every connection, those in use too. */
+  /** Closes every connection, including those in use. */
   close(): Promise<void>;
 }
 
 const CONNECT_TIMEOUT_MS = 5000;
 const DEADLINE_DEFAULT_MS = 30_000;
-/** Long enough for a burst, too short for a host to become another one meanwhile. */
+/** Long enough for a burst, too short for a host's address to change. */
 const KEEP_ALIVE_MS = 2000;
 
-/** Creates what sends webhooks: over TLS to allowed addresses, never following a redirect, within one overall deadline. */
+/** Creates a sender: over TLS to allowed addresses only, without following redirects, within one overall time limit. */
 export function createSender(options: SenderOptions): Sender {
   const { allow, ca, deadlineMs = DEADLINE_DEFAULT_MS, now = () => new Date() } = options;
   const isAllowed = createAddressGuard(allow);
@@ -75,7 +75,7 @@ export function createSender(options: SenderOptions): Sender {
       });
       answer.status = response.statusCode;
       answer.retryAfterMs = parseRetryAfter(response.headers["retry-after"], now());
-      answer.answer = await readAnswer(response.body);
+      answer.answer = await readResponse(response.body);
     } catch (error) {
       answer.failure = error;
     }
@@ -95,7 +95,7 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
-/** As much of an answer as came. */
+/** The part of a response that arrived. */
 interface Answer {
   status: number | null;
   retryAfterMs: number | null;

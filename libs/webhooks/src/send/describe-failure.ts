@@ -3,17 +3,17 @@ import type { AttemptError } from "./attempt-outcome.ts";
 const details: Record<Exclude<AttemptError, "tls" | "url">, string> = {
   address: "The host is at an address that webhooks may not be sent to.",
   dns: "The host has no address, or its name servers do not answer.",
-  connect: "The host accepts no connection.",
-  timeout: "No whole answer came in time.",
-  answer: "The connection ended without a whole answer.",
+  connect: "The host does not accept connections.",
+  timeout: "No complete response arrived in time.",
+  answer: "The connection ended before the response was complete.",
 };
 
-/** Names what a request failed of. The detail says nothing of our network: strangers read it. */
+/** Classifies a failed request. The detail reveals nothing about our network, because tenants read it. */
 export function describeFailure(failure: unknown): { readonly error: AttemptError; readonly detail: string } {
   const code = readCode(failure);
   const error = toAttemptError(code, failure);
   if (error !== "tls") return { error, detail: error === "url" ? "" : details[error] };
-  return { error, detail: `No secure connection: ${code}.` };
+  return { error, detail: `The TLS connection failed: ${code}.` };
 }
 
 function readCode(failure: unknown): string {
@@ -22,7 +22,7 @@ function readCode(failure: unknown): string {
 
 const connectCodes = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL", "EACCES", "EINVAL"]);
 const timeoutCodes = new Set(["UND_ERR_CONNECT_TIMEOUT", "ETIMEDOUT", "ABORT_ERR"]);
-/** Of Node's resolver, also where the name server's answer makes no sense. */
+/** Codes of Node's resolver, including those for malformed responses. */
 const dnsCode =
   /^E(NODATA|FORMERR|SERVFAIL|NOTFOUND|NOTIMP|REFUSED|BADQUERY|BADNAME|BADFAMILY|BADRESP|TIMEOUT|CANCELLED|AI_.*)$/;
 const tlsCode = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_|INVALID_|PATH_|EPROTO)/;

@@ -33,7 +33,7 @@ interface Attempt {
   readonly addresses?: readonly string[];
 }
 
-/** Connects to the canary's port; the error's code, or what came of the socket. */
+/** Connects to the canary's port. Returns the error's code, or the result for the socket. */
 function tryToConnect({ host, layers, addresses = [] }: Attempt): Promise<string> {
   const resolveHost = async () => addresses;
   const connector = createGuardedConnector({ guard: layers, resolveHost, timeoutMs: 200 });
@@ -47,15 +47,15 @@ function tryToConnect({ host, layers, addresses = [] }: Attempt): Promise<string
 }
 
 const reached = () => ({ connections: canary.connections() - connectionsBefore, bytes: canary.bytes() - bytesBefore });
-const nobody = { connections: 0, bytes: 0 };
+const untouched = { connections: 0, bytes: 0 };
 
 test("a host that is a forbidden address is refused before anything is connected", async () => {
   const attempts = forbiddenAddresses.map((host) => tryToConnect({ host, layers: guard }));
   expect(new Set(await Promise.all(attempts))).toEqual(new Set(["address_refused"]));
-  expect(reached()).toEqual(nobody);
+  expect(reached()).toEqual(untouched);
 });
 
-test("without the literal layer a literal connects", async () => {
+test("without the literal layer a literal address connects", async () => {
   for (const host of ["127.0.0.1", "::1", "::ffff:127.0.0.1"]) {
     const code = await tryToConnect({ host, layers: { ...guard, literal: anything } });
     expect(code).toBe("address_refused");
@@ -69,7 +69,7 @@ test("a name with a forbidden address among its addresses is refused before anyt
     tryToConnect({ host: "hook.example.com", layers: guard, addresses: ["8.8.8.8", "2606:4700::1111", address] }),
   ]);
   expect(new Set(await Promise.all(attempts))).toEqual(new Set(["address_refused"]));
-  expect(reached()).toEqual(nobody);
+  expect(reached()).toEqual(untouched);
 });
 
 test("without the lookup layer a name connects", async () => {
@@ -81,24 +81,24 @@ test("without the lookup layer a name connects", async () => {
 
 const open = { host: "hook.example.com", addresses: ["127.0.0.1"] };
 
-test("the peer layer alone sends not one byte to a forbidden address", async () => {
+test("the peer layer alone prevents every byte to a forbidden address", async () => {
   const layers = { literal: anything, lookup: anything, peer: strict };
   expect(await tryToConnect({ ...open, layers })).toBe("address_refused");
   expect(await tryToConnect({ host: "::1", layers })).toBe("address_refused");
   expect(reached().bytes).toBe(0);
 });
 
-test("without the peer layer too, TLS begins", async () => {
+test("without any layer TLS begins", async () => {
   const layers = { literal: anything, lookup: anything, peer: anything };
   expect(await tryToConnect({ ...open, layers })).toBe("UND_ERR_CONNECT_TIMEOUT");
   expect(reached().bytes).toBeGreaterThan(0);
 });
 
-test("a host that has no address is refused", async () => {
+test("a host without an address is refused", async () => {
   expect(await tryToConnect({ host: "hook.example.com", layers: guard, addresses: [] })).toBe("address_refused");
 });
 
-test("a lookup that never ends, ends with the time for connecting", async () => {
+test("a lookup that never ends stops with the connection's time limit", async () => {
   const resolveHost = () => Promise.withResolvers<never>().promise;
   const connector = createGuardedConnector({ guard, resolveHost, timeoutMs: 50 });
   const error = await new Promise<Error | null>((resolve) => {
@@ -109,7 +109,7 @@ test("a lookup that never ends, ends with the time for connecting", async () => 
   expect(error).toMatchObject({ name: "TimeoutError" });
 });
 
-test("no URL, whatever its spelling, brings a request to a forbidden address", async () => {
+test("no spelling of a URL sends a request to a forbidden address", async () => {
   const sender = createSender({ allow: [], resolveHost: async () => ["127.0.0.1"] });
   onTestFinished(() => sender.close());
   const names = ["hook.example.com", "localhost.", "a.localhost", "127.0.0.1.example.com", "127-0-0-1.example.com"];
@@ -119,7 +119,7 @@ test("no URL, whatever its spelling, brings a request to a forbidden address", a
     hosts.map((host) => sender.send({ url: `https://${host}:${canary.port}/`, ...event })),
   );
   expect(outcomes.filter(({ error }) => error !== "url" && error !== "address")).toEqual([]);
-  expect(reached()).toEqual(nobody);
+  expect(reached()).toEqual(untouched);
 });
 
 const event = { eventId: "evt_1", body: Buffer.from("{}"), secrets: [] };
@@ -130,7 +130,7 @@ interface Rebinding {
   readonly layers?: GuardLayers;
 }
 
-/** A name server's owner answers with an allowed address at one time and with this machine's at another. */
+/** A name server that answers first with an allowed address, then with this machine's. */
 async function sendWhileRebinding({ rounds, deadlineMs, layers }: Rebinding) {
   const receiver = await startReceiver({ certificates, host: "127.0.0.2" });
   const target = await startCanary({ host: "127.0.0.1", port: receiver.port });
@@ -149,12 +149,12 @@ async function sendWhileRebinding({ rounds, deadlineMs, layers }: Rebinding) {
   return { delivered, canaryConnections: target.connections() };
 }
 
-test("a name that is rebound to this machine between lookups never leads to it", async () => {
+test("a name that is rebound to this machine between lookups never reaches it", async () => {
   const result = await sendWhileRebinding({ rounds: 20, deadlineMs: 10_000 });
   expect(result).toEqual({ delivered: 10, canaryConnections: 0 });
 });
 
-test("without the guard a rebound name leads to this machine", async () => {
+test("without the guard a rebound name reaches this machine", async () => {
   const layers = { literal: anything, lookup: anything, peer: anything };
   const { canaryConnections } = await sendWhileRebinding({ rounds: 2, deadlineMs: 500, layers });
   expect(canaryConnections).toBe(1);

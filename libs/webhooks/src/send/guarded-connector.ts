@@ -6,22 +6,22 @@ import type { ResolveHost } from "./resolve-host.ts";
 /** Whether an address may be connected to. */
 export type IsAllowed = (address: string) => boolean;
 
-/** One question, asked three times: each layer stands alone against what the others cannot see. */
+/** The same check at three points: each layer protects against cases that the others cannot see. */
 export interface GuardLayers {
-  /** Of a host that is an address itself: it is never looked up. */
+  /** Checks a host that is itself an address: it is never looked up. */
   readonly literal: IsAllowed;
-  /** Of every address of a host's name: one that is not allowed refuses the host. */
+  /** Checks every address of a host name: one forbidden address refuses the host. */
   readonly lookup: IsAllowed;
-  /** Of the address at the other end, once connected and before anything is sent. */
+  /** Checks the peer's address after connecting, before anything is sent. */
   readonly peer: IsAllowed;
 }
 
 export interface ConnectorOptions {
   readonly guard: GuardLayers;
   readonly resolveHost: ResolveHost;
-  /** For the lookup and the connection together, and again for TLS. */
+  /** Time limit of the lookup and the connection together, and again of TLS. */
   readonly timeoutMs: number;
-  /** Certificates that are trusted beside the public ones, PEM. */
+  /** Certificates in PEM that are trusted in addition to the public ones. */
   readonly ca?: string;
 }
 
@@ -35,13 +35,13 @@ class AddressRefusedError extends Error {
   }
 }
 
-/** Of a name with hundreds of addresses, this many are tried; every one of them was asked about. */
+/** Maximum number of addresses of a name that are tried; all its addresses are checked. */
 const ADDRESSES_MAX = 8;
 
-/** Opens TLS connections for undici, to allowed addresses only. There is no other way out for a webhook. */
+/** Opens TLS connections for undici, to allowed addresses only. Webhooks use no other connections. */
 export function createGuardedConnector(options: ConnectorOptions): buildConnector.connector {
   const { guard, timeoutMs, ca } = options;
-  // Read once: all the public certificates for each connection would cost more than the connection.
+  // Created once: loading all public certificates for each connection would cost more than the connection.
   const trust = ca === undefined ? {} : { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) };
   const startTls = buildConnector({ allowH2: false, timeout: timeoutMs, ...trust });
   return ({ protocol, hostname, port, ...rest }, callback) => {
@@ -74,15 +74,15 @@ interface SocketTarget {
   readonly isAllowed: IsAllowed;
 }
 
-/** Connects to one of the addresses, without asking any resolver again. */
+/** Connects to one of the addresses, without another lookup. */
 async function openSocket({ addresses, port, signal, isAllowed }: SocketTarget): Promise<Socket> {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
-  // The host is no address, so that `lookup` is always asked.
+  // The host is not an address, so that `lookup` is always called.
   const lookup: LookupFunction = (_host, _options, callback) => callback(null, found);
   const socket = connect({ host: "vetted", port, lookup, autoSelectFamily: true });
   const connected = new Promise<void>((resolve, reject) => {
     socket.once("connect", resolve);
-    // Stays for good: an error after this is told by the TLS socket around this one.
+    // Never removed: later errors are reported by the TLS socket that wraps this one.
     socket.on("error", reject);
   });
   try {
@@ -95,7 +95,7 @@ async function openSocket({ addresses, port, signal, isAllowed }: SocketTarget):
   }
 }
 
-/** Rejects with the signal's reason when the work takes longer; what it then still does concerns nobody. */
+/** Rejects with the signal's reason when it aborts before the work ends; the result of the work is then ignored. */
 function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });

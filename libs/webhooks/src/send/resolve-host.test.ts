@@ -6,7 +6,7 @@ import { createHostResolver } from "./resolve-host.ts";
 const TYPE_A = 1;
 const TYPE_AAAA = 28;
 
-/** A name server that knows one name's addresses, by type of record. */
+/** A name server with one name's addresses, by record type. */
 async function startNameServer(addresses: Readonly<Record<number, readonly (readonly number[])[]>>): Promise<string> {
   const socket = createSocket("udp4", (question, from) => {
     const type = question.readUInt16BE(findType(question));
@@ -18,7 +18,7 @@ async function startNameServer(addresses: Readonly<Record<number, readonly (read
   return `127.0.0.1:${socket.address().port}`;
 }
 
-/** Where the question's type stands: behind the header (RFC 1035, 4.1.1) and the name. */
+/** The offset of the question's type: after the header (RFC 1035, 4.1.1) and the name. */
 function findType(question: Buffer): number {
   let at = 12;
   while (question[at] !== 0) at += (question[at] ?? 0) + 1;
@@ -32,7 +32,7 @@ function answer(question: Buffer, addresses: readonly (readonly number[])[], typ
   return Buffer.concat([header, question.subarray(12, end), Buffer.from(records.flat())]);
 }
 
-test("every address of a name is given, IPv4 first", async () => {
+test("every address of a name is returned, IPv4 first", async () => {
   const v6 = [0x26, 6, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x11, 0x11];
   const server = await startNameServer({
     [TYPE_A]: [
@@ -46,7 +46,7 @@ test("every address of a name is given, IPv4 first", async () => {
   expect(addresses.slice(2)).toEqual(["2606:4700::1111"]);
 });
 
-test("one kind of address is enough", async () => {
+test("addresses of one family are enough", async () => {
   const server = await startNameServer({ [TYPE_A]: [[192, 0, 2, 1]] });
   expect(await createHostResolver([server])("hook.example.com")).toEqual(["192.0.2.1"]);
 });

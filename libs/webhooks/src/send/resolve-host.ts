@@ -1,14 +1,14 @@
 import { Resolver } from "node:dns/promises";
 
-/** Every address of a host, IPv4 first. Rejects when it has none. */
+/** Resolves every address of a host, IPv4 first. Rejects when the host has no address. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
 const TRY_TIMEOUT_MS = 2000;
 const TRIES = 2;
 
 /**
- * Asks name servers directly, the machine's own when none are given. Not `getaddrinfo`: it holds one of few threads for as long as a name server
- * keeps silent, and a name server is a stranger's too, so one slow domain would delay every other.
+ * Queries name servers directly; by default the machine's. It avoids `getaddrinfo`, which blocks one of few threads until
+ * the name server answers: name servers are untrusted too, and one slow domain would delay all others.
  */
 export function createHostResolver(servers: readonly string[] = []): ResolveHost {
   const resolver = new Resolver({ timeout: TRY_TIMEOUT_MS, tries: TRIES });

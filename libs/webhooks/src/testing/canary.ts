@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** A listener on this machine that nobody may reach. */
+/** A listener on this machine that no webhook may reach. */
 export interface Canary {
   readonly port: number;
   connections(): number;
-  /** Bytes that somebody sent to it. */
+  /** Number of bytes received. */
   bytes(): number;
   stop(): Promise<void>;
 }
 
-/** Listens on every address of the machine, or on one of them. */
+/** Listens on every address of the machine, or on one address. */
 export async function startCanary({ host = "::", port = 0 } = {}): Promise<Canary> {
   const sockets = new Set<Socket>();
   let connections = 0;

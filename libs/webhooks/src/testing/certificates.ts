@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A certificate authority of one test run, with one server certificate. */
+/** A certificate authority for one test run, with one server certificate. */
 export interface TestCertificates {
-  /** What a client must trust, PEM. */
+  /** The certificate in PEM that a client must trust. */
   readonly ca: string;
   readonly key: string;
   /** For 127.0.0.1, ::1, localhost and every name under receiver.example. */
@@ -15,7 +15,7 @@ export interface TestCertificates {
 const names = "subjectAltName=IP:127.0.0.1,IP:::1,DNS:localhost,DNS:receiver.example,DNS:*.receiver.example";
 const keyArguments = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
 
-/** Makes them with the machine's `openssl`. Throws, naming it, where there is none: HTTPS is then not tested. */
+/** Creates them with the machine's `openssl`. @throws when `openssl` is missing */
 export function createTestCertificates(): TestCertificates {
   const folder = mkdtempSync(join(tmpdir(), "ruaflow-certificates-"));
   const path = (name: string) => join(folder, name);
@@ -37,7 +37,7 @@ function runOpenssl(options: readonly string[]): void {
   try {
     execFileSync(command, ["req", "-x509", ...keyArguments, ...options], { stdio: "pipe" });
   } catch (cause) {
-    throw new Error("The tests of webhooks make certificates with the openssl command, version 3: install it.", {
+    throw new Error("Webhook tests create certificates with the openssl command, version 3: install it.", {
       cause,
     });
   }

@@ -4,21 +4,21 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { TestCertificates } from "./certificates.ts";
 
-/** A request as a receiver got it. */
+/** A request as received. */
 export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** A webhook's endpoint: an HTTPS server that really listens, on loopback. */
+/** A webhook endpoint: a real HTTPS server on loopback. */
 export interface Receiver {
   /** `https://ADDRESS:PORT` */
   readonly url: string;
   readonly port: number;
-  /** What came so far, oldest first. */
+  /** Requests received so far, oldest first. */
   readonly requests: readonly ReceivedRequest[];
-  /** Connections so far, also those over which no request came. */
+  /** Number of connections so far, including those without a request. */
   connections(): number;
   stop(): Promise<void>;
 }
@@ -27,11 +27,11 @@ export type Answer = (response: ServerResponse, request: ReceivedRequest) => voi
 
 export interface ReceiverOptions {
   readonly certificates: TestCertificates;
-  /** 204 when absent. */
+  /** Default: 204. */
   readonly answer?: Answer;
-  /** Address to listen at; 127.0.0.1 when absent. */
+  /** Address to listen on; default 127.0.0.1. */
   readonly host?: string;
-  /** False for runs of which nobody could keep every request. */
+  /** False for runs with too many requests to keep in memory. */
   readonly keepRequests?: boolean;
 }
 
