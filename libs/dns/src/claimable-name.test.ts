@@ -48,7 +48,7 @@ test.for([
   expect(readClaimableName(text)).toMatchObject({ ok: false, reason, detail: expect.stringMatching(/^is /) });
 });
 
-test("a refusal says what to give instead", () => {
+test("a refusal says what to enter instead", () => {
   expect(readClaimableName("_dmarc.mail.example.com")).toMatchObject({
     detail: expect.stringContaining("give the domain itself: mail.example.com"),
   });

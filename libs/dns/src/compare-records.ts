@@ -3,12 +3,12 @@ import { parseMtaStsRecord } from "./mta-sts-record.ts";
 import { type Claim, listRequiredRecords, toMailbox } from "./required-records.ts";
 import type { TxtAnswer } from "./txt-lookup.ts";
 
-/** Whether a record is as we need it; `unknown`: DNS could not be asked. */
+/** Whether a record is as required; `unknown`: the lookup failed. */
 export type RecordState = "ok" | "missing" | "different" | "unknown";
 
-/** A record that we need, beside what is published. */
+/** A required record, compared with the published ones. */
 export interface RecordComparison {
-  /** The whole name at which it was looked up. */
+  /** The full name that was looked up. */
   readonly name: string;
   readonly state: RecordState;
   readonly expected: string;
@@ -18,11 +18,11 @@ export interface RecordComparison {
 }
 
 export interface DmarcComparison extends RecordComparison {
-  /** The one record that receivers obey; `null` when there is none, or more than one. */
+  /** The record that receivers obey; `null` when there is no valid record, or more than one. */
   readonly record: DmarcRecord | null;
 }
 
-/** A DMARC record that receivers obey and that sends reports to this claim's mailbox. */
+/** Requires a DMARC record that receivers obey and that sends reports to this claim's mailbox. */
 export function compareDmarc(claim: Claim, answer: TxtAnswer): DmarcComparison {
   const { name, value: expected } = listRequiredRecords(claim).dmarc;
   if (answer.kind === "failed") return { ...failed(name, expected, answer.reason), record: null };
@@ -48,7 +48,7 @@ export function compareDmarc(claim: Claim, answer: TxtAnswer): DmarcComparison {
   return { ...facts, state: "ok", detail: `The record at ${name} sends reports to us.`, record };
 }
 
-/** The token of this claim, at its own name. Tokens of others beside it do no harm. */
+/** Requires this claim's token. Other TXT records at the same name do no harm. */
 export function compareVerification(claim: Claim, answer: TxtAnswer): RecordComparison {
   const { name, value: expected } = listRequiredRecords(claim).verification;
   if (answer.kind === "failed") return failed(name, expected, answer.reason);
@@ -58,10 +58,16 @@ export function compareVerification(claim: Claim, answer: TxtAnswer): RecordComp
   }
   return found.length === 0
     ? { name, expected, found, state: "missing", detail: `No TXT record is published at ${name}.` }
-    : { name, expected, found, state: "different", detail: `The TXT record at ${name} is not this claim's token.` };
+    : {
+        name,
+        expected,
+        found,
+        state: "different",
+        detail: `The TXT record at ${name} is not the token of this claim.`,
+      };
 }
 
-/** Any MTA-STS record: its id is the owner's own. */
+/** Requires any MTA-STS record: the owner chooses its id. */
 export function compareMtaSts(claim: Claim, answer: TxtAnswer): RecordComparison {
   const { name, value: expected } = listRequiredRecords(claim).mtaSts;
   if (answer.kind === "failed") return failed(name, expected, answer.reason);
@@ -76,7 +82,7 @@ export function compareMtaSts(claim: Claim, answer: TxtAnswer): RecordComparison
   }
   return found.length === 0
     ? { name, expected, found, state: "missing", detail: `No TXT record is published at ${name}.` }
-    : { name, expected, found, state: "different", detail: `The TXT record at ${name} is no MTA-STS record.` };
+    : { name, expected, found, state: "different", detail: `The TXT record at ${name} is not a valid MTA-STS record.` };
 }
 
 export function failed(name: string, expected: string, reason: string): RecordComparison {

@@ -1,28 +1,28 @@
 import { readTags } from "./dmarc-record.ts";
 import type { WatchedRecord } from "./watched-records.ts";
 
-/** Differences that are told; what is more is told by a last one. */
+/** Maximum differences in a description; the last one then gives the number of the others. */
 const DIFFERENCES_MAX = 20;
-/** Characters of a value in a difference. */
+/** Maximum characters of a value in a difference. */
 const VALUE_CHARS_MAX = 110;
 
 /**
- * What is different between two values of a record, in words: `p: none → reject`, `rua removed`, `record added`. Empty for
- * equal values; otherwise at least one, at most 20.
+ * Describes the differences between two values of a record in words: `p: none → reject`, `rua removed`, `record added`.
+ * Empty for equal values, otherwise 1 to 20 differences.
  *
- * @param from value before, as `toRecordValue` gives it
+ * @param from the previous value, from `toRecordValue`
  */
 export function describeChange(record: WatchedRecord, from: string | null, to: string | null): string[] {
   if (from === to) return [];
   if (from === null) return ["record added"];
   if (to === null) return ["record removed"];
   const all = record === "verification" ? compareTexts(from, to) : compareTagLists(from, to);
-  const told = all.length > 0 ? all : ["written differently, with the same meaning"];
-  if (told.length <= DIFFERENCES_MAX) return told;
-  return [...told.slice(0, DIFFERENCES_MAX - 1), `${told.length - DIFFERENCES_MAX + 1} more`];
+  const differences = all.length > 0 ? all : ["written differently, with the same meaning"];
+  if (differences.length <= DIFFERENCES_MAX) return differences;
+  return [...differences.slice(0, DIFFERENCES_MAX - 1), `${differences.length - DIFFERENCES_MAX + 1} more`];
 }
 
-/** Receivers ignore several records at one name, so what each says matters only while there is one. */
+/** Receivers ignore several records at one name, so tags are compared only when there is one record. */
 function compareTagLists(from: string, to: string): string[] {
   const [before, after] = [from.split("\n"), to.split("\n")];
   if (before.length > 1 || after.length > 1) {
@@ -40,7 +40,7 @@ function compareTagLists(from: string, to: string): string[] {
   return [...rest, ...removed];
 }
 
-/** Long values that begin alike are told apart by where they begin to differ. */
+/** Long values with the same beginning are shown from where they begin to differ. */
 function describeValues(from: string, to: string): string {
   if (from.length <= VALUE_CHARS_MAX && to.length <= VALUE_CHARS_MAX) return `${from} → ${to}`;
   let same = 0;

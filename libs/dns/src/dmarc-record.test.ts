@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isDmarcRecord, parseDmarcRecord } from "./dmarc-record.ts";
 import { parseMtaStsRecord } from "./mta-sts-record.ts";
 
-test("a record is read with every tag that decides something", () => {
+test("a record is parsed with every relevant tag", () => {
   const text =
     "v=DMARC1; p=quarantine; sp=reject; adkim=s; aspf=r; rua=mailto:A@example.com!10m,mailto:b@example.com; x=1";
   expect(parseDmarcRecord(text)).toMatchObject({
@@ -35,11 +35,11 @@ test.for([
   "v=dmarc1; p=none",
   "p=none; v=DMARC1",
   "v=spf1 -all",
-])("%j says nothing that receivers obey", (text) => {
+])("receivers ignore %j", (text) => {
   expect(parseDmarcRecord(text)).toBe(null);
 });
 
-test("an address is compared as it is meant: any case, encoded, without its size limit", () => {
+test("addresses are normalized: lower case, decoded, without size limit", () => {
   const read = (rua: string) => parseDmarcRecord(`v=DMARC1; p=none; rua=${rua}`)?.aggregateAddresses;
   expect(read("MAILTO:d-1%40a@example.com")).toEqual(["d-1@a@example.com"]);
   expect(read("mailto:a@example.com!50k , mailto:A@EXAMPLE.com")).toEqual(["a@example.com"]);
@@ -49,7 +49,7 @@ test("an address is compared as it is meant: any case, encoded, without its size
   expect(read(many)).toHaveLength(100);
 });
 
-test("a record is told from other texts by its version alone", () => {
+test("a record is recognized by its version only", () => {
   expect(isDmarcRecord("v=DMARC1; broken")).toBe(true);
   expect(isDmarcRecord("v=DMARC2; p=none")).toBe(false);
 });

@@ -1,30 +1,30 @@
 export type DmarcPolicy = "none" | "quarantine" | "reject";
 
-/** A DMARC record as receivers read it. */
+/** A DMARC record as receivers interpret it. */
 export interface DmarcRecord {
-  /** What mail that fails is to meet with; without a valid `p` it is `none`, provided that reports are asked for. */
+  /** Policy for mail that fails. Without a valid `p` it is `none`, if the record has an address for reports. */
   readonly policy: DmarcPolicy;
-  /** For subdomains; `null`: as `policy`. */
+  /** Policy for subdomains; `null`: the same as `policy`. */
   readonly subdomainPolicy: DmarcPolicy | null;
   readonly dkimAlignment: "relaxed" | "strict";
   readonly spfAlignment: "relaxed" | "strict";
-  /** Mail addresses that aggregate reports go to, lower-case, without size limits. */
+  /** Mail addresses for aggregate reports, in lower case, without size limits. */
   readonly aggregateAddresses: readonly string[];
-  /** Every tag as written, names in lower case; of one that comes twice the first. */
+  /** Every tag as written, names in lower case; of a repeated tag the first. */
   readonly tags: ReadonlyMap<string, string>;
 }
 
 const POLICIES = ["none", "quarantine", "reject"] as const;
 const ADDRESSES_MAX = 100;
 
-/** Whether receivers take a TXT record at `_dmarc` for a DMARC record: all others are ignored (RFC 7489, section 6.6.3). */
+/** True for a TXT record at `_dmarc` that receivers treat as DMARC; they ignore all others (RFC 7489, section 6.6.3). */
 export function isDmarcRecord(text: string): boolean {
   return /^\s*v\s*=\s*DMARC1\s*(;|$)/.test(text);
 }
 
 /**
- * Reads a DMARC record as tolerantly as receivers do (RFC 7489, section 6.3; RFC 9989, section 4.7): unknown tags and
- * values count as absent. `null` for what is none, and for one without both a valid policy and an address for reports.
+ * Parses a DMARC record as tolerantly as receivers do (RFC 7489, section 6.3; RFC 9989, section 4.7): unknown tags and
+ * values count as absent. `null` for other text, and for a record with neither a valid policy nor an address for reports.
  */
 export function parseDmarcRecord(text: string): DmarcRecord | null {
   if (!isDmarcRecord(text)) return null;
@@ -42,13 +42,13 @@ export function parseDmarcRecord(text: string): DmarcRecord | null {
   };
 }
 
-/** The record that receivers obey among those at one name: none of several (RFC 7489, section 6.6.3). */
+/** Chooses the record that receivers obey. They ignore several records at one name (RFC 7489, section 6.6.3). */
 export function chooseDmarcRecord(texts: readonly string[]): DmarcRecord | null {
   const [text, another] = texts.filter(isDmarcRecord);
   return text === undefined || another !== undefined ? null : parseDmarcRecord(text);
 }
 
-/** The tags of a list `name=value; name=value` (RFC 6376, section 3.2). */
+/** Parses a tag list `name=value; name=value` (RFC 6376, section 3.2). */
 export function readTags(text: string): Map<string, string> {
   const tags = new Map<string, string>();
   for (const part of text.split(";")) {
@@ -67,7 +67,7 @@ function readAlignment(text: string | undefined): "relaxed" | "strict" {
   return text?.toLowerCase() === "s" ? "strict" : "relaxed";
 }
 
-/** `mailto:` URIs, separated by commas; `!10m` at the end is a size limit (RFC 7489, section 6.2). */
+/** Parses comma-separated `mailto:` URIs; `!10m` at the end is a size limit (RFC 7489, section 6.2). */
 function readAddresses(text: string): string[] {
   const addresses = text.split(",").flatMap((uri) => {
     const [, address] = uri.trim().match(/^mailto:([^!\s?]+@[^!\s?]+)(?:![0-9]+[kmgt]?)?$/i) ?? [];

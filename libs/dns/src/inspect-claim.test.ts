@@ -35,7 +35,7 @@ function publish({ domain }: Claim, records: Readonly<Record<string, string>>): 
 
 const required = "v=DMARC1; p=none; rua=mailto:d-box1@reports.ruaflow.example";
 
-test("the three records are those of the contract", () => {
+test("the three records match the contract", () => {
   const claim = makeClaim();
   expect(listRequiredRecords(claim)).toEqual({
     dmarc: { host: "_dmarc", name: "_dmarc.domain-1.example", type: "TXT", value: required },
@@ -49,7 +49,7 @@ test("the three records are those of the contract", () => {
   });
 });
 
-test("publishing them as they are given is enough", async () => {
+test("publishing the records as given is enough", async () => {
   const claim = makeClaim();
   for (const { name, value } of Object.values(listRequiredRecords(claim))) server.setTxt(name, value);
   server.setTxt(`${claim.domain}._report._dmarc.reports.ruaflow.example`, "v=DMARC1;");
@@ -58,7 +58,7 @@ test("publishing them as they are given is enough", async () => {
   expect(proof).toBe("token");
 });
 
-test("nothing published is missing, with a sentence for each record, and proves nothing", async () => {
+test("unpublished records are missing, with a sentence for each, and prove nothing", async () => {
   const { proof, ...records } = await inspectClaim(dns, makeClaim());
   expect(proof).toBe(null);
   for (const record of Object.values(records)) {
@@ -66,7 +66,7 @@ test("nothing published is missing, with a sentence for each record, and proves 
   }
 });
 
-test("the mailbox of the claim in the rua proves it without the token", async () => {
+test("the claim's mailbox in the rua proves the claim without the token", async () => {
   const claim = makeClaim();
   publish(claim, {
     _dmarc: `v=DMARC1; p=reject; rua=mailto:x@example.com,mailto:d-${claim.mailboxToken}@reports.ruaflow.example`,
@@ -74,7 +74,7 @@ test("the mailbox of the claim in the rua proves it without the token", async ()
   expect(await inspectProof(dns, claim)).toMatchObject({ proof: "mailbox", dmarc: { record: { policy: "reject" } } });
 });
 
-test("the token proves it with anybody's DMARC record, and not without one", async () => {
+test("the token proves a claim with any DMARC record, and not without one", async () => {
   const claim = makeClaim();
   publish(claim, { "_ruaflow-verification": claim.verificationToken });
   expect((await inspectProof(dns, claim)).proof).toBe(null);
@@ -84,7 +84,7 @@ test("the token proves it with anybody's DMARC record, and not without one", asy
   expect(dmarc.detail).toContain(`add mailto:d-${claim.mailboxToken}@reports.ruaflow.example`);
 });
 
-test("another claim's token or mailbox proves nothing, and beside one's own it does no harm", async () => {
+test("another claim's token or mailbox proves nothing, and does no harm beside the claim's own", async () => {
   const claim = makeClaim();
   publish(claim, {
     _dmarc: "v=DMARC1; p=none; rua=mailto:d-other@reports.ruaflow.example",
@@ -98,7 +98,7 @@ test("another claim's token or mailbox proves nothing, and beside one's own it d
   expect((await inspectProof(dns, claim)).proof).toBe("token");
 });
 
-test("two DMARC records are none, as receivers see it", async () => {
+test("two DMARC records count as no record, as for receivers", async () => {
   const claim = makeClaim();
   publish(claim, { "_ruaflow-verification": claim.verificationToken });
   server.setTxt(`_dmarc.${claim.domain}`, "v=DMARC1; p=none", "v=DMARC1; p=reject", "something else");
@@ -106,7 +106,7 @@ test("two DMARC records are none, as receivers see it", async () => {
   expect([dmarc.state, dmarc.found.length, dmarc.record, proof]).toEqual(["different", 2, null, null]);
 });
 
-test("a record that receivers cannot read is told", async () => {
+test("a record that receivers cannot parse is reported", async () => {
   const claim = makeClaim();
   publish(claim, { _dmarc: "v=DMARC1; p=bogus", "_mta-sts": "v=STSv1" });
   const { dmarc, mtaSts } = await inspectClaim(dns, claim);
@@ -114,7 +114,7 @@ test("a record that receivers cannot read is told", async () => {
   expect(dmarc.detail).toContain("no valid policy");
 });
 
-test("when DNS fails, nothing is known: not that a record is missing", async () => {
+test("a failed lookup means unknown, not missing", async () => {
   const claim = makeClaim();
   for (const label of ["_dmarc", "_mta-sts", "_ruaflow-verification"])
     server.fail(`${label}.${claim.domain}`, "servfail");
@@ -132,7 +132,7 @@ test.for([
   expect(toAuthorizationName({ domain, reportDomain })).toBe(name);
 });
 
-test("the domain of the mailboxes must be a domain", () => {
+test("the domain of the mailboxes must be a valid domain", () => {
   expect(parseReportDomain("Reports.Example.")).toBe("reports.example");
   expect(() => parseReportDomain("not a domain")).toThrow("RUAFLOW_REPORT_DOMAIN");
 });

@@ -9,23 +9,23 @@ import { compareAuthorization, toAuthorizationName } from "./report-authorizatio
 import { type Claim, listRequiredRecords } from "./required-records.ts";
 import type { Dns, TxtAnswer } from "./txt-lookup.ts";
 
-/** What proves that whoever made a claim may speak for the name. */
+/** The proof that a claim is made by the owner of the name. */
 export interface ProofInspection {
   readonly dmarc: DmarcComparison;
   readonly verification: RecordComparison;
-  /** `null`: nothing proves it, or DNS could not be asked for what would. */
+  /** `null`: not proven, or a lookup failed. */
   readonly proof: "token" | "mailbox" | null;
 }
 
 export interface ClaimInspection extends ProofInspection {
   readonly mtaSts: RecordComparison;
-  /** `null`: receivers need none. */
+  /** `null`: receivers do not require the record. */
   readonly authorization: RecordComparison | null;
 }
 
 /**
- * Looks whether a claim is proven now: a DMARC record is published, and either the claim's token is too or that record's
- * rua has the claim's own mailbox.
+ * Checks whether a claim is proven now. It needs a published DMARC record and either the claim's token or the claim's
+ * mailbox in that record's rua.
  */
 export async function inspectProof(dns: Dns, claim: Claim): Promise<ProofInspection> {
   const required = listRequiredRecords(claim);
@@ -39,8 +39,8 @@ export async function inspectProof(dns: Dns, claim: Claim): Promise<ProofInspect
 }
 
 /**
- * Whether two answers prove a claim, as `inspectProof` has it; `null` when DNS could not be asked for what is needed to
- * say so: that never counts as an absence.
+ * Whether two answers prove a claim, by the rule of `inspectProof`. `null` when a lookup failed that decides it: a failed
+ * lookup never counts as a missing record.
  */
 export function isProvenBy(
   claim: Claim,
@@ -57,7 +57,7 @@ function chooseProof(dmarc: DmarcComparison, verification: RecordComparison): "t
   return dmarc.state === "ok" ? "mailbox" : null;
 }
 
-/** Looks at every record that has to do with a claim. */
+/** Checks every record of a claim. */
 export async function inspectClaim(dns: Dns, claim: Claim): Promise<ClaimInspection> {
   const authorizationName = toAuthorizationName(claim);
   const [proof, mtaSts, authorization] = await Promise.all([

@@ -1,6 +1,6 @@
 /**
- * The id of an MTA-STS record (RFC 8461, section 3.1), which tells that the policy has changed; `null` for a text that is
- * no such record.
+ * Returns the id of an MTA-STS record (RFC 8461, section 3.1), which changes with the policy; `null` for text that is not a
+ * valid record.
  */
 export function parseMtaStsRecord(text: string): string | null {
   if (!isMtaStsRecord(text)) return null;
@@ -12,7 +12,7 @@ export function parseMtaStsRecord(text: string): string | null {
   return null;
 }
 
-/** Whether senders take a TXT record at `_mta-sts` for one of MTA-STS: all others are ignored (RFC 8461, section 3.1). */
+/** True for a TXT record at `_mta-sts` that senders treat as MTA-STS; they ignore all others (RFC 8461, section 3.1). */
 export function isMtaStsRecord(text: string): boolean {
   return /^\s*v\s*=\s*STSv1\s*(;|$)/.test(text);
 }

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Lets through as many callers a second as it was made for, in the order in which they came. */
+/** Waits so that callers pass at a limited rate, in the order of their calls. */
 export type Pace = () => Promise<void>;
 
-/** @param perSecond callers a second; the first ones of a quiet time do not wait */
+/** @param perSecond callers per second; the first caller after a pause does not wait */
 export function createPace(perSecond: number): Pace {
   const gapMs = 1000 / perSecond;
   let nextAt = 0;
   return async () => {
     const now = performance.now();
-    const mine = Math.max(now, nextAt);
-    nextAt = mine + gapMs;
-    if (mine > now) await sleep(mine - now);
+    const turnAt = Math.max(now, nextAt);
+    nextAt = turnAt + gapMs;
+    if (turnAt > now) await sleep(turnAt - now);
   };
 }
 
-/** Lets everybody through at once. */
+/** Does not limit the rate. */
 export const unpaced: Pace = () => Promise.resolve();

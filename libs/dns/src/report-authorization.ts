@@ -5,8 +5,9 @@ import type { Claim } from "./required-records.ts";
 import type { TxtAnswer } from "./txt-lookup.ts";
 
 /**
- * Name of the record by which we, who receive the reports, agree to it: receivers look for it before they send reports of
- * one organization's domain to another's (RFC 7489, section 7.1). `null` when both are of one organization.
+ * Name of the record by which the report domain agrees to receive reports. Receivers look it up before they send reports
+ * about one organization's domain to another organization (RFC 7489, section 7.1). `null` when both domains belong to one
+ * organization.
  */
 export function toAuthorizationName({ domain, reportDomain }: Pick<Claim, "domain" | "reportDomain">): string | null {
   const own = getDomain(domain, { allowPrivateDomains: true, validateHostname: false }) ?? domain;
@@ -14,15 +15,21 @@ export function toAuthorizationName({ domain, reportDomain }: Pick<Claim, "domai
   return own === ours ? null : `${domain}._report._dmarc.${reportDomain}`;
 }
 
-/** Whether receivers find our agreement at `name`; publishing it is the operator's task, mostly as a wildcard. */
+/** Requires the authorization at `name`. The operator of the service publishes it, usually as a wildcard record. */
 export function compareAuthorization(name: string, answer: TxtAnswer): RecordComparison {
   const expected = "v=DMARC1";
   if (answer.kind === "failed") return failed(name, expected, answer.reason);
   const found = answer.texts;
   if (found.some(isDmarcRecord)) {
-    return { name, expected, found, state: "ok", detail: `Receivers find at ${name} that we take the reports.` };
+    return {
+      name,
+      expected,
+      found,
+      state: "ok",
+      detail: `The record at ${name} authorizes us to receive the reports.`,
+    };
   }
   const state = found.length === 0 ? "missing" : "different";
-  const detail = `Without the record at ${name} receivers send no reports: whoever operates Ruaflow must publish it.`;
+  const detail = `Without the record at ${name} receivers send no reports: the operator of Ruaflow must publish it.`;
   return { name, expected, found, state, detail };
 }

@@ -2,8 +2,8 @@ import { toDomainName } from "@ruaflow/dmarc";
 import { UsageError } from "@ruaflow/runtime/errors";
 
 /**
- * The domain of our mailboxes, from the setting, as an A-label.
- * @throws {UsageError} when it is no domain name
+ * Parses the setting of the report mailboxes' domain. Returns an A-label.
+ * @throws {UsageError} when the text is not a domain name
  */
 export function parseReportDomain(text: string): string {
   const name = toDomainName(text);

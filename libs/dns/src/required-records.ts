@@ -1,8 +1,8 @@
-/** A record that somebody is to publish. */
+/** A record that the owner of a domain must publish. */
 export interface RequiredRecord {
-  /** Relative to the domain, as most DNS hosts want it. */
+  /** Relative to the domain, as most DNS providers expect it. */
   readonly host: string;
-  /** The whole name. */
+  /** The full name. */
   readonly name: string;
   readonly type: "TXT";
   readonly value: string;
@@ -14,14 +14,14 @@ export interface RequiredRecords {
   readonly verification: RequiredRecord;
 }
 
-/** What the records of one claim are made from. */
+/** The facts that determine a claim's records. */
 export interface Claim {
   /** Lower-case A-label. */
   readonly domain: string;
   readonly verificationToken: string;
   readonly mailboxToken: string;
   readonly createdAt: Date;
-  /** Domain of our mailboxes. */
+  /** Domain of the report mailboxes. */
   readonly reportDomain: string;
 }
 
@@ -29,17 +29,17 @@ export const dmarcLabel = "_dmarc";
 const mtaStsLabel = "_mta-sts";
 export const verificationLabel = "_ruaflow-verification";
 
-/** The mailbox that is this claim's own: reports that reach it belong to it. */
+/** The mailbox of this claim: reports sent to it belong to the claim. */
 export function toMailbox({ mailboxToken, reportDomain }: Pick<Claim, "mailboxToken" | "reportDomain">): string {
   return `d-${mailboxToken}@${reportDomain}`;
 }
 
-/** The three records that we ask the owner of a domain to publish. */
+/** The three records that the owner of a domain must publish. */
 export function listRequiredRecords(claim: Claim): RequiredRecords {
   const toRecord = (host: string, value: string): RequiredRecord => {
     return { host, name: `${host}.${claim.domain}`, type: "TXT", value };
   };
-  // Any id will do that changes with the policy (RFC 8461, section 3.1); the time of the claim stays the same.
+  // Any id that changes with the policy is valid (RFC 8461, section 3.1); the time of the claim never changes.
   const id = claim.createdAt.toISOString().replaceAll(/\D/g, "").slice(0, 14);
   return {
     dmarc: toRecord(dmarcLabel, `v=DMARC1; p=none; rua=mailto:${toMailbox(claim)}`),

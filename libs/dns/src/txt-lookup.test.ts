@@ -16,19 +16,19 @@ afterAll(async () => {
   await second.stop();
 });
 
-test("the strings of one record are joined, several records stay apart", async () => {
+test("the strings of one record are joined, several records stay separate", async () => {
   first.setTxt("joined.example", ["v=DMARC1; ", "p=none"], "other");
   const answer = await dns.lookUpTxt("joined.example");
   expect(answer).toEqual({ kind: "answered", texts: expect.arrayContaining(["v=DMARC1; p=none", "other"]) });
 });
 
-test("a text longer than one string comes back whole", async () => {
+test("a text longer than one string is returned whole", async () => {
   const text = "x".repeat(700);
   first.setTxt("long.example", text);
   expect(await dns.lookUpTxt("long.example")).toEqual({ kind: "answered", texts: [text] });
 });
 
-test("no such name and no such record are answers without texts", async () => {
+test("a name or record that does not exist is an answer without texts", async () => {
   first.setTxt("below.empty.example", "x");
   expect(await dns.lookUpTxt("nowhere.example")).toEqual({ kind: "answered", texts: [] });
   expect(await dns.lookUpTxt("empty.example")).toEqual({ kind: "answered", texts: [] });
@@ -44,14 +44,14 @@ test("a failure of every resolver is a failure, never an absence", async () => {
   expect(await dns.lookUpTxt("silent.example")).toEqual({ kind: "failed", reason: "ETIMEOUT" });
 });
 
-test("a resolver that nobody runs is a failure too", async () => {
+test("a resolver that does not run is a failure too", async () => {
   const gone = await startDnsServer();
   await gone.stop();
   const lonely = createDns({ servers: [gone.address], timeoutMs: 100 });
   expect(await lonely.lookUpTxt("example.com")).toMatchObject({ kind: "failed" });
 });
 
-test("the second resolver is asked when the first fails, and when it knows of no record", async () => {
+test("the second resolver is queried when the first fails, and when it has no record", async () => {
   first.fail("half.example", "servfail");
   second.setTxt("half.example", "found");
   second.setTxt("new.example", "new");
@@ -59,12 +59,12 @@ test("the second resolver is asked when the first fails, and when it knows of no
   expect(await dns.lookUpTxt("new.example")).toEqual({ kind: "answered", texts: ["new"] });
 });
 
-test("one resolver that says there is none counts more than one that fails", async () => {
+test("an answer without records takes precedence over a failure", async () => {
   second.fail("mixed.example", "silence");
   expect(await dns.lookUpTxt("mixed.example")).toEqual({ kind: "answered", texts: [] });
 });
 
-test("aliases are followed, whoever is left to follow them", async () => {
+test("aliases are followed, by the resolver or by the lookup", async () => {
   first.setCname("one.example", "two.example");
   first.setCname("two.example", "three.example");
   first.setTxt("three.example", "target");
@@ -75,7 +75,7 @@ test("aliases are followed, whoever is left to follow them", async () => {
   expect(await dns.lookUpTxt("dangling.example")).toEqual({ kind: "answered", texts: [] });
 });
 
-test("a circle of aliases ends after a few steps as a failure", async () => {
+test("a loop of aliases is a failure after a few steps", async () => {
   for (const server of [first, second]) {
     server.setCname("circle.example", "elcric.example");
     server.setCname("elcric.example", "circle.example");
@@ -85,7 +85,7 @@ test("a circle of aliases ends after a few steps as a failure", async () => {
   expect(first.asked.length - before).toBeLessThanOrEqual(18);
 });
 
-test("slow answers end a lookup as a failure, however many aliases or resolvers are left", async () => {
+test("slow answers end a lookup as a failure, whatever the number of aliases or resolvers", async () => {
   const slow = await startDnsServer({ answerAfterMs: 60 });
   for (let alias = 0; alias < 8; alias += 1) slow.setCname(`a${alias}.example`, `a${alias + 1}.example`);
   slow.setTxt("a8.example", "at the end");
@@ -97,14 +97,14 @@ test("slow answers end a lookup as a failure, however many aliases or resolvers 
   await slow.stop();
 });
 
-test("every lookup asks anew", async () => {
+test("every lookup queries the resolvers again", async () => {
   first.setTxt("changing.example", "old");
   await dns.lookUpTxt("changing.example");
   first.setTxt("changing.example", "new");
   expect(await dns.lookUpTxt("changing.example")).toEqual({ kind: "answered", texts: ["new"] });
 });
 
-test("what a name publishes is bounded", async () => {
+test("the number and length of a name's texts are limited", async () => {
   const one = await startDnsServer();
   one.setTxt("many.example", ...Array.from({ length: 60 }, (_, index) => `${index}`));
   const answer = await createDns({ servers: [one.address], timeoutMs: 200 }).lookUpTxt("many.example");
@@ -113,7 +113,7 @@ test("what a name publishes is bounded", async () => {
   await one.stop();
 });
 
-test("a setting of resolvers is read, and refused where it is no address", () => {
+test("a setting of resolvers is parsed, and refused when an address is invalid", () => {
   expect(parseDnsServers(" 192.0.2.1, [2001:db8::1]:5353 ,")).toEqual(["192.0.2.1", "[2001:db8::1]:5353"]);
   expect(parseDnsServers("")).toEqual([]);
   expect(() => parseDnsServers("dns.example")).toThrow("RUAFLOW_DNS_SERVERS: dns.example is not");

@@ -2,44 +2,44 @@ import { type Resolver, Resolver as SystemResolver } from "node:dns/promises";
 import { UsageError } from "@ruaflow/runtime/errors";
 import { createPace, type Pace, unpaced } from "./pace.ts";
 
-/** What DNS says about the TXT records of a name. A failure tells nothing about them: it is never "there is none". */
+/** The result of a lookup of TXT records. A failure never means that the records do not exist. */
 export type TxtAnswer =
-  /** @property texts each record's strings joined, at most 50; empty: there is no such record, or no such name */
+  /** @property texts each record's strings joined, at most 50; empty: the record or the name does not exist */
   | { readonly kind: "answered"; readonly texts: readonly string[] }
-  /** @property reason what the last resolver failed with, such as `ESERVFAIL` or `ETIMEOUT` */
+  /** @property reason the error of the last resolver, such as `ESERVFAIL` or `ETIMEOUT` */
   | { readonly kind: "failed"; readonly reason: string };
 
-/** Looks up what domains publish. */
+/** Looks up DNS records. */
 export interface Dns {
-  /** Asks anew each time. Never throws for what DNS answers, and answers within about 10 s. */
+  /** Queries the resolvers each time. A DNS error is a result, not an exception. Takes at most about 10 s. */
   lookUpTxt(name: string): Promise<TxtAnswer>;
 }
 
 export interface DnsOptions {
-  /** Addresses of resolvers, with a port where it is not 53; none: those of the system. */
+  /** Addresses of resolvers, with a port if it is not 53; empty: the system's resolvers. */
   readonly servers?: readonly string[];
-  /** How long to wait for each resolver, twice at most; 1.5 s when absent. */
+  /** Timeout of each query, which is sent at most twice; default 1.5 s. */
   readonly timeoutMs?: number;
-  /** Questions a second to each resolver at most; absent: as many as there are. Waiting for one's turn is no timeout. */
+  /** Maximum queries per second to each resolver; absent: no limit. Waiting for the limit does not count as a timeout. */
   readonly perSecondMax?: number;
 }
 
 const TIMEOUT_MS = 1500;
 const TRIES = 2;
-/** No further question is put after so many timeouts: whoever answers slowly, or with alias after alias, holds up nobody. */
+/** A lookup sends no further query after the time of this many timeouts, so that slow servers and long alias chains end. */
 const TIMEOUTS_MAX = 5;
-/** What resolvers follow by themselves is more than enough for (RFC 1034, section 3.6.2, wants no chains at all). */
+/** Aliases that are followed in addition to those that resolvers follow (RFC 1034, section 3.6.2, discourages chains). */
 const ALIASES_MAX = 8;
 const tooSlow: TxtAnswer = { kind: "failed", reason: "ETIMEOUT" };
 const TEXTS_MAX = 50;
 const TEXT_CHARS_MAX = 4096;
 const NAME_CHARS_MAX = 253;
-/** Codes of c-ares for "there is no such name" and "it has no such record". */
+/** Codes of c-ares for a name or a record that does not exist. */
 const ABSENT = new Set(["ENOTFOUND", "ENODATA"]);
 
 /**
- * Makes a lookup that asks the resolvers one after the other until one has records. One that says "none" is not believed
- * before the others are asked: it may remember for an hour that a new record was missing (RFC 2308).
+ * Creates a lookup that queries the resolvers in turn until one returns records. When a resolver has no record, the others
+ * are queried too: it may have cached for an hour that a new record did not exist (RFC 2308).
  */
 export function createDns({ servers = [], timeoutMs = TIMEOUT_MS, perSecondMax }: DnsOptions = {}): Dns {
   const groups = servers.length > 0 ? servers.map((server) => [server]) : [[]];
@@ -50,10 +50,10 @@ export function createDns({ servers = [], timeoutMs = TIMEOUT_MS, perSecondMax }
   return {
     async lookUpTxt(name) {
       if (name.length > NAME_CHARS_MAX) return { kind: "answered", texts: [] };
-      const time = { leftMs: timeoutMs * TIMEOUTS_MAX };
+      const time = { remainingMs: timeoutMs * TIMEOUTS_MAX };
       let answer: TxtAnswer | undefined;
       for (const paced of resolvers) {
-        const next = await askOne(paced, name, time);
+        const next = await queryResolver(paced, name, time);
         if (next.kind === "answered" && next.texts.length > 0) return next;
         answer = answer?.kind === "answered" ? answer : next;
       }
@@ -63,8 +63,8 @@ export function createDns({ servers = [], timeoutMs = TIMEOUT_MS, perSecondMax }
 }
 
 /**
- * The addresses in a setting, separated by commas.
- * @throws {UsageError} for what is no address
+ * Parses the comma-separated addresses of a setting.
+ * @throws {UsageError} for an invalid address
  */
 export function parseDnsServers(text: string): string[] {
   const servers = text
@@ -90,29 +90,29 @@ interface PacedResolver {
   readonly pace: Pace;
 }
 
-/** What is left of the time for one lookup, in questions' own time. */
-interface TimeLeft {
-  leftMs: number;
+/** The remaining time of one lookup. Only the time of queries counts. */
+interface TimeBudget {
+  remainingMs: number;
 }
 
-/** Follows aliases (CNAME) that the resolver has left to us. A circle of them is a failure. */
-async function askOne({ resolver, pace }: PacedResolver, name: string, time: TimeLeft): Promise<TxtAnswer> {
-  const ask = async <Found>(question: () => Promise<Found[]>): Promise<Found[]> => {
+/** Follows aliases (CNAME) that the resolver has not followed. A loop of aliases is a failure. */
+async function queryResolver({ resolver, pace }: PacedResolver, name: string, time: TimeBudget): Promise<TxtAnswer> {
+  const query = async <Found>(send: () => Promise<Found[]>): Promise<Found[]> => {
     await pace();
-    const askedAt = performance.now();
-    return orNone(question()).finally(() => {
-      time.leftMs -= performance.now() - askedAt;
+    const sentAt = performance.now();
+    return orEmpty(send()).finally(() => {
+      time.remainingMs -= performance.now() - sentAt;
     });
   };
   try {
     let target: string | undefined = name;
     for (let aliases = 0; target !== undefined && aliases <= ALIASES_MAX; aliases += 1) {
-      const asked: string = target;
-      if (time.leftMs < 0) return tooSlow;
-      const records = await ask(() => resolver.resolveTxt(asked));
+      const host: string = target;
+      if (time.remainingMs < 0) return tooSlow;
+      const records = await query(() => resolver.resolveTxt(host));
       if (records.length > 0) return { kind: "answered", texts: records.slice(0, TEXTS_MAX).map(joinStrings) };
-      if (time.leftMs < 0) return tooSlow;
-      [target] = await ask(() => resolver.resolveCname(asked));
+      if (time.remainingMs < 0) return tooSlow;
+      [target] = await query(() => resolver.resolveCname(host));
     }
     return target === undefined ? { kind: "answered", texts: [] } : { kind: "failed", reason: "too many aliases" };
   } catch (error) {
@@ -120,12 +120,12 @@ async function askOne({ resolver, pace }: PacedResolver, name: string, time: Tim
   }
 }
 
-/** The strings of one record belong together without a space (RFC 7208, section 3.3; RFC 9989, section 4.7). */
+/** The strings of one record are joined without a space (RFC 7208, section 3.3; RFC 9989, section 4.7). */
 function joinStrings(strings: readonly string[]): string {
   return strings.join("").slice(0, TEXT_CHARS_MAX);
 }
 
-async function orNone<Found>(found: Promise<Found[]>): Promise<Found[]> {
+async function orEmpty<Found>(found: Promise<Found[]>): Promise<Found[]> {
   try {
     return await found;
   } catch (error) {

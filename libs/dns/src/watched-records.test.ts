@@ -37,18 +37,18 @@ test("every record of a claim is looked up at its own name, each with its own an
   expect(own.map(({ record }) => record)).not.toContain("report_authorization");
 });
 
-test("no resolver is asked more often than it may be, and waiting for one's turn is no failure", async () => {
+test("no resolver gets more queries than allowed, and waiting is not a failure", async () => {
   const server = await startDnsServer();
   onTestFinished(() => server.stop());
   const startedAt = performance.now();
   const dns = createDns({ servers: [server.address], timeoutMs: 50, perSecondMax: 40 });
-  // Each is two questions: for the record, and for an alias in its place.
+  // Each lookup needs two queries: for the record and for an alias.
   const answers = await Promise.all(Array.from({ length: 20 }, () => dns.lookUpTxt("absent.example")));
   expect(performance.now() - startedAt).toBeGreaterThan(900);
   expect([server.asked.length, new Set(answers.map(({ kind }) => kind))]).toEqual([40, new Set(["answered"])]);
 });
 
-test("the value of a record is the same in whatever order its texts come, and however often it is asked for", () => {
+test("the value of a record does not depend on the order or repetition of its texts", () => {
   expect(toRecordValue("verification", ["b", "a", "a"], 100)).toBe("a\nb");
   expect(toRecordValue("verification", ["a", "b"], 100)).toBe("a\nb");
   expect(toRecordValue("dmarc", ["google-site-verification=1"], 100)).toBeNull();
@@ -56,7 +56,7 @@ test("the value of a record is the same in whatever order its texts come, and ho
   expect(toRecordValue("mta_sts", ["v=STSv1; id=1", "v=spf1 -all"], 100)).toBe("v=STSv1; id=1");
 });
 
-test("what strangers publish is one line for each text, without control characters, and bounded", () => {
+test("untrusted texts become one line each, without control characters, within the size limit", () => {
   expect(toRecordValue("verification", ["a\u0000b\nc\u009b"], 100)).toBe("a\u{fffd}b\u{fffd}c\u{fffd}");
   expect(toRecordValue("verification", ["x".repeat(5000)], 2048)).toHaveLength(2048);
   expect(toRecordValue("verification", ["😀😀"], 3)).toBe("😀\u{fffd}");
@@ -82,15 +82,15 @@ const changes: [string | null, string | null, string[]][] = [
   ],
 ];
 
-test.for(changes)("from %s to %s is told in words", ([from, to, words]) => {
+test.for(changes)("the change from %s to %s is described in words", ([from, to, words]) => {
   expect(describeChange("dmarc", from, to)).toEqual(words);
 });
 
-test("a change of the verification record tells which texts came and went", () => {
+test("a change of the verification record lists added and removed texts", () => {
   expect(describeChange("verification", "old\nother", "new\nother")).toEqual(["text added: new", "text removed: old"]);
 });
 
-test("a change in a long value is told where it begins, and however much changes, what is told is bounded", () => {
+test("a change in a long value is shown from its beginning, and the description is limited", () => {
   const list = (last: string) => `v=DMARC1; rua=${"mailto:x@example.com,".repeat(20)}mailto:${last}@example.com`;
   expect(describeChange("dmarc", list("a"), list("b"))).toEqual([
     "rua: …om,mailto:a@example.com → …om,mailto:b@example.com",
@@ -102,7 +102,7 @@ test("a change in a long value is told where it begins, and however much changes
   expect(Math.max(...told.map((text) => text.length))).toBeLessThanOrEqual(255);
 });
 
-test("two answers prove a claim, or not, or say nothing: a failure is never an absence", () => {
+test("two answers prove a claim, disprove it, or leave it unknown: a failure is never an absence", () => {
   const dmarc = answered("v=DMARC1; p=none");
   const own = answered("v=DMARC1; p=none; rua=mailto:d-box@reports.ruaflow.example");
   const token = answered("token");

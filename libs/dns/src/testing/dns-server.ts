@@ -2,21 +2,21 @@ import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { type Answer, AUTHORITATIVE_ANSWER, decode, encode, type Packet } from "dns-packet";
 
-/** An authoritative DNS server on loopback, over UDP, for everything: a name that it was not told of does not exist. */
+/** A DNS server on loopback, over UDP, authoritative for all names: names that are not set do not exist. */
 export interface TestDnsServer {
-  /** `127.0.0.1:port`, as the setting takes it. */
+  /** `127.0.0.1:port`, in the format of the setting. */
   readonly address: string;
-  /** Names asked for so far. */
+  /** Names queried so far. */
   readonly asked: readonly string[];
-  /** The TXT records of a name, in place of what it had; each a text, or the strings it is made of. */
+  /** Replaces the TXT records of a name. Each is a text, or the strings of one record. */
   setTxt(name: string, ...records: readonly (string | readonly string[])[]): void;
-  /** Makes a name an alias. The alias alone is answered, as servers do when its target is another server's. */
+  /** Makes a name an alias. Answers with the alias only, as servers do when another server has its target. */
   setCname(name: string, target: string): void;
-  /** Answers with the alias and its target's TXT record at once, as resolvers do. */
+  /** Answers with the alias and its target's TXT record, as resolvers do. */
   setResolvedCname(name: string, target: string, text: string): void;
-  /** Makes every question about a name fail: SERVFAIL, or no answer at all. */
+  /** Makes every query for a name fail: SERVFAIL, or no answer. */
   fail(name: string, how: "servfail" | "silence"): void;
-  /** Makes a name unknown again. */
+  /** Removes a name. */
   remove(name: string): void;
   stop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ const STRING_BYTES_MAX = 255;
 const SERVFAIL = 2;
 const NXDOMAIN = 3;
 
-/** @param options.answerAfterMs how long each answer takes; none when absent */
+/** @param options.answerAfterMs delay of each answer; default 0 */
 export async function startDnsServer({ answerAfterMs = 0 } = {}): Promise<TestDnsServer> {
   const zone: Zone = new Map();
   const asked: string[] = [];
