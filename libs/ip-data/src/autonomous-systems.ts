@@ -3,16 +3,16 @@ import { fileURLToPath } from "node:url";
 import { findRange, type RangeTable } from "./range-table.ts";
 import { type AsnRow, readFirstHalf, readNumber, readOrganization, readRows } from "./read-rows.ts";
 
-/** Which autonomous system announces an address, and who runs it. */
+/** The autonomous systems that announce addresses, and their organizations. */
 export interface AutonomousSystems {
-  /** The number of the system for an IPv4 address as a whole number. */
+  /** Finds the number of the system for an IPv4 address, given as an integer. */
   findIPv4(address: number): number | undefined;
-  /** The same for IPv6, by the first 64 bits: the addresses of a /64 share one answer. */
+  /** The same for IPv6, by the first 64 bits: all addresses of a /64 have the same result. */
   findIPv6(firstHalf: bigint): number | undefined;
   readOrganization(asn: number): string | undefined;
 }
 
-/** Reads the data set into memory: half a million ranges. */
+/** Loads the data set into memory: half a million ranges. */
 export async function loadAutonomousSystems(): Promise<AutonomousSystems> {
   const organizations = new Map<number, string>();
   const readAsn = (row: AsnRow) => {
@@ -29,7 +29,7 @@ export async function loadAutonomousSystems(): Promise<AutonomousSystems> {
   };
 }
 
-// Pages that no row reaches cost no memory, so the columns begin as long as a file of the shortest rows would need.
+// Untouched memory pages cost nothing, so the columns start with the length that a file of the shortest rows would need.
 const rowBytesMin = "0,0,0,a\n".length;
 
 async function loadIPv4(readAsn: (row: AsnRow) => number): Promise<RangeTable<number>> {

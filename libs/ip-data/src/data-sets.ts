@@ -1,22 +1,22 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
-/** A data set that answers come from. */
+/** A data set that lookups use. */
 export interface DataSet {
   readonly name: string;
   readonly provides: string;
-  /** Day it was made, `YYYY-MM-DD`. */
+  /** Day of the data, `YYYY-MM-DD`. */
   readonly date: string;
   readonly licence: string;
-  /** What the licence asks to be shown where answers are shown; empty when nothing. */
+  /** Attribution that the licence requires where results are shown; empty when it requires nothing. */
   readonly attribution: string;
-  /** What its publisher says against it. */
+  /** A warning by its publisher. */
   readonly caution: string;
 }
 
 const caution = "The publisher warns that some rows are wrong and publishes no further updates through npm.";
 
-/** Names the data sets, with date, licence and the attribution to show. */
+/** Describes the data sets with date, licence and attribution. */
 export async function describeDataSets(): Promise<readonly DataSet[]> {
   return [
     {
@@ -42,12 +42,12 @@ export async function describeDataSets(): Promise<readonly DataSet[]> {
   ];
 }
 
-// The publisher writes the day into the version: 2.3.2026061719 is of 2026-06-17, 19 h.
+// The version contains the day: 2.3.2026061719 is from 2026-06-17, 19 h.
 async function readDate(packageFile: string): Promise<string> {
   const { version }: { version: string } = JSON.parse(
     await readFile(fileURLToPath(import.meta.resolve(packageFile)), "utf8"),
   );
   const [, year, month, day] = /\.(\d{4})(\d\d)(\d\d)\d*$/.exec(version) ?? [];
-  if (day === undefined) throw new Error(`version ${version} of ${packageFile} names no day`);
+  if (day === undefined) throw new Error(`version ${version} of ${packageFile} does not contain a day`);
   return `${year}-${month}-${day}`;
 }

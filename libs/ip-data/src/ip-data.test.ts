@@ -23,12 +23,12 @@ describe("IP data", () => {
     expect(ipData.lookup(ip)).toEqual({ country, organization, asn });
   });
 
-  it("looks an IPv4-mapped address up as IPv4, and any spelling of IPv6 alike", () => {
+  it("looks up an IPv4-mapped address as IPv4, and accepts any spelling of IPv6", () => {
     expect(ipData.lookup("::ffff:8.8.8.8")).toEqual(ipData.lookup("8.8.8.8"));
     expect(ipData.lookup("2A00:1450:4864:0:0:0:0:1")).toEqual(ipData.lookup("2a00:1450:4864::1"));
   });
 
-  it("reads names with commas and quotes as their owners write them", () => {
+  it("reads names with commas and quotes unchanged", () => {
     expect(ipData.lookup("1.1.1.1").organization).toBe("Cloudflare, Inc.");
     expect(ipData.lookup("2.26.200.1").organization).toBe('LLC "SPUTNIK"');
   });
@@ -53,18 +53,18 @@ describe("IP data", () => {
     "fc00::1",
     "fe80::1",
     "ff02::1",
-  ])("knows nothing of %s, which nobody owns on the public Internet", (ip) => {
+  ])("returns unknown for %s, which is outside the public internet", (ip) => {
     expect(ipData.lookup(ip)).toEqual({ country: null, organization: null, asn: null });
   });
 
   it.each(["", "x", "1.2.3", "0x8.8.8.8", "134744072", "8.8.8.8/32", "' OR 1"])(
-    "knows nothing of %j, which is no address",
+    "returns unknown for %j, which is not an address",
     (text) => {
       expect(ipData.lookup(text)).toEqual({ country: null, organization: null, asn: null });
     },
   );
 
-  it("names its data sets with day and licence, and the attribution that CC BY 4.0 asks for", async () => {
+  it("describes its data sets with day, licence and the attribution that CC BY 4.0 requires", async () => {
     const sets = await describeDataSets();
     expect(sets.map(({ name, licence }) => [name, licence])).toEqual([
       ["@ip-location-db/asn", "CC BY 4.0"],

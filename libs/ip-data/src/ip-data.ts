@@ -4,11 +4,11 @@ import ipaddr from "ipaddr.js";
 import { type CountryResponse, open } from "maxmind";
 import { type AutonomousSystems, loadAutonomousSystems } from "./autonomous-systems.ts";
 
-/** What the data sets know of an address; `null` where they know nothing. */
+/** Facts about an address; `null`: unknown. */
 export interface IpFacts {
   /** ISO 3166-1 alpha-2. */
   readonly country: string | null;
-  /** Who runs the network the address belongs to. */
+  /** The organization that runs the address's network. */
   readonly organization: string | null;
   /** Number of the autonomous system. */
   readonly asn: number | null;
@@ -16,14 +16,14 @@ export interface IpFacts {
 
 export type IpData = Awaited<ReturnType<typeof createIpData>>;
 
-// The reader's own types know only the layout of MaxMind's data; this data set has one flat field.
+// The reader's types describe only the layout of MaxMind's data; this data set has one flat field.
 type CountryRow = CountryResponse & { readonly country_code?: string };
 
-const nothing: IpFacts = { country: null, organization: null, asn: null };
+const noFacts: IpFacts = { country: null, organization: null, asn: null };
 
 /**
- * Loads the data sets: create it when the first answer needs it, not at start. It takes under a second and 54 MB, in steps
- * of a few milliseconds.
+ * Loads the data sets. Call it at the first lookup, not at start: it takes under a second and 54 MB, in steps of a few
+ * milliseconds.
  */
 export async function createIpData() {
   const countries = await open<CountryRow>(
@@ -32,13 +32,13 @@ export async function createIpData() {
   const systems = await loadAutonomousSystems();
   return {
     /**
-     * Looks an address up. An IPv4-mapped address is looked up as IPv4. Nothing is known of text that is no address, nor of
-     * addresses that nobody owns on the public Internet (private, loopback, documentation and the like).
+     * Looks up an address. An IPv4-mapped address is looked up as IPv4. All facts are unknown for invalid text and for
+     * addresses outside the public internet (private, loopback, documentation and similar).
      */
     lookup: (ip: string): IpFacts => {
-      if (isIP(ip) === 0) return nothing;
+      if (isIP(ip) === 0) return noFacts;
       const address = ipaddr.process(ip);
-      if (address.range() !== "unicast") return nothing;
+      if (address.range() !== "unicast") return noFacts;
       const asn = findSystem(systems, address) ?? null;
       const organization = asn === null ? null : (systems.readOrganization(asn) ?? null);
       return { country: countries.get(address.toString())?.country_code ?? null, organization, asn };

@@ -20,7 +20,7 @@ describe("a range table", () => {
     expect(findRange(ranges, address)).toBe(value);
   });
 
-  it("finds nothing where there are no ranges", () => {
+  it("finds nothing without ranges", () => {
     expect(
       findRange({ firsts: new BigUint64Array(), lasts: new BigUint64Array(), values: new Uint32Array() }, 1n),
     ).toBeUndefined();

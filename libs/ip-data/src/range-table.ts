@@ -1,4 +1,4 @@
-/** Ranges of addresses with a value each, in flat arrays: 12 bytes a range of IPv4, 20 of IPv6. */
+/** Address ranges with one value each, in flat arrays: 12 bytes for each IPv4 range, 20 for IPv6. */
 export interface RangeTable<Address extends number | bigint> {
   readonly firsts: ArrayLike<Address>;
   /** Inclusive. */
@@ -6,7 +6,7 @@ export interface RangeTable<Address extends number | bigint> {
   readonly values: Uint32Array;
 }
 
-/** The value of the range that holds the address. Ranges are in ascending order; of overlapping ones the later counts. */
+/** Finds the value of the range that contains the address. Ranges are in ascending order; the later of two overlapping wins. */
 export function findRange<Address extends number | bigint>(
   { firsts, lasts, values }: RangeTable<Address>,
   address: Address,

@@ -22,18 +22,18 @@ describe("rows of ASN data", () => {
     return rows;
   };
 
-  it("are read whole wherever the file is cut into chunks", async () => {
+  it("are read whole wherever chunks end", async () => {
     const expected = Array.from({ length: 60_000 }, (_, index) => [index, index * 7, `Ünïted "${index}", Inc.`]);
     const text = expected.map(([first, asn]) => `${first},${first},${asn},"Ünïted ""${first}"", Inc."`).join("\n");
     expect(await read(text)).toEqual(expected);
     expect(await read(`${text}\n`)).toEqual(expected);
   });
 
-  it("are refused when they are not rows", async () => {
-    await expect(read("1,2,3,a\n<html>\n")).rejects.toThrow("no row of ASN data: <html>");
+  it("are refused when they are incomplete", async () => {
+    await expect(read("1,2,3,a\n<html>\n")).rejects.toThrow("not a row of ASN data: <html>");
   });
 
-  it("keep the first half of a 128-bit number", () => {
+  it("keep the first half of a 128-bit integer", () => {
     const digits = Buffer.from("42540488161975842760550356425300246528");
     expect(readFirstHalf(digits, 0, digits.length)).toBe(0x2001_0000_0000_0000n);
   });

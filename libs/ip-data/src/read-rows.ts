@@ -2,8 +2,8 @@ import { createReadStream } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 
 /**
- * One line of the ASN data, `first,last,number,organization`, as positions in its bytes. The same object serves for every
- * line: strings of half a million lines would leave 80 MB of garbage.
+ * One line of the ASN data, `first,last,number,organization`, as positions in its bytes. One object is reused for all
+ * lines: strings for half a million lines would create 80 MB of garbage.
  */
 export interface AsnRow {
   bytes: Buffer;
@@ -20,7 +20,7 @@ const LINE_FEED = 10;
 const COMMA = 44;
 const DIGIT_ZERO = 48;
 
-/** Reads the rows of a file in order, a chunk at a time, and lets the event loop turn between chunks. */
+/** Reads the rows of a file in order, chunk by chunk, and yields to the event loop between chunks. */
 export async function readRows(path: string, onRow: (row: AsnRow) => void): Promise<void> {
   let rest = Buffer.alloc(0);
   for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
@@ -30,7 +30,7 @@ export async function readRows(path: string, onRow: (row: AsnRow) => void): Prom
   readLines(Buffer.concat([rest, Buffer.from([LINE_FEED])]), onRow);
 }
 
-/** Reads all whole lines and gives what is left of the last. */
+/** Reads all complete lines and returns the incomplete rest. */
 function readLines(bytes: Buffer, onRow: (row: AsnRow) => void): Buffer<ArrayBuffer> {
   const row: AsnRow = { bytes, begin: 0, firstEnd: 0, lastEnd: 0, asnEnd: 0, end: 0 };
   for (;;) {
@@ -45,25 +45,25 @@ function split(row: AsnRow): AsnRow {
   row.firstEnd = row.bytes.indexOf(COMMA, row.begin);
   row.lastEnd = row.bytes.indexOf(COMMA, row.firstEnd + 1);
   row.asnEnd = row.bytes.indexOf(COMMA, row.lastEnd + 1);
-  const whole =
+  const isComplete =
     row.begin < row.firstEnd && row.firstEnd < row.lastEnd && row.lastEnd < row.asnEnd && row.asnEnd < row.end;
-  if (!whole) throw new Error(`no row of ASN data: ${row.bytes.toString("utf8", row.begin, row.begin + 100)}`);
+  if (!isComplete) throw new Error(`not a row of ASN data: ${row.bytes.toString("utf8", row.begin, row.begin + 100)}`);
   return row;
 }
 
-/** Reads a whole number of digits, exact up to 2^53. */
+/** Parses an unsigned integer, exact up to 2^53. */
 export function readNumber(bytes: Buffer, begin: number, end: number): number {
   let number = 0;
   for (let index = begin; index < end; index += 1) number = number * 10 + (bytes[index] ?? 0) - DIGIT_ZERO;
   return number;
 }
 
-/** The first 64 of 128 bits. */
+/** Parses a 128-bit integer and returns its first 64 bits. */
 export function readFirstHalf(bytes: Buffer, begin: number, end: number): bigint {
   return BigInt(bytes.toString("latin1", begin, end)) >> 64n;
 }
 
-/** The last field of a row, which may be quoted as CSV is. */
+/** Reads the last field of a row, which may be quoted as in CSV. */
 export function readOrganization({ bytes, asnEnd, end }: AsnRow): string {
   const text = bytes.toString("utf8", asnEnd + 1, end).trimEnd();
   return text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text;
