@@ -2,7 +2,7 @@ import type { Caller, Query } from "./caller.ts";
 import { listAll } from "./list-all.ts";
 import type { CallOptions } from "./outgoing-request.ts";
 
-/** Alerts: thresholds of domains' rules that were crossed. */
+/** Alerts: crossed thresholds of domains' rules. */
 export function createAlerts({ ask }: Caller) {
   const list = (query: Query<"listAlerts"> = {}, options?: CallOptions) => ask("listAlerts", { query }, options);
   return {

@@ -2,7 +2,7 @@ import type { Caller, Query, RequestBody } from "./caller.ts";
 import { listAll } from "./list-all.ts";
 import type { CallOptions } from "./outgoing-request.ts";
 
-/** API keys of the organization. */
+/** The organization's API keys. */
 export function createApiKeys({ ask }: Caller) {
   const list = (query: Query<"listApiKeys"> = {}, options?: CallOptions) => ask("listApiKeys", { query }, options);
   return {

@@ -22,7 +22,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return collected;
 }
 
-test("reports are listed, read, summed up and walked over all pages", async () => {
+test("reports are listed, read, summed and iterated over all pages", async () => {
   const domain = await organization.addVerifiedDomain("example.com");
   const ids: string[] = [];
   for (let day = 1; day <= 5; day += 1) ids.push(await organization.storeReport({ domain, day: `2026-10-0${day}` }));
@@ -39,10 +39,10 @@ test("reports are listed, read, summed up and walked over all pages", async () =
   expect((await client.reports.listFailures(period)).meta.total_failures).toBe(5);
 });
 
-test("all reports are walked by cursor: one that becomes visible on the way is seen, and none twice", async () => {
+test("iterating by cursor returns new reports too, and none twice", async () => {
   const domain = await organization.addVerifiedDomain("walked.example");
   const ids: string[] = [];
-  // Sorted by day, each new one would stand first and move the pages.
+  // Sorted by day, each new report would be first and shift the pages.
   const store = async (day: number) => ids.push(await organization.storeReport({ domain, day: `2026-11-0${day}` }));
   for (const day of [1, 2, 3]) await store(day);
   const walked: string[] = [];
@@ -53,7 +53,7 @@ test("all reports are walked by cursor: one that becomes visible on the way is s
   expect(walked).toEqual(ids);
 });
 
-test("a cursor that was kept goes on with what came since", async () => {
+test("a stored cursor continues with the reports since then", async () => {
   const domain = await organization.addVerifiedDomain("later.example");
   const filter = { domain_id: domain.id };
   const empty = await client.reports.listAfter("", filter);
@@ -64,12 +64,12 @@ test("a cursor that was kept goes on with what came since", async () => {
   expect((await client.reports.listAfter(meta.next, filter)).data).toEqual([]);
 });
 
-test("CSV comes as a stream", async () => {
+test("CSV is streamed", async () => {
   const csv = await client.reports.listCsv();
   expect(await new Response(csv).text()).toMatch(/^"id","domain_id","reporter",/);
 });
 
-test("webhooks and API keys are made, changed and removed", async () => {
+test("webhooks and API keys are created, changed and deleted", async () => {
   const events = ["report.received"] as const;
   const { data } = await client.webhooks.create({ url: "https://hooks.example.com/", events });
   expect((await client.webhooks.update(data.id, { active: false })).data.active).toBe(false);
@@ -84,7 +84,7 @@ test("webhooks and API keys are made, changed and removed", async () => {
   await client.apiKeys.revoke(key.data.id);
 });
 
-test("domains are added, proven in DNS and removed; a failed proof tells what was found", async () => {
+test("domains are added, verified in DNS and deleted; a failed verification shows what was found", async () => {
   const { data } = await client.domains.create({ domain: "proven.example" });
   const failed = await client.domains.verify(data.id).catch((error: unknown) => error);
   expect(failed).toMatchObject({
@@ -108,7 +108,7 @@ test("domains are added, proven in DNS and removed; a failed proof tells what wa
   await expect(client.domains.read(data.id)).rejects.toMatchObject({ status: 404 });
 });
 
-test("a webhook is tried out, and what it was sent is looked at and sent again", async () => {
+test("a webhook is tested, and its deliveries are read and sent again", async () => {
   const { webhooks } = client;
   const { id } = (await webhooks.create({ url: "https://hooks.example.com/", events: ["report.received"] })).data;
   const tested = (await webhooks.test(id)).data;
@@ -122,7 +122,7 @@ test("a webhook is tried out, and what it was sent is looked at and sent again",
   expect((await webhooks.listEventTypes()).data).toHaveLength(5);
 });
 
-test("a POST that is sent again gets the first answer", async () => {
+test("a repeated POST gets the first response", async () => {
   const webhook = { url: "https://hooks.example.com/again", events: ["report.received"] } as const;
   const options = { idempotencyKey: "again" };
   const first = await client.webhooks.create(webhook, options);

@@ -4,14 +4,14 @@ import { type ClientOptions, send } from "./send.ts";
 
 export type OperationName = keyof Operations & keyof typeof operations;
 
-/** What an operation takes as query. */
+/** The query of an operation. */
 export type Query<Name extends OperationName> = Omit<NonNullable<Operations[Name]["query"]>, "format">;
-/** What an operation takes as JSON body. */
+/** The JSON body of an operation. */
 export type RequestBody<Name extends OperationName> = Operations[Name]["body"];
-/** The JSON that an operation answers. */
+/** The JSON response of an operation. */
 export type Answer<Name extends OperationName> = Operations[Name]["answer"];
 
-/** What an operation takes, without what it does not have. */
+/** The parts of an operation's request, without those that it does not have. */
 type Parts<Name extends OperationName> = {
   readonly [Part in "path" | "body" as Operations[Name][Part] extends undefined ? never : Part]: Operations[Name][Part];
 } & { readonly query?: Query<Name> };
@@ -24,16 +24,16 @@ interface AnyParts {
 
 export type Csv = ReadableStream<Uint8Array>;
 
-/** Calls operations of the API by their names. */
+/** Calls operations of the API by name. */
 export interface Caller {
   ask<Name extends OperationName>(
     name: Name,
     parts: AnyParts & Parts<Name>,
     options?: CallOptions,
   ): Promise<Answer<Name>>;
-  /** As CSV, bytes as they come. */
+  /** Requests CSV and streams its bytes. */
   askCsv<Name extends OperationName>(name: Name, parts: AnyParts & Parts<Name>, options?: CallOptions): Promise<Csv>;
-  /** Sends bytes as they are. */
+  /** Sends bytes unchanged. */
   upload<Name extends OperationName>(
     name: Name,
     upload: { readonly query: Query<Name>; readonly body: Body },
@@ -73,18 +73,18 @@ interface Request {
 function toRequest({ client, name, path = {}, query = {}, headers, body, options = {} }: Request) {
   const { method, path: pattern } = operations[name];
   const { idempotencyKey = crypto.randomUUID(), ...rest } = options;
-  const kept = method === "POST" ? { "idempotency-key": idempotencyKey } : {};
+  const idempotency = method === "POST" ? { "idempotency-key": idempotencyKey } : {};
   const url = client.baseUrl.replace(/\/+$/, "") + fillPath(pattern, path) + toQueryString(query);
-  return { ...rest, method, url, headers: { ...headers, ...kept }, body };
+  return { ...rest, method, url, headers: { ...headers, ...idempotency }, body };
 }
 
 function fillPath(pattern: string, path: Readonly<Record<string, string>>): string {
   return pattern.replaceAll(/\{(\w+)\}/g, (_match, name: string) => toSegment(name, path[name] ?? ""));
 }
 
-/** Dots alone would lead to another path, and so would nothing. */
+/** Dots only, or an empty id, would lead to a different path. */
 function toSegment(name: string, value: string): string {
-  if (["", ".", ".."].includes(value)) throw new TypeError(`${name} is no id: "${value}"`);
+  if (["", ".", ".."].includes(value)) throw new TypeError(`${name} is not a valid id: "${value}"`);
   return encodeURIComponent(value);
 }
 

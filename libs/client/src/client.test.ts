@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { afterEach, expect, test } from "vitest";
 import { type ClientOptions, createClient, RuaflowError } from "./index.ts";
 
-/** What the service answers to each request in turn; the last one again and again. */
+/** The service's responses in turn; the last one repeats. */
 type Script = (request: IncomingMessage, response: ServerResponse) => void;
 
 const servers: Server[] = [];
@@ -14,7 +14,7 @@ afterEach(() => {
   }
 });
 
-/** A service that answers as written, and remembers what it was asked. */
+/** A service with fixed responses that records its requests. */
 async function startService(scripts: readonly Script[], options: Partial<ClientOptions> = {}) {
   const asked: { method: string | undefined; url: string | undefined; headers: IncomingMessage["headers"] }[] = [];
   const server = createServer((request, response) => {
@@ -40,7 +40,7 @@ const busy = (seconds: string) =>
   answer(429, { code: "rate_limited", detail: "Slow down." }, { "retry-after": seconds });
 const webhook = { url: "https://hooks.example.com/", events: ["report.received"] as const };
 
-test("429 is waited for as long as Retry-After says, whatever the method", async () => {
+test("after a 429 the client waits as long as Retry-After says, for every method", async () => {
   const { client, asked } = await startService([busy("1"), answer(200, { data: {} })]);
   const begin = performance.now();
   await client.webhooks.update("wh_1", { active: true });
@@ -54,19 +54,19 @@ test("Retry-After may be a date", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("whoever is asked to wait longer than a minute decides for himself", async () => {
+test("the caller decides when Retry-After is longer than a minute", async () => {
   const { client, asked } = await startService([busy("61")]);
   await expect(client.reports.list()).rejects.toMatchObject({ status: 429, retryAfterMs: 61_000 });
   expect(asked).toHaveLength(1);
 });
 
-test("a GET whose connection breaks is asked again", async () => {
+test("a GET whose connection breaks is retried", async () => {
   const { client, asked } = await startService([hangUp, page]);
   expect((await client.reports.list()).data).toEqual([]);
   expect(asked).toHaveLength(2);
 });
 
-test("an answer that breaks in the middle is asked for again", async () => {
+test("a request whose response breaks off is retried", async () => {
   const broken: Script = (_request, response) => {
     response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
     response.write("{", () => response.destroy());
@@ -76,7 +76,7 @@ test("an answer that breaks in the middle is asked for again", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("a POST is sent again with the same key; another call has another", async () => {
+test("a POST is retried with the same key; another call has another key", async () => {
   const { client, asked } = await startService([hangUp, answer(201, { data: {} })]);
   await client.webhooks.create(webhook);
   await client.webhooks.create(webhook);
@@ -89,14 +89,14 @@ test("a POST is sent again with the same key; another call has another", async (
   expect(asked.at(-1)?.headers["idempotency-key"]).toBe("mine");
 });
 
-test("a POST whose first try is still in hand waits for its answer", async () => {
-  const inFlight = answer(409, { code: "idempotency_in_flight", detail: "In hand." });
+test("a POST whose first attempt is still in progress waits for its response", async () => {
+  const inFlight = answer(409, { code: "idempotency_in_flight", detail: "In progress." });
   const { client, asked } = await startService([inFlight, answer(201, { data: {} })]);
   await client.webhooks.create(webhook);
   expect(asked).toHaveLength(2);
 });
 
-test("a change whose answer is lost is not sent again", async () => {
+test("a change whose response is lost is not retried", async () => {
   const { client, asked } = await startService([hangUp]);
   await expect(client.webhooks.update("wh_1", { active: true })).rejects.toMatchObject({ code: "network_error" });
   await expect(client.webhooks.delete("wh_1")).rejects.toMatchObject({ status: 0 });
@@ -109,13 +109,13 @@ test("a stream is sent once", async () => {
   expect(asked).toHaveLength(1);
 });
 
-test("after the last try its error is thrown", async () => {
+test("after the last attempt its error is thrown", async () => {
   const { client, asked } = await startService([busy("0")], { retries: 2 });
   await expect(client.reports.list()).rejects.toThrow("rate_limited: Slow down.");
   expect(asked).toHaveLength(3);
 });
 
-test("an error has status, code, detail, request id and the faulty parts", async () => {
+test("an error has status, code, detail, request id and the invalid parts", async () => {
   const errors = [{ pointer: "/query/page", message: "must be >= 1" }];
   const problem = { code: "invalid_request", detail: "No.", errors: [...errors, "odd"] };
   const { client } = await startService([answer(400, problem, { "x-request-id": "r1" })]);
@@ -131,19 +131,19 @@ test("an error has status, code, detail, request id and the faulty parts", async
   });
 });
 
-test("an answer of somebody in between is an error with its status", async () => {
+test("a response of a proxy is an error with its status", async () => {
   const { client } = await startService([(_request, response) => void response.writeHead(418).end("<html>")]);
   await expect(client.reports.list()).rejects.toMatchObject({ status: 418, code: "http_418", errors: [] });
 });
 
-test("a redirect is not followed: the key goes nowhere else", async () => {
+test("a redirect is not followed, so that no other server gets the key", async () => {
   const elsewhere: Script = (_request, response) => void response.writeHead(302, { location: "/other" }).end();
   const { client, asked } = await startService([elsewhere], { retries: 0 });
   await expect(client.reports.list()).rejects.toMatchObject({ code: "network_error" });
   expect(asked).toHaveLength(1);
 });
 
-test("no answer in time is an error, after the retries", async () => {
+test("a timeout is an error after the retries", async () => {
   const { client, asked } = await startService([nothing], { timeoutMs: 500, retries: 1 });
   await expect(client.reports.list()).rejects.toMatchObject({ code: "timeout" });
   expect(asked).toHaveLength(2);
@@ -158,7 +158,7 @@ test("the caller's signal ends a call, also while it waits", async () => {
   expect(asked).toHaveLength(1);
 });
 
-test.each(["", ".", ".."])("%j as an id would be another path and is refused", async (id) => {
+test.each(["", ".", ".."])("the id %j would be another path and is refused", async (id) => {
   const { client, asked } = await startService([page]);
   await expect(client.webhooks.delete(id)).rejects.toThrow(TypeError);
   await client.webhooks.read("a/../b?c");

@@ -8,8 +8,8 @@ import { createSubmissions } from "./submissions.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 /**
- * The REST API as typed functions, for Node.js 20 and browsers. Lists can be walked by `for await`; what failed is tried
- * again where that is safe, as late as the service asks; every error is a `RuaflowError`.
+ * The REST API as typed functions, for Node.js 20 and browsers. Use `for await` to read whole lists. Failed requests are
+ * retried where that is safe, after the delay that the service requests. Every error is a `RuaflowError`.
  */
 export function createClient(options: ClientOptions) {
   const caller = createCaller(options);

@@ -2,7 +2,7 @@ import type { Caller, Query } from "./caller.ts";
 import { listAll } from "./list-all.ts";
 import type { CallOptions } from "./outgoing-request.ts";
 
-/** Deliveries of one webhook: what was sent, what came of it, and again. */
+/** Deliveries of one webhook: list them, read their attempts, and send them again. */
 export function createDeliveries({ ask }: Caller) {
   const list = (id: string, query: Query<"listDeliveries"> = {}, options?: CallOptions) =>
     ask("listDeliveries", { path: { id }, query }, options);
@@ -12,10 +12,10 @@ export function createDeliveries({ ask }: Caller) {
       listAll((page: Query<"listDeliveries">) => list(id, page, options), query),
     readDelivery: (id: string, deliveryId: string, options?: CallOptions) =>
       ask("readDelivery", { path: { id, delivery_id: deliveryId } }, options),
-    /** The same event, id and bytes, in a new series of attempts. */
+    /** Sends the same event, id and bytes in a new series of attempts. */
     redeliver: (id: string, deliveryId: string, options?: CallOptions) =>
       ask("redeliverEvent", { path: { id, delivery_id: deliveryId } }, options),
-    /** What was given up, and what was never queued, of events that happened at `since` or later. */
+    /** Queues events of `since` or later whose delivery was given up or never queued. */
     recover: (id: string, since: Date, options?: CallOptions) =>
       ask("recoverDeliveries", { path: { id }, body: { since: since.toISOString() } }, options),
   };

@@ -1,4 +1,4 @@
-/** One faulty part of a request. */
+/** One invalid part of a request. */
 export interface FaultyPart {
   /** JSON pointer (RFC 6901) into the request: `/query/page`, `/body/domain`. */
   readonly pointer: string;
@@ -6,21 +6,21 @@ export interface FaultyPart {
 }
 
 export interface ErrorFacts {
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** One of those under `/docs/problems`; `network_error` or `timeout` without an answer. */
+  /** A code from `/docs/problems`; without a response `network_error` or `timeout`. */
   readonly code: string;
   readonly detail: string;
-  /** Names the request in the service's log. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | null;
   readonly errors: readonly FaultyPart[];
-  /** How long the service asked to wait, in milliseconds. */
+  /** The delay that the service requests, in milliseconds. */
   readonly retryAfterMs: number | null;
-  /** The whole problem document: some codes have more to tell. Empty without one. */
+  /** The whole problem document: some codes have further members. Empty without a problem document. */
   readonly problem: Readonly<Record<string, unknown>>;
 }
 
-/** An answer that is no success, or no answer at all. */
+/** An unsuccessful response, or no response. */
 export class RuaflowError extends Error implements ErrorFacts {
   override readonly name = "RuaflowError";
   readonly status: number;
@@ -43,13 +43,13 @@ export class RuaflowError extends Error implements ErrorFacts {
   }
 }
 
-/** The error that an answer stands for; one that is no problem document, as a proxy gives, keeps its status. */
+/** Turns a response into an error. A response without a problem document, from a proxy for example, keeps its status. */
 export async function readError(response: Response): Promise<RuaflowError> {
   const problem = parseProblem(await response.text());
   return new RuaflowError({
     status: response.status,
     code: toText(problem.code) ?? `http_${response.status}`,
-    detail: toText(problem.detail) ?? `The answer is ${response.status} ${response.statusText}`.trim(),
+    detail: toText(problem.detail) ?? `The response was ${response.status} ${response.statusText}`.trim(),
     requestId: response.headers.get("x-request-id"),
     errors: Array.isArray(problem.errors) ? problem.errors.filter(isFaultyPart) : [],
     retryAfterMs: readRetryAfter(response.headers.get("retry-after")),
@@ -59,14 +59,14 @@ export async function readError(response: Response): Promise<RuaflowError> {
 
 export function toNetworkError(cause: unknown): RuaflowError {
   const detail = cause instanceof Error ? cause.message : String(cause);
-  return new RuaflowError({ ...NO_ANSWER, code: "network_error", detail }, cause);
+  return new RuaflowError({ ...NO_RESPONSE, code: "network_error", detail }, cause);
 }
 
 export function toTimeout(timeoutMs: number): RuaflowError {
-  return new RuaflowError({ ...NO_ANSWER, code: "timeout", detail: `There was no answer within ${timeoutMs} ms.` });
+  return new RuaflowError({ ...NO_RESPONSE, code: "timeout", detail: `No response within ${timeoutMs} ms.` });
 }
 
-const NO_ANSWER = { status: 0, requestId: null, errors: [], retryAfterMs: null, problem: {} };
+const NO_RESPONSE = { status: 0, requestId: null, errors: [], retryAfterMs: null, problem: {} };
 
 function parseProblem(text: string): Readonly<Record<string, unknown>> {
   try {
@@ -77,7 +77,7 @@ function parseProblem(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Seconds or a date (RFC 9110, section 10.2.3). */
+/** Parses seconds or a date (RFC 9110, section 10.2.3). */
 function readRetryAfter(text: string | null): number | null {
   if (text === null) return null;
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();

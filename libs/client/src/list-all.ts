@@ -11,8 +11,8 @@ interface Page<Item> {
 const PER_PAGE = 100;
 
 /**
- * Every item of a list, page by page as they are asked for, from `query.page` on. What comes or goes meanwhile moves the
- * pages: an item may be seen twice or be missed. CSV has everything of one moment.
+ * Yields every item of a list, from `query.page` on; pages are requested as needed. Items added or removed in the meantime
+ * shift the pages: an item can be seen twice or missed. CSV has all items as of one moment.
  */
 export async function* listAll<Query extends PageQuery, Item>(
   list: (query: Query) => Promise<Page<Item>>,

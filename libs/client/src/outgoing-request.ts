@@ -1,9 +1,9 @@
 export interface CallOptions {
-  /** Ends the call; it then throws the signal's reason. */
+  /** Ends the call, which then throws the signal's reason. */
   readonly signal?: AbortSignal;
-  /** In place of the client's. */
+  /** Overrides the client's timeout. */
   readonly timeoutMs?: number;
-  /** Of a POST, in place of a new one: to go on with a call of an earlier process. */
+  /** For a POST: replaces the generated key, to continue a call of an earlier process. */
   readonly idempotencyKey?: string;
 }
 

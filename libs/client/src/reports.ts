@@ -3,13 +3,13 @@ import { listAll } from "./list-all.ts";
 import type { Body, CallOptions } from "./outgoing-request.ts";
 import { createReportLists } from "./report-lists.ts";
 
-/** CSV has everything: no pages, and an order of its own. */
+/** CSV has all rows: no pages, and a fixed order. */
 type Whole<Name extends "listReports" | "listSources" | "listFailures"> = Omit<
   Query<Name>,
   "page" | "per_page" | "sort" | "after"
 >;
 
-/** Reports: lists, one with its records, sums of a period, sources and failures, each also as CSV, and the upload. */
+/** Reports: lists, single reports with their records, sums of a period, sources and failures, also as CSV; and uploads. */
 export function createReports({ ask, askCsv, upload }: Caller) {
   const listSources = (query: Query<"listSources"> = {}, options?: CallOptions) =>
     ask("listSources", { query }, options);
@@ -34,7 +34,7 @@ export function createReports({ ask, askCsv, upload }: Caller) {
       listAll((page: Query<"listFailures">) => listFailures(page, options), query),
     listFailuresCsv: (query: Whole<"listFailures"> = {}, options?: CallOptions) =>
       askCsv("listFailures", { query }, options),
-    /** A file as it is, or FormData with many. A stream is sent once only: it cannot be tried again. */
+    /** Uploads a file unchanged, or FormData with many files. A stream is sent only once: it cannot be retried. */
     upload: (body: Body, query: Query<"uploadReports"> = {}, options?: CallOptions) =>
       upload("uploadReports", { query, body }, options),
   };

@@ -3,15 +3,15 @@ import type { OutgoingRequest } from "./outgoing-request.ts";
 import { isRepeatable, sleep, toDelayMs } from "./retry.ts";
 
 export interface ClientOptions {
-  /** Of the service, without the path of the API: `https://dmarc.example.com`. */
+  /** URL of the service, without the API's path: `https://dmarc.example.com`. */
   readonly baseUrl: string;
   /** API key: `ruaflow_...`. */
   readonly key: string;
-  /** In place of the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
-  /** Tries after the first, of what may be tried again; 3 when absent. */
+  /** Maximum number of retries of a request that can be retried safely; default 3. */
   readonly retries?: number;
-  /** Longest time of one try, up to the end of the answer, of a stream up to its begin; 30,000 when absent. */
+  /** Time limit of one attempt, to the end of the response, or to the start of a stream; default 30,000. */
   readonly timeoutMs?: number;
 }
 
@@ -19,8 +19,8 @@ const RETRIES = 3;
 const TIMEOUT_MS = 30_000;
 
 /**
- * Sends a request, again where that is safe and of use, and reads the answer of the try that succeeds.
- * @throws {RuaflowError} of the last try
+ * Sends a request, retries where that is safe and useful, and reads the response of the attempt that succeeds.
+ * @throws {RuaflowError} of the last attempt
  */
 export async function send<Answer>(
   client: ClientOptions,
@@ -61,7 +61,7 @@ async function attempt<Answer>(
   }
 }
 
-/** The service never redirects: whoever does is not the service, and gets no key. */
+/** The service never redirects. A server that redirects is not the service and must not get the key. */
 function toInit(client: ClientOptions, { method, headers, body }: OutgoingRequest, signal: AbortSignal): RequestInit {
   const sent = { authorization: `Bearer ${client.key}`, ...headers };
   const stream = body instanceof ReadableStream ? { duplex: "half" as const } : {};

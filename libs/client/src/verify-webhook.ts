@@ -1,30 +1,30 @@
-/** A delivery as it came in. */
+/** A delivery as received. */
 export interface Delivery {
-  /** The body exactly as received: parsing and writing it again would change it. */
+  /** The raw body: parsing it and writing it again would change it. */
   readonly payload: string | Uint8Array;
-  /** Of the request; names in any case. */
+  /** The request's headers; names are not case-sensitive. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The webhook's. */
+  /** The webhook's secret. */
   readonly secret: string;
-  /** How far the delivery's time may be from now; 300 when absent. */
+  /** Maximum difference between the delivery's time and now; default 300. */
   readonly toleranceSeconds?: number;
   /**
-   * `standard` (when absent): the headers of Standard Webhooks, which sign time and id too. `body`: only
-   * `X-Ruaflow-Signature`, by which an old delivery cannot be told from a new one.
+   * `standard` (default): the headers of Standard Webhooks, which also sign time and id. `body`: only
+   * `X-Ruaflow-Signature`, which does not protect against replays of old deliveries.
    */
   readonly signature?: "standard" | "body";
 }
 
-/** What a webhook receives. */
+/** The event that a webhook receives. */
 export interface WebhookEvent {
-  /** The same each time a delivery is repeated: tells duplicates. */
+  /** The same in every repetition of a delivery: use it to detect duplicates. */
   readonly id: string;
   readonly type: string;
   readonly created_at: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The delivery is not from the service, was changed on its way or is too old: answer 400 and forget it. */
+/** The delivery is not from the service, was changed in transit or is too old: answer 400 and discard it. */
 export class WebhookSignatureError extends Error {
   override readonly name = "WebhookSignatureError";
 }
@@ -33,7 +33,7 @@ const TOLERANCE_S = 300;
 const ENCODED_PREFIX = "whsec_";
 
 /**
- * The event of a delivery whose signature is right. Signatures are compared in constant time, by Web Crypto.
+ * Verifies a delivery's signature and returns its event. Web Crypto compares signatures in constant time.
  * @throws {WebhookSignatureError}
  */
 export async function verifyWebhook(delivery: Delivery): Promise<WebhookEvent> {
@@ -48,9 +48,9 @@ export async function verifyWebhook(delivery: Delivery): Promise<WebhookEvent> {
 async function verifyStandard({ headers, secret, toleranceSeconds = TOLERANCE_S }: Delivery, bytes: Bytes) {
   const id = readHeader(headers, "webhook-id");
   const timestamp = readHeader(headers, "webhook-timestamp");
-  const apartS = Math.abs(Date.now() / 1000 - Number(timestamp));
-  if (!/^\d{1,12}$/.test(timestamp) || apartS > toleranceSeconds) {
-    throw new WebhookSignatureError("webhook-timestamp is too far from now");
+  const differenceS = Math.abs(Date.now() / 1000 - Number(timestamp));
+  if (!/^\d{1,12}$/.test(timestamp) || differenceS > toleranceSeconds) {
+    throw new WebhookSignatureError("webhook-timestamp is not valid or too far from now");
   }
   const signed = concat(new TextEncoder().encode(`${id}.${timestamp}.`), bytes);
   const key = await importKey(toKeyBytes(secret));
@@ -59,10 +59,10 @@ async function verifyStandard({ headers, secret, toleranceSeconds = TOLERANCE_S 
     const signature = text.startsWith("v1,") ? fromBase64(text.slice(3)) : null;
     if (signature && (await crypto.subtle.verify("HMAC", key, signature, signed))) return;
   }
-  throw new WebhookSignatureError("no signature in webhook-signature is right");
+  throw new WebhookSignatureError("no signature in webhook-signature is valid");
 }
 
-/** During a rotation there are two. */
+/** Bounds the work; during a rotation there are two. */
 const SIGNATURES_MAX = 10;
 
 async function verifyBody({ headers, secret }: Delivery, bytes: Bytes): Promise<void> {
@@ -70,7 +70,7 @@ async function verifyBody({ headers, secret }: Delivery, bytes: Bytes): Promise<
   const signature = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
   const key = await importKey(new TextEncoder().encode(secret));
   if (await crypto.subtle.verify("HMAC", key, signature, bytes)) return;
-  throw new WebhookSignatureError("x-ruaflow-signature is not right");
+  throw new WebhookSignatureError("x-ruaflow-signature is not valid");
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -79,11 +79,12 @@ function importKey(bytes: Bytes) {
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 }
 
-/** After `whsec_` the key stands in base64; any other secret is the key itself. */
+/** After `whsec_` follows the key in base64; any other secret is the key itself. */
 function toKeyBytes(secret: string): Bytes {
   if (!secret.startsWith(ENCODED_PREFIX)) return new TextEncoder().encode(secret);
   const bytes = fromBase64(secret.slice(ENCODED_PREFIX.length));
-  if (bytes === null || bytes.length === 0) throw new WebhookSignatureError("the secret is not base64 after whsec_");
+  if (bytes === null || bytes.length === 0)
+    throw new WebhookSignatureError("the secret is not valid base64 after whsec_");
   return bytes;
 }
 
@@ -106,9 +107,9 @@ function readHeader(headers: Delivery["headers"], name: string): string {
   const value =
     headers instanceof Headers
       ? headers.get(name)
-      : Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1];
+      : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   if (typeof value === "string" && value !== "") return value;
-  throw new WebhookSignatureError(`the header ${name} is missing or given twice`);
+  throw new WebhookSignatureError(`the header ${name} is missing or repeated`);
 }
 
 function parseEvent(bytes: Bytes): WebhookEvent {

@@ -16,7 +16,7 @@ export function createWebhooks(caller: Caller) {
     update: (id: string, body: RequestBody<"updateWebhook">, options?: CallOptions) =>
       ask("updateWebhook", { path: { id }, body }, options),
     delete: (id: string, options?: CallOptions) => ask("deleteWebhook", { path: { id } }, options),
-    /** Sends a sample at once, of `report.received` when no type is given; the answer tells what came of it. */
+    /** Sends a sample event immediately, by default `report.received`; the response has the result. */
     test: (id: string, body: RequestBody<"testWebhook"> = {}, options?: CallOptions) =>
       ask("testWebhook", { path: { id }, body }, options),
     ...createDeliveries(caller),
