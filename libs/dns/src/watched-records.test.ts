@@ -97,9 +97,9 @@ test("a change in a long value is shown from its beginning, and the description 
   ]);
   const tags = (from: number) =>
     Array.from({ length: 60 }, (_, index) => `t${from + index}=${"x".repeat(500)}`).join(";");
-  const told = describeChange("dmarc", `v=DMARC1;${tags(0)}`, `v=DMARC1;${tags(100)}`);
-  expect([told.length, told.at(-1)]).toEqual([20, "101 more"]);
-  expect(Math.max(...told.map((text) => text.length))).toBeLessThanOrEqual(255);
+  const differences = describeChange("dmarc", `v=DMARC1;${tags(0)}`, `v=DMARC1;${tags(100)}`);
+  expect([differences.length, differences.at(-1)]).toEqual([20, "101 more"]);
+  expect(Math.max(...differences.map((text) => text.length))).toBeLessThanOrEqual(255);
 });
 
 test("two answers prove a claim, disprove it, or leave it unknown: a failure is never an absence", () => {

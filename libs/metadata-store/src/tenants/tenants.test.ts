@@ -90,8 +90,8 @@ test("each newly verified name has one event if the organization subscribes, and
     active: true,
     secret: null,
   });
-  await store.domains.createDomain(organization.id, "claimed.told.example");
-  const names = ["new.told.example", "claimed.told.example"];
+  await store.domains.createDomain(organization.id, "claimed.reported.example");
+  const names = ["new.reported.example", "claimed.reported.example"];
   const failing = store.domains.saveVerifiedDomains(organization.id, names, {
     toEvent: () => {
       throw new Error("no event");
@@ -99,8 +99,8 @@ test("each newly verified name has one event if the organization subscribes, and
   });
   await expect(failing).rejects.toThrow("no event");
   await store.domains.saveVerifiedDomains(organization.id, names, { toEvent });
-  await store.domains.saveVerifiedDomains(organization.id, [...names, "third.told.example"], { toEvent });
-  expect(reported.sort()).toEqual(["claimed.told.example", "new.told.example", "third.told.example"]);
+  await store.domains.saveVerifiedDomains(organization.id, [...names, "third.reported.example"], { toEvent });
+  expect(reported.sort()).toEqual(["claimed.reported.example", "new.reported.example", "third.reported.example"]);
   const saved = await executeSql(running.url, "SELECT id FROM events WHERE type = 'domain.verified' ORDER BY id");
   expect(saved.map(({ id }) => id)).toEqual(reported.map((domain) => `evt_${domain}`));
 });
