@@ -35,7 +35,7 @@ async function readEntries(spool: Spool, arriving: Arriving): Promise<EntryResul
 }
 
 async function takeEntry({ index, path, found }: ReadEntry, entryContext: EntryContext): Promise<EntryResult> {
-  if (found.kind !== "report") return settle(path, index, found, entryContext);
+  if (found.kind !== "report") return saveOutcome({ path, entry: index }, found, entryContext);
   const { document, chunks } = found;
   try {
     return await acceptReport({ path, entry: index, document, chunks: openChunks(chunks) }, entryContext);
@@ -45,7 +45,11 @@ async function takeEntry({ index, path, found }: ReadEntry, entryContext: EntryC
 }
 
 /** Writes down an entry that is no report we can store. A refused one keeps its bytes. */
-async function settle(path: string, entry: number, found: NoReport, context: EntryContext): Promise<EntryResult> {
+async function saveOutcome(
+  { path, entry }: { readonly path: string; readonly entry: number },
+  found: NoReport,
+  context: EntryContext,
+): Promise<EntryResult> {
   const { submission, route } = context;
   const outcome = found.kind;
   const reason = found.kind === "refused" ? found.reason : found.what;

@@ -42,6 +42,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     },
     transformObject: (document) =>
       "openapiObject" in document ? completeDocument(document.openapiObject) : document.swaggerObject,
+    // biome-ignore lint/complexity/useMaxParams: the signature is that of @fastify/swagger
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `schema-${index}`) },
   });
   answerWithProblems(server);

@@ -31,6 +31,7 @@ interface Thread {
   idleTimer: NodeJS.Timeout | undefined;
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: short functions that share the state of one pool
 export function createWorkerPool({ workers, cpuMsMax, heapMibMax }: WorkerPoolOptions): WorkerPool {
   const threads = new Set<Thread>();
   const waiting: (() => void)[] = [];

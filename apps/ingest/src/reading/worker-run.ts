@@ -32,6 +32,7 @@ export function createWorkerRun(flow: Flow): WorkerRun {
   let wake = () => {};
   let isLeft = false;
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each kind of reply has its line, in the order of the run
   async function* entries(): AsyncGenerator<ReadEntry> {
     try {
       for (;;) {

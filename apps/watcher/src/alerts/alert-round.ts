@@ -1,5 +1,5 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
-import type { AlertChange } from "@ruaflow/metadata-store/watch";
+import type { AlertChange, AlertDomain } from "@ruaflow/metadata-store/watch";
 import type { RecordStore } from "@ruaflow/record-store";
 import { isOutage } from "@ruaflow/runtime/errors";
 import type { Logger } from "@ruaflow/runtime/logging";
@@ -40,29 +40,43 @@ export function createAlertRound(options: AlertRoundOptions): LoopOptions["work"
   return async (stopping) => {
     await metadata.watch.withWatchLock("alerts", async () => {
       const begunAt = now();
-      const [last, lastOfAll] = [
-        await metadata.watch.readLastRound("alerts"),
-        await metadata.watch.readLastRound("alerts-of-all"),
-      ];
-      const isDue = (before: Date | null, everyMs: number) =>
-        before === null || begunAt.getTime() - before.getTime() >= everyMs;
-      const coversAll = isDue(lastOfAll, ALL_EVERY_MS);
-      if (!coversAll && !isDue(last, options.alertsEveryMs)) return;
-      const since = coversAll || last === null ? null : new Date(last.getTime() - STORED_WITHIN_MS);
-      const isDone = await evaluateAll(options, { alerts, since, begunAt, stopping });
-      if (!isDone) return;
-      if (coversAll) await metadata.watch.purgeAlerts(new Date(begunAt.getTime() - RETENTION_MS));
-      if (coversAll) await metadata.watch.saveRound("alerts-of-all", begunAt);
-      await metadata.watch.saveRound("alerts", begunAt);
+      const due = await readDueRound(options, begunAt);
+      if (due === null) return;
+      const isDone = await evaluateAll(options, { ...due, alerts, begunAt, stopping });
+      if (isDone) await saveRounds(options, due, begunAt);
     });
     return false;
   };
 }
 
-interface Evaluation {
-  readonly alerts: Counter<"rule" | "state">;
+interface DueRound {
   /** Only domains that received a report since this time; `null`: all. */
   readonly since: Date | null;
+  /** The hourly round of all domains is due. */
+  readonly coversAll: boolean;
+}
+
+/** `null` while no round is due. */
+async function readDueRound({ metadata, alertsEveryMs }: AlertRoundOptions, begunAt: Date): Promise<DueRound | null> {
+  const last = await metadata.watch.readLastRound("alerts");
+  const lastOfAll = await metadata.watch.readLastRound("alerts-of-all");
+  const isDue = (before: Date | null, everyMs: number) =>
+    before === null || begunAt.getTime() - before.getTime() >= everyMs;
+  const coversAll = isDue(lastOfAll, ALL_EVERY_MS);
+  if (!coversAll && !isDue(last, alertsEveryMs)) return null;
+  return { coversAll, since: coversAll || last === null ? null : new Date(last.getTime() - STORED_WITHIN_MS) };
+}
+
+async function saveRounds({ metadata }: AlertRoundOptions, { coversAll }: DueRound, begunAt: Date): Promise<void> {
+  if (coversAll) {
+    await metadata.watch.purgeAlerts(new Date(begunAt.getTime() - RETENTION_MS));
+    await metadata.watch.saveRound("alerts-of-all", begunAt);
+  }
+  await metadata.watch.saveRound("alerts", begunAt);
+}
+
+interface Evaluation extends DueRound {
+  readonly alerts: Counter<"rule" | "state">;
   readonly begunAt: Date;
   readonly stopping: AbortSignal;
 }
@@ -70,12 +84,14 @@ interface Evaluation {
 /** Returns false when it was stopped early. */
 async function evaluateAll(options: AlertRoundOptions, evaluation: Evaluation): Promise<boolean> {
   const { metadata, records, logger } = options;
-  const { since, begunAt, stopping } = evaluation;
+  const { since, coversAll, begunAt, stopping } = evaluation;
   const startedAt = performance.now();
   const sums = { domains: 0, triggered: 0, cleared: 0 };
   const domainIds = since && (await records.listReceivingDomains(since)).map(({ domainId }) => domainId);
-  for (let afterId = ""; !stopping.aborted; ) {
-    const page = await metadata.watch.listAlertDomains({ domainIds, afterId, limit: DOMAINS_PER_PAGE });
+  let last: AlertDomain | undefined;
+  do {
+    const request = { domainIds, afterId: last?.domain.id ?? "", limit: DOMAINS_PER_PAGE };
+    const page = await metadata.watch.listAlertDomains(request);
     for (const evaluated of await evaluateIsolated({ records, logger, now: begunAt }, page)) {
       for (const { alert } of await saveChanges(options, evaluated, begunAt)) {
         const state = alert.clearedAt === null ? "triggered" : "cleared";
@@ -84,15 +100,13 @@ async function evaluateAll(options: AlertRoundOptions, evaluation: Evaluation): 
       }
     }
     sums.domains += page.length;
-    afterId = page.at(-1)?.domain.id ?? "";
-    if (page.length < DOMAINS_PER_PAGE) {
-      const durationMs = Math.round(performance.now() - startedAt);
-      const level = sums.triggered + sums.cleared > 0 ? "info" : "debug";
-      logger[level]({ ...sums, coversAll: since === null, durationMs }, "alert rules were evaluated");
-      return true;
-    }
-  }
-  return false;
+    last = page[DOMAINS_PER_PAGE - 1];
+  } while (last && !stopping.aborted);
+  if (stopping.aborted) return false;
+  const durationMs = Math.round(performance.now() - startedAt);
+  const level = sums.triggered + sums.cleared > 0 ? "info" : "debug";
+  logger[level]({ ...sums, coversAll, durationMs }, "alert rules were evaluated");
+  return true;
 }
 
 /** A failure for one domain, other than an outage, does not stop the others: the domain is evaluated again later. */

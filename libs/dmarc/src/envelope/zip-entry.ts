@@ -11,6 +11,7 @@ const SMALL_INPUT_BYTES_MAX = 64 * 1024;
 const SMALL_OUTPUT_BYTES_MAX = 1024 * 1024;
 
 /** The content of one file of the archive `zip`, checked against the size and the CRC-32 that its directory states. */
+// biome-ignore lint/complexity/useMaxParams: called once for each entry of a zip, where an object each would be garbage
 export function openZipEntry(zip: Buffer, entry: Entry, start: number, budget: Budget): ByteReader {
   if (entry.isEncrypted()) return ByteReader.failing(new EnvelopeError("encrypted"));
   const packed = zip.subarray(start, start + entry.compressedSize);

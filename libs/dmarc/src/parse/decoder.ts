@@ -88,6 +88,7 @@ export class XmlDecoder {
 }
 
 /** Where the last character that is complete ends: a sequence of UTF-8 has at most 4 bytes. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the table of lead bytes reads best in one place
 function endOfWholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

@@ -26,6 +26,7 @@ export function createKafkaLog(options: KafkaLogOptions): EventLog {
   return reportOutages(openKafkaLog(options), isKafkaOutage);
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the functions of one log, which share its client
 function openKafkaLog(options: KafkaLogOptions): EventLog {
   const kafka = createClient(options);
   const admin = kafka.admin();

@@ -121,7 +121,8 @@ export async function saveVerifiedDomains(
     const isInserted = new Set(inserted.map(({ name }) => name));
     const present = unique.filter((name) => !isInserted.has(name));
     const rows = [...inserted, ...(present.length === 0 ? [] : await vouchFor(transaction, organizationId, present))];
-    if (toEvent) await saveWantedEvents(transaction, organizationId, { facts: toVouched(rows, organizationId), toEvent });
+    if (toEvent)
+      await saveWantedEvents(transaction, organizationId, { facts: toVouched(rows, organizationId), toEvent });
     return rows;
   });
   const byName = new Map(saved.map(({ id, name }) => [name, { name, domainId: id }]));
