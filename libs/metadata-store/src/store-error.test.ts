@@ -98,7 +98,7 @@ test.for([
   await database.close();
 });
 
-test("a unique violation is handed on as it is, for its caller may look again", async () => {
+test("a unique violation is returned unchanged, because its caller may read again", async () => {
   const database = openDatabase(running.url, 1);
   await database.query("CREATE TABLE names (name text PRIMARY KEY)");
   await database.query("INSERT INTO names VALUES ('a')");
