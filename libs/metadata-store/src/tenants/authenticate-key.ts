@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Queryable } from "@ruaflow/postgres";
+import { LRUCache } from "lru-cache";
 import { parseKeyText } from "./api-key-format.ts";
 import type { Scope } from "./api-keys.ts";
-import { BoundedMap } from "./bounded-map.ts";
 import type { Plan } from "./organizations.ts";
 
 /** A valid key: its organization and its permissions. */
@@ -29,6 +29,7 @@ interface CachedKey {
 
 /** After this time every process knows about a revoked key or a changed plan. */
 const CACHE_FOR_MS = 3_000;
+/** More would let requests with many keys exhaust memory. */
 const CACHED_KEYS_MAX = 10_000;
 const TOUCH_EVERY_MS = 60_000;
 
@@ -44,8 +45,8 @@ export interface KeyAuthenticator {
 
 /** @param now clock in epoch milliseconds */
 export function createKeyAuthenticator(database: Queryable, now: () => number = Date.now): KeyAuthenticator {
-  const cache = new BoundedMap<string, CachedKey>(CACHED_KEYS_MAX);
-  const touchedAtMs = new BoundedMap<string, number>(CACHED_KEYS_MAX);
+  const cache = new LRUCache<string, CachedKey>({ max: CACHED_KEYS_MAX });
+  const touchedAtMs = new LRUCache<string, number>({ max: CACHED_KEYS_MAX });
 
   async function find(keyId: string): Promise<KeyRow | null> {
     const cached = cache.get(keyId);
