@@ -1,5 +1,5 @@
 import { createClient } from "@ruaflow/client";
-import { createReportKey, toReportId } from "@ruaflow/dmarc";
+import { createReportKey, toReportId } from "@ruaflow/dmarc/identity";
 import { listAllReports } from "../support/list-reports.ts";
 import type { GeneratedReport } from "../support/report-generator.ts";
 import { compareSources } from "./compare-sources.ts";

@@ -1,4 +1,4 @@
-import { createReportKey, toReportDay, toReportId } from "@ruaflow/dmarc";
+import { createReportKey, toReportDay, toReportId } from "@ruaflow/dmarc/identity";
 import type { LogMessage } from "@ruaflow/event-log";
 import { encodeReportMessage, type ReportMessageFacts } from "@ruaflow/event-log/report-writer";
 import type { Owner } from "./lookups.ts";

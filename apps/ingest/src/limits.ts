@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
-import { type EnvelopeLimits, operatorEnvelopeLimits, operatorXmlLimits, type XmlLimits } from "@ruaflow/dmarc";
+import { type EnvelopeLimits, operatorEnvelopeLimits } from "@ruaflow/dmarc/envelope";
+import { operatorXmlLimits, type XmlLimits } from "@ruaflow/dmarc/parse";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

@@ -49,7 +49,7 @@ export function toReportDay(dateRange: DateRange): string {
 }
 
 /** SHA-256 over lines as they come, each with its length in front. The order counts. */
-export interface ContentHash {
+interface ContentHash {
   add(line: string): void;
   /** Hex. Ends the hash. */
   digest(): string;

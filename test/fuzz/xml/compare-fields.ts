@@ -1,4 +1,5 @@
-import { defaultXmlLimits, type ParsedReport, type ReportRecord } from "@ruaflow/dmarc";
+import type { ReportRecord } from "@ruaflow/dmarc";
+import { defaultXmlLimits, type ParsedReport } from "@ruaflow/dmarc/parse";
 import { type Fields, type RecordFields, readFields } from "./read-fields.ts";
 import type { XmlElement } from "./tree.ts";
 

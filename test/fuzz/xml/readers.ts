@@ -1,4 +1,5 @@
-import { type ParseResult, parseReport, type ReportRecord } from "@ruaflow/dmarc";
+import type { ReportRecord } from "@ruaflow/dmarc";
+import { type ParseResult, parseReport } from "@ruaflow/dmarc/parse";
 import { scanEvents, type XmlEvent } from "@ruaflow/dmarc/testing";
 
 /** A document as the product reads it. */

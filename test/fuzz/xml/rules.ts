@@ -1,4 +1,4 @@
-import { defaultXmlLimits } from "@ruaflow/dmarc";
+import { defaultXmlLimits } from "@ruaflow/dmarc/parse";
 import type { ParsedDocument } from "./readers.ts";
 import { depthOf, elementsOf, localName, walk, type XmlElement } from "./tree.ts";
 import type { Judged } from "./well-formed.ts";

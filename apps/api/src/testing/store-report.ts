@@ -1,4 +1,5 @@
-import { createReportKey, isDmarcPass, type ReportHeader, type ReportRecord, toReportId } from "@ruaflow/dmarc";
+import { isDmarcPass, type ReportHeader, type ReportRecord } from "@ruaflow/dmarc";
+import { createReportKey, toReportId } from "@ruaflow/dmarc/identity";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { Domain } from "@ruaflow/metadata-store/domains";
 import type { RecordStore } from "@ruaflow/record-store";

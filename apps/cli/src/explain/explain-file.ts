@@ -1,15 +1,6 @@
-import {
-  EnvelopeError,
-  isDmarcPass,
-  openEnvelope,
-  operatorEnvelopeLimits,
-  operatorXmlLimits,
-  parseReport,
-  type ReportHeader,
-  type ReportRecord,
-  type ReportTotals,
-  type ReportWarning,
-} from "@ruaflow/dmarc";
+import { isDmarcPass, type ReportHeader, type ReportRecord, type ReportTotals } from "@ruaflow/dmarc";
+import { EnvelopeError, openEnvelope, operatorEnvelopeLimits } from "@ruaflow/dmarc/envelope";
+import { operatorXmlLimits, parseReport, type ReportWarning } from "@ruaflow/dmarc/parse";
 import type { InputFile } from "../paths.ts";
 
 /** Records shown to people per report. */

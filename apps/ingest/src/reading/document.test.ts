@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultXmlLimits } from "@ruaflow/dmarc";
+import { defaultXmlLimits } from "@ruaflow/dmarc/parse";
 import { expect, test } from "vitest";
 import { writeReport } from "../testing/write-report.ts";
 import { createChunkCollector } from "./chunks.ts";

@@ -1,13 +1,12 @@
+import { EnvelopeError, type EnvelopeRefusal } from "@ruaflow/dmarc/envelope";
+import { createContentHash } from "@ruaflow/dmarc/identity";
 import {
-  createContentHash,
-  EnvelopeError,
-  type EnvelopeRefusal,
   type NotAggregate,
   type ParsedReport,
   parseReport,
   type RefusalReason,
   type XmlLimits,
-} from "@ruaflow/dmarc";
+} from "@ruaflow/dmarc/parse";
 import { MESSAGE_BYTES_MAX } from "@ruaflow/event-log/report-writer";
 import { encodeRecord } from "@ruaflow/record-store/rows";
 import { CHUNK_BYTES_MAX, type ChunkCollector, RecordTooLargeError } from "./chunks.ts";

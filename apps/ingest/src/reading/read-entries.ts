@@ -1,11 +1,5 @@
-import {
-  type EnvelopeEntry,
-  type EnvelopeLimits,
-  type NotAggregate,
-  type NotAggregateEntry,
-  openEnvelope,
-  type XmlLimits,
-} from "@ruaflow/dmarc";
+import { type EnvelopeEntry, type EnvelopeLimits, type NotAggregateEntry, openEnvelope } from "@ruaflow/dmarc/envelope";
+import type { NotAggregate, XmlLimits } from "@ruaflow/dmarc/parse";
 import { type CollectedChunks, createChunkCollector } from "./chunks.ts";
 import { type RefusedDocument, type ReportDocument, readDocument } from "./document.ts";
 

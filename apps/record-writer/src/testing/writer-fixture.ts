@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createReportKey, toReportId } from "@ruaflow/dmarc";
+import { createReportKey, toReportId } from "@ruaflow/dmarc/identity";
 import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";

@@ -1,4 +1,3 @@
-import type { ReportRecord } from "../report.ts";
 import { ReportDocument } from "./document.ts";
 import { defaultXmlLimits, type XmlLimits } from "./limits.ts";
 import type { ParseResult } from "./parse-result.ts";
@@ -16,8 +15,11 @@ export interface ParseOptions {
  * at a time; stops reading `xml` once the document is refused. What the document does wrong is in the result; only
  * errors of `xml` and `onRecord` are thrown.
  */
-export async function parseReport(xml: AsyncIterable<Uint8Array>, options: ParseOptions): Promise<ParseResult> {
-  const document = createDocument(options);
+export async function parseReport(
+  xml: AsyncIterable<Uint8Array>,
+  { onRecord, limits }: ParseOptions,
+): Promise<ParseResult> {
+  const document = new ReportDocument({ ...defaultXmlLimits, ...limits }, onRecord);
   try {
     for await (const bytes of xml) {
       for (const pending of document.read(bytes)) await pending;
@@ -26,30 +28,7 @@ export async function parseReport(xml: AsyncIterable<Uint8Array>, options: Parse
     for (const pending of document.readEnd()) await pending;
     return document.finish();
   } catch (error) {
-    return toResult(error, document);
+    if (error instanceof Refusal) return document.toResult(error);
+    throw error;
   }
-}
-
-/** As `parseReport` for a document that is in memory, without waiting. */
-export function parseReportSync(
-  xml: Uint8Array,
-  options: ParseOptions & { readonly onRecord: (record: ReportRecord) => void },
-): ParseResult {
-  const document = createDocument(options);
-  try {
-    for (const _ of document.read(xml));
-    for (const _ of document.readEnd());
-    return document.finish();
-  } catch (error) {
-    return toResult(error, document);
-  }
-}
-
-function createDocument({ onRecord, limits }: ParseOptions): ReportDocument {
-  return new ReportDocument({ ...defaultXmlLimits, ...limits }, onRecord);
-}
-
-function toResult(error: unknown, document: ReportDocument): ParseResult {
-  if (error instanceof Refusal) return document.toResult(error);
-  throw error;
 }

@@ -1,4 +1,4 @@
-import { type ParseOptions, parseReport, parseReportSync } from "../parse/parse-report.ts";
+import { type ParseOptions, parseReport } from "../parse/parse-report.ts";
 import type { ParseResult } from "../parse/parse-result.ts";
 import type { ReportRecord } from "../report.ts";
 
@@ -7,31 +7,32 @@ export type WholeParse = object;
 
 type Limits = NonNullable<ParseOptions["limits"]>;
 
-export function parseWhole(xml: Uint8Array, limits: Limits = {}): WholeParse {
+export async function parseWhole(xml: Uint8Array, limits: Limits = {}): Promise<WholeParse> {
   const records: ReportRecord[] = [];
-  const result = parseReportSync(xml, { onRecord: (record) => void records.push(record), limits });
+  const result = await parseReport(read([xml]), { onRecord: (record) => void records.push(record), limits });
   return toWhole(result, records);
 }
 
-/** As `parseWhole`, with the bytes coming in pieces of this length and a promise for each record. */
+/** As `parseWhole`, but the bytes arrive in pieces of this length and each record returns a promise. */
 export function parseAll(xml: Uint8Array, pieceLength: number, limits: Limits = {}): Promise<WholeParse> {
   const pieces: Uint8Array[] = [];
   for (let from = 0; from < xml.length; from += pieceLength) pieces.push(xml.subarray(from, from + pieceLength));
   return parsePieces(pieces, limits);
 }
 
-/** As `parseWhole`, with the bytes coming in these pieces. */
+/** As `parseWhole`, but the bytes arrive in these pieces and each record returns a promise. */
 export async function parsePieces(pieces: Iterable<Uint8Array>, limits: Limits = {}): Promise<WholeParse> {
   const records: ReportRecord[] = [];
-  async function* read(): AsyncGenerator<Uint8Array> {
-    yield* pieces;
-  }
   const onRecord = async (record: ReportRecord) => {
     await Promise.resolve();
     records.push(record);
   };
-  const result = await parseReport(read(), { onRecord, limits });
+  const result = await parseReport(read(pieces), { onRecord, limits });
   return toWhole(result, records);
+}
+
+async function* read(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* pieces;
 }
 
 function toWhole(result: ParseResult, records: ReportRecord[]): WholeParse {
