@@ -2,7 +2,7 @@ import { toDomainName } from "@ruaflow/dmarc";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
-import { type ImportDomainsOptions, importDomains } from "./domains/import-domains.ts";
+import type { ImportDomainsOptions } from "./domains/import-domains.ts";
 import { chooseOrganization } from "./organization.ts";
 import { readLines } from "./paths.ts";
 import { pluralize } from "./pluralize.ts";
@@ -29,7 +29,11 @@ export function addDomainsCommand(program: Command, environment: Environment): v
     .option("--org <id>", "organization, when there are several")
     .option("--dry-run", "only tell what would become of each")
     .option("--json", "print JSON")
-    .action((file: string, options: ImportDomainsOptions) => importDomains(environment, file, options));
+    .action(async (file: string, options: ImportDomainsOptions) => {
+      // Only this command needs the CSV reader.
+      const { importDomains } = await import("./domains/import-domains.ts");
+      await importDomains(environment, file, options);
+    });
   domains
     .command("list")
     .description("list the domains of an organization")
