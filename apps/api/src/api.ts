@@ -18,21 +18,21 @@ import { isOwnReportDomain, REPORT_DOMAIN_UNSET } from "./domains/report-domain.
 import { registerDomains } from "./domains/routes.ts";
 import { registerReports } from "./reports/routes.ts";
 import { registerSubmissions } from "./submissions/routes.ts";
-import { sweepKeptAnswers } from "./sweep.ts";
+import { sweepExpiredAnswers } from "./sweep.ts";
 import { registerWebhooks } from "./webhooks/routes.ts";
 
 export interface ApiOptions extends ApiContext {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly readiness: ReadinessChecks;
-  /** Without: nothing is limited. */
+  /** Absent: requests are not limited. */
   readonly rateLimits?: RateLimits | undefined;
-  /** Whose `X-Forwarded-For` is believed; nobody's when absent. */
+  /** Addresses whose `X-Forwarded-For` is trusted. Absent: the header is ignored. */
   readonly trustedProxies?: readonly string[];
-  /** Largest file of an upload in bytes, for the documentation; absent where another process takes uploads. */
+  /** Largest file of an upload in bytes, for the documentation; absent where another process receives uploads. */
   readonly uploadBytesMax?: number;
-  /** More routes under both path forms, of another app that lives in the same process. */
-  readonly doors?: readonly ((server: HttpServer) => Promise<void>)[];
+  /** Registers further routes under both prefixes: those of another app in the same process. */
+  readonly routes?: readonly ((server: HttpServer) => Promise<void>)[];
 }
 
 /** The REST API as a server that does not listen yet: `/api/v1/...` and `/v1/...` are the same handlers. */
@@ -47,13 +47,13 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
       title: "Ruaflow",
       version: "1.0.0",
       description:
-        "DMARC aggregate reports and what they tell. [Problems](/docs/problems) and what to do about them; [receiving webhooks](/docs/webhooks), with code that verifies signatures; [limits](/docs/limits) of plans, pages, periods and bodies.",
+        "DMARC aggregate reports and what they show. See also: [problems](/docs/problems) and how to solve them; [receiving webhooks](/docs/webhooks), with code that verifies signatures; [limits](/docs/limits) of plans, pages, periods and bodies.",
     },
   });
   if (!isOwnReportDomain(options)) options.logger.warn(REPORT_DOMAIN_UNSET);
   authenticateByKey(server, options.metadata.tenants.authenticateKey, options.rateLimits);
   addIdempotency(server, options.metadata.tenants);
-  sweepKeptAnswers(server, options.metadata);
+  sweepExpiredAnswers(server, options.metadata);
   const deletions = finishDeletions(server, options);
   server.addHook("onClose", () => options.sender.close());
   for (const prefix of ["/api/v1", "/v1"]) {
@@ -66,7 +66,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
         registerWebhooks(scope, options);
         registerAlerts(scope, options);
         registerApiKeys(scope, options);
-        for (const door of options.doors ?? []) await door(scope);
+        for (const register of options.routes ?? []) await register(scope);
       },
       { prefix },
     );
@@ -75,7 +75,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
   return server;
 }
 
-/** The second path form answers the same and would only double the document. */
+/** The second prefix has the same operations and would only double the document. */
 function hideFromOpenApi(scope: HttpServer): void {
   scope.addHook("onRoute", (route) => {
     route.schema = { ...route.schema, hide: true };

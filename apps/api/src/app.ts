@@ -9,7 +9,7 @@ import { toApiOptions } from "./from-settings.ts";
 /** The API as its own process: any number may run. */
 export const apiApp: App<typeof settingsSchema> = {
   name: "api",
-  description: "answers questions over REST",
+  description: "serves the REST API",
   settings: settingsSchema,
   required: ["DATABASE_URL", "CLICKHOUSE_URL", "RUAFLOW_SECRETS_KEY"],
   start: (settings, { logger, metrics }) =>
@@ -32,6 +32,6 @@ export const apiApp: App<typeof settingsSchema> = {
       });
       started.defer(() => server.close());
       const url = await server.listen({ host: settings.RUAFLOW_HOST, port: settings.RUAFLOW_PORT });
-      return { name: "api", greeting: `the API answers at ${url}/api/v1/reports\n` };
+      return { name: "api", greeting: `the API listens at ${url}/api/v1/reports\n` };
     }),
 };

@@ -6,24 +6,24 @@ import { loggerSettings } from "@ruaflow/runtime/logging";
 import { setting } from "@ruaflow/runtime/settings";
 import { webhookDisableSettings, webhookSenderSettings } from "@ruaflow/webhooks";
 
-/** A name that belongs to nobody (RFC 2606): whoever is to receive mail sets another one. */
+/** A reserved name (RFC 2606) that receives no mail: the operator must set another. */
 export const REPORT_DOMAIN_DEFAULT = "reports.ruaflow.example";
 
-/** Settings of the API, for every process that answers it. */
+/** Settings of the API, for every process that serves it. */
 export const apiSettings = (defaults: { readonly rateLimits: "on" | "off" }) => ({
   ...secretsSettings,
   ...clientSettings(defaults),
   ...webhookSenderSettings,
   ...webhookDisableSettings,
   RUAFLOW_DNS_SERVERS: setting.text({
-    description: "Resolvers to ask, best two: 192.0.2.1, [2001:db8::1]:5353; not set: the system's.",
+    description: "DNS resolvers, preferably two: 192.0.2.1, [2001:db8::1]:5353; not set: the system's.",
     check: parseDnsServers,
   }),
   RUAFLOW_REPORT_DOMAIN: setting.text({
     check: parseReportDomain,
     default: REPORT_DOMAIN_DEFAULT,
     description:
-      "Domain of the mailboxes that receive reports; it stands in the rua of every monitored domain. Set it before anybody publishes records: the default belongs to nobody, and what is sent there is lost.",
+      "Domain of the mailboxes that receive reports; every monitored domain names it in its rua. Set it before any domain publishes records: the default is a reserved name, and reports sent there are lost.",
   }),
 });
 

@@ -6,19 +6,19 @@ import type { RecordStore } from "@ruaflow/record-store";
 import type { Sender } from "@ruaflow/webhooks";
 import type { WebhookUrlCheck } from "@ruaflow/webhooks/address";
 
-/** What the handlers of the API work with. */
+/** What the API's handlers use. */
 export interface ApiContext {
   readonly metadata: MetadataStore;
   readonly records: RecordStore;
   readonly ipData: IpData;
   readonly now: () => Date;
-  /** Whether a webhook may be called there, as far as its text tells. */
+  /** Checks the text of a webhook's URL; addresses are checked on sending. */
   readonly checkWebhookUrl: (url: string) => WebhookUrlCheck;
-  /** Sends the samples of tests; the server closes it. */
+  /** Sends sample events; the server closes it. */
   readonly sender: Sender;
-  /** What disables a webhook that keeps failing, as its answer tells. */
+  /** When a webhook that keeps failing is disabled; shown with each webhook. */
   readonly disableAfter: DisableRule;
   readonly dns: Dns;
-  /** Whose mailboxes receive reports. */
+  /** Domain of the mailboxes that receive reports. */
   readonly reportDomain: string;
 }

@@ -4,12 +4,14 @@ import type { ApiContext } from "./context.ts";
 import { type Period, type PeriodParameters, readPeriod } from "./period.ts";
 
 export const DomainQuery = {
-  domain_id: Type.Optional(Type.String({ maxLength: 64, description: "Only this domain.", example: "dom_abc123" })),
+  domain_id: Type.Optional(
+    Type.String({ maxLength: 64, description: "Limits the answer to this domain.", example: "dom_abc123" }),
+  ),
 };
 
 /**
- * The domains to ask the store for: the one given, which must be the organization's, or all of them.
- * @throws {ProblemError} 404, the same for an unknown id and for one of somebody else
+ * The domains of a query: the given one, which must belong to the organization, or all.
+ * @throws {ProblemError} 404, the same for an unknown id and for another organization's
  */
 export async function readDomainFilter(
   { metadata }: ApiContext,
@@ -22,7 +24,7 @@ export async function readDomainFilter(
   return { domainIds: [domain.id] };
 }
 
-/** What a question of sums is about: the period asked for, by default the last 30 days, and one domain or all. */
+/** The filter of a query for sums: the requested period, by default the last 30 days, and one domain or all. */
 export async function readFilter(
   context: ApiContext,
   organizationId: string,

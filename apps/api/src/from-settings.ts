@@ -4,7 +4,7 @@ import { createSender, toDisableRule, toSenderOptions, webhookDisableSettings } 
 import { checkWebhookUrl } from "@ruaflow/webhooks/address";
 import { REPORT_DOMAIN_DEFAULT } from "./config.ts";
 
-/** The contract's. */
+/** From the API contract. */
 const WEBHOOK_DEADLINE_DEFAULT_MS = 30_000;
 
 interface ApiSettings {
@@ -20,8 +20,8 @@ interface ApiSettings {
 }
 
 /**
- * What `apiSettings` say, as options of `createApi`.
- * @throws {UsageError} for addresses, ranges or a domain that are none
+ * The values of `apiSettings` as options of `createApi`.
+ * @throws {UsageError} for invalid addresses, ranges or domains
  */
 export function toApiOptions(settings: ApiSettings) {
   const { RUAFLOW_DNS_SERVERS = "", RUAFLOW_REPORT_DOMAIN = REPORT_DOMAIN_DEFAULT } = settings;

@@ -29,7 +29,7 @@ test.for([
   expect((await ask()).status).not.toBe(429);
 });
 
-test("twenty bad keys a minute from one address are told so, more are told to wait", async () => {
+test("the first 20 invalid keys a minute from one address are answered with 401, the next with 429", async () => {
   const organization = await api.createOrganization();
   const ask = async () => (await organization.ask({ url: "/v1/webhooks", key: "ruaflow_bad" })).status;
   const statuses = [];
@@ -38,7 +38,7 @@ test("twenty bad keys a minute from one address are told so, more are told to wa
   expect((await organization.ask({ url: "/v1/webhooks" })).status).toBe(200);
 });
 
-test("nothing is limited, and no header says so, when limits are off", async () => {
+test("without rate limits nothing is limited, and the headers are absent", async () => {
   const server = await api.createServer({ rateLimits: undefined });
   const organization = await api.createOrganization("free");
   for (let index = 0; index < 130; index += 1) {

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 
 export const PER_PAGE_DEFAULT = 20;
 export const PER_PAGE_MAX = 100;
-/** Deep pages cost the store more and more; whoever needs everything exports it. */
+/** The deeper the page, the more it costs the store; clients that need everything export it. */
 export const PAGE_MAX = 1_000_000;
 
 export const PagingQuery = {
@@ -24,12 +24,12 @@ export const PagingQuery = {
 
 export const PagingMeta = {
   total: Type.Integer({ description: "Items on all pages.", examples: [1] }),
-  page: Type.Integer({ description: "The page asked for.", examples: [1] }),
+  page: Type.Integer({ description: "The requested page.", examples: [1] }),
   per_page: Type.Integer({ description: "Items per page.", examples: [PER_PAGE_DEFAULT] }),
   total_pages: Type.Integer({ description: "0 when there are no items.", examples: [1] }),
 };
 
-/** A page as it is asked for. */
+/** The page that a request asks for. */
 export interface PageQuery {
   readonly page: number;
   readonly per_page: number;
@@ -44,23 +44,23 @@ interface ListPage<Item, Meta> {
   readonly data: Item[];
   /** Items on all pages. */
   readonly total: number;
-  /** What `meta` has beside the paging. */
+  /** What `meta` has besides paging. */
   readonly meta: Meta;
 }
 
-/** What is needed of a request and its reply; those of every route with pages fit. */
+/** The parts of a request and its reply that paging needs. */
 interface Exchange {
   readonly request: { readonly url: string; readonly query: PageQuery };
   readonly reply: { header(name: string, value: string): unknown };
 }
 
-/** The body of an answer with one page, whose links go into the header. */
+/** Sets the `Link` header and returns the body of a response with one page. */
 export function writePage<Item, Meta>({ data, total, meta }: ListPage<Item, Meta>, { request, reply }: Exchange) {
   reply.header("link", toLinkHeader(request.url, total, request.query));
   return { data, meta: { ...toPagingMeta(total, request.query), ...meta } };
 }
 
-/** The `Link` header (RFC 8288) that leads through the pages of the request at `url` (path and query). */
+/** The `Link` header (RFC 8288) with the neighbouring pages of the request at `url` (path and query). */
 export function toLinkHeader(url: string, total: number, { page, per_page }: PageQuery): string {
   const last = Math.max(1, Math.ceil(total / per_page));
   const targets = {

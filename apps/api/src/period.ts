@@ -1,16 +1,16 @@
 import { invalidAt } from "@ruaflow/http";
 import { Type } from "typebox";
 
-/** Days an aggregate covers when nothing else is asked: today and the 29 days before it. */
+/** Days that an aggregate covers by default: today and the 29 days before it. */
 export const DEFAULT_DAYS = 30;
 const DAY_MS = 86_400_000;
-/** Longest period of an aggregate: fifty years, each day of which is an entry of the answer. */
+/** Longest period of an aggregate: fifty years. The response has an entry for each day. */
 export const DAYS_MAX = 18_300;
-/** The range of ClickHouse's type Date. */
+/** Range of ClickHouse's type Date. */
 export const FIRST_DAY = "1970-01-01";
 export const LAST_DAY = "2149-06-06";
 
-/** A calendar day in UTC as query parameter. */
+/** Query parameter for a calendar day in UTC. */
 const Day = (description: string) =>
   Type.Optional(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$", description, example: "2026-10-01" }));
 
@@ -21,9 +21,9 @@ export const PeriodQuery = {
   end_date: Day("Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days."),
 };
 
-/** For the description of a question that has a period by default. */
+/** For the description of an operation with a default period. */
 export const PERIOD_NOTE =
-  "Without dates it is about the last 30 UTC days. meta tells how many reports are outside the period, and from which day to which there are any: start_date=<earliest_day> includes all until today.";
+  "Without dates the period is the last 30 UTC days. meta shows how many reports are outside the period, and the first and last day with reports: start_date=<earliest_day> includes every report up to today.";
 
 export interface PeriodParameters {
   readonly start_date?: string;
@@ -36,7 +36,7 @@ export interface Period {
   readonly endDate: string;
 }
 
-/** The period asked for; where no end or begin was asked for, everything there is. */
+/** The requested period, open where no start or end is given. */
 export function readOpenPeriod(query: PeriodParameters): Period {
   const start = query.start_date;
   const end = query.end_date;
@@ -46,7 +46,10 @@ export function readOpenPeriod(query: PeriodParameters): Period {
   return { startDate: start ?? FIRST_DAY, endDate: end ?? LAST_DAY };
 }
 
-/** The period asked for, by default the last 30 days up to `now`. A start alone goes to today, an end alone 30 days back. At most 50 years. */
+/**
+ * The requested period, by default the last 30 days up to `now`. A start alone covers the days up to today, an end alone the 30
+ * days up to it. At most 50 years.
+ */
 export function readPeriod(query: PeriodParameters, now: Date): Period {
   const given = readOpenPeriod(query);
   const endDate = query.end_date ? given.endDate : toDay(now.getTime());
@@ -59,7 +62,7 @@ export function readPeriod(query: PeriodParameters, now: Date): Period {
 function assertDay(name: string, text: string): void {
   const time = Date.parse(`${text}T00:00:00Z`);
   if (!Number.isNaN(time) && toDay(time) === text && text >= FIRST_DAY && text <= LAST_DAY) return;
-  throw invalidAt(`/query/${name}`, `is not a day of the calendar: "${text}"`);
+  throw invalidAt(`/query/${name}`, `is not a calendar day: "${text}"`);
 }
 
 function assertOrder(start: string, end: string): void {
@@ -69,7 +72,8 @@ function assertOrder(start: string, end: string): void {
 
 function assertLength(start: string, end: string): void {
   const days = (Date.parse(end) - Date.parse(start)) / DAY_MS + 1;
-  if (days > DAYS_MAX) throw invalidAt("/query/start_date", `makes a period of ${days} days; ${DAYS_MAX} are allowed`);
+  if (days > DAYS_MAX)
+    throw invalidAt("/query/start_date", `makes the period ${days} days long; the maximum is ${DAYS_MAX}`);
 }
 
 /** Each day of a period, in order. */

@@ -13,11 +13,11 @@ test.for([
   [1, 2001, 0],
   [1999, 2000, 100],
   [123, 2000, 6.2],
-] as const)("%i of %i is %d %%: one decimal, half up, 0 for no mail", ([part, whole, rate]) => {
+] as const)("%i of %i is %d %%: one decimal, half up, 0 without messages", ([part, whole, rate]) => {
   expect(toRate(part, whole)).toBe(rate);
 });
 
-test("a rate of any counts has one decimal, as exact arithmetic rounds it", () => {
+test("the rate of any counts has one decimal, rounded as by exact arithmetic", () => {
   const counts = fc.tuple(fc.nat(2 ** 31), fc.integer({ min: 1, max: 2 ** 31 }));
   fc.assert(
     fc.property(counts, ([some, whole]) => {

@@ -67,7 +67,7 @@ async function openDoors(settings: Settings, engines: Engines, context: AppConte
     ...toApiOptions(settings),
     readiness: { postgres: () => metadata.ping(), clickhouse: () => records.ping(), log: () => log.ping() },
     uploadBytesMax: limits.bodyBytesMax,
-    doors: [(scope) => registerUploadDoor(scope, { ingest, bodyBytesMax: limits.bodyBytesMax })],
+    routes: [(scope) => registerUploadDoor(scope, { ingest, bodyBytesMax: limits.bodyBytesMax })],
   });
   const url = await server.listen({ host: settings.RUAFLOW_HOST, port: settings.RUAFLOW_PORT });
   const releases = startReleases({ ingest, metadata, logger: context.logger });

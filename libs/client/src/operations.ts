@@ -37,24 +37,24 @@ export const operations = {
 
 /** What each operation takes and answers. */
 export interface Operations {
-  /** List reports, the newest period first. */
+  /** List reports, newest period first. */
   listReports: {
     path: undefined;
     query: {
-      /** Only this domain. */ readonly domain_id?: string;
+      /** Limits the answer to this domain. */ readonly domain_id?: string;
       /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
-      /** Only reports of the reporter with exactly this name. */
+      /** Limits the answer to reports of the reporter with exactly this name. */
       readonly reporter?: string;
       /** Page number, from 1 to 1,000,000. */
       readonly page?: number;
       /** Items per page. */
       readonly per_page?: number;
-      /** For sync without gaps: reports in the order in which they became visible, each once, however many arrive meanwhile. Empty (`after=`): from the beginning; then the `meta.next` of the answer before, with the same filter. Not together with page and sort. */
+      /** For synchronization without gaps: reports in the order in which they became visible, each exactly once, however many arrive meanwhile. Start with an empty value (`after=`), then repeat with the `meta.next` of the previous response and the same filter. Cannot be combined with page or sort. */
       readonly after?: string;
-      /** Field to sort by; a minus sign in front: greatest or newest first. */
+      /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
         | "date_range"
         | "-date_range"
@@ -64,7 +64,7 @@ export interface Operations {
         | "-total_count"
         | "reporter"
         | "-reporter";
-      /** csv: everything that the other parameters choose, not one page, as CSV; page and per_page are then ignored, whatever their values. Plan protect and above. Without it the Accept header decides. */
+      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
@@ -80,14 +80,14 @@ export interface Operations {
         readonly pass_count: number;
         /** Messages that failed DMARC. */
         readonly fail_count: number;
-        /** Percent with one decimal; 0 for no mail. */
+        /** Percent with one decimal; 0 without messages. */
         readonly pass_rate: number;
         readonly received_at: string;
       }[];
       readonly meta:
         | {
             /** Items on all pages. */ readonly total: number;
-            /** The page asked for. */
+            /** The requested page. */
             readonly page: number;
             /** Items per page. */
             readonly per_page: number;
@@ -95,10 +95,10 @@ export interface Operations {
             readonly total_pages: number;
           }
         | {
-            /** Reports per answer at most. */ readonly per_page: number;
-            /** Give it as `after` to go on, at once or later. */
+            /** Maximum number of reports in a response. */ readonly per_page: number;
+            /** Send it as `after` to continue, at once or later. */
             readonly next: string;
-            /** Whether to go on at once: true also for an answer with few reports or none, when a filter leaves most out. */
+            /** Whether to continue at once. It may also be true for a response with few or 0 reports, if a filter excludes most. */
             readonly has_more: boolean;
           };
     };
@@ -151,12 +151,12 @@ export interface Operations {
   readAggregate: {
     path: undefined;
     query: {
-      /** Only this domain. */ readonly domain_id?: string;
+      /** Limits the answer to this domain. */ readonly domain_id?: string;
       /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
-      /** csv: everything that the other parameters choose, not one page, as CSV; page and per_page are then ignored, whatever their values. Plan protect and above. Without it the Accept header decides. */
+      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
@@ -179,7 +179,7 @@ export interface Operations {
           /** Messages with an aligned pass of SPF or DKIM. */
           readonly dmarc_pass_rate: number;
         };
-        /** Every day of the period, also those without mail. */
+        /** Every day of the period, including days without mail. */
         readonly daily: readonly {
           readonly date: string;
           /** Messages of the day. */
@@ -189,11 +189,11 @@ export interface Operations {
         }[];
       };
       readonly meta: {
-        /** Reports on days outside the period, of the same domains: not counted here. start_date and end_date reach them. */
+        /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
         readonly reports_outside_period: number;
-        /** The first UTC day with a report, in the period or not; null: there is no report. */
+        /** The first UTC day with a report, inside the period or not; null: no reports. */
         readonly earliest_day: string | null;
-        /** The last UTC day with a report, in the period or not; null: there is no report. */
+        /** The last UTC day with a report, inside the period or not; null: no reports. */
         readonly latest_day: string | null;
       };
     };
@@ -202,7 +202,7 @@ export interface Operations {
   listSources: {
     path: undefined;
     query: {
-      /** Only this domain. */ readonly domain_id?: string;
+      /** Limits the answer to this domain. */ readonly domain_id?: string;
       /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
@@ -211,7 +211,7 @@ export interface Operations {
       readonly page?: number;
       /** Items per page. */
       readonly per_page?: number;
-      /** Field to sort by; a minus sign in front: greatest or newest first. */
+      /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
         | "total_count"
         | "-total_count"
@@ -221,7 +221,7 @@ export interface Operations {
         | "-first_seen"
         | "last_seen"
         | "-last_seen";
-      /** csv: everything that the other parameters choose, not one page, as CSV; page and per_page are then ignored, whatever their values. Plan protect and above. Without it the Accept header decides. */
+      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
@@ -243,35 +243,35 @@ export interface Operations {
         readonly spf_result: string;
         /** The raw DKIM result that most of its messages had. */
         readonly dkim_result: string;
-        /** Begin of the earliest report period with this source. */
+        /** Start of the earliest report period with this source. */
         readonly first_seen: string;
         /** End of the latest report period with this source. */
         readonly last_seen: string;
       }[];
       readonly meta: {
         /** Items on all pages. */ readonly total: number;
-        /** The page asked for. */
+        /** The requested page. */
         readonly page: number;
         /** Items per page. */
         readonly per_page: number;
         /** 0 when there are no items. */
         readonly total_pages: number;
-        /** The UTC days that the answer covers, inclusive: those asked for, by default the last 30. */
+        /** The UTC days that the response covers, inclusive; by default the last 30. */
         readonly period: { readonly start: string; readonly end: string };
-        /** Reports on days outside the period, of the same domains: not counted here. start_date and end_date reach them. */
+        /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
         readonly reports_outside_period: number;
-        /** The first UTC day with a report, in the period or not; null: there is no report. */
+        /** The first UTC day with a report, inside the period or not; null: no reports. */
         readonly earliest_day: string | null;
-        /** The last UTC day with a report, in the period or not; null: there is no report. */
+        /** The last UTC day with a report, inside the period or not; null: no reports. */
         readonly latest_day: string | null;
       };
     };
   };
-  /** Mail that failed DMARC in a period, by source; by default the last 30 days. */
+  /** Messages that failed DMARC in a period, by source; by default the last 30 days. */
   listFailures: {
     path: undefined;
     query: {
-      /** Only this domain. */ readonly domain_id?: string;
+      /** Limits the answer to this domain. */ readonly domain_id?: string;
       /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
@@ -280,7 +280,7 @@ export interface Operations {
       readonly page?: number;
       /** Items per page. */
       readonly per_page?: number;
-      /** Field to sort by; a minus sign in front: greatest or newest first. */
+      /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
         | "failure_count"
         | "-failure_count"
@@ -290,7 +290,7 @@ export interface Operations {
         | "-first_seen"
         | "last_seen"
         | "-last_seen";
-      /** csv: everything that the other parameters choose, not one page, as CSV; page and per_page are then ignored, whatever their values. Plan protect and above. Without it the Accept header decides. */
+      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
@@ -309,28 +309,28 @@ export interface Operations {
         readonly spf_result: string;
         /** The raw DKIM result that most of them had. */
         readonly dkim_result: string;
-        /** What receivers did with most of them. */
+        /** The disposition that receivers applied to most of them. */
         readonly policy_applied: string;
-        /** Begin of the earliest report period with this source. */
+        /** Start of the earliest report period with this source. */
         readonly first_seen: string;
         /** End of the latest report period with this source. */
         readonly last_seen: string;
       }[];
       readonly meta: {
         /** Items on all pages. */ readonly total: number;
-        /** The page asked for. */
+        /** The requested page. */
         readonly page: number;
         /** Items per page. */
         readonly per_page: number;
         /** 0 when there are no items. */
         readonly total_pages: number;
-        /** The UTC days that the answer covers, inclusive: those asked for, by default the last 30. */
+        /** The UTC days that the response covers, inclusive; by default the last 30. */
         readonly period: { readonly start: string; readonly end: string };
-        /** Reports on days outside the period, of the same domains: not counted here. start_date and end_date reach them. */
+        /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
         readonly reports_outside_period: number;
-        /** The first UTC day with a report, in the period or not; null: there is no report. */
+        /** The first UTC day with a report, inside the period or not; null: no reports. */
         readonly earliest_day: string | null;
-        /** The last UTC day with a report, in the period or not; null: there is no report. */
+        /** The last UTC day with a report, inside the period or not; null: no reports. */
         readonly latest_day: string | null;
         /** Failed messages of all sources on all pages. */
         readonly total_failures: number;
@@ -341,7 +341,7 @@ export interface Operations {
   readReport: {
     path: { readonly id: string };
     query: {
-      /** csv: everything that the other parameters choose, not one page, as CSV; page and per_page are then ignored, whatever their values. Plan protect and above. Without it the Accept header decides. */
+      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
@@ -357,49 +357,49 @@ export interface Operations {
         readonly pass_count: number;
         /** Messages that failed DMARC. */
         readonly fail_count: number;
-        /** Percent with one decimal; 0 for no mail. */
+        /** Percent with one decimal; 0 without messages. */
         readonly pass_rate: number;
         readonly received_at: string;
-        /** The id that the reporter gave it. */
+        /** The reporter's id for the report. */
         readonly reporter_report_id: string;
         /** Null when absent. */
         readonly reporter_email: string | null;
         /** extra_contact_info; null when absent. */
         readonly reporter_contact: string | null;
-        /** Problems the reporter met. */
+        /** Errors that the reporter listed. */
         readonly errors: readonly string[];
         /** Software of the reporter (RFC 9990). */
         readonly generator: string | null;
         /** The version element. */
         readonly version: string | null;
-        /** XML namespace; empty for none. */
+        /** XML namespace; empty if absent. */
         readonly namespace: string;
         readonly policy_published: {
           readonly domain: string;
-          /** As published; an empty text when the element was empty, null when it was absent. */
+          /** As published; an empty text if the element was empty, null if it was absent. */
           readonly p: string | null;
-          /** As published; an empty text when the element was empty, null when it was absent. */
+          /** As published; an empty text if the element was empty, null if it was absent. */
           readonly sp: string | null;
-          /** As published; an empty text when the element was empty, null when it was absent. */
+          /** As published; an empty text if the element was empty, null if it was absent. */
           readonly np: string | null;
-          /** As published; an empty text when the element was empty, null when it was absent. */
+          /** As published; an empty text if the element was empty, null if it was absent. */
           readonly adkim: string | null;
-          /** As published; an empty text when the element was empty, null when it was absent. */
+          /** As published; an empty text if the element was empty, null if it was absent. */
           readonly aspf: string | null;
-          /** As published; an empty text when the element was empty, null when it was absent. */
+          /** As published; an empty text if the element was empty, null if it was absent. */
           readonly pct: string | null;
-          /** As published; an empty text when the element was empty, null when it was absent. */
+          /** As published; an empty text if the element was empty, null if it was absent. */
           readonly fo: string | null;
-          /** As published; an empty text when the element was empty, null when it was absent. */
+          /** As published; an empty text if the element was empty, null if it was absent. */
           readonly testing: string | null;
-          /** As published; an empty text when the element was empty, null when it was absent. */
+          /** As published; an empty text if the element was empty, null if it was absent. */
           readonly discovery_method: string | null;
         };
         /** Records that were read. */
         readonly record_count: number;
         /** Records that could not be read. */
         readonly records_skipped: number;
-        /** What was odd and read all the same. */
+        /** Irregularities that did not prevent reading. */
         readonly warnings: readonly { readonly code: string; readonly path: string; readonly count: number }[];
         /** How the report reached us. */
         readonly channel: string;
@@ -424,7 +424,7 @@ export interface Operations {
           };
           readonly identifiers: {
             readonly header_from: string;
-            /** Null when absent, an empty text for the null sender. */
+            /** Null if absent, an empty text for the null sender. */
             readonly envelope_from: string | null;
             /** Null when absent. */
             readonly envelope_to: string | null;
@@ -447,7 +447,7 @@ export interface Operations {
       };
     };
   };
-  /** What became of an upload. */
+  /** Read the outcome of an upload. */
   readSubmission: {
     path: { readonly id: string };
     query: undefined;
@@ -457,14 +457,14 @@ export interface Operations {
         readonly id: string;
         /** When its first outcome was known. */
         readonly created_at: string;
-        /** Whether every outcome of it stays. */
+        /** Whether every outcome is final. */
         readonly final: boolean;
-        /** What was found in it; a report that is being read is not listed yet. */
+        /** The reports and other entries found; a report that is still being read is not listed yet. */
         readonly entries: readonly {
           /** Position in the submission, from 0. */ readonly entry: number;
           /** Where in the submission it was found. */
           readonly path: string | null;
-          /** accepted: durable, not judged yet. stored: its numbers count. duplicate: the same report was stored already. conflict: a report with the same identity and other content was stored before; that one counts, this one is kept. held: waits until its domain is verified. refused: with the reason. not-aggregate: not an aggregate report. dropped: its domain was deleted meanwhile. */
+          /** accepted: durable, not processed yet. stored: its numbers count. duplicate: the same report is already stored. conflict: a report with the same identity but other content was stored earlier; the earlier one counts, this one is kept. held: waits until its domain is verified. refused: see reason. not-aggregate: not an aggregate report. dropped: its domain was deleted meanwhile. */
           readonly outcome:
             | "accepted"
             | "stored"
@@ -474,13 +474,13 @@ export interface Operations {
             | "refused"
             | "not-aggregate"
             | "dropped";
-          /** Whether the outcome stays: false for accepted and held. */
+          /** Whether the outcome is final: false for accepted and held. */
           readonly final: boolean;
-          /** Stable word for every outcome but accepted and stored. */
+          /** Stable code for every outcome except accepted and stored. */
           readonly reason: string | null;
-          /** A sentence for people. */
+          /** An explanation in one sentence. */
           readonly detail: string | null;
-          /** The report, when it could be read. */
+          /** The report, if it could be read. */
           readonly report_id: string | null;
           /** The domain it counts for. */
           readonly domain_id: string | null;
@@ -488,19 +488,19 @@ export interface Operations {
       };
     };
   };
-  /** List domains by name. */
+  /** List domains. */
   listDomains: {
     path: undefined;
     query: {
-      /** pending: not proven yet. verified: owned, reports are stored. failed: the last proof did not succeed; it may be tried again. */
+      /** pending: not verified yet. verified: owned, and its reports are stored. failed: the last verification did not succeed; it can be tried again. */
       readonly status?: "pending" | "verified" | "failed";
-      /** Part of the name, in any case. */
+      /** Part of the name; case is ignored. */
       readonly search?: string;
       /** Page number, from 1 to 1,000,000. */
       readonly page?: number;
       /** Items per page. */
       readonly per_page?: number;
-      /** Field to sort by; a minus sign in front: greatest or newest first. */
+      /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
         | "domain"
         | "-domain"
@@ -517,23 +517,23 @@ export interface Operations {
         readonly id: string;
         /** The name as A-label. */
         readonly domain: string;
-        /** pending: not proven yet. verified: owned, reports are stored. failed: the last proof did not succeed; it may be tried again. */
+        /** pending: not verified yet. verified: owned, and its reports are stored. failed: the last verification did not succeed; it can be tried again. */
         readonly status: "pending" | "verified" | "failed";
-        /** As DNS showed it last; where it showed none or was not asked yet, as the newest report about the domain says. null: neither tells. */
+        /** The policy last seen in DNS or, if no policy was seen there, the one in the newest report about the domain. null: unknown. */
         readonly dmarc_policy: "none" | "quarantine" | "reject" | null;
         /** DMARC pass rate of the last 30 days, one decimal; 0 when there was no mail. */
         readonly pass_rate: number;
         readonly created_at: string;
-        /** When it was verified last; null: not yet. */
+        /** When it was last verified; null: not yet. */
         readonly verified_at: string | null;
-        /** Labels of your own. */
+        /** Your labels for the domain. */
         readonly labels: readonly string[];
-        /** What you call the client whose domain it is; null: nothing. */
+        /** Your reference for the client who owns the domain; null: not set. */
         readonly client_reference: string | null;
       }[];
       readonly meta: {
         /** Items on all pages. */ readonly total: number;
-        /** The page asked for. */
+        /** The requested page. */
         readonly page: number;
         /** Items per page. */
         readonly per_page: number;
@@ -542,15 +542,15 @@ export interface Operations {
       };
     };
   };
-  /** Add a domain; it is pending until it is verified. */
+  /** Add a domain; it is pending until verified. */
   createDomain: {
     path: undefined;
     query: undefined;
     body: {
-      /** Name of the domain; an internationalized one may be given as it is written. */ readonly domain: string;
-      /** What you call the client whose domain it is; null: nothing. */
+      /** Name of the domain; an internationalized name may be given in Unicode. */ readonly domain: string;
+      /** Your reference for the client who owns the domain; null: not set. */
       readonly client_reference?: string | null;
-      /** Labels of your own. */
+      /** Your labels for the domain. */
       readonly labels?: readonly string[];
     };
     answer: {
@@ -558,9 +558,9 @@ export interface Operations {
         readonly id: string;
         /** The name as A-label. */
         readonly domain: string;
-        /** pending: not proven yet. verified: owned, reports are stored. failed: the last proof did not succeed; it may be tried again. */
+        /** pending: not verified yet. verified: owned, and its reports are stored. failed: the last verification did not succeed; it can be tried again. */
         readonly status: "pending" | "verified" | "failed";
-        /** To be published as TXT record: GET /api/v1/domains/:id/dns. */
+        /** Token to publish as a TXT record; see GET /api/v1/domains/:id/dns. */
         readonly verification_token: string;
         readonly created_at: string;
       };
@@ -573,45 +573,45 @@ export interface Operations {
     body: {
       /** At most 1,000. */
       readonly domains: readonly {
-        /** Name of the domain; an internationalized one may be given as it is written. */ readonly domain: string;
-        /** What you call the client whose domain it is; null: nothing. */
+        /** Name of the domain; an internationalized name may be given in Unicode. */ readonly domain: string;
+        /** Your reference for the client who owns the domain; null: not set. */
         readonly client_reference?: string | null;
-        /** Labels of your own. */
+        /** Your labels for the domain. */
         readonly labels?: readonly string[];
       }[];
     };
     answer: {
       /** In the order of the request. */
       readonly data: readonly {
-        /** As it was given. */ readonly domain: string;
-        /** duplicate: it is one of your domains already, stands above in this list, or is just being deleted. */
+        /** The name as given. */ readonly domain: string;
+        /** duplicate: the name is already one of your domains, appears earlier in this list, or is being deleted. */
         readonly result: "created" | "duplicate" | "invalid";
         readonly data?: {
           readonly id: string;
           /** The name as A-label. */
           readonly domain: string;
-          /** pending: not proven yet. verified: owned, reports are stored. failed: the last proof did not succeed; it may be tried again. */
+          /** pending: not verified yet. verified: owned, and its reports are stored. failed: the last verification did not succeed; it can be tried again. */
           readonly status: "pending" | "verified" | "failed";
-          /** To be published as TXT record: GET /api/v1/domains/:id/dns. */
+          /** Token to publish as a TXT record; see GET /api/v1/domains/:id/dns. */
           readonly verification_token: string;
           readonly created_at: string;
         };
-        /** Stable word for why it is invalid. */
+        /** Stable code for why the name is invalid. */
         readonly reason?: string;
         readonly detail?: string;
       }[];
       readonly meta: {
-        /** Names given. */ readonly total: number;
+        /** Names in the request. */ readonly total: number;
         /** Added. */
         readonly created: number;
-        /** There before. */
+        /** Already present. */
         readonly duplicate: number;
-        /** No names of domains. */
+        /** Invalid names. */
         readonly invalid: number;
       };
     };
   };
-  /** Read a domain, with the policy that it publishes now. */
+  /** Read a domain with the policy that it currently publishes. */
   readDomain: {
     path: { readonly id: string };
     query: undefined;
@@ -621,110 +621,110 @@ export interface Operations {
         readonly id: string;
         /** The name as A-label. */
         readonly domain: string;
-        /** pending: not proven yet. verified: owned, reports are stored. failed: the last proof did not succeed; it may be tried again. */
+        /** pending: not verified yet. verified: owned, and its reports are stored. failed: the last verification did not succeed; it can be tried again. */
         readonly status: "pending" | "verified" | "failed";
-        /** As DNS showed it last; where it showed none or was not asked yet, as the newest report about the domain says. null: neither tells. */
+        /** The policy last seen in DNS or, if no policy was seen there, the one in the newest report about the domain. null: unknown. */
         readonly dmarc_policy: "none" | "quarantine" | "reject" | null;
         /** DMARC pass rate of the last 30 days, one decimal; 0 when there was no mail. */
         readonly pass_rate: number;
         readonly created_at: string;
-        /** When it was verified last; null: not yet. */
+        /** When it was last verified; null: not yet. */
         readonly verified_at: string | null;
-        /** Labels of your own. */
+        /** Your labels for the domain. */
         readonly labels: readonly string[];
-        /** What you call the client whose domain it is; null: nothing. */
+        /** Your reference for the client who owns the domain; null: not set. */
         readonly client_reference: string | null;
         readonly settings: {
           /** When to raise the event alert.triggered. */
           readonly alert_rules: {
             /** Less than `below` percent of the messages in the window pass DMARC. */
             readonly pass_rate: {
-              /** Whether the rule is in force. */ readonly enabled: boolean;
+              /** Whether the rule is active. */ readonly enabled: boolean;
               /** Percent. */
               readonly below: number;
-              /** Days up to now that count. */
+              /** Length of the window in days, up to now. */
               readonly window_days: number;
-              /** Messages in the window below which nothing is said. */
+              /** With fewer messages in the window the rule does not apply. */
               readonly messages_min: number;
             };
-            /** A source never seen before sends messages that fail. */
+            /** A source that was never seen before sends failing messages. */
             readonly new_source: {
-              /** Whether the rule is in force. */ readonly enabled: boolean;
-              /** Failing messages from which on it counts. */
+              /** Whether the rule is active. */ readonly enabled: boolean;
+              /** Smallest number of failing messages that triggers an alert. */
               readonly failures_min: number;
             };
             /** Many more messages fail in a day than usually do. */
             readonly failure_volume: {
-              /** Whether the rule is in force. */ readonly enabled: boolean;
-              /** Times the usual number. */
+              /** Whether the rule is active. */ readonly enabled: boolean;
+              /** Factor above the usual number. */
               readonly times: number;
-              /** Failing messages of a day below which nothing is said. */
+              /** With fewer failing messages in a day the rule does not apply. */
               readonly failures_min: number;
             };
-            /** No report has come for some days. */
+            /** No report has arrived for some days. */
             readonly missing_reports: {
-              /** Whether the rule is in force. */ readonly enabled: boolean;
+              /** Whether the rule is active. */ readonly enabled: boolean;
               /** Days without a report. */
               readonly days: number;
             };
           };
-          /** Whether changes of its DNS records are looked for. */
+          /** Whether to check the domain's DNS records for changes. */
           readonly dns_watch: boolean;
-          /** Labels of your own. */
+          /** Your labels for the domain. */
           readonly labels: readonly string[];
-          /** What you call the client whose domain it is; null: nothing. */
+          /** Your reference for the client who owns the domain; null: not set. */
           readonly client_reference: string | null;
-          /** Days that reports are kept, counted from their UTC day; older ones are deleted within two hours, and one that is sent again stays deleted. null: for ever. */
+          /** Days that reports are kept, counted from their UTC day. Older reports are deleted within two hours, and stay deleted if sent again. null: reports are kept indefinitely. */
           readonly retention_days: number | null;
         };
       };
     };
   };
-  /** Change settings of a domain: what is given changes, the rest stays. */
+  /** Change settings of a domain; settings that are not given stay unchanged. */
   updateDomain: {
     path: { readonly id: string };
     query: undefined;
     body: {
-      /** A rule that is given takes the place of the one before, whole; the others stay. */
+      /** A rule that is given replaces the previous one completely; the others stay unchanged. */
       readonly alert_rules?: {
         /** Less than `below` percent of the messages in the window pass DMARC. */
         readonly pass_rate?: {
-          /** Whether the rule is in force. */ readonly enabled: boolean;
+          /** Whether the rule is active. */ readonly enabled: boolean;
           /** Percent. */
           readonly below: number;
-          /** Days up to now that count. */
+          /** Length of the window in days, up to now. */
           readonly window_days: number;
-          /** Messages in the window below which nothing is said. */
+          /** With fewer messages in the window the rule does not apply. */
           readonly messages_min: number;
         };
-        /** A source never seen before sends messages that fail. */
+        /** A source that was never seen before sends failing messages. */
         readonly new_source?: {
-          /** Whether the rule is in force. */ readonly enabled: boolean;
-          /** Failing messages from which on it counts. */
+          /** Whether the rule is active. */ readonly enabled: boolean;
+          /** Smallest number of failing messages that triggers an alert. */
           readonly failures_min: number;
         };
         /** Many more messages fail in a day than usually do. */
         readonly failure_volume?: {
-          /** Whether the rule is in force. */ readonly enabled: boolean;
-          /** Times the usual number. */
+          /** Whether the rule is active. */ readonly enabled: boolean;
+          /** Factor above the usual number. */
           readonly times: number;
-          /** Failing messages of a day below which nothing is said. */
+          /** With fewer failing messages in a day the rule does not apply. */
           readonly failures_min: number;
         };
-        /** No report has come for some days. */
+        /** No report has arrived for some days. */
         readonly missing_reports?: {
-          /** Whether the rule is in force. */ readonly enabled: boolean;
+          /** Whether the rule is active. */ readonly enabled: boolean;
           /** Days without a report. */
           readonly days: number;
         };
       };
-      /** Whether changes of its DNS records are looked for. */
+      /** Whether to check the domain's DNS records for changes. */
       readonly dns_watch?: boolean;
-      /** Labels of your own. */
+      /** Your labels for the domain. */
       readonly labels?: readonly string[];
-      /** What you call the client whose domain it is; null: nothing. */
+      /** Your reference for the client who owns the domain; null: not set. */
       readonly client_reference?: string | null;
-      /** Days that reports are kept, counted from their UTC day; older ones are deleted within two hours, and one that is sent again stays deleted. null: for ever. */
+      /** Days that reports are kept, counted from their UTC day. Older reports are deleted within two hours, and stay deleted if sent again. null: reports are kept indefinitely. */
       readonly retention_days?: number | null;
     };
     answer: {
@@ -732,66 +732,66 @@ export interface Operations {
         readonly id: string;
         /** The name as A-label. */
         readonly domain: string;
-        /** pending: not proven yet. verified: owned, reports are stored. failed: the last proof did not succeed; it may be tried again. */
+        /** pending: not verified yet. verified: owned, and its reports are stored. failed: the last verification did not succeed; it can be tried again. */
         readonly status: "pending" | "verified" | "failed";
-        /** As DNS showed it last; where it showed none or was not asked yet, as the newest report about the domain says. null: neither tells. */
+        /** The policy last seen in DNS or, if no policy was seen there, the one in the newest report about the domain. null: unknown. */
         readonly dmarc_policy: "none" | "quarantine" | "reject" | null;
         /** DMARC pass rate of the last 30 days, one decimal; 0 when there was no mail. */
         readonly pass_rate: number;
         readonly created_at: string;
-        /** When it was verified last; null: not yet. */
+        /** When it was last verified; null: not yet. */
         readonly verified_at: string | null;
-        /** Labels of your own. */
+        /** Your labels for the domain. */
         readonly labels: readonly string[];
-        /** What you call the client whose domain it is; null: nothing. */
+        /** Your reference for the client who owns the domain; null: not set. */
         readonly client_reference: string | null;
         readonly settings: {
           /** When to raise the event alert.triggered. */
           readonly alert_rules: {
             /** Less than `below` percent of the messages in the window pass DMARC. */
             readonly pass_rate: {
-              /** Whether the rule is in force. */ readonly enabled: boolean;
+              /** Whether the rule is active. */ readonly enabled: boolean;
               /** Percent. */
               readonly below: number;
-              /** Days up to now that count. */
+              /** Length of the window in days, up to now. */
               readonly window_days: number;
-              /** Messages in the window below which nothing is said. */
+              /** With fewer messages in the window the rule does not apply. */
               readonly messages_min: number;
             };
-            /** A source never seen before sends messages that fail. */
+            /** A source that was never seen before sends failing messages. */
             readonly new_source: {
-              /** Whether the rule is in force. */ readonly enabled: boolean;
-              /** Failing messages from which on it counts. */
+              /** Whether the rule is active. */ readonly enabled: boolean;
+              /** Smallest number of failing messages that triggers an alert. */
               readonly failures_min: number;
             };
             /** Many more messages fail in a day than usually do. */
             readonly failure_volume: {
-              /** Whether the rule is in force. */ readonly enabled: boolean;
-              /** Times the usual number. */
+              /** Whether the rule is active. */ readonly enabled: boolean;
+              /** Factor above the usual number. */
               readonly times: number;
-              /** Failing messages of a day below which nothing is said. */
+              /** With fewer failing messages in a day the rule does not apply. */
               readonly failures_min: number;
             };
-            /** No report has come for some days. */
+            /** No report has arrived for some days. */
             readonly missing_reports: {
-              /** Whether the rule is in force. */ readonly enabled: boolean;
+              /** Whether the rule is active. */ readonly enabled: boolean;
               /** Days without a report. */
               readonly days: number;
             };
           };
-          /** Whether changes of its DNS records are looked for. */
+          /** Whether to check the domain's DNS records for changes. */
           readonly dns_watch: boolean;
-          /** Labels of your own. */
+          /** Your labels for the domain. */
           readonly labels: readonly string[];
-          /** What you call the client whose domain it is; null: nothing. */
+          /** Your reference for the client who owns the domain; null: not set. */
           readonly client_reference: string | null;
-          /** Days that reports are kept, counted from their UTC day; older ones are deleted within two hours, and one that is sent again stays deleted. null: for ever. */
+          /** Days that reports are kept, counted from their UTC day. Older reports are deleted within two hours, and stay deleted if sent again. null: reports are kept indefinitely. */
           readonly retention_days: number | null;
         };
       };
     };
   };
-  /** Delete a domain with all its reports, for ever. */
+  /** Delete a domain and all its reports permanently. */
   deleteDomain: {
     path: { readonly id: string };
     query: undefined;
@@ -810,13 +810,13 @@ export interface Operations {
           readonly type: "TXT";
           /** What to publish. */
           readonly value: string;
-          /** The whole name, where it was looked up. */
+          /** The full name that was looked up. */
           readonly name: string;
-          /** unknown: DNS could not be asked. */
+          /** unknown: the DNS lookup failed. */
           readonly state: "ok" | "missing" | "different" | "unknown";
-          /** What is published now. */
+          /** The records that are published now. */
           readonly found: readonly string[];
-          /** What is wrong and what to do. */
+          /** What is wrong and how to fix it. */
           readonly detail: string;
         };
         readonly mta_sts: {
@@ -824,13 +824,13 @@ export interface Operations {
           readonly type: "TXT";
           /** What to publish. */
           readonly value: string;
-          /** The whole name, where it was looked up. */
+          /** The full name that was looked up. */
           readonly name: string;
-          /** unknown: DNS could not be asked. */
+          /** unknown: the DNS lookup failed. */
           readonly state: "ok" | "missing" | "different" | "unknown";
-          /** What is published now. */
+          /** The records that are published now. */
           readonly found: readonly string[];
-          /** What is wrong and what to do. */
+          /** What is wrong and how to fix it. */
           readonly detail: string;
         };
         readonly verification: {
@@ -838,35 +838,35 @@ export interface Operations {
           readonly type: "TXT";
           /** What to publish. */
           readonly value: string;
-          /** The whole name, where it was looked up. */
+          /** The full name that was looked up. */
           readonly name: string;
-          /** unknown: DNS could not be asked. */
+          /** unknown: the DNS lookup failed. */
           readonly state: "ok" | "missing" | "different" | "unknown";
-          /** What is published now. */
+          /** The records that are published now. */
           readonly found: readonly string[];
-          /** What is wrong and what to do. */
+          /** What is wrong and how to fix it. */
           readonly detail: string;
         };
-        /** The record by which the service agrees to receive the domain's reports (RFC 7489, section 7.1), which whoever operates it publishes; null: not needed. */
+        /** The record by which the service agrees to receive the domain's reports (RFC 7489, section 7.1). The operator publishes it; null: not needed. */
         readonly report_authorization: {
-          /** The whole name, where it was looked up. */ readonly name: string;
-          /** unknown: DNS could not be asked. */
+          /** The full name that was looked up. */ readonly name: string;
+          /** unknown: the DNS lookup failed. */
           readonly state: "ok" | "missing" | "different" | "unknown";
-          /** What is published now. */
+          /** The records that are published now. */
           readonly found: readonly string[];
-          /** What is wrong and what to do. */
+          /** What is wrong and how to fix it. */
           readonly detail: string;
-          /** How the record begins. */
+          /** How the record must begin. */
           readonly expected: string;
         } | null;
-        /** Those of the entries that are missing or different. */
+        /** The entries whose state is missing or different. */
         readonly missing: readonly string[];
-        /** What to know before publishing them; mostly empty. */
+        /** What to know before you publish the records; usually empty. */
         readonly warnings: readonly string[];
       };
     };
   };
-  /** List changes of a domain's DNS records, the newest first. */
+  /** List changes of a domain's DNS records, newest first. */
   listDomainDnsHistory: {
     path: { readonly id: string };
     query: {
@@ -879,20 +879,20 @@ export interface Operations {
       readonly data: readonly {
         /** Which of the domain's records. */
         readonly record: "dmarc" | "mta_sts" | "verification" | "report_authorization";
-        /** Name at which it was looked up. */
+        /** Name that was looked up. */
         readonly host: string;
-        /** The record before, one line for each text; null: there was none. */
+        /** The previous record, one line for each text; null: no record. */
         readonly old: string | null;
-        /** The record since then; null: there is none. */
+        /** The record since then; null: no record. */
         readonly new: string | null;
-        /** What is different, in words; empty for what was seen first. */
+        /** The differences in words; empty for the first entry of a record. */
         readonly differences: readonly string[];
-        /** When it was seen. */
+        /** When the record was looked up. */
         readonly checked_at: string;
       }[];
       readonly meta: {
         /** Items on all pages. */ readonly total: number;
-        /** The page asked for. */
+        /** The requested page. */
         readonly page: number;
         /** Items per page. */
         readonly per_page: number;
@@ -911,15 +911,15 @@ export interface Operations {
         readonly id: string;
         /** The name as A-label. */
         readonly domain: string;
-        /** pending: not proven yet. verified: owned, reports are stored. failed: the last proof did not succeed; it may be tried again. */
+        /** pending: not verified yet. verified: owned, and its reports are stored. failed: the last verification did not succeed; it can be tried again. */
         readonly status: "pending" | "verified" | "failed";
-        /** When it was verified last; null: not yet. */
+        /** When it was last verified; null: not yet. */
         readonly verified_at: string | null;
       };
       readonly message: string;
     };
   };
-  /** List webhooks, the oldest first. */
+  /** List webhooks, oldest first. */
   listWebhooks: {
     path: undefined;
     query: {
@@ -931,9 +931,9 @@ export interface Operations {
     answer: {
       readonly data: readonly {
         readonly id: string;
-        /** HTTPS address of a public host, without user name, password or fragment; port 443 or one from 1024 on that no database uses. */
+        /** HTTPS URL of a public host, without user name, password or fragment. Its port is 443, or from 1024 on but not a common database port. */
         readonly url: string;
-        /** Event types that it receives. */
+        /** Event types that the webhook receives. */
         readonly events: readonly (
           | "report.received"
           | "report.failure"
@@ -941,35 +941,35 @@ export interface Operations {
           | "domain.dns_changed"
           | "alert.triggered"
         )[];
-        /** Receives events. */
+        /** Whether it receives events. */
         readonly active: boolean;
-        /** Deliveries are signed. */
+        /** Whether deliveries are signed. */
         readonly has_secret: boolean;
         readonly created_at: string;
-        /** The last successful delivery; null: none yet. */
+        /** Time of the last successful delivery; null: not yet. */
         readonly last_triggered_at: string | null;
-        /** Deliveries in a row that were given up after all retries; disable_after.failures of them may disable it. */
+        /** Consecutive deliveries that failed after all retries; disable_after.failures of them may disable the webhook. */
         readonly failure_count: number;
-        /** When the first of these deliveries was given up; null: there are none. */
+        /** When the first of these deliveries failed for good; null: failure_count is 0. */
         readonly failing_since: string | null;
-        /** What disables it: a delivery that is given up when both figures are reached. The operator sets them. An answer of 410 disables it at once. */
+        /** When the webhook is disabled: when the last attempt of a delivery fails and both values are reached. The operator sets them. An answer of 410 disables it at once. */
         readonly disable_after: {
-          /** What failure_count must reach. */ readonly failures: number;
-          /** How long before the last of these failures failing_since must be, in hours; 0: no span. */
+          /** Threshold for failure_count. */ readonly failures: number;
+          /** Hours that must lie between failing_since and the last of these failures; 0: no minimum. */
           readonly hours: number;
         };
-        /** Why the service disabled it: 410, or the rule in disable_after; null: it did not. */
+        /** Why the service disabled the webhook: 410, or the rule in disable_after; null: not disabled by the service. */
         readonly disabled_reason: string | null;
-        /** The secret before the current one signs too until then; null: there is none. */
+        /** Until when the previous secret also signs deliveries; null: no previous secret. */
         readonly previous_secret_until: string | null;
-        /** When the first event happened that was not queued because 10,000 deliveries waited already; null: none. POST /api/v1/webhooks/:id/recover with this time brings them back. */
+        /** When the first event occurred that was not queued because 10,000 deliveries were already waiting; null: no event was missed. POST /api/v1/webhooks/:id/recover with this time recovers them. */
         readonly missed_since: string | null;
-        /** How many since then. */
+        /** Number of events missed since then. */
         readonly missed_events: number;
       }[];
       readonly meta: {
         /** Items on all pages. */ readonly total: number;
-        /** The page asked for. */
+        /** The requested page. */
         readonly page: number;
         /** Items per page. */
         readonly per_page: number;
@@ -983,9 +983,9 @@ export interface Operations {
     path: undefined;
     query: undefined;
     body: {
-      /** HTTPS address of a public host, without user name, password or fragment; port 443 or one from 1024 on that no database uses. */
+      /** HTTPS URL of a public host, without user name, password or fragment. Its port is 443, or from 1024 on but not a common database port. */
       readonly url: string;
-      /** Event types that it receives. */
+      /** Event types that the webhook receives. */
       readonly events: readonly (
         | "report.received"
         | "report.failure"
@@ -995,15 +995,15 @@ export interface Operations {
       )[];
       /** 16 to 256 printable ASCII characters without spaces; after whsec_, base64 of at least 16 bytes. Signs each delivery and is never shown again. */
       readonly secret?: string;
-      /** Receives events. */
+      /** Whether it receives events. */
       readonly active?: boolean;
     };
     answer: {
       readonly data: {
         readonly id: string;
-        /** HTTPS address of a public host, without user name, password or fragment; port 443 or one from 1024 on that no database uses. */
+        /** HTTPS URL of a public host, without user name, password or fragment. Its port is 443, or from 1024 on but not a common database port. */
         readonly url: string;
-        /** Event types that it receives. */
+        /** Event types that the webhook receives. */
         readonly events: readonly (
           | "report.received"
           | "report.failure"
@@ -1011,9 +1011,9 @@ export interface Operations {
           | "domain.dns_changed"
           | "alert.triggered"
         )[];
-        /** Receives events. */
+        /** Whether it receives events. */
         readonly active: boolean;
-        /** Deliveries are signed. */
+        /** Whether deliveries are signed. */
         readonly has_secret: boolean;
         readonly created_at: string;
       };
@@ -1027,9 +1027,9 @@ export interface Operations {
     answer: {
       readonly data: {
         readonly id: string;
-        /** HTTPS address of a public host, without user name, password or fragment; port 443 or one from 1024 on that no database uses. */
+        /** HTTPS URL of a public host, without user name, password or fragment. Its port is 443, or from 1024 on but not a common database port. */
         readonly url: string;
-        /** Event types that it receives. */
+        /** Event types that the webhook receives. */
         readonly events: readonly (
           | "report.received"
           | "report.failure"
@@ -1037,42 +1037,42 @@ export interface Operations {
           | "domain.dns_changed"
           | "alert.triggered"
         )[];
-        /** Receives events. */
+        /** Whether it receives events. */
         readonly active: boolean;
-        /** Deliveries are signed. */
+        /** Whether deliveries are signed. */
         readonly has_secret: boolean;
         readonly created_at: string;
-        /** The last successful delivery; null: none yet. */
+        /** Time of the last successful delivery; null: not yet. */
         readonly last_triggered_at: string | null;
-        /** Deliveries in a row that were given up after all retries; disable_after.failures of them may disable it. */
+        /** Consecutive deliveries that failed after all retries; disable_after.failures of them may disable the webhook. */
         readonly failure_count: number;
-        /** When the first of these deliveries was given up; null: there are none. */
+        /** When the first of these deliveries failed for good; null: failure_count is 0. */
         readonly failing_since: string | null;
-        /** What disables it: a delivery that is given up when both figures are reached. The operator sets them. An answer of 410 disables it at once. */
+        /** When the webhook is disabled: when the last attempt of a delivery fails and both values are reached. The operator sets them. An answer of 410 disables it at once. */
         readonly disable_after: {
-          /** What failure_count must reach. */ readonly failures: number;
-          /** How long before the last of these failures failing_since must be, in hours; 0: no span. */
+          /** Threshold for failure_count. */ readonly failures: number;
+          /** Hours that must lie between failing_since and the last of these failures; 0: no minimum. */
           readonly hours: number;
         };
-        /** Why the service disabled it: 410, or the rule in disable_after; null: it did not. */
+        /** Why the service disabled the webhook: 410, or the rule in disable_after; null: not disabled by the service. */
         readonly disabled_reason: string | null;
-        /** The secret before the current one signs too until then; null: there is none. */
+        /** Until when the previous secret also signs deliveries; null: no previous secret. */
         readonly previous_secret_until: string | null;
-        /** When the first event happened that was not queued because 10,000 deliveries waited already; null: none. POST /api/v1/webhooks/:id/recover with this time brings them back. */
+        /** When the first event occurred that was not queued because 10,000 deliveries were already waiting; null: no event was missed. POST /api/v1/webhooks/:id/recover with this time recovers them. */
         readonly missed_since: string | null;
-        /** How many since then. */
+        /** Number of events missed since then. */
         readonly missed_events: number;
       };
     };
   };
-  /** Change a webhook: what is given changes, the rest stays. */
+  /** Change a webhook; fields that are not given stay unchanged. */
   updateWebhook: {
     path: { readonly id: string };
     query: undefined;
     body: {
-      /** HTTPS address of a public host, without user name, password or fragment; port 443 or one from 1024 on that no database uses. */
+      /** HTTPS URL of a public host, without user name, password or fragment. Its port is 443, or from 1024 on but not a common database port. */
       readonly url?: string;
-      /** Event types that it receives. */
+      /** Event types that the webhook receives. */
       readonly events?: readonly (
         | "report.received"
         | "report.failure"
@@ -1080,17 +1080,17 @@ export interface Operations {
         | "domain.dns_changed"
         | "alert.triggered"
       )[];
-      /** A new secret; the one before it signs too for 24 hours. null: deliveries are no longer signed. */
+      /** A new secret; the previous one also signs deliveries for 24 hours. null: deliveries are no longer signed. */
       readonly secret?: string | null;
-      /** true also forgets the failures of a webhook that was disabled. */
+      /** Whether it receives events; true also resets the failures of a disabled webhook. */
       readonly active?: boolean;
     };
     answer: {
       readonly data: {
         readonly id: string;
-        /** HTTPS address of a public host, without user name, password or fragment; port 443 or one from 1024 on that no database uses. */
+        /** HTTPS URL of a public host, without user name, password or fragment. Its port is 443, or from 1024 on but not a common database port. */
         readonly url: string;
-        /** Event types that it receives. */
+        /** Event types that the webhook receives. */
         readonly events: readonly (
           | "report.received"
           | "report.failure"
@@ -1098,30 +1098,30 @@ export interface Operations {
           | "domain.dns_changed"
           | "alert.triggered"
         )[];
-        /** Receives events. */
+        /** Whether it receives events. */
         readonly active: boolean;
-        /** Deliveries are signed. */
+        /** Whether deliveries are signed. */
         readonly has_secret: boolean;
         readonly created_at: string;
-        /** The last successful delivery; null: none yet. */
+        /** Time of the last successful delivery; null: not yet. */
         readonly last_triggered_at: string | null;
-        /** Deliveries in a row that were given up after all retries; disable_after.failures of them may disable it. */
+        /** Consecutive deliveries that failed after all retries; disable_after.failures of them may disable the webhook. */
         readonly failure_count: number;
-        /** When the first of these deliveries was given up; null: there are none. */
+        /** When the first of these deliveries failed for good; null: failure_count is 0. */
         readonly failing_since: string | null;
-        /** What disables it: a delivery that is given up when both figures are reached. The operator sets them. An answer of 410 disables it at once. */
+        /** When the webhook is disabled: when the last attempt of a delivery fails and both values are reached. The operator sets them. An answer of 410 disables it at once. */
         readonly disable_after: {
-          /** What failure_count must reach. */ readonly failures: number;
-          /** How long before the last of these failures failing_since must be, in hours; 0: no span. */
+          /** Threshold for failure_count. */ readonly failures: number;
+          /** Hours that must lie between failing_since and the last of these failures; 0: no minimum. */
           readonly hours: number;
         };
-        /** Why the service disabled it: 410, or the rule in disable_after; null: it did not. */
+        /** Why the service disabled the webhook: 410, or the rule in disable_after; null: not disabled by the service. */
         readonly disabled_reason: string | null;
-        /** The secret before the current one signs too until then; null: there is none. */
+        /** Until when the previous secret also signs deliveries; null: no previous secret. */
         readonly previous_secret_until: string | null;
-        /** When the first event happened that was not queued because 10,000 deliveries waited already; null: none. POST /api/v1/webhooks/:id/recover with this time brings them back. */
+        /** When the first event occurred that was not queued because 10,000 deliveries were already waiting; null: no event was missed. POST /api/v1/webhooks/:id/recover with this time recovers them. */
         readonly missed_since: string | null;
-        /** How many since then. */
+        /** Number of events missed since then. */
         readonly missed_events: number;
       };
     };
@@ -1133,12 +1133,12 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
-  /** Send a sample to the endpoint at once, and tell what came of it. */
+  /** Send a sample event to the endpoint at once and return the outcome. */
   testWebhook: {
     path: { readonly id: string };
     query: undefined;
     body: {
-      /** Type of an event; GET /api/v1/event-types tells about each. */
+      /** Type of an event; GET /api/v1/event-types describes each. */
       readonly type?:
         | "report.received"
         | "report.failure"
@@ -1149,12 +1149,12 @@ export interface Operations {
     answer: {
       readonly data: {
         readonly delivery_id: string;
-        /** Whether the endpoint answered with 2xx in time. */
+        /** Whether the endpoint answered 2xx in time. */
         readonly delivered: boolean;
-        /** What is sent; each attempt sends the same bytes. */
+        /** The event that is sent; each attempt sends the same bytes. */
         readonly event: {
           readonly id: string;
-          /** Type of an event; GET /api/v1/event-types tells about each. */
+          /** Type of an event; GET /api/v1/event-types describes each. */
           readonly type:
             | "report.received"
             | "report.failure"
@@ -1162,38 +1162,38 @@ export interface Operations {
             | "domain.dns_changed"
             | "alert.triggered";
           readonly created_at: string;
-          /** What happened, by type. */
+          /** Details, depending on the type. */
           readonly data: Readonly<Record<string, unknown>>;
         };
-        /** HTTP status of the answer; null: none came. */
+        /** HTTP status of the answer; null: no answer. */
         readonly status_code: number | null;
-        /** From the first step to the last byte of the answer. */
+        /** From the start of the attempt to the last byte of the answer. */
         readonly latency_ms: number;
-        /** Why no whole answer came: url, address, dns, connect, tls, timeout or answer (the connection broke); null: it came. */
+        /** Why no complete answer arrived: url, address, dns, connect, tls, timeout or answer (the connection broke); null: it arrived. */
         readonly error: string | null;
-        /** The error in one sentence; empty without one. */
+        /** The error in one sentence; empty if there was no error. */
         readonly detail: string;
         /** The first 4,096 bytes of the answer's body, as UTF-8. */
         readonly response_body: string;
       };
     };
   };
-  /** List the deliveries of a webhook, the newest first. */
+  /** List the deliveries of a webhook, newest first. */
   listDeliveries: {
     path: { readonly id: string };
     query: {
-      /** pending: waits for its next attempt. delivering: an attempt is being made. delivered. exhausted: given up. held: waits until the webhook is active again, for up to seven days. */
+      /** pending: waits for its next attempt. delivering: an attempt is in progress. delivered: the endpoint accepted it. exhausted: all attempts failed. held: waits until the webhook is active again, for up to seven days. */
       readonly status?: "pending" | "delivering" | "delivered" | "exhausted" | "held";
-      /** Type of an event; GET /api/v1/event-types tells about each. */
+      /** Type of an event; GET /api/v1/event-types describes each. */
       readonly event_type?:
         | "report.received"
         | "report.failure"
         | "domain.verified"
         | "domain.dns_changed"
         | "alert.triggered";
-      /** Only those queued then or later. */
+      /** Only deliveries queued at this time or later. */
       readonly since?: string;
-      /** Only those queued before. */
+      /** Only deliveries queued before this time. */
       readonly until?: string;
       /** Page number, from 1 to 1,000,000. */
       readonly page?: number;
@@ -1206,42 +1206,42 @@ export interface Operations {
         readonly id: string;
         /** The event's id, the same in every delivery of it. */
         readonly event_id: string;
-        /** Type of an event; GET /api/v1/event-types tells about each. */
+        /** Type of an event; GET /api/v1/event-types describes each. */
         readonly event_type:
           | "report.received"
           | "report.failure"
           | "domain.verified"
           | "domain.dns_changed"
           | "alert.triggered";
-        /** pending: waits for its next attempt. delivering: an attempt is being made. delivered. exhausted: given up. held: waits until the webhook is active again, for up to seven days. */
+        /** pending: waits for its next attempt. delivering: an attempt is in progress. delivered: the endpoint accepted it. exhausted: all attempts failed. held: waits until the webhook is active again, for up to seven days. */
         readonly status: "pending" | "delivering" | "delivered" | "exhausted" | "held";
-        /** A sample that was asked for; it does not count for the webhook. */
+        /** Whether it is a requested sample, which does not count for the webhook. */
         readonly test: boolean;
-        /** Attempts so far, those of redeliveries included. */
+        /** Attempts so far, including redeliveries. */
         readonly attempt_count: number;
-        /** When it is tried next; null: it is not waiting. */
+        /** When the next attempt is due; null: not waiting. */
         readonly next_attempt_at: string | null;
-        /** When it was queued. */
+        /** When the delivery was queued. */
         readonly created_at: string;
-        /** When it was delivered or given up; null: it was not yet. */
+        /** When it was delivered or its last attempt failed; null: not finished. */
         readonly finished_at: string | null;
       }[];
       readonly meta: {
         /** Items on all pages. */ readonly total: number;
-        /** The page asked for. */
+        /** The requested page. */
         readonly page: number;
         /** Items per page. */
         readonly per_page: number;
         /** 0 when there are no items. */
         readonly total_pages: number;
-        /** When the first event happened that was not queued because 10,000 deliveries waited already; null: none. POST /api/v1/webhooks/:id/recover with this time brings them back. */
+        /** When the first event occurred that was not queued because 10,000 deliveries were already waiting; null: no event was missed. POST /api/v1/webhooks/:id/recover with this time recovers them. */
         readonly missed_since: string | null;
-        /** How many since then. */
+        /** Number of events missed since then. */
         readonly missed_events: number;
       };
     };
   };
-  /** Read a delivery with what was sent and each attempt. */
+  /** Read a delivery with its event and each attempt. */
   readDelivery: {
     path: { readonly id: string; readonly delivery_id: string };
     query: undefined;
@@ -1251,29 +1251,29 @@ export interface Operations {
         readonly id: string;
         /** The event's id, the same in every delivery of it. */
         readonly event_id: string;
-        /** Type of an event; GET /api/v1/event-types tells about each. */
+        /** Type of an event; GET /api/v1/event-types describes each. */
         readonly event_type:
           | "report.received"
           | "report.failure"
           | "domain.verified"
           | "domain.dns_changed"
           | "alert.triggered";
-        /** pending: waits for its next attempt. delivering: an attempt is being made. delivered. exhausted: given up. held: waits until the webhook is active again, for up to seven days. */
+        /** pending: waits for its next attempt. delivering: an attempt is in progress. delivered: the endpoint accepted it. exhausted: all attempts failed. held: waits until the webhook is active again, for up to seven days. */
         readonly status: "pending" | "delivering" | "delivered" | "exhausted" | "held";
-        /** A sample that was asked for; it does not count for the webhook. */
+        /** Whether it is a requested sample, which does not count for the webhook. */
         readonly test: boolean;
-        /** Attempts so far, those of redeliveries included. */
+        /** Attempts so far, including redeliveries. */
         readonly attempt_count: number;
-        /** When it is tried next; null: it is not waiting. */
+        /** When the next attempt is due; null: not waiting. */
         readonly next_attempt_at: string | null;
-        /** When it was queued. */
+        /** When the delivery was queued. */
         readonly created_at: string;
-        /** When it was delivered or given up; null: it was not yet. */
+        /** When it was delivered or its last attempt failed; null: not finished. */
         readonly finished_at: string | null;
-        /** What is sent; each attempt sends the same bytes. */
+        /** The event that is sent; each attempt sends the same bytes. */
         readonly event: {
           readonly id: string;
-          /** Type of an event; GET /api/v1/event-types tells about each. */
+          /** Type of an event; GET /api/v1/event-types describes each. */
           readonly type:
             | "report.received"
             | "report.failure"
@@ -1281,20 +1281,20 @@ export interface Operations {
             | "domain.dns_changed"
             | "alert.triggered";
           readonly created_at: string;
-          /** What happened, by type. */
+          /** Details, depending on the type. */
           readonly data: Readonly<Record<string, unknown>>;
         };
-        /** The latest first, at most 100. */
+        /** Latest first, at most 100. */
         readonly attempts: readonly {
           /** From 1. */ readonly number: number;
           readonly started_at: string;
-          /** HTTP status of the answer; null: none came. */
+          /** HTTP status of the answer; null: no answer. */
           readonly status_code: number | null;
-          /** From the first step to the last byte of the answer. */
+          /** From the start of the attempt to the last byte of the answer. */
           readonly latency_ms: number;
-          /** Why no whole answer came: url, address, dns, connect, tls, timeout or answer (the connection broke); null: it came. */
+          /** Why no complete answer arrived: url, address, dns, connect, tls, timeout or answer (the connection broke); null: it arrived. */
           readonly error: string | null;
-          /** The error in one sentence; empty without one. */
+          /** The error in one sentence; empty if there was no error. */
           readonly detail: string;
           /** The first 4,096 bytes of the answer's body, as UTF-8. */
           readonly response_body: string;
@@ -1302,7 +1302,7 @@ export interface Operations {
       };
     };
   };
-  /** Deliver again: the same event, id and bytes, in a new series of attempts. */
+  /** Deliver an event again, with the same id and bytes, in a new series of attempts. */
   redeliverEvent: {
     path: { readonly id: string; readonly delivery_id: string };
     query: undefined;
@@ -1312,29 +1312,29 @@ export interface Operations {
         readonly id: string;
         /** The event's id, the same in every delivery of it. */
         readonly event_id: string;
-        /** Type of an event; GET /api/v1/event-types tells about each. */
+        /** Type of an event; GET /api/v1/event-types describes each. */
         readonly event_type:
           | "report.received"
           | "report.failure"
           | "domain.verified"
           | "domain.dns_changed"
           | "alert.triggered";
-        /** pending: waits for its next attempt. delivering: an attempt is being made. delivered. exhausted: given up. held: waits until the webhook is active again, for up to seven days. */
+        /** pending: waits for its next attempt. delivering: an attempt is in progress. delivered: the endpoint accepted it. exhausted: all attempts failed. held: waits until the webhook is active again, for up to seven days. */
         readonly status: "pending" | "delivering" | "delivered" | "exhausted" | "held";
-        /** A sample that was asked for; it does not count for the webhook. */
+        /** Whether it is a requested sample, which does not count for the webhook. */
         readonly test: boolean;
-        /** Attempts so far, those of redeliveries included. */
+        /** Attempts so far, including redeliveries. */
         readonly attempt_count: number;
-        /** When it is tried next; null: it is not waiting. */
+        /** When the next attempt is due; null: not waiting. */
         readonly next_attempt_at: string | null;
-        /** When it was queued. */
+        /** When the delivery was queued. */
         readonly created_at: string;
-        /** When it was delivered or given up; null: it was not yet. */
+        /** When it was delivered or its last attempt failed; null: not finished. */
         readonly finished_at: string | null;
-        /** What is sent; each attempt sends the same bytes. */
+        /** The event that is sent; each attempt sends the same bytes. */
         readonly event: {
           readonly id: string;
-          /** Type of an event; GET /api/v1/event-types tells about each. */
+          /** Type of an event; GET /api/v1/event-types describes each. */
           readonly type:
             | "report.received"
             | "report.failure"
@@ -1342,20 +1342,20 @@ export interface Operations {
             | "domain.dns_changed"
             | "alert.triggered";
           readonly created_at: string;
-          /** What happened, by type. */
+          /** Details, depending on the type. */
           readonly data: Readonly<Record<string, unknown>>;
         };
-        /** The latest first, at most 100. */
+        /** Latest first, at most 100. */
         readonly attempts: readonly {
           /** From 1. */ readonly number: number;
           readonly started_at: string;
-          /** HTTP status of the answer; null: none came. */
+          /** HTTP status of the answer; null: no answer. */
           readonly status_code: number | null;
-          /** From the first step to the last byte of the answer. */
+          /** From the start of the attempt to the last byte of the answer. */
           readonly latency_ms: number;
-          /** Why no whole answer came: url, address, dns, connect, tls, timeout or answer (the connection broke); null: it came. */
+          /** Why no complete answer arrived: url, address, dns, connect, tls, timeout or answer (the connection broke); null: it arrived. */
           readonly error: string | null;
-          /** The error in one sentence; empty without one. */
+          /** The error in one sentence; empty if there was no error. */
           readonly detail: string;
           /** The first 4,096 bytes of the answer's body, as UTF-8. */
           readonly response_body: string;
@@ -1363,29 +1363,29 @@ export interface Operations {
       };
     };
   };
-  /** Deliver what the webhook missed since a time. */
+  /** Deliver events that the webhook missed since a given time. */
   recoverDeliveries: {
     path: { readonly id: string };
     query: undefined;
     body: {
-      /** Events whose created_at is then or later. */ readonly since: string;
+      /** Recovers events whose created_at is this time or later. */ readonly since: string;
     };
     answer: {
       readonly data: {
-        /** Events that are delivered now, oldest first. */ readonly queued: number;
-        /** Those that found no room in the queue: ask again when it is shorter. */
+        /** Events queued for delivery, oldest first. */ readonly queued: number;
+        /** Events that did not fit in the queue; repeat the request when the queue is shorter. */
         readonly left: number;
       };
     };
   };
-  /** List the types of events that webhooks can receive, with their schemas. */
+  /** List the event types that webhooks can receive, with their schemas. */
   listEventTypes: {
     path: undefined;
     query: undefined;
     body: undefined;
     answer: {
       readonly data: readonly {
-        /** Type of an event; GET /api/v1/event-types tells about each. */
+        /** Type of an event; GET /api/v1/event-types describes each. */
         readonly type:
           | "report.received"
           | "report.failure"
@@ -1393,12 +1393,12 @@ export interface Operations {
           | "domain.dns_changed"
           | "alert.triggered";
         readonly description: string;
-        /** JSON Schema of the whole body that is sent. */
+        /** JSON Schema of the complete request body. */
         readonly schema: Readonly<Record<string, unknown>>;
-        /** What is sent; each attempt sends the same bytes. */
+        /** The event that is sent; each attempt sends the same bytes. */
         readonly example: {
           readonly id: string;
-          /** Type of an event; GET /api/v1/event-types tells about each. */
+          /** Type of an event; GET /api/v1/event-types describes each. */
           readonly type:
             | "report.received"
             | "report.failure"
@@ -1406,21 +1406,21 @@ export interface Operations {
             | "domain.dns_changed"
             | "alert.triggered";
           readonly created_at: string;
-          /** What happened, by type. */
+          /** Details, depending on the type. */
           readonly data: Readonly<Record<string, unknown>>;
         };
       }[];
       readonly meta: { readonly total: number };
     };
   };
-  /** List alerts, the newest first. */
+  /** List alerts, newest first. */
   listAlerts: {
     path: undefined;
     query: {
-      /** Only this domain. */ readonly domain_id?: string;
+      /** Limits the answer to this domain. */ readonly domain_id?: string;
       /** Rule of the domain's settings whose threshold was crossed. */
       readonly rule?: "pass_rate" | "new_source" | "failure_volume" | "missing_reports";
-      /** triggered: the threshold is crossed. cleared: it no longer is. */
+      /** triggered: the value is beyond the threshold. cleared: it is within the threshold again. */
       readonly state?: "triggered" | "cleared";
       /** Page number, from 1 to 1,000,000. */
       readonly page?: number;
@@ -1430,17 +1430,17 @@ export interface Operations {
     body: undefined;
     answer: {
       readonly data: readonly {
-        /** As in the event alert.triggered. */ readonly id: string;
+        /** The same id as in the event alert.triggered. */ readonly id: string;
         readonly domain_id: string;
         /** The domain's name. */
         readonly domain: string;
         /** Rule of the domain's settings whose threshold was crossed. */
         readonly rule: "pass_rate" | "new_source" | "failure_volume" | "missing_reports";
-        /** triggered: the threshold is crossed. cleared: it no longer is. */
+        /** triggered: the value is beyond the threshold. cleared: it is within the threshold again. */
         readonly state: "triggered" | "cleared";
-        /** The source it is about; null: the whole domain. */
+        /** The source that the alert is about; null: the whole domain. */
         readonly source_ip: string | null;
-        /** What had happened when the threshold was crossed, in one sentence. */
+        /** Why the alert was triggered, in one sentence. */
         readonly summary: string;
         /** The value at that moment. */
         readonly value: number;
@@ -1448,12 +1448,12 @@ export interface Operations {
         readonly threshold: number;
         /** When the threshold was crossed. */
         readonly triggered_at: string;
-        /** When it no longer was; null while it is. */
+        /** When the alert was cleared; null while it is triggered. */
         readonly cleared_at: string | null;
       }[];
       readonly meta: {
         /** Items on all pages. */ readonly total: number;
-        /** The page asked for. */
+        /** The requested page. */
         readonly page: number;
         /** Items per page. */
         readonly per_page: number;
@@ -1462,7 +1462,7 @@ export interface Operations {
       };
     };
   };
-  /** List API keys, also revoked and expired ones, the oldest first. */
+  /** List API keys, including revoked and expired keys, oldest first. */
   listApiKeys: {
     path: undefined;
     query: {
@@ -1486,16 +1486,16 @@ export interface Operations {
           | "keys:admin"
         )[];
         readonly created_at: string;
-        /** When it stops working; null: never. */
+        /** When the key stops working; null: never. */
         readonly expires_at: string | null;
-        /** Exact to about a minute; null: not yet. */
+        /** When the key was last used, exact to about a minute; null: never used. */
         readonly last_used_at: string | null;
-        /** When it was revoked; null: it was not. */
+        /** When the key was revoked; null: not revoked. */
         readonly revoked_at: string | null;
       }[];
       readonly meta: {
         /** Items on all pages. */ readonly total: number;
-        /** The page asked for. */
+        /** The requested page. */
         readonly page: number;
         /** Items per page. */
         readonly per_page: number;
@@ -1504,12 +1504,12 @@ export interface Operations {
       };
     };
   };
-  /** Create an API key; the answer shows it, this once. */
+  /** Create an API key; only this response shows it. */
   createApiKey: {
     path: undefined;
     query: undefined;
     body: {
-      /** What it is for. */ readonly name: string;
+      /** What the key is for. */ readonly name: string;
       /** What the key may do. */
       readonly scopes: readonly (
         | "reports:read"
@@ -1520,7 +1520,7 @@ export interface Operations {
         | "ingest:write"
         | "keys:admin"
       )[];
-      /** When it stops working, in the future and not after the asking key. Absent: when the asking key does; null: never. */
+      /** When the key stops working: a time in the future, no later than the expiry of the key that makes the request. Absent: the same expiry; null: never. */
       readonly expires_at?: string | null;
     };
     answer: {
@@ -1538,13 +1538,13 @@ export interface Operations {
           | "keys:admin"
         )[];
         readonly created_at: string;
-        /** When it stops working; null: never. */
+        /** When the key stops working; null: never. */
         readonly expires_at: string | null;
-        /** Exact to about a minute; null: not yet. */
+        /** When the key was last used, exact to about a minute; null: never used. */
         readonly last_used_at: string | null;
-        /** When it was revoked; null: it was not. */
+        /** When the key was revoked; null: not revoked. */
         readonly revoked_at: string | null;
-        /** The key, shown this once: only a hash of it is stored. */
+        /** The key. It is shown only once: only a hash of it is stored. */
         readonly key: string;
       };
     };

@@ -11,13 +11,13 @@ export const RuleSchema = Type.Unsafe<string>({
 export const StateSchema = Type.Unsafe<string>({
   type: "string",
   enum: [...alertStates],
-  description: "triggered: the threshold is crossed. cleared: it no longer is.",
+  description: "triggered: the value is beyond the threshold. cleared: it is within the threshold again.",
   examples: ["triggered"],
 });
 
 export const AlertSchema = Type.Object({
   id: Type.String({
-    description: "As in the event alert.triggered.",
+    description: "The same id as in the event alert.triggered.",
     examples: ["alr_5d41402abc4b2a76b9719d911017c592"],
   }),
   domain_id: Type.String({ examples: ["dom_01k6g0c2r8v5n3q7j4y9x1t6ab"] }),
@@ -25,11 +25,11 @@ export const AlertSchema = Type.Object({
   rule: RuleSchema,
   state: StateSchema,
   source_ip: Type.Union([Type.String(), Type.Null()], {
-    description: "The source it is about; null: the whole domain.",
+    description: "The source that the alert is about; null: the whole domain.",
     examples: ["192.0.2.1"],
   }),
   summary: Type.String({
-    description: "What had happened when the threshold was crossed, in one sentence.",
+    description: "Why the alert was triggered, in one sentence.",
     examples: ["85.3 % of 1,200 messages in 7 days passed DMARC; the threshold is 90 %."],
   }),
   value: Type.Number({ description: "The value at that moment.", examples: [85.3] }),
@@ -40,7 +40,7 @@ export const AlertSchema = Type.Object({
     examples: ["2026-10-01T08:30:00.000Z"],
   }),
   cleared_at: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
-    description: "When it no longer was; null while it is.",
+    description: "When the alert was cleared; null while it is triggered.",
   }),
 });
 

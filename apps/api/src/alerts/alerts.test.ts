@@ -34,7 +34,7 @@ async function addAlert(changes: Partial<Alert> = {}, about = domain): Promise<A
 const list = (query = "", asking = organization) => asking.ask<Listed>({ url: `/api/v1/alerts${query}` });
 const listIds = async (query: string) => (await list(query)).body.data.map(({ id }) => id);
 
-test("alerts are listed newest first, on whatever plan, with what they are about", async () => {
+test("alerts are listed newest first, on every plan, with their domain and source", async () => {
   const older = await addAlert();
   const later = new Date("2026-03-02T08:00:00Z");
   const newer = await addAlert({ rule: "new_source", sourceIp: "2001:db8::1", triggeredAt: later });
@@ -59,7 +59,7 @@ test("alerts are listed newest first, on whatever plan, with what they are about
   expect(await listIds("?per_page=1&page=2")).toEqual([older.id]);
 });
 
-test("they can be filtered by domain, rule and state", async () => {
+test("alerts can be filtered by domain, rule and state", async () => {
   const other = await organization.addVerifiedDomain("other.example");
   const alert = await addAlert({ rule: "missing_reports" }, other);
   await addAlert({ ...alert, clearedAt: new Date("2026-03-03T08:00:00Z") }, other);
@@ -71,10 +71,10 @@ test("they can be filtered by domain, rule and state", async () => {
   for (const query of ["?rule=other", "?state=open", "?severity=1"]) expect((await list(query)).status).toBe(400);
 });
 
-test("other organizations see none, and a domain of somebody else is one that does not exist", async () => {
-  const stranger = await api.createOrganization();
-  expect((await list("", stranger)).body.data).toEqual([]);
-  expect((await list(`?domain_id=${domain.id}`, stranger)).status).toBe(404);
+test("other organizations see no alerts, and another organization's domain answers 404", async () => {
+  const otherOrganization = await api.createOrganization();
+  expect((await list("", otherOrganization)).body.data).toEqual([]);
+  expect((await list(`?domain_id=${domain.id}`, otherOrganization)).status).toBe(404);
   const key = await organization.createKey(["reports:read"]);
   expect((await organization.ask({ url: "/api/v1/alerts", key })).status).toBe(403);
 });

@@ -15,9 +15,9 @@ const querystring = Type.Object(
 const schema = {
   operationId: "listAlerts",
   tags: ["Alerts"],
-  summary: "List alerts, the newest first",
+  summary: "List alerts, newest first",
   description:
-    "Rules are settings of each domain (PUT /api/v1/domains/:id). A domain's rules are looked at some minutes after it received a report, and every hour; an alert lasts an hour at least. What has ended is shown for 180 days.",
+    "Rules are settings of each domain (PUT /api/v1/domains/:id). A domain's rules are checked a few minutes after it receives a report, and every hour; an alert lasts at least an hour. Cleared alerts are listed for 180 days.",
   querystring,
   response: {
     200: Type.Object({ data: Type.Array(AlertSchema), meta: Type.Object(PagingMeta) }),

@@ -17,16 +17,16 @@ export const ApiKeySchema = Type.Object({
   name: Type.String({ examples: ["nightly export"] }),
   scopes: ScopesSchema,
   created_at: Type.String({ format: "date-time", examples: ["2026-10-01T08:30:00.000Z"] }),
-  expires_at: TimeOrNull("When it stops working; null: never."),
-  last_used_at: TimeOrNull("Exact to about a minute; null: not yet."),
-  revoked_at: TimeOrNull("When it was revoked; null: it was not."),
+  expires_at: TimeOrNull("When the key stops working; null: never."),
+  last_used_at: TimeOrNull("When the key was last used, exact to about a minute; null: never used."),
+  revoked_at: TimeOrNull("When the key was revoked; null: not revoked."),
 });
 
-/** The only answer with the key itself. */
+/** The only response with the key itself. */
 export const NewApiKeySchema = Type.Object({
   ...ApiKeySchema.properties,
   key: Type.String({
-    description: "The key, shown this once: only a hash of it is stored.",
+    description: "The key. It is shown only once: only a hash of it is stored.",
     examples: ["ruaflow_7mWzJ3kT9cQx_3fGh5JkLmN7pQrStUvWxYz0123456789AbCdEfGhIjKlM"],
   }),
 });
@@ -38,14 +38,14 @@ export const ApiKeyBody = Type.Object(
       minLength: 1,
       maxLength: 100,
       pattern: "^[^\\u0000-\\u001f\\u007f]*$",
-      description: "What it is for.",
+      description: "What the key is for.",
       examples: ["nightly export"],
     }),
     scopes: ScopesSchema,
     expires_at: Type.Optional(
       Type.Union([Type.String({ format: "date-time", maxLength: 40 }), Type.Null()], {
         description:
-          "When it stops working, in the future and not after the asking key. Absent: when the asking key does; null: never.",
+          "When the key stops working: a time in the future, no later than the expiry of the key that makes the request. Absent: the same expiry; null: never.",
         examples: ["2027-10-01T00:00:00Z"],
       }),
     ),

@@ -31,7 +31,7 @@ afterAll(() => api.stop());
 const create = (body: object, key: string = organization.key) =>
   organization.ask<KeyBody & ProblemBody>({ method: "POST", url: "/api/v1/api-keys", body, key });
 
-test("a created key is shown once, works at once, and is listed without its text", async () => {
+test("a created key is shown once, works at once, and is listed without its secret", async () => {
   const { status, body } = await create({ name: "reader", scopes: ["reports:read", "keys:admin", "reports:read"] });
   expect(status).toBe(201);
   expect(body).toEqual({
@@ -62,7 +62,7 @@ test("the last use of a key shows in the list", async () => {
   await expect.poll(readLastUse).toEqual(expect.any(String));
 });
 
-test("a key cannot grant a scope that it does not have itself", async () => {
+test("a key cannot grant a scope that it does not have", async () => {
   const admin = await organization.createKey(["keys:admin", "reports:read"]);
   const refused = await create({ name: "more", scopes: ["reports:read", "ingest:write"] satisfies Scope[] }, admin);
   expect([refused.status, refused.body.code]).toEqual([403, "missing_scope"]);
@@ -96,7 +96,7 @@ test("a key works until it expires", async () => {
   await expect.poll(ask, { timeout: 5000 }).toBe(401);
 });
 
-test("a key cannot create one that outlives it", async () => {
+test("a key cannot create a key that outlives it", async () => {
   const toTime = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
   const expires_at = toTime(60);
   const admin = await create({ name: "guest", scopes: ["keys:admin", "reports:read"], expires_at });
@@ -115,7 +115,7 @@ test("a key cannot create one that outlives it", async () => {
   });
 });
 
-test("a revoked key is refused at once here, and within 5 s by a process that has just used it", async () => {
+test("a revoked key is refused at once in this process, and within 5 s by a process that has just used it", async () => {
   const { body } = await create({ name: "leaked", scopes: ["reports:read"] });
   const elsewhere = await createMetadataStore({ url: api.databaseUrl });
   const other = await api.createServer({ metadata: elsewhere });
@@ -133,7 +133,7 @@ test("a revoked key is refused at once here, and within 5 s by a process that ha
   await elsewhere.close();
 });
 
-test("the last key that can manage keys cannot be revoked, and may be once there is another", async () => {
+test("the last key that can manage keys cannot be revoked until another one exists", async () => {
   const other = await api.createOrganization();
   const own = (await other.ask<ListBody>({ url: "/v1/api-keys" })).body.data[0]?.id ?? "";
   const revoke = () => other.ask<ProblemBody>({ method: "DELETE", url: `/v1/api-keys/${own}` });
@@ -143,7 +143,7 @@ test("the last key that can manage keys cannot be revoked, and may be once there
   expect((await revoke()).status).toBe(204);
 });
 
-test("an organization has at most 100 live keys", async () => {
+test("an organization has at most 100 valid keys", async () => {
   const other = await api.createOrganization();
   for (let index = 1; index < 100; index += 1) await other.createKey(["reports:read"]);
   const body = { name: "one more", scopes: ["reports:read"] };

@@ -7,9 +7,9 @@ import { ApiKeyBody, NewApiKeySchema, toApiKeyBody } from "./api-key-schema.ts";
 const schema = {
   operationId: "createApiKey",
   tags: ["API keys"],
-  summary: "Create an API key; the answer shows it, this once",
+  summary: "Create an API key; only this response shows it",
   description:
-    "A key can be given only scopes that the asking key has itself, and cannot outlive it: without `expires_at` it expires when the asking key does; a later time, or null when the asking key expires, answers 400.",
+    "A new key can have only the scopes of the key that makes the request, and cannot outlive it: without `expires_at` both expire at the same time. A later time, or null when the requesting key expires, is answered with 400.",
   body: ApiKeyBody,
   response: {
     201: Type.Object({ data: NewApiKeySchema }),
@@ -32,7 +32,7 @@ export function registerCreateApiKey(server: HttpServer, { metadata, now }: ApiC
     const newKey = { name, scopes: [...new Set(scopes)], ...expiry, creatorId: caller.keyId };
     const created = await metadata.tenants.createApiKeyWithin(caller.organizationId, newKey);
     if (created.kind === "limit-reached") {
-      throw new ProblemError("limit_reached", `There are ${LIVE_API_KEYS_MAX} keys already; revoke one first.`);
+      throw new ProblemError("limit_reached", `There are already ${LIVE_API_KEYS_MAX} keys; revoke one first.`);
     }
     if (created.kind === "outlives-creator") {
       const end = created.creatorExpiresAt.toISOString();
@@ -42,7 +42,7 @@ export function registerCreateApiKey(server: HttpServer, { metadata, now }: ApiC
   });
 }
 
-/** Otherwise a key that may only manage keys could make itself one for everything. */
+/** Otherwise a key that may only manage keys could create a key with every scope. */
 function requireOwnScopes(wanted: readonly Scope[], { scopes }: Caller): void {
   const errors = wanted.flatMap((scope, index) =>
     scopes.includes(scope)
@@ -57,5 +57,5 @@ function readExpiry(text: string | null, now: Date): Date | null {
   if (text === null) return null;
   const time = new Date(text);
   if (time.getTime() > now.getTime()) return time;
-  throw invalidAt("/body/expires_at", "is not a time in the future");
+  throw invalidAt("/body/expires_at", "must be in the future");
 }

@@ -7,7 +7,7 @@ import { ApiKeySchema, toApiKeyBody } from "./api-key-schema.ts";
 const schema = {
   operationId: "listApiKeys",
   tags: ["API keys"],
-  summary: "List API keys, also revoked and expired ones, the oldest first",
+  summary: "List API keys, including revoked and expired keys, oldest first",
   querystring: Type.Object(PagingQuery, { additionalProperties: false }),
   response: {
     200: Type.Object({ data: Type.Array(ApiKeySchema), meta: Type.Object(PagingMeta) }),

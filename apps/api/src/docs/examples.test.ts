@@ -26,7 +26,7 @@ interface Operation {
 
 let operations: readonly Operation[];
 
-/** The committed document, which test/api/openapi.test.ts holds to be the server's. */
+/** The committed document; test/api/openapi.test.ts compares it with the server's. */
 beforeAll(async () => {
   const text = await readFile(new URL("../../openapi.json", import.meta.url), "utf8");
   const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.parse(text);
@@ -34,14 +34,14 @@ beforeAll(async () => {
   expect(operations.length).toBeGreaterThan(10);
 });
 
-test("no parameter for an id has an example: Swagger UI would send it, and no reader has that id", () => {
+test("no id parameter has an example: Swagger UI would send it, and no reader has that id", () => {
   const parameters = operations.flatMap(({ parameters: own = [] }) => own).filter(({ name }) => /(^|_)id$/.test(name));
   expect(parameters.length).toBeGreaterThan(10);
   for (const { example, schema } of parameters)
     expect([example, JSON.stringify(schema)]).toEqual([undefined, expect.not.stringContaining('"example')]);
 });
 
-test("every other parameter has a description and an example that its schema takes, and none with a default is required", () => {
+test("every other parameter has a description and a valid example, and a parameter with a default is optional", () => {
   for (const { operationId, parameters = [] } of operations) {
     for (const { name, description, example, schema, required, ...parameter } of parameters) {
       const place = [operationId, name];
@@ -53,7 +53,7 @@ test("every other parameter has a description and an example that its schema tak
   }
 });
 
-test("every body and every answer has an example that its schema takes", () => {
+test("every request and response body has a valid example", () => {
   for (const { operationId, requestBody, responses } of operations) {
     const successes = Object.entries(responses).filter(([status]) => Number(status) < 300);
     for (const { content = {} } of [requestBody ?? {}, ...successes.map(([, response]) => response)]) {
@@ -65,7 +65,7 @@ test("every body and every answer has an example that its schema takes", () => {
   }
 });
 
-test("no example is a placeholder: each text has one of its own", () => {
+test("no example is a placeholder", () => {
   for (const { operationId, responses, requestBody } of operations) {
     for (const { content = {} } of [requestBody ?? {}, ...Object.values(responses)]) {
       const texts = Object.values(content).map(({ example }) => JSON.stringify(example) ?? "");

@@ -12,7 +12,7 @@ afterAll(() => api.stop());
 const ask = (accept?: string) => api.server.inject({ url: "/", headers: accept === undefined ? {} : { accept } });
 
 test.for([undefined, "*/*", "text/html,application/xhtml+xml,*/*;q=0.8"])(
-  "GET / with Accept %s says in HTML what this is, and every link of it leads somewhere",
+  "GET / with Accept %s answers in HTML, and every link works",
   async (accept) => {
     const { statusCode, headers, payload } = await ask(accept);
     expect([statusCode, headers["content-type"], headers.vary]).toEqual([200, "text/html; charset=utf-8", "accept"]);
@@ -25,7 +25,7 @@ test.for([undefined, "*/*", "text/html,application/xhtml+xml,*/*;q=0.8"])(
   },
 );
 
-test("GET / tells the same as JSON when it is asked for", async () => {
+test("GET / answers in JSON if the client prefers it", async () => {
   const { statusCode, headers, payload } = await ask("application/json");
   expect([statusCode, headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
   expect(JSON.parse(payload)).toEqual({
@@ -37,7 +37,7 @@ test("GET / tells the same as JSON when it is asked for", async () => {
   });
 });
 
-test("/docs has the name and the mark of this product, not those of Swagger", async () => {
+test("/docs has the name and the logo of this product, not those of Swagger", async () => {
   const { payload } = await api.server.inject({ url: "/docs" });
   expect(payload).toContain("<title>Ruaflow API</title>");
   const icons = [...payload.matchAll(/rel="icon"[^>]*href="([^"]+)"/g)].map(([, href]) => href);

@@ -13,14 +13,14 @@ beforeAll(async () => {
 
 afterAll(() => api.stop());
 
-test("/docs/limits is linked from the OpenAPI document and lets nothing come from elsewhere", async () => {
+test("/docs/limits is linked from the OpenAPI document and loads nothing from other origins", async () => {
   const { statusCode, headers } = await api.server.inject({ url: "/docs/limits" });
   expect([statusCode, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
   expect(String(headers["content-security-policy"])).toMatch(/^default-src 'none';/);
   expect((await api.server.inject({ url: "/openapi.json" })).json().info.description).toContain("(/docs/limits)");
 });
 
-test("every plan stands there with the requests that its keys really have, and whether it has CSV and webhooks", () => {
+test("every plan is listed with the rate limit that the server applies, and with CSV and webhooks", () => {
   const rows = Object.fromEntries(
     [...page.matchAll(/<tr><th scope="row">(\w+)<\/th><td>([\d,]+)<\/td><td>(\w+)<\/td><td>(\w+)<\/td><\/tr>/g)].map(
       ([, plan = "", ...cells]) => [plan, cells],
@@ -36,33 +36,33 @@ test("every plan stands there with the requests that its keys really have, and w
   ]);
 });
 
-test("the other figures are there: exports, invalid keys, pages, periods and bodies", () => {
+test("exports, invalid keys, pages, periods and bodies are listed with their limits", () => {
   const text = page.replaceAll(/<[^>]+>|\s+/g, " ").replaceAll(/ +/g, " ");
   for (const part of [
     `CSV exports per minute and organization ${EXPORTS_PER_MINUTE}`,
     `Requests with invalid keys per minute and address ${INVALID_KEYS_PER_MINUTE}`,
-    "per_page is 20 by default and 100 at most",
-    "page goes to 1,000,000",
-    "the last 30 days",
+    "per_page is 20 by default and at most 100",
+    "page is at most 1,000,000",
+    "the last 30 UTC days",
     "at most 18,300 days",
-    "a JSON body has at most 64 KiB",
-    "Another process of this service takes uploads",
+    "a JSON body may have at most 64 KiB",
+    "Another process of this service receives uploads",
     "a page may repeat or miss rows",
   ]) {
     expect(text).toContain(part);
   }
 });
 
-test("rate limits that are off are said to be off", async () => {
+test("the page says if rate limits are off", async () => {
   expect(page).toContain("does not limit requests");
   const server = await api.createServer(toLimited());
   expect((await server.inject({ url: "/docs/limits" })).payload).not.toContain("does not limit requests");
 });
 
-test("the size of uploads is the one that the operator has set", async () => {
+test("the size of uploads is the operator's setting", async () => {
   const server = await api.createServer({ uploadBytesMax: 7 * 1024 * 1024 });
   const { payload } = await server.inject({ url: "/docs/limits" });
-  expect(payload).toContain("A file of an upload has at most 7 MiB");
+  expect(payload).toContain("An uploaded file may have at most 7 MiB");
 });
 
 function toLimited() {

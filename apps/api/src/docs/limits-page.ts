@@ -11,18 +11,18 @@ import { writePage } from "./page.ts";
 export interface LimitsPageOptions {
   /** Absent: requests are not limited. */
   readonly rateLimits?: RateLimits | undefined;
-  /** Largest file of an upload in bytes; absent where another process takes uploads. */
+  /** Largest file of an upload in bytes; absent where another process receives uploads. */
   readonly uploadBytesMax?: number;
 }
 
-/** `/docs/limits`: limits and defaults, written from the constants that the code uses. */
+/** `/docs/limits`: limits and defaults, from the constants that the code uses. */
 export function writeLimitsPage(options: LimitsPageOptions): string {
   const sections = [writePlans(options), writePages(), writePeriods(), writeBodies(options)];
   return writePage("Limits and defaults", `${sections.join("\n")}\n<p><a href="/docs">The API</a></p>`);
 }
 
 function writePlans({ rateLimits }: LimitsPageOptions): string {
-  const off = rateLimits === undefined ? "<p>This service does not limit requests at the moment.</p>" : "";
+  const off = rateLimits === undefined ? "<p>This service does not currently limit requests.</p>" : "";
   return `<h2 id="plans">Plans</h2>${off}
 <table>
 <tr><th scope="col">Plan</th><th scope="col">Requests per minute and key</th><th scope="col">CSV</th><th scope="col">Webhooks</th></tr>
@@ -33,8 +33,8 @@ ${plans.map(writePlan).join("\n")}
 <tr><th scope="row">Requests with invalid keys per minute and address</th><td>${INVALID_KEYS_PER_MINUTE}</td></tr>
 <tr><th scope="row">Webhooks of an organization</th><td>${WEBHOOKS_MAX}</td></tr>
 </table>
-<p>Each process of the service counts for itself. A request over the limit is answered 429 with <code>Retry-After</code>;
-<code>RateLimit</code> and <code>RateLimit-Policy</code> tell what is left. A feature above the plan is answered 403.</p>`;
+<p>Each process of the service counts separately. A request over the limit is answered with 429 and <code>Retry-After</code>;
+<code>RateLimit</code> and <code>RateLimit-Policy</code> show what is left. A feature above the plan is answered with 403.</p>`;
 }
 
 function writePlan(plan: Plan): string {
@@ -48,28 +48,29 @@ function writePlan(plan: Plan): string {
 
 function writePages(): string {
   return `<h2 id="pages">Pages</h2>
-<p><code>per_page</code> is ${PER_PAGE_DEFAULT} by default and ${PER_PAGE_MAX} at most; <code>page</code> goes to
-${toCount(PAGE_MAX)}. Each page is read when it is asked for: while reports arrive, rows move between pages, so a page may
-repeat or miss rows of the one before. To get every report exactly once, ask <code>GET /api/v1/reports?after=</code>, then
-again with the <code>meta.next</code> of each answer: reports come in the order in which they became visible. A CSV has
-everything and ignores <code>page</code> and <code>per_page</code>.</p>`;
+<p><code>per_page</code> is ${PER_PAGE_DEFAULT} by default and at most ${PER_PAGE_MAX}; <code>page</code> is at most
+${toCount(PAGE_MAX)}. Each page is read when it is requested: while reports arrive, rows move between pages, so a page may
+repeat or miss rows of the previous one. To get every report exactly once, request <code>GET /api/v1/reports?after=</code>, then
+repeat it with the <code>meta.next</code> of each response: reports are listed in the order in which they became visible. A CSV
+contains every row and ignores <code>page</code> and <code>per_page</code>.</p>`;
 }
 
 function writePeriods(): string {
   return `<h2 id="periods">Periods</h2>
-<p>Aggregate, sources and failures answer the last ${DEFAULT_DAYS} days, today in UTC among them, when no dates are given; a start
-alone goes to today, an end alone ${DEFAULT_DAYS} days back. Their period has at most ${toCount(DAYS_MAX)} days. The list of
-reports has all of them unless dates are given. A report counts for the UTC day in the middle of its period.</p>`;
+<p>Without dates, aggregate, sources and failures cover the last ${DEFAULT_DAYS} UTC days, including today. A start date alone
+covers the days up to today; an end date alone covers the ${DEFAULT_DAYS} days up to it. A period is at most ${toCount(DAYS_MAX)} days
+long. The list of reports has no default period: without dates it contains every report. A report counts for the UTC day in the
+middle of its period.</p>`;
 }
 
 function writeBodies({ uploadBytesMax }: LimitsPageOptions): string {
   const uploads =
     uploadBytesMax === undefined
-      ? "Another process of this service takes uploads, with a limit of its own."
-      : `A file of an upload has at most ${toSize(uploadBytesMax)}.`;
+      ? "Another process of this service receives uploads and has its own limit."
+      : `An uploaded file may have at most ${toSize(uploadBytesMax)}.`;
   return `<h2 id="bodies">Bodies</h2>
-<p>Unless an operation says otherwise, a JSON body has at most ${toSize(BODY_BYTES_MAX)}. ${uploads} A larger one is answered
-413.</p>`;
+<p>Unless an operation says otherwise, a JSON body may have at most ${toSize(BODY_BYTES_MAX)}. ${uploads} A larger body is
+answered with 413.</p>`;
 }
 
 function toCount(count: number): string {

@@ -1,4 +1,4 @@
-/** One of our own pages of the documentation: without scripts, and with nothing from elsewhere. */
+/** A documentation page: no scripts, nothing from other origins. */
 export function writePage(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -19,7 +19,7 @@ ${body}
 `;
 }
 
-/** A text as it is, for HTML. */
+/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -1,7 +1,7 @@
 import { problems } from "@ruaflow/http";
 import { writePage } from "./page.ts";
 
-/** `/docs/problems`: what each code of a problem document means; the `type` of a problem leads to its line. */
+/** `/docs/problems`: what each code of a problem document means; the `type` of a problem links to its section. */
 export function writeProblemsPage(): string {
   const entries = Object.entries(problems)
     .map(
@@ -16,8 +16,8 @@ export function writeProblemsPage(): string {
   return writePage(
     "Problems",
     `<p>Every error of the <a href="/docs">API</a> is a problem document
-(RFC 9457, <code>application/problem+json</code>). Its <code>code</code> is one of these and stable: switch on it, not on
-texts. <code>request_id</code> names the request in the service's log, <code>errors</code> points at the faulty parts of the
-request.</p>${entries}`,
+(RFC 9457, <code>application/problem+json</code>). Its <code>code</code> is one of the codes below. Codes are stable: test the
+code, not the text. <code>request_id</code> identifies the request in the service's log; <code>errors</code> points at the
+invalid parts of the request.</p>${entries}`,
   );
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 test.for(["/docs", "/docs/static/swagger-ui-bundle.js", "/docs/problems", "/docs/webhooks"])(
-  "%s is open to everybody and lets nothing come from elsewhere",
+  "%s is public and loads nothing from other origins",
   async (url) => {
     const { statusCode, headers } = await api.server.inject({ url });
     expect(statusCode).toBe(200);
@@ -24,17 +24,17 @@ test.for(["/docs", "/docs/static/swagger-ui-bundle.js", "/docs/problems", "/docs
   },
 );
 
-test("the document is open to everybody, and the same in every form", async () => {
+test("the document is public, and the same at both paths", async () => {
   const document = await api.server.inject({ url: "/openapi.json" });
   expect([document.statusCode, document.json().openapi]).toEqual([200, "3.1.0"]);
   expect((await api.server.inject({ url: "/docs/json" })).json()).toEqual(document.json());
 });
 
-test("being open does not spread from the documentation to the API", async () => {
+test("the API is not public like its documentation", async () => {
   expect((await api.server.inject({ url: "/api/v1/reports" })).statusCode).toBe(401);
 });
 
-test("/docs/webhooks says what disables a webhook, as the operator has set it", async () => {
+test("/docs/webhooks shows the operator's rule for disabling a webhook", async () => {
   const read = async (hours: number) => {
     const server = await api.createServer({ disableAfter: { failures: 7, hours } });
     return (await server.inject({ url: "/docs/webhooks" })).payload;
@@ -45,7 +45,7 @@ test("/docs/webhooks says what disables a webhook, as the operator has set it", 
   expect(await read(0)).toContain("7 of its deliveries in a row have failed after all retries;");
 });
 
-test("/docs/webhooks shows the code that our tests run, and a vector that is right", async () => {
+test("/docs/webhooks shows the code that our tests run, and a valid test vector", async () => {
   const { payload } = await api.server.inject({ url: "/docs/webhooks" });
   const snippets = readVerificationSnippets();
   expect(snippets.map(({ language }) => language)).toEqual(["TypeScript", "Python", "Go"]);

@@ -9,7 +9,7 @@ import { pagesStyle } from "./page.ts";
 import { writeProblemsPage } from "./problems-page.ts";
 import { writeWebhooksPage } from "./webhooks-page.ts";
 
-/** Nothing comes from elsewhere and nothing goes elsewhere; Swagger UI sets styles by script and shows images as data. */
+/** Only this origin is contacted. Swagger UI sets styles by script and shows images as data URLs. */
 const SWAGGER_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const PAGE_POLICY =
@@ -19,7 +19,7 @@ interface DocsOptions extends LimitsPageOptions, Pick<ApiContext, "disableAfter"
 
 /**
  * `/openapi.json`, `/docs` (Swagger UI from its package, with no request to another origin), `/docs/problems`,
- * `/docs/webhooks` and `/docs/limits`; all are open to everybody.
+ * `/docs/webhooks` and `/docs/limits`; all are public.
  */
 export async function registerDocs(server: HttpServer, options: DocsOptions): Promise<void> {
   const schema = { hide: true };

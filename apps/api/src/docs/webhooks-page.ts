@@ -2,7 +2,7 @@ import type { DisableRule } from "@ruaflow/metadata-store/delivery";
 import { readVerificationSnippets } from "@ruaflow/webhooks/signature";
 import { escapeHtml, writePage } from "./page.ts";
 
-/** A request that anybody can check a verification with: the signatures are those of this secret, id, time and body. */
+/** A request to test a verification with: the signatures match this secret, id, time and body. */
 export const testVector = {
   secret: "0123456789abcdef",
   body: "{}",
@@ -14,34 +14,34 @@ export const testVector = {
 
 const writeIntroduction = (
   disableAfter: DisableRule,
-) => `<p>An event comes as an HTTP POST with a JSON body. Answer 2xx within 30 seconds: anything else, a redirect
-too, is a failure and is tried again up to 5 times, after about 30 seconds, 3.5 minutes, 24.5 minutes, 2.9 hours and 20 hours;
-410 disables the webhook. ${describeDisabling(disableAfter)} Each event is delivered at least once and in no promised order: it may come twice, and an older one
-later. The header <code>webhook-id</code> is the event's id: keep the ids that you are done with, and answer 2xx to one of them
-without doing anything.</p>
+) => `<p>An event is sent as an HTTP POST with a JSON body. Answer 2xx within 30 seconds. Any other answer, including a redirect,
+is a failure; the event is then sent again up to 5 times, after about 30 seconds, 3.5 minutes, 24.5 minutes, 2.9 hours and 20 hours.
+410 disables the webhook. ${describeDisabling(disableAfter)} Each event is delivered at least once, in no guaranteed order: it may arrive
+twice, or after a newer one. The header <code>webhook-id</code> is the event's id: keep the ids that you have processed, and answer
+2xx to a repeated id without doing anything.</p>
 <h2 id="signatures">Signatures</h2>
 <p>When the webhook has a secret, each request carries the headers of
-Standard Webhooks 1.0.0, whose libraries can be used as they are with a secret that begins with <code>whsec_</code>:</p>
+Standard Webhooks 1.0.0; its libraries work unchanged with a secret that begins with <code>whsec_</code>:</p>
 <ul>
 <li><code>webhook-id</code>: the event's id, the same in each attempt</li>
-<li><code>webhook-timestamp</code>: seconds since 1970 of this attempt; refuse what is more than 5 minutes off</li>
+<li><code>webhook-timestamp</code>: time of this attempt in seconds since 1970; refuse a request that is more than 5 minutes off</li>
 <li><code>webhook-signature</code>: <code>v1,</code> and the HMAC-SHA256, in base64, of
-<code>webhook-id.webhook-timestamp.body</code>. While a secret is being changed there are two, with a space between them: one
-that is right is enough</li>
+<code>webhook-id.webhook-timestamp.body</code>. While a secret is being changed there are two, separated by a space: one
+valid signature is enough</li>
 </ul>
-<p>The key is the secret's own characters or, after <code>whsec_</code>, what stands there in base64. Besides them the header
-<code>X-Ruaflow-Signature</code> has <code>sha256=</code> and the HMAC-SHA256, in hexadecimal, of the body alone, whose key is always
-the secret as it is given. It cannot tell an old request that somebody sends again from a new one: prefer the others.</p>
-<p>Compare in constant time, and check the body as it came in, before anything parses it.</p>`;
+<p>The key is the secret's characters or, after <code>whsec_</code>, the bytes encoded there in base64. In addition, the header
+<code>X-Ruaflow-Signature</code> has <code>sha256=</code> and the HMAC-SHA256, in hexadecimal, of the body alone; its key is always
+the secret as given. It does not protect against replayed requests: prefer the headers above.</p>
+<p>Compare in constant time, and verify the raw body before it is parsed.</p>`;
 
-/** What disables a webhook here, as the operator has set it, for people. */
+/** The operator's rule for disabling a webhook, in words. */
 function describeDisabling({ failures, hours }: DisableRule): string {
   const span = hours === 0 ? "" : `, the first of them at least ${hours} h before the last`;
   return `It is also disabled when ${failures} of its deliveries in a row have failed after all retries${span}; <code>failure_count</code>,
-<code>failing_since</code> and <code>disable_after</code> of a webhook tell how far it is, <code>disabled_reason</code> why it was disabled.`;
+<code>failing_since</code> and <code>disable_after</code> of a webhook show how close it is, <code>disabled_reason</code> why it was disabled.`;
 }
 
-/** `/docs/webhooks`: how a receiver tells that a request comes from us, with code for it. */
+/** `/docs/webhooks`: how a receiver verifies that a request comes from this service, with code. */
 export function writeWebhooksPage(disableAfter: DisableRule): string {
   const snippets = readVerificationSnippets().map(
     ({ language, fileName, text }) => `
@@ -52,8 +52,8 @@ export function writeWebhooksPage(disableAfter: DisableRule): string {
   return writePage(
     "Receiving webhooks",
     `${writeIntroduction(disableAfter)}${snippets.join("\n")}
-<h2 id="test-vector">To test with</h2>
-<p>Without the check of the time this request is right:</p>
+<h2 id="test-vector">Test vector</h2>
+<p>Apart from the check of its time, this request is valid:</p>
 <pre tabindex="0" aria-label="test vector"><code>${escapeHtml(vector.join("\n"))}</code></pre>
 <p><a href="/docs">The API</a></p>`,
   );

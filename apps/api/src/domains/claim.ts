@@ -2,7 +2,7 @@ import type { Claim } from "@ruaflow/dns/claims";
 import type { Domain } from "@ruaflow/metadata-store/domains";
 import type { ApiContext } from "../context.ts";
 
-/** What DNS is asked about for a domain. */
+/** What to look up in DNS for a domain. */
 export function toClaim(
   { name, verificationToken, mailboxToken, createdAt }: Domain,
   { reportDomain }: ApiContext,

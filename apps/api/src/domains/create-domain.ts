@@ -7,9 +7,9 @@ import type { DomainsContext } from "./domains-context.ts";
 const schema = {
   operationId: "createDomain",
   tags: ["Domains"],
-  summary: "Add a domain; it is pending until it is verified",
+  summary: "Add a domain; it is pending until verified",
   description:
-    "Addresses, single labels and public suffixes such as co.uk are refused. Other organizations may have the same name pending; one owns it verified.",
+    "IP addresses, single labels and public suffixes such as co.uk are refused. Several organizations may add the same name; only one can own it verified.",
   body: NewDomainBody,
   response: {
     201: Type.Object({ data: CreatedDomainSchema }),
@@ -33,7 +33,7 @@ export function registerCreateDomain(server: HttpServer, { metadata }: DomainsCo
       labels: labels ?? [],
     });
     if (domain === null) {
-      throw new ProblemError("duplicate", `${name} is one of your domains already, or is just being deleted.`);
+      throw new ProblemError("duplicate", `${name} is already one of your domains, or is being deleted.`);
     }
     const base = request.url.split("?")[0];
     return reply

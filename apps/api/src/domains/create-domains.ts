@@ -9,15 +9,16 @@ const DOMAINS_MAX = 1000;
 const BODY_BYTES_MAX = 1024 * 1024;
 
 const RowSchema = Type.Object({
-  domain: Type.String({ description: "As it was given.", examples: ["example.com"] }),
+  domain: Type.String({ description: "The name as given.", examples: ["example.com"] }),
   result: Type.Unsafe<"created" | "duplicate" | "invalid">({
     type: "string",
     enum: ["created", "duplicate", "invalid"],
-    description: "duplicate: it is one of your domains already, stands above in this list, or is just being deleted.",
+    description:
+      "duplicate: the name is already one of your domains, appears earlier in this list, or is being deleted.",
   }),
   data: Type.Optional(CreatedDomainSchema),
   reason: Type.Optional(
-    Type.String({ description: "Stable word for why it is invalid.", examples: ["public_suffix"] }),
+    Type.String({ description: "Stable code for why the name is invalid.", examples: ["public_suffix"] }),
   ),
   detail: Type.Optional(Type.String({ examples: ["is a public suffix"] })),
 });
@@ -28,7 +29,8 @@ const schema = {
   operationId: "createDomains",
   tags: ["Domains"],
   summary: "Add up to 1,000 domains; each has its own result",
-  description: "What can be added is added, whatever becomes of the others. Sending it again adds what is missing.",
+  description:
+    "Valid names are added even if others are not. The request can be repeated: it adds the names that are still missing.",
   body: Type.Object(
     { domains: Type.Array(NewDomainBody, { minItems: 1, maxItems: DOMAINS_MAX, description: "At most 1,000." }) },
     { additionalProperties: false },
@@ -37,10 +39,10 @@ const schema = {
     200: Type.Object({
       data: Type.Array(RowSchema, { description: "In the order of the request." }),
       meta: Type.Object({
-        total: Count("Names given."),
+        total: Count("Names in the request."),
         created: Count("Added."),
-        duplicate: Count("There before."),
-        invalid: Count("No names of domains."),
+        duplicate: Count("Already present."),
+        invalid: Count("Invalid names."),
       }),
     }),
     ...DomainProblems,

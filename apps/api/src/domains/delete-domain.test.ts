@@ -27,7 +27,7 @@ const countStoredReports = async (domainId: string) => {
 };
 const countRows = async (sql: string) => Number((await executeSql(api.databaseUrl, sql))[0]?.total);
 
-/** Every table of PostgreSQL that tells of the domain, but for the list of deleted ids. */
+/** Every PostgreSQL table with data of the domain, except the list of deleted ids. */
 async function findTraces(domainId: string): Promise<string[]> {
   const tables = await executeSql(
     api.databaseUrl,
@@ -45,7 +45,7 @@ async function findTraces(domainId: string): Promise<string[]> {
 
 const isGone = async (domainId: string) => (await findTraces(domainId)).length === 0;
 
-test("a deleted domain is gone for everybody at once: a second deletion, too, is 404", async () => {
+test("a deleted domain disappears at once: a second deletion is 404", async () => {
   const domain = await organization.addVerifiedDomain("gone.example");
   expect(await remove(domain.id)).toMatchObject({ status: 204, text: "" });
   expect((await remove(domain.id)).status).toBe(404);
@@ -57,7 +57,7 @@ test("a deleted domain is gone for everybody at once: a second deletion, too, is
   expect(list.body.data).toEqual([]);
 });
 
-test("its reports leave every table and other domains keep theirs; then the name and the reports may come again", async () => {
+test("its reports are removed from every table, others stay; afterwards the name and the reports can be added again", async () => {
   const domain = await organization.addVerifiedDomain("deleted.example");
   const other = await organization.addVerifiedDomain("stays.example");
   const before = await countReports();
@@ -74,10 +74,10 @@ test("its reports leave every table and other domains keep theirs; then the name
   expect(await countReports()).toBe(before + 2);
 });
 
-test("the name stays taken until its data are gone", async () => {
+test("the name stays taken until its data are removed", async () => {
   const domain = await organization.addVerifiedDomain("busy.example");
   await organization.storeReport({ domain });
-  // Somebody else deletes at the moment, and does not come to an end.
+  // Another process holds the lock for deletions.
   const lock = api.metadata.domains.withDeletionLock(async () => {
     await remove(domain.id);
     expect((await create("busy.example")).status).toBe(409);
@@ -92,7 +92,7 @@ test("the name stays taken until its data are gone", async () => {
   expect((await create("busy.example")).status).toBe(201);
 });
 
-test("a deletion that a crash left half done is finished when the API starts", async () => {
+test("a deletion that a crash interrupted is finished when the API starts", async () => {
   const domain = await organization.addVerifiedDomain("crashed.example");
   await organization.storeReport({ domain });
   const before = await countReports();
@@ -104,7 +104,7 @@ test("a deletion that a crash left half done is finished when the API starts", a
   expect([await countReports(), await countStoredReports(domain.id)]).toEqual([before - 1, 0]);
 });
 
-test("what a writer had in hand and writes after the deletion is found and deleted too", async () => {
+test("rows that a writer held during the deletion and wrote afterwards are deleted too", async () => {
   const domain = await organization.addVerifiedDomain("late.example");
   await remove(domain.id);
   await expect.poll(() => isGone(domain.id), { timeout: 20_000 }).toBe(true);
@@ -130,7 +130,7 @@ test("what a writer had in hand and writes after the deletion is found and delet
   expect(await countRows("SELECT count(*) AS total FROM submission_bodies WHERE submission_id = 'sub_late'")).toBe(0);
 });
 
-test("what the watcher saw of it goes too: DNS history, alerts and the events of both", async () => {
+test("the watcher's data are deleted too: DNS history, alerts and the events of both", async () => {
   const domain = await organization.addVerifiedDomain("watched.example");
   const origin = { organizationId: organization.id, domainId: domain.id, createdAt: new Date() };
   const toEvent = (type: string) => ({ ...origin, id: `evt_${type}`, type, body: Buffer.from("{}") });
@@ -141,8 +141,8 @@ test("what the watcher saw of it goes too: DNS history, alerts and the events of
     newValue: "v=DMARC1; p=none",
   } as const;
   const entry = { ...seen, differences: [], checkedAt: origin.createdAt, event: toEvent("changed") };
-  const look = { domainId: domain.id, checkedAt: origin.createdAt, nextCheckAt: origin.createdAt, isProven: false };
-  await api.metadata.watch.saveDnsCheck(organization.id, { ...look, compare: () => [entry] });
+  const check = { domainId: domain.id, checkedAt: origin.createdAt, nextCheckAt: origin.createdAt, isProven: false };
+  await api.metadata.watch.saveDnsCheck(organization.id, { ...check, compare: () => [entry] });
   const facts = { rule: "new_source", sourceIp: "192.0.2.1", summary: "It is new.", value: 60, threshold: 50 } as const;
   const alert = { ...facts, id: "alr_watched", triggeredAt: origin.createdAt, clearedAt: null };
   const changes = [{ alert, event: toEvent("alerted") }];

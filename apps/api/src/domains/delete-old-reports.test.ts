@@ -5,7 +5,7 @@ interface ListBody {
   readonly data: readonly { readonly date_range: { readonly begin: string } }[];
 }
 
-// Of every server: one that looks later by the clock of the machine would delete more.
+// For every server: one that used the machine's clock would delete more.
 const now = () => new Date("2026-10-15T23:00:00Z");
 
 let api: TestApi;
@@ -23,19 +23,19 @@ async function listDays(domainId: string): Promise<string[]> {
   return body.data.map(({ date_range }) => date_range.begin.slice(0, 10));
 }
 
-test("reports older than a domain keeps them are deleted when the API starts, and stay deleted", async () => {
-  const domain = await organization.addVerifiedDomain("kept.example");
-  const forEver = await organization.addVerifiedDomain("forever.example");
+test("reports beyond their domain's retention are deleted when the API starts, and stay deleted", async () => {
+  const domain = await organization.addVerifiedDomain("retention.example");
+  const unlimited = await organization.addVerifiedDomain("forever.example");
   const days = ["2026-08-15", "2026-08-16", "2026-09-30"];
   for (const day of days) {
     await organization.storeReport({ domain, day, reporterReportId: day });
-    await organization.storeReport({ domain: forEver, day });
+    await organization.storeReport({ domain: unlimited, day });
   }
   const url = `/api/v1/domains/${domain.id}`;
   await organization.ask({ method: "PUT", url, body: { retention_days: 60 } });
   await (await api.createServer()).ready();
   await expect.poll(() => listDays(domain.id), { timeout: 20_000 }).toEqual(["2026-08-16", "2026-09-30"]);
-  expect(await listDays(forEver.id)).toEqual(days);
+  expect(await listDays(unlimited.id)).toEqual(days);
   await expect(organization.storeReport({ domain, day: "2026-08-15", reporterReportId: "2026-08-15" })).rejects.toThrow(
     "duplicate",
   );

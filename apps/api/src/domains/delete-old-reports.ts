@@ -10,7 +10,10 @@ interface RetentionContext {
   readonly now: () => Date;
 }
 
-/** Deletes reports that are older than their domain keeps them: at once for all domains of an organization with the same term. */
+/**
+ * Deletes reports beyond the retention of their domain: together for all domains of an organization with the same
+ * retention.
+ */
 export async function deleteOldReports({ metadata, records, now }: RetentionContext): Promise<void> {
   const domains = await metadata.domains.listRetentions();
   const groups = Map.groupBy(domains, ({ organizationId, retentionDays }) => `${organizationId} ${retentionDays}`);

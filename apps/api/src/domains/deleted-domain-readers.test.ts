@@ -5,7 +5,7 @@ import { startApi, type TestApi, type TestOrganization } from "../testing/index.
 
 const DAY = "2026-10-01";
 const PERIOD = "start_date=2026-09-01&end_date=2026-10-31";
-/** Every read of the API that tells of domains or of their reports. */
+/** Every read of the API that shows domains or their reports. */
 const READERS = [
   "reports",
   "reports?reporter=google.com",
@@ -30,7 +30,7 @@ beforeAll(async () => {
   api = await startApi({ now: () => new Date("2026-10-15T12:00:00Z") });
 });
 
-// Nothing is removed from the stores meanwhile: what readers do not see is hidden from them.
+// Nothing is removed from the stores during a test: readers must not see the rows although they are stored.
 beforeEach(async () => {
   endPause = await pauseRemoval();
   return () => endPause();
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 afterAll(() => api.stop());
 
-/** Holds the lock that every removal takes, until the function that it gives is called. */
+/** Holds the lock that every removal takes, until the returned function is called. */
 async function pauseRemoval(): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
@@ -64,9 +64,9 @@ type Answers = Readonly<Record<string, readonly [status: number, text: string]>>
 interface Domains {
   readonly organization: TestOrganization;
   readonly gone: { readonly id: string; readonly name: string };
-  /** Reports of the domain that goes. */
+  /** Reports of the deleted domain. */
   readonly reportIds: readonly string[];
-  /** What every reader said before the first report of the domain that goes. */
+  /** Every reader's answer before the first report of the deleted domain. */
   readonly expected: Answers;
 }
 
@@ -81,7 +81,7 @@ async function read(organization: TestOrganization, paths: readonly string[]): P
   return Object.fromEntries(await Promise.all(answers));
 }
 
-/** An organization with two domains, of which one is to be deleted. */
+/** An organization with two domains, one of which will be deleted. */
 async function fill(): Promise<Domains> {
   unique += 1;
   const organization = await api.createOrganization();
@@ -115,7 +115,7 @@ async function openAlert({ id: organizationId }: TestOrganization, domainId: str
 const remove = ({ organization, gone }: Domains, server = api.server) =>
   organization.ask({ method: "DELETE", url: `/api/v1/domains/${gone.id}`, server });
 
-/** Every reader answers as if the domain had never been there. */
+/** Every reader answers as if the domain had never existed. */
 async function expectGone({ organization, gone, reportIds, expected }: Domains): Promise<void> {
   expect(await read(organization, Object.keys(expected))).toEqual(expected);
   const paths = [
@@ -128,7 +128,7 @@ async function expectGone({ organization, gone, reportIds, expected }: Domains):
   expect(answers.map(([path, [status]]) => [path, status])).toEqual(paths.map((path) => [path, 404]));
 }
 
-/** Rows of the domain that are in ClickHouse, whoever may see them. */
+/** Reports of the domain in ClickHouse, including hidden ones. */
 const countStored = async ({ organization, gone }: Domains) => {
   const days = await api.records.readStoredDays([{ organizationId: organization.id, domainId: gone.id }], []);
   return days.reduce((sum, { reports }) => sum + reports, 0);
@@ -139,17 +139,17 @@ async function isRemoved({ gone }: Domains): Promise<boolean> {
   return (await executeSql(api.databaseUrl, sql)).length > 0;
 }
 
-test("when a deletion is answered no reader shows anything of the domain, and the other's numbers are its own", async () => {
+test("once a deletion is answered no reader shows the domain, and the other domain's numbers do not change", async () => {
   const domains = await fill();
   const before = await read(domains.organization, READERS);
-  // Otherwise it would tell nothing that a reader says the same again.
+  // Otherwise the comparison after the deletion would prove nothing.
   for (const path of READERS) expect(before[path], path).not.toEqual(domains.expected[path]);
   expect((await remove(domains)).status).toBe(204);
   await expectGone(domains);
   expect(await countStored(domains)).toBe(2);
 });
 
-test("a report whose rows are written when its domain is deleted is counted nowhere", async () => {
+test("a report whose rows are written while its domain is deleted is not counted", async () => {
   const domains = await fill();
   const { organization, gone: domain, reportIds } = domains;
   const onInserted = async () => void expect((await remove(domains)).status).toBe(204);
@@ -157,7 +157,7 @@ test("a report whose rows are written when its domain is deleted is counted nowh
   await expectGone({ ...domains, reportIds: [...reportIds, late] });
 });
 
-test("a report whose rows come after the domain was removed is counted nowhere, also before they are found", async () => {
+test("a report whose rows arrive after the removal of its domain is not counted, even before they are found", async () => {
   const domains = await fill();
   const { organization, gone: domain, reportIds } = domains;
   const onClaimed = async () => {
@@ -171,14 +171,14 @@ test("a report whose rows come after the domain was removed is counted nowhere, 
   await expectGone({ ...domains, reportIds: [...reportIds, late] });
 });
 
-test("after a crash in the middle of a deletion, the answer to the next request for it is as true", async () => {
+test("after a crash during a deletion, the next request for it hides the domain as well", async () => {
   const domains = await fill();
   await api.metadata.domains.beginDeletion(domains.organization.id, domains.gone.id);
   expect((await remove(domains)).status).toBe(404);
   await expectGone(domains);
 });
 
-test("while ClickHouse cannot be reached nothing is deleted, and the answer says so", async () => {
+test("while ClickHouse is unreachable nothing is deleted, and the answer is 503", async () => {
   const domains = await fill();
   const before = await read(domains.organization, READERS);
   const ping = () => Promise.reject(Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }));
@@ -188,7 +188,7 @@ test("while ClickHouse cannot be reached nothing is deleted, and the answer says
   expect(await read(domains.organization, READERS)).toEqual(before);
 });
 
-test("domains that were deleted while others were being removed are removed together, and their names are free", async () => {
+test("domains deleted during another removal are removed together, and their names become free", async () => {
   const organization = await api.createOrganization();
   const names = Array.from({ length: 30 }, (_, index) => `many-${index}.example`);
   const domains = await Promise.all(names.map((name) => organization.addVerifiedDomain(name)));

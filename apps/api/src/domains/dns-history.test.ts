@@ -24,21 +24,21 @@ afterAll(() => api.stop());
 const list = (query = "", asking = organization) =>
   asking.ask<Listed>({ url: `/api/v1/domains/${domain.id}/dns/history${query}` });
 
-function look(...entries: readonly Pick<NewDnsHistoryEntry, "oldValue" | "newValue" | "differences">[]) {
+function check(...entries: readonly Pick<NewDnsHistoryEntry, "oldValue" | "newValue" | "differences">[]) {
   const facts = { record: "dmarc", host: "_dmarc.example.com", checkedAt, event: null } as const;
   const compare = () => entries.map((entry) => ({ ...facts, ...entry }));
-  const look = { domainId: domain.id, checkedAt, nextCheckAt: checkedAt, isProven: true, compare };
-  return api.metadata.watch.saveDnsCheck(organization.id, look);
+  const saved = { domainId: domain.id, checkedAt, nextCheckAt: checkedAt, isProven: true, compare };
+  return api.metadata.watch.saveDnsCheck(organization.id, saved);
 }
 
-test("nothing was seen of a domain that nobody has looked at", async () => {
+test("a domain that was never checked has an empty history", async () => {
   expect((await list()).body).toEqual({ data: [], meta: { total: 0, page: 1, per_page: 20, total_pages: 0 } });
 });
 
-test("what was seen first and what changed is listed, newest first, page by page", async () => {
+test("the first entry and each change are listed, newest first, page by page", async () => {
   const old = "v=DMARC1; p=none";
-  await look({ oldValue: null, newValue: old, differences: [] });
-  await look({ oldValue: old, newValue: "v=DMARC1; p=reject", differences: ["p: none → reject"] });
+  await check({ oldValue: null, newValue: old, differences: [] });
+  await check({ oldValue: old, newValue: "v=DMARC1; p=reject", differences: ["p: none → reject"] });
   const { body, headers } = await list("?per_page=1");
   expect([body.meta.total, headers.link]).toEqual([2, expect.stringContaining('rel="next"')]);
   expect(body.data).toEqual([
@@ -54,7 +54,7 @@ test("what was seen first and what changed is listed, newest first, page by page
   expect((await list("?per_page=1&page=2")).body.data).toMatchObject([{ old: null, new: old, differences: [] }]);
 });
 
-test("other organizations are told that there is no such domain, and so is everybody once it is deleted", async () => {
+test("other organizations get 404, and so does the owner once the domain is deleted", async () => {
   expect((await list("", await api.createOrganization())).status).toBe(404);
   await organization.ask({ method: "DELETE", url: `/api/v1/domains/${domain.id}` });
   expect((await list()).status).toBe(404);

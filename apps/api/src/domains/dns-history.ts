@@ -15,16 +15,16 @@ const EntrySchema = Type.Object({
     description: "Which of the domain's records.",
     examples: ["dmarc"],
   }),
-  host: Type.String({ description: "Name at which it was looked up.", examples: ["_dmarc.example.com"] }),
-  old: Value("The record before, one line for each text; null: there was none.", "v=DMARC1; p=none"),
-  new: Value("The record since then; null: there is none.", "v=DMARC1; p=reject"),
+  host: Type.String({ description: "Name that was looked up.", examples: ["_dmarc.example.com"] }),
+  old: Value("The previous record, one line for each text; null: no record.", "v=DMARC1; p=none"),
+  new: Value("The record since then; null: no record.", "v=DMARC1; p=reject"),
   differences: Type.Array(Type.String(), {
-    description: "What is different, in words; empty for what was seen first.",
+    description: "The differences in words; empty for the first entry of a record.",
     examples: [["p: none → reject"]],
   }),
   checked_at: Type.String({
     format: "date-time",
-    description: "When it was seen.",
+    description: "When the record was looked up.",
     examples: ["2026-10-01T08:30:00.000Z"],
   }),
 });
@@ -32,8 +32,8 @@ const EntrySchema = Type.Object({
 const schema = {
   operationId: "listDomainDnsHistory",
   tags: ["Domains"],
-  summary: "List changes of a domain's DNS records, the newest first",
-  description: `What each record was when it was seen first, and each change since. DNS is looked at about once an hour while the setting dns_watch is on; a lookup that fails is no change. Of each record the newest ${DNS_HISTORY_MAX} entries are kept, each cut to 2,048 characters.`,
+  summary: "List changes of a domain's DNS records, newest first",
+  description: `Each record as first seen, and each change since. DNS is checked about once an hour while the setting dns_watch is on; a failed lookup does not count as a change. The newest ${DNS_HISTORY_MAX} entries of each record are kept, each cut to 2,048 characters.`,
   params: DomainParams,
   querystring: Type.Object(PagingQuery, { additionalProperties: false }),
   response: {

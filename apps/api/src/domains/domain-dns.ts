@@ -8,15 +8,18 @@ import { type DomainsContext, requireDomain } from "./domains-context.ts";
 import { listWarnings } from "./report-domain.ts";
 
 const observed = {
-  name: Type.String({ description: "The whole name, where it was looked up.", examples: ["_dmarc.example.com"] }),
+  name: Type.String({ description: "The full name that was looked up.", examples: ["_dmarc.example.com"] }),
   state: Type.Unsafe<string>({
     type: "string",
     enum: ["ok", "missing", "different", "unknown"],
-    description: "unknown: DNS could not be asked.",
+    description: "unknown: the DNS lookup failed.",
   }),
-  found: Type.Array(Type.String(), { description: "What is published now.", examples: [["v=DMARC1; p=none"]] }),
+  found: Type.Array(Type.String(), {
+    description: "The records that are published now.",
+    examples: [["v=DMARC1; p=none"]],
+  }),
   detail: Type.String({
-    description: "What is wrong and what to do.",
+    description: "What is wrong and how to fix it.",
     examples: ["The record at _dmarc.example.com sends reports to us."],
   }),
 };
@@ -31,7 +34,7 @@ const RecordSchema = (host: string, value: string) =>
 
 const AuthorizationSchema = Type.Object({
   ...observed,
-  expected: Type.String({ description: "How the record begins.", examples: ["v=DMARC1"] }),
+  expected: Type.String({ description: "How the record must begin.", examples: ["v=DMARC1"] }),
 });
 
 const schema = {
@@ -48,14 +51,14 @@ const schema = {
         verification: RecordSchema("_ruaflow-verification", "4n7q2x9k5v8c3m6b1t0r7w4j9g2h5d8f"),
         report_authorization: Type.Union([AuthorizationSchema, Type.Null()], {
           description:
-            "The record by which the service agrees to receive the domain's reports (RFC 7489, section 7.1), which whoever operates it publishes; null: not needed.",
+            "The record by which the service agrees to receive the domain's reports (RFC 7489, section 7.1). The operator publishes it; null: not needed.",
         }),
         missing: Type.Array(Type.String(), {
-          description: "Those of the entries that are missing or different.",
+          description: "The entries whose state is missing or different.",
           examples: [["mta_sts"]],
         }),
         warnings: Type.Array(Type.String(), {
-          description: "What to know before publishing them; mostly empty.",
+          description: "What to know before you publish the records; usually empty.",
           examples: [[]],
         }),
       }),

@@ -10,7 +10,7 @@ export const StatusSchema = Type.Unsafe<string>({
   type: "string",
   enum: [...domainStatuses],
   description:
-    "pending: not proven yet. verified: owned, reports are stored. failed: the last proof did not succeed; it may be tried again.",
+    "pending: not verified yet. verified: owned, and its reports are stored. failed: the last verification did not succeed; it can be tried again.",
   examples: ["verified"],
 });
 
@@ -20,7 +20,7 @@ const identity = {
   status: StatusSchema,
 };
 const created = { created_at: Type.String({ format: "date-time", examples: ["2026-10-01T08:30:00.000Z"] }) };
-const verified = { verified_at: TimeOrNull("When it was verified last; null: not yet.") };
+const verified = { verified_at: TimeOrNull("When it was last verified; null: not yet.") };
 
 /** An item of the list. */
 export const DomainSchema = Type.Object({
@@ -29,7 +29,7 @@ export const DomainSchema = Type.Object({
     [Type.Unsafe<string>({ type: "string", enum: ["none", "quarantine", "reject"] }), Type.Null()],
     {
       description:
-        "As DNS showed it last; where it showed none or was not asked yet, as the newest report about the domain says. null: neither tells.",
+        "The policy last seen in DNS or, if no policy was seen there, the one in the newest report about the domain. null: unknown.",
       examples: ["none"],
     },
   ),
@@ -48,28 +48,28 @@ export const DomainSchema = Type.Object({
 export const DomainDetailSchema = Type.Object({ ...DomainSchema.properties, settings: SettingsSchema });
 
 const TokenSchema = Type.String({
-  description: "To be published as TXT record: GET /api/v1/domains/:id/dns.",
+  description: "Token to publish as a TXT record; see GET /api/v1/domains/:id/dns.",
   examples: ["4n7q2x9k5v8c3m6b1t0r7w4j9g2h5d8f"],
 });
 
-/** What the answer to a creation has. */
+/** Response to the creation of a domain. */
 export const CreatedDomainSchema = Type.Object({ ...identity, verification_token: TokenSchema, ...created });
 
-/** What the answer to a verification has. */
+/** Response to a verification. */
 export const VerifiedDomainSchema = Type.Object({ ...identity, ...verified });
 
 export const DomainParams = Type.Object({
   id: Type.String({ maxLength: 64, examples: ["dom_01k6g0c2r8v5n3q7j4y9x1t6ab"] }),
 });
 
-/** Names at most this long are looked at; the DNS allows fewer characters. */
+/** Longest name that is read; DNS allows fewer characters. */
 const NAME_CHARS_MAX = 1000;
 
 export const NewDomainBody = Type.Object(
   {
     domain: Type.String({
       maxLength: NAME_CHARS_MAX,
-      description: "Name of the domain; an internationalized one may be given as it is written.",
+      description: "Name of the domain; an internationalized name may be given in Unicode.",
       examples: ["example.com"],
     }),
     client_reference: Type.Optional(SettingsSchema.properties.client_reference),
@@ -78,7 +78,7 @@ export const NewDomainBody = Type.Object(
   { additionalProperties: false },
 );
 
-/** What every route of domains may refuse with. */
+/** Problems that every route of domains may answer with. */
 export const DomainProblems = { 400: ProblemSchema, 401: ProblemSchema, 403: ProblemSchema, 429: ProblemSchema };
 
 export const NoQuery = Type.Object({}, { additionalProperties: false });
@@ -102,7 +102,7 @@ export function toVerifiedDomain(domain: Domain) {
   };
 }
 
-/** @param passRate percent of the last 30 days */
+/** @param passRate of the last 30 days, in percent */
 export function toDomainBody(domain: Domain, passRate: number) {
   return {
     ...toVerifiedDomain(domain),

@@ -9,7 +9,7 @@ export interface DomainsContext extends ApiContext {
   readonly deletions: Deletions;
 }
 
-/** @throws {ProblemError} 404, the same for an unknown id and for one of somebody else */
+/** @throws {ProblemError} 404, the same for an unknown id and for another organization's */
 export async function requireDomain(
   { metadata }: ApiContext,
   organizationId: string,
@@ -24,7 +24,7 @@ export function unknownDomain(): ProblemError {
   return new ProblemError("not_found", "There is no domain with this id.");
 }
 
-/** Percent of the last 30 days for each of the domains, by id, from one question to the store. */
+/** Pass rates of the domains over the last 30 days, in percent, from one query. */
 export async function readPassRates(
   { metadata, now }: ApiContext,
   organizationId: string,

@@ -27,7 +27,7 @@ afterAll(() => api.stop());
 const create = (body: object, owner = organization) =>
   owner.ask<DomainBody & ProblemBody>({ method: "POST", url: "/api/v1/domains", body });
 
-test("a domain is created as the contract says: pending, with a token, without what is not known yet", async () => {
+test("a domain is created as in the contract: pending, with a token, without values that are not known yet", async () => {
   const { status, body, headers } = await create({ domain: " Created.Example. " });
   expect(status).toBe(201);
   expect(body).toEqual({
@@ -43,7 +43,7 @@ test("a domain is created as the contract says: pending, with a token, without w
   expect(read).toMatchObject({ status: 200, body: { data: { id: body.data.id } } });
 });
 
-test("a new domain has alert rules that make sense, and all the contract's fields", async () => {
+test("a new domain has usable alert rules and every field of the contract", async () => {
   const { body } = await create({ domain: "fields.example", labels: ["a"], client_reference: "C-1" });
   const read = await organization.ask({ url: `/v1/domains/${body.data.id}` });
   expect(read.body).toEqual({
@@ -73,7 +73,7 @@ test("a new domain has alert rules that make sense, and all the contract's field
   });
 });
 
-test("a domain that one has already is 409, and anybody else may add it too", async () => {
+test("a domain that the organization already has is 409, and another organization can add it too", async () => {
   expect((await create({ domain: "twice.example" })).status).toBe(201);
   const again = await create({ domain: "TWICE.example" });
   expect([again.status, again.body.code]).toEqual([409, "duplicate"]);
@@ -110,14 +110,14 @@ test("an internationalized name becomes its A-label", async () => {
   expect((await create({ domain: "bücher.example" })).body.data.domain).toBe("xn--bcher-kva.example");
 });
 
-test("half a character in a text is stored as a replacement character", async () => {
+test("an unpaired surrogate is stored as a replacement character", async () => {
   const { status, body } = await create({ domain: "half.example", client_reference: "a\ud800", labels: ["\udfff"] });
   expect(status).toBe(201);
   const read = await organization.ask({ url: `/api/v1/domains/${body.data.id}` });
   expect(read.body).toMatchObject({ data: { client_reference: "a\ufffd", labels: ["\ufffd"] } });
 });
 
-test("many domains are added at once, each with its own result", async () => {
+test("many domains are added in one request, each with its own result", async () => {
   await create({ domain: "batch-there.example" });
   const domains = ["batch-one.example", "batch-there.example", "com", "BATCH-ONE.example", "1.2.3.4"];
   const { status, body } = await organization.ask<{ data: { domain: string; result: string; reason?: string }[] }>({
@@ -136,7 +136,7 @@ test("many domains are added at once, each with its own result", async () => {
   ]);
 });
 
-test("a batch takes a thousand names and not one more", async () => {
+test("a batch may have at most 1,000 names", async () => {
   const names = (count: number) => Array.from({ length: count }, (_, index) => ({ domain: `n${index}.batch.example` }));
   const send = (domains: object) =>
     organization.ask({ method: "POST", url: "/api/v1/domains/batch", body: { domains } });
@@ -173,7 +173,7 @@ test("the list is filtered by status, searched by name, sorted and paged", async
   }
 });
 
-test("the pass rate is that of the last 30 days, in the list and of one domain", async () => {
+test("the pass rate covers the last 30 days, in the list and for one domain", async () => {
   const owner = await api.createOrganization();
   const domain = await owner.addVerifiedDomain("rates.example");
   await owner.addVerifiedDomain("silent.rates.example");
@@ -192,7 +192,7 @@ test("the pass rate is that of the last 30 days, in the list and of one domain",
   expect((await owner.ask({ url: `/api/v1/domains/${domain.id}` })).body).toMatchObject({ data: { pass_rate: 50 } });
 });
 
-test("the policy is the published one, and the list shows what was seen last", async () => {
+test("one domain shows the published policy, and the list shows the policy last seen", async () => {
   const { body } = await create({ domain: "policy.example" });
   const url = `/api/v1/domains/${body.data.id}`;
   api.dnsServer.setTxt("_dmarc.policy.example", "v=DMARC1; p=quarantine");
@@ -201,7 +201,7 @@ test("the policy is the published one, and the list shows what was seen last", a
   expect(list.body).toMatchObject({ data: [{ dmarc_policy: "quarantine" }] });
 });
 
-test("a policy is looked up once a minute, and one that was seen stays while DNS fails", async () => {
+test("a policy is looked up at most once a minute, and stays while DNS fails", async () => {
   const { body } = await create({ domain: "cached.example" });
   const url = `/api/v1/domains/${body.data.id}`;
   const at = (time: string) => api.createServer({ now: () => new Date(time) });
@@ -219,7 +219,7 @@ test("a policy is looked up once a minute, and one that was seen stays while DNS
   expect(await readPolicy("2026-10-15T12:05:00Z")).toBe(null);
 });
 
-test("slow DNS holds nobody up for long", async () => {
+test("slow DNS delays a request only briefly", async () => {
   const { body } = await create({ domain: "slow.example" });
   api.dnsServer.fail("_dmarc.slow.example", "silence");
   const startedAt = performance.now();
@@ -227,7 +227,7 @@ test("slow DNS holds nobody up for long", async () => {
   expect(performance.now() - startedAt).toBeLessThan(3500);
 });
 
-test("settings change where they are given, rule by rule, and the rest stays", async () => {
+test("only the given settings change, rule by rule", async () => {
   const { body } = await create({ domain: "settings.example" });
   const url = `/api/v1/domains/${body.data.id}`;
   const put = (changes: object) => organization.ask<DomainBody>({ method: "PUT", url, body: changes });

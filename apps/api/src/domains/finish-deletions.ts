@@ -4,15 +4,15 @@ import type { RecordStore } from "@ruaflow/record-store";
 import { type Loop, startLoop } from "@ruaflow/runtime/work";
 import { deleteOldReports } from "./delete-old-reports.ts";
 
-const LOOK_EVERY_MS = 10_000;
-/** Domains that are deleted together; those that are deleted meanwhile are the next. */
+const CHECK_EVERY_MS = 10_000;
+/** Domains deleted in one batch; domains that become due meanwhile are in the next. */
 const DOMAINS_TOGETHER = 2000;
-/** How often to look for reports that are older than their domain keeps them. */
+/** How often to delete reports beyond the retention of their domain. */
 const RETENTION_EVERY_MS = 3_600_000;
 
-/** Deletes the data of domains that were deleted, in the background. */
+/** Removes the data of deleted domains in the background. */
 export interface Deletions {
-  /** Looks for such domains at once. */
+  /** Checks for deleted domains at once. */
   wake(): void;
 }
 
@@ -23,9 +23,9 @@ interface DeletionContext {
 }
 
 /**
- * Removes what readers do not see any more, and what is older than it is to be kept, for as long as the server lives: of
- * deletions that begin, of those that another process left when it died, and what a writer still had in hand and wrote
- * after. Of several processes one does it at a time.
+ * Removes the data of deleted domains and reports beyond their retention, until the server closes. This includes deletions that
+ * another process left unfinished, and rows that a writer held during the deletion and wrote afterwards. One process works at a
+ * time.
  */
 export function finishDeletions(server: HttpServer, context: DeletionContext): Deletions {
   let loop: Loop | undefined;
@@ -41,10 +41,10 @@ export function finishDeletions(server: HttpServer, context: DeletionContext): D
   server.addHook("onReady", async () => {
     loop = startLoop({
       name: "deletions",
-      everyMs: LOOK_EVERY_MS,
-      restMs: LOOK_EVERY_MS,
+      everyMs: CHECK_EVERY_MS,
+      restMs: CHECK_EVERY_MS,
       work,
-      onError: (error) => server.log.warn({ err: error }, "deletions are tried again"),
+      onError: (error) => server.log.warn({ err: error }, "deletions failed and will be retried"),
     });
   });
   server.addHook("onClose", async () => loop?.stop());
@@ -60,8 +60,8 @@ async function deleteAll(context: DeletionContext, stopping: AbortSignal): Promi
 }
 
 /**
- * Deletes the domains that are due, with one statement for each table. Each step may be repeated, so a crash anywhere only
- * makes the next look begin again.
+ * Deletes the domains that are due, with one statement for each table. Each step may be repeated, so after a crash the next check
+ * starts over.
  *
  * @returns whether there are more
  */

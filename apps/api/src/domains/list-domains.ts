@@ -18,7 +18,12 @@ const querystring = Type.Object(
   {
     status: Type.Optional(StatusSchema),
     search: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 253, description: "Part of the name, in any case.", examples: ["exam"] }),
+      Type.String({
+        minLength: 1,
+        maxLength: 253,
+        description: "Part of the name; case is ignored.",
+        examples: ["exam"],
+      }),
     ),
     ...PagingQuery,
     ...SortQuery([...SORT_FIELDS.keys()], "domain"),
@@ -29,7 +34,7 @@ const querystring = Type.Object(
 const schema = {
   operationId: "listDomains",
   tags: ["Domains"],
-  summary: "List domains by name",
+  summary: "List domains",
   querystring,
   response: {
     200: Type.Object({ data: Type.Array(DomainSchema), meta: Type.Object(PagingMeta) }),

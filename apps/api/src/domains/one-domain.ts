@@ -13,23 +13,23 @@ const shared = { tags: ["Domains"], params: DomainParams, querystring: NoQuery }
 const readSchema = {
   ...shared,
   operationId: "readDomain",
-  summary: "Read a domain, with the policy that it publishes now",
+  summary: "Read a domain with the policy that it currently publishes",
   response: found,
 };
 const updateSchema = {
   ...shared,
   operationId: "updateDomain",
-  summary: "Change settings of a domain: what is given changes, the rest stays",
+  summary: "Change settings of a domain; settings that are not given stay unchanged",
   body: SettingsChanges,
   response: found,
 };
 const deleteSchema = {
   ...shared,
   operationId: "deleteDomain",
-  summary: "Delete a domain with all its reports, for ever",
+  summary: "Delete a domain and all its reports permanently",
   description:
-    "Once this is answered, no question shows anything of the domain or its reports. Its data leave the stores within about a minute, and only then can the name be added again. 503: try again.",
-  response: { 204: Type.Null({ description: "It is deleted." }), ...problems },
+    "After this response no request shows the domain or its reports. The data are removed from storage within about a minute; only then can the name be added again. On 503, try again.",
+  response: { 204: Type.Null({ description: "The domain is deleted." }), ...problems },
 };
 
 /** GET, PUT and DELETE /domains/:id */
@@ -69,10 +69,11 @@ async function readDetail(context: DomainsContext, organizationId: string, store
 }
 
 /**
- * Hides a domain from every reader. Nothing is changed while ClickHouse does not answer. Should it, or this process, die
- * between the two stores, then no success was answered, and the next try or the removal hides the domain.
+ * Hides a domain from every reader. Nothing changes while ClickHouse does not answer. If ClickHouse or this process
+ * fails between the two stores, the caller receives no success, and the next attempt or the background removal hides
+ * the domain.
  *
- * @throws {ProblemError} 404, also for a domain that is being deleted already: by then it is hidden
+ * @throws {ProblemError} 404, also for a domain that is already being deleted: it is hidden by then
  */
 async function deleteDomain(context: DomainsContext, organizationId: string, domainId: string): Promise<void> {
   const { metadata, records, deletions } = context;

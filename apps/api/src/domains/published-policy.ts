@@ -4,12 +4,12 @@ import type { Domain } from "@ruaflow/metadata-store/domains";
 import { isOutage } from "@ruaflow/runtime/errors";
 import type { ApiContext } from "../context.ts";
 
-/** What was seen less than so long ago counts as published now. */
+/** A policy seen less than this long ago counts as current. */
 const FRESH_MS = 60_000;
-/** Whoever asks for a domain does not wait for slow DNS longer than this. */
+/** Longest wait of a request for slow DNS. */
 const WAIT_MS = 2000;
 
-/** The domain with the policy that it publishes now; where DNS does not answer, with the one seen last. */
+/** The domain with its current policy; if DNS does not answer, with the policy last seen. */
 export async function refreshPolicy(context: ApiContext, organizationId: string, domain: Domain): Promise<Domain> {
   const checkedAt = context.now();
   const age = checkedAt.getTime() - (domain.dmarcCheckedAt?.getTime() ?? Number.NEGATIVE_INFINITY);
@@ -22,15 +22,15 @@ export async function refreshPolicy(context: ApiContext, organizationId: string,
 }
 
 /**
- * The domains, each with the policy that DNS showed last; where it showed none or was not asked yet, with the one that the
- * newest report about it says was published. While ClickHouse does not answer, without that one.
+ * Fills in missing policies: a domain without a policy from DNS gets the one in the newest report about it. While ClickHouse
+ * does not answer, the policy stays unknown.
  */
 export async function addReportedPolicies(
   { records }: ApiContext,
   organizationId: string,
   domains: readonly Domain[],
 ): Promise<Domain[]> {
-  // Reports are stored of domains that were verified.
+  // Only domains that were verified have reports.
   const asked = domains.filter(({ dmarcPolicy, verifiedAt }) => dmarcPolicy === null && verifiedAt !== null);
   const named = asked.map(({ id: domainId, name }) => ({ domainId, name }));
   const policies = await records.readReportedPolicies(organizationId, named).catch(answerOutage);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => api.stop());
 
-/** The policy as the list, a change and a read of the domain tell it. */
+/** The policy in the list, after a change, and in a read of the domain. */
 const readAll = async (owner: TestOrganization, id: string, server = api.server) => {
   const url = `/api/v1/domains/${id}`;
   const list = await owner.ask<ListBody>({ url: "/api/v1/domains", server });
@@ -26,7 +26,7 @@ const readAll = async (owner: TestOrganization, id: string, server = api.server)
   return [listed, changed.body.data.dmarc_policy, read.body.data.dmarc_policy];
 };
 
-test("where DNS shows no policy it is that of the newest report about the domain itself, whatever order they came in", async () => {
+test("without a policy in DNS it is that of the newest report about the domain itself, whatever the order of arrival", async () => {
   const owner = await api.createOrganization();
   const domain = await owner.addVerifiedDomain("reported.example");
   const other = await owner.addVerifiedDomain("sub.reported.example");
@@ -41,7 +41,7 @@ test("where DNS shows no policy it is that of the newest report about the domain
   expect(await readAll(owner, other.id)).toEqual(["quarantine", "quarantine", "quarantine"]);
 });
 
-test("a report of a time to come is not newer than all that follow it", async () => {
+test("a report with a future date does not count as newer than later reports", async () => {
   const owner = await api.createOrganization();
   const domain = await owner.addVerifiedDomain("future.example");
   const at = (receivedAt: string) => ({ domain, receivedAt: new Date(receivedAt) });
@@ -50,7 +50,7 @@ test("a report of a time to come is not newer than all that follow it", async ()
   expect(await readAll(owner, domain.id)).toEqual(["reject", "reject", "reject"]);
 });
 
-test("DNS decides where it shows one", async () => {
+test("a policy in DNS takes precedence", async () => {
   const owner = await api.createOrganization();
   const domain = await owner.addVerifiedDomain("both.example");
   await owner.storeReport({ domain, policy: { p: "none" } });
@@ -59,7 +59,7 @@ test("DNS decides where it shows one", async () => {
   expect(await readAll(owner, domain.id)).toEqual(["reject", "reject", "reject"]);
 });
 
-test("domains are read all the same while ClickHouse cannot be reached; what is wrong otherwise is said", async () => {
+test("domains can be read while ClickHouse is unreachable; other errors are reported", async () => {
   const owner = await api.createOrganization();
   const domain = await owner.addVerifiedDomain("away.example");
   await owner.storeReport({ domain, policy: { p: "none" } });

@@ -2,10 +2,10 @@ import type { DomainChanges, DomainSettings } from "@ruaflow/metadata-store/doma
 import { type Static, Type } from "typebox";
 
 const MESSAGES_MAX = 1_000_000_000;
-/** Texts that people write: one line, without control characters. */
+/** Free text: one line, without control characters. */
 const LINE = "^[^\\u0000-\\u001f\\u007f]*$";
 
-const Enabled = Type.Boolean({ description: "Whether the rule is in force.", examples: [true] });
+const Enabled = Type.Boolean({ description: "Whether the rule is active.", examples: [true] });
 const Messages = (description: string, example: number) =>
   Type.Integer({ minimum: 1, maximum: MESSAGES_MAX, description, examples: [example] });
 const Days = (description: string, { most, example }: { most: number; example: number }) =>
@@ -17,56 +17,56 @@ const rules = {
     {
       enabled: Enabled,
       below: Type.Number({ minimum: 0, maximum: 100, description: "Percent.", examples: [90] }),
-      window_days: Days("Days up to now that count.", { most: 90, example: 7 }),
-      messages_min: Messages("Messages in the window below which nothing is said.", 100),
+      window_days: Days("Length of the window in days, up to now.", { most: 90, example: 7 }),
+      messages_min: Messages("With fewer messages in the window the rule does not apply.", 100),
     },
     { ...rule, description: "Less than `below` percent of the messages in the window pass DMARC." },
   ),
   new_source: Type.Object(
-    { enabled: Enabled, failures_min: Messages("Failing messages from which on it counts.", 50) },
-    { ...rule, description: "A source never seen before sends messages that fail." },
+    { enabled: Enabled, failures_min: Messages("Smallest number of failing messages that triggers an alert.", 50) },
+    { ...rule, description: "A source that was never seen before sends failing messages." },
   ),
   failure_volume: Type.Object(
     {
       enabled: Enabled,
-      times: Type.Number({ minimum: 1.1, maximum: 1000, description: "Times the usual number.", examples: [3] }),
-      failures_min: Messages("Failing messages of a day below which nothing is said.", 100),
+      times: Type.Number({ minimum: 1.1, maximum: 1000, description: "Factor above the usual number.", examples: [3] }),
+      failures_min: Messages("With fewer failing messages in a day the rule does not apply.", 100),
     },
     { ...rule, description: "Many more messages fail in a day than usually do." },
   ),
   missing_reports: Type.Object(
     { enabled: Enabled, days: Days("Days without a report.", { most: 90, example: 3 }) },
-    { ...rule, description: "No report has come for some days." },
+    { ...rule, description: "No report has arrived for some days." },
   ),
 };
 
 const labels = Type.Array(Type.String({ minLength: 1, maxLength: 50, pattern: LINE, examples: ["client-a"] }), {
   maxItems: 20,
   uniqueItems: true,
-  description: "Labels of your own.",
+  description: "Your labels for the domain.",
   examples: [["client-a"]],
 });
 const clientReference = Type.Union([Type.String({ minLength: 1, maxLength: 100, pattern: LINE }), Type.Null()], {
-  description: "What you call the client whose domain it is; null: nothing.",
+  description: "Your reference for the client who owns the domain; null: not set.",
   examples: ["C-1042"],
 });
 
 const retentionDays = Type.Union([Type.Integer({ minimum: 30, maximum: 36500 }), Type.Null()], {
   description:
-    "Days that reports are kept, counted from their UTC day; older ones are deleted within two hours, and one that is sent again stays deleted. null: for ever.",
+    "Days that reports are kept, counted from their UTC day. Older reports are deleted within two hours, and stay deleted if sent again. null: reports are kept indefinitely.",
   examples: [400],
 });
 
 /** Settings of a domain. */
 export const SettingsSchema = Type.Object({
   alert_rules: Type.Object(rules, { description: "When to raise the event alert.triggered." }),
-  dns_watch: Type.Boolean({ description: "Whether changes of its DNS records are looked for.", examples: [true] }),
+  dns_watch: Type.Boolean({ description: "Whether to check the domain's DNS records for changes.", examples: [true] }),
   labels,
   client_reference: clientReference,
   retention_days: retentionDays,
 });
 
-/** Body of PUT /domains/:id: what is to change. */
+/** Body of PUT /domains/:id: the settings to change. */
 export const SettingsChanges = Type.Object(
   {
     alert_rules: Type.Optional(
@@ -79,7 +79,7 @@ export const SettingsChanges = Type.Object(
         },
         {
           additionalProperties: false,
-          description: "A rule that is given takes the place of the one before, whole; the others stay.",
+          description: "A rule that is given replaces the previous one completely; the others stay unchanged.",
           examples: [{ missing_reports: { enabled: true, days: 3 } }],
         },
       ),

@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(() => api.stop());
 
-/** A claim with its records, and verbs for it. */
+/** A claim with its records and functions to use it. */
 async function claim(owner: TestOrganization, name: string) {
   const created = await owner.ask<CreatedBody>({ method: "POST", url: "/api/v1/domains", body: { domain: name } });
   const { id } = created.body.data;
@@ -65,7 +65,7 @@ async function claim(owner: TestOrganization, name: string) {
 
 const newName = () => `verify-${unique++}.example`;
 
-test("the record set is the contract's, with what is published and missing beside it", async () => {
+test("the record set matches the contract, with what is published and what is missing", async () => {
   const name = newName();
   const { required, publish, readDns } = await claim(organization, name);
   expect(required).toMatchObject({
@@ -90,7 +90,7 @@ test("the record set is the contract's, with what is published and missing besid
   expect([now.report_authorization?.state, now.missing]).toEqual(["ok", []]);
 });
 
-test("as long as nobody has set the domain of the mailboxes, the record set warns, and the log once", async () => {
+test("until the domain of the mailboxes is set, the record set has a warning, and the log one line", async () => {
   const { id, required } = await claim(organization, newName());
   expect(required.warnings).toEqual([expect.stringContaining("(RUAFLOW_REPORT_DOMAIN)")]);
   const lines: string[] = [];
@@ -125,7 +125,7 @@ test.for([
   });
 });
 
-test("verifying again changes nothing and tells nobody again", async () => {
+test("verifying again changes nothing and sends no second event", async () => {
   const { id, publish, verify } = await claim(organization, newName());
   publish("dmarc");
   const first = await verify();
@@ -133,7 +133,7 @@ test("verifying again changes nothing and tells nobody again", async () => {
   expect(await executeSql(api.databaseUrl, `SELECT id FROM events WHERE domain_id = '${id}'`)).toHaveLength(1);
 });
 
-test("without its records a claim fails with each check, and succeeds once they are there", async () => {
+test("without its records a claim fails with each check, and succeeds once they are published", async () => {
   const name = newName();
   const { publish, verify, readStatus, required } = await claim(organization, name);
   const refused = await verify();
@@ -161,7 +161,7 @@ test("the token without any DMARC record is not enough", async () => {
 });
 
 test.for(["servfail", "silence"] as const)(
-  "while DNS fails (%s) nothing is decided: try again later, the claim stays as it is, and no key keeps the answer",
+  "while DNS fails (%s) the answer is 503, the claim does not change, and no idempotency key keeps the answer",
   { timeout: 60_000 },
   async (how) => {
     const name = newName();
@@ -191,7 +191,7 @@ test("a failed claim stays failed while DNS fails", async () => {
   expect([(await verify()).status, await readStatus()]).toEqual([503, "failed"]);
 });
 
-test("a verified claim whose proof is gone is answered as it is, with what is missing", async () => {
+test("a verified claim without its proof stays verified, and the message says what is missing", async () => {
   const name = newName();
   const { id, required, publish, verify, readStatus } = await claim(organization, name);
   publish("dmarc");
@@ -199,27 +199,27 @@ test("a verified claim whose proof is gone is answered as it is, with what is mi
   api.dnsServer.remove(required.dmarc.name);
   const { status, body } = await verify();
   expect([status, body.data]).toEqual([200, first.body.data]);
-  expect(body.message).toContain(`${name} is verified, and stays so unless the daily check finds no proof`);
+  expect(body.message).toContain(`${name} is verified, and stays verified unless the daily check finds no proof`);
   expect(body.message).toContain(`No DMARC record is published at _dmarc.${name}.`);
   expect(await readStatus()).toBe("verified");
   expect(await executeSql(api.databaseUrl, `SELECT id FROM events WHERE domain_id = '${id}'`)).toHaveLength(1);
 });
 
-test("what the operator vouches for is nobody else's, whatever DNS proves, and the rival is told whose decision it is", async () => {
+test("a domain that the operator assigned stays with its owner, whatever DNS proves, and the rival learns who decides", async () => {
   const name = newName();
   const { id } = await organization.addVerifiedDomain(name);
   const second = await claim(rival, name);
   second.publish("dmarc", "verification");
   const { status, body } = await second.verify();
   expect([status, body.code, await second.readStatus()]).toEqual([409, "domain_owned", "pending"]);
-  expect(body.detail).toContain("Whoever operates this service has given");
+  expect(body.detail).toContain("The operator of this service has assigned");
   expect(JSON.stringify(body)).not.toMatch(new RegExp(`${organization.id}|${id}`));
-  const kept = await organization.ask<VerifyBody>({ method: "POST", url: `/api/v1/domains/${id}/verify` });
-  expect([kept.status, kept.body.data.status]).toEqual([200, "verified"]);
-  expect(kept.body.message).toContain(`${name} is verified on the word of whoever operates this service.`);
+  const repeated = await organization.ask<VerifyBody>({ method: "POST", url: `/api/v1/domains/${id}/verify` });
+  expect([repeated.status, repeated.body.data.status]).toEqual([200, "verified"]);
+  expect(repeated.body.message).toContain(`The operator of this service has confirmed ${name}.`);
 });
 
-test("a claim that DNS has proven is safe from rivals once the operator vouches for it too", async () => {
+test("a claim proven by DNS is safe from rivals once the operator confirms it too", async () => {
   const name = newName();
   const first = await claim(organization, name);
   const second = await claim(rival, name);
@@ -230,7 +230,7 @@ test("a claim that DNS has proven is safe from rivals once the operator vouches 
   expect([(await second.verify()).status, await first.readStatus()]).toEqual([409, "verified"]);
 });
 
-test("a name has one owner: who is second and proven too is refused while the first one's proof is there", async () => {
+test("a name has one owner: a second proven claim is refused while the first proof is published", async () => {
   const name = newName();
   const first = await claim(organization, name);
   const second = await claim(rival, name);
@@ -243,7 +243,7 @@ test("a name has one owner: who is second and proven too is refused while the fi
   expect([await first.readStatus(), await second.readStatus()]).toEqual(["verified", "pending"]);
 });
 
-test("who is second becomes the owner once the first one's proof is gone, and the history stays with the first", async () => {
+test("the second claim takes over once the first proof is removed, and the history stays with the first owner", async () => {
   const name = newName();
   const first = await claim(organization, name);
   const second = await claim(rival, name);
@@ -257,20 +257,20 @@ test("who is second becomes the owner once the first one's proof is gone, and th
   expect((await rival.ask({ url: `/api/v1/reports/${reportId}` })).status).toBe(404);
 });
 
-test("while DNS fails about the first one's proof, the first one stays", async () => {
+test("while the lookup of the first owner's proof fails, the first owner stays", async () => {
   const name = newName();
   const first = await claim(organization, name);
   const second = await claim(rival, name);
   first.publish("dmarc");
   await first.verify();
-  // The second one's mailbox proves it; the name of the tokens, which the first one's might still have, cannot be asked.
+  // The second mailbox is proven; the name that may still hold the first owner's token cannot be looked up.
   second.publish("dmarc");
   api.dnsServer.fail(`_ruaflow-verification.${name}`, "servfail");
   expect((await second.verify()).status).toBe(409);
   expect(await first.readStatus()).toBe("verified");
 });
 
-test("of two that are proven at the same moment one becomes the owner", async () => {
+test("of two claims proven at the same moment one becomes the owner", async () => {
   for (let round = 0; round < 10; round += 1) {
     const name = newName();
     const [one, two] = [await claim(organization, name), await claim(rival, name)];

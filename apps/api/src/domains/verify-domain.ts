@@ -14,7 +14,7 @@ const schema = {
   tags: ["Domains"],
   summary: "Verify that you own a domain",
   description:
-    "DNS is looked up now: a DMARC record must be published, and either the verification token or, in the rua of that record, this domain's own mailbox. What fails may be tried again. Reports that came before wait for up to 30 days and are released. A domain that is verified already stays so whatever is found: the message then tells what is missing, and the daily check decides. While DNS does not answer nothing is decided (503).",
+    "Looks up DNS at once. The domain must publish a DMARC record and, as proof, either the verification token or this domain's own mailbox in the rua of that record. A failed verification can be repeated. Reports that arrived earlier are held for up to 30 days and are then released. A domain that is already verified stays verified whatever is found: the message says what is missing, and the daily check decides. While DNS does not answer, nothing changes (503).",
   params: DomainParams,
   querystring: NoQuery,
   response: {
@@ -27,7 +27,7 @@ const schema = {
   },
 };
 
-/** What the payload of the event calls each proof. */
+/** Name of each proof in the payload of the event. */
 const METHODS = { token: "dns_token", mailbox: "report_mailbox" } as const;
 
 /** POST /domains/:id/verify */
@@ -43,18 +43,18 @@ export function registerVerifyDomain(server: HttpServer, context: DomainsContext
     }
     if (isUncertain(inspection)) throw new ProblemError("dns_unavailable", describeUnproven(inspection));
     if (domain.status === "verified")
-      return { data: toVerifiedDomain(domain), message: describeKept(domain, inspection) };
+      return { data: toVerifiedDomain(domain), message: describeUnprovenOwner(domain, inspection) };
     await context.metadata.domains.failVerification(organizationId, domain.id);
     throw new VerificationFailedError(inspection);
   });
 }
 
-/** Of a domain that stays verified although nothing proves it now. */
-function describeKept({ name, isVouched }: Domain, inspection: ProofInspection): string {
-  const unproven = `DNS does not prove it now: ${describeUnproven(inspection)}`;
+/** For a domain that stays verified although DNS does not prove it now. */
+function describeUnprovenOwner({ name, isVouched }: Domain, inspection: ProofInspection): string {
+  const unproven = `DNS does not currently prove it: ${describeUnproven(inspection)}`;
   return isVouched
-    ? `${name} is verified on the word of whoever operates this service. ${unproven}`
-    : `${name} is verified, and stays so unless the daily check finds no proof on seven days. ${unproven}`;
+    ? `The operator of this service has confirmed ${name}. ${unproven}`
+    : `${name} is verified, and stays verified unless the daily check finds no proof on seven days. ${unproven}`;
 }
 
 interface Inspected {
@@ -84,11 +84,11 @@ async function verify(
 
 function describeOwned({ name }: Domain, { domain: owned }: OwningClaim): string {
   return owned.isVouched
-    ? `Whoever operates this service has given ${name} to another organization: only they can change that, no record in DNS.`
-    : `Another organization has verified ${name}, and DNS still has its proof beside yours.`;
+    ? `The operator of this service has assigned ${name} to another organization. Only the operator can change that; DNS records cannot.`
+    : `Another organization has verified ${name}, and its proof is still in DNS alongside yours.`;
 }
 
-/** Whether DNS says so: while it cannot be asked, the owner stays; so does one that does not depend on DNS. */
+/** Only an answer from DNS can displace an owner; one that the operator confirmed does not depend on DNS. */
 async function hasLostProof(context: ApiContext, { domain }: OwningClaim): Promise<boolean> {
   if (domain.isVouched) return false;
   const inspection = await inspectProof(context.dns, toClaim(domain, context));
@@ -99,14 +99,14 @@ function isUncertain({ dmarc, verification }: ProofInspection): boolean {
   return dmarc.state === "unknown" || verification.state === "unknown";
 }
 
-/** What is wrong with the records that would prove a claim, in sentences. */
+/** What is wrong with the records that would prove ownership, in sentences. */
 function describeUnproven({ dmarc, verification }: ProofInspection): string {
   const needed = dmarc.record === null ? [dmarc] : [verification, dmarc];
   const wrong = needed.filter(({ state }) => state !== "ok").map(({ detail }) => detail);
-  return wrong.join(" Nor: ");
+  return wrong.join(" Also: ");
 }
 
-/** With each check. Only what DNS has said makes a claim a failed one. */
+/** Lists each check. Only an answer from DNS makes a verification fail. */
 class VerificationFailedError extends ProblemError {
   override readonly extension: Readonly<Record<string, unknown>>;
 

@@ -32,7 +32,7 @@ const AggregateSchema = Type.Object({
     dkim_pass_rate: Rate("Messages whose policy-evaluated (aligned) DKIM result is pass."),
     dmarc_pass_rate: Rate("Messages with an aligned pass of SPF or DKIM."),
   }),
-  daily: Type.Array(DaySchema, { description: "Every day of the period, also those without mail." }),
+  daily: Type.Array(DaySchema, { description: "Every day of the period, including days without mail." }),
 });
 
 const schema = {

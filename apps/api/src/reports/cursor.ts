@@ -1,20 +1,20 @@
 import { hash } from "node:crypto";
 import { invalidAt } from "@ruaflow/http";
 
-/** Written in front of each cursor: a cursor of another form is refused, not misread. */
+/** Begins each cursor, so that a cursor of another format is refused, not misread. */
 const VERSION = "1";
 const CHECK_CHARACTERS = 10;
 
-/** Text for a client to keep and give back: where in its organization's reports it stands. */
+/** Text that a client keeps and sends back: its position in its organization's reports. */
 export function writeCursor(organizationId: string, sequence: number): string {
   const text = `${VERSION}.${sequence.toString(36)}.${toCheck(organizationId, sequence)}`;
   return Buffer.from(text).toString("base64url");
 }
 
 /**
- * Where a client stands: 0, the beginning, for an empty text.
+ * A client's position; 0, the beginning, for an empty text.
  *
- * @throws ProblemError 400 for a text that {@link writeCursor} has not written for this organization
+ * @throws {ProblemError} 400 for a text that {@link writeCursor} did not write for this organization
  */
 export function readCursor(organizationId: string, cursor: string): number {
   if (cursor === "") return 0;
@@ -24,12 +24,12 @@ export function readCursor(organizationId: string, cursor: string): number {
   return sequence;
 }
 
-/** The same answer for a broken cursor, another organization's and one from data that are no longer there. */
+/** The same problem for a damaged cursor, another organization's cursor and one from data that no longer exist. */
 export function refuseCursor(): Error {
   return invalidAt("/query/after", "is not a cursor of this list; start again with an empty value (after=)");
 }
 
-/** No secret: a cursor shows nothing that its organization may not read. The check finds mistakes, not forgers. */
+/** Not a secret: a cursor reveals only what its organization may read. The check detects mistakes, not forgery. */
 function toCheck(organizationId: string, sequence: number): string {
   return hash("sha256", `${VERSION} ${organizationId} ${sequence}`, "base64url").slice(0, CHECK_CHARACTERS);
 }

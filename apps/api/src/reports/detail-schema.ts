@@ -8,7 +8,7 @@ import { SourceFacts, toSourceFacts } from "./source-schema.ts";
 const TextOrNull = (description: string, example: string | null) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
 const Text = (example: string) => Type.String({ examples: [example] });
-const absentOrEmpty = "As published; an empty text when the element was empty, null when it was absent.";
+const absentOrEmpty = "As published; an empty text if the element was empty, null if it was absent.";
 
 const PolicyPublishedSchema = Type.Object({
   domain: Type.String({ example: "example.com" }),
@@ -36,7 +36,7 @@ export const RecordSchema = Type.Object({
   }),
   identifiers: Type.Object({
     header_from: Text("example.com"),
-    envelope_from: TextOrNull("Null when absent, an empty text for the null sender.", "bounce.example.com"),
+    envelope_from: TextOrNull("Null if absent, an empty text for the null sender.", "bounce.example.com"),
     envelope_to: TextOrNull("Null when absent.", "example.net"),
   }),
   auth_results: Type.Object({
@@ -54,24 +54,24 @@ export const RecordSchema = Type.Object({
   }),
 });
 
-/** One report with everything its reporter said. */
+/** A report with everything that the reporter sent. */
 export const ReportDetailSchema = Type.Object({
   ...ReportSchema.properties,
   reporter_report_id: Type.String({
-    description: "The id that the reporter gave it.",
+    description: "The reporter's id for the report.",
     examples: ["17358024910230114467"],
   }),
   reporter_email: TextOrNull("Null when absent.", "noreply-dmarc-support@google.com"),
   reporter_contact: TextOrNull("extra_contact_info; null when absent.", "https://support.google.com/a/answer/2466580"),
-  errors: Type.Array(Type.String(), { description: "Problems the reporter met.", examples: [[]] }),
+  errors: Type.Array(Type.String(), { description: "Errors that the reporter listed.", examples: [[]] }),
   generator: TextOrNull("Software of the reporter (RFC 9990).", null),
   version: TextOrNull("The version element.", "1.0"),
-  namespace: Type.String({ description: "XML namespace; empty for none.", examples: [""] }),
+  namespace: Type.String({ description: "XML namespace; empty if absent.", examples: [""] }),
   policy_published: PolicyPublishedSchema,
   record_count: Type.Integer({ description: "Records that were read.", examples: [1] }),
   records_skipped: Type.Integer({ description: "Records that could not be read.", examples: [0] }),
   warnings: Type.Array(Type.Object({ code: Type.String(), path: Type.String(), count: Type.Integer() }), {
-    description: "What was odd and read all the same.",
+    description: "Irregularities that did not prevent reading.",
     examples: [[]],
   }),
   channel: Type.String({ description: "How the report reached us.", example: "mail" }),

@@ -1,6 +1,9 @@
 import { ProblemSchema } from "@ruaflow/http";
 
-/** What every route of reports may refuse with: the request, the key, its scope or plan, an unknown id, and too many requests. */
+/**
+ * Problems that every route of reports may answer with: the request, the key, its scope or plan, an unknown id, too
+ * many requests.
+ */
 export const ReportsErrors = {
   400: ProblemSchema,
   401: ProblemSchema,

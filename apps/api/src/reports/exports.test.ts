@@ -39,7 +39,7 @@ afterAll(() => api.stop());
 const exportCsv = (url: string) => organization.ask({ url: `${url}${url.includes("?") ? "&" : "?"}format=csv` });
 
 describe("a CSV", () => {
-  test("is a file to download, with a name that says what it has and of which days", async () => {
+  test("is a download whose file name has its content and days", async () => {
     const names = [
       ["/api/v1/reports", "reports_all.csv"],
       ["/api/v1/reports?start_date=2026-10-01", "reports_from_2026-10-01.csv"],
@@ -62,7 +62,7 @@ describe("a CSV", () => {
     }
   });
 
-  test("has everything that is asked for, not one page, and says the same as the JSON", async () => {
+  test("has every requested row, not one page, with the same values as the JSON", async () => {
     for (const [path, count] of [
       ["/api/v1/reports", 140],
       ["/api/v1/reports/sources", 420],
@@ -91,21 +91,21 @@ describe("a CSV", () => {
     expect(readCsv((await exportCsv(url)).text)).toEqual(report.body.data.records.map(flatten));
   });
 
-  test("keeps to the filters", async () => {
+  test("respects the filters", async () => {
     const count = async (url: string) => readCsv((await exportCsv(url)).text).length;
     expect(await count("/api/v1/reports?start_date=2026-10-02&end_date=2026-10-03")).toBe(20);
     expect(await count("/api/v1/reports/sources?start_date=2026-10-02&end_date=2026-10-02")).toBe(30);
-    expect(await count(`/api/v1/reports?domain_id=${domain.id}&reporter=nobody`)).toBe(0);
+    expect(await count(`/api/v1/reports?domain_id=${domain.id}&reporter=unknown`)).toBe(0);
   });
 
-  test("is its header when there is nothing", async () => {
-    const stranger = await api.createOrganization();
+  test("consists of its header if there are no rows", async () => {
+    const otherOrganization = await api.createOrganization();
     for (const path of LISTS) {
-      expect(parseCsv((await stranger.ask({ url: `${path}?format=csv` })).text)).toHaveLength(1);
+      expect(parseCsv((await otherOrganization.ask({ url: `${path}?format=csv` })).text)).toHaveLength(1);
     }
   });
 
-  test("comes by the Accept header too, which a format in the address overrides", async () => {
+  test("can also be requested by the Accept header, which the format parameter overrides", async () => {
     for (const url of routes) {
       const ask = async (query: string, accept: string) => {
         const { headers } = await organization.ask({ url: `${url}${query}`, headers: { accept } });
@@ -128,7 +128,7 @@ describe("page parameters of a CSV", () => {
     "page=1&page=2",
   ];
 
-  test("are ignored on every route, whatever their values and by either way to ask", async () => {
+  test("are ignored on every route, whatever their values and for both ways to request a CSV", async () => {
     for (const url of routes) {
       const { text } = await organization.ask({ url: `${url}?format=csv` });
       for (const query of queries) {
@@ -145,7 +145,7 @@ describe("page parameters of a CSV", () => {
 });
 
 describe("what is refused", () => {
-  test("a CSV below the plan protect, on every route and by either way to ask", async () => {
+  test("a CSV below the plan protect, on every route and for both ways to request it", async () => {
     for (const plan of ["free", "plus"] as const) {
       const poor = await api.createOrganization(plan);
       for (const url of routes) {
@@ -157,7 +157,7 @@ describe("what is refused", () => {
     }
   });
 
-  test("an order of a CSV, and an unknown parameter beside page parameters", async () => {
+  test("an order for a CSV, and an unknown parameter besides page parameters", async () => {
     for (const url of LISTS) {
       for (const query of ["sort=-first_seen", "pages=1"]) {
         const asked = `${url}?format=csv&page=1&${query}`;
@@ -167,7 +167,7 @@ describe("what is refused", () => {
     }
   });
 
-  test("page parameters of JSON where there are no pages, and invalid ones where there are", async () => {
+  test("page parameters of JSON on routes without pages, and invalid ones on routes with pages", async () => {
     const withoutPages = routes.filter((url) => !LISTS.includes(url));
     expect(withoutPages).toHaveLength(2);
     for (const url of [...withoutPages.map((each) => `${each}?page=1`), ...LISTS.map((each) => `${each}?page=0`)]) {
@@ -177,15 +177,15 @@ describe("what is refused", () => {
   });
 
   test("a CSV of another organization's domain or report", async () => {
-    const stranger = await api.createOrganization();
+    const otherOrganization = await api.createOrganization();
     for (const url of [...LISTS.map((path) => `${path}?domain_id=${domain.id}&`), `/api/v1/reports/${reportId}?`]) {
-      const { status, body } = await stranger.ask<ProblemBody>({ url: `${url}format=csv` });
+      const { status, body } = await otherOrganization.ask<ProblemBody>({ url: `${url}format=csv` });
       expect([status, body.code]).toEqual([404, "not_found"]);
     }
   });
 });
 
-test("no text of a stranger becomes a formula, breaks a line or leaves its cell", async () => {
+test("untrusted text never becomes a formula, breaks a line or leaves its cell", async () => {
   const hostile = await api.createOrganization();
   const victim = await hostile.addVerifiedDomain("victim.example");
   const payloads = toPayloads();

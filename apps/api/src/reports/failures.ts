@@ -25,7 +25,10 @@ const FailureSchema = Type.Object({
   failure_count: Type.Integer({ description: "Messages from this source that failed DMARC.", examples: [24] }),
   spf_result: Type.String({ description: "The raw SPF result that most of them had.", example: "fail" }),
   dkim_result: Type.String({ description: "The raw DKIM result that most of them had.", example: "none" }),
-  policy_applied: Type.String({ description: "What receivers did with most of them.", example: "reject" }),
+  policy_applied: Type.String({
+    description: "The disposition that receivers applied to most of them.",
+    example: "reject",
+  }),
   ...SeenSchema,
 });
 
@@ -37,7 +40,7 @@ const FailuresMeta = Type.Object({
 const schema = {
   operationId: "listFailures",
   tags: ["Reports"],
-  summary: "Mail that failed DMARC in a period, by source; by default the last 30 days",
+  summary: "Messages that failed DMARC in a period, by source; by default the last 30 days",
   description: PERIOD_NOTE,
   querystring: SourceListQuery("failure_count"),
   response: {

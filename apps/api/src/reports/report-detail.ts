@@ -26,7 +26,7 @@ const schema: RouteSchema = {
 /** Records per write to the client. */
 const RECORDS_PER_WRITE = 200;
 
-/** GET /reports/:id; the records are streamed, since one report may have a million of them. */
+/** GET /reports/:id. Records are streamed, since a report may have a million. */
 export function registerReportDetail(server: HttpServer, context: ApiContext): void {
   const { config, ...hooks } = reportsRoute;
   const route = { schema, config: { ...config, etag: true }, ...hooks };
@@ -51,7 +51,7 @@ export function registerReportDetail(server: HttpServer, context: ApiContext): v
   });
 }
 
-/** Weak: the records are known by their content, but what is said of their addresses may change. */
+/** A weak tag: the records are identified by their content, but the facts about their addresses may change. */
 function toTag(head: string, { contentHash }: ReportRow): string {
   return `W/"${hash("sha256", head + contentHash, "base64url").slice(0, 22)}"`;
 }

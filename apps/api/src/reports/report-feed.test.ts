@@ -35,7 +35,7 @@ async function createOwner(name: string) {
 
 const toIds = ({ data }: FeedBody) => data.map(({ id }) => id);
 
-/** Follows the cursor to the end; ids as they came. */
+/** Follows the cursor to the end; ids in the order of arrival. */
 async function follow({ read }: Awaited<ReturnType<typeof createOwner>>, query = "", from = "") {
   const ids: string[] = [];
   for (let after = from; ; ) {
@@ -47,7 +47,7 @@ async function follow({ read }: Awaited<ReturnType<typeof createOwner>>, query =
 }
 
 describe("the list of reports after a cursor", () => {
-  test("gives reports in the order in which they became visible, with a link while there are more", async () => {
+  test("lists reports in the order in which they became visible, with a link while more follow", async () => {
     const owner = await createOwner("order.example");
     const ids: string[] = [];
     for (const day of ["2026-03-03", "2026-03-01", "2026-03-02"]) {
@@ -62,7 +62,7 @@ describe("the list of reports after a cursor", () => {
     expect([second.body.meta.has_more, second.headers.link]).toEqual([false, undefined]);
   });
 
-  test("goes on from an empty answer with what has come since", async () => {
+  test("continues from an empty answer with reports that arrived since", async () => {
     const owner = await createOwner("later.example");
     const empty = await owner.read("after=");
     expect(empty.body).toMatchObject({ data: [], meta: { has_more: false } });
@@ -70,7 +70,7 @@ describe("the list of reports after a cursor", () => {
     expect(toIds((await owner.read(`after=${empty.body.meta.next}`)).body)).toEqual([id]);
   });
 
-  test("takes the filters of the list", async () => {
+  test("accepts the filters of the list", async () => {
     const owner = await createOwner("filter.example");
     const other = await owner.organization.addVerifiedDomain("other-filter.example");
     const store = (facts: { domain?: Domain; day?: string; reporter?: string }) =>
@@ -87,7 +87,7 @@ describe("the list of reports after a cursor", () => {
     expect((await follow(owner, "&reporter=Yahoo")).ids).toEqual([yahoo]);
   });
 
-  test("gives every report once while two writers store at the same time", async () => {
+  test("lists every report once while two writers store at the same time", async () => {
     const owner = await createOwner("busy.example");
     const write = async (days: number) => {
       const ids: string[] = [];
@@ -114,8 +114,8 @@ describe("the list of reports after a cursor", () => {
   }, 60_000);
 });
 
-describe("a cursor is refused by its name", () => {
-  test("when it is broken or another organization's", async () => {
+describe("a cursor is refused with its parameter's name", () => {
+  test("if it is damaged or another organization's", async () => {
     const owner = await createOwner("cursor.example");
     const other = await createOwner("foreign.example");
     await owner.organization.storeReport({ domain: owner.domain });
@@ -134,13 +134,13 @@ describe("a cursor is refused by its name", () => {
     }
   });
 
-  test("when it is ahead of the data, as after a restored backup", async () => {
+  test("if it is ahead of the data, as after a restored backup", async () => {
     const owner = await createOwner("restored.example");
     const { status, body } = await owner.refuse(`after=${writeCursor(owner.organization.id, 1)}`);
     expect([status, body.errors?.[0]?.pointer]).toEqual([400, "/query/after"]);
   });
 
-  test("and so are pages, an order and CSV beside it", async () => {
+  test("and so are pages, an order and CSV combined with it", async () => {
     const owner = await createOwner("mixed.example");
     for (const name of ["page=1", "sort=received_at"]) {
       const { status, body } = await owner.refuse(`after=&${name}`);
@@ -151,7 +151,7 @@ describe("a cursor is refused by its name", () => {
   });
 });
 
-test("a report whose rows are written and whose T2 is not is in no answer of the list", async () => {
+test("a report whose rows are written before its T2 appears in no list", async () => {
   const owner = await createOwner("pending.example");
   const { organization, domain } = owner;
   await organization.storeReport({ domain });

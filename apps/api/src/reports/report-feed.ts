@@ -10,7 +10,7 @@ export const AfterQuery = {
     Type.String({
       maxLength: 64,
       description:
-        "For sync without gaps: reports in the order in which they became visible, each once, however many arrive meanwhile. Empty (`after=`): from the beginning; then the `meta.next` of the answer before, with the same filter. Not together with page and sort.",
+        "For synchronization without gaps: reports in the order in which they became visible, each exactly once, however many arrive meanwhile. Start with an empty value (`after=`), then repeat with the `meta.next` of the previous response and the same filter. Cannot be combined with page or sort.",
       examples: [""],
     }),
   ),
@@ -18,28 +18,28 @@ export const AfterQuery = {
 
 export const FeedMeta = Type.Object(
   {
-    per_page: Type.Integer({ description: "Reports per answer at most.", examples: [20] }),
+    per_page: Type.Integer({ description: "Maximum number of reports in a response.", examples: [20] }),
     next: Type.String({
-      description: "Give it as `after` to go on, at once or later.",
+      description: "Send it as `after` to continue, at once or later.",
       examples: ["MS4yLjFhMmIzYzRkNWU"],
     }),
     has_more: Type.Boolean({
       description:
-        "Whether to go on at once: true also for an answer with few reports or none, when a filter leaves most out.",
+        "Whether to continue at once. It may also be true for a response with few or 0 reports, if a filter excludes most.",
       examples: [false],
     }),
   },
-  { description: "Of an answer to `after`." },
+  { description: "Of a response to `after`." },
 );
 
-/** Which reports after which cursor are asked for. */
+/** The requested reports and the cursor that they follow. */
 interface FeedQuery {
   readonly after: string;
   readonly per_page: number;
   readonly filter: ReportFilter;
 }
 
-/** What `after` answers, and the `Link` header to the next answer while there is one. */
+/** The response to `after`. */
 export async function readFeed({ metadata }: ApiContext, organizationId: string, query: FeedQuery) {
   const { after, per_page, filter } = query;
   const position = { after: readCursor(organizationId, after), limit: per_page };
@@ -49,7 +49,7 @@ export async function readFeed({ metadata }: ApiContext, organizationId: string,
   return { data: feed.reports.map(toReport), meta: { per_page, next, has_more: feed.hasMore } };
 }
 
-/** The `Link` header (RFC 8288) from the answer to the request at `url` (path and query) to the next one. */
+/** The `Link` header (RFC 8288) to the response that follows the request at `url` (path and query). */
 export function toNextLink(url: string, next: string): string {
   const [path = "", query = ""] = url.split("?");
   const parameters = new URLSearchParams(query);
@@ -58,7 +58,7 @@ export function toNextLink(url: string, next: string): string {
 }
 
 /**
- * Pages are cut by number and in an order of their own: beside `after` they would be silently ignored.
+ * Pages have their own numbers and order: with `after` they would be silently ignored.
  *
  * @param query as the client wrote it, before defaults are filled in
  * @throws ProblemError 400
@@ -66,6 +66,5 @@ export function toNextLink(url: string, next: string): string {
 export function refusePagesBesideAfter(query: object): void {
   if (!Object.hasOwn(query, "after")) return;
   const given = ["page", "sort"].find((name) => Object.hasOwn(query, name));
-  if (given !== undefined)
-    throw invalidAt(`/query/${given}`, "cannot be combined with after, which has an order of its own");
+  if (given !== undefined) throw invalidAt(`/query/${given}`, "cannot be combined with after, which has its own order");
 }

@@ -24,7 +24,7 @@ const ReporterQuery = {
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: "Only reports of the reporter with exactly this name.",
+      description: "Limits the answer to reports of the reporter with exactly this name.",
       examples: ["google.com"],
     }),
   ),
@@ -46,7 +46,7 @@ const querystring = Type.Object(
 const schema = {
   operationId: "listReports",
   tags: ["Reports"],
-  summary: "List reports, the newest period first",
+  summary: "List reports, newest period first",
   querystring,
   response: {
     200: JsonOrCsv(
@@ -88,7 +88,7 @@ async function refuseMixed({ query }: { readonly query: unknown }): Promise<void
   if (typeof query === "object" && query !== null) refusePagesBesideAfter(query);
 }
 
-/** A page of reports as it is asked for. */
+/** A request for a page of reports. */
 interface ReportsQuery extends ReportFilter, PageQuery {
   readonly sort: string;
 }

@@ -20,7 +20,7 @@ export const ReportSchema = Type.Object(
     pass_rate: Type.Number({
       minimum: 0,
       maximum: 100,
-      description: "Percent with one decimal; 0 for no mail.",
+      description: "Percent with one decimal; 0 without messages.",
       examples: [98],
     }),
     received_at: Type.String({ format: "date-time", examples: ["2026-10-02T04:11:09.512Z"] }),
@@ -46,7 +46,7 @@ function toDateRange({ begin, end }: { begin: Date; end: Date }) {
   return { begin: toTimestamp(begin), end: toTimestamp(end) };
 }
 
-/** ISO 8601 in UTC, to the second: reporters give no more. */
+/** ISO 8601 in UTC, to the second: reports are no more precise. */
 export function toTimestamp(date: Date): string {
   return date.toISOString().replace(".000Z", "Z");
 }

@@ -37,7 +37,7 @@ const raw = (dkim: string, spf: string): ReportRecord["authResults"] => ({
   spf: [{ domain: "example.com", scope: "mfrom", result: spf, humanResult: "" }],
 });
 
-/** 5 messages from one source passed, 3 of another did not: 62.5 %. */
+/** 5 messages from one source passed, 3 from another failed: 62.5 %. */
 const mixed = [
   sampleRecord(0, {
     sourceIp: "192.0.2.1",
@@ -74,7 +74,7 @@ const list = (query: string) => organization.ask<ListBody>({ url: `/api/v1/repor
 const refuse = (url: string) => organization.ask<ProblemBody>({ url });
 
 describe("the list of reports", () => {
-  test("has each report as the contract says, the newest period first", async () => {
+  test("has each report as in the contract, newest period first", async () => {
     const { status, body, headers } = await list("");
     expect([status, headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
     expect(body.meta).toEqual({ total: 5, page: 1, per_page: 20, total_pages: 1 });
@@ -92,12 +92,12 @@ describe("the list of reports", () => {
     });
   });
 
-  test("has a rate of 0 for a report without mail", async () => {
+  test("has a rate of 0 for a report without messages", async () => {
     const { body } = await list(`?domain_id=${quiet.id}`);
     expect(body.data).toMatchObject([{ total_count: 0, pass_count: 0, fail_count: 0, pass_rate: 0 }]);
   });
 
-  test("is cut into pages, each with links to the others (RFC 8288)", async () => {
+  test("is divided into pages with links to the others (RFC 8288)", async () => {
     const first = await list(`?per_page=2&domain_id=${domain.id}`);
     expect(first.body.meta).toEqual({ total: 4, page: 1, per_page: 2, total_pages: 2 });
     const link = (page: number) => `</api/v1/reports?per_page=2&domain_id=${domain.id}&page=${page}>`;
@@ -111,7 +111,7 @@ describe("the list of reports", () => {
     expect(past.headers.link).toContain('page=3&per_page=2>; rel="prev"');
   });
 
-  test("takes both its days as UTC days, inclusive; without them it has everything", async () => {
+  test("treats both dates as UTC days, inclusive; without them it has every report", async () => {
     const count = async (query: string) => (await list(query)).body.meta.total;
     expect(await count("?start_date=2026-09-16&end_date=2026-10-01")).toBe(2);
     expect(await count("?start_date=2026-10-01&end_date=2026-10-01")).toBe(1);
@@ -120,7 +120,7 @@ describe("the list of reports", () => {
     expect(await count("?start_date=1970-01-01&end_date=2149-06-06")).toBe(5);
   });
 
-  test("has only the reports of one reporter, by the exact name", async () => {
+  test("can be limited to one reporter, by the exact name", async () => {
     expect((await list("?reporter=Yahoo")).body.data).toMatchObject([{ id: reportIds[4], reporter: "Yahoo" }]);
     expect((await list("?reporter=yahoo")).body.meta.total).toBe(0);
   });
@@ -138,7 +138,7 @@ describe("the list of reports", () => {
 });
 
 describe("one report", () => {
-  test("has its fields of the list, its policy and all its records", async () => {
+  test("has the fields of the list, its policy and all its records", async () => {
     const { status, body, headers } = await organization.ask<{ data: object }>({ url: `/v1/reports/${reportIds[3]}` });
     expect([status, headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
     const listed = (await list("?per_page=1")).body.data[0];
@@ -159,7 +159,7 @@ describe("one report", () => {
     });
   });
 
-  test("is 304 for whoever has it already", async () => {
+  test("is 304 for a client that already has it", async () => {
     const url = `/api/v1/reports/${reportIds[0]}`;
     const { etag } = (await organization.ask({ url })).headers;
     expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
@@ -182,7 +182,7 @@ describe("the aggregate", () => {
   const read = async (query: string) =>
     (await organization.ask<AggregateBody>({ url: `/api/v1/reports/aggregate${query}` })).body.data;
 
-  test("is of the last 30 days when no period is asked for, with every day of them", async () => {
+  test("covers by default every one of the last 30 days", async () => {
     const { period, totals, authentication, daily } = await read("");
     expect(period).toEqual({ start: "2026-09-16", end: "2026-10-15" });
     expect(totals).toEqual({ emails: 24, reports: 4, sources: 2 });
@@ -197,19 +197,19 @@ describe("the aggregate", () => {
     expect(daily[1]).toEqual({ date: "2026-09-17", emails: 0, pass_rate: 0 });
   });
 
-  test("goes from a start alone to today, and from an end alone 30 days back", async () => {
+  test("covers the days from a start alone to today, and the 30 days up to an end alone", async () => {
     expect((await read("?start_date=2026-10-01")).period).toEqual({ start: "2026-10-01", end: "2026-10-15" });
     expect((await read("?end_date=2026-10-01")).period).toEqual({ start: "2026-09-02", end: "2026-10-01" });
   });
 
-  test("is all zeros, and no rate is missing, when there was no mail", async () => {
+  test("has zeros and every rate if there were no messages", async () => {
     const { totals, authentication } = await read(`?domain_id=${quiet.id}`);
     expect(totals).toEqual({ emails: 0, reports: 1, sources: 0 });
     expect(authentication).toEqual({ pass_rate: 0, spf_pass_rate: 0, dkim_pass_rate: 0, dmarc_pass_rate: 0 });
   });
 });
 
-/** What is said of the days when no period is asked for. */
+/** The `meta` of a request without dates. */
 const lastMonth = {
   period: { start: "2026-09-16", end: "2026-10-15" },
   reports_outside_period: 1,
@@ -217,7 +217,7 @@ const lastMonth = {
   latest_day: "2026-10-15",
 };
 
-test("sources are listed as the contract says, those with most mail first", async () => {
+test("sources are listed as in the contract, those with most messages first", async () => {
   const { body } = await organization.ask<ListBody>({ url: "/api/v1/reports/sources" });
   expect(body.meta).toEqual({ total: 2, page: 1, per_page: 20, total_pages: 1, ...lastMonth });
   expect(body.data).toEqual([
@@ -241,7 +241,7 @@ test("sources are listed as the contract says, those with most mail first", asyn
   expect(sorted.headers.link).toContain('rel="next"');
 });
 
-test("failures are listed as the contract says, with a placeholder for a name that is not known", async () => {
+test("failures are listed as in the contract, with a placeholder for an unknown host name", async () => {
   const { body } = await organization.ask<ListBody>({ url: "/api/v1/reports/failures" });
   expect(body.meta).toEqual({ total: 1, page: 1, per_page: 20, total_pages: 1, total_failures: 9, ...lastMonth });
   expect(body.data).toEqual([
@@ -262,13 +262,13 @@ test("failures are listed as the contract says, with a placeholder for a name th
   expect(october.body.meta).toMatchObject({ total_failures: 6 });
 });
 
-describe("what is said of other days", () => {
+describe("the meta about other days", () => {
   const SUMS = ["aggregate", "sources", "failures"];
   const readMeta = async (asking: TestOrganization, path: string) =>
     (await asking.ask<{ meta: object }>({ url: `/api/v1/reports/${path}` })).body.meta;
 
   test.for(SUMS)(
-    "%s: after an import of old reports the first look tells that and when there are some",
+    "%s: after an import of old reports the first answer shows that they exist, and their days",
     async (path) => {
       const importer = await api.createOrganization();
       const old = await importer.addVerifiedDomain(`old-${path}.example`);
@@ -282,17 +282,17 @@ describe("what is said of other days", () => {
     },
   );
 
-  test.for(SUMS)("%s: it is said of the domain that is asked for", async (path) => {
+  test.for(SUMS)("%s: it covers only the requested domain", async (path) => {
     const span = { reports_outside_period: 0, earliest_day: "2026-10-02", latest_day: "2026-10-02" };
     expect(await readMeta(organization, `${path}?domain_id=${quiet.id}`)).toMatchObject(span);
   });
 });
 
 describe("what is refused", () => {
-  test.for(PERIODS)("%s: days that are none, and a start after the end", async (path) => {
+  test.for(PERIODS)("%s: invalid days, and a start after the end", async (path) => {
     for (const [query, pointer, words] of [
-      ["start_date=2026-02-30", "/query/start_date", "not a day"],
-      ["end_date=2026-13-01", "/query/end_date", "not a day"],
+      ["start_date=2026-02-30", "/query/start_date", "not a calendar day"],
+      ["end_date=2026-13-01", "/query/end_date", "not a calendar day"],
       ["end_date=yesterday", "/query/end_date", "pattern"],
       ["start_date=2026-10-02&end_date=2026-10-01", "/query/start_date", "after end_date"],
     ]) {
@@ -309,7 +309,7 @@ describe("what is refused", () => {
     expect((await organization.ask({ url: `${path}?start_date=2000-01-01&end_date=2049-12-31` })).status).toBe(200);
   });
 
-  test.for([...PERIODS, "/api/v1/reports/rpt_x"])("%s: a parameter that is not known, by its name", async (path) => {
+  test.for([...PERIODS, "/api/v1/reports/rpt_x"])("%s: an unknown parameter, by its name", async (path) => {
     const { status, body } = await refuse(`${path}?domain=example.com`);
     expect([status, body.errors?.[0]?.pointer]).toEqual([400, "/query/domain"]);
   });
@@ -330,14 +330,14 @@ describe("what is refused", () => {
     expect((await organization.ask({ url: `${path}?page=1000000&per_page=100` })).status).toBe(200);
   });
 
-  test.for(PERIODS)("%s: another organization's domain, like one that does not exist", async (path) => {
+  test.for(PERIODS)("%s: another organization's domain, like an unknown one", async (path) => {
     const answers = [foreignDomainId, "dom_none"].map((id) => refuse(`${path}?domain_id=${id}`));
     for (const { status, body } of await Promise.all(answers)) {
       expect([status, body.code, body.detail]).toEqual([404, "not_found", "There is no domain with this id."]);
     }
   });
 
-  test("another organization's report, like one that does not exist", async () => {
+  test("another organization's report, like an unknown one", async () => {
     for (const id of [foreignReportId, "rpt_none"]) {
       const { status, body } = await refuse(`/api/v1/reports/${id}`);
       expect([status, body.code, body.detail]).toEqual([404, "not_found", "There is no report with this id."]);
@@ -346,7 +346,7 @@ describe("what is refused", () => {
   });
 
   test.for([...PERIODS, "/api/v1/reports/rpt_x"])(
-    "%s: no key, a wrong one, and one without the scope",
+    "%s: a missing key, an invalid key, and a key without the scope",
     async (path) => {
       const none = await api.server.inject({ url: path });
       expect([none.statusCode, none.json().code]).toEqual([401, "missing_key"]);

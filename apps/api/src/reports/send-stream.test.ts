@@ -5,7 +5,7 @@ import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { sendStream } from "./send-stream.ts";
 
-/** Longer than what kernel and stream buffers take together. */
+/** More pieces than kernel and stream buffers hold together. */
 const ENDLESS = 10_000;
 
 let server: HttpServer;
@@ -49,18 +49,18 @@ beforeAll(async () => {
   url = await server.listen({ host: "127.0.0.1", port: 0 });
 });
 
-// After an abort, fetch keeps a connection open on which nothing was ever asked; to close alone would wait for it.
+// After an abort, fetch keeps an unused connection open, and `close` alone would wait for it.
 afterAll(async () => {
   server.server.closeAllConnections();
   await server.close();
 });
 
-test("a text goes out whole", async () => {
+test("a text is sent completely", async () => {
   const response = await fetch(`${url}/whole`);
   expect((await response.arrayBuffer()).byteLength).toBe(50 * 64 * 1024);
 });
 
-test("an error in the middle breaks the transfer, and does not end it as if it were complete", async () => {
+test("an error in the middle breaks the transfer instead of ending it normally", async () => {
   const response = await fetch(`${url}/broken`);
   expect(response.status).toBe(200);
   await expect(response.arrayBuffer()).rejects.toThrow();
@@ -72,7 +72,7 @@ test("an error before the first piece is a problem document", async () => {
   expect(response.headers.get("content-type")).toContain("application/problem+json");
 });
 
-test("when the client leaves, no more is read", async () => {
+test("reading stops when the client disconnects", async () => {
   written = 0;
   ended = false;
   const controller = new AbortController();
@@ -83,7 +83,7 @@ test("when the client leaves, no more is read", async () => {
   expect(written).toBeLessThan(ENDLESS / 2);
 });
 
-test("a client that takes nothing holds the reading up, and is given up after a while", async () => {
+test("a client that reads nothing pauses the reading, and is disconnected after a while", async () => {
   const { port } = new URL(url);
   const socket = connect(Number(port), "127.0.0.1");
   socket.on("error", () => undefined).pause();

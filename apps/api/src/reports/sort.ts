@@ -1,12 +1,12 @@
 import { Type } from "typebox";
 
-/** The query parameter that sorts a list by one of `fields`, either way. */
+/** The query parameter that sorts a list by one of `fields`, ascending or descending. */
 export const SortQuery = (fields: readonly string[], byDefault: string) => ({
   sort: Type.Unsafe<string>({
     type: "string",
     enum: fields.flatMap((field) => [field, `-${field}`]),
     default: byDefault,
-    description: "Field to sort by; a minus sign in front: greatest or newest first.",
+    description: "Field to sort by; a leading minus sign sorts in descending order.",
     examples: [byDefault],
   }),
 });

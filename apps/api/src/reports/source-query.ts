@@ -14,7 +14,7 @@ const SORT_FIELDS = new Map<string, SourceSort["by"]>([
   ["last_seen", "lastSeen"],
 ]);
 
-/** The query of a list of sources; the count has its own name in each list. */
+/** The query of a list of sources; each list has its own name for the count. */
 export const SourceListQuery = (count: string) =>
   Type.Object(
     {
@@ -32,18 +32,18 @@ export const SourceListMeta = {
   ...PagingMeta,
   period: Type.Object(
     { start: Day, end: Day },
-    { description: "The UTC days that the answer covers, inclusive: those asked for, by default the last 30." },
+    { description: "The UTC days that the response covers, inclusive; by default the last 30." },
   ),
   ...SpanMeta,
 };
 
-/** What {@link SourceListMeta} has beside the paging. */
+/** The values of {@link SourceListMeta} besides paging. */
 export async function readPeriodMeta(context: ApiContext, organizationId: string, filter: PeriodFilter) {
   const { startDate: start, endDate: end } = filter;
   return { period: { start, end }, ...(await readSpanMeta(context, organizationId, filter)) };
 }
 
-/** A page of sources as it is asked for. */
+/** A request for a page of sources. */
 export interface SourcesQuery extends Filter, PageQuery {
   readonly sort: string;
 }

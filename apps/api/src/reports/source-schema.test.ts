@@ -4,7 +4,7 @@ import { toSourceFacts } from "./source-schema.ts";
 
 const read = (path: string) => readFile(new URL(path, import.meta.url), "utf8");
 
-test("while no host name is looked up, the OpenAPI document and README say so", async () => {
+test("while host names are not looked up, the OpenAPI document and README say so", async () => {
   const { hostname } = toSourceFacts({ lookup: () => ({ organization: null, country: null, asn: null }) }, "192.0.2.1");
   expect(hostname).toBeNull();
   const descriptions = findHostnames(JSON.parse(await read("../../openapi.json")));
@@ -13,7 +13,7 @@ test("while no host name is looked up, the OpenAPI document and README say so", 
   expect(await read("../../../../README.md")).toMatch(/`hostname`[^.]*not\s+look\s+names\s+up\s+yet/);
 });
 
-/** The descriptions of all properties of this name, wherever they stand in a document. */
+/** The descriptions of all properties of this name in a document. */
 function findHostnames(part: unknown): unknown[] {
   if (typeof part !== "object" || part === null) return [];
   return Object.entries(part).flatMap(([name, value]) =>

@@ -1,10 +1,10 @@
 import type { IpData } from "@ruaflow/ip-data";
 import { Type } from "typebox";
 
-/** Part of the description of every host name, until there is one. */
+/** Part of the description of every host name, until host names are looked up. */
 export const HOSTNAME_NOT_LOOKED_UP = "Ruaflow does not look names up yet";
 
-/** What is known of a sending address besides its mail. */
+/** Facts about a source address besides its messages. */
 export const SourceFacts = {
   source_ip: Type.String({ example: "192.0.2.1" }),
   hostname: Type.Union([Type.String(), Type.Null()], {
@@ -24,7 +24,7 @@ export const SourceFacts = {
 export const SeenSchema = {
   first_seen: Type.String({
     format: "date-time",
-    description: "Begin of the earliest report period with this source.",
+    description: "Start of the earliest report period with this source.",
   }),
   last_seen: Type.String({ format: "date-time", description: "End of the latest report period with this source." }),
 };

@@ -5,15 +5,15 @@ import type { Period } from "../period.ts";
 export const Day = Type.String({ format: "date", example: "2026-10-01" });
 const DayOrNull = (description: string) => Type.Union([Day, Type.Null()], { description, examples: ["2026-10-01"] });
 
-/** Which days the reports of a question are of, beside those of its period, so that zeros are not mistaken for an empty store. */
+/** Reports beyond the requested period, so that zeros are not mistaken for an empty store. */
 export const SpanMeta = {
   reports_outside_period: Type.Integer({
     description:
-      "Reports on days outside the period, of the same domains: not counted here. start_date and end_date reach them.",
+      "Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them.",
     examples: [0],
   }),
-  earliest_day: DayOrNull("The first UTC day with a report, in the period or not; null: there is no report."),
-  latest_day: DayOrNull("The last UTC day with a report, in the period or not; null: there is no report."),
+  earliest_day: DayOrNull("The first UTC day with a report, inside the period or not; null: no reports."),
+  latest_day: DayOrNull("The last UTC day with a report, inside the period or not; null: no reports."),
 };
 
 export interface PeriodFilter extends Period {

@@ -7,9 +7,9 @@ import { SubmissionSchema } from "./submission-schema.ts";
 const schema = {
   operationId: "readSubmission",
   tags: ["Reports"],
-  summary: "What became of an upload",
+  summary: "Read the outcome of an upload",
   description:
-    "The submission_id of an upload's answer leads here. A report that was accepted is durable but not judged yet: a moment later this tells whether it is stored, a duplicate, or in conflict with one that is stored. Ask again until final is true.",
+    "Use the submission_id from the response to an upload. An accepted report is durable but not processed yet: a moment later this shows whether it is stored, a duplicate, or in conflict with a stored report. Repeat the request until final is true.",
   params: Type.Object({
     id: Type.String({ maxLength: 64, examples: ["sub_0f8fad5bd9cb469fa16570867728950e"] }),
   }),
@@ -24,13 +24,13 @@ const schema = {
   },
 };
 
-/** GET /submissions/:id, for keys that upload and for keys that read reports. */
+/** GET /submissions/:id, for keys that upload or read reports. */
 export function registerSubmissions(server: HttpServer, { metadata }: ApiContext): void {
   const route = { schema, config: { scope: ["ingest:write", "reports:read"], etag: true } };
   server.get("/submissions/:id", route, async (request) => {
     const { organizationId } = readCaller(request);
     const status = await metadata.intake.readSubmissionStatus(organizationId, request.params.id);
-    if (status === null) throw new ProblemError("not_found", "There is no such submission.");
+    if (status === null) throw new ProblemError("not_found", "There is no submission with this id.");
     return { data: toBody(status) };
   });
 }

@@ -24,13 +24,13 @@ const EntrySchema = Type.Object({
     type: "string",
     enum: [...outcomes],
     description:
-      "accepted: durable, not judged yet. stored: its numbers count. duplicate: the same report was stored already. conflict: a report with the same identity and other content was stored before; that one counts, this one is kept. held: waits until its domain is verified. refused: with the reason. not-aggregate: not an aggregate report. dropped: its domain was deleted meanwhile.",
+      "accepted: durable, not processed yet. stored: its numbers count. duplicate: the same report is already stored. conflict: a report with the same identity but other content was stored earlier; the earlier one counts, this one is kept. held: waits until its domain is verified. refused: see reason. not-aggregate: not an aggregate report. dropped: its domain was deleted meanwhile.",
     examples: ["stored"],
   }),
-  final: FinalSchema("Whether the outcome stays: false for accepted and held."),
-  reason: TextOrNull("Stable word for every outcome but accepted and stored.", null),
-  detail: TextOrNull("A sentence for people.", null),
-  report_id: TextOrNull("The report, when it could be read.", "rpt_2hv5k7x3m4q6w8z2t4y6a2c4e6"),
+  final: FinalSchema("Whether the outcome is final: false for accepted and held."),
+  reason: TextOrNull("Stable code for every outcome except accepted and stored.", null),
+  detail: TextOrNull("An explanation in one sentence.", null),
+  report_id: TextOrNull("The report, if it could be read.", "rpt_2hv5k7x3m4q6w8z2t4y6a2c4e6"),
   domain_id: TextOrNull("The domain it counts for.", "dom_01k6g0c2r8v5n3q7j4y9x1t6ab"),
 });
 
@@ -42,8 +42,8 @@ export const SubmissionSchema = Type.Object({
     description: "When its first outcome was known.",
     examples: ["2026-10-01T08:30:00.000Z"],
   }),
-  final: FinalSchema("Whether every outcome of it stays."),
+  final: FinalSchema("Whether every outcome is final."),
   entries: Type.Array(EntrySchema, {
-    description: "What was found in it; a report that is being read is not listed yet.",
+    description: "The reports and other entries found; a report that is still being read is not listed yet.",
   }),
 });

@@ -18,7 +18,7 @@ afterAll(() => api.stop());
 
 const read = (id: string, asking = organization) => asking.ask<Answer>({ url: `/api/v1/submissions/${id}` });
 
-test("an upload is not judged at first, then it is what became of it", async () => {
+test("an upload is accepted at first and later shows its outcome", async () => {
   const id = await organization.addSubmission({}, {});
   const { status, body } = await read(id);
   expect(status).toBe(200);
@@ -40,7 +40,7 @@ test("an upload is not judged at first, then it is what became of it", async () 
   expect((await read(id)).body.data).toMatchObject({ final: true, entries });
 });
 
-test("what waits for its domain is not final", async () => {
+test("a held report is not final", async () => {
   const id = await organization.addSubmission(
     { outcome: "held", reason: "domain-pending" },
     { outcome: "refused", reason: "x" },
@@ -50,13 +50,13 @@ test("what waits for its domain is not final", async () => {
 
 test("an unknown submission and another organization's are the same 404", async () => {
   const id = await organization.addSubmission({});
-  const stranger = await api.createOrganization("free");
-  const [foreign, unknown] = [await read(id, stranger), await read("sub_unknown", stranger)];
+  const otherOrganization = await api.createOrganization("free");
+  const [foreign, unknown] = [await read(id, otherOrganization), await read("sub_unknown", otherOrganization)];
   expect([foreign.status, foreign.body.code]).toEqual([404, "not_found"]);
   expect([unknown.status, unknown.body.code]).toEqual([404, "not_found"]);
 });
 
-test("a key that uploads may ask, and one that reads reports; no other", async () => {
+test("only keys that upload or read reports may read a submission", async () => {
   const url = `/api/v1/submissions/${await organization.addSubmission({})}`;
   const ask = async (scope: "ingest:write" | "reports:read" | "domains:read") =>
     organization.ask<Answer>({ url, key: await organization.createKey([scope]) });

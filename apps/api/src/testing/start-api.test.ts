@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => api.stop());
 
-test("a report stored for a test is listed and read like any other", async () => {
+test("a report stored by a test is listed and read like any other", async () => {
   const domain = await organization.addVerifiedDomain("example.com");
   const id = await organization.storeReport({ domain, day: "2026-10-01" });
   const list = await organization.ask({ url: "/api/v1/reports" });

@@ -19,20 +19,20 @@ import { type ApiOptions, createApi } from "../api.ts";
 import { toApiOptions } from "../from-settings.ts";
 import { type ReportFacts, storeReport } from "./store-report.ts";
 
-/** The API on a PostgreSQL and a ClickHouse of its own. One per test file: a process opens one embedded ClickHouse. */
+/** The API on its own PostgreSQL and ClickHouse. One per test file: a process can open one embedded ClickHouse. */
 export interface TestApi {
   readonly server: HttpServer;
   readonly metadata: MetadataStore;
   readonly records: RecordStore;
-  /** Of the PostgreSQL, for what the store has no verb for. */
+  /** Of the PostgreSQL, for SQL that the store has no function for. */
   readonly databaseUrl: string;
-  /** What the API asks about domains; knows nothing until it is told. */
+  /** The API's DNS resolver; empty until a test adds records. */
   readonly dnsServer: TestDnsServer;
-  /** Another server on the same stores, with other options. `stop` closes it too. */
+  /** Another server on the same stores with other options. `stop` closes it too. */
   createServer(overrides?: Partial<ApiOptions>): Promise<HttpServer>;
-  /** A new organization with a key of every scope; plan enterprise when absent. */
+  /** A new organization with a key that has every scope; default plan: enterprise. */
   createOrganization(plan?: Plan): Promise<TestOrganization>;
-  /** Listens on any free port, for what `inject` cannot show; the base URL. */
+  /** Listens on a free port, for tests that `inject` cannot cover; returns the base URL. */
   listen(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -42,26 +42,26 @@ export interface TestOrganization {
   /** A key with every scope. */
   readonly key: string;
   createKey(granted: readonly Scope[]): Promise<string>;
-  /** Asks as this organization; a body is parsed when it is JSON, and is of the type that the test says. */
+  /** Sends a request as this organization. A JSON body is parsed; the test names its type. */
   ask<Body = unknown>(request: TestRequest): Promise<TestAnswer<Body>>;
   addVerifiedDomain(name: string): Promise<{ readonly id: string; readonly name: string }>;
-  /** Stores a report as the record-writer does; its id. */
+  /** Stores a report as the record-writer does; returns its id. */
   storeReport(facts: ReportFacts): Promise<string>;
-  /** Writes down what became of the entries of a new submission; its id. Accepted when nothing else is said. */
+  /** Saves the outcomes of a new submission's entries, by default accepted; returns its id. */
   addSubmission(...entries: readonly Partial<Arrival>[]): Promise<string>;
 }
 
 export interface TestRequest {
-  /** GET when absent. */
+  /** Default: GET. */
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
   /** With the prefix: `/api/v1/reports`. */
   readonly url: string;
   /** Sent as JSON unless it is text or bytes. */
   readonly body?: object | string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
-  /** In place of the organization's own key. */
+  /** Replaces the organization's own key. */
   readonly key?: string;
-  /** In place of the server of `startApi`. */
+  /** Replaces the server of `startApi`. */
   readonly server?: HttpServer;
 }
 
@@ -89,10 +89,10 @@ export function startApi(overrides: Partial<ApiOptions> = {}): Promise<TestApi> 
     const createServer = async (more: Partial<ApiOptions> = {}) => {
       const logger = createLogger({ app: "api", level: "error" });
       const own = { metadata, records, ipData, logger, metrics: createMetrics(), now: () => new Date(), readiness: {} };
-      const settled = toApiOptions({ RUAFLOW_RATE_LIMITS: "off", RUAFLOW_DNS_SERVERS: dnsServer.address });
-      // No test asks the name servers of the machine it runs on.
-      const sender = createSender({ allow: parseAddressRanges(""), resolveHost: findNoHost });
-      const server = await createApi({ ...own, ...settled, sender, ...overrides, ...more });
+      const options = toApiOptions({ RUAFLOW_RATE_LIMITS: "off", RUAFLOW_DNS_SERVERS: dnsServer.address });
+      // Tests never use the machine's own name servers.
+      const sender = createSender({ allow: parseAddressRanges(""), resolveHost: rejectHost });
+      const server = await createApi({ ...own, ...options, sender, ...overrides, ...more });
       started.defer(() => server.close());
       return server;
     };
@@ -110,7 +110,7 @@ export function startApi(overrides: Partial<ApiOptions> = {}): Promise<TestApi> 
   });
 }
 
-function findNoHost(): Promise<never> {
+function rejectHost(): Promise<never> {
   return Promise.reject(Object.assign(new Error("There is no such host."), { code: "ENOTFOUND" }));
 }
 

@@ -7,21 +7,21 @@ import { countReport, sampleRecord, sampleReport, storeReports, toListed } from 
 
 const DAY_S = 86_400;
 
-/** What a test wants of a report; the rest is ordinary. */
+/** The facts of a report that a test chooses; the rest has ordinary values. */
 export interface ReportFacts {
   readonly domain: Pick<Domain, "id" | "name">;
-  /** UTC day of its period; 2026-10-01 when absent. */
+  /** UTC day of its period; default: 2026-10-01. */
   readonly day?: string;
   readonly reporter?: string;
-  /** What the reporter calls it; unique when absent. */
+  /** The reporter's id; unique by default. */
   readonly reporterReportId?: string;
   readonly records?: readonly ReportRecord[];
-  /** What differs in the policy that it says was published. */
+  /** Changes to its published policy. */
   readonly policy?: Partial<ReportHeader["policyPublished"]>;
   readonly receivedAt?: Date;
-  /** Called between the ledger's first word (`pending`) and the rows. */
+  /** Called after the ledger entry (`pending`), before the rows. */
   readonly onClaimed?: () => Promise<void>;
-  /** Called between the rows and the ledger's last word (`stored`). */
+  /** Called after the rows, before the ledger entry becomes `stored`. */
   readonly onInserted?: () => Promise<void>;
 }
 

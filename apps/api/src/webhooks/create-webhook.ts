@@ -10,7 +10,7 @@ const schema = {
   operationId: "createWebhook",
   tags: ["Webhooks"],
   summary: "Create a webhook",
-  description: `Part of the plan plus and above. An organization has at most ${WEBHOOKS_MAX}.`,
+  description: `Requires the plan plus or higher. An organization can have at most ${WEBHOOKS_MAX} webhooks.`,
   body: WebhookBody,
   response: {
     201: Type.Object({ data: CreatedWebhookSchema }),
@@ -33,7 +33,7 @@ export function registerCreateWebhook(server: HttpServer, context: ApiContext): 
     const settings = { url, events: [...new Set(events)], secret: readSecret(secret ?? null), active };
     const webhook = await context.metadata.delivery.createWebhook(organizationId, settings);
     if (webhook === null) {
-      throw new ProblemError("limit_reached", `There are ${WEBHOOKS_MAX} webhooks already; delete one first.`);
+      throw new ProblemError("limit_reached", `There are already ${WEBHOOKS_MAX} webhooks; delete one first.`);
     }
     const base = request.url.split("?")[0];
     return reply

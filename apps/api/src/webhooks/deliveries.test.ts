@@ -85,7 +85,7 @@ async function queue(total: number, limit = 10_000): Promise<string[]> {
 
 const disableAfter = { failures: 10, hours: 24 };
 
-/** Ends what is queued, as an endpoint that answers 500 to every attempt would. */
+/** Exhausts the queued deliveries, as an endpoint that answers 500 to every attempt would. */
 async function giveUp(): Promise<void> {
   const attempt = { startedAt: day, latencyMs: 5, status: 500, error: null, detail: "", answer: Buffer.from("down") };
   const claims = await api.metadata.delivery.claimDeliveries({
@@ -108,7 +108,7 @@ const ask = <Data>(path: string, method: "GET" | "POST" = "GET", body?: object) 
   organization.ask<Answer<Data>>({ method, url: `/api/v1/webhooks/${webhookId}${path}`, ...(body && { body }) });
 const readWebhook = async () => (await ask<Record<string, unknown>>("")).body.data;
 
-test("a test without a body sends a signed sample of report.received at once and tells what came of it", async () => {
+test("a test without a body sends a signed sample of report.received at once and returns the outcome", async () => {
   const { status: answered, body } = await ask<TestBody>("/test", "POST");
   expect(answered).toBe(200);
   expect(body.data).toMatchObject({
@@ -125,14 +125,14 @@ test("a test without a body sends a signed sample of report.received at once and
   expect(read.body.data).toMatchObject({ test: true, status: "delivered", attempt_count: 1, event: body.data.event });
 });
 
-test.for(eventTypes)("a test sends a sample of %s when asked to", async (type) => {
+test.for(eventTypes)("a test sends a sample of %s on request", async (type) => {
   expect((await ask<TestBody>("/test", "POST", { type })).body.data).toMatchObject({
     delivered: true,
     event: { type },
   });
 });
 
-test("a test that fails says why and counts for nothing", async () => {
+test("a failed test says why and does not count", async () => {
   status = 500;
   const failed = await ask<TestBody>("/test", "POST", {});
   expect(failed.status).toBe(200);
@@ -143,14 +143,14 @@ test("a test that fails says why and counts for nothing", async () => {
   expect(await readWebhook()).toMatchObject({ failure_count: 0, last_triggered_at: null, active: true });
 });
 
-test("a test is made of a webhook that is not active, too, and an unknown type is refused", async () => {
+test("an inactive webhook can be tested too, and an unknown type is refused", async () => {
   await organization.ask({ method: "PUT", url: `/v1/webhooks/${webhookId}`, body: { active: false } });
   expect((await ask<TestBody>("/test", "POST")).body.data).toMatchObject({ delivered: true });
   expect((await ask("/test", "POST", { type: "report.recieved" })).status).toBe(400);
   expect((await ask("/test", "POST", { typ: "report.received" })).status).toBe(400);
 });
 
-test("a fifth test at a time is refused", async () => {
+test("a fifth concurrent test is refused", async () => {
   const waiting: (() => void)[] = [];
   const slow = await startReceiver({
     certificates,
@@ -171,7 +171,7 @@ test("a fifth test at a time is refused", async () => {
   await slow.stop();
 });
 
-test("deliveries are listed with what became of them, by status, type and time, page by page", async () => {
+test("deliveries are listed with their status, by status, type and time, page by page", async () => {
   const ids = await queue(3);
   await giveUp();
   const { body } = await ask<DeliveryBody[]>("/deliveries");
@@ -193,7 +193,7 @@ test.for(["status=lost", "event_type=x", "since=yesterday", "until=2026-03-01", 
   },
 );
 
-test("a delivery shows what was sent and each attempt, and is delivered again when asked to", async () => {
+test("a delivery shows its event and each attempt, and is delivered again on request", async () => {
   const [eventId] = await queue(1);
   await giveUp();
   const [listed] = (await ask<DeliveryBody[]>("/deliveries")).body.data;
@@ -223,7 +223,7 @@ test("a gap is shown, and recovery closes it", async () => {
   }
 });
 
-test("the catalogue has each type with a schema that its example fits", async () => {
+test("the catalogue has each type with a schema and a valid example", async () => {
   interface EventTypeBody {
     readonly type: string;
     readonly description: string;

@@ -9,7 +9,7 @@ import {
 import { Type } from "typebox";
 import { EventTypeSchema, TimeOrNull, WebhookParams } from "./webhook-schema.ts";
 
-/** Errors of every route about one webhook. */
+/** Problems of every route about one webhook. */
 export const WebhookProblems = {
   400: ProblemSchema,
   401: ProblemSchema,
@@ -22,7 +22,7 @@ export const DeliveryStatusSchema = Type.Unsafe<DeliveryStatus>({
   type: "string",
   enum: [...deliveryStatuses],
   description:
-    "pending: waits for its next attempt. delivering: an attempt is being made. delivered. exhausted: given up. held: waits until the webhook is active again, for up to seven days.",
+    "pending: waits for its next attempt. delivering: an attempt is in progress. delivered: the endpoint accepted it. exhausted: all attempts failed. held: waits until the webhook is active again, for up to seven days.",
   examples: ["delivered"],
 });
 
@@ -35,30 +35,33 @@ export const DeliverySchema = Type.Object({
   }),
   event_type: EventTypeSchema,
   status: DeliveryStatusSchema,
-  test: Type.Boolean({ description: "A sample that was asked for; it does not count for the webhook." }),
-  attempt_count: Type.Integer({ description: "Attempts so far, those of redeliveries included.", examples: [1] }),
-  next_attempt_at: TimeOrNull("When it is tried next; null: it is not waiting."),
+  test: Type.Boolean({ description: "Whether it is a requested sample, which does not count for the webhook." }),
+  attempt_count: Type.Integer({ description: "Attempts so far, including redeliveries.", examples: [1] }),
+  next_attempt_at: TimeOrNull("When the next attempt is due; null: not waiting."),
   created_at: Type.String({
     format: "date-time",
-    description: "When it was queued.",
+    description: "When the delivery was queued.",
     examples: ["2026-10-01T08:30:00.000Z"],
   }),
-  finished_at: TimeOrNull("When it was delivered or given up; null: it was not yet."),
+  finished_at: TimeOrNull("When it was delivered or its last attempt failed; null: not finished."),
 });
 
-/** What came of one request. */
+/** Outcome of one request. */
 export const OutcomeSchema = {
   status_code: Type.Union([Type.Integer(), Type.Null()], {
-    description: "HTTP status of the answer; null: none came.",
+    description: "HTTP status of the answer; null: no answer.",
     examples: [204],
   }),
-  latency_ms: Type.Integer({ description: "From the first step to the last byte of the answer.", examples: [87] }),
+  latency_ms: Type.Integer({
+    description: "From the start of the attempt to the last byte of the answer.",
+    examples: [87],
+  }),
   error: Type.Union([Type.String(), Type.Null()], {
     description:
-      "Why no whole answer came: url, address, dns, connect, tls, timeout or answer (the connection broke); null: it came.",
+      "Why no complete answer arrived: url, address, dns, connect, tls, timeout or answer (the connection broke); null: it arrived.",
     examples: [null],
   }),
-  detail: Type.String({ description: "The error in one sentence; empty without one.", examples: [""] }),
+  detail: Type.String({ description: "The error in one sentence; empty if there was no error.", examples: [""] }),
   response_body: Type.String({
     description: "The first 4,096 bytes of the answer's body, as UTF-8.",
     examples: ["ok"],
@@ -71,25 +74,25 @@ const AttemptSchema = Type.Object({
   ...OutcomeSchema,
 });
 
-/** An object whose members this document does not name. */
+/** An object with arbitrary members. */
 export const AnyObject = (description: string) =>
   Type.Unsafe<Readonly<Record<string, unknown>>>({ type: "object", additionalProperties: true, description });
 
-/** An event as it was or will be sent; its shape is told by GET /event-types. */
+/** An event as it was or will be sent; GET /event-types has its schema. */
 export const SentEventSchema = Type.Object(
   {
     id: Type.String({ examples: ["evt_mzxw6ytboi4dsmrqha3tsmjrga"] }),
     type: EventTypeSchema,
     created_at: Type.String({ format: "date-time", examples: ["2026-10-01T08:30:00.000Z"] }),
-    data: AnyObject("What happened, by type."),
+    data: AnyObject("Details, depending on the type."),
   },
-  { description: "What is sent; each attempt sends the same bytes." },
+  { description: "The event that is sent; each attempt sends the same bytes." },
 );
 
 export const DeliveryDetailSchema = Type.Object({
   ...DeliverySchema.properties,
   event: SentEventSchema,
-  attempts: Type.Array(AttemptSchema, { description: "The latest first, at most 100." }),
+  attempts: Type.Array(AttemptSchema, { description: "Latest first, at most 100." }),
 });
 
 export const DeliveryParams = Type.Object({

@@ -9,8 +9,8 @@ import { EventTypeSchema } from "./webhook-schema.ts";
 const schema = {
   operationId: "listEventTypes",
   tags: ["Webhooks"],
-  summary: "List the types of events that webhooks can receive, with their schemas",
-  description: "Part of the plan plus and above.",
+  summary: "List the event types that webhooks can receive, with their schemas",
+  description: "Requires the plan plus or higher.",
   querystring: Type.Object({}, { additionalProperties: false }),
   response: {
     200: Type.Object({
@@ -18,7 +18,7 @@ const schema = {
         Type.Object({
           type: EventTypeSchema,
           description: Type.String({ examples: ["New DMARC aggregate report received"] }),
-          schema: AnyObject("JSON Schema of the whole body that is sent."),
+          schema: AnyObject("JSON Schema of the complete request body."),
           example: SentEventSchema,
         }),
       ),

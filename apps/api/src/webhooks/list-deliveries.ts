@@ -13,15 +13,15 @@ const Time = (description: string) =>
 const schema = {
   operationId: "listDeliveries",
   tags: ["Webhooks"],
-  summary: "List the deliveries of a webhook, the newest first",
-  description: "Part of the plan plus and above. Deliveries are kept for 30 days.",
+  summary: "List the deliveries of a webhook, newest first",
+  description: "Requires the plan plus or higher. Deliveries are kept for 30 days.",
   params: WebhookParams,
   querystring: Type.Object(
     {
       status: Type.Optional(DeliveryStatusSchema),
       event_type: Type.Optional(EventTypeSchema),
-      since: Time("Only those queued then or later."),
-      until: Time("Only those queued before."),
+      since: Time("Only deliveries queued at this time or later."),
+      until: Time("Only deliveries queued before this time."),
       ...PagingQuery,
     },
     { additionalProperties: false },
@@ -54,11 +54,11 @@ export function registerListDeliveries(server: HttpServer, context: ApiContext):
 }
 
 /**
- * What the schema lets pass may still be no time, such as a second of 60.
+ * Text that passes the schema may still not be a valid time, such as a second of 60.
  * @throws {ProblemError} 400
  */
 export function readTime(pointer: string, text: string): Date {
   const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw invalidAt(pointer, "is not a time");
+  if (Number.isNaN(time.getTime())) throw invalidAt(pointer, "is not a valid time");
   return time;
 }

@@ -8,8 +8,8 @@ import { toWebhookBody, WebhookSchema } from "./webhook-schema.ts";
 const schema = {
   operationId: "listWebhooks",
   tags: ["Webhooks"],
-  summary: "List webhooks, the oldest first",
-  description: "Part of the plan plus and above.",
+  summary: "List webhooks, oldest first",
+  description: "Requires the plan plus or higher.",
   querystring: Type.Object(PagingQuery, { additionalProperties: false }),
   response: {
     200: Type.Object({ data: Type.Array(WebhookSchema), meta: Type.Object(PagingMeta) }),

@@ -15,15 +15,15 @@ const body = Type.Object({ data: DeliveryDetailSchema });
 const readSchema = {
   ...shared,
   operationId: "readDelivery",
-  summary: "Read a delivery with what was sent and each attempt",
-  description: "Part of the plan plus and above.",
+  summary: "Read a delivery with its event and each attempt",
+  description: "Requires the plan plus or higher.",
   response: { 200: body, ...WebhookProblems },
 };
 const redeliverSchema = {
   ...shared,
   operationId: "redeliverEvent",
-  summary: "Deliver again: the same event, id and bytes, in a new series of attempts",
-  description: "Part of the plan plus and above. A delivery that is waiting or on its way stays as it is.",
+  summary: "Deliver an event again, with the same id and bytes, in a new series of attempts",
+  description: "Requires the plan plus or higher. A delivery that is pending or being delivered stays unchanged.",
   response: { 202: body, ...WebhookProblems, 409: ProblemSchema, 422: ProblemSchema },
 };
 

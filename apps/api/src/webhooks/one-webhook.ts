@@ -13,14 +13,14 @@ const shared = {
   tags: ["Webhooks"],
   params: WebhookParams,
   querystring,
-  description: "Part of the plan plus and above.",
+  description: "Requires the plan plus or higher.",
 };
 
 const readSchema = { ...shared, operationId: "readWebhook", summary: "Read a webhook", response: found };
 const updateSchema = {
   ...shared,
   operationId: "updateWebhook",
-  summary: "Change a webhook: what is given changes, the rest stays",
+  summary: "Change a webhook; fields that are not given stay unchanged",
   body: WebhookChanges,
   response: found,
 };
@@ -28,7 +28,7 @@ const deleteSchema = {
   ...shared,
   operationId: "deleteWebhook",
   summary: "Delete a webhook",
-  response: { 204: Type.Null({ description: "It is deleted." }), ...problems },
+  response: { 204: Type.Null({ description: "The webhook is deleted." }), ...problems },
 };
 
 /** GET, PUT and DELETE /webhooks/:id */

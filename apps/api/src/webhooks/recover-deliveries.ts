@@ -10,16 +10,16 @@ import { WebhookParams } from "./webhook-schema.ts";
 const schema = {
   operationId: "recoverDeliveries",
   tags: ["Webhooks"],
-  summary: "Deliver what the webhook missed since a time",
+  summary: "Deliver events that the webhook missed since a given time",
   description:
-    "Part of the plan plus and above. Queues again what was given up, and for the first time what happened while the queue was full or the webhook not active. Events are kept for 30 days.",
+    "Requires the plan plus or higher. Queues events whose attempts all failed, and events that occurred while the queue was full or the webhook inactive. Events are kept for 30 days.",
   params: WebhookParams,
   querystring: Type.Object({}, { additionalProperties: false }),
   body: Type.Object(
     {
       since: Type.String({
         format: "date-time",
-        description: "Events whose created_at is then or later.",
+        description: "Recovers events whose created_at is this time or later.",
         examples: ["2026-10-01T08:30:00Z"],
       }),
     },
@@ -28,9 +28,9 @@ const schema = {
   response: {
     202: Type.Object({
       data: Type.Object({
-        queued: Type.Integer({ description: "Events that are delivered now, oldest first.", examples: [12] }),
+        queued: Type.Integer({ description: "Events queued for delivery, oldest first.", examples: [12] }),
         left: Type.Integer({
-          description: "Those that found no room in the queue: ask again when it is shorter.",
+          description: "Events that did not fit in the queue; repeat the request when the queue is shorter.",
           examples: [0],
         }),
       }),

@@ -2,7 +2,7 @@ import { ProblemError } from "@ruaflow/http";
 import type { Webhook } from "@ruaflow/metadata-store/delivery";
 import type { ApiContext } from "../context.ts";
 
-/** @throws {ProblemError} 404, the same for an unknown id and for one of somebody else */
+/** @throws {ProblemError} 404, the same for an unknown id and for another organization's */
 export async function requireWebhook(
   { metadata }: ApiContext,
   organizationId: string,
@@ -18,9 +18,9 @@ export function unknownWebhook(): ProblemError {
 }
 
 export function unknownDelivery(): ProblemError {
-  return new ProblemError("not_found", "There is no delivery with this id to this webhook.");
+  return new ProblemError("not_found", "This webhook has no delivery with this id.");
 }
 
 export function inactiveWebhook(): ProblemError {
-  return new ProblemError("webhook_inactive", "The webhook is not active: enable it, then try again.");
+  return new ProblemError("webhook_inactive", "The webhook is not active. Enable it, then try again.");
 }

@@ -9,7 +9,7 @@ import { registerOneWebhook } from "./one-webhook.ts";
 import { registerRecoverDeliveries } from "./recover-deliveries.ts";
 import { registerTestWebhook } from "./test-webhook.ts";
 
-/** Webhooks API of the contract; and, beyond it, what became of each delivery and what may be delivered. */
+/** Webhooks API of the contract and, beyond it, the log of deliveries and the event types. */
 export function registerWebhooks(server: HttpServer, context: ApiContext): void {
   registerListWebhooks(server, context);
   registerCreateWebhook(server, context);

@@ -8,15 +8,15 @@ import { requireWebhook, unknownWebhook } from "./require-webhook.ts";
 import { requireWebhookPlan } from "./require-webhook-plan.ts";
 import { EventTypeSchema, WebhookParams } from "./webhook-schema.ts";
 
-/** Tests of one organization under way at a time in this process: each may hold a connection for 30 seconds. */
+/** Concurrent tests of one organization in this process: each may hold a connection for 30 seconds. */
 const TESTS_MAX = 4;
 
 const schema = {
   operationId: "testWebhook",
   tags: ["Webhooks"],
-  summary: "Send a sample to the endpoint at once, and tell what came of it",
+  summary: "Send a sample event to the endpoint at once and return the outcome",
   description:
-    "Part of the plan plus and above. Works for a webhook that is not active, too, and whatever types it is subscribed to. One attempt, which counts neither as a failure nor as a success of the webhook.",
+    "Requires the plan plus or higher. Also works for an inactive webhook, and for event types that it is not subscribed to. Makes one attempt, which counts neither as a failure nor as a success of the webhook.",
   params: WebhookParams,
   querystring: Type.Object({}, { additionalProperties: false }),
   body: Type.Object(
@@ -27,7 +27,7 @@ const schema = {
     200: Type.Object({
       data: Type.Object({
         delivery_id: Type.String({ examples: ["del_5f1d3a0b9c8e7f6a5b4c3d2e1f0a9b8c"] }),
-        delivered: Type.Boolean({ description: "Whether the endpoint answered with 2xx in time.", examples: [true] }),
+        delivered: Type.Boolean({ description: "Whether the endpoint answered 2xx in time.", examples: [true] }),
         event: SentEventSchema,
         ...OutcomeSchema,
       }),
@@ -45,7 +45,7 @@ export function registerTestWebhook(server: HttpServer, context: ApiContext): vo
     schema,
     config: { scope: "webhooks:write" },
     onRequest: requireWebhookPlan,
-    // The contract sends no body.
+    // By the contract the request has no body.
     preValidation: async (request: { body?: unknown }) => {
       request.body ??= {};
     },
@@ -53,7 +53,8 @@ export function registerTestWebhook(server: HttpServer, context: ApiContext): vo
   server.post("/webhooks/:id/test", route, async (request) => {
     const { organizationId } = readCaller(request);
     const tests = underWay.get(organizationId) ?? 0;
-    if (tests >= TESTS_MAX) throw new ProblemError("limit_reached", `${TESTS_MAX} tests are under way; wait for one.`);
+    if (tests >= TESTS_MAX)
+      throw new ProblemError("limit_reached", `${TESTS_MAX} tests are in progress; wait for one to finish.`);
     underWay.set(organizationId, tests + 1);
     try {
       return { data: await sendSample(context, organizationId, { webhookId: request.params.id, ...request.body }) };

@@ -8,14 +8,14 @@ export const TimeOrNull = (description: string) =>
 export const EventTypeSchema = Type.Unsafe<string>({
   type: "string",
   enum: [...eventTypes],
-  description: "Type of an event; GET /api/v1/event-types tells about each.",
+  description: "Type of an event; GET /api/v1/event-types describes each.",
   examples: ["report.received"],
 });
 
 const EventsSchema = Type.Array(EventTypeSchema, {
   minItems: 1,
   maxItems: 20,
-  description: "Event types that it receives.",
+  description: "Event types that the webhook receives.",
   examples: [["report.received", "domain.dns_changed"]],
 });
 
@@ -23,7 +23,7 @@ const UrlSchema = Type.String({
   minLength: 1,
   maxLength: 2048,
   description:
-    "HTTPS address of a public host, without user name, password or fragment; port 443 or one from 1024 on that no database uses.",
+    "HTTPS URL of a public host, without user name, password or fragment. Its port is 443, or from 1024 on but not a common database port.",
   examples: ["https://hooks.example.com/ruaflow"],
 });
 
@@ -35,54 +35,55 @@ const SecretSchema = Type.String({
   examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
 });
 
-/** What the answer to a creation has. */
+/** Response to the creation of a webhook. */
 export const CreatedWebhookSchema = Type.Object({
   id: Type.String({ examples: ["wh_01k6g0c2r8v5n3q7j4y9x1t6ab"] }),
   url: UrlSchema,
   events: EventsSchema,
-  active: Type.Boolean({ description: "Receives events." }),
-  has_secret: Type.Boolean({ description: "Deliveries are signed." }),
+  active: Type.Boolean({ description: "Whether it receives events." }),
+  has_secret: Type.Boolean({ description: "Whether deliveries are signed." }),
   created_at: Type.String({ format: "date-time", examples: ["2026-10-01T08:30:00.000Z"] }),
 });
 
-/** What found no room in a webhook's queue. */
+/** Events that did not fit in a webhook's queue. */
 export const MissedSchema = {
   missed_since: TimeOrNull(
-    "When the first event happened that was not queued because 10,000 deliveries waited already; null: none. POST /api/v1/webhooks/:id/recover with this time brings them back.",
+    "When the first event occurred that was not queued because 10,000 deliveries were already waiting; null: no event was missed. POST /api/v1/webhooks/:id/recover with this time recovers them.",
   ),
-  missed_events: Type.Integer({ description: "How many since then.", examples: [0] }),
+  missed_events: Type.Integer({ description: "Number of events missed since then.", examples: [0] }),
 };
 
 const DisableAfterSchema = Type.Object(
   {
-    failures: Type.Integer({ minimum: 1, description: "What failure_count must reach.", examples: [10] }),
+    failures: Type.Integer({ minimum: 1, description: "Threshold for failure_count.", examples: [10] }),
     hours: Type.Integer({
       minimum: 0,
-      description: "How long before the last of these failures failing_since must be, in hours; 0: no span.",
+      description: "Hours that must lie between failing_since and the last of these failures; 0: no minimum.",
       examples: [24],
     }),
   },
   {
     description:
-      "What disables it: a delivery that is given up when both figures are reached. The operator sets them. An answer of 410 disables it at once.",
+      "When the webhook is disabled: when the last attempt of a delivery fails and both values are reached. The operator sets them. An answer of 410 disables it at once.",
   },
 );
 
 export const WebhookSchema = Type.Object({
   ...CreatedWebhookSchema.properties,
-  last_triggered_at: TimeOrNull("The last successful delivery; null: none yet."),
+  last_triggered_at: TimeOrNull("Time of the last successful delivery; null: not yet."),
   failure_count: Type.Integer({
     description:
-      "Deliveries in a row that were given up after all retries; disable_after.failures of them may disable it.",
+      "Consecutive deliveries that failed after all retries; disable_after.failures of them may disable the webhook.",
     examples: [0],
   }),
-  failing_since: TimeOrNull("When the first of these deliveries was given up; null: there are none."),
+  failing_since: TimeOrNull("When the first of these deliveries failed for good; null: failure_count is 0."),
   disable_after: DisableAfterSchema,
   disabled_reason: Type.Union([Type.String(), Type.Null()], {
-    description: "Why the service disabled it: 410, or the rule in disable_after; null: it did not.",
+    description:
+      "Why the service disabled the webhook: 410, or the rule in disable_after; null: not disabled by the service.",
     examples: [null],
   }),
-  previous_secret_until: TimeOrNull("The secret before the current one signs too until then; null: there is none."),
+  previous_secret_until: TimeOrNull("Until when the previous secret also signs deliveries; null: no previous secret."),
   ...MissedSchema,
 });
 
@@ -92,23 +93,24 @@ export const WebhookBody = Type.Object(
     url: UrlSchema,
     events: EventsSchema,
     secret: Type.Optional(SecretSchema),
-    active: Type.Boolean({ default: true, description: "Receives events." }),
+    active: Type.Boolean({ default: true, description: "Whether it receives events." }),
   },
   { additionalProperties: false },
 );
 
-/** Body of PUT /webhooks/:id: what is to change. */
+/** Body of PUT /webhooks/:id: the fields to change. */
 export const WebhookChanges = Type.Object(
   {
     url: Type.Optional(UrlSchema),
     events: Type.Optional(EventsSchema),
     secret: Type.Optional(
       Type.Union([SecretSchema, Type.Null()], {
-        description: "A new secret; the one before it signs too for 24 hours. null: deliveries are no longer signed.",
+        description:
+          "A new secret; the previous one also signs deliveries for 24 hours. null: deliveries are no longer signed.",
       }),
     ),
     active: Type.Optional(
-      Type.Boolean({ description: "true also forgets the failures of a webhook that was disabled." }),
+      Type.Boolean({ description: "Whether it receives events; true also resets the failures of a disabled webhook." }),
     ),
   },
   { additionalProperties: false, minProperties: 1, examples: [{ active: true }] },

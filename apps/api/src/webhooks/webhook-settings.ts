@@ -16,9 +16,9 @@ export function readUrl(text: string, { checkWebhookUrl }: ApiContext): string {
   return check.url;
 }
 
-/** @throws {ProblemError} 400 for a secret of which some libraries would make another key */
+/** @throws {ProblemError} 400 for a secret from which some libraries would derive another key */
 export function readSecret(secret: string | null): string | null {
   if (secret === null || isUsableSecret(secret)) return secret;
-  const rule = "must be 16 to 256 printable ASCII characters without spaces, after whsec_ base64 of at least 16 bytes";
+  const rule = "must be 16 to 256 printable ASCII characters without spaces; after whsec_, base64 of at least 16 bytes";
   throw invalidAt("/body/secret", rule);
 }

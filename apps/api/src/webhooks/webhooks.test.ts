@@ -28,7 +28,7 @@ afterAll(() => api.stop());
 const create = (body: object) =>
   organization.ask<WebhookBody & ProblemBody>({ method: "POST", url: "/api/v1/webhooks", body });
 
-test("a webhook is created as the contract says, without its secret, and is active unless said otherwise", async () => {
+test("a webhook is created as in the contract, is shown without its secret, and is active by default", async () => {
   const body = { ...settings, secret: "a secret of 16 or more".replaceAll(" ", "-") };
   const { status, body: answer, headers, text } = await create(body);
   expect(status).toBe(201);
@@ -59,10 +59,10 @@ test("a webhook is created as the contract says, without its secret, and is acti
   expect((await create({ ...settings, active: false })).body).toMatchObject({ data: { active: false } });
 });
 
-test("a webhook says what would disable it and how far it is, read or listed, as the operator has set it", async () => {
+test("a webhook, read or listed, shows the operator's rule for disabling it and how close it is", async () => {
   const environment = { RUAFLOW_WEBHOOK_DISABLE_FAILURES: "3", RUAFLOW_WEBHOOK_DISABLE_HOURS: "0" };
-  const settled = toApiOptions(readSettings(apiSettings({ rateLimits: "off" }), environment));
-  const server = await api.createServer({ disableAfter: settled.disableAfter });
+  const { disableAfter } = toApiOptions(readSettings(apiSettings({ rateLimits: "off" }), environment));
+  const server = await api.createServer({ disableAfter });
   const { headers, body } = await create(settings);
   const failed = "failure_count = 2, first_failed_at = '2026-10-01T08:30:00Z'";
   await executeSql(api.databaseUrl, `UPDATE webhooks SET ${failed} WHERE id = '${body.data.id}'`);
@@ -85,7 +85,7 @@ test("a webhook says what would disable it and how far it is, read or listed, as
   expect(changed.body).toMatchObject({ data: { ...expected, failure_count: 0, failing_since: null } });
 });
 
-test("events that come twice are kept once", async () => {
+test("repeated event types are stored once", async () => {
   const events = ["report.received", "alert.triggered", "report.received"];
   expect((await create({ ...settings, events })).body).toMatchObject({
     data: { events: ["report.received", "alert.triggered"] },
@@ -143,7 +143,7 @@ test.for([
   expect(body.errors?.map((error) => error.pointer)).toContain(pointer);
 });
 
-test("what a PUT gives changes, the rest stays; nothing at all is refused", async () => {
+test("a PUT changes only the given fields; an empty one is refused", async () => {
   const { body: created } = await create({ ...settings, secret: "a-secret-of-16-or-more" });
   const url = `/v1/webhooks/${created.data.id}`;
   const put = (body: object) => organization.ask<WebhookBody & ProblemBody>({ method: "PUT", url, body });
@@ -164,7 +164,7 @@ test("what a PUT gives changes, the rest stays; nothing at all is refused", asyn
   expect(read.body).toMatchObject({ data: { url: settings.url, events: ["domain.verified"], active: false } });
 });
 
-test("a deleted webhook is gone, and deleting it again is 404", async () => {
+test("a deleted webhook is 404, and so is deleting it again", async () => {
   const { body } = await create(settings);
   const url = `/api/v1/webhooks/${body.data.id}`;
   const deleted = await organization.ask({ method: "DELETE", url });
@@ -173,7 +173,7 @@ test("a deleted webhook is gone, and deleting it again is 404", async () => {
   expect((await organization.ask({ method: "DELETE", url })).status).toBe(404);
 });
 
-test("the list has pages", async () => {
+test("the list is divided into pages", async () => {
   const other = await api.createOrganization("plus");
   for (let index = 0; index < 3; index += 1) {
     await other.ask({ method: "POST", url: "/api/v1/webhooks", body: { ...settings, events: ["report.failure"] } });

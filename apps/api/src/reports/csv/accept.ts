@@ -1,9 +1,9 @@
-/** Whether an `Accept` header (RFC 9110, section 12.5.1) prefers CSV to JSON, which is the answer when it has no opinion. */
+/** Whether an `Accept` header (RFC 9110, section 12.5.1) prefers CSV to JSON; without a preference it is JSON. */
 export function prefersCsv(accept: string): boolean {
   return prefersType(accept, "text/csv", "application/json");
 }
 
-/** Whether an `Accept` header names `type` and prefers it to `other`, which is the answer when it has no opinion. */
+/** Whether an `Accept` header names `type` and prefers it to `other`, the default. */
 export function prefersType(accept: string, type: string, other: string): boolean {
   const ranges = accept.split(",").slice(0, RANGES_MAX).map(toRange);
   const wanted = ranges.find((range) => range.type === type);
@@ -11,7 +11,7 @@ export function prefersType(accept: string, type: string, other: string): boolea
   return wanted.quality > (ranges.find((range) => range.type === other)?.quality ?? 0);
 }
 
-/** Media ranges that are looked at. */
+/** Media ranges that are read. */
 const RANGES_MAX = 20;
 
 function toRange(text: string) {

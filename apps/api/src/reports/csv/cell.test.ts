@@ -18,8 +18,8 @@ const unseen = [
   " \t\u200B ",
 ];
 
-describe("a text that a spreadsheet would run", () => {
-  test("has an apostrophe in front, whatever unseen stands before its sign", () => {
+describe("a text that a spreadsheet could run", () => {
+  test("begins with an apostrophe, even if invisible characters precede its sign", () => {
     for (const before of unseen) {
       for (const sign of signs) {
         const text = `${before}${sign}HYPERLINK("http://example.com")`;
@@ -28,18 +28,18 @@ describe("a text that a spreadsheet would run", () => {
     }
   });
 
-  test("is also one that begins with a tab or a line break", () => {
+  test("may also begin with a tab or a line break", () => {
     for (const text of ["\tx", "\rx", "\nx", "\t"]) expect(escapeFormula(text)).toBe(`'${text}`);
   });
 });
 
-test("other texts stay as they are", () => {
+test("other texts do not change", () => {
   for (const text of ["", "google.com", "a=b", "1-2", "user@example.com", " x", "'=1", '"=1"', "müller.example"]) {
     expect(escapeFormula(text)).toBe(text);
   }
 });
 
-test("a cell is the value at the end of its path; a list is JSON, what is absent is nothing", () => {
+test("a cell is the value at the end of its path; a list is JSON, an absent value is null", () => {
   const row = { a: { b: 1 }, list: [{ x: "y" }], none: null };
   expect(toCell(row, ["a", "b"])).toBe(1);
   expect(toCell(row, ["list"])).toBe('[{"x":"y"}]');

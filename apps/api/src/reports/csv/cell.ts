@@ -1,16 +1,16 @@
 /**
- * What a spreadsheet may take for a formula: `=`, `+`, `-`, `@`, also in their full-width and small forms, behind whatever
- * cannot be seen (spaces, control and format characters), and a tab or line break in front of anything. csv-stringify's
- * `escape_formulas` looks at the first character alone, and at no line feed.
+ * Text that a spreadsheet may treat as a formula: `=`, `+`, `-` and `@`, also in their full-width and small forms, after any
+ * invisible characters (spaces, control and format characters); and any text that begins with a tab or line break.
+ * csv-stringify's `escape_formulas` checks only the first character, and not for line feeds.
  */
 const FORMULA = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE62\uFE63\uFE66\uFE6B])/u;
 
-/** Text that no spreadsheet runs: an apostrophe stands before what looks like a formula. */
+/** Puts an apostrophe before text that a spreadsheet could run as a formula. */
 export function escapeFormula(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** The value at `path` of a row: a list becomes its JSON text, what is absent nothing. */
+/** The value at `path` of a row; a list becomes JSON text. */
 export function toCell(row: unknown, path: readonly string[]): unknown {
   const value = path.reduce<unknown>((part, field) => (isObject(part) ? part[field] : null), row);
   return Array.isArray(value) ? JSON.stringify(value) : value;

@@ -5,7 +5,7 @@ import { CSV_PLAN, requirePlan } from "../../plan.ts";
 import { prefersCsv } from "./accept.ts";
 import { toColumns } from "./columns.ts";
 
-/** What a request is looked at for; every request of the server fits. */
+/** The parts of a request that are read; every request of the server fits. */
 type AnyRequest = Parameters<typeof readCaller>[0];
 
 export const FormatQuery = {
@@ -14,17 +14,17 @@ export const FormatQuery = {
       type: "string",
       enum: ["json", "csv"],
       description:
-        "csv: everything that the other parameters choose, not one page, as CSV; page and per_page are then ignored, whatever their values. Plan protect and above. Without it the Accept header decides.",
+        "csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides.",
       examples: ["json"],
     }),
   ),
 };
 
-/** The answer of a route that has two forms: JSON as `schema` says, and CSV with the fields of `row`. */
+/** The response of a route with two forms: JSON with `schema`, and CSV with the fields of `row`. */
 export function JsonOrCsv<Schema extends TSchema>(schema: Schema, row: TObject, rows: string) {
   const header = toColumns(row).map(({ name }) => `"${name}"`);
   return {
-    description: `As JSON or as CSV: ${rows}. The first line names the columns like the fields of the JSON, those of fields with dots; lists are JSON text; texts that a spreadsheet would run have an apostrophe in front.`,
+    description: `As JSON or as CSV: ${rows}. The first line names the columns after the JSON fields, nested fields with dots. Lists are JSON text. Texts that a spreadsheet could run as formulas begin with an apostrophe.`,
     content: {
       "application/json": { schema },
       "text/csv": { schema: Type.Unsafe<Readable>({ type: "string", examples: [`${header.join(",")}\r\n`] }) },
@@ -32,7 +32,7 @@ export function JsonOrCsv<Schema extends TSchema>(schema: Schema, row: TObject, 
   };
 }
 
-/** What the routes with a CSV form have beside their schema: whoever asks for CSV needs the plan, and gets everything. */
+/** Options shared by the routes with a CSV form: CSV requires the plan and contains every row. */
 export const reportsRoute = {
   config: { scope: "reports:read", isExport: isCsvWanted },
   onRequest: async (request: AnyRequest, reply: { header(name: string, value: string): unknown }) => {
@@ -51,22 +51,22 @@ export function isCsvWanted({ query, headers }: AnyRequest): boolean {
   return format === undefined ? prefersCsv(headers.accept ?? "") : format === "csv";
 }
 
-/** Page parameters of a request. A CSV has everything. */
+/** Page parameters of a request; ignored for CSV. */
 const PAGE_PARAMETERS = ["page", "per_page"];
 
 /**
- * Forgets the page parameters before they are validated, also on routes without pages: the contract promises that adding
- * `format=csv` to a request downloads its data, so a page that is invalid or out of range must not refuse it.
+ * Removes the page parameters before validation, also on routes without pages: the contract promises that adding `format=csv` to
+ * a request downloads its data, so an invalid page must not cause a refusal.
  */
 function dropPaging(query: Record<string, unknown>): void {
   for (const name of PAGE_PARAMETERS) delete query[name];
 }
 
-/** Ignoring an order, or a place to begin at, would give other rows than those asked for, unnoticed. */
+/** Silently ignoring an order or a starting point would return other rows than those requested. */
 function refuseOrder(query: Record<string, unknown>): void {
   const given = ["sort", "after"].find((name) => Object.hasOwn(query, name));
   if (given !== undefined) {
-    throw invalidAt(`/query/${given}`, "cannot be used for CSV, which has everything in a fixed order");
+    throw invalidAt(`/query/${given}`, "cannot be used with CSV, which contains every row in a fixed order");
   }
 }
 

@@ -5,13 +5,13 @@ import { toColumns } from "./columns.ts";
 import { toFileName } from "./file-name.ts";
 import { type CsvTable, writeCsv } from "./write-csv.ts";
 
-/** What is needed of a reply besides its stream; that of every route fits. */
+/** The parts of a reply that are used besides its stream. */
 interface CsvReply {
   header(name: string, value: string): unknown;
 }
 
 interface CsvFile<Item> extends Omit<CsvTable<Item>, "columns"> {
-  /** What the rows are, and of which days: the file is named after both. */
+  /** Content and days of the rows, for the name of the file. */
   readonly name: string;
   readonly period: Period;
   /** Describes a row. */

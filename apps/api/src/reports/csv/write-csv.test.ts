@@ -20,7 +20,7 @@ async function write(items: Iterable<object>): Promise<string[]> {
   return pieces;
 }
 
-test("columns are the fields of the schema, those of fields with dots", () => {
+test("columns are the fields of the schema, nested fields with dots", () => {
   expect(toColumns(schema).map(({ name }) => name)).toEqual([
     "name",
     "count",
@@ -43,11 +43,11 @@ test("lines end with CRLF, texts are quoted, an empty text differs from null", a
   );
 });
 
-test("a table without rows is its header", async () => {
+test("a table without rows consists of its header", async () => {
   expect((await write([])).join("")).toBe('"name","count","range.begin","range.inner.on","note","list"\r\n');
 });
 
-test("every row comes once, in order, in pieces of bounded size", async () => {
+test("every row is written once, in order, in pieces of bounded size", async () => {
   const items = Array.from({ length: 2345 }, (_, count) => ({ ...row, count }));
   const pieces = await write(items);
   expect(pieces.length).toBe(24);

@@ -5,7 +5,7 @@ import type { Column } from "./columns.ts";
 export interface CsvTable<Item> {
   readonly columns: readonly Column[];
   readonly items: AsyncIterable<Item> | Iterable<Item>;
-  /** The item as its JSON has it. */
+  /** The item as in the JSON. */
   readonly toRow: (item: Item) => object;
 }
 
@@ -19,7 +19,7 @@ const OPTIONS = {
 } as const;
 
 /**
- * CSV (RFC 4180) with a header, piece by piece: lines end with CRLF, texts are always quoted and never formulas, null is an
+ * CSV (RFC 4180) with a header, piece by piece. Lines end with CRLF, texts are always quoted and never formulas, and null is an
  * empty cell without quotes.
  */
 export async function* writeCsv<Item>({ columns, items, toRow }: CsvTable<Item>): AsyncGenerator<string> {

@@ -20,7 +20,7 @@ const create = (key: string, body: object = webhook) =>
     headers: { "idempotency-key": key },
   });
 
-test("of twenty at once with one key, one webhook comes out", async () => {
+test("twenty concurrent requests with one key create one webhook", async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => create("twenty")));
   const statuses = new Set(answers.map(({ status }) => status));
   expect([...statuses].toSorted().every((status) => [201, 409].includes(status))).toBe(true);
@@ -30,7 +30,7 @@ test("of twenty at once with one key, one webhook comes out", async () => {
   expect(items.map(({ id }) => id)).toEqual([again.body.data.id]);
 });
 
-test("another body is 422, and another process of the API knows the answer too", async () => {
+test("another body is 422, and another API process returns the same answer", async () => {
   const first = await create("body");
   const changed = await create("body", { ...webhook, active: false });
   expect([changed.status, changed.body.code]).toEqual([422, "idempotency_key_reused"]);
@@ -45,7 +45,7 @@ test("another body is 422, and another process of the API knows the answer too",
   expect(again.text).toBe(first.text);
 });
 
-test("a new API key whose answer was lost is shown again, and the database cannot show it", async () => {
+test("a new API key whose response was lost is shown again", async () => {
   const request = {
     method: "POST" as const,
     url: "/api/v1/api-keys",
