@@ -16,7 +16,7 @@ export const apiSettings = (defaults: { readonly rateLimits: "on" | "off" }) => 
   ...webhookSenderSettings,
   ...webhookDisableSettings,
   RUAFLOW_DNS_SERVERS: setting.text({
-    description: "DNS resolvers, preferably two: 192.0.2.1, [2001:db8::1]:5353; not set: the system's.",
+    description: "DNS resolvers, preferably two: 192.0.2.1, [2001:db8::1]:5353; not set: the system's resolvers.",
     check: parseDnsServers,
   }),
   RUAFLOW_REPORT_DOMAIN: setting.text({
