@@ -6,7 +6,7 @@ import { type App, requireSetting, startParts } from "@ruaflow/runtime";
 import { settingsSchema } from "./config.ts";
 import { createRecordWriter } from "./record-writer.ts";
 
-/** The record-writer as its own process: any number may run, they share the partitions. */
+/** The record-writer as a separate process. Any number may run; they share the partitions. */
 export const recordWriterApp: App<typeof settingsSchema> = {
   name: "record-writer",
   description: "writes the reports of the event log to ClickHouse, exactly once",
@@ -33,7 +33,7 @@ export const recordWriterApp: App<typeof settingsSchema> = {
       });
       started.defer(() => server.close());
       const url = await server.listen({ host: settings.RUAFLOW_HOST, port: settings.RUAFLOW_PORT });
-      // Last: one that cannot start must not disturb the group at each try.
+      // Last, so that a process that fails to start does not disturb the consumer group at each attempt.
       const writer = await createRecordWriter({ log, metadata, records, logger, metrics, onFatal });
       started.defer(() => writer.stop());
       return {

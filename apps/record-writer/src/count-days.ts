@@ -3,20 +3,23 @@ import type { DomainDay } from "@ruaflow/metadata-store/reports";
 import { type AlignedSums, toStoredDay } from "@ruaflow/record-store/rows";
 import type { WriteContext } from "./write-context.ts";
 
-/** What each of the reports adds to the sums of its day; their rows are stored, so that ClickHouse can be asked. */
+/**
+ * What each report adds to the sums of its day. The reports' rows must be stored already, for ClickHouse may be
+ * queried.
+ */
 export async function countDays(
   reports: readonly ReportMessage[],
   { records }: WriteContext,
 ): Promise<(report: ReportMessage) => DomainDay> {
-  const asked = new Map<string, AlignedSums>();
-  // Of earlier releases.
+  const sumsById = new Map<string, AlignedSums>();
+  // Messages of earlier releases lack these sums.
   const unknown = reports.filter(({ totals }) => totals.spfPassed === undefined || totals.dkimPassed === undefined);
   for (const [organizationId, group] of Map.groupBy(unknown, (report) => report.organizationId)) {
-    for (const [reportId, sums] of await records.readAlignedSums(organizationId, group)) asked.set(reportId, sums);
+    for (const [reportId, sums] of await records.readAlignedSums(organizationId, group)) sumsById.set(reportId, sums);
   }
   return ({ organizationId, domainId, day, reportId, totals }) => {
     const { messages, passed } = totals;
-    const { spfPassed = 0, dkimPassed = 0 } = { ...totals, ...asked.get(reportId) };
+    const { spfPassed = 0, dkimPassed = 0 } = { ...totals, ...sumsById.get(reportId) };
     return { organizationId, domainId, day: toStoredDay(day), reports: 1, messages, passed, spfPassed, dkimPassed };
   };
 }

@@ -3,13 +3,13 @@ import { type ReadBack, readOrdinal } from "@ruaflow/record-store/rows";
 import type { ReportPart } from "./report-parts.ts";
 import type { WriteContext } from "./write-context.ts";
 
-/** What of a part is not yet in ClickHouse. */
+/** The rows of a part that ClickHouse does not have yet. */
 export interface MissingRows {
   readonly part: ReportPart;
-  /** Its messages with the lines that are missing; messages of which nothing is missing are left out. */
+  /** Its messages, reduced to their missing lines; messages that lack nothing are left out. */
   readonly messages: readonly ReportMessage[];
-  readonly reportRowIsThere: boolean;
-  /** The report ends here, but records before this part never came. */
+  readonly hasReportRow: boolean;
+  /** The report ends here, but records before this part never arrived. */
   readonly incomplete: boolean;
 }
 
@@ -19,27 +19,27 @@ interface Claimed {
 }
 
 /**
- * What has to be inserted. A report that is new to the ledger has no row, since the ledger comes before any insert.
- * Everything else may have been inserted by somebody who did not live to say so: ClickHouse is asked, and only what it
- * does not have is left.
+ * Finds the rows to insert. A report that is new to the ledger has no rows, since the ledger is written before any
+ * insert. Anything else may have been inserted by a process that stopped before it recorded this: ClickHouse is
+ * queried, and only rows that it lacks remain.
  */
 export async function findMissing(claimed: readonly Claimed[], context: WriteContext): Promise<readonly MissingRows[]> {
-  const certain = claimed.filter(({ part, result }) => isWhollyNew(part, result));
-  const doubtful = claimed.filter(({ part, result }) => !isWhollyNew(part, result));
+  const newParts = claimed.filter(({ part, result }) => isEntirelyNew(part, result));
+  const uncertainParts = claimed.filter(({ part, result }) => !isEntirelyNew(part, result));
   return [
-    ...certain.map(({ part }) => ({ part, messages: withRows(part), reportRowIsThere: false, incomplete: false })),
-    ...(await askWhatIsThere(
-      doubtful.map(({ part }) => part),
+    ...newParts.map(({ part }) => ({ part, messages: withRows(part), hasReportRow: false, incomplete: false })),
+    ...(await findMissingOfUncertain(
+      uncertainParts.map(({ part }) => part),
       context,
     )),
   ];
 }
 
-function isWhollyNew({ messages }: ReportPart, result: string): boolean {
+function isEntirelyNew({ messages }: ReportPart, result: string): boolean {
   return result === "new" && messages[0]?.chunk.index === 0;
 }
 
-async function askWhatIsThere(parts: readonly ReportPart[], context: WriteContext): Promise<MissingRows[]> {
+async function findMissingOfUncertain(parts: readonly ReportPart[], context: WriteContext): Promise<MissingRows[]> {
   const missing: MissingRows[] = [];
   for (const [organizationId, group] of Map.groupBy(parts, ({ facts }) => facts.organizationId)) {
     const answers = await context.records.readBack(
@@ -61,8 +61,8 @@ async function findMissingOf(
   const messages = await withoutStoredRows(part, found, context);
   const inserted = messages.reduce((rows, { lines }) => rows + lines.length, 0);
   const incomplete = part.endsReport && stored + inserted < part.facts.totals.records;
-  const reportRowIsThere = (found?.reportRows ?? 0) > 0;
-  return { part, messages: incomplete ? [] : messages, reportRowIsThere, incomplete };
+  const hasReportRow = (found?.reportRows ?? 0) > 0;
+  return { part, messages: incomplete ? [] : messages, hasReportRow, incomplete };
 }
 
 async function withoutStoredRows(
@@ -74,11 +74,11 @@ async function withoutStoredRows(
   const messages = withRows(part);
   const firstLine = messages[0]?.lines[0];
   if (firstLine === undefined || found?.ordinals === facts.totals.records) return [];
-  // Mostly chunks come in order: then everything that is there comes before this part, and nothing of it is there.
+  // Chunks mostly arrive in order: then every stored row precedes this part, and none of its own rows is stored.
   if (found === undefined || found.ordinals === 0 || found.lastOrdinal < readOrdinal(firstLine)) return messages;
-  const there = await context.records.readOrdinals(facts.organizationId, facts);
+  const stored = await context.records.readOrdinals(facts.organizationId, facts);
   return messages.flatMap((message) => {
-    const lines = message.lines.filter((line) => !there.has(readOrdinal(line)));
+    const lines = message.lines.filter((line) => !stored.has(readOrdinal(line)));
     return lines.length > 0 ? [{ ...message, lines }] : [];
   });
 }

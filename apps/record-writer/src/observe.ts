@@ -8,13 +8,11 @@ type Written = ReadonlyMap<ReportMessage, WriteOutcome>;
 
 /** Counts what was written and logs one wide line per batch. */
 export function observeWriting(metrics: Metrics, logger: Logger): (written: Written, durationMs: number) => void {
-  const messages = metrics.counter("ruaflow_writer_messages_total", "Messages of the log by what became of them.", [
-    "outcome",
-  ]);
-  const records = metrics.counter("ruaflow_writer_records_total", "Records of the messages that were written.");
+  const messages = metrics.counter("ruaflow_writer_messages_total", "Messages of the log by outcome.", ["outcome"]);
+  const records = metrics.counter("ruaflow_writer_records_total", "Records of the messages written.");
   const duration = metrics.histogram({
     name: "ruaflow_writer_batch_duration_seconds",
-    help: "Time from a batch in hand to its T2.",
+    help: "Time from receiving a batch to its T2.",
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
   });
   return (written, durationMs) => {
@@ -32,7 +30,7 @@ export function observeWriting(metrics: Metrics, logger: Logger): (written: Writ
   };
 }
 
-/** How far the group is behind, over all partitions, asked for at each scrape. */
+/** How far the group is behind, over all partitions, read at each scrape. */
 export function observeLag(metrics: Metrics, log: EventLog, group: string): void {
   metrics.gauge("ruaflow_writer_lag_messages", "Messages appended to the log and not yet written.", async () => {
     const lags = await log.readLag(reportsTopic, group);

@@ -3,7 +3,7 @@ import { parseReportMessage, type ReportMessage } from "@ruaflow/event-log/repor
 import { describeError } from "@ruaflow/runtime/errors";
 import { deadLetter, type Outcome } from "@ruaflow/runtime/outcome";
 
-/** Why a message did not lead to rows of its own. */
+/** Why a message added no rows. */
 export type WriteReason =
   | "duplicate"
   | "conflict"
@@ -14,15 +14,15 @@ export type WriteReason =
   | "refused"
   | "unsettled";
 
-/** What became of a message: `ok` with the number of rows that it needed. */
+/** The outcome of a message: `ok` with the number of rows that it needed. */
 export type WriteOutcome = Outcome<number, WriteReason>;
 
-/** The messages of a batch, read. */
+/** The parsed messages of a batch. */
 export interface ReadBatch {
   readonly messages: readonly ReportMessage[];
-  /** Of their encoded records. */
+  /** Total length of their encoded records. */
   readonly characters: number;
-  /** Puts the outcomes of the readable messages in their places among those that could not be read. */
+  /** Merges the outcomes of the readable messages with those of the unreadable ones, in the order received. */
   toOutcomes(written: ReadonlyMap<ReportMessage, WriteOutcome>): readonly WriteOutcome[];
 }
 
@@ -50,6 +50,6 @@ function readMessage(value: Uint8Array): Read {
 
 function findOutcome(message: ReportMessage | null, written: ReadonlyMap<ReportMessage, WriteOutcome>): WriteOutcome {
   const outcome = message && written.get(message);
-  if (!outcome) throw new Error("a message was read but nothing became of it");
+  if (!outcome) throw new Error("a message was read but has no outcome");
   return outcome;
 }

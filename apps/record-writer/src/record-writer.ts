@@ -15,7 +15,7 @@ import type { Metrics } from "@ruaflow/runtime/metrics";
 import { createBatcher } from "@ruaflow/runtime/work";
 import { observeLag, observeWriting } from "./observe.ts";
 import { type ReadBatch, readMessages, type WriteOutcome } from "./read-messages.ts";
-import { createPatientWriter } from "./set-aside.ts";
+import { createIsolatingWriter } from "./set-aside.ts";
 
 export interface RecordWriterOptions {
   readonly log: EventLog;
@@ -23,21 +23,23 @@ export interface RecordWriterOptions {
   readonly records: RecordStore;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Called when writing cannot go on; the process must end, so that its supervisor starts it anew. */
+  /** Called when writing cannot go on; the process must end, so that its supervisor restarts it. */
   readonly onFatal: (error: Error) => void;
 }
 
 /**
- * Reports of several partitions that are written together, for each insert costs ClickHouse tens of milliseconds; as
- * encoded records, uncompressed. The part that reaches the bound still joins. A write passes through memory several
- * times: as lines, as a statement, as rows.
+ * Length of the encoded records, uncompressed, that are written together. Reports of several partitions share a write,
+ * for each insert costs ClickHouse tens of milliseconds. The part that reaches the limit is still included. A write is
+ * in memory several times: as lines, as a statement, as rows.
  */
 const WRITE_CHARACTERS_MAX = 4 * 1024 * 1024;
 
-/** Long enough for the partitions of the last write to come with what they have next, so that half of them need not wait. */
+/** Long enough for the partitions of the last write to deliver their next part, so that half of them need not wait. */
 const FLUSH_AFTER_MS = 100;
 
-/** In the log records are compressed, tenfold at times: what is in hand after an outage takes that much more memory. */
+/**
+ * Records in the log are compressed, sometimes tenfold: after an outage, batches in flight take that much more memory.
+ */
 const BATCH_BYTES_MAX = 1024 * 1024;
 const PART_BYTES_MAX = 256 * 1024;
 
@@ -47,13 +49,15 @@ interface Part {
   readonly context: HandleContext;
 }
 
-/** Writes the reports of the log to ClickHouse, exactly once. Any number may run side by side. */
+/** Writes the reports of the log to ClickHouse, exactly once. Any number may run in parallel. */
 export async function createRecordWriter(options: RecordWriterOptions): Promise<Service> {
   const { log, metadata, records, logger, metrics, onFatal } = options;
   const observe = observeWriting(metrics, logger);
-  const writeMessages = createPatientWriter();
+  const writeMessages = createIsolatingWriter();
 
-  /** Partitions share no report, since a report's key decides on its partition: so their parts can be written as one. */
+  /**
+   * Partitions share no report, since a report's key determines its partition: so their parts can be written together.
+   */
   async function writeParts(parts: readonly Part[]): Promise<ReadonlyMap<ReportMessage, WriteOutcome>[]> {
     const startedAt = performance.now();
     const messages = parts.flatMap(({ batch }) => batch.messages);
@@ -82,7 +86,7 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
     partBytesMax: PART_BYTES_MAX,
     onFatal,
     onProgress: observeDeadLetters(metrics, logger, "writer"),
-    onRetry: (error) => logger.warn({ err: error }, "writing waits for a store"),
+    onRetry: (error) => logger.warn({ err: error }, "writing failed and is retried"),
     async handle(messages, context) {
       const batch = readMessages(messages);
       return batch.toOutcomes(await writes.add({ batch, context }));

@@ -18,13 +18,13 @@ beforeAll(async () => {
 
 afterAll(() => fixture.stop());
 
-test("a message that stands twice in one batch is written once", async () => {
+test("a message that occurs twice in one batch is written once", async () => {
   const messages = fixture.createMessages();
   expect(await fixture.write([...messages, ...messages])).toEqual(["written", "written"]);
   expect(await fixture.readRows(messages)).toBe("3 rows, 3 ordinals, 1 report rows");
 });
 
-test("the chunks of a large report may stand in one batch any number of times, in part or whole", async () => {
+test("the chunks of a large report may occur in one batch any number of times, some or all of them", async () => {
   const messages = fixture.createMessages({ rows: 12 });
   const [first, second, third] = messages;
   if (!first || !second || !third) throw new Error("three chunks were expected");
@@ -33,7 +33,7 @@ test("the chunks of a large report may stand in one batch any number of times, i
   expect(await fixture.readRows(messages)).toBe("12 rows, 12 ordinals, 1 report rows");
 });
 
-test("a chunk that comes again alone, before those in front of it, is written once", async () => {
+test("a chunk that is delivered again alone, before the chunks that precede it, is written once", async () => {
   const messages = fixture.createMessages({ rows: 16 });
   const second = messages.slice(1, 2);
   await fixture.write(second);
@@ -42,7 +42,7 @@ test("a chunk that comes again alone, before those in front of it, is written on
   expect(await fixture.readRows(messages)).toBe("16 rows, 16 ordinals, 1 report rows");
 });
 
-test("a report that was encoded again in chunks of another size is written once", async () => {
+test("a report encoded again in chunks of another size is written once", async () => {
   const id = "encoded-twice";
   const submissionId = "encoded-twice";
   const messages = fixture.createMessages({ id, submissionId, rows: 8 });
@@ -53,7 +53,7 @@ test("a report that was encoded again in chunks of another size is written once"
   expect(await fixture.readRows(messages)).toBe("8 rows, 8 ordinals, 1 report rows");
 });
 
-test("rows that one attempt left twice become one each, without the message that brought them", async () => {
+test("rows that one attempt inserted twice are deduplicated, even without their message", async () => {
   const messages = fixture.createMessages({ rows: 8 });
   const [first = [], second = []] = [messages.slice(0, 1), messages.slice(1)];
   const insertTwice: WriteContext["records"]["insertRecords"] = async (batches) => {
@@ -67,7 +67,7 @@ test("rows that one attempt left twice become one each, without the message that
   expect(await fixture.readRows(messages)).toBe("8 rows, 8 ordinals, 1 report rows");
 });
 
-/** What one step of a run does: how many messages it takes, and after which step of writing it dies, if it does. */
+/** One step of a run: how many messages it takes, and after which step of writing it dies, if at all. */
 interface Step {
   readonly messages: number;
   readonly death: number;
@@ -77,8 +77,8 @@ const deaths = () => listDeaths(() => fixture);
 const step = fc.record({ messages: fc.integer({ min: 1, max: 6 }), death: fc.integer({ min: 0, max: 9 }) });
 
 /**
- * One report's messages in a log: the runs of one or two submissions, each in order but mixed with one another, and
- * copies of single messages anywhere behind.
+ * One report's messages in a log: the runs of one or two submissions, each in order but interleaved, and copies of
+ * single messages anywhere after the originals.
  */
 const logs = fc.record({
   chunks: fc.integer({ min: 1, max: 4 }),
@@ -87,7 +87,7 @@ const logs = fc.record({
   copies: fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 4 }),
 });
 
-test("however messages are repeated, mixed, cut into batches and interrupted, each record is there once", async () => {
+test("each record is stored once, however messages are repeated, interleaved, batched and interrupted", async () => {
   let reports = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(logs, { minLength: 1, maxLength: 3 }), fc.array(step), async (shapes, steps) => {
@@ -135,7 +135,7 @@ function buildLog(id: string, { chunks, runs, turns, copies }: LogShape) {
   return { messages, log };
 }
 
-/** Reads a log as a consumer does: what was in hand when it died comes again, in whatever batches. */
+/** Reads a log as a consumer does: messages in flight when it died are delivered again, batched differently. */
 async function consume(log: readonly ReportMessage[], steps: readonly Step[]): Promise<void> {
   let offset = 0;
   for (let turn = 0; offset < log.length; turn += 1) {
@@ -150,7 +150,7 @@ async function consume(log: readonly ReportMessage[], steps: readonly Step[]): P
   }
 }
 
-test("the twin: without reading back, a repeated run doubles rows", async () => {
+test("the control run: without reading back, a repeated run duplicates rows", async () => {
   const messages = fixture.createMessages();
   const die = { records: dieAfter(fixture.records, "insertRecords") };
   await expect(fixture.write(messages, die)).rejects.toThrow("killed");

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture.stop());
 
-/** PostgreSQL refuses reports of the reporter `poison`, ClickHouse records of poison.example, as `isOn` says. */
+/** While `isOn`, PostgreSQL refuses reports of the reporter `poison`, and ClickHouse records of poison.example. */
 async function refusePoison(isOn: boolean): Promise<void> {
   const check = isOn ? "ADD CONSTRAINT no_poison CHECK (reporter <> 'poison') NOT VALID" : "DROP CONSTRAINT no_poison";
   await executeSql(fixture.databaseUrl, `ALTER TABLE stored_reports ${check}`);
@@ -64,7 +64,7 @@ const untilCaughtUp = (log: EventLog) =>
     .toBe(0);
 
 function describeReplay(name: string, open: () => Promise<EventLog>): void {
-  test(`${name}: what the stores refuse is set aside, the rest is stored; replayed twice it counts once`, async () => {
+  test(`${name}: reports that a store refuses are set aside, the rest is stored; replayed twice, they count once`, async () => {
     const log = await open();
     onTestFinished(() => log.close());
     await log.prepare();
@@ -89,7 +89,7 @@ function describeReplay(name: string, open: () => Promise<EventLog>): void {
     expect(await metrics.render()).toContain('ruaflow_writer_dead_letters_total{reason="refused"} 2');
     const letters = await createDeadLetters(log).list();
     expect(letters.map(({ report }) => report?.reportId).sort()).toEqual(poison.map(({ reportId }) => reportId).sort());
-    for (const { detail } of letters) expect(detail).toMatch(/refuses what was to be written.*no_poison/s);
+    for (const { detail } of letters) expect(detail).toMatch(/refuses the write.*no_poison/s);
 
     // Refused again: each is a new dead letter, and the old one stays replayed.
     expect(await replayAll(log)).toBe(2);

@@ -6,9 +6,9 @@ import type { WriteContext } from "./write-context.ts";
 type Wanted = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * The events of reports whose rows are all there, for the organizations that want them: written again they have the same
- * ids and bytes. Asks once who wants any, and ClickHouse only about failing mail that somebody wants to hear of. A webhook
- * that is created after the question hears of the next batch.
+ * Creates the events of reports whose rows are all stored, for the organizations that subscribe to them. Created again,
+ * an event has the same id and bytes. Subscriptions are read once, and ClickHouse is queried only about failing mail
+ * with a subscriber. A webhook created after that read receives events from the next batch on.
  */
 export async function createReportEvents(
   reports: readonly ReportMessage[],
@@ -27,12 +27,12 @@ async function readFailing(
   wanted: Wanted,
   { records }: Pick<WriteContext, "records">,
 ): Promise<ReadonlyMap<string, FailingSources>> {
-  const concerned = reports.filter(
+  const withFailures = reports.filter(
     ({ organizationId, totals }) =>
       totals.passed < totals.messages && wanted.get(organizationId)?.has("report.failure") === true,
   );
   const found: FailingSources[] = [];
-  for (const [organizationId, group] of Map.groupBy(concerned, (report) => report.organizationId)) {
+  for (const [organizationId, group] of Map.groupBy(withFailures, (report) => report.organizationId)) {
     const options = { reports: group, sourcesMax: failingSourcesMax };
     found.push(...(await records.readFailingSources(organizationId, options)));
   }

@@ -1,20 +1,20 @@
 import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 
-/** The messages of one report, of one submission, in one batch: all of it, or some chunks of a large one. */
+/** The messages of one report, from one submission, in one batch: all of them, or some chunks of a large report. */
 export interface ReportPart {
   /** The facts that all its messages share. */
   readonly facts: ReportMessage;
-  /** One message per chunk, in the order of the chunks. */
+  /** One message per chunk, in chunk order. */
   readonly messages: readonly ReportMessage[];
-  /** Everything the batch has of it, copies included: each has the part's outcome. */
+  /** All its messages in the batch, copies included: each gets the part's outcome. */
   readonly received: readonly ReportMessage[];
-  /** True when it has the last chunk of the report. */
+  /** True when it includes the last chunk of the report. */
   readonly endsReport: boolean;
 }
 
 /**
- * Puts the messages of each report together. The log delivers at least once, and an append whose answer was lost is
- * repeated: so a message may stand in a batch any number of times, and counts once.
+ * Groups messages by report. The log delivers at least once, and an append whose response was lost is repeated: so a
+ * batch may contain a message any number of times, and it counts once.
  */
 export function groupByReport(messages: readonly ReportMessage[]): readonly ReportPart[] {
   const groups = Map.groupBy(messages, toArrivalKey);
@@ -36,8 +36,8 @@ function oneOfEachChunk(messages: readonly ReportMessage[]): ReportMessage[] {
 }
 
 /**
- * The same report may be in a batch several times, from several submissions. Each round holds every report at most
- * once, so that the later ones meet the ledger as the earlier ones left it.
+ * A batch may contain the same report several times, from several submissions. Each round contains a report at most
+ * once, so that later rounds see the ledger entries of earlier ones.
  */
 export function splitIntoRounds(parts: readonly ReportPart[]): readonly (readonly ReportPart[])[] {
   const rounds: ReportPart[][] = [];
@@ -52,7 +52,7 @@ export function splitIntoRounds(parts: readonly ReportPart[]): readonly (readonl
   return rounds;
 }
 
-/** Another release may have cut the same report into other chunks: these are parts of their own. */
+/** Another release may have split the same report into different chunks: these are separate parts. */
 function toArrivalKey({ reportKey, submissionId, entry, chunk }: ReportMessage): string {
   return `${reportKey} ${submissionId} ${entry} ${chunk.of}`;
 }

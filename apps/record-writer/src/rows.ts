@@ -28,7 +28,7 @@ export function toReportRow({ facts }: ReportPart, attempt: bigint): ReportRow {
   return { ...facts, receivedAt: new Date(facts.receivedAt), attempt: Number(attempt) };
 }
 
-/** What lists say of a report; its times are those that its row has. */
+/** The facts that lists show of a report, with the same times as its row. */
 export function toListed({ facts }: ReportPart): ListedFacts {
   const { reportId, receivedAt, header } = facts;
   const { begin, end } = header.dateRange;
@@ -52,7 +52,7 @@ const OUTCOMES = {
 
 const REASONS = { stored: null, duplicate: "same-report", conflict: "other-content", dropped: "domain-gone" } as const;
 
-/** What became of a report, for whoever sent it. */
+/** The outcome of a report, as shown to its sender. */
 export function toArrival({ facts }: ReportPart, result: ClaimResult): Arrival {
   const { submissionId, entry, organizationId, domainId, reportId, path } = facts;
   const outcome = OUTCOMES[result];

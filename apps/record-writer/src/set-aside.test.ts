@@ -3,7 +3,7 @@ import { executeSql } from "@ruaflow/metadata-store/testing";
 import { executeStatement } from "@ruaflow/record-store/testing";
 import { OutageError } from "@ruaflow/runtime/errors";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPatientWriter, type WriteMessages } from "./set-aside.ts";
+import { createIsolatingWriter, type WriteMessages } from "./set-aside.ts";
 import { startWriterFixture, type WriterFixture } from "./testing/writer-fixture.ts";
 import type { WriteContext } from "./write-context.ts";
 
@@ -38,7 +38,7 @@ const readOutcome = async ([message]: readonly ReportMessage[]) =>
 
 const poisonReporter = ({ header }: ReportMessage) => ({ header: { ...header, reporter: "poison" } });
 
-/** Tables that refuse what the reporter `poison` sends. */
+/** Adds constraints that refuse poisoned reports, one per table. */
 async function constrain(): Promise<void> {
   const check = "CHECK (submission_id <> 'poison-t1')";
   await executeSql(fixture.databaseUrl, `ALTER TABLE report_ledger ADD CONSTRAINT no_poison ${check}`);
@@ -55,13 +55,13 @@ const change = (messages: readonly ReportMessage[], changes: (message: ReportMes
 
 const poisons: readonly [string, (message: ReportMessage) => Partial<ReportMessage>][] = [
   [
-    "an address that ClickHouse does not read",
+    "an address that ClickHouse cannot parse",
     ({ lines }) => ({ lines: lines.map((line) => line.replace("192.0", "x")) }),
   ],
   ["a row that is not JSON", ({ lines }) => ({ lines: lines.map((line) => `${line}"`) })],
   ["a report's row that ClickHouse refuses", () => ({ warnings: [{ code: "x", path: "y", count: -1 }] })],
   ["a day that PostgreSQL refuses", () => ({ day: "2026-99-99" })],
-  ["a number beyond PostgreSQL's", ({ totals }) => ({ totals: { ...totals, messages: 1e300 } })],
+  ["a number out of PostgreSQL's range", ({ totals }) => ({ totals: { ...totals, messages: 1e300 } })],
   ["an id that PostgreSQL refuses", () => ({ submissionId: "a\u0000b" })],
   ["a ledger entry that a CHECK of PostgreSQL refuses", () => ({ submissionId: "poison-t1" })],
   ["a completion that a CHECK of PostgreSQL refuses", poisonReporter],
@@ -72,11 +72,11 @@ const poisons: readonly [string, (message: ReportMessage) => Partial<ReportMessa
   ],
 ];
 
-test.each(poisons)("%s: it is set aside at once, and what stands beside it is written", async (_, poison) => {
+test.each(poisons)("%s: its report is set aside at once, and the others are written", async (_, poison) => {
   const healthy = [fixture.createMessages(), fixture.createMessages({ rows: 10 }), fixture.createMessages()];
   const poisoned = change(fixture.createMessages(), poison);
   const [first = [], ...others] = healthy;
-  const outcomes = await write(createPatientWriter(), [...first, ...poisoned, ...others.flat()]);
+  const outcomes = await write(createIsolatingWriter(), [...first, ...poisoned, ...others.flat()]);
   expect(outcomes).toEqual(["ok", "dead letter: refused", "ok", "ok", "ok", "ok"]);
   expect(await fixture.readRows(first)).toBe("3 rows, 3 ordinals, 1 report rows");
   expect(await fixture.readRows(healthy[1] ?? [])).toBe("10 rows, 10 ordinals, 1 report rows");
@@ -84,22 +84,22 @@ test.each(poisons)("%s: it is set aside at once, and what stands beside it is wr
   if (isReadable) expect(await fixture.readRows(poisoned)).toBe("0 rows, 0 ordinals, 0 report rows");
 });
 
-test("whoever sent what was set aside can see it, and the same report without the fault is stored later", async () => {
+test("the sender sees that a report was set aside, and the same report without the fault is stored later", async () => {
   const id = "mended";
   const poisoned = change(fixture.createMessages({ id }), () => ({ warnings: [{ code: "x", path: "y", count: -1 }] }));
-  expect(await write(createPatientWriter(), poisoned)).toEqual(["dead letter: refused"]);
+  expect(await write(createIsolatingWriter(), poisoned)).toEqual(["dead letter: refused"]);
   expect(await readOutcome(poisoned)).toEqual([["refused", "refused"]]);
-  expect(await write(createPatientWriter(), fixture.createMessages({ id }))).toEqual(["ok"]);
+  expect(await write(createIsolatingWriter(), fixture.createMessages({ id }))).toEqual(["ok"]);
 });
 
-test("a report that was refused is stored when the same message comes again and nothing refuses it any more", async () => {
+test("a refused report is stored when the same message arrives again and no store refuses it any more", async () => {
   const poisoned = change(fixture.createMessages({ id: "replayed" }), () => ({ submissionId: "poison-t1" }));
-  expect(await write(createPatientWriter(), poisoned)).toEqual(["dead letter: refused"]);
+  expect(await write(createIsolatingWriter(), poisoned)).toEqual(["dead letter: refused"]);
   expect(await readOutcome(poisoned)).toEqual([["refused", "refused"]]);
   await executeSql(fixture.databaseUrl, "ALTER TABLE report_ledger DROP CONSTRAINT no_poison");
   const before = await fixture.readDay();
-  expect(await write(createPatientWriter(), [...poisoned, ...poisoned])).toEqual(["ok", "ok"]);
-  expect(await write(createPatientWriter(), poisoned)).toEqual(["drop"]);
+  expect(await write(createIsolatingWriter(), [...poisoned, ...poisoned])).toEqual(["ok", "ok"]);
+  expect(await write(createIsolatingWriter(), poisoned)).toEqual(["drop"]);
   expect(await readOutcome(poisoned)).toEqual([["stored", null]]);
   expect(await fixture.readRows(poisoned)).toBe("3 rows, 3 ordinals, 1 report rows");
   expect((await fixture.readDay()).reports - before.reports).toBe(1);
@@ -110,42 +110,42 @@ test("a copy with a fault leaves the rows of the stored report alone", async () 
   const stored = fixture.createMessages({ id });
   await fixture.write(stored);
   const poisoned = change(fixture.createMessages({ id }), ({ totals }) => ({ totals: { ...totals, messages: 1e300 } }));
-  expect(await write(createPatientWriter(), poisoned)).toEqual(["dead letter: refused"]);
+  expect(await write(createIsolatingWriter(), poisoned)).toEqual(["dead letter: refused"]);
   expect(await fixture.readRows(stored)).toBe("3 rows, 3 ordinals, 1 report rows");
 });
 
-/** A store that cannot insert the rows of one report, and says something that nobody knows. */
+/** A store that fails with an unknown error on the rows of one report. */
 function failFor(poisoned: readonly ReportMessage[]): Partial<WriteContext> {
   const insertRecords: WriteContext["records"]["insertRecords"] = async (batches) => {
     const list = [...batches];
-    if (list.some(({ report }) => report.reportId === poisoned[0]?.reportId)) throw new Error("no one knows why");
+    if (list.some(({ report }) => report.reportId === poisoned[0]?.reportId)) throw new Error("unknown cause");
     await fixture.records.insertRecords(list);
   };
   return { records: { ...fixture.records, insertRecords } };
 }
 
-test("an unknown error that stays with one report: it is set aside after three tries, the others are written", async () => {
-  const writer = createPatientWriter();
+test("an unknown error that follows one report: it is set aside after three attempts, and the others are written", async () => {
+  const writer = createIsolatingWriter();
   const poisoned = fixture.createMessages();
   const healthy = fixture.createMessages();
   const messages = [...poisoned, ...healthy];
-  await expect(write(writer, messages, failFor(poisoned))).rejects.toThrow("no one knows why");
-  await expect(write(writer, messages, failFor(poisoned))).rejects.toThrow("no one knows why");
+  await expect(write(writer, messages, failFor(poisoned))).rejects.toThrow("unknown cause");
+  await expect(write(writer, messages, failFor(poisoned))).rejects.toThrow("unknown cause");
   expect(await write(writer, messages, failFor(poisoned))).toEqual(["dead letter: unsettled", "ok"]);
   expect(await readOutcome(poisoned)).toEqual([["refused", "unsettled"]]);
   expect(await fixture.readRows(healthy)).toBe("3 rows, 3 ordinals, 1 report rows");
 });
 
-test("an unknown error of every report is the store's fault: nothing is set aside, however often it comes", async () => {
-  const writer = createPatientWriter();
+test("an unknown error on every report is the store's fault: nothing is set aside, however often it occurs", async () => {
+  const writer = createIsolatingWriter();
   const messages = fixture.createMessages();
   for (let tries = 0; tries < 6; tries += 1)
-    await expect(write(writer, messages, failFor(messages))).rejects.toThrow("no one knows why");
+    await expect(write(writer, messages, failFor(messages))).rejects.toThrow("unknown cause");
   expect(await write(writer, messages)).toEqual(["ok"]);
 });
 
-test("an outage is waited out, also when it comes while reports are tried one by one", async () => {
-  const writer = createPatientWriter();
+test("an outage is waited out, even while reports are tried one by one", async () => {
+  const writer = createIsolatingWriter();
   const poisoned = change(fixture.createMessages(), () => ({ warnings: [{ code: "x", path: "y", count: -1 }] }));
   const messages = [...fixture.createMessages(), ...poisoned];
   let writes = 0;

@@ -7,7 +7,7 @@ import { toArrival } from "./rows.ts";
 import { StaleError, writeBatch } from "./write-batch.ts";
 import type { WriteContext } from "./write-context.ts";
 
-/** Errors of no known kind in a row, before the reports of a write are tried one by one. */
+/** Consecutive errors of unknown kind before the reports of a write are tried one by one. */
 const FAILURES_MAX = 3;
 
 type Outcomes = Map<ReportMessage, WriteOutcome>;
@@ -20,12 +20,12 @@ export type WriteMessages = (
 ) => Promise<ReadonlyMap<ReportMessage, WriteOutcome>>;
 
 /**
- * Writes messages so that one report never holds up the others. A write that a store refuses for good is repeated in
- * halves until the report at fault stands alone: it is set aside as a dead letter. The same is done for an error that no
- * outage explains, after three of them in a row, and only for a report beside which another one was written: otherwise
- * the store may be at fault.
+ * Writes messages so that one report never blocks the others. A write that a store refuses permanently is split in
+ * halves until the report at fault is isolated; it is set aside as a dead letter. The same happens with an error that
+ * is not an outage, after three in a row, and only if another report of the write succeeded: otherwise the store may be
+ * at fault.
  */
-export function createPatientWriter(): WriteMessages {
+export function createIsolatingWriter(): WriteMessages {
   let failures = 0;
   return async (messages, createContext) => {
     try {
@@ -36,7 +36,7 @@ export function createPatientWriter(): WriteMessages {
       if (isOutage(error) || error instanceof StaleError) throw error;
       failures += 1;
       if (!(error instanceof RefusedWriteError) && failures < FAILURES_MAX) throw error;
-      return writeApart(groupByReport(messages), createContext);
+      return writeSeparately(groupByReport(messages), createContext);
     }
   };
 }
@@ -46,7 +46,7 @@ interface Failure {
   readonly error: unknown;
 }
 
-async function writeApart(parts: readonly ReportPart[], createContext: CreateContext): Promise<Outcomes> {
+async function writeSeparately(parts: readonly ReportPart[], createContext: CreateContext): Promise<Outcomes> {
   const outcomes: Outcomes = new Map();
   const failed: Failure[] = [];
   await writeHalves(parts, { createContext, outcomes, failed });
@@ -55,22 +55,22 @@ async function writeApart(parts: readonly ReportPart[], createContext: CreateCon
     if (!isRefused && outcomes.size === 0) throw error;
     const reason = isRefused ? "refused" : "unsettled";
     const detail = describeError(error);
-    await leaveNothing(part, { reason, detail }, await createContext()).catch(ignoreRefusal);
+    await cleanUp(part, { reason, detail }, await createContext()).catch(ignoreRefusal);
     const outcome = deadLetter(reason, detail);
     for (const message of part.received) outcomes.set(message, outcome);
   }
   return outcomes;
 }
 
-interface Effort {
+interface SplitWrite {
   readonly createContext: CreateContext;
   readonly outcomes: Outcomes;
   readonly failed: Failure[];
 }
 
-/** Each try is an attempt of its own, so that what a failed one left can be told apart. */
-async function writeHalves(parts: readonly ReportPart[], effort: Effort): Promise<void> {
-  const { createContext, outcomes, failed } = effort;
+/** Each try has its own attempt number, so that rows left by a failed one can be identified. */
+async function writeHalves(parts: readonly ReportPart[], split: SplitWrite): Promise<void> {
+  const { createContext, outcomes, failed } = split;
   const context = await createContext();
   try {
     const messages = parts.flatMap(({ received }) => received);
@@ -83,18 +83,21 @@ async function writeHalves(parts: readonly ReportPart[], effort: Effort): Promis
       return;
     }
     const middle = parts.length >> 1;
-    await writeHalves(parts.slice(0, middle), effort);
-    await writeHalves(parts.slice(middle), effort);
+    await writeHalves(parts.slice(0, middle), split);
+    await writeHalves(parts.slice(middle), split);
   }
 }
 
-/** What no store takes has left nothing in it either. */
+/** A report that a store refuses has left no rows there either. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof RefusedWriteError)) throw error;
 }
 
-/** A report that is set aside has no rows, unless the same one is stored, and its sender can see what became of it. */
-async function leaveNothing(
+/**
+ * Deletes the rows of a report that is set aside, unless the same report is stored, and saves its outcome for the
+ * sender.
+ */
+async function cleanUp(
   part: ReportPart,
   { reason, detail }: { readonly reason: string; readonly detail: string },
   { metadata, records }: WriteContext,

@@ -32,7 +32,7 @@ interface WrittenEvent {
   readonly data: { readonly report_id: string };
 }
 
-/** The outbox's events about the report of these messages. */
+/** The events in the outbox about the report of these messages. */
 async function readEvents([first]: readonly ReportMessage[]): Promise<WrittenEvent[]> {
   const sql = "SELECT convert_from(body, 'UTF8') AS body FROM events ORDER BY type";
   const rows = await executeSql(fixture.databaseUrl, sql);
@@ -42,21 +42,21 @@ async function readEvents([first]: readonly ReportMessage[]): Promise<WrittenEve
 
 let reports = 0;
 
-/** A report id of its own, for reports that several submissions bring. */
+/** A new report id, for reports sent in several submissions. */
 function nextId(): string {
   return `shared-${reports++}`;
 }
 
 const deaths = listDeaths(() => fixture);
 
-test("a report is written once, and once more changes nothing", async () => {
+test("a report is written once; writing it again changes nothing", async () => {
   const messages = fixture.createMessages();
   expect(await fixture.write(messages)).toEqual(["written"]);
   expect(await fixture.write(messages)).toEqual(["stored-before"]);
   expect(await fixture.readRows(messages)).toBe("3 rows, 3 ordinals, 1 report rows");
 });
 
-test.each(deaths)("a death after %s repeats work and doubles nothing", async (_, die) => {
+test.each(deaths)("a death after %s repeats work and duplicates nothing", async (_, die) => {
   const messages = fixture.createMessages({ rows: 10 });
   const before = await fixture.readDay();
   await expect(fixture.write(messages, die())).rejects.toThrow("killed");
@@ -69,28 +69,28 @@ test.each(deaths)("a death after %s repeats work and doubles nothing", async (_,
   expect((await readEvents(messages)).map(({ type }) => type)).toEqual(["report.failure", "report.received"]);
 });
 
-test("a report's aligned sums are those of its message; for one of an earlier release ClickHouse is asked", async () => {
+test("a report's aligned sums are those of its message; for a message of an earlier release ClickHouse is queried", async () => {
   const before = await fixture.readDay();
-  const told = fixture.createMessages({ rows: 1 }).map((message) => ({
+  const withSums = fixture.createMessages({ rows: 1 }).map((message) => ({
     ...message,
     totals: { ...message.totals, spfPassed: 100, dkimPassed: 1000 },
   }));
-  const untold = fixture.createMessages({ rows: 5 }).map((message) => ({
+  const withoutSums = fixture.createMessages({ rows: 5 }).map((message) => ({
     ...message,
     lines: message.lines.map((_, index) => createLine(message.chunk.firstOrdinal + index, { spf: "pass" })),
   }));
-  await fixture.write([...told, ...untold]);
+  await fixture.write([...withSums, ...withoutSums]);
   const after = await fixture.readDay();
   expect([after.spfPassed - before.spfPassed, after.dkimPassed - before.dkimPassed]).toEqual([110, 1000]);
 });
 
-test.each(deaths.slice(0, 3))("a death after %s leaves no event of a report that is not stored", async (_, die) => {
+test.each(deaths.slice(0, 3))("a death after %s leaves no event for a report that is not stored", async (_, die) => {
   const messages = fixture.createMessages();
   await expect(fixture.write(messages, die())).rejects.toThrow("killed");
   expect(await readEvents(messages)).toEqual([]);
 });
 
-test("without reading back, the same death doubles the rows: the promise hangs on it", async () => {
+test("without reading back, the same death duplicates the rows: the promise depends on it", async () => {
   const messages = fixture.createMessages();
   await expect(fixture.write(messages, { records: dieAfter(fixture.records, "insertReports") })).rejects.toThrow(
     "killed",
@@ -99,21 +99,22 @@ test("without reading back, the same death doubles the rows: the promise hangs o
   expect(await fixture.readRows(messages)).toBe("6 rows, 3 ordinals, 2 report rows");
 });
 
-test("rows that somebody else inserted at the same time are removed by whoever looks last", async () => {
+test("rows that another writer inserted at the same time are removed by the last writer to check", async () => {
   const messages = fixture.createMessages();
   await expect(fixture.write(messages, { records: dieAfter(fixture.records, "insertReports") })).rejects.toThrow(
     "killed",
   );
-  // The other's rows come into sight only after we have looked.
-  let looks = 0;
-  const readBack: RecordStore["readBack"] = async (...args) => (looks++ === 0 ? [] : fixture.records.readBack(...args));
+  // The other writer's rows become visible only after the first check.
+  let checks = 0;
+  const readBack: RecordStore["readBack"] = async (...args) =>
+    checks++ === 0 ? [] : fixture.records.readBack(...args);
   await fixture.write(messages, { records: { ...fixture.records, readBack } });
   expect(await fixture.readRows(messages)).toBe("3 rows, 3 ordinals, 1 report rows");
 });
 
-test("a writer that finds its partition gone after its insert removes what became double, and stops", async () => {
+test("a writer that has lost its partition after an insert removes the duplicates and stops", async () => {
   const messages = fixture.createMessages();
-  // Hangs with its rows on the way, longer than the group waits; another one writes the report meanwhile.
+  // Hangs during its insert for longer than the session timeout; another writer writes the report meanwhile.
   let isStale = false;
   const insertRecords: RecordStore["insertRecords"] = async (batches) => {
     await fixture.write(messages);
@@ -125,7 +126,7 @@ test("a writer that finds its partition gone after its insert removes what becam
   expect(await fixture.readRows(messages)).toBe("3 rows, 3 ordinals, 1 report rows");
 });
 
-test("a writer that hung unnoticed removes what became double when the ledger says that another one is done", async () => {
+test("a writer that hung unnoticed removes the duplicates when the ledger shows that another writer has finished", async () => {
   const messages = fixture.createMessages();
   const insertRecords: RecordStore["insertRecords"] = async (batches) => {
     await fixture.write(messages);
@@ -135,7 +136,7 @@ test("a writer that hung unnoticed removes what became double when the ledger sa
   expect(await fixture.readRows(messages)).toBe("3 rows, 3 ordinals, 1 report rows");
 });
 
-test("a report that another writer is still at is claimed again, not counted as done", async () => {
+test("a report that another writer is still writing is claimed again, not counted as done", async () => {
   const messages = fixture.createMessages();
   const insertRecords: RecordStore["insertRecords"] = async (batches) => {
     await expect(fixture.write(messages, { records: dieAfter(fixture.records, "insertRecords") })).rejects.toThrow(
@@ -150,7 +151,7 @@ test("a report that another writer is still at is claimed again, not counted as 
   expect(await fixture.readRows(messages)).toBe("3 rows, 3 ordinals, 1 report rows");
 });
 
-test("a large report comes in several batches; of a chunk that is there in part only the rest is inserted", async () => {
+test("a large report arrives in several batches; of a partly stored chunk only the missing rows are inserted", async () => {
   const messages = fixture.createMessages({ rows: 12 });
   const [first, second, third] = messages;
   if (!first || !second || !third) throw new Error("three chunks were expected");
@@ -163,7 +164,7 @@ test("a large report comes in several batches; of a chunk that is there in part 
   expect(await fixture.readRows(messages)).toBe("12 rows, 12 ordinals, 1 report rows");
 });
 
-test("a last chunk without those before it is a dead letter, and the whole report sent again is written", async () => {
+test("a last chunk without the preceding ones is a dead letter; the whole report, sent again, is written", async () => {
   const id = nextId();
   const broken = fixture.createMessages({ id, rows: 8 });
   expect(await fixture.write(broken.slice(1))).toEqual(["incomplete"]);
@@ -172,7 +173,7 @@ test("a last chunk without those before it is a dead letter, and the whole repor
   expect(await fixture.readRows(again)).toBe("8 rows, 8 ordinals, 1 report rows");
 });
 
-test("copies are duplicates and other content is a conflict, within a batch and later", async () => {
+test("copies are duplicates, and different content is a conflict, within a batch and later", async () => {
   const id = nextId();
   const original = fixture.createMessages({ id });
   const copy = fixture.createMessages({ id });
@@ -186,19 +187,19 @@ test("copies are duplicates and other content is a conflict, within a batch and 
   expect(arrivals.map(({ outcome }) => outcome).sort()).toEqual(["conflict", "duplicate"]);
 });
 
-test("nothing is inserted for a partition that may belong to somebody else", async () => {
+test("nothing is inserted for a partition that may belong to another writer", async () => {
   const messages = fixture.createMessages();
   await expect(fixture.write(messages, { isStale: () => true })).rejects.toThrow("may belong to another record-writer");
   expect(await fixture.readRows(messages)).toBe("0 rows, 0 ordinals, 0 report rows");
 });
 
-test("a report of a domain that is gone is dropped and leaves no row", async () => {
+test("a report of a deleted domain is dropped and leaves no row", async () => {
   const messages = fixture.createMessages().map((message) => ({ ...message, domainId: "dom_gone" }));
   expect(await fixture.write(messages)).toEqual(["domain-gone"]);
   expect(await fixture.readRows(messages)).toBe("0 rows, 0 ordinals, 0 report rows");
 });
 
-test("events are written with the report, and those of a copy or a conflict are not", async () => {
+test("events are written with the report; a copy or a conflict has no events", async () => {
   const id = nextId();
   const messages = fixture.createMessages({ id, rows: 10 });
   await fixture.write([
@@ -214,7 +215,7 @@ test("events are written with the report, and those of a copy or a conflict are 
   ]);
 });
 
-test("the events of a T2 that is tried again are the same bytes", async () => {
+test("a repeated T2 writes byte-identical events", async () => {
   const messages = fixture.createMessages({ rows: 10 });
   const bodies: string[][] = [];
   const completeReports: typeof fixture.metadata.reports.completeReports = async (attempt, batch) => {
@@ -222,31 +223,31 @@ test("the events of a T2 that is tried again are the same bytes", async () => {
     if (bodies.length === 1) throw new Error("killed");
     return fixture.metadata.reports.completeReports(attempt, batch);
   };
-  const shaky = {
+  const failingOnce = {
     metadata: { ...fixture.metadata, reports: { ...fixture.metadata.reports, completeReports } },
   };
-  await expect(fixture.write(messages, shaky)).rejects.toThrow("killed");
-  await fixture.write(messages, shaky);
+  await expect(fixture.write(messages, failingOnce)).rejects.toThrow("killed");
+  await fixture.write(messages, failingOnce);
   expect(bodies[0]).toHaveLength(2);
   expect(bodies[1]).toEqual(bodies[0]);
 });
 
-test("what nobody wants to hear is neither asked for nor written; a listener is somebody", async () => {
-  const quiet = { reports: 0 };
+test("events without a subscriber are neither queried nor written; a listener is a subscriber", async () => {
+  const queries = { reports: 0 };
   const readFailingSources: RecordStore["readFailingSources"] = (...args) => {
-    quiet.reports += 1;
+    queries.reports += 1;
     return fixture.records.readFailingSources(...args);
   };
   const overrides = { records: { ...fixture.records, readFailingSources } };
   await executeSql(fixture.databaseUrl, "DELETE FROM webhooks");
   const first = fixture.createMessages();
   await fixture.write(first, overrides);
-  expect([await readEvents(first), quiet.reports]).toEqual([[], 0]);
+  expect([await readEvents(first), queries.reports]).toEqual([[], 0]);
   await subscribe(["report.received"]);
   const second = fixture.createMessages();
   await fixture.write(second, overrides);
   expect((await readEvents(second)).map(({ type }) => type)).toEqual(["report.received"]);
-  expect(quiet.reports).toBe(0);
+  expect(queries.reports).toBe(0);
   const listener = fixture.metadata.delivery.createListener(fixture.organizationId, ["report.failure"]);
   await fixture.metadata.delivery.renewListener(listener, 60_000);
   const third = fixture.createMessages();
@@ -255,7 +256,7 @@ test("what nobody wants to hear is neither asked for nor written; a listener is 
   await fixture.metadata.delivery.deleteListener(listener);
 });
 
-test("a report whose rows another attempt stored has its events once, from whoever stored it", async () => {
+test("a report whose rows another attempt stored has its events once, from that attempt", async () => {
   await subscribe(["report.received"]);
   const messages = fixture.createMessages();
   const insertRecords: RecordStore["insertRecords"] = async (batches) => {

@@ -11,15 +11,14 @@ import { toArrival, toClaim, toListed, toRecordBatch, toReportRow } from "./rows
 import type { WriteContext } from "./write-context.ts";
 
 /**
- * Writes messages to ClickHouse exactly once, in the only order that can promise it:
- *
+ * Writes messages to ClickHouse exactly once. Only this order guarantees that:
  * 1. T1: the ledger says `pending` before anything is inserted
- * 2. for what was tried before, ask ClickHouse what is there
- * 3. insert what is missing, records first, then the report's row
- * 4. of what was tried before, remove what is there twice
- * 5. T2: the ledger says `stored`; the arrivals and the events are written with it
+ * 2. read back which rows exist of reports that were tried before
+ * 3. insert the missing rows, records first, then the report's row
+ * 4. remove duplicate rows of reports that were tried before
+ * 5. T2: the ledger says `stored`; the arrivals and the events are written in the same transaction
  *
- * The caller commits the offset last. A crash anywhere repeats steps and doubles nothing.
+ * The caller commits the offset last. A crash at any point repeats steps and duplicates nothing.
  */
 export async function writeBatch(
   messages: readonly ReportMessage[],
@@ -55,25 +54,25 @@ async function writeRound(parts: readonly ReportPart[], context: WriteContext, o
 async function insertMissing(missing: readonly MissingRows[], context: WriteContext): Promise<void> {
   const { records, attempt } = context;
   const batches = missing.flatMap(({ part, messages }) => messages.map((rows) => toRecordBatch(part, rows, attempt)));
-  const complete = missing.filter((rows) => rows.part.endsReport && !rows.reportRowIsThere && !rows.incomplete);
+  const complete = missing.filter((rows) => rows.part.endsReport && !rows.hasReportRow && !rows.incomplete);
   const parts = missing.map(({ part }) => part);
   if (context.isStale()) throw new StaleError();
   if (batches.length > 0) await records.insertRecords(batches);
-  await leaveWhenStale(parts, context);
+  await stopIfStale(parts, context);
   if (complete.length > 0) await records.insertReports(complete.map(({ part }) => toReportRow(part, attempt)));
-  await leaveWhenStale(parts, context);
+  await stopIfStale(parts, context);
 }
 
-/** The partition may belong to another record-writer: whatever failed, the work is not ours any more. */
+/** The partition may belong to another record-writer, so whatever failed, this writer must stop. */
 export class StaleError extends Error {
   override name = "StaleError";
   constructor() {
-    super("the partition may belong to another record-writer by now; nothing more is written");
+    super("the partition may belong to another record-writer; nothing more is written");
   }
 }
 
-/** The other record-writer may have looked before our rows came into sight, so we have to. */
-async function leaveWhenStale(parts: readonly ReportPart[], context: WriteContext): Promise<void> {
+/** The other record-writer may have checked before our rows became visible, so we remove duplicates before stopping. */
+async function stopIfStale(parts: readonly ReportPart[], context: WriteContext): Promise<void> {
   if (!context.isStale()) return;
   await removeSurplus(parts, context);
   throw new StaleError();
@@ -84,18 +83,20 @@ interface Finishing {
   readonly outcomes: Outcomes;
 }
 
-/** T2 for the reports whose last message is here, and the arrivals of those that are copies or conflicts. */
+/** T2 for the reports whose last message is in this round, and the arrivals of copies and conflicts. */
 async function finishRound(
   claimed: readonly ClaimedPart[],
   missing: readonly MissingRows[],
   { context, outcomes }: Finishing,
 ): Promise<void> {
-  const broken = new Set(missing.filter(({ incomplete }) => incomplete).map(({ part }) => part));
-  const finished = claimed.filter(({ part, result }) => part.endsReport && !broken.has(part) && result !== "stored");
+  const incomplete = new Set(missing.filter((rows) => rows.incomplete).map(({ part }) => part));
+  const finished = claimed.filter(
+    ({ part, result }) => part.endsReport && !incomplete.has(part) && result !== "stored",
+  );
   await complete(finished, context);
   const rows = new Map(missing.map(({ part, messages }) => [part, messages.length]));
   for (const { part, result } of claimed) {
-    const outcome = broken.has(part) ? describeBroken(part) : toOutcome(result, rows.get(part) ?? 0);
+    const outcome = incomplete.has(part) ? toIncomplete(part) : toOutcome(result, rows.get(part) ?? 0);
     for (const message of part.received) outcomes.set(message, outcome);
   }
 }
@@ -140,7 +141,7 @@ function toOutcome(result: ClaimResult, rows: number): WriteOutcome {
   }
 }
 
-function describeBroken({ facts }: ReportPart): WriteOutcome {
-  const detail = `the report's last message came, but fewer than its ${facts.totals.records} records are there`;
+function toIncomplete({ facts }: ReportPart): WriteOutcome {
+  const detail = `the report's last message arrived, but fewer than its ${facts.totals.records} records are stored`;
   return deadLetter("incomplete", detail);
 }

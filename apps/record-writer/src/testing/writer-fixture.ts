@@ -10,7 +10,7 @@ import { encodeRecord } from "@ruaflow/record-store/rows";
 import { writeBatch } from "../write-batch.ts";
 import type { WriteContext } from "../write-context.ts";
 
-/** Records of each message that {@link WriterFixture.createMessages} makes; the last one may have fewer. */
+/** Records per message of {@link WriterFixture.createMessages}; the last message may have fewer. */
 const CHUNK_RECORDS = 4;
 
 export interface MessageOptions {
@@ -20,10 +20,10 @@ export interface MessageOptions {
   readonly submissionId?: string;
 }
 
-/** The stores of a record-writer, with one organization that has verified example.com. */
+/** The stores of a record-writer, and one organization that has verified example.com. */
 export type WriterFixture = Awaited<ReturnType<typeof startWriterFixture>>;
 
-/** Starts PostgreSQL and the embedded ClickHouse in folders of their own. */
+/** Starts PostgreSQL and the embedded ClickHouse, each in a separate folder. */
 export async function startWriterFixture() {
   const folder = mkdtempSync(join(tmpdir(), "record-writer-"));
   const { store: metadata, url, stop: stopMetadata } = await startMetadataStore();
@@ -80,7 +80,7 @@ export async function startWriterFixture() {
     organizationId,
     createMessages,
     createContext,
-    /** Writes one batch; what became of each message, in order. */
+    /** Writes one batch and returns the outcome of each message, in order. */
     async write(messages: readonly ReportMessage[], overrides: Partial<WriteContext> = {}): Promise<string[]> {
       const outcomes = await writeBatch(messages, await createContext(overrides));
       return messages.map((message) => {
@@ -93,7 +93,7 @@ export async function startWriterFixture() {
       const [found] = facts ? await records.readBack(organizationId, [facts]) : [];
       return `${found?.rows ?? 0} rows, ${found?.ordinals ?? 0} ordinals, ${found?.reportRows ?? 0} report rows`;
     },
-    /** The sums of the day that all reports are of. */
+    /** The sums of the day that all reports cover. */
     async readDay() {
       const [day] = await metadata.reports.readReportDays(organizationId, {
         startDate: "2026-01-01",
@@ -109,7 +109,7 @@ export async function startWriterFixture() {
   };
 }
 
-/** A store that dies right after `name` has taken effect. */
+/** A store that fails right after `name` has taken effect. */
 export function dieAfter<Store extends object>(store: Store, name: keyof Store): Store {
   const call = store[name];
   if (typeof call !== "function") throw new Error(`${String(name)} is not a function`);
@@ -126,14 +126,14 @@ function dieInReports(metadata: WriteContext["metadata"], name: "claimReports" |
   return { ...metadata, reports: dieAfter(metadata.reports, name) };
 }
 
-/** A store that does not say what is there: the promise of exactly once hangs on that. */
+/** A store that hides its rows from reading back, which exactly-once writing depends on. */
 export function withoutReadBack(records: RecordStore): RecordStore {
   return { ...records, readBack: async () => [] };
 }
 
 export type Death = readonly [after: string, die: () => Partial<WriteContext>];
 
-/** A death after each step of writing. */
+/** One death after each step of writing. */
 export function listDeaths(stores: () => { metadata: WriteContext["metadata"]; records: RecordStore }): Death[] {
   return [
     ["T1", () => ({ metadata: dieInReports(stores().metadata, "claimReports") })],
