@@ -2,7 +2,7 @@ import { type EventLog, type LogMessage, reportsTopic } from "@ruaflow/event-log
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { Arrival, SubmissionFacts } from "@ruaflow/metadata-store/intake";
 import type { RefusedWriteError } from "@ruaflow/runtime/errors";
-import { createBatcher, writeApart } from "@ruaflow/runtime/work";
+import { createBatcher, writeSeparately } from "@ruaflow/runtime/work";
 import type { Spool } from "./spool.ts";
 
 /** Everything that ingest makes durable, written for many submissions at once (group commit). */
@@ -29,7 +29,7 @@ export function createOutputs(metadata: MetadataStore, log: EventLog): Outputs {
     flushAfterMs: 1,
     sizeOf: ({ body }) => body.length,
     flush: (items) =>
-      writeApart(items, (some) =>
+      writeSeparately(items, (some) =>
         metadata.intake.archiveSubmissions(some.map(({ facts, body }) => ({ ...facts, body }))),
       ),
   });
@@ -38,7 +38,7 @@ export function createOutputs(metadata: MetadataStore, log: EventLog): Outputs {
     bytesMax: Number.POSITIVE_INFINITY,
     flushAfterMs: 1,
     sizeOf: () => 1,
-    flush: (items) => writeApart(items, (some) => metadata.intake.saveArrivals(some)),
+    flush: (items) => writeSeparately(items, (some) => metadata.intake.saveArrivals(some)),
   });
   return {
     async archive(facts, spool) {

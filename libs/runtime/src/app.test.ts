@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeHelp } from "./app.ts";
 import { setting } from "./setting.ts";
 
-test("help tells each setting's default, and which ones must be set", () => {
+test("help shows each setting's default, and which settings are required", () => {
   const settings = {
     DATABASE_URL: setting.secret({ description: "The database." }),
     RUAFLOW_PORT: setting.integer({ default: 8080, description: "The port." }),

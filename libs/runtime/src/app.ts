@@ -17,7 +17,7 @@ export interface App<Schema extends SettingsSchema> {
   /** One sentence for `--help`. */
   readonly description: string;
   readonly settings: Schema;
-  /** Settings without a default that must be set; those of an app that brings its own engines may be absent. */
+  /** Settings without a default that must be set; an app with embedded engines has none. */
   readonly required?: readonly (keyof Schema & string)[];
   start(settings: SettingsOf<Schema>, context: AppContext): Promise<RunningApp>;
 }
@@ -25,23 +25,23 @@ export interface App<Schema extends SettingsSchema> {
 export interface AppContext {
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Aborts when the process is asked to stop: a start that waits for something must end then. */
+  /** Aborts when the process is asked to stop: a start that is still waiting must then end. */
   readonly stopping: AbortSignal;
-  /** To be called when the app cannot go on: ends the process, so that its supervisor starts it anew. */
+  /** Call this when the app cannot continue: it ends the process, so that its supervisor restarts it. */
   readonly onFatal: (error: Error) => void;
 }
 
 export interface RunningApp extends Service {
-  /** What the operator is told on standard output once it is ready. */
+  /** Printed on standard output once the app is ready. */
   readonly greeting: string;
 }
 
-/** What every app's settings contain. */
+/** The settings that every app has. */
 type CommonSettings = SettingsSchema & typeof loggerSettings;
 
 /**
- * Runs an app as this process: `--help`, `--check-config`, settings from the environment with every problem told at
- * once, a warning for each `RUAFLOW_*` variable that nobody knows, and a clean stop.
+ * Runs an app as this process: `--help`, `--check-config`, settings from the environment with all problems reported at
+ * once, a warning for each unknown `RUAFLOW_*` variable, and a clean stop.
  */
 export async function runApp<Schema extends CommonSettings>(
   app: App<Schema>,
@@ -55,7 +55,7 @@ export async function runApp<Schema extends CommonSettings>(
     const missing = (app.required ?? []).filter((name) => settings[name] === undefined);
     if (missing.length > 0) throw new SettingsError(missing.map(describeMissing));
     const logger = createLogger({ app: app.name, level: String(settings.RUAFLOW_LOG_LEVEL) });
-    // Loaded by who runs: whoever only imports this library, such as a short command, need not wait for it.
+    // Loaded only here, so that a short command that imports this library does not wait for it.
     const { createMetrics } = await import("./prometheus/index.ts");
     const metrics = createMetrics();
     const running = await app.start(settings, { logger, metrics, stopping, onFatal: failProcess });
@@ -65,8 +65,8 @@ export async function runApp<Schema extends CommonSettings>(
 }
 
 /**
- * The value of a setting that an app needs only in this way of running it.
- * @throws {SettingsError} naming it
+ * The value of a setting that is required only when the app runs as a separate process.
+ * @throws {SettingsError} that names the setting
  */
 export function requireSetting<Name extends string>(
   settings: { readonly [Key in Name]?: string | undefined },
@@ -78,7 +78,7 @@ export function requireSetting<Name extends string>(
 }
 
 function describeMissing(name: string): string {
-  return `${name}: is not set; an app of its own needs it (npm start runs on embedded engines)`;
+  return `${name}: is not set; a separate app needs it (npm start runs on embedded engines)`;
 }
 
 function printAndExit(text: string): never {
@@ -86,12 +86,12 @@ function printAndExit(text: string): never {
   process.exit(0);
 }
 
-/** What `--help` prints. */
+/** The text that `--help` prints. */
 export function describeHelp<Schema extends SettingsSchema>(app: Omit<App<Schema>, "start">): string {
   const { name, description, settings, required = [] } = app;
-  const lines = Object.entries(settings).map(([variable, { description: meaning, default: fallback }]) => {
+  const lines = Object.entries(settings).map(([variable, { description: purpose, default: fallback }]) => {
     const need = required.includes(variable) ? " (required)" : "";
-    return `  ${variable}${fallback === undefined ? need : ` (default ${fallback})`}\n      ${meaning}`;
+    return `  ${variable}${fallback === undefined ? need : ` (default ${fallback})`}\n      ${purpose}`;
   });
   return `${name}: ${description}\n\n--check-config prints the settings in force.\n\nSettings, as environment variables:\n${lines.join("\n")}`;
 }

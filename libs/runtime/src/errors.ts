@@ -1,12 +1,12 @@
-/** Somebody used the program in a way that cannot work; the message tells the way out and is shown without a stack. */
+/** The operator's input cannot work. The message says what to do and is shown without a stack. */
 export class UsageError extends Error {
   override name = "UsageError";
 }
 
-/** Something we depend on cannot be reached: wait and try again, nothing is wrong with the input. */
+/** A dependency cannot be reached: wait and try again; the input is not at fault. */
 export class OutageError extends Error {
   override readonly name: string = "OutageError";
-  /** What failed, for logs: "The metadata store". */
+  /** The dependency that failed, for logs: "The metadata store". */
   readonly dependency: string;
 
   constructor(dependency: string, cause: unknown) {
@@ -15,21 +15,21 @@ export class OutageError extends Error {
   }
 }
 
-/** A store refuses a write for good, because of what is in it: the same write never succeeds. */
+/** A store refuses a write permanently because of its content: the same write never succeeds. */
 export class RefusedWriteError extends Error {
   override readonly name: string = "RefusedWriteError";
 
   constructor(store: string, cause: Error) {
-    super(`${store} refuses what was to be written: ${cause.message}`, { cause });
+    super(`${store} refuses the write: ${cause.message}`, { cause });
   }
 }
 
-/** The text of whatever was thrown. */
+/** The message of a thrown value of any type. */
 export function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** System errors of a connection that is not there, or not any more. */
+/** System errors of a connection that failed or was lost. */
 const CONNECTION_CODES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -43,7 +43,7 @@ const CONNECTION_CODES = new Set([
 ]);
 
 /**
- * True for errors that say a dependency cannot be reached at the moment: our own `OutageError` and lost or refused
+ * True for errors that mean a dependency is currently unreachable: our own `OutageError`, and lost or refused
  * connections anywhere in the chain of causes.
  */
 export function isOutage(error: unknown): boolean {

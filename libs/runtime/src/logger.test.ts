@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 
 const LOGGER = new URL("./logger.ts", import.meta.url).href;
 
-/** What a process logs, at once before it ends, and whether it has loaded what makes lines readable. */
+/** The log of a process that ends right after logging, and whether the process has loaded the pretty printer. */
 function log(isTerminal: boolean): Promise<{ stderr: string; loaded: boolean }> {
   const script = `
     process.stderr.isTTY = ${isTerminal};
     const { createLogger } = await import("${LOGGER}");
     const logger = createLogger({ app: "test", level: "info" });
     logger.info({ port: 8080, token: "hidden-1", error: { password: "hidden-2" } }, "started");
-    logger.debug("not told");
+    logger.debug("not logged");
     const { createRequire } = await import("node:module");
     const loaded = Object.keys(createRequire("${LOGGER}").cache).some((path) => path.includes("pino-pretty"));
     process.stdout.write(String(loaded));
@@ -22,7 +22,7 @@ function log(isTerminal: boolean): Promise<{ stderr: string; loaded: boolean }> 
   });
 }
 
-test("on a terminal a line is for people: time, level, message, facts, on one line, without secrets", async () => {
+test("on a terminal a log line is readable: time, level, message and facts on one line, without secrets", async () => {
   const { stderr, loaded } = await log(true);
   expect(stderr).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: started \{.*"port":8080.*\}\n$/);
   expect(stderr).toContain("***");
@@ -30,7 +30,7 @@ test("on a terminal a line is for people: time, level, message, facts, on one li
   expect(loaded).toBe(true);
 });
 
-test("elsewhere it is JSON, and what makes it readable is not loaded", async () => {
+test("elsewhere a log line is JSON, and the pretty printer is not loaded", async () => {
   const { stderr, loaded } = await log(false);
   expect(JSON.parse(stderr)).toMatchObject({ app: "test", level: 30, msg: "started", port: 8080, token: "***" });
   expect(loaded).toBe(false);

@@ -4,14 +4,14 @@ import { setting } from "./setting.ts";
 
 export type { Logger };
 
-/** Names of fields that never reach a log, wherever they stand in the first two levels. */
+/** Names of fields whose values are never logged, in the first two levels of an object. */
 const REDACTED = ["authorization", "key", "secret", "password", "token", "url"];
 
 /** Settings of the log, for the schema of every app. */
 export const loggerSettings = {
   RUAFLOW_LOG_LEVEL: setting.oneOf(["trace", "debug", "info", "warn", "error", "silent"], {
     default: "info",
-    description: "Lines less important than this are not logged.",
+    description: "Log lines below this level are dropped.",
   }),
 };
 
@@ -21,8 +21,8 @@ export interface LoggerOptions {
 }
 
 /**
- * One wide line per unit of work, on standard error, so that standard output stays for results: JSON, or on a terminal a
- * line for people.
+ * One wide line per unit of work, on standard error, so that standard output is left to results: JSON, or readable text
+ * on a terminal.
  */
 export function createLogger({ app, level }: LoggerOptions): Logger {
   return pino(
@@ -36,12 +36,12 @@ export function createLogger({ app, level }: LoggerOptions): Logger {
   );
 }
 
-/** What is logged is written when the call returns: the process may end right after. */
+/** A line is written before the call returns: the process may end right after. */
 function standardError(): DestinationStream {
   return pino.destination({ fd: 2, sync: true });
 }
 
-/** Loaded only for a terminal. It runs in this process, without a worker, for the same reason as above. */
+/** Loaded only for a terminal. It runs in this process, not in a worker, for the same reason as above. */
 function toReadable(output: DestinationStream): DestinationStream {
   const { prettyFactory }: typeof import("pino-pretty") = createRequire(import.meta.url)("pino-pretty");
   const prettify = prettyFactory({

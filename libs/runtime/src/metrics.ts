@@ -2,7 +2,7 @@
 export interface Metrics {
   counter<Label extends string = never>(name: string, help: string, labels?: readonly Label[]): Counter<Label>;
   histogram<Label extends string = never>(options: HistogramOptions<Label>): Histogram<Label>;
-  /** A gauge whose value is asked for at each scrape. */
+  /** A gauge whose value is read at each scrape. */
   gauge(name: string, help: string, read: () => Promise<number> | number): void;
   /** Everything in Prometheus' text format. */
   render(): Promise<string>;
@@ -24,7 +24,7 @@ export interface HistogramOptions<Label extends string> {
   readonly buckets: readonly number[];
 }
 
-/** For what counts but is not asked, such as a short command. */
+/** For a process without a metrics endpoint, such as a short command. */
 export const noMetrics: Metrics = {
   counter: () => ({ inc: () => undefined }),
   histogram: () => ({ observe: () => undefined }),

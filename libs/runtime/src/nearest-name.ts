@@ -1,14 +1,14 @@
-/** More single-character edits than this are not a typing error but another name. */
+/** With more single-character edits than this, a name is a different one, not a typing error. */
 const EDITS_MAX = 3;
 
-/** The known name that differs from `name` by the fewest single-character edits; `null` when none is near. */
+/** The known name that differs from `name` by the fewest single-character edits; `null` when no name is near. */
 export function findNearestName(name: string, known: readonly string[]): string | null {
   const candidates = known.map((candidate) => ({ candidate, edits: countEdits(name, candidate) }));
   const [nearest] = candidates.sort((one, other) => one.edits - other.edits);
   return nearest !== undefined && nearest.edits <= EDITS_MAX ? nearest.candidate : null;
 }
 
-/** Levenshtein's distance, a row of its table at a time. */
+/** The Levenshtein distance, computed row by row. */
 function countEdits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, character] of [...from].entries()) {

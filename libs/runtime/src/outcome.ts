@@ -1,11 +1,12 @@
 /**
- * What a step made of its input. What data can do is a value, not an exception: every way out is counted by its reason.
+ * The result of a step for one input. Whatever can happen to data is a value, not an exception, and is counted by its
+ * reason.
  *
- * - `ok`: go on with `value`
- * - `drop`: done with it on purpose, nothing is lost (a duplicate, for example)
- * - `dead-letter`: it can never succeed as it is; its bytes are kept together with the reason
+ * - `ok`: continue with `value`
+ * - `drop`: dropped on purpose, nothing is lost (a duplicate, for example)
+ * - `dead-letter`: it can never succeed; its bytes are kept together with the reason
  *
- * `Reason` is a closed union of strings in each place that uses it.
+ * Each user defines `Reason` as a closed union of strings.
  */
 export type Outcome<Value, Reason extends string = string> =
   | { readonly kind: "ok"; readonly value: Value }

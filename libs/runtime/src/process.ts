@@ -1,18 +1,19 @@
 import { describeError, UsageError } from "./errors.ts";
 import { keepHeapSmall } from "./heap.ts";
 
-/** Something that runs until it is stopped. `stop` is idempotent and resolves when everything in hand is finished. */
+/** Something that runs until it is stopped. `stop` is idempotent and resolves when all work in progress is finished. */
 export interface Service {
   readonly name: string;
   stop(): Promise<void>;
 }
 
-/** How long a process may take to finish what it has in hand after SIGTERM or SIGINT. */
+/** How long a process may take to finish its work in progress after SIGTERM or SIGINT. */
 const STOP_DEADLINE_MS = 25_000;
 
 /**
- * Runs a process: starts the service, waits for SIGINT or SIGTERM, stops it within 25 s. A second signal ends at once.
- * A `UsageError` ends the process with code 2 and its message alone; anything else is ours, with its stack and code 1.
+ * Runs a process: starts the service, waits for SIGINT or SIGTERM, stops it within 25 s. A second signal ends it at
+ * once. A `UsageError` ends the process with exit code 2 and prints only its message; any other error is a bug and
+ * prints its stack with code 1.
  */
 export async function runProcess(start: (stopping: AbortSignal) => Promise<Service>): Promise<void> {
   keepHeapSmall();
@@ -37,7 +38,7 @@ export async function runProcess(start: (stopping: AbortSignal) => Promise<Servi
   }
 }
 
-/** Ends the process because of `error`: the only place that decides on the exit code of a failure. */
+/** Ends the process because of `error`. No other function chooses the exit code of a failure. */
 export function failProcess(error: unknown): never {
   const expected = error instanceof UsageError;
   const stack = error instanceof Error ? error.stack : undefined;

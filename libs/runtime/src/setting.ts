@@ -1,14 +1,14 @@
-/** One variable of the environment: what it is for, how its text becomes a value, and the value when it is not set. */
+/** One environment variable: its purpose, how its text becomes a value, and its default. */
 export interface Setting<Value> {
   readonly description: string;
-  /** What it accepts, for people: `a value of type integer, at least 1`. */
+  /** The accepted values, for messages: `a value of type integer, at least 1`. */
   readonly kind: string;
   readonly default: Value;
   /** Must never be printed. */
   readonly isSecret: boolean;
-  /** `undefined` for a text that it does not accept. */
+  /** Returns `undefined` for a text that is not accepted. */
   readonly read: (text: string) => Value | undefined;
-  /** @throws {UsageError} for a text that means nothing, such as a list with a part that is not an address */
+  /** @throws {UsageError} for an invalid text, such as a list with a part that is not an address */
   readonly check?: ((text: string) => unknown) | undefined;
 }
 
@@ -17,7 +17,7 @@ interface Described {
 }
 
 interface Checked {
-  /** Reads the text as the start will: what the start would refuse, `--check-config` refuses too. */
+  /** Reads the text as the start will, so that `--check-config` refuses everything that the start would refuse. */
   readonly check?: (text: string) => unknown;
 }
 
@@ -44,7 +44,7 @@ function text(options: Described & Checked & Partial<WithDefault<string>>): Sett
   };
 }
 
-/** It may also be given as a file, as every setting: `NAME_FILE=/run/secrets/name`. */
+/** Like every setting, it may also be given as a file: `NAME_FILE=/run/secrets/name`. */
 function secret(options: Described & Checked): Setting<string | undefined> {
   return { ...text(options), isSecret: true };
 }
@@ -97,7 +97,7 @@ function oneOf<Choice extends string>(
 }
 
 /**
- * The kinds of settings. Without a default a setting may be absent. Our own, because a schema library took a third of the
- * time in which a short command starts.
+ * The kinds of settings. A setting without a default may be absent. Written by hand, because a schema library took a
+ * third of the start-up time of a short command.
  */
 export const setting = { text, secret, integer, decimal, flag, oneOf };

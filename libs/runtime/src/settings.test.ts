@@ -22,7 +22,7 @@ const schema = {
   DATABASE_URL: setting.secret({ description: "Connection string." }),
 };
 
-test("defaults fill what is not set, and text becomes the type of its setting", () => {
+test("unset variables get their defaults, and text becomes the type of its setting", () => {
   expect(readSettings(schema, { RUAFLOW_NAME: " x ", RUAFLOW_PORT: "90", RUAFLOW_WATCH: "0" })).toEqual({
     RUAFLOW_PORT: 90,
     RUAFLOW_MODE: "safe",
@@ -47,14 +47,14 @@ test.each([
   expect(() => readSettings(schema, { [name]: value })).toThrow(`got "${value}"`);
 });
 
-test("a secret that does not fit is refused without being told", () => {
+test("an invalid secret is refused without being shown", () => {
   const strict = { KEY: { ...setting.secret({ description: "A key." }), read: () => undefined } };
   const read = () => readSettings(strict, { KEY: "hidden" });
-  expect(read).toThrow("its value does not fit");
+  expect(read).toThrow("its value is invalid");
   expect(read).not.toThrow("hidden");
 });
 
-test("every problem is told at once, with the variable's name, its kind and what it is for", () => {
+test("all problems are reported at once, with the variable's name, its kind and its purpose", () => {
   const read = () =>
     readSettings(schema, {
       RUAFLOW_PORT: "0",
@@ -80,7 +80,7 @@ test("a secret may come from a file, and is never printed", () => {
   );
 });
 
-test("what the start would refuse is a problem of its setting, and of a secret the value is not told", () => {
+test("a value that the start would refuse is a problem of its setting, and a secret's value is not shown", () => {
   const check = (text: string) => {
     if (text === "banana") throw new UsageError("this is not an address.");
   };
@@ -89,14 +89,14 @@ test("what the start would refuse is a problem of its setting, and of a secret t
   expect(() => readSettings(strict, { RUAFLOW_SERVERS: "banana" })).toThrow("RUAFLOW_SERVERS: this is not an address.");
 });
 
-test("an unknown variable is told with the name that was probably meant", () => {
+test("an unknown variable is reported with the name that was probably meant", () => {
   expect(describeUnknownVariables(schema, { RUAFLOW_PROT: "1", RUAFLOW_SOMETHING: "1" })).toEqual([
     "RUAFLOW_PROT is set, but there is no such setting; did you mean RUAFLOW_PORT?",
     "RUAFLOW_SOMETHING is set, but there is no such setting",
   ]);
 });
 
-test("a variable that nobody knows is found, so that typing errors show", () => {
+test("unknown variables are found, so that typing errors show", () => {
   expect(findUnknownVariables("RUAFLOW_", [schema], { RUAFLOW_PROT: "1", RUAFLOW_NAME_FILE: "f", PATH: "x" })).toEqual([
     "RUAFLOW_PROT",
   ]);

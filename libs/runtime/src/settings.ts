@@ -3,7 +3,9 @@ import { UsageError } from "./errors.ts";
 import { findNearestName } from "./nearest-name.ts";
 import { type Setting, setting } from "./setting.ts";
 
-/** The environment as a process received it. Only `main.ts` files read `process.env`; everything else is handed it. */
+/**
+ * The environment of a process. Only `main.ts` files read `process.env`; everything else receives it as an argument.
+ */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings by the name of their variable. */
@@ -14,12 +16,12 @@ export type SettingsOf<Schema extends SettingsSchema> = {
   readonly [Name in keyof Schema]: Schema[Name] extends Setting<infer Value> ? Value : never;
 };
 
-/** Where a process keeps what it must not lose, and what it puts aside. */
+/** The folder of data that a process must not lose, and of temporary files. */
 export const dataFolderSettings = {
   RUAFLOW_DATA_DIR: setting.text({ default: "./data", description: "Folder for data and temporary files." }),
 };
 
-/** Every problem of the settings at once, each with the variable's name and what it accepts. */
+/** All problems of the settings at once, each with the variable's name and the accepted values. */
 export class SettingsError extends UsageError {
   readonly problems: readonly string[];
 
@@ -31,8 +33,8 @@ export class SettingsError extends UsageError {
 }
 
 /**
- * Reads settings from environment variables. One that is empty is not set.
- * @throws {SettingsError} naming every variable that cannot be used
+ * Reads settings from environment variables. An empty variable counts as not set.
+ * @throws {SettingsError} that names every invalid variable
  */
 export function readSettings<Schema extends SettingsSchema>(
   schema: Schema,
@@ -61,7 +63,7 @@ function findProblem(name: string, { check }: Setting<unknown>, text: string): s
   }
 }
 
-/** A sentence for each variable that `findUnknownVariables` finds, with the name that was probably meant. */
+/** A sentence for each variable found by `findUnknownVariables`, with the name that was probably meant. */
 export function describeUnknownVariables(schema: SettingsSchema, environment: Environment): string[] {
   return findUnknownVariables("RUAFLOW_", [schema], environment).map((name) => {
     const meant = findNearestName(name, Object.keys(schema));
@@ -69,7 +71,7 @@ export function describeUnknownVariables(schema: SettingsSchema, environment: En
   });
 }
 
-/** The variables that begin with `prefix` and that no schema knows: usually a typing error. */
+/** The variables that begin with `prefix` and are in no schema: usually typing errors. */
 export function findUnknownVariables(
   prefix: string,
   schemas: readonly SettingsSchema[],
@@ -102,7 +104,7 @@ function readVariable(name: string, environment: Environment, problems: string[]
 }
 
 function describeProblem(name: string, { kind, isSecret, description }: Setting<unknown>, text: string): string {
-  return `${name}: expected ${kind}, ${isSecret ? "its value does not fit" : `got "${text}"`}. ${description}`;
+  return `${name}: expected ${kind}, ${isSecret ? "its value is invalid" : `got "${text}"`}. ${description}`;
 }
 
 /** Hides the password of a connection string. */

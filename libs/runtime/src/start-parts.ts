@@ -1,6 +1,6 @@
 /**
- * Starts something that consists of parts: `start` defers the stopping of each part that it has started. When it fails,
- * these are stopped again, the last one first; when it succeeds, its result's `stop` does the same.
+ * Starts a service that consists of parts: `start` defers the stopping of each part that it has started. When it fails,
+ * the started parts are stopped, the last one first; when it succeeds, the result's `stop` does the same.
  */
 export async function startParts<Result extends object>(
   start: (started: AsyncDisposableStack) => Promise<Result>,
@@ -10,7 +10,7 @@ export async function startParts<Result extends object>(
     const result = await start(started);
     return { ...result, stop: () => started.disposeAsync() };
   } catch (error) {
-    // The first failure is the one to tell; what stopping then meets is mostly its consequence.
+    // The first failure is the one to report; failures while stopping are mostly its consequences.
     await started.disposeAsync().catch(() => undefined);
     throw error;
   }

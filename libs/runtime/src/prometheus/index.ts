@@ -1,7 +1,7 @@
 import client from "@prometheus-io/client";
 import type { Metrics } from "../metrics.ts";
 
-/** Creates a registry of its own, so that several apps can live in one process and each test starts from nothing. */
+/** Creates a separate registry, so that several apps can share a process and each test starts with empty metrics. */
 export function createMetrics(): Metrics {
   const registry = new client.Registry();
   client.collectDefaultMetrics({ register: registry });

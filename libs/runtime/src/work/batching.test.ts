@@ -18,13 +18,13 @@ function createRecorder(work: (items: readonly number[]) => Promise<void>) {
   return { batches, batcher };
 }
 
-test("each item gets its own result, and items that come together share a flush", async () => {
+test("each item gets its own result, and items added together share a flush", async () => {
   const { batches, batcher } = createRecorder(async () => undefined);
   expect(await Promise.all([1, 2, 3].map((item) => batcher.add(item)))).toEqual([2, 4, 6]);
   expect(batches).toEqual([[1, 2, 3]]);
 });
 
-test("a batch is bounded by items and by bytes, and order is kept", async () => {
+test("a batch is limited by items and by bytes, and order is kept", async () => {
   const { batches, batcher } = createRecorder(() => sleep(1));
   await Promise.all([1, 1, 1, 1, 99, 50, 1].map((item) => batcher.add(item)));
   expect(batches).toEqual([
@@ -42,7 +42,7 @@ test("a failed flush rejects its own items and no others", async () => {
   expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected", "fulfilled"]);
 });
 
-test("drain waits for what was added before it", async () => {
+test("drain waits for everything added before it", async () => {
   const { batches, batcher } = createRecorder(() => sleep(2));
   for (const item of [1, 2, 3, 4]) void batcher.add(item);
   await batcher.drain();

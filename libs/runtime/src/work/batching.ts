@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Group commit: collects items that arrive one by one and hands them on together, so that many small pieces of work
- * share one round trip. While one flush is under way the next batch fills up; flushes never overlap, so items leave
- * in the order in which they came.
+ * Group commit: collects items that are added one by one and flushes them together, so that many small pieces of work
+ * share one round trip. During a flush the next batch fills up. Flushes never overlap, so items are flushed in the
+ * order in which they were added.
  */
 export interface BatcherOptions<Item, Result> {
   readonly itemsMax: number;
   /** Items are flushed once their sizes add up to this many bytes. */
   readonly bytesMax: number;
   /**
-   * How long a batch that is not full waits for company, from its first item or from the end of the last flush on. With
-   * `null` it waits only while another flush is under way: a lone item is flushed at once.
+   * How long a batch that is not full waits for further items, from its first item or from the end of the last flush.
+   * With `null` it waits only while another flush is under way: a single item is flushed at once.
    */
   readonly flushAfterMs: number | null;
   readonly sizeOf: (item: Item) => number;
@@ -22,7 +22,7 @@ export interface BatcherOptions<Item, Result> {
 export interface Batcher<Item, Result> {
   /** Resolves with the item's result once its batch has been flushed. */
   add(item: Item): Promise<Result>;
-  /** Resolves when everything added so far has been flushed, whatever came of it. */
+  /** Resolves when everything added so far has been flushed, successfully or not. */
   drain(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     return waiting.splice(0, length);
   }
 
-  /** One run of flushes: it goes on, without a pause, for as long as items keep coming. */
+  /** One run of flushes: it continues without a pause as long as items are added. */
   function startFlushing(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
@@ -97,7 +97,7 @@ async function flushBatch<Item, Result>(
   try {
     const results = await flush(batch.map(({ item }) => item));
     if (results.length !== batch.length)
-      throw new Error(`a flush of ${batch.length} items gave ${results.length} results`);
+      throw new Error(`a flush of ${batch.length} items returned ${results.length} results`);
     for (const [index, result] of results.entries()) batch[index]?.resolve(result);
   } catch (error) {
     for (const { reject } of batch) reject(error);

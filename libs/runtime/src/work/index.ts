@@ -2,4 +2,4 @@ export { type Batcher, createBatcher } from "./batching.ts";
 export { createKeyedBatcher } from "./keyed-batching.ts";
 export { type Loop, type LoopOptions, startLoop } from "./loop.ts";
 export { retryUntilDone } from "./retry.ts";
-export { writeApart } from "./write-apart.ts";
+export { writeSeparately } from "./write-separately.ts";

@@ -9,8 +9,8 @@ export interface KeyedBatcherOptions<Item, Result> {
 }
 
 /**
- * A batcher for each key. A lone item is flushed at once; those that come during a flush are the next one. No item joins a
- * flush that has begun, so a question sees everything that was stored before it was asked.
+ * A batcher for each key. A single item is flushed at once; items added during a flush share the next one. No item
+ * joins a flush that has begun, so an answer includes everything stored before the question.
  */
 export function createKeyedBatcher<Item, Result>({
   toKey,

@@ -4,7 +4,7 @@ import { startLoop } from "./loop.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A loop whose rounds do what they are told in turn, then nothing. */
+/** A loop whose rounds run the given functions in turn, then do nothing. */
 function start(rounds: readonly (() => boolean)[] = [], pauses: { readonly pauseMs?: number } = {}) {
   const startedAt = Date.now();
   const begun: number[] = [];
@@ -25,17 +25,17 @@ function start(rounds: readonly (() => boolean)[] = [], pauses: { readonly pause
 }
 
 const fail = () => {
-  throw new Error("away");
+  throw new Error("unreachable");
 };
 
-test("rounds follow one another in their time, and at once while there is more to do", async () => {
+test("rounds run at their interval, and at once while there is more to do", async () => {
   const { loop, begun } = start([() => false, () => true, () => true]);
   await vi.advanceTimersByTimeAsync(1500);
   expect(begun).toEqual([0, 1000, 1000, 1000]);
   await loop.stop();
 });
 
-test("a woken loop does not wait, but for its shortest pause", async () => {
+test("a woken loop waits only for its shortest pause", async () => {
   const { loop, begun } = start([], { pauseMs: 100 });
   await vi.advanceTimersByTimeAsync(400);
   loop.wake();
@@ -58,7 +58,7 @@ test("a wake-up during a round is not lost", async () => {
   await loop.stop();
 });
 
-test("failures are survived, told once in a row, and not hurried by a wake-up", async () => {
+test("failures end only their round, are reported once in a row, and a wake-up does not shorten the pause after them", async () => {
   const { loop, begun, errors } = start([fail, fail, () => false, fail]);
   await vi.advanceTimersByTimeAsync(10);
   loop.wake();
@@ -68,7 +68,7 @@ test("failures are survived, told once in a row, and not hurried by a wake-up", 
   await loop.stop();
 });
 
-test("stopping waits for the round under way, tells it, and begins no other", async () => {
+test("stopping aborts the round under way, waits for it, and begins no other", async () => {
   const begun = vi.fn();
   let isEnded = false;
   const loop = startLoop({

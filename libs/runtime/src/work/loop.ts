@@ -6,7 +6,7 @@ export interface LoopOptions {
   readonly work: (stopping: AbortSignal) => Promise<boolean>;
   /** From the end of a round to the next one, unless the loop is woken or there is more to do. */
   readonly everyMs: number;
-  /** The shortest time between two rounds, however often the loop is woken. 0 when absent. */
+  /** The shortest time between two rounds, however often the loop is woken. Default 0. */
   readonly pauseMs?: number;
   /** From a round that failed to the next one; waking does not shorten it. */
   readonly restMs?: number;
@@ -23,7 +23,7 @@ export interface Loop extends Service {
 
 const REST_MS = 1000;
 
-/** Does one round of work after another until it is stopped. The first round begins at once; a failure ends only its round. */
+/** Runs rounds of work in turn until it is stopped. The first round begins at once; a failure ends only its round. */
 export function startLoop({ name, work, everyMs, pauseMs = 0, restMs = REST_MS, onError }: LoopOptions): Loop {
   const stopping = new AbortController();
   let isWoken = false;

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { OutageError } from "../errors.ts";
 import { retryUntilDone } from "./retry.ts";
 
-const away = new OutageError("The store", new Error("refused"));
+const outage = new OutageError("The store", new Error("refused"));
 const fast = { pauseMinMs: 1, pauseMaxMs: 2 };
 
-/** Work that fails with each of these in turn, then succeeds. */
+/** Work that fails with each of `failures` in turn, then succeeds. */
 function failing(...failures: readonly unknown[]) {
   const left = [...failures];
   return async () => {
@@ -14,39 +14,39 @@ function failing(...failures: readonly unknown[]) {
   };
 }
 
-test("outages are waited out, and each is told", async () => {
-  const told: unknown[] = [];
-  const outages = Array.from({ length: 30 }, () => away);
-  const result = retryUntilDone(failing(...outages), { ...fast, onRetry: (error) => told.push(error) });
+test("outages are waited out, and each is reported", async () => {
+  const reported: unknown[] = [];
+  const outages = Array.from({ length: 30 }, () => outage);
+  const result = retryUntilDone(failing(...outages), { ...fast, onRetry: (error) => reported.push(error) });
   expect(await result).toBe("done");
-  expect(told).toEqual(outages);
+  expect(reported).toEqual(outages);
 });
 
-test("what is not an outage is thrown as it is, at once", async () => {
+test("an error that is not an outage is thrown unchanged, at once", async () => {
   const broken = new TypeError("broken");
-  const told: unknown[] = [];
-  await expect(retryUntilDone(failing(away, broken), { ...fast, onRetry: (error) => told.push(error) })).rejects.toBe(
-    broken,
-  );
-  expect(told).toEqual([away]);
+  const reported: unknown[] = [];
+  await expect(
+    retryUntilDone(failing(outage, broken), { ...fast, onRetry: (error) => reported.push(error) }),
+  ).rejects.toBe(broken);
+  expect(reported).toEqual([outage]);
 });
 
-test("the caller decides what is retried: a TypeError and a thrown text too", async () => {
-  const told: unknown[] = [];
-  const options = { ...fast, shouldRetry: () => true, onRetry: (error: unknown) => told.push(error) };
+test("the caller decides which errors are retried, including a TypeError and a thrown string", async () => {
+  const reported: unknown[] = [];
+  const options = { ...fast, shouldRetry: () => true, onRetry: (error: unknown) => reported.push(error) };
   const failures = [new TypeError("not yet"), "text"];
   expect(await retryUntilDone(failing(...failures), options)).toBe("done");
-  expect(told).toEqual(failures);
+  expect(reported).toEqual(failures);
 });
 
 test("attempts can be limited", async () => {
-  await expect(retryUntilDone(failing(away, away, away), { ...fast, retriesMax: 2 })).rejects.toBe(away);
-  expect(await retryUntilDone(failing(away, away), { ...fast, retriesMax: 2 })).toBe("done");
+  await expect(retryUntilDone(failing(outage, outage, outage), { ...fast, retriesMax: 2 })).rejects.toBe(outage);
+  expect(await retryUntilDone(failing(outage, outage), { ...fast, retriesMax: 2 })).toBe("done");
 });
 
-test("an abort ends the waiting with its reason", async () => {
+test("an abort ends the wait with its reason", async () => {
   const stopping = new AbortController();
-  const result = retryUntilDone(failing(away), {
+  const result = retryUntilDone(failing(outage), {
     signal: stopping.signal,
     pauseMinMs: 60_000,
     pauseMaxMs: 60_000,
@@ -55,7 +55,7 @@ test("an abort ends the waiting with its reason", async () => {
   await expect(result).rejects.toBe("stopped");
 });
 
-test("an attempt that succeeds after the abort has succeeded", async () => {
+test("an attempt that succeeds after the abort counts as a success", async () => {
   const stopping = new AbortController();
   const work = async () => {
     stopping.abort();

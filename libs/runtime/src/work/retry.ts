@@ -2,17 +2,17 @@ import pRetry from "p-retry";
 import { isOutage } from "../errors.ts";
 
 export interface RetryOptions {
-  /** Ends the waiting; an attempt under way is not interrupted, and its success counts. */
+  /** Ends the wait; an attempt under way is not interrupted, and its success counts. */
   readonly signal?: AbortSignal;
-  /** Which failures deserve another attempt; by default outages. */
+  /** Which failures are retried; by default outages. */
   readonly shouldRetry?: (error: unknown) => boolean;
   /** Called after each failure that is followed by another attempt. */
   readonly onRetry?: (error: unknown) => void;
   /** Attempts after the first one; unlimited by default. */
   readonly retriesMax?: number;
-  /** The first pause; each further one is twice as long. Up to twice this is added at random. */
+  /** The first pause; each further pause is twice as long. A random factor between one and two applies. */
   readonly pauseMinMs?: number;
-  /** No pause is longer. */
+  /** The longest pause. */
   readonly pauseMaxMs?: number;
 }
 
@@ -20,8 +20,8 @@ const RETRY_PAUSE_MIN_MS = 250;
 const RETRY_PAUSE_MAX_MS = 5000;
 
 /**
- * Repeats `work` until it succeeds: an outage makes us wait, never skip.
- * @throws what `work` throws when that is not to be retried, or the abort reason once `signal` is aborted
+ * Repeats `work` until it succeeds: an outage is waited out, never skipped.
+ * @throws the error of `work` when it is not retried, or the abort reason once `signal` is aborted
  */
 export async function retryUntilDone<Result>(
   work: () => Promise<Result>,
@@ -52,14 +52,16 @@ export async function retryUntilDone<Result>(
       },
     });
   } catch (error) {
-    // p-retry takes an abort that came during the last attempt for a failure, though that attempt succeeded.
+    // p-retry treats an abort during the last attempt as a failure, even if that attempt succeeded.
     if (!done) throw error instanceof AttemptError ? error.cause : error;
   }
   if (!done) throw new Error("A retry ended without a result.");
   return done.result;
 }
 
-/** Carries what was thrown past p-retry, which never retries a TypeError and replaces what is not an Error. */
+/**
+ * Carries the thrown value through p-retry, which never retries a TypeError and replaces values that are not errors.
+ */
 class AttemptError extends Error {}
 
 function fail(error: unknown): never {

@@ -1,12 +1,12 @@
 import { RefusedWriteError } from "../errors.ts";
 
 /**
- * Writes items together. When the store refuses the write for good, it is repeated in halves until the items at fault
- * stand alone, so that they fail nothing beside them.
- * @returns in the order of the items, why the store refuses an item; `null` for what is written
- * @throws what `write` throws otherwise, such as an outage; then any part may be written
+ * Writes items together. When the store refuses the write permanently, it is split in halves until the items at fault
+ * are isolated, so that no other item fails with them.
+ * @returns in the order of the items, why the store refuses an item; `null` for a written item
+ * @throws any other error of `write`, such as an outage; any part of the items may then be written
  */
-export async function writeApart<Item>(
+export async function writeSeparately<Item>(
   items: readonly Item[],
   write: (items: readonly Item[]) => Promise<unknown>,
 ): Promise<readonly (RefusedWriteError | null)[]> {
@@ -17,6 +17,9 @@ export async function writeApart<Item>(
     if (!(error instanceof RefusedWriteError)) throw error;
     if (items.length <= 1) return items.map(() => error);
     const middle = items.length >> 1;
-    return [...(await writeApart(items.slice(0, middle), write)), ...(await writeApart(items.slice(middle), write))];
+    return [
+      ...(await writeSeparately(items.slice(0, middle), write)),
+      ...(await writeSeparately(items.slice(middle), write)),
+    ];
   }
 }
