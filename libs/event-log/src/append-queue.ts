@@ -2,7 +2,7 @@ import { type Batcher, createBatcher } from "@ruaflow/runtime/work";
 import type { LogMessage } from "./event-log.ts";
 import { countMessageBytes } from "./message-size.ts";
 
-/** A message with its place. */
+/** A message with its topic and partition. */
 export interface PlacedMessage extends LogMessage {
   readonly topic: string;
   readonly partition: number;
@@ -12,8 +12,8 @@ const GROUP_BYTES_MAX = 4 * 1024 * 1024;
 const GROUP_APPENDS_MAX = 5000;
 
 /**
- * Group commit: appends that are made while a write is under way share the next one. Order of calls is order in the
- * log, for writes never overlap. A failed write rejects every append that shared it.
+ * Group commit: appends made during a write share the next write. Messages enter the log in the order of the calls, for
+ * writes never overlap. A failed write rejects every append that shared it.
  */
 export function createAppendQueue(
   write: (messages: readonly PlacedMessage[]) => Promise<void>,

@@ -11,7 +11,7 @@ const topics = [
   { name: "dead", partitions: 1, retentionMs: 1000 },
 ];
 
-/** A log with one partition and these messages in it. */
+/** A log with one partition that holds these messages. */
 async function prepareLog(...texts: string[]): Promise<EventLog> {
   const log = createMemoryLog({ topics });
   onTestFinished(() => log.crash());
@@ -43,19 +43,19 @@ async function readCommitted(log: EventLog): Promise<number> {
   return Number(lag?.committed);
 }
 
-/** The same log, with some of its verbs watched or broken. */
+/** The same log, with some functions replaced. */
 function alter(log: EventLog, changes: Partial<EventLog>): EventLog {
   return { ...log, ...changes };
 }
 
-/** The same log, whose batches are changed on their way to the consumer. */
+/** The same log; each batch is changed before the consumer receives it. */
 function alterBatches(log: EventLog, change: (batch: Batch) => Batch): EventLog {
   return alter(log, {
     subscribe: (options) => log.subscribe({ ...options, onBatch: (batch) => options.onBatch(change(batch)) }),
   });
 }
 
-test("progress tells partition, messages and outcomes, part by part", async () => {
+test("progress reports partition, messages and outcomes, part by part", async () => {
   const log = await prepareLog("1", "2", "3");
   const progress: Progress[] = [];
   const consumer = await consume(log, async (messages) => messages.map(() => drop("duplicate")), {
@@ -71,7 +71,7 @@ test("progress tells partition, messages and outcomes, part by part", async () =
   ]);
 });
 
-test("a dead letter is durable before the offset is committed, however often that takes", async () => {
+test("a dead letter is durable before the offset is committed, however many attempts that takes", async () => {
   const log = await prepareLog("bad");
   const events: string[] = [];
   const broken = alter(log, {
@@ -90,7 +90,7 @@ test("a dead letter is durable before the offset is committed, however often tha
   expect(events).toEqual(["append failed", "append failed", "append when committed is 0"]);
 });
 
-test("an outage ends the work on a batch as soon as it is stale", async () => {
+test("during an outage, work on a batch ends as soon as the batch is stale", async () => {
   let stale = false;
   const log = await prepareLog("1");
   const failed = Promise.withResolvers<void>();
@@ -115,7 +115,7 @@ test("an outage ends the work on a batch as soon as it is stale", async () => {
   expect(await readCommitted(log)).toBe(0);
 });
 
-test("an outage keeps the consumer alive in its group by heartbeats", async () => {
+test("during an outage, heartbeats keep the consumer in its group", async () => {
   let heartbeats = 0;
   const log = await prepareLog("1");
   const counted = alterBatches(log, (batch) => ({
@@ -132,7 +132,7 @@ test("an outage keeps the consumer alive in its group by heartbeats", async () =
   await consumer.stop();
 });
 
-test("a handler that loses count of its messages is fatal and commits nothing", async () => {
+test("a handler that returns too few outcomes is fatal and commits nothing", async () => {
   const log = await prepareLog("1", "2");
   const fatal = Promise.withResolvers<Error>();
   const consumer = await consume(log, async () => [ok(1)], { onFatal: fatal.resolve });
@@ -149,16 +149,16 @@ test("a handler that never returns is found by the watchdog", async () => {
   expect(await fatal.promise).toMatchObject({ code: "consumer_stalled" });
 });
 
-test("a subscription that never delivers what waits is found by the watchdog", async () => {
+test("a subscription that never delivers waiting messages is found by the watchdog", async () => {
   const log = await prepareLog("1");
   const fatal = Promise.withResolvers<Error>();
-  const deaf = alter(log, { subscribe: async () => ({ assignedPartitions: () => [0], stop: async () => {} }) });
-  const consumer = await consume(deaf, async () => [], { stalledAfterMs: 300, onFatal: fatal.resolve });
+  const silent = alter(log, { subscribe: async () => ({ assignedPartitions: () => [0], stop: async () => {} }) });
+  const consumer = await consume(silent, async () => [], { stalledAfterMs: 300, onFatal: fatal.resolve });
   expect(await fatal.promise).toMatchObject({ code: "consumer_stalled" });
   await consumer.stop();
 });
 
-test("the watchdog leaves alone who has nothing to do, who waits out an outage and whose partitions are others'", async () => {
+test("the watchdog ignores a consumer without messages, one that waits out an outage and one without partitions", async () => {
   const fatal: Error[] = [];
   const options = { stalledAfterMs: 200, onFatal: (error: Error) => fatal.push(error) };
   const idle = await consume(await prepareLog(), async () => [], options);

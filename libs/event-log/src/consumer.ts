@@ -8,29 +8,29 @@ export interface ConsumerOptions {
   readonly topic: string;
   readonly group: string;
   readonly handle: Handle;
-  /** Limits of what is fetched at once per partition. */
+  /** Limits of one fetch, per partition. */
   readonly batchMessagesMax?: number;
   readonly batchBytesMax?: number;
-  /** Limits of what `handle` gets at once; a part should be at most five seconds of work. */
+  /** Limits of the part that `handle` receives at once; a part should take at most five seconds. */
   readonly partMessagesMax?: number;
   readonly partBytesMax?: number;
-  /** The pause before the second try; each further one is about twice as long. */
+  /** The pause before the second attempt; each further pause is about twice as long. */
   readonly retryMinMs?: number;
-  /** No pause is longer. */
+  /** The longest pause. */
   readonly retryMaxMs?: number;
   readonly deadLetterTopic?: string;
-  /** With messages waiting and nothing happening for this long, the consumer is taken for dead. */
+  /** The consumer counts as stalled after this long without activity while messages are waiting. */
   readonly stalledAfterMs?: number;
-  /** After each part: handled, dead letters durable, offset committed. */
+  /** Called after each part: handled, dead letters durable, offset committed. */
   readonly onProgress?: (progress: Progress) => void;
-  /** After each failure that will be tried again; outages show here. */
+  /** Called after each failure that will be retried, outages included. */
   readonly onRetry?: (error: Error) => void;
-  /** Nothing will happen any more; the process should end and be started again. */
+  /** The consumer has stopped for good; the process should end and be restarted. */
   readonly onFatal: (error: Error) => void;
 }
 
 export interface Consumer {
-  /** Waits for the parts in hand, begins no other one, gives up the partitions. Idempotent. */
+  /** Waits for the parts in progress, begins no others, gives up the partitions. Idempotent. */
   stop(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ const defaults = {
   batchBytesMax: 8 * 1024 * 1024,
   partMessagesMax: 500,
   partBytesMax: 4 * 1024 * 1024,
-  // Short even in a long outage: what waits goes on within seconds once the store is back.
+  // Short even in a long outage, so that work resumes within seconds once the store is back.
   retryMinMs: 500,
   retryMaxMs: 5000,
   deadLetterTopic: deadLettersTopic,
@@ -47,8 +47,8 @@ const defaults = {
 };
 
 /**
- * Starts the one consumer loop that all apps share, whatever the driver. Order of each part: handled, dead letters
- * durable, offset committed; so a crash anywhere repeats work and loses none.
+ * Starts the consumer loop that all apps share, with any driver. Each part is handled, its dead letters become durable,
+ * then its offset is committed: a crash at any point repeats work and loses none.
  */
 export async function createConsumer(log: EventLog, options: ConsumerOptions): Promise<Consumer> {
   const settings = { ...defaults, ...options };

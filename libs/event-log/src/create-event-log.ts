@@ -4,13 +4,13 @@ import type { EventLog } from "./event-log.ts";
 import type { EventLogSettings } from "./settings.ts";
 
 export interface EventLogContext {
-  /** Where the log lies when no Kafka is set. */
+  /** The database of the log when Kafka is not configured. */
   readonly databaseUrl: string;
-  /** Called for failures in the background that will be tried again. */
+  /** Called for background failures that will be retried. */
   readonly onRetry: (error: Error) => void;
 }
 
-/** The event log that the settings name: Apache Kafka, or tables in the Postgres database. */
+/** Creates the event log chosen by the settings: Apache Kafka, or tables in the Postgres database. */
 export async function createEventLog(settings: EventLogSettings, context: EventLogContext): Promise<EventLog> {
   const { KAFKA_BROKERS: brokers, RUAFLOW_LOG_PARTITIONS: partitions } = settings;
   const { onRetry } = context;
@@ -30,12 +30,12 @@ export async function createEventLog(settings: EventLogSettings, context: EventL
   });
 }
 
-/** @throws {UsageError} when a mechanism is set without a name and a password */
+/** @throws {UsageError} when a mechanism is set without a user name and a password */
 function readSasl(settings: EventLogSettings): SASLOptions | null {
   const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = settings;
   if (mechanism === undefined) return null;
   if (username === undefined || password === undefined) {
-    throw new UsageError("KAFKA_SASL_MECHANISM is set: KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD are needed too.");
+    throw new UsageError("KAFKA_SASL_MECHANISM is set, so KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD are required.");
   }
   const login = { username, password };
   if (mechanism === "plain") return { mechanism, ...login };

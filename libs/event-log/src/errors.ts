@@ -8,7 +8,7 @@ export type EventLogErrorCode =
   | "offset_out_of_range"
   | "topic_unknown";
 
-/** What the log itself refuses or cannot do; `code` is stable, the message is for people. */
+/** A failure of the log itself; `code` is stable, the message is for people. */
 export class EventLogError extends Error {
   readonly code: EventLogErrorCode;
 

@@ -1,6 +1,6 @@
 /**
- * The event log's port: what the product needs of Apache Kafka, in Kafka's words, and what every driver must promise.
- * The conformance suite (`src/testing`) holds each driver to it.
+ * The event log's port: what the product needs from Apache Kafka, in Kafka's terms, and what every driver must promise.
+ * The conformance suite (`src/testing`) checks each driver against it.
  */
 
 /** A message to append. Messages with the same key go to the same partition and keep their order. */
@@ -10,7 +10,7 @@ export interface LogMessage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A message as a consumer sees it. */
+/** A message as a consumer receives it. */
 export interface ReceivedMessage extends LogMessage {
   readonly partition: number;
   readonly offset: bigint;
@@ -21,20 +21,22 @@ export interface ReceivedMessage extends LogMessage {
 export interface Batch {
   readonly topic: string;
   readonly partition: number;
-  /** Never empty; one message may exceed the batch's limit of bytes when it is alone. */
+  /** Never empty; a single message may exceed the batch's byte limit. */
   readonly messages: readonly ReceivedMessage[];
-  /** True once the partition may belong to somebody else, or is wanted by somebody else: work on it must stop. */
+  /** True once the partition may belong to another consumer, or is about to move to one: work on it must stop. */
   isStale(): boolean;
-  /** Tells the group that this consumer lives; to be called between parts of long work, never from a blind timer. */
+  /**
+   * Tells the group that this consumer is alive; call it between parts of long work, never from an unconditional timer.
+   */
   heartbeat(): Promise<void>;
   /** Commits `lastOffset` + 1: everything up to and including `lastOffset` is done. Rejects once the partition is lost. */
   commit(lastOffset: bigint): Promise<void>;
 }
 
 export interface Subscription {
-  /** The partitions this member of the group owns now. */
+  /** The partitions that this group member owns now. */
   assignedPartitions(): readonly number[];
-  /** Stops fetching, waits for the batches in hand, gives up its partitions. Idempotent. */
+  /** Stops fetching, waits for the batches in progress, gives up its partitions. Idempotent. */
   stop(): Promise<void>;
 }
 
@@ -44,17 +46,17 @@ export interface SubscribeOptions {
   readonly batchMessagesMax: number;
   readonly batchBytesMax: number;
   /**
-   * Called with one batch at a time per partition; partitions run side by side. What it does not commit is delivered
-   * again. A rejection means: deliver again from the last commit, after a pause.
+   * Called with one batch at a time per partition; partitions run in parallel. Uncommitted messages are delivered
+   * again. After a rejection, delivery resumes from the last commit after a pause.
    */
   readonly onBatch: (batch: Batch) => Promise<void>;
-  /** Called when the subscription cannot go on (a crash that will not restart, offsets out of range). */
+  /** Called when the subscription cannot continue (a crash that will not restart, offsets out of range). */
   readonly onFatal: (error: Error) => void;
-  /** Called for what failed and will be tried again without help (a lost connection, a rejected `onBatch`). */
+  /** Called for failures that are retried automatically (a lost connection, a rejected `onBatch`). */
   readonly onRetry?: (error: Error) => void;
 }
 
-/** Where a group stands in one partition. */
+/** The position of a group in one partition. */
 export interface PartitionLag {
   readonly partition: number;
   /** Next offset to be appended. */
@@ -62,28 +64,30 @@ export interface PartitionLag {
   /** Next offset the group will read. */
   readonly committed: bigint;
   readonly lagMessages: number;
-  /** Age of the oldest message not yet committed, in seconds; 0 when there is none. Kafka rounds it up by at most half. */
+  /**
+   * Age of the oldest uncommitted message, in seconds; 0 without one. The Kafka driver rounds it up by at most half.
+   */
   readonly lagSeconds: number;
 }
 
 export interface EventLog {
   readonly driver: "kafka" | "postgres" | "memory";
-  /** Creates what is missing (topics, tables); safe to run from several processes at once. */
+  /** Creates missing topics and tables; safe to run from several processes at once. */
   prepare(): Promise<void>;
   /**
-   * Resolves once every message is durable. Rejects as a whole; a rejected append may still have taken effect, wholly
-   * or in part. Rejects at once with `message_too_large` for a message beyond `messageBytesMax`.
+   * Resolves once every message is durable. A rejected append may still have taken effect, wholly or in part. Rejects
+   * at once with `message_too_large` for a message beyond the size limit.
    */
   append(topic: string, messages: readonly LogMessage[]): Promise<void>;
   subscribe(options: SubscribeOptions): Promise<Subscription>;
   /**
-   * Reads every message that the topic has now, each partition's in order, without a group: it disturbs no consumer and
-   * leaves nothing behind. For tools of the operator; it rejects with `topic_unknown`.
+   * Reads every message that the topic holds now, in order within each partition, without a group: it disturbs no
+   * consumer and leaves nothing behind. For operator tools. Rejects with `topic_unknown`.
    */
   readTopic(topic: string): AsyncIterable<ReceivedMessage>;
   readLag(topic: string, group: string): Promise<readonly PartitionLag[]>;
-  /** Throws when the log cannot be reached. */
+  /** Rejects when the log cannot be reached. */
   ping(): Promise<void>;
-  /** Stops what is still subscribed, waits for appends under way and disconnects. Idempotent. */
+  /** Stops all subscriptions, waits for appends under way and disconnects. Idempotent. */
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
 test.each(["index.ts", "kafka/kafka-log.ts"])(
-  "Node itself can load %s, with the names it imports from CommonJS",
+  "Node itself can load %s, including the names it imports from CommonJS",
   async (file) => {
     const script = `await import(${JSON.stringify(join(import.meta.dirname, file))}); console.log("loaded");`;
     const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]);

@@ -7,7 +7,7 @@ export const MESSAGE_BYTES_MAX = 1_000_000;
 /** Limit of all headers of a message together. */
 const HEADERS_BYTES_MAX = 40_000;
 
-/** What Kafka is told to accept, so that whatever `checkMessages` lets pass is stored. */
+/** The record size configured in Kafka, so that every message that passes `checkMessages` is accepted. */
 export const RECORD_BYTES_MAX = 1_100_000;
 
 export function countMessageBytes(message: LogMessage): number {
@@ -19,8 +19,8 @@ export function countHeadersBytes(headers: LogMessage["headers"]): number {
 }
 
 /**
- * Refuses the same messages in every driver, before anything is sent: one message that the log cannot take would
- * otherwise fail everything it shares a write with.
+ * Refuses the same messages in every driver, before anything is sent: a message that the log cannot store would
+ * otherwise fail every message in the same write.
  */
 export function checkMessages(messages: readonly LogMessage[]): void {
   for (const message of messages) {

@@ -2,11 +2,11 @@ import { EventLogError, toError } from "./errors.ts";
 import type { Batch, ReceivedMessage, SubscribeOptions } from "./event-log.ts";
 import { createSignal, type Signal, sleep } from "./signal.ts";
 
-/** One partition as its owner sees it; each driver that keeps its own partitions brings one. */
+/** One partition as its owner sees it; implemented by each driver that manages partitions itself. */
 export interface PartitionSource {
-  /** The next offset the group has to read. */
+  /** The next offset that the group has to read. */
   readCommitted(): Promise<bigint>;
-  /** Messages from `offset` on, within the limits of the subscription; empty when there are none yet. */
+  /** Messages from `offset` on, within the limits of the subscription; empty at the end of the log. */
   fetch(offset: bigint): Promise<readonly ReceivedMessage[]>;
   /** Rejects when the partition is no longer owned. */
   commit(nextOffset: bigint): Promise<void>;
@@ -14,22 +14,22 @@ export interface PartitionSource {
 }
 
 export interface PartitionReader {
-  /** To be raised when something was appended. */
+  /** Raise this after an append. */
   readonly appended: Signal;
-  /** Ends after the batch in hand; resolves then. Never rejects. */
+  /** Ends after the batch in progress; resolves then. Never rejects. */
   stop(): Promise<void>;
 }
 
 export interface ReaderOptions {
   readonly partition: number;
   readonly subscription: SubscribeOptions;
-  /** How long to wait for `appended` before looking anyway. */
+  /** How long to wait for `appended` before polling. */
   readonly pollEveryMs: number;
   /** Pause after a rejected batch or a failed fetch. */
   readonly redeliverAfterMs: number;
 }
 
-/** Reads one partition, batch after batch, from the last commit on, until it is stopped or stale. */
+/** Reads one partition batch by batch from the last commit on, until it is stopped or stale. */
 export function startPartitionReader(source: PartitionSource, options: ReaderOptions): PartitionReader {
   const stopping = new AbortController();
   const appended = createSignal();
@@ -41,7 +41,7 @@ export function startPartitionReader(source: PartitionSource, options: ReaderOpt
         await readFrom(await source.readCommitted());
       } catch (thrown) {
         if (isOutOfRange(thrown)) return options.subscription.onFatal(thrown);
-        // Losing the partition with a batch in hand is the ordinary end of a reader.
+        // Losing the partition during a batch is the normal end of a reader.
         if (!source.isStale()) options.subscription.onRetry?.(toError(thrown));
         await sleep(options.redeliverAfterMs, stopping.signal);
       }
@@ -65,7 +65,7 @@ export function startPartitionReader(source: PartitionSource, options: ReaderOpt
       next = nextOffset;
     };
     await options.subscription.onBatch(toBatch(source, { messages, commit, options }));
-    // Without this pause, a batch of which nothing is ever committed would spin.
+    // Without this pause, a batch that is never committed would spin.
     if (next === from) await sleep(options.redeliverAfterMs, stopping.signal);
     return next;
   }
@@ -98,7 +98,7 @@ function toBatch(source: PartitionSource, { messages, commit, options }: BatchPa
   };
 }
 
-/** Offsets have no gaps, so one means that messages were deleted unread: to go on would hide the loss. */
+/** Offsets have no gaps, so a gap means that messages were deleted unread: continuing would hide the loss. */
 function refuseGap(messages: readonly ReceivedMessage[], next: bigint, options: ReaderOptions): void {
   const first = messages[0]?.offset ?? next;
   if (first === next) return;

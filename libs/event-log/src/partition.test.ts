@@ -8,7 +8,7 @@ test.each([
   ["a-little-bit-longer-string", -1486304829],
   ["lkjh234lh9fiuh90y23oiuhsafujhadof229phr9h19h89h8", -58897971],
   ["abc", 479470107],
-])("murmur2 of %s is what Kafka's own test expects (UtilsTest.testMurmur2)", (text, hash) => {
+])("murmur2 of %s is the value that Kafka's own test expects (UtilsTest.testMurmur2)", (text, hash) => {
   expect(murmur2(Buffer.from(text))).toBe(hash);
 });
 

@@ -24,7 +24,7 @@ export function murmur2(bytes: Uint8Array): number {
   return hash ^ (hash >>> 15);
 }
 
-/** The partition of a key, the same in every driver and the same as Kafka's default partitioner chooses. */
+/** The partition of a key: the same in every driver, and the one that Kafka's default partitioner chooses. */
 export function choosePartition(key: string, partitions: number): number {
   return (murmur2(Buffer.from(key)) & 0x7fffffff) % partitions;
 }

@@ -1,13 +1,13 @@
 /**
- * Asks once per topic and keeps the answer; a failure is not kept. Calls made at the same time share one question and
- * resolve in their order: appends that wait for it must not overtake one another.
+ * Reads a value once per topic and caches it; failures are not cached. Concurrent calls share one read and resolve in
+ * the order of the calls: appends that wait for it must not overtake one another.
  */
-export function askOncePerTopic<Answer>(ask: (topic: string) => Promise<Answer>): (topic: string) => Promise<Answer> {
-  const known = new Map<string, Promise<Answer>>();
+export function readOncePerTopic<Value>(read: (topic: string) => Promise<Value>): (topic: string) => Promise<Value> {
+  const known = new Map<string, Promise<Value>>();
   return (topic) => {
-    const answer = known.get(topic) ?? ask(topic);
-    known.set(topic, answer);
-    answer.catch(() => known.delete(topic));
-    return answer;
+    const value = known.get(topic) ?? read(topic);
+    known.set(topic, value);
+    value.catch(() => known.delete(topic));
+    return value;
   };
 }

@@ -4,7 +4,7 @@ import { compressLines, encodeReportMessage } from "./report-message.ts";
 import { parseReportMessage } from "./report-reader/index.ts";
 import { sampleFacts as facts } from "./testing/sample-facts.ts";
 
-test("a message comes back as it was written, small or compressed, with or without records", () => {
+test("a message is read back unchanged, small or compressed, with or without records", () => {
   for (const lines of [[], ["0,1"], Array.from({ length: 5000 }, (_, index) => `${index},"é\\n"`)]) {
     const text = Buffer.from(lines.join("\n"));
     for (const encoded of [text, compressLines(text)]) {
@@ -15,7 +15,7 @@ test("a message comes back as it was written, small or compressed, with or witho
   }
 });
 
-test("a message that cannot be read says what is wrong with it", () => {
+test("the error for an unreadable message says what is wrong", () => {
   const refused = (text: string) => expect(() => parseReportMessage(Buffer.from(text)));
   refused("").toThrow(/does not begin with a line of JSON/);
   refused("{}\n").toThrow(/does not have the form of version 1/);
@@ -24,7 +24,7 @@ test("a message that cannot be read says what is wrong with it", () => {
   expect(() => parseReportMessage(zstdCompressSync(Buffer.alloc(8)).subarray(0, 9))).toThrow(/decompressed/);
 });
 
-test("a compressed message cannot grow without bound", () => {
+test("a compressed message cannot expand without limit", () => {
   const bomb = zstdCompressSync(Buffer.alloc(64 * 1024 * 1024));
   expect(() => parseReportMessage(bomb)).toThrow(/decompressed/);
   expect(() => parseReportMessage(encodeReportMessage(facts, { frame: bomb }).value)).toThrow(/decompressed/);

@@ -2,19 +2,19 @@ import { zstdCompressSync } from "node:zlib";
 import type { LogMessage } from "./event-log.ts";
 import type { ReportMessageFacts } from "./report-schema.ts";
 
-/** Version of the message's form. A reader refuses what it does not know: such a message becomes a dead letter. */
+/** Version of the message format. A reader refuses an unknown version: such a message becomes a dead letter. */
 export const REPORT_MESSAGE_VERSION = 1;
 
-/** Smaller messages are not worth compressing on their own. */
+/** Smaller messages are not worth compressing. */
 const COMPRESS_FROM_BYTES = 2048;
 
-/** What travels in the reports topic: one report, or one of several chunks of a large one, keyed by its report key. */
+/** A message of the reports topic: one report, or one chunk of a large report, keyed by the report key. */
 export interface ReportMessage extends ReportMessageFacts {
-  /** Encoded records of this chunk, one line each, in order. */
+  /** The encoded records of this chunk, one line each, in order. */
   readonly lines: readonly string[];
 }
 
-/** Lines of records as a zstd frame: a part of a large report, kept until the facts at its end are known. */
+/** Lines of records as a zstd frame: a part of a large report, kept until the facts at the report's end are known. */
 export interface CompressedLines {
   readonly frame: Uint8Array;
 }
@@ -24,8 +24,8 @@ export function compressLines(lines: Uint8Array): CompressedLines {
 }
 
 /**
- * Encodes a message: a line of JSON with the facts, then one line per record (UTF-8). Compressed (zstd) as a whole when
- * that pays; lines that are compressed already follow the facts as they are.
+ * Encodes a message: a line of JSON with the facts, then one line per record (UTF-8). The whole is compressed (zstd)
+ * when that pays; lines that are already compressed follow the facts unchanged.
  */
 export function encodeReportMessage(facts: ReportMessageFacts, lines: Uint8Array | CompressedLines): LogMessage {
   const head = Buffer.from(`${JSON.stringify({ version: REPORT_MESSAGE_VERSION, ...facts })}\n`);

@@ -3,8 +3,8 @@ import { EventLogError } from "./errors.ts";
 import type { EventLog } from "./event-log.ts";
 
 /**
- * A log whose questions and appends reject with an `OutageError` wherever `isDriverOutage` says that the server cannot be
- * reached: every caller then waits for the log as for any other store.
+ * A log whose calls reject with an `OutageError` when `isDriverOutage` recognizes that the server cannot be reached, so
+ * that callers can wait for the log as for any other store.
  */
 export function reportOutages(log: EventLog, isDriverOutage: (error: unknown) => boolean): EventLog {
   function report(error: unknown): never {

@@ -31,21 +31,21 @@ const HeaderSchema = Type.Object({
   policyPublished: PolicyPublishedSchema,
 });
 
-/** Everything of a report message but its records: the line of JSON that the message begins with. */
+/** A report message without its records: the line of JSON at its beginning. */
 export const ReportFactsSchema = Type.Object({
   version: Type.Literal(REPORT_MESSAGE_VERSION),
-  reportKey: Type.String({ pattern: "^[0-9a-f]{64}$", description: "Identifies the report for ever: hex SHA-256." }),
+  reportKey: Type.String({ pattern: "^[0-9a-f]{64}$", description: "Permanent identity of the report: hex SHA-256." }),
   reportId: Type.String({ pattern: "^rpt_", description: "The report's id in the API, derived from its key." }),
   organizationId: Type.String({ minLength: 1 }),
   domainId: Type.String({ minLength: 1 }),
   day: Type.String({
     pattern: "^\\d{4}-\\d{2}-\\d{2}$",
-    description: "UTC day the report counts for: that of the middle of its period.",
+    description: "UTC day to which the report is assigned: the middle of its period.",
   }),
-  contentHash: Type.String({ minLength: 1, description: "Hash of the records: tells a copy from a conflict." }),
+  contentHash: Type.String({ minLength: 1, description: "Hash of the records: distinguishes a copy from a conflict." }),
   submissionId: Type.String({ minLength: 1 }),
   entry: Type.Integer({ minimum: 0, description: "Position of the report within its submission." }),
-  path: Type.String({ description: "Where in the submission it was found, for people." }),
+  path: Type.String({ description: "Where in the submission the report was found, for people." }),
   channel: Text,
   receivedAt: Type.String({ description: "ISO 8601." }),
   header: HeaderSchema,
@@ -55,7 +55,7 @@ export const ReportFactsSchema = Type.Object({
     recordsSkipped: Count,
     messages: Count,
     passed: Count,
-    // Absent from messages of earlier releases.
+    // Missing in messages of earlier releases.
     spfPassed: Type.Optional(Count),
     dkimPassed: Type.Optional(Count),
   }),
@@ -64,5 +64,5 @@ export const ReportFactsSchema = Type.Object({
 
 type ReportFacts = Static<typeof ReportFactsSchema>;
 
-/** The facts as their writer gives them. */
+/** The facts as the writer supplies them. */
 export type ReportMessageFacts = Omit<ReportFacts, "version">;

@@ -3,7 +3,7 @@ export function sleep(ms: number, until: AbortSignal): Promise<void> {
   return createSignal().wait(ms, until);
 }
 
-/** Wakes one waiter; raised while nobody waits, it wakes the next one at once, so that no wake-up is lost. */
+/** Wakes one waiter. Raised without a waiter, it wakes the next one at once, so that no wake-up is lost. */
 export interface Signal {
   raise(): void;
   /** Resolves when raised, after `ms`, or when `until` aborts; never rejects. */

@@ -4,11 +4,11 @@ import { countMessageBytes } from "./message-size.ts";
 export interface SliceLimits<Message> {
   readonly messagesMax: number;
   readonly bytesMax: number;
-  /** What counts against `bytesMax`; key and value when absent. */
+  /** The size that counts against `bytesMax`; key and value by default. */
   readonly countBytes?: (message: Message) => number;
 }
 
-/** Cuts messages, in order, into slices within both limits; a slice holds at least one message, whatever its size. */
+/** Splits messages, in order, into slices within both limits; a slice holds at least one message of any size. */
 export function* sliceMessages<Message extends LogMessage>(
   messages: readonly Message[],
   { messagesMax, bytesMax, countBytes = countMessageBytes }: SliceLimits<Message>,

@@ -1,20 +1,26 @@
 import type { Outcome } from "@ruaflow/runtime/outcome";
 import type { ReceivedMessage } from "../event-log.ts";
 
-/** What a handler may ask while it works. */
+/** What a handler may use while it works. */
 export interface HandleContext {
   readonly topic: string;
   readonly partition: number;
-  /** True once the work is no longer ours; ask before each step that others can see, and reject then. */
+  /**
+   * True once the partition may belong to another consumer; check before each step with visible effects, and reject
+   * then.
+   */
   isStale(): boolean;
-  /** To be called between steps when handling takes longer than a few seconds; rejects when the group goes on without us. */
+  /**
+   * Call this between steps when handling takes longer than a few seconds; rejects when the group has dropped this
+   * consumer.
+   */
   heartbeat(): Promise<void>;
 }
 
 /**
- * Handles a part of a batch and says for each message, in order, what became of it. Delivery is at least once: the same
- * messages may come again. A rejection is an outage: the same part is tried again for as long as it takes. A message that
- * can never succeed is the handler's to find: its outcome is a dead letter.
+ * Handles a part of a batch and returns the outcome of each message, in order. Delivery is at least once: the same
+ * messages may be delivered again. A rejection counts as an outage: the same part is retried indefinitely. The handler
+ * must find messages that can never succeed: their outcome is a dead letter.
  */
 export type Handle = (
   messages: readonly ReceivedMessage[],

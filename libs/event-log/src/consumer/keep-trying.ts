@@ -10,12 +10,12 @@ export interface RetryOptions {
   readonly onRetry?: (error: Error) => void;
 }
 
-/** Well below any session timeout, so that a consumer in an outage keeps its partitions. */
+/** Well below any session timeout, so that a consumer keeps its partitions during an outage. */
 const HEARTBEAT_EVERY_MS = 1000;
 
 /**
- * Repeats `step` until it succeeds: an outage is waited out, never skipped. Rejects with
- * `batch_stale` as soon as the batch is stale or the consumer stops.
+ * Repeats `step` until it succeeds: an outage is waited out, never skipped. Rejects with `batch_stale` as soon as the
+ * batch is stale or the consumer stops.
  */
 export async function keepTrying<Result>(
   batch: Batch,
@@ -32,6 +32,7 @@ export async function keepTrying<Result>(
       return await step();
     } catch (thrown) {
       const error = toError(thrown);
+
       failed.add(error);
       throw error;
     }
@@ -55,7 +56,7 @@ export async function keepTrying<Result>(
   }
 }
 
-/** Signs of life for as long as an attempt is waited for. During one the handler gives them, or the watchdog finds it. */
+/** Sends heartbeats between attempts. During an attempt the handler must send them, or the watchdog finds it. */
 function createHeartbeat(batch: Batch, { stopping, onActivity }: RetryOptions) {
   const lost = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -65,7 +66,7 @@ function createHeartbeat(batch: Batch, { stopping, onActivity }: RetryOptions) {
     onActivity(batch.partition);
   };
   return {
-    /** Aborted, with the reason, when the batch is lost meanwhile. */
+    /** Aborts, with the reason, when the batch is lost meanwhile. */
     lost: lost.signal,
     start() {
       timer = setInterval(() => beat().catch((error) => lost.abort(error)), HEARTBEAT_EVERY_MS);

@@ -21,7 +21,7 @@ export interface BatchProcessorOptions {
   readonly onFatal: (error: Error) => void;
 }
 
-/** Rejects only when the batch is stale or the offset could not be committed: then the log delivers again. */
+/** Rejects only when the batch is stale or its offset could not be committed: then the log delivers it again. */
 export function createBatchProcessor(log: EventLog, options: BatchProcessorOptions): (batch: Batch) => Promise<void> {
   const limits = { messagesMax: options.partMessagesMax, bytesMax: options.partBytesMax };
   return async (batch) => {
@@ -31,7 +31,7 @@ export function createBatchProcessor(log: EventLog, options: BatchProcessorOptio
         await processPart(log, { batch, part, options });
       }
     } catch (error) {
-      // stop() cut a wait short: nothing failed, and nothing of this part is committed.
+      // A wait interrupted by stop() is not a failure, and nothing of this part is committed.
       if (options.stopping.aborted) return;
       if (isBroken(error)) options.onFatal(error);
       throw error;
@@ -80,7 +80,7 @@ function checkOutcomes(outcomes: readonly Outcome<unknown>[], part: readonly Rec
   if (outcomes.length === part.length) return;
   throw new EventLogError(
     "handler_broken",
-    `The handler gave ${outcomes.length} outcomes for ${part.length} messages.`,
+    `The handler returned ${outcomes.length} outcomes for ${part.length} messages.`,
   );
 }
 

@@ -15,24 +15,24 @@ export interface Watchdog {
 }
 
 /**
- * Finds a consumer that silently does nothing: a partition that is ours, has messages waiting and sees neither work nor
- * retry for `stalledAfterMs`. Waiting out an outage counts as activity; a handler that never returns does not.
+ * Finds a consumer that has silently stalled: it owns a partition with waiting messages and has neither worked on it
+ * nor retried for `stalledAfterMs`. Waiting out an outage counts as activity; a handler that never returns does not.
  */
 export function createWatchdog(log: EventLog, options: WatchdogOptions): Watchdog {
   const quietSince = new Map<number, number>();
   let timer: NodeJS.Timeout | undefined;
 
-  async function look(subscription: Subscription): Promise<void> {
+  async function check(subscription: Subscription): Promise<void> {
     const waiting = await readWaiting(log, subscription, options);
     for (const partition of quietSince.keys()) if (!waiting.has(partition)) quietSince.delete(partition);
     for (const partition of waiting) {
       const since = quietSince.get(partition) ?? performance.now();
       quietSince.set(partition, since);
-      if (performance.now() - since > options.stalledAfterMs) return bark(partition);
+      if (performance.now() - since > options.stalledAfterMs) return reportStall(partition);
     }
   }
 
-  function bark(partition: number): void {
+  function reportStall(partition: number): void {
     if (!timer) return;
     stop();
     const { topic, group, stalledAfterMs } = options;
@@ -48,8 +48,8 @@ export function createWatchdog(log: EventLog, options: WatchdogOptions): Watchdo
   return {
     recordActivity: (partition) => quietSince.set(partition, performance.now()),
     watch(subscription) {
-      // While the log cannot say how far behind we are, nobody is to blame.
-      timer = setInterval(() => look(subscription).catch(() => quietSince.clear()), options.stalledAfterMs / 6);
+      // While the lag cannot be read, a stall cannot be told from an outage.
+      timer = setInterval(() => check(subscription).catch(() => quietSince.clear()), options.stalledAfterMs / 6);
     },
     stop,
   };

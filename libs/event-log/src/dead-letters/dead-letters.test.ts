@@ -17,7 +17,7 @@ async function openLog(): Promise<EventLog> {
   return log;
 }
 
-/** Appends these and lets a consumer set all of them aside. */
+/** Appends messages and lets a consumer set all of them aside. */
 async function setAside(log: EventLog, messages: readonly LogMessage[]): Promise<void> {
   await log.append(reportsTopic, messages);
   const consumer = await createConsumer(log, {
@@ -36,20 +36,20 @@ async function setAside(log: EventLog, messages: readonly LogMessage[]): Promise
   await consumer.stop();
 }
 
-/** The messages of a report in `of` chunks; its lines are not read. */
+/** The messages of a report in `of` chunks; their lines are not read. */
 const createChunks = (of: number, reportKey: string) =>
   Array.from({ length: of }, (_, index) =>
     encodeReportMessage({ ...sampleFacts, reportKey, chunk: { index, of, firstOrdinal: index } }, Buffer.from("[]")),
   );
 
-test("a log without dead letters, and one that no process has prepared, have none", async () => {
+test("a log without dead letters, and one that was never prepared, list none", async () => {
   expect(await createDeadLetters(await openLog()).list()).toEqual([]);
   const unprepared = createMemoryLog();
   expect(await createDeadLetters(unprepared).list()).toEqual([]);
   expect(await createDeadLetters(unprepared).read("a/0/0")).toBeNull();
 });
 
-test("a letter tells what it is about, once however many copies there are, and gives its message back", async () => {
+test("a dead letter shows what it is about, is listed once however many copies exist, and returns its message", async () => {
   const log = await openLog();
   const [report] = createChunks(1, "a".repeat(64));
   const odd = message("odd", Buffer.from([0, 255]), { "content-type": "x/y" });
@@ -80,7 +80,7 @@ test("a letter tells what it is about, once however many copies there are, and g
   expect(await letters.read(`${reportsTopic}/0/999`)).toBeNull();
 });
 
-test("a replay appends each message once with its key and bytes, and marks it; again it says the same", async () => {
+test("a replay appends each message once with its key and bytes and marks it; a second replay returns the same count", async () => {
   const log = await openLog();
   const messages = Array.from({ length: 1200 }, (_, index) => message(`key-${index}`, `value-${index}`));
   await setAside(log, messages);
@@ -133,7 +133,7 @@ test("the messages of a large report are replayed together, or not at all", asyn
   );
 });
 
-test("what no consumer of ours has put into the topic is listed, and cannot be replayed", async () => {
+test("a message that our consumers did not put into the topic is listed and cannot be replayed", async () => {
   const log = await openLog();
   await log.append(deadLettersTopic, [message("a", compressLines(Buffer.from("x")).frame)]);
   const [foreign] = await createDeadLetters(log).list();

@@ -5,24 +5,24 @@ import { deadLettersTopic } from "../topics.ts";
 import { REPLAY_OF_HEADER, REPLAYED_HEADER } from "./headers.ts";
 import { type DeadLetter, type LetterWithMessage, readLetter } from "./letter.ts";
 
-/** Messages that are appended at once. */
+/** Limits of the messages appended at once. */
 const REPLAY_LIMITS = { messagesMax: 500, bytesMax: 4 * 1024 * 1024 };
 
-/** The dead letters of a log, for tools of the operator. */
+/** The dead letters of a log, for operator tools. */
 export interface DeadLetters {
-  /** All there are, the newest first; one of which the log has several copies once. */
+  /** All dead letters, the newest first; copies in the log are listed once. */
   list(): Promise<readonly DeadLetter[]>;
-  /** One of them with its message; `null` when there is none with this id. */
+  /** One dead letter with its message; `null` when the id is unknown. */
   read(id: string): Promise<LetterWithMessage | null>;
   /**
-   * Puts the messages of these back to the end of their topics, in the order in which they were set aside, and marks them as
-   * replayed once they are durable. Repeating it appends them again, which counts nothing twice.
+   * Appends their messages to the end of their original topics, in the order in which they were set aside, and marks
+   * them as replayed once they are durable. Repeating it appends them again, which counts nothing twice.
    * @returns how many messages were appended
    */
   replay(ids: ReadonlySet<string>): Promise<number>;
 }
 
-/** Dead letters stand in a topic that nobody deletes from; what was replayed is said by a mark that follows in it. */
+/** Dead letters stay in their topic when they are replayed; a later message in the topic marks them as replayed. */
 export function createDeadLetters(log: EventLog): DeadLetters {
   return {
     async list() {
@@ -45,7 +45,7 @@ export function createDeadLetters(log: EventLog): DeadLetters {
   };
 }
 
-/** Nothing when no process has ever prepared the log. */
+/** Yields nothing when the log was never prepared. */
 async function* readTopic(log: EventLog): AsyncGenerator<ReceivedMessage> {
   try {
     yield* log.readTopic(deadLettersTopic);
@@ -58,7 +58,7 @@ function isMark({ headers }: ReceivedMessage): boolean {
   return headers[REPLAYED_HEADER] !== undefined;
 }
 
-/** Adds a letter, or marks one as replayed. One that comes again after its mark was set aside anew. */
+/** Adds a letter, or marks one as replayed. A letter that recurs after its mark has been set aside again. */
 function followTopic(letters: Map<string, DeadLetter>, message: ReceivedMessage): void {
   const { letter } = readLetter(message);
   const replayed = letters.get(message.headers[REPLAYED_HEADER] ?? "");
@@ -95,7 +95,7 @@ function toReplay(id: string, topic: string, { key, value, headers }: LogMessage
   return { topic, message, mark: { key, value: new Uint8Array(), headers: { [REPLAYED_HEADER]: id } } };
 }
 
-/** The marks come last: a crash in between repeats messages, and loses none. */
+/** Appends the marks last: a crash in between repeats messages and loses none. */
 async function append(log: EventLog, replays: readonly Replay[]): Promise<void> {
   for (const [topic, group] of Map.groupBy(replays, (one) => one.topic)) {
     const messages = group.map(({ message }) => message);

@@ -1,4 +1,4 @@
-/** Headers of a dead letter: why it is one, and where its message came from. */
+/** Headers of a dead letter: the reason, and where its message came from. */
 export const LETTER_HEADERS = {
   reason: "dead-letter-reason",
   detail: "dead-letter-detail",
@@ -9,10 +9,12 @@ export const LETTER_HEADERS = {
   appendedAt: "dead-letter-appended-at",
 } as const;
 
-/** Header of a mark: the id of the dead letter that was replayed. Marks lie in the dead letters' topic and have no bytes. */
+/**
+ * Header of a mark: the id of the dead letter that was replayed. Marks are empty messages in the dead letters' topic.
+ */
 export const REPLAYED_HEADER = "dead-letter-replayed";
 
-/** Header of a message that was replayed: the id of its dead letter. */
+/** Header of a replayed message: the id of its dead letter. */
 export const REPLAY_OF_HEADER = "replay-of";
 
 const LETTER_PREFIX = "dead-letter-";

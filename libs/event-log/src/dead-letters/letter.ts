@@ -3,7 +3,7 @@ import { parseReportMessage } from "../report-reader/parse-report-message.ts";
 import { deadLettersTopic, reportsTopic } from "../topics.ts";
 import { LETTER_HEADERS, toOwnHeaders } from "./headers.ts";
 
-/** The report that a dead letter is about, or a part of it. */
+/** The report, or part of a report, that a dead letter is about. */
 export interface LetterReport {
   readonly reportKey: string;
   readonly reportId: string;
@@ -15,31 +15,31 @@ export interface LetterReport {
   readonly chunk: { readonly index: number; readonly of: number };
 }
 
-/** What is known of a dead letter, without its bytes. */
+/** The facts of a dead letter, without its bytes. */
 export interface DeadLetter {
-  /** `TOPIC/PARTITION/OFFSET` of the message that became it: the same for every copy. */
+  /** `TOPIC/PARTITION/OFFSET` of the original message: the same for every copy. */
   readonly id: string;
-  /** Where the message came from and goes back to; `null` for what no consumer of ours has put there. */
+  /** The original topic, to which a replay appends; `null` when our consumers did not write the letter. */
   readonly topic: string | null;
   readonly group: string | null;
-  /** A stable word for machines. */
+  /** A stable word for programs. */
   readonly reason: string;
   readonly detail: string;
   /** When it became a dead letter. */
   readonly at: Date;
-  /** When the message was appended to its own topic, ISO 8601; `null` when unknown. */
+  /** When the message was appended to its original topic, ISO 8601; `null` when unknown. */
   readonly appendedAt: string | null;
   readonly key: string;
-  /** Of the message's value. */
+  /** Size of the message's value. */
   readonly bytes: number;
   readonly organizationId: string | null;
-  /** `null` when the message is not one of a report, or cannot be read. */
+  /** `null` when the message does not belong to a report, or cannot be read. */
   readonly report: LetterReport | null;
-  /** When it was replayed last; `null`: not yet. */
+  /** When it was last replayed; `null` if never. */
   readonly replayedAt: Date | null;
 }
 
-/** A dead letter with the message as it was. */
+/** A dead letter with its original message. */
 export interface LetterWithMessage {
   readonly letter: DeadLetter;
   readonly message: LogMessage;
@@ -79,7 +79,7 @@ function readReport(value: Uint8Array): { organizationId: string; report: Letter
     const report = { reportKey, reportId, submissionId, entry, domain: policyPublished.domain, reporter, chunk };
     return { organizationId, report };
   } catch {
-    // That it cannot be read is why it is here.
+    // Unreadable messages become dead letters, so this is expected.
     return null;
   }
 }

@@ -3,8 +3,8 @@ import type { Metrics } from "@ruaflow/runtime/metrics";
 import type { Progress } from "../consumer/handle.ts";
 
 /**
- * Counts the dead letters of an app by their reason, and logs a line for each part that had some.
- * @returns what a consumer takes as its `onProgress`
+ * Counts the dead letters of an app by reason, and logs a line for each part that had any.
+ * @returns the `onProgress` callback of a consumer
  */
 export function observeDeadLetters(
   metrics: Metrics,

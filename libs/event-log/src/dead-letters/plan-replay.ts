@@ -1,14 +1,14 @@
 import type { DeadLetter, LetterReport } from "./letter.ts";
 
-/** What can be replayed of a choice of dead letters, and what cannot. */
+/** Which of the chosen dead letters can be replayed, and which cannot. */
 export interface ReplayPlan {
   readonly ids: ReadonlySet<string>;
   readonly left: readonly { readonly letter: DeadLetter; readonly why: string }[];
 }
 
 /**
- * Chooses what a replay of `chosen` appends. The messages of a large report go together: those that are not chosen join,
- * and when the report's other messages are not among the dead letters, none of them can be replayed.
+ * Decides which messages a replay of `chosen` appends. The messages of a large report are replayed together, even those
+ * not chosen; when some are not among the dead letters, the report cannot be replayed.
  */
 export function planReplay(all: readonly DeadLetter[], chosen: readonly DeadLetter[]): ReplayPlan {
   const reports = Map.groupBy(all, ({ report }) => (report === null ? "" : toReportName(report)));
@@ -30,7 +30,7 @@ function findObstacle({ topic, report }: DeadLetter, together: readonly DeadLett
   return `only ${indexes.size} of the ${report.chunk.of} messages of its report are dead letters: send the report's file again`;
 }
 
-/** Other chunks of the same arrival; another release may have cut the report differently. */
+/** Identifies the chunks of one arrival; another release may have split the report differently. */
 function toReportName({ reportKey, submissionId, entry, chunk }: LetterReport): string {
   return `${reportKey} ${submissionId} ${entry} ${chunk.of}`;
 }

@@ -3,7 +3,7 @@ import type { LogMessage, ReceivedMessage } from "../event-log.ts";
 import { countHeadersBytes } from "../message-size.ts";
 import { LETTER_HEADERS } from "./headers.ts";
 
-/** Beyond this a message's own headers are left out of its dead letter, so that the letter always fits. */
+/** A message's headers beyond this size are left out of its dead letter, so that the letter always fits. */
 const OWN_HEADERS_BYTES_MAX = 20_000;
 
 /** In characters; at most three bytes each. */
@@ -15,7 +15,9 @@ interface Source {
   readonly group: string;
 }
 
-/** The dead letters among the outcomes: the original key, bytes and headers, and headers that say why and whence. */
+/**
+ * The dead letters among the outcomes: the original key, bytes and headers, and headers with the reason and the source.
+ */
 export function toDeadLetters(
   messages: readonly ReceivedMessage[],
   outcomes: readonly Outcome<unknown>[],

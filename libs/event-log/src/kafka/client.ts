@@ -5,15 +5,15 @@ export interface KafkaClientOptions {
   /** TLS: true, or Node's options for it (certificate authority, client certificate). */
   readonly ssl?: KafkaConfig["ssl"];
   readonly sasl?: KafkaConfig["sasl"];
-  /** How long to wait for an answer of a broker. */
+  /** How long to wait for a broker's response. */
   readonly requestTimeoutMs?: number;
-  /** Makes the sockets; for tests, which break them. */
+  /** Creates the sockets; tests use it to break connections. */
   readonly socketFactory?: ISocketFactory;
-  /** Called for failures in the background that will be tried again. */
+  /** Called for background failures that will be retried. */
   readonly onRetry?: (error: Error) => void;
 }
 
-/** About ten seconds of tries; then whoever asked is told, and decides. */
+/** About ten seconds of attempts; then the caller gets the error and decides. */
 export const retry = { initialRetryTime: 100, maxRetryTime: 3000, retries: 6 };
 
 export function createClient(options: KafkaClientOptions): Kafka {

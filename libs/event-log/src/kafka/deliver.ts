@@ -5,7 +5,7 @@ import { sleep } from "../signal.ts";
 import { sliceMessages } from "../slices.ts";
 import type { Membership } from "./membership.ts";
 
-/** Pause after a rejected batch, and after one of which nothing was committed. */
+/** Pause after a batch that was rejected or not fully committed. */
 const REDELIVER_AFTER_MS = 1000;
 
 export interface DeliverOptions {
@@ -15,8 +15,8 @@ export interface DeliverOptions {
 }
 
 /**
- * Hands what kafkajs fetched of one partition to `onBatch`, within the subscription's limits. What is not committed is
- * not resolved either, so that kafkajs fetches it again. Never rejects.
+ * Passes the messages that kafkajs fetched from one partition to `onBatch`, within the subscription's limits.
+ * Uncommitted messages are not resolved either, so that kafkajs fetches them again. Never rejects.
  */
 export async function deliver(payload: EachBatchPayload, options: DeliverOptions): Promise<void> {
   const { subscription, stopping } = options;
@@ -32,7 +32,7 @@ export async function deliver(payload: EachBatchPayload, options: DeliverOptions
       }
     }
   } catch (thrown) {
-    // Losing the partition with a batch in hand is the ordinary end of it; kafkajs's next heartbeat joins anew.
+    // Losing the partition during a batch is normal; kafkajs rejoins the group with its next heartbeat.
     if (isStale()) return;
     subscription.onRetry?.(toError(thrown));
     await sleep(REDELIVER_AFTER_MS, stopping);
@@ -50,7 +50,7 @@ interface Delivery {
   readonly subscription: SubscribeOptions;
 }
 
-/** Resolves to whether all of the slice was committed. */
+/** Resolves to whether the whole slice was committed. */
 async function deliverSlice(payload: EachBatchPayload, delivery: Delivery): Promise<boolean> {
   const { slice, isStale, subscription } = delivery;
   const { partition } = payload.batch;
@@ -75,8 +75,8 @@ async function deliverSlice(payload: EachBatchPayload, delivery: Delivery): Prom
 }
 
 /**
- * With offsets given, this function of the batch commits at once and rejects when the broker refuses. (The consumer's own
- * `commitOffsets` resolves without a commit when the consumer has stopped; without offsets, this one does nothing.)
+ * Given offsets, the batch's commit function commits at once and rejects when the broker refuses; without offsets it
+ * does nothing. (The consumer's `commitOffsets` resolves without committing when the consumer has stopped.)
  */
 async function commit(payload: EachBatchPayload, topic: string, lastOffset: bigint): Promise<void> {
   const offset = String(lastOffset + 1n);
@@ -90,7 +90,7 @@ function toStaleError(topic: string, partition: number): EventLogError {
   return new EventLogError("batch_stale", `Partition ${partition} of ${topic} belongs to another generation.`);
 }
 
-/** A message of kafkajs in the words of the port. */
+/** Translates a message of kafkajs into the terms of the port. */
 export function toReceived(message: KafkaMessage, partition: number): ReceivedMessage {
   const headers = Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(value ?? "")]);
   return {

@@ -39,7 +39,7 @@ await describeOnKafka((start) =>
     });
     afterAll(() => harness.close());
 
-    /** A topic of its own with one partition. */
+    /** A separate topic with one partition. */
     async function prepare(options: Partial<KafkaLogOptions> = {}) {
       const topic = `test.${crypto.randomUUID()}`;
       const topics = [{ name: topic, partitions: 1, retentionMs: 3_600_000 }];
@@ -53,7 +53,7 @@ await describeOnKafka((start) =>
       return new Kafka({ brokers: [...harness.brokers], logLevel: logLevel.NOTHING }).admin();
     }
 
-    test("an append that failed although it arrived does not swallow the next one", async () => {
+    test("an append that failed although it arrived does not cause the next one to be lost", async () => {
       const { topic, log, deafen, mend } = await prepare({ requestTimeoutMs: 500 });
       await log.append(topic, [message("a", "before")]);
       deafen();
@@ -64,7 +64,7 @@ await describeOnKafka((start) =>
       expect([...new Set(texts)]).toEqual(["before", "unsure", "after"]);
     }, 60_000);
 
-    test("a group whose next message has been deleted is told so, and skips nothing", async () => {
+    test("a group whose next message was deleted gets an error and skips nothing", async () => {
       const { topic, log } = await prepare();
       await log.append(topic, numberedMessages(1, 10));
       const first = await log.subscribe(toOptions(topic, (batch) => batch.commit(2n)));
@@ -89,26 +89,26 @@ await describeOnKafka((start) =>
       expect(delivered).toEqual([]);
     });
 
-    test("a crash that kafkajs takes for final is fatal", async () => {
-      // Beyond what a broker allows (group.max.session.timeout.ms), which cannot be cured by trying again.
+    test("a crash that kafkajs considers final is fatal", async () => {
+      // Beyond the broker's limit (group.max.session.timeout.ms): retrying cannot help.
       const { topic, log } = await prepare({ sessionTimeoutMs: 2_000_000_000 });
       const fatal = Promise.withResolvers<Error>();
       await log.subscribe({ ...toOptions(topic, commitAll), onFatal: fatal.resolve });
       expect(await fatal.promise).toMatchObject({ code: "consumer_crashed" });
     });
 
-    test("a rebalance makes the batch in hand stale, and its commit is refused", async () => {
+    test("a rebalance makes the batch in progress stale, and its commit is refused", async () => {
       const { topic, topics, log } = await prepare();
       await log.append(topic, numberedMessages(1, 10));
-      const inHand = Promise.withResolvers<Batch>();
+      const inProgress = Promise.withResolvers<Batch>();
       const freed = Promise.withResolvers<void>();
       const first = await log.subscribe(
         toOptions(topic, async (batch) => {
-          inHand.resolve(batch);
+          inProgress.resolve(batch);
           await freed.promise;
         }),
       );
-      const batch = await inHand.promise;
+      const batch = await inProgress.promise;
       const other = await harness.connect(topics);
       onTestFinished(() => other.log.close());
       await other.log.subscribe(toOptions(topic, commitAll));
@@ -120,9 +120,9 @@ await describeOnKafka((start) =>
       await eventually("the end", async () => (await log.readLag(topic, `${topic}-group`))[0]?.lagMessages === 0);
     });
 
-    test("a broker that is killed loses nothing it has acknowledged, and is found again", async ({ skip }) => {
+    test("a killed broker loses no acknowledged message, and clients reconnect to it", async ({ skip }) => {
       const { broker } = harness;
-      if (!broker) return skip("the broker is not ours to kill");
+      if (!broker) return skip("the broker was not started by this test");
       const { topic, log } = await prepare();
       const seen = new Set<string>();
       await log.subscribe({

@@ -14,14 +14,16 @@ import { startSubscription } from "./subscription.ts";
 import { createPartitionCount, createTopics } from "./topic-metadata.ts";
 
 export interface KafkaLogOptions extends KafkaClientOptions {
-  /** Of topics that do not exist yet; the default is that of `listTopics`. */
+  /** For topics that do not exist yet; the default is that of `listTopics`. */
   readonly partitions?: number;
   readonly topics?: readonly TopicSettings[];
-  /** Without a heartbeat for this long, a member loses its partitions. */
+  /** A member that sends no heartbeat for this long loses its partitions. */
   readonly sessionTimeoutMs?: number;
 }
 
-/** The event log on Apache Kafka, through kafkajs. It rejects with `OutageError` while no broker answers or is ready. */
+/**
+ * The event log on Apache Kafka, through kafkajs. It rejects with `OutageError` while no broker responds or is ready.
+ */
 export function createKafkaLog(options: KafkaLogOptions): EventLog {
   return reportOutages(openKafkaLog(options), isKafkaOutage);
 }

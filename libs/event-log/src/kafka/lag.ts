@@ -17,7 +17,7 @@ export async function readLag(admin: Admin, topic: string, group: string): Promi
   });
 }
 
-/** Where a group stands; one that has committed nothing stands at the beginning of the log. */
+/** The positions of a group; without a commit it is at the beginning of the log. */
 async function readPositions(admin: Admin, topic: string, group: string): Promise<readonly Position[]> {
   const [logs, commits] = [await readBounds(admin, topic), await readCommitted(admin, topic, group)];
   return logs
@@ -44,9 +44,9 @@ const AGE_STEP = 1.5;
 const AGE_MAX_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * The age of the oldest message not committed, by partition, rounded up to the next step. Kafka does not tell the time of
- * a message without sending it; but it tells which message was the first after a given time, so growing ages are asked
- * for until each partition has one that reaches back to its commit. Where nothing waits, nothing is asked.
+ * The age of the oldest uncommitted message, by partition, rounded up to the next step. Kafka cannot return the time of
+ * a message without its content, but it finds the first message after a given time. So growing ages are requested until
+ * each partition has one that reaches back to its commit. Partitions without waiting messages cause no request.
  */
 async function readAges(admin: Admin, topic: string, positions: readonly Position[]): Promise<Map<number, number>> {
   const now = Date.now();

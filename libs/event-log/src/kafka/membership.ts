@@ -1,14 +1,14 @@
 import type { Consumer } from "kafkajs";
 
-/** What a consumer may know of its standing in its group. */
+/** A consumer's membership in its group. */
 export interface Membership {
   assignedPartitions(): readonly number[];
   /**
-   * A token of the present generation. kafkajs's own `isStale` knows only of seeks, and its commits always carry the
-   * newest generation, so work begun in an older one has to be told apart here.
+   * A token of the current generation. kafkajs's `isStale` covers only seeks, and its commits always carry the newest
+   * generation, so work begun in an older generation must be recognized here.
    */
   getGeneration(): number;
-  /** False once the group has moved on, or when no heartbeat has been answered for as long as a session lasts. */
+  /** False once the group has a new generation, or when no heartbeat was answered for the session timeout. */
   isCurrent(generation: number): boolean;
 }
 

@@ -5,12 +5,12 @@ import { sliceMessages } from "../slices.ts";
 import { retry } from "./client.ts";
 
 /**
- * Bytes of one request at most. It must stay below `recordBytesMax`, for all of a request may go to one partition, and
- * above what a single message can have.
+ * Maximum size of one request. It must stay below `RECORD_BYTES_MAX`, for the whole request may go to one partition,
+ * and above the size of the largest message.
  */
 const REQUEST_BYTES_MAX = 1_060_000;
 
-/** Bytes that Kafka adds to a message at most, without its headers. */
+/** The most that Kafka adds to a message, without its headers. */
 const OVERHEAD_BYTES = 100;
 
 const requestLimits = {
@@ -20,15 +20,15 @@ const requestLimits = {
 };
 
 export interface LogProducer {
-  /** Resolves once all replicas in sync have the messages. Not to be called again before it settles. */
+  /** Resolves once all in-sync replicas have the messages. Must not be called again before it resolves or rejects. */
   write(messages: readonly PlacedMessage[]): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * A producer that is thrown away with its first failure. kafkajs takes the sequence numbers of a failed request back
- * and gives them to the next one; had the failed one reached the broker after all, the next would be taken for its
- * repetition, acknowledged and never stored. A new producer has a new id, and no such past.
+ * A producer that is discarded after its first failure. kafkajs reuses the sequence numbers of a failed request for the
+ * next one. If the failed request did reach the broker, the broker takes the next one for a repetition, acknowledges it
+ * and never stores it. A new producer has a new id and avoids this.
  */
 export function createLogProducer(kafka: Kafka): LogProducer {
   let current: Promise<Producer> | undefined;
@@ -36,7 +36,7 @@ export function createLogProducer(kafka: Kafka): LogProducer {
   function discard(): Promise<void> {
     const discarded = current;
     current = undefined;
-    // It is of no use any more, so it does not matter either how it ends.
+    // The producer is no longer used, so a failure to disconnect does not matter.
     return Promise.resolve(discarded?.then((producer) => producer.disconnect())).catch(() => {});
   }
 

@@ -6,11 +6,11 @@ import { retry } from "./client.ts";
 import { toReceived } from "./deliver.ts";
 import { readBounds } from "./lag.ts";
 
-/** Messages that wait in memory for the reader; each has at most about 1 MB. */
+/** Messages buffered in memory for the reader; each is at most about 1 MB. */
 const WAITING_MESSAGES_MAX = 8;
 
 /**
- * Reads the messages that the topic has now, through a group of its own that never commits and is deleted afterwards:
+ * Reads the messages that the topic holds now, through a separate group that never commits and is deleted afterwards:
  * kafkajs reads only as a member of a group.
  */
 export async function* readTopic(kafka: Kafka, admin: Admin, topic: string): AsyncGenerator<ReceivedMessage> {
@@ -34,7 +34,7 @@ export async function* readTopic(kafka: Kafka, admin: Admin, topic: string): Asy
   }
 }
 
-/** What is left to read of a partition. */
+/** The offsets of a partition that are still to be read. */
 interface Range {
   next: bigint;
   readonly end: bigint;
@@ -60,7 +60,7 @@ async function fill(consumer: Consumer, wanted: Map<number, Range>, messages: Pa
   });
 }
 
-/** The reader may take its time with a message; meanwhile the group must not go on without us. */
+/** Sends heartbeats while it waits, so that a slow reader does not lose its place in the group. */
 async function waitForRoom(messages: PassThrough, heartbeat: () => Promise<void>): Promise<void> {
   const timer = setInterval(() => void heartbeat().catch(() => undefined), 1000);
   await new Promise<void>((resolve) => {

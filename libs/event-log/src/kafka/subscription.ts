@@ -15,7 +15,7 @@ export interface SubscriptionOptions {
   readonly subscription: SubscribeOptions;
 }
 
-/** Joins the group, unless messages it has not read are gone: then it refuses to skip them. */
+/** Joins the group, unless unread messages were deleted: it refuses to skip them. */
 export async function startSubscription(options: SubscriptionOptions): Promise<Subscription> {
   const { subscription, sessionTimeoutMs } = options;
   const lost = await findLostMessages(options);
@@ -61,7 +61,7 @@ function createConsumer({ kafka, partitions, sessionTimeoutMs, subscription }: S
     allowAutoTopicCreation: false,
     sessionTimeout: sessionTimeoutMs,
     heartbeatInterval: Math.min(3000, sessionTimeoutMs / 4),
-    // Longer, and kafkajs cannot stop in time; shorter, and it is busy doing nothing.
+    // With a longer wait kafkajs cannot stop in time; with a shorter one it polls too often.
     maxWaitTimeInMs: 500,
     maxBytesPerPartition: subscription.batchBytesMax,
     maxBytes: subscription.batchBytesMax * partitions,
@@ -69,7 +69,7 @@ function createConsumer({ kafka, partitions, sessionTimeoutMs, subscription }: S
   });
 }
 
-/** kafkajs stops silently after an error it takes for final; the process has to know. */
+/** kafkajs stops silently after an error that it considers final; this reports it to the process. */
 function reportCrashes(consumer: Consumer, subscription: SubscribeOptions): void {
   consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
     if (restart) return subscription.onRetry?.(error);
@@ -78,7 +78,7 @@ function reportCrashes(consumer: Consumer, subscription: SubscribeOptions): void
   });
 }
 
-/** kafkajs would go on at the beginning of the log without a word, when a group's next message has been deleted. */
+/** When a group's next message was deleted, kafkajs would silently continue at the beginning of the log. */
 async function findLostMessages({ admin, subscription }: SubscriptionOptions): Promise<EventLogError | null> {
   const { topic, group } = subscription;
   const committed = await readCommitted(admin, topic, group);

@@ -1,10 +1,10 @@
 import type { Admin } from "kafkajs";
-import { askOncePerTopic } from "../ask-once.ts";
 import { EventLogError } from "../errors.ts";
 import { RECORD_BYTES_MAX } from "../message-size.ts";
+import { readOncePerTopic } from "../read-once-per-topic.ts";
 import type { TopicSettings } from "../topics.ts";
 
-/** Creates the topics that do not exist; those that do keep what their operator gave them. */
+/** Creates the missing topics; existing ones keep their operator's settings. */
 export async function createTopics(admin: Admin, topics: readonly TopicSettings[]): Promise<void> {
   const existing = new Set(await admin.listTopics());
   const missing = topics.filter(({ name }) => !existing.has(name));
@@ -27,15 +27,15 @@ export async function createTopics(admin: Admin, topics: readonly TopicSettings[
 /** The number of a topic's partitions. */
 export type CountPartitions = (topic: string) => Promise<number>;
 
-/** Counts each topic's partitions once: after some were added, restart whatever appends to it. */
+/** Counts each topic's partitions once: after adding partitions, restart every process that appends to the topic. */
 export function createPartitionCount(admin: Admin): CountPartitions {
-  return askOncePerTopic((topic) => countPartitions(admin, topic));
+  return readOncePerTopic((topic) => countPartitions(admin, topic));
 }
 
 async function countPartitions(admin: Admin, topic: string): Promise<number> {
-  // Asking for a topic by name that does not exist would be retried for seconds, for it might be on its way.
+  // kafkajs would retry a metadata request for an unknown topic for seconds, since the topic might be about to exist.
   if (!(await admin.listTopics()).includes(topic))
-    throw new EventLogError("topic_unknown", `There is no topic ${topic}.`);
+    throw new EventLogError("topic_unknown", `Topic ${topic} does not exist.`);
   const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
   return topics[0]?.partitions.length ?? 0;
 }

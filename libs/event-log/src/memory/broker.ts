@@ -2,7 +2,7 @@ import type { ReceivedMessage } from "../event-log.ts";
 import type { TopicSettings } from "../topics.ts";
 import { createGroup, type Group } from "./group.ts";
 
-/** What outlives a connection: the topics, their messages and the groups. */
+/** The state that outlives a connection: topics, their messages and groups. */
 export interface Broker {
   readonly topics: Map<string, StoredTopic>;
   createTopics(topics: readonly TopicSettings[]): void;
@@ -16,7 +16,7 @@ export interface StoredTopic {
   readonly groups: Map<string, Group>;
 }
 
-/** A log in this process's memory; the reference for what a driver does, and for tests of what stands on it. */
+/** A log in this process's memory: the reference for the drivers, and the log of tests that need one. */
 export function createBroker(): Broker {
   const topics = new Map<string, StoredTopic>();
   return {

@@ -6,7 +6,7 @@ import { sliceMessages } from "../slices.ts";
 interface Member {
   readonly options: SubscribeOptions;
   readonly readers: Map<number, PartitionReader>;
-  /** Partitions whose last batch is still in hand; a new one must not begin before it ends. */
+  /** Partitions whose last batch is still in progress; a new batch must not begin before it ends. */
   readonly ending: Map<number, Promise<void>>;
 }
 
@@ -21,11 +21,13 @@ export interface Group {
   /** Next offset to read, by partition. */
   readonly committed: bigint[];
   join(options: SubscribeOptions): Subscription & { crash(): void };
-  /** Tells the owner of the partition that something was appended. */
+  /** Notifies the owner of the partition of an append. */
   wake(partition: number): void;
 }
 
-/** A consumer group: each change of its members begins a new generation, and makes every batch of the last one stale. */
+/**
+ * A consumer group: each change of its members begins a new generation and makes every batch of the previous one stale.
+ */
 export function createGroup(topic: GroupedTopic): Group {
   const committed = topic.partitions.map(() => 0n);
   let members: Member[] = [];
@@ -95,7 +97,7 @@ function toSubscription(member: Member, leave: (member: Member) => void) {
   return {
     assignedPartitions: () => [...member.readers.keys()],
     async stop() {
-      // Batches in hand may still commit: the partitions are given up only after them.
+      // Batches in progress may still commit: the partitions are given up only after them.
       stopped ??= Promise.all([...member.readers.values()].map((reader) => reader.stop())).then(() => {
         endReaders(member);
         leave(member);

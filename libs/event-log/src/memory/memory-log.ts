@@ -6,18 +6,18 @@ import { listTopics, type TopicSettings } from "../topics.ts";
 import { type Broker, createBroker, type StoredTopic } from "./broker.ts";
 
 export interface MemoryLogOptions {
-  /** Shared by all who should see the same messages; a new one when left out. */
+  /** Connections with the same broker see the same messages; a new broker by default. */
   readonly broker?: Broker;
   readonly partitions?: number;
   readonly topics?: readonly TopicSettings[];
 }
 
 export interface MemoryLog extends EventLog {
-  /** Cuts this connection off as a killed process would be: nothing is waited for, nothing more is committed. */
+  /** Ends this connection as if its process were killed: without waiting, and without further commits. */
   crash(): void;
 }
 
-/** The log in memory. Durable for as long as its broker is referenced. */
+/** The log in memory. Messages last as long as their broker is referenced. */
 export function createMemoryLog(options: MemoryLogOptions = {}): MemoryLog {
   const broker = options.broker ?? createBroker();
   const subscriptions = new Set<Subscription & { crash(): void }>();
@@ -26,7 +26,7 @@ export function createMemoryLog(options: MemoryLogOptions = {}): MemoryLog {
   function open(name: string): StoredTopic {
     if (closed) throw new EventLogError("log_closed", "The log is closed.");
     const topic = broker.topics.get(name);
-    if (!topic) throw new EventLogError("topic_unknown", `There is no topic ${name}.`);
+    if (!topic) throw new EventLogError("topic_unknown", `Topic ${name} does not exist.`);
     return topic;
   }
 
@@ -71,7 +71,7 @@ function appendTo(topic: StoredTopic, messages: readonly LogMessage[]): void {
   for (const message of messages) {
     const partition = choosePartition(message.key, topic.partitions.length);
     const stored = topic.partitions[partition];
-    // A copy: what the caller does with its buffer afterwards must not change the log.
+    // A copy: the caller may change its buffer afterwards.
     const value = Buffer.from(message.value);
     stored?.push({ ...message, value, partition, offset: BigInt(stored.length), appendedAt: new Date() });
     for (const group of topic.groups.values()) group.wake(partition);

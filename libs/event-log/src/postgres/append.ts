@@ -4,7 +4,7 @@ import { encodeByteaArray } from "./bytea-array.ts";
 import { notify } from "./notifications.ts";
 import type { ReadPartitionIds } from "./topic-partitions.ts";
 
-/** Writes messages of any topics in one transaction: all of them or none. */
+/** Writes messages of any topics in one transaction. */
 export async function writeMessages(
   pool: Pool,
   readPartitionIds: ReadPartitionIds,
@@ -19,7 +19,7 @@ export async function writeMessages(
     await client.query("commit");
     client.release();
   } catch (error) {
-    // Whatever state the connection is in, the transaction ends with it.
+    // The state of the connection is unknown; closing it ends the transaction.
     client.release(true);
     throw error;
   }
@@ -56,8 +56,8 @@ async function insertMessages(
 }
 
 /**
- * The lock on a partition's row is held until the commit, so offsets become visible in their order and without gaps: a
- * reader that sees one sees all before it. Always locked in the order of ids, so that two writers cannot deadlock.
+ * The lock on a partition's row is held until the commit, so offsets become visible in order and without gaps: a reader
+ * that sees an offset sees all lower ones. Rows are locked in the order of ids, so that two writers cannot deadlock.
  */
 async function lockPartitions(client: PoolClient, ids: readonly number[]): Promise<Map<number, bigint>> {
   const { rows } = await client.query<{ id: number; next_offset: string }>({
@@ -70,7 +70,7 @@ async function lockPartitions(client: PoolClient, ids: readonly number[]): Promi
 
 function takeOffset(next: Map<number, bigint>, id: number): bigint {
   const offset = next.get(id);
-  if (offset === undefined) throw new Error(`Partition ${id} is gone.`);
+  if (offset === undefined) throw new Error(`Partition ${id} does not exist.`);
   next.set(id, offset + 1n);
   return offset;
 }

@@ -2,9 +2,9 @@
 const BYTEA_OID = 17;
 
 /**
- * A one-dimensional `bytea[]` without nulls in Postgres's binary format (src/backend/utils/adt/arrayfuncs.c `array_recv`),
- * to be passed as a parameter: node-postgres sends buffers as binary, while as text every byte would be two or more.
- * (It cannot receive binary: it decodes every value as UTF-8.)
+ * Encodes a one-dimensional `bytea[]` without nulls in Postgres's binary format (src/backend/utils/adt/arrayfuncs.c
+ * `array_recv`), for use as a parameter. node-postgres sends buffers as binary; as text every byte would take two or
+ * more. (It cannot receive binary: it decodes every value as UTF-8.)
  */
 export function encodeByteaArray(values: readonly Uint8Array[]): Buffer {
   const bytes = values.reduce((sum, value) => sum + 4 + value.byteLength, 20);

@@ -4,7 +4,7 @@ import type { ReceivedMessage } from "../event-log.ts";
 export interface FetchOptions {
   readonly partition: number;
   readonly partitionId: number;
-  /** The first one that is wanted. */
+  /** The first offset to fetch. */
   readonly offset: bigint;
   readonly messagesMax: number;
   readonly bytesMax: number;
@@ -19,8 +19,8 @@ interface MessageRow {
 }
 
 /**
- * Messages of a partition, in order, from an offset on. The sum of bytes is taken over what the rows say, before any value
- * is read; the first message always comes along.
+ * Fetches messages of a partition, in order, from an offset on. Sizes are summed before any value is read; the first
+ * message is always included.
  */
 export async function fetchMessages(pool: Pool, options: FetchOptions): Promise<readonly ReceivedMessage[]> {
   const { rows } = await pool.query<MessageRow>({

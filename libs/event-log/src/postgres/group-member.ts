@@ -16,7 +16,7 @@ export interface GroupMemberOptions extends LockSessionOptions {
   readonly subscription: SubscribeOptions;
 }
 
-/** Joins the group and stays in it, with a new session whenever one is lost, until stopped. */
+/** Joins the group and stays in it until stopped, opening a new session whenever one is lost. */
 export function startGroupMember(options: GroupMemberOptions): Subscription {
   const { subscription, sessionTimeoutMs } = options;
   const membership = { topic: subscription.topic, group: subscription.group, sessionTimeoutMs };
@@ -73,12 +73,12 @@ async function shareWork(session: LockSession, { owned, membership, options, sto
     if (session.isLost()) throw new Error("The session with Postgres was lost; the partitions are given up.");
     const target = await beat(session, membership, options.partitionIds.length);
     await evictSilentMembers(session, membership);
-    await owned.approach(target);
+    await owned.moveToward(target);
     await due.wait(HEARTBEAT_EVERY_MS, stopping);
   }
 }
 
-/** Lets the batches in hand end, as a living member as long as the session stands, then gives everything up. */
+/** Waits for the batches in progress, sending heartbeats while the session lasts, then gives everything up. */
 async function endWork(session: LockSession, owned: OwnedPartitions, membership: Membership): Promise<void> {
   const ended = new AbortController();
   const end = owned.end().then(() => ended.abort());
@@ -89,7 +89,7 @@ async function endWork(session: LockSession, owned: OwnedPartitions, membership:
     }
     await leave(session, membership);
   } catch {
-    // The session is lost, and with it all there was to give up.
+    // The session is lost, and its locks with it.
   }
   await end;
   await session.close();

@@ -8,7 +8,7 @@ interface LagRow {
   readonly lag_seconds: number;
 }
 
-/** A group nobody has subscribed with stands at the beginning of the log. */
+/** A group that has never subscribed is at the beginning of the log. */
 export async function readLag(pool: Pool, topic: string, group: string): Promise<readonly PartitionLag[]> {
   const { rows } = await pool.query<LagRow>(
     `select p.partition, p.next_offset, c.committed,

@@ -2,30 +2,30 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 
 /**
- * One connection whose advisory locks say what this member owns. Locks, commits and heartbeats all go through it: when
- * the session is gone so are the locks, and a commit of somebody who lost them cannot arrive.
+ * One connection whose advisory locks mark the partitions that this member owns. Locks, commits and heartbeats all use
+ * it: when the session ends so do the locks, and a member that lost them cannot commit.
  */
 export interface LockSession {
   readonly memberId: string;
-  /** One query after the other, in the order of calls. */
+  /** Runs queries one at a time, in the order of the calls. */
   query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
   onNotification(listener: (payload: string) => void): void;
   /** Aborts when the connection is lost. */
   readonly lost: AbortSignal;
   /**
-   * True when the connection is lost, or when the last heartbeat is so old that the others may have ended this session;
-   * so a process that was frozen knows it with its first step.
+   * True when the connection is lost, or when the last heartbeat is old enough for other members to have ended this
+   * session, so that a process that was frozen notices with its first step.
    */
   isLost(): boolean;
-  /** A heartbeat sent at this time (`performance.now()`) has been confirmed by the server. */
+  /** Records that the server has confirmed a heartbeat sent at this time (`performance.now()`). */
   confirm(sentAt: number): void;
-  /** Ends the session, and with it its locks. Never rejects. */
+  /** Ends the session and its locks. Never rejects. */
   close(): Promise<void>;
 }
 
 export interface LockSessionOptions {
   readonly connectionString: string;
-  /** Without a heartbeat for this long the others may take a member's partitions. */
+  /** After this long without a heartbeat, other members may take a member's partitions. */
   readonly sessionTimeoutMs: number;
 }
 

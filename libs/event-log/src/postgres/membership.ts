@@ -8,7 +8,7 @@ export interface Membership {
   readonly sessionTimeoutMs: number;
 }
 
-/** Says that this member lives, and tells how many of `partitions` it should own among those that live. */
+/** Sends a heartbeat and returns how many of `partitions` this member should own among the live members. */
 export async function beat(session: LockSession, membership: Membership, partitions: number): Promise<number> {
   const sentAt = performance.now();
   await saveHeartbeat(session, membership);
@@ -30,7 +30,7 @@ async function saveHeartbeat(session: LockSession, { topic, group }: Membership)
   if (rows[0]?.joined) await notify(session, { kind: "members", topic, group });
 }
 
-/** A member lives while its session does; a killed process is gone at once, without waiting for any timeout. */
+/** A member is live while its session is: a killed process drops out at once, without a timeout. */
 async function listLiveMembers(session: LockSession, membership: Membership): Promise<readonly string[]> {
   const { rows } = await session.query<{ id: string }>({
     name: "event_log_live_members",
@@ -45,8 +45,8 @@ async function listLiveMembers(session: LockSession, membership: Membership): Pr
 }
 
 /**
- * Ends the sessions of members that have stopped beating though their connection stands (a frozen process, a network
- * that swallows packets), so that their locks are free; forgets members whose session is gone.
+ * Ends the sessions of members that send no heartbeats although they are connected (a frozen process, a network that
+ * drops packets), which frees their locks, and removes members whose session has ended.
  */
 export async function evictSilentMembers(session: LockSession, membership: Membership): Promise<void> {
   await session.query({

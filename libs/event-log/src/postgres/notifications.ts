@@ -1,7 +1,7 @@
 import type { QueryConfig } from "pg";
 import type { LockSession } from "./lock-session.ts";
 
-/** What processes tell one another; only to be quicker, for each of them also looks by itself. */
+/** Notices between processes. They only reduce latency: each process also polls. */
 export type Notice =
   | { readonly kind: "appended"; readonly partitionIds: readonly number[] }
   | { readonly kind: "members"; readonly topic: string; readonly group: string };
@@ -12,7 +12,7 @@ interface Queryable {
   query(query: QueryConfig): Promise<unknown>;
 }
 
-/** Sent when the transaction commits, or at once outside of one. */
+/** Sent when the transaction commits, or at once outside a transaction. */
 export async function notify(client: Queryable, notice: Notice): Promise<void> {
   await client.query({
     name: "event_log_notify",

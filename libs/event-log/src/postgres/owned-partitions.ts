@@ -8,17 +8,17 @@ import { createPartitionSource } from "./partition-source.ts";
 
 interface Owned {
   readonly reader: PartitionReader;
-  /** Aborts when the partition is to go to another member. */
+  /** Aborts when the partition must move to another member. */
   readonly surrender: AbortController;
 }
 
 export interface OwnedPartitions {
   list(): readonly number[];
-  /** Gives up what exceeds `target`, or takes what is free until it is reached. */
-  approach(target: number): Promise<void>;
-  /** Tells the readers of these partitions that something was appended. */
+  /** Gives up partitions beyond `target`, or takes free ones until it is reached. */
+  moveToward(target: number): Promise<void>;
+  /** Notifies the readers of these partitions of an append. */
   wake(partitionIds: readonly number[]): void;
-  /** Ends all readers after their batch in hand. */
+  /** Ends all readers after their batch in progress. */
   end(): Promise<void>;
 }
 
@@ -29,11 +29,11 @@ export interface OwnedPartitionsOptions {
   readonly subscription: SubscribeOptions;
 }
 
-/** The partitions one session owns: each has its lock and its reader, and the lock outlives the reader. */
+/** The partitions that one session owns. Each has a lock and a reader, and the lock outlives the reader. */
 export function createOwnedPartitions(options: OwnedPartitionsOptions): OwnedPartitions {
   const { session, partitionIds, subscription } = options;
   const owned = new Map<number, Owned>();
-  const listKept = () => [...owned].filter(([, { surrender }]) => !surrender.signal.aborted);
+  const listRetained = () => [...owned].filter(([, { surrender }]) => !surrender.signal.aborted);
 
   async function claim(partition: number, partitionId: number): Promise<void> {
     if (owned.has(partition) || !(await tryLockPartition(session, subscription.group, partitionId))) return;
@@ -52,14 +52,14 @@ export function createOwnedPartitions(options: OwnedPartitionsOptions): OwnedPar
   }
 
   return {
-    list: () => listKept().map(([partition]) => partition),
-    async approach(target) {
-      for (const [partition, entry] of listKept().slice(target)) {
-        // In the background, for heartbeats must go on meanwhile. It fails only when the session, and so the lock, is lost.
+    list: () => listRetained().map(([partition]) => partition),
+    async moveToward(target) {
+      for (const [partition, entry] of listRetained().slice(target)) {
+        // In the background, for heartbeats must continue. It fails only when the session, and so the lock, is lost.
         void giveUp(partition, entry).catch(() => {});
       }
       for (const [partition, partitionId] of partitionIds.entries()) {
-        if (listKept().length >= target) return;
+        if (listRetained().length >= target) return;
         await claim(partition, partitionId);
       }
     },

@@ -1,6 +1,9 @@
 import type { LockSession } from "./lock-session.ts";
 
-/** One advisory lock per group and partition. 64 bits of hash: a collision would only make one wait for the other. */
+/**
+ * One advisory lock per group and partition. The key is a 64-bit hash: a collision would only make one wait for the
+ * other.
+ */
 const lockKey = "hashtextextended($1 || '/' || $2::text, 7268541)";
 
 export async function tryLockPartition(session: LockSession, group: string, partitionId: number): Promise<boolean> {

@@ -11,11 +11,11 @@ export interface SourceOptions {
   readonly partition: number;
   readonly partitionId: number;
   readonly subscription: SubscribeOptions;
-  /** Aborts when the partition is to go to another member. */
+  /** Aborts when the partition must move to another member. */
   readonly surrendered: AbortSignal;
 }
 
-/** A partition whose lock the session holds. Reads go through the pool, so that a long fetch delays no heartbeat. */
+/** A partition whose lock the session holds. Reads use the pool, so that a long fetch does not delay a heartbeat. */
 export function createPartitionSource(options: SourceOptions): PartitionSource {
   const { pool, session, partitionId, subscription } = options;
   return {
@@ -30,7 +30,7 @@ export function createPartitionSource(options: SourceOptions): PartitionSource {
 }
 
 /**
- * Makes a group known, from the beginning of the log on. From then on nothing it has not committed is deleted.
+ * Registers a group at the beginning of the log. From then on, messages that it has not committed are not deleted.
  * Idempotent.
  */
 export async function registerGroup(pool: Pool, group: string, partitionIds: readonly number[]): Promise<void> {
@@ -51,9 +51,9 @@ async function readCommitted(pool: Pool, group: string, partitionId: number): Pr
   return BigInt(rows[0]?.committed ?? 0);
 }
 
-/** Runs in the session that holds the lock, so it cannot arrive after the lock is gone. */
+/** Runs in the session that holds the lock, so it cannot arrive after the lock is lost. */
 async function commit({ session, subscription, partitionId }: SourceOptions, nextOffset: bigint): Promise<void> {
-  if (session.isLost()) throw new EventLogError("batch_stale", "The session that held the partition is gone.");
+  if (session.isLost()) throw new EventLogError("batch_stale", "The session that held the partition is lost.");
   await session.query({
     name: "event_log_commit",
     text: `update event_log.group_offsets set committed = $3, committed_at = statement_timestamp()

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 let topicsMade = 0;
 
-/** A topic of its own with one partition, and two connections: one direct, one whose network can be broken. */
+/** A separate topic with one partition, and two connections: one direct, one whose network can be broken. */
 async function prepare(options: Partial<PostgresLogOptions> = {}) {
   topicsMade += 1;
   const topic = `topic-${topicsMade}`;
@@ -55,7 +55,7 @@ function commitAll(batch: Batch): Promise<void> {
 }
 
 describe("the log on Postgres", () => {
-  test("a group of an earlier release keeps no message from being deleted", async () => {
+  test("a group of an earlier release does not prevent deletion", async () => {
     const { topic, log } = await prepare();
     const left = `insert into event_log.group_offsets (consumer_group, partition_id, committed)
       select 'ruaflow.webhook-dispatcher', id, 0 from event_log.partitions where topic = $1`;
@@ -65,23 +65,23 @@ describe("the log on Postgres", () => {
     expect(rows).toEqual([]);
   });
 
-  test("a member that is frozen loses its partitions to a living one, knows it, and cannot commit", async () => {
+  test("a frozen member loses its partitions to a live one, notices it, and cannot commit", async () => {
     const { topic, log, remote } = await prepare({ sessionTimeoutMs: 2000 });
     await log.append(topic, numberedMessages(1, 10));
-    const inHand = Promise.withResolvers<Batch>();
+    const inProgress = Promise.withResolvers<Batch>();
     const freed = Promise.withResolvers<void>();
     await remote.log.subscribe(
       toOptions(topic, async (batch) => {
-        inHand.resolve(batch);
+        inProgress.resolve(batch);
         await freed.promise;
       }),
     );
-    const batch = await inHand.promise;
+    const batch = await inProgress.promise;
     remote.proxy.freeze();
     const texts: string[] = [];
     await log.subscribe(
       toOptions(topic, async (other) => {
-        // The living member begins only after the frozen one could know.
+        // The live member begins only after the frozen one could notice.
         expect(batch.isStale()).toBe(true);
         texts.push(...other.messages.map(toText));
         await commitAll(other);
@@ -94,7 +94,7 @@ describe("the log on Postgres", () => {
     await eventually("the commit", async () => (await log.readLag(topic, "group"))[0]?.committed === 10n);
   });
 
-  test("a commit is refused by the server once the session is gone, before the member has noticed", async () => {
+  test("the server refuses a commit once the session has ended, before the member notices", async () => {
     const { topic, log } = await prepare();
     await log.append(topic, numberedMessages(1, 3));
     const outcome = Promise.withResolvers<unknown>();
@@ -109,7 +109,7 @@ describe("the log on Postgres", () => {
     expect(await log.readLag(topic, "group")).toMatchObject([{ committed: 0n }]);
   });
 
-  test("appending rejects while Postgres cannot be reached, and everything goes on by itself afterwards", async () => {
+  test("an append rejects while Postgres cannot be reached, and everything resumes by itself afterwards", async () => {
     const { topic, remote } = await prepare();
     const texts: string[] = [];
     const retries: Error[] = [];
@@ -136,7 +136,7 @@ describe("the log on Postgres", () => {
     await eventually("the message after the outage", () => texts.includes("after"));
   });
 
-  test("an append that the server ends on its way down, or whose lock is not to be had, is an outage", async () => {
+  test("an append that the server ends while shutting down, or that cannot get its lock, fails as an outage", async () => {
     const { topic, log } = await prepare();
     for (const end of ["pg_terminate_backend", "pg_cancel_backend"]) {
       const other = await pool.connect();
@@ -160,7 +160,7 @@ describe("the log on Postgres", () => {
     expect(isOutage(failure)).toBe(false);
   });
 
-  test("a network that breaks again and again loses nothing that was acknowledged", async () => {
+  test("a network that breaks repeatedly loses no acknowledged message", async () => {
     const { topic, remote } = await prepare();
     const seen = new Set<string>();
     await remote.log.subscribe(
@@ -191,7 +191,7 @@ describe("the log on Postgres", () => {
     await eventually("all that was acknowledged", () => acknowledged.every((text) => seen.has(text)));
   });
 
-  test("unread messages that vanish are reported, not skipped", async () => {
+  test("deleted unread messages are reported, not skipped", async () => {
     const { topic, log } = await prepare();
     await log.append(topic, numberedMessages(1, 10));
     const first = await log.subscribe(toOptions(topic, (batch) => batch.commit(2n)));
@@ -227,7 +227,7 @@ describe("retention on Postgres", () => {
     return rows.map((row) => row.message_offset);
   }
 
-  test("deletes what every group has committed and that is old enough, and nothing else", async () => {
+  test("deletes messages that every group has committed and that are old enough, and nothing else", async () => {
     const { topic, log } = await prepare();
     await log.append(topic, numberedMessages(1, 10));
     const fast = await log.subscribe(toOptions(topic, commitAll));
@@ -243,7 +243,7 @@ describe("retention on Postgres", () => {
     expect(await readOffsets(topic)).toEqual(["4", "5", "6", "7", "8", "9"]);
   });
 
-  test("deletes what no group reads when it is as old as its topic allows", async () => {
+  test("deletes messages that no group reads once they reach their topic's retention", async () => {
     const { topic, log } = await prepare();
     await log.append(topic, numberedMessages(1, 4));
     await deleteOldMessages(pool, 0, never);
@@ -253,7 +253,7 @@ describe("retention on Postgres", () => {
     expect(await readOffsets(topic)).toEqual([]);
   });
 
-  test("a log that was emptied goes on with the next offset, for old groups and for new ones", async () => {
+  test("an emptied log continues with the next offset, for existing and for new groups", async () => {
     const { topic, log } = await prepare();
     await log.append(topic, numberedMessages(1, 4));
     const first = await log.subscribe(toOptions(topic, commitAll));
@@ -273,7 +273,7 @@ describe("retention on Postgres", () => {
     expect(offsets).toEqual([4n, 4n]);
   });
 
-  test("deletes by itself, in steps, while the log is open", async () => {
+  test("deletes automatically, in steps, while the log is open", async () => {
     const { topic, log } = await prepare({ retentionMs: 0, retentionEveryMs: 50 });
     await log.append(topic, numberedMessages(1, 2500));
     await log.subscribe({ ...toOptions(topic, commitAll), batchMessagesMax: 2500 });

@@ -11,30 +11,33 @@ import { startGroupMember } from "./group-member.ts";
 import { readLag } from "./lag.ts";
 import { registerGroup } from "./partition-source.ts";
 import { readTopic } from "./read-topic.ts";
-import { keepDeleting } from "./retention.ts";
+import { runRetention } from "./retention.ts";
 import { prepareSchema } from "./schema.ts";
 import { createPartitionIds } from "./topic-partitions.ts";
 
 export interface PostgresLogOptions {
-  /** Must reach Postgres itself or a session pool: a transaction pool would break session locks. */
+  /** Must lead to Postgres itself or to a session pool: a transaction pool would break session locks. */
   readonly connectionString: string;
-  /** Of topics that do not exist yet; the default is that of `listTopics`. */
+  /** For topics that do not exist yet; the default is that of `listTopics`. */
   readonly partitions?: number;
   readonly topics?: readonly TopicSettings[];
-  /** Age at which messages are deleted that every known group has committed. Default one day. */
+  /** Age at which messages that every known group has committed are deleted. Default one day. */
   readonly retentionMs?: number;
-  /** How often to look for them. */
+  /** How often to delete such messages. */
   readonly retentionEveryMs?: number;
-  /** Without a sign of life for this long, a member loses its partitions though its connection stands. */
+  /** A member without a heartbeat for this long loses its partitions, even if it is still connected. */
   readonly sessionTimeoutMs?: number;
-  /** Called for failures in the background that will be tried again. */
+  /** Called for background failures that will be retried. */
   readonly onRetry?: (error: Error) => void;
 }
 
 const CONNECTIONS_MAX = 10;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The event log on tables of a Postgres, for installations without Kafka. It rejects with `OutageError` while Postgres is away. */
+/**
+ * The event log on Postgres tables, for installations without Kafka. It rejects with `OutageError` while Postgres is
+ * unreachable.
+ */
 export function createPostgresLog(options: PostgresLogOptions): EventLog {
   return reportOutages(openPostgresLog(options), isPostgresOutage);
 }
@@ -65,7 +68,7 @@ function openPostgresLog(options: PostgresLogOptions): EventLog {
     async prepare() {
       await prepareSchema(pool, options.topics ?? listTopics(options.partitions));
       const onRetry = options.onRetry ?? (() => {});
-      deleting ??= keepDeleting(pool, { retentionMs, everyMs: retentionEveryMs, onRetry, stopping: closing.signal });
+      deleting ??= runRetention(pool, { retentionMs, everyMs: retentionEveryMs, onRetry, stopping: closing.signal });
     },
     async append(topic, messages) {
       if (closing.signal.aborted) throw new EventLogError("log_closed", "The log is closed.");

@@ -2,10 +2,10 @@ import type { Pool } from "pg";
 import type { ReceivedMessage } from "../event-log.ts";
 import { fetchMessages } from "./fetch-messages.ts";
 
-/** What is in memory at once. */
+/** Limits of the messages in memory at once. */
 const PAGE = { messagesMax: 500, bytesMax: 4 * 1024 * 1024 };
 
-/** Reads the messages that the topic's partitions have now. No group is made: nothing is kept or deleted because of it. */
+/** Reads the messages that the topic's partitions hold now. It creates no group, so it does not affect retention. */
 export async function* readTopic(pool: Pool, partitionIds: readonly number[]): AsyncGenerator<ReceivedMessage> {
   const { rows } = await pool.query<{ id: number; next_offset: string }>(
     "select id, next_offset from event_log.partitions where id = any($1::int[])",

@@ -5,15 +5,15 @@ const RETENTION_LOCK = 7_268_541_002;
 const STEP_MESSAGES = 1000;
 
 export interface RetentionOptions {
-  /** Age at which messages go that every known group has committed. */
+  /** Age at which messages that every known group has committed are deleted. */
   readonly retentionMs: number;
   readonly everyMs: number;
   readonly onRetry: (error: Error) => void;
   readonly stopping: AbortSignal;
 }
 
-/** Deletes what is old and done with, every now and then, until stopped. */
-export async function keepDeleting(pool: Pool, options: RetentionOptions): Promise<void> {
+/** Deletes old, committed messages at intervals until stopped. */
+export async function runRetention(pool: Pool, options: RetentionOptions): Promise<void> {
   while (!options.stopping.aborted) {
     await sleep(options.everyMs, options.stopping);
     if (options.stopping.aborted) return;
@@ -22,8 +22,8 @@ export async function keepDeleting(pool: Pool, options: RetentionOptions): Promi
 }
 
 /**
- * One pass over all partitions, in small steps, each its own transaction, so that no append waits for long. Of several
- * processes one does it; the others return at once. Returns how many messages went.
+ * One pass over all partitions in small steps, each a separate transaction, so that no append waits for long. Only one
+ * process runs it at a time; the others return at once. Returns the number of deleted messages.
  */
 export async function deleteOldMessages(pool: Pool, retentionMs: number, stopping: AbortSignal): Promise<number> {
   const client = await pool.connect();
@@ -50,7 +50,7 @@ async function deleteEverywhere(client: PoolClient, retentionMs: number, stoppin
   return deleted;
 }
 
-/** Stops at the first message that must stay, so that a partition never has a hole. */
+/** Stops at the first message that must stay, so that a partition never has a gap. */
 async function deleteStep(client: PoolClient, partitionId: number, retentionMs: number): Promise<number> {
   const { rowCount } = await client.query(
     `with bounds as (

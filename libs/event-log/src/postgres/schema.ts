@@ -1,12 +1,12 @@
 import type { Pool, PoolClient } from "pg";
 import type { TopicSettings } from "../topics.ts";
 
-/** Any fixed number; it only keeps two processes from creating the same tables at the same time. */
+/** An arbitrary number: the lock only prevents two processes from creating the same tables at the same time. */
 const MIGRATION_LOCK = 7_268_541_001;
 
 /**
- * Keys, headers and values are bytes, for they carry what strangers wrote and Postgres text refuses NUL. Values come
- * compressed, so Postgres must not try again (STORAGE EXTERNAL).
+ * Keys, headers and values are bytes, for they carry untrusted text and Postgres's text type refuses NUL. Values are
+ * already compressed, so Postgres must not compress them again (STORAGE EXTERNAL).
  */
 const tables = `
 create schema if not exists event_log;
@@ -43,10 +43,10 @@ create table if not exists event_log.members (
   heartbeat_at timestamptz not null
 );`;
 
-/** Groups of earlier releases: what they never committed would be kept for ever. */
+/** Groups of earlier releases: messages that they never committed would be kept indefinitely. */
 const RETIRED_GROUPS = ["ruaflow.webhook-dispatcher"];
 
-/** Creates what is missing; idempotent, and safe from several processes at once. */
+/** Creates missing tables and topics; idempotent, and safe from several processes at once. */
 export async function prepareSchema(pool: Pool, topics: readonly TopicSettings[]): Promise<void> {
   const client = await pool.connect();
   try {
@@ -63,13 +63,13 @@ export async function prepareSchema(pool: Pool, topics: readonly TopicSettings[]
   }
 }
 
-/** DDL on a living table waits for, and holds up, everybody who uses it; so it runs once. */
+/** DDL waits for the users of a table and blocks them, so it runs only once. */
 async function hasTables(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query("select to_regclass('event_log.members') as found");
   return rows[0].found !== null;
 }
 
-/** A topic that exists keeps its partitions, as in Kafka: more of them would move keys and break their order. */
+/** An existing topic keeps its partitions, as in Kafka: adding some would move keys and break their order. */
 async function createTopic(client: PoolClient, topic: TopicSettings): Promise<void> {
   await client.query(
     `insert into event_log.partitions (topic, partition, retention_ms)

@@ -1,13 +1,13 @@
 import type { Pool } from "pg";
-import { askOncePerTopic } from "../ask-once.ts";
 import { EventLogError } from "../errors.ts";
+import { readOncePerTopic } from "../read-once-per-topic.ts";
 
 /** The ids of a topic's partitions, by partition. */
 export type ReadPartitionIds = (topic: string) => Promise<readonly number[]>;
 
 /** Reads each topic's partitions once: they never change after the topic is created. */
 export function createPartitionIds(pool: Pool): ReadPartitionIds {
-  return askOncePerTopic((topic) => readPartitionIds(pool, topic));
+  return readOncePerTopic((topic) => readPartitionIds(pool, topic));
 }
 
 async function readPartitionIds(pool: Pool, topic: string): Promise<readonly number[]> {
@@ -15,6 +15,6 @@ async function readPartitionIds(pool: Pool, topic: string): Promise<readonly num
     "select id from event_log.partitions where topic = $1 order by partition",
     [topic],
   );
-  if (rows.length === 0) throw new EventLogError("topic_unknown", `There is no topic ${topic}.`);
+  if (rows.length === 0) throw new EventLogError("topic_unknown", `Topic ${topic} does not exist.`);
   return rows.map((row) => row.id);
 }

@@ -4,17 +4,17 @@ import { Compile } from "typebox/compile";
 import { REPORT_MESSAGE_VERSION, type ReportMessage } from "../report-message.ts";
 import { ReportFactsSchema, type ReportMessageFacts } from "../report-schema.ts";
 
-/** A message's uncompressed bytes at most; guards the reader against a bomb on the topic. */
+/** Maximum uncompressed size of a message; guards the reader against a decompression bomb in the topic. */
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 
-/** First bytes of a zstd frame (RFC 8878 section 3.1.1); facts begin with `{`, lines with `[` or a digit. */
+/** The first bytes of a zstd frame (RFC 8878 section 3.1.1). Facts begin with `{`, lines with `[` or a digit. */
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
 const factsValidator = Compile(ReportFactsSchema);
 
 /**
- * Reads a message of the reports topic.
- * @throws {Error} with a sentence that tells what is wrong with it
+ * Parses a message of the reports topic.
+ * @throws {Error} with a sentence that says what is wrong
  */
 export function parseReportMessage(value: Uint8Array): ReportMessage {
   const bytes = decompress(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
@@ -24,7 +24,7 @@ export function parseReportMessage(value: Uint8Array): ReportMessage {
   return { ...facts, lines: rest === "" ? [] : rest.split("\n") };
 }
 
-/** The bytes as they are when they are no zstd frame. */
+/** Returns bytes that are not a zstd frame unchanged. */
 function decompress(bytes: Buffer): Buffer {
   if (!bytes.subarray(0, ZSTD_MAGIC.length).equals(ZSTD_MAGIC)) return bytes;
   try {

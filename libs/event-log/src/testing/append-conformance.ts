@@ -5,7 +5,7 @@ import { eventually, type Fixture, message, numberedMessages, readNow, subscribe
 import type { EventLogHarness } from "./harness.ts";
 import { useHarness } from "./with-fixture.ts";
 
-/** Reads the topic from its beginning until `count` messages have come. */
+/** Reads the topic from its beginning until `count` messages have arrived. */
 async function readAll(fixture: Fixture, count: number): Promise<ReceivedMessage[]> {
   const received: ReceivedMessage[] = [];
   const subscription = await subscribe(
@@ -83,7 +83,7 @@ export function describeAppends(start: () => Promise<EventLogHarness>): void {
       expect(second?.value.byteLength).toBe(0);
     });
 
-    test("is read without a group: all that is there, in order, as often as asked, and consumers do not notice", async () => {
+    test("the topic is read without a group: all messages, in order, repeatedly, and without affecting consumers", async () => {
       const fixture = await harness.createFixture(3);
       expect(await readNow(fixture.log, fixture.topic)).toEqual([]);
       const value = Buffer.from([0, 255, 1, 254]);
@@ -103,7 +103,7 @@ export function describeAppends(start: () => Promise<EventLogHarness>): void {
       expect(await readNow(fixture.log, fixture.topic)).toHaveLength(201);
     });
 
-    test("takes messages of 900 KiB, and delivers no more bytes at once than asked for", async () => {
+    test("accepts messages of 900 KiB, and delivers no more bytes at once than requested", async () => {
       const fixture = await harness.createFixture(1);
       const large = Array.from({ length: 6 }, (_, index) => message("large", Buffer.alloc(900 * 1024, index)));
       await fixture.log.append(fixture.topic, [...large, ...numberedMessages(1, 20)]);
@@ -125,7 +125,7 @@ export function describeAppends(start: () => Promise<EventLogHarness>): void {
       }
     });
 
-    test("refuses a message it could never deliver, and nothing that is appended beside it", async () => {
+    test("refuses a message it could never deliver, but not the messages appended at the same time", async () => {
       const fixture = await harness.createFixture(1);
       const [huge, wordy, fine] = await Promise.allSettled([
         fixture.log.append(fixture.topic, [message("a", "first"), message("a", Buffer.alloc(1_000_001))]),
@@ -138,7 +138,7 @@ export function describeAppends(start: () => Promise<EventLogHarness>): void {
       expect((await readAll(fixture, 1)).map(toText)).toEqual(["third"]);
     });
 
-    test("refuses a topic that nobody prepared", async () => {
+    test("refuses an unknown topic", async () => {
       const fixture = await harness.createFixture(1);
       const unknown = { code: "topic_unknown" };
       await expect(fixture.log.append("test.unknown", [message("a", "b")])).rejects.toMatchObject(unknown);

@@ -4,7 +4,7 @@ import { describeConsumers } from "./consumer-conformance.ts";
 import { describeGroups } from "./group-conformance.ts";
 import type { EventLogHarness } from "./harness.ts";
 
-/** What every driver promises, told as tests. A driver brings a harness and no test of its own. */
+/** The promises of every driver, as tests. A driver provides only a harness. */
 export function describeEventLog(name: string, start: () => Promise<EventLogHarness>): void {
   describe(`the event log on ${name}`, () => {
     describeAppends(start);

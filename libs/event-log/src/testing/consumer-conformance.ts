@@ -64,7 +64,7 @@ export function describeConsumers(start: () => Promise<EventLogHarness>): void {
       expect(await fixture.log.readLag(fixture.deadLetterTopic, "x")).toMatchObject([{ end: 0n }]);
     });
 
-    test("goes on with other partitions while one waits", async () => {
+    test("continues with other partitions while one waits", async () => {
       const fixture = await harness.createFixture(2);
       const stuck = choosePartition("key-0", 2);
       const othersAreRead = async () => {
@@ -80,12 +80,12 @@ export function describeConsumers(start: () => Promise<EventLogHarness>): void {
         await eventually(`the other partition, round ${round}`, othersAreRead);
         await fixture.log.append(fixture.topic, numberedMessages(10, 10));
       }
-      await eventually("the other partition at last", othersAreRead);
+      await eventually("the other partition in the end", othersAreRead);
       await consumer.stop();
       expect(await readLagMessages(fixture)).toBeGreaterThan(0);
     });
 
-    test("keeps what can never succeed as a dead letter, with reason, source and original bytes", async () => {
+    test("keeps a message that can never succeed as a dead letter, with reason, source and original bytes", async () => {
       const fixture = await harness.createFixture(1);
       const bytes = Buffer.from([0, 255, 1, 254]);
       await fixture.log.append(fixture.topic, [
@@ -112,7 +112,7 @@ export function describeConsumers(start: () => Promise<EventLogHarness>): void {
       expect([second?.key, third?.key, third?.value.byteLength]).toEqual(["b", "c", 999_999]);
     });
 
-    test("goes on after dead letters: what stands beside them is handled once, in order", async () => {
+    test("continues after dead letters: the other messages are handled once, in order", async () => {
       const fixture = await harness.createFixture(2);
       await fixture.log.append(fixture.topic, numberedMessages(20, 20));
       const handled: string[] = [];
@@ -137,7 +137,7 @@ export function describeConsumers(start: () => Promise<EventLogHarness>): void {
       });
     });
 
-    test("stops within two seconds of the part in hand, which it still commits", async () => {
+    test("stops within two seconds of finishing the part in progress, which it still commits", async () => {
       const fixture = await harness.createFixture(1);
       await fixture.log.append(fixture.topic, numberedMessages(1, 30));
       const begun = Promise.withResolvers<void>();
@@ -161,7 +161,7 @@ export function describeConsumers(start: () => Promise<EventLogHarness>): void {
       expect(await readLagMessages(fixture)).toBe(20);
     });
 
-    test("stops within two seconds in the middle of an outage", async () => {
+    test("stops within two seconds during an outage", async () => {
       const fixture = await harness.createFixture(1);
       await fixture.log.append(fixture.topic, numberedMessages(1, 3));
       const failed = Promise.withResolvers<void>();

@@ -45,7 +45,7 @@ export function message(key: string, value: string | Uint8Array, headers: Record
   return { key, value: Buffer.from(value), headers };
 }
 
-/** Messages of as many keys, each numbered from 0 within its key: value "<key>/<number>". */
+/** `perKey` messages for each of `keys` keys, numbered from 0 within the key: value "<key>/<number>". */
 export function numberedMessages(keys: number, perKey: number): LogMessage[] {
   return Array.from({ length: keys * perKey }, (_, index) => {
     const key = `key-${index % keys}`;
@@ -96,7 +96,7 @@ export function consume(
   });
 }
 
-/** Waits until `condition` holds; fails with `what` and the last value of `show`. */
+/** Waits until `condition` holds; on timeout fails with `what` and the current value of `show`. */
 export async function eventually(
   what: string,
   condition: () => boolean | Promise<boolean>,
@@ -109,7 +109,7 @@ export async function eventually(
   }
 }
 
-/** What the topic has now. */
+/** The messages that the topic holds now. */
 export async function readNow(log: EventLog, topic: string): Promise<ReceivedMessage[]> {
   const messages: ReceivedMessage[] = [];
   for await (const received of log.readTopic(topic)) messages.push(received);

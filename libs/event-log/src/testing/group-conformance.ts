@@ -8,7 +8,7 @@ function lastOffset(batch: Batch): bigint {
   return batch.messages.at(-1)?.offset ?? 0n;
 }
 
-/** Sees to it that each key's numbers come in order; a number may come again, none may be left out. */
+/** Checks that each key's numbers arrive in order; a number may be repeated, but none may be skipped. */
 function createSequenceCheck() {
   const next = new Map<string, number>();
   const skipped: string[] = [];
@@ -26,7 +26,7 @@ function createSequenceCheck() {
   };
 }
 
-/** Reads and commits everything, noting what it saw. */
+/** Reads and commits everything, and records the texts. */
 function subscribeAndCommit(fixture: Fixture, texts: string[], log?: EventLog) {
   return subscribe(
     fixture,
@@ -86,24 +86,24 @@ export function describeGroups(start: () => Promise<EventLogHarness>): void {
       const fixture = await harness.createFixture(1);
       await fixture.log.append(fixture.topic, numberedMessages(1, 10));
       const zombie = await fixture.connect();
-      const inHand = Promise.withResolvers<Batch>();
+      const inProgress = Promise.withResolvers<Batch>();
       const freed = Promise.withResolvers<void>();
       await subscribe(
         fixture,
         async (batch) => {
           await batch.commit(2n);
-          inHand.resolve(batch);
+          inProgress.resolve(batch);
           await freed.promise;
         },
         { log: zombie.log, onFatal: () => {} },
       );
-      const batch = await inHand.promise;
+      const batch = await inProgress.promise;
       await zombie.crash();
       const texts: string[] = [];
       const survivor = await subscribeAndCommit(fixture, texts);
       const takeover = { timeoutMs: harness.takeoverMs() };
       await eventually("the work of the crashed member", () => texts.length > 0, takeover);
-      await eventually("the zombie notices", () => batch.isStale(), takeover);
+      await eventually("the crashed member notices", () => batch.isStale(), takeover);
       await expect(batch.commit(lastOffset(batch))).rejects.toThrow();
       freed.resolve();
       await survivor.stop();
@@ -149,7 +149,7 @@ export function describeGroups(start: () => Promise<EventLogHarness>): void {
       expect(sequence.count()).toBe(appended);
     }, 60_000);
 
-    test("tells how far behind it is, in messages and in seconds", async () => {
+    test("reports its lag in messages and in seconds", async () => {
       const fixture = await harness.createFixture(1);
       expect(await fixture.log.readLag(fixture.topic, "group")).toEqual([
         { partition: 0, end: 0n, committed: 0n, lagMessages: 0, lagSeconds: 0 },
@@ -169,7 +169,7 @@ export function describeGroups(start: () => Promise<EventLogHarness>): void {
   });
 }
 
-/** Appends rounds of numbered messages for about two seconds; resolves with how many. */
+/** Appends rounds of numbered messages for about two seconds; resolves with their number. */
 async function appendSteadily(fixture: Fixture): Promise<number> {
   const messages = numberedMessages(30, 100);
   for (let start = 0; start < messages.length; start += 60) {

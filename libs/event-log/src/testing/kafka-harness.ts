@@ -13,17 +13,17 @@ import type { Connection, EventLogHarness } from "./harness.ts";
 export interface KafkaHarness extends EventLogHarness {
   readonly brokers: readonly string[];
   connect(topics: readonly TopicSettings[], options?: Partial<KafkaLogOptions>): Promise<KafkaConnection>;
-  /** The broker, when it was started for these tests. */
+  /** The broker, if it was started for these tests. */
   readonly broker: Broker | null;
 }
 
 export interface KafkaConnection extends Connection {
-  /** Answers of the broker no longer arrive, though requests do; until mended. */
+  /** Drops the broker's responses, while requests still arrive, until `mend`. */
   deafen(): void;
   mend(): void;
 }
 
-/** Tells the tests if there is a broker to run them on; without one a skipped test stands for them. */
+/** Runs the tests if a broker is available; otherwise one skipped test stands for them. */
 export async function describeOnKafka(describeTests: (start: () => Promise<KafkaHarness>) => void): Promise<void> {
   const found = await findTestBroker();
   if (found.kind === "none") test.skip(`Kafka's tests need ${found.missing}`, () => {});

@@ -4,12 +4,12 @@ import { message, readNow } from "./fixture.ts";
 import type { EventLogHarness } from "./harness.ts";
 import { useHarness } from "./with-fixture.ts";
 
-/** What every driver that speaks to a server promises while that server cannot be reached. */
+/** The promises of every driver with a server while that server cannot be reached. */
 export function describeOutages(start: () => Promise<EventLogHarness>): void {
   describe("a log that cannot be reached", () => {
     const harness = useHarness(start);
 
-    test("is an outage for every question and every append, of topics known and unknown", async () => {
+    test("fails every call as an outage, for known and unknown topics", async () => {
       const { topic, connect } = await harness.createFixture(1);
       const { log, crash } = await connect();
       onTestFinished(() => log.close());
@@ -23,7 +23,7 @@ export function describeOutages(start: () => Promise<EventLogHarness>): void {
           log.readLag(topic, "group"),
           log.ping(),
           log.prepare(),
-        ].map((asked) => asked.catch((error: unknown) => error)),
+        ].map((call) => call.catch((error: unknown) => error)),
       );
       expect(failures.map((failure) => isOutage(failure) || failure)).toEqual(failures.map(() => true));
     }, 60_000);

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** A network between a client and a server that a test can cut, freeze and mend. */
+/** A network between a client and a server that a test can cut, freeze and restore. */
 export interface TcpProxy {
   readonly port: number;
   /** Breaks every connection and refuses new ones. */
   cut(): void;
-  /** Lets connections stand but carries no bytes, as a frozen process or a network that swallows packets would. */
+  /** Keeps connections open but transfers no bytes, like a frozen process or a network that drops packets. */
   freeze(): void;
   /** Undoes `cut` and `freeze`. */
   mend(): void;

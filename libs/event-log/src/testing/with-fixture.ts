@@ -2,7 +2,7 @@ import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { createFixture, type Fixture } from "./fixture.ts";
 import type { EventLogHarness } from "./harness.ts";
 
-/** Starts the engine once for the tests around it; each test gets topics of its own. */
+/** Starts the engine once for the tests of a suite; each test gets separate topics. */
 export function useHarness(start: () => Promise<EventLogHarness>) {
   let harness: EventLogHarness | undefined;
   beforeAll(async () => {
