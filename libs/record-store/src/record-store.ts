@@ -30,18 +30,21 @@ import { readBack } from "./rows/read-back.ts";
 import { readOrdinals } from "./rows/read-ordinals.ts";
 import type { RecordBatch, ReportLocation, ReportRow } from "./rows/report-row.ts";
 
-/** A ClickHouse server (`http://user:password@host:8123/database`), or the folder of the engine inside this process. */
+/** A ClickHouse server (`http://user:password@host:8123/database`), or the folder of the embedded engine. */
 export type RecordStoreOptions = { readonly url: string } | { readonly path: string };
 
-/** The tables of reports and records. Every question takes the organization first and sees nothing of another; those about many domains take each with its own. */
+/**
+ * The tables of reports and records. Every query takes the organization first and sees no other; queries about many
+ * domains take the organization of each.
+ */
 export type RecordStore = Awaited<ReturnType<typeof createRecordStore>>;
 
-/** Connects to the engine; the tables come with `migrate()`. Throws when the engine cannot be reached or opened. */
+/** Connects to the engine; `migrate()` creates the tables. Rejects when the engine cannot be reached or opened. */
 export async function createRecordStore(options: RecordStoreOptions) {
   return fromEngine(shareQuestions(await createEngine(options)));
 }
 
-// Each engine's client is loaded only when used: the embedded one maps half a gigabyte.
+// Each engine's client is loaded only when used: the embedded one maps half a gigabyte of memory.
 async function createEngine(options: RecordStoreOptions): Promise<Engine> {
   if ("url" in options) return (await import("./engine/server.ts")).createServerEngine(options.url);
   return (await import("./engine/embedded.ts")).createEmbeddedEngine(options.path);
@@ -52,7 +55,7 @@ function fromEngine(engine: Engine) {
     kind: engine.kind,
     migrate: () => migrate(engine),
     readMigrationStatus: () => readMigrationStatus(engine),
-    /** @throws SchemaMismatchError when the tables are not those of this release: older, newer or missing */
+    /** @throws SchemaMismatchError when the tables are older or newer than this release, or missing */
     assertSchema: () => assertSchema(engine),
     insertRecords: (batches: Iterable<RecordBatch>) => insertRecords(engine, batches),
     insertReports: (rows: readonly ReportRow[]) => insertReports(engine, rows),
@@ -90,9 +93,9 @@ function fromEngine(engine: Engine) {
       readNewSources(engine, domains, options),
     readLastReceived: (domains: readonly DomainKey[]) => readLastReceived(engine, domains),
     listReceivingDomains: (since: Date) => listReceivingDomains(engine, since),
-    /** Throws when the engine does not answer. */
+    /** Rejects when the engine does not respond. */
     ping: () => engine.ping(),
-    /** Waits for nothing: call it when no question is under way. */
+    /** Does not wait: call it when no query is under way. */
     close: () => engine.close(),
   };
 }

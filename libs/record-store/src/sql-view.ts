@@ -3,8 +3,8 @@ import { defaultDatabase } from "./engine/engine.ts";
 const notDeleted = `domain_id NOT IN (SELECT domain_id FROM ${defaultDatabase}.deleted_domains)`;
 
 /**
- * What a reader of SQL may see: the database of the tables, and the condition of the rows that each shows. Rows of
- * deleted domains are never shown, also not in the seconds until they are removed.
+ * What SQL readers may see: the database of the tables, and a condition for the visible rows of each table. Rows of
+ * deleted domains are never visible, not even in the seconds before they are removed.
  */
 export const sqlView = {
   database: defaultDatabase,

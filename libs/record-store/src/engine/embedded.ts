@@ -4,22 +4,23 @@ import { createChdbConnection } from "chdb/connection";
 import { defaultDatabase, type Engine } from "./engine.ts";
 import { SessionPool } from "./session-pool.ts";
 
-// Writer and readers together leave one of libuv's four threads to files, DNS and zlib.
+// The writer and the readers together leave one of libuv's four threads for files, DNS and zlib.
 const READ_SESSIONS = 2;
 
 /**
- * After an insert of this size freed memory is given back at once. Each thread has an arena of its own, and keeps for seconds
- * what it freed: a report of a million records took 40 MiB more. After each insert it would cost a tenth of an import's CPU.
+ * After an insert of this size, freed memory is returned to the system at once. Each thread has its own arena and keeps
+ * freed memory for seconds: a report of a million records took 40 MiB more. Doing this after every insert would cost a
+ * tenth of an import's CPU.
  */
 const LARGE_CHARACTERS = 2 * 1024 * 1024;
 
 /**
- * Opens ClickHouse inside this process on a folder that no other process may use meanwhile. Sessions of one process share
- * the folder and see each other's rows at once; an insert does not hold up questions.
+ * Opens ClickHouse inside this process on a folder that no other process may use meanwhile. Sessions of one process
+ * share the folder and see each other's rows at once; an insert does not block queries.
  */
 export async function createEmbeddedEngine(path: string): Promise<Engine> {
   await mkdir(path, { recursive: true });
-  // @ts-expect-error the client carries its own copy of chdb's contract: the same but for a class with a private member
+  // @ts-expect-error the client has its own copy of chdb's types, identical except for a class with a private member
   const open = () => createClient({ connection: createChdbConnection({ path }) });
   const writer = open();
   await writer.command({ query: `CREATE DATABASE IF NOT EXISTS ${defaultDatabase}` });
@@ -43,13 +44,14 @@ function fromClients(clients: readonly ClickHouseClient[]): Engine {
       writers.use(async (client) => {
         await client.command({ query, query_params: params });
       }),
-    // Data inline in the statement: measured twice as fast as the connection's own insert, which joins a stream first.
+    // Data inline in the statement: measured twice as fast as the connection's insert, which concatenates a stream
+    // first.
     insert: (statement, lines) =>
       writers.use(async (client) => {
-        // Joined once: put together from two texts, the whole would be copied a second time on its way into the engine.
+        // Joined once: a concatenation of two strings would be copied again on its way into the engine.
         const query = [statement, ...lines].join("\n");
         await client.command({ query });
-        // The rows are stored: that an engine built without jemalloc refuses this changes nothing.
+        // The rows are stored already, so a refusal by an engine built without jemalloc does not matter.
         if (query.length >= LARGE_CHARACTERS)
           await client.command({ query: "SYSTEM JEMALLOC PURGE" }).catch(() => undefined);
       }),

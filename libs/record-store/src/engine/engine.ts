@@ -1,22 +1,22 @@
-/** A value bound to a `{name:Type}` placeholder; values never enter the text of a query. */
+/** A value bound to a `{name:Type}` placeholder; values are never part of the query text. */
 export type QueryValue = string | number | boolean | readonly string[];
 export type QueryParams = Readonly<Record<string, QueryValue>>;
 
 /**
- * What the store needs of ClickHouse: a server, or the engine inside this process. Settings stand in each query's own
- * `SETTINGS` clause: inside the process a setting given beside the query would stay with the session.
+ * What the store needs from ClickHouse: a server, or the embedded engine. Settings are part of each query's `SETTINGS`
+ * clause: in the embedded engine a setting passed separately would stay with the session.
  */
 export interface Engine {
   readonly kind: "server" | "embedded";
-  /** Questions that are asked at once: more would only wait inside it, and hold each other up. */
+  /** Maximum of concurrent queries: more would wait inside the engine and slow each other down. */
   readonly questionsMax: number;
-  /** Runs a `SELECT` without `FORMAT` and gives its rows; `Row` is what the columns are known to be. */
+  /** Runs a `SELECT` without `FORMAT` and returns its rows; `Row` is the known type of the columns. */
   select<Row>(query: string, params: QueryParams): Promise<Row[]>;
-  /** Runs a statement that gives no rows; may take minutes. */
+  /** Runs a statement that returns no rows; may take minutes. */
   command(query: string, params: QueryParams): Promise<void>;
   /** Runs an `INSERT … FORMAT …` with the given lines as its data; resolves once they are stored. */
   insert(statement: string, lines: readonly string[]): Promise<void>;
-  /** Throws when the engine does not answer. */
+  /** Rejects when the engine does not respond. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -3,24 +3,25 @@ import { text } from "node:stream/consumers";
 import { createClient } from "@clickhouse/client";
 import { defaultDatabase, type Engine } from "./engine.ts";
 
-// Below the session time-out of the log's consumer groups (30 s): a lost answer is noticed before the partition is lost.
+// Below the session timeout of the log's consumer groups (30 s): a lost response is noticed before the partition is
+// lost.
 const REQUEST_TIMEOUT_MS = 20_000;
-// A mutation rewrites whole parts; the answer comes when all are rewritten.
+// A mutation rewrites whole parts; the response arrives when all are rewritten.
 const COMMAND_TIMEOUT_MS = 600_000;
 const OPEN_CONNECTIONS_MAX = 32;
-// Leaves connections to inserts and to the commands of a deletion.
+// Leaves connections for inserts and for the commands of a deletion.
 const QUESTIONS_MAX = 16;
 
 /**
- * Connects to a ClickHouse server, or to the balancer of a cluster, and creates the database when it is missing.
- * `url` holds user, password and database: `http://user:password@host:8123/ruaflow`; the database is `ruaflow` when not given.
+ * Connects to a ClickHouse server, or to the load balancer of a cluster, and creates a missing database. `url` contains
+ * user, password and database: `http://user:password@host:8123/ruaflow`; the database is `ruaflow` by default.
  */
 export async function createServerEngine(url: string): Promise<Engine> {
   const { database, ...address } = readUrl(url);
   await createDatabase(address, database);
   const options = { ...address, database, max_open_connections: OPEN_CONNECTIONS_MAX };
   const client = createClient({ ...options, request_timeout: REQUEST_TIMEOUT_MS });
-  const patient = createClient({ ...options, request_timeout: COMMAND_TIMEOUT_MS });
+  const commandClient = createClient({ ...options, request_timeout: COMMAND_TIMEOUT_MS });
   return {
     kind: "server",
     questionsMax: QUESTIONS_MAX,
@@ -29,7 +30,7 @@ export async function createServerEngine(url: string): Promise<Engine> {
       return result.json<Row>();
     },
     command: async (query, params) => {
-      await patient.command({ query, query_params: params });
+      await commandClient.command({ query, query_params: params });
     },
     insert: async (statement, lines) => {
       const { stream } = await client.exec({
@@ -43,7 +44,7 @@ export async function createServerEngine(url: string): Promise<Engine> {
       if (!answer.success) throw answer.error;
     },
     close: async () => {
-      await Promise.all([client.close(), patient.close()]);
+      await Promise.all([client.close(), commandClient.close()]);
     },
   };
 }
@@ -65,7 +66,7 @@ function readUrl(text: string): ServerAddress {
   };
 }
 
-// A server refuses every request that names a database it does not have, also the one that would create it.
+// A server refuses every request that names an unknown database, even the one that would create it.
 async function createDatabase(address: Omit<ServerAddress, "database">, database: string): Promise<void> {
   const client = createClient({ ...address, database: "default", request_timeout: REQUEST_TIMEOUT_MS });
   const query_params = { database };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SessionPool } from "./session-pool.ts";
 
 describe("a session pool", () => {
-  it("gives a session to one user at a time, in the order they asked", async () => {
+  it("lends a session to one user at a time, in the order of the requests", async () => {
     const pool = new SessionPool(["only"]);
     const order: string[] = [];
     const user = (name: string) =>
@@ -15,23 +15,23 @@ describe("a session pool", () => {
     expect(order).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]);
   });
 
-  it("lets as many work at once as there are sessions", async () => {
+  it("allows as many concurrent users as it has sessions", async () => {
     const pool = new SessionPool([1, 2]);
     const busy = new Set<number>();
-    let most = 0;
+    let busyMax = 0;
     const user = () =>
       pool.use(async (session) => {
         expect(busy.has(session)).toBe(false);
         busy.add(session);
-        most = Math.max(most, busy.size);
+        busyMax = Math.max(busyMax, busy.size);
         await new Promise(setImmediate);
         busy.delete(session);
       });
     await Promise.all([user(), user(), user(), user(), user()]);
-    expect(most).toBe(2);
+    expect(busyMax).toBe(2);
   });
 
-  it("takes a session back when its user fails", async () => {
+  it("releases a session when its user fails", async () => {
     const pool = new SessionPool(["only"]);
     const failing = pool.use(() => Promise.reject(new Error("broken")));
     const next = pool.use(async (session) => session);

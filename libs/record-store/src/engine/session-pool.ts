@@ -1,7 +1,7 @@
 /**
- * Hands out sessions one user at a time, first come first served. A session of the embedded engine blocks a thread of
- * libuv's pool while it waits for another query of its own, and that pool also serves files, DNS and zlib: so queries
- * wait here instead, in JavaScript.
+ * Lends each session to one user at a time, in the order of the requests. A session of the embedded engine blocks a
+ * thread of libuv's pool while it waits for another query of the same session, and that pool also serves files, DNS and
+ * zlib. So queries wait here instead, in JavaScript.
  */
 export class SessionPool<Session> {
   readonly #idle: Session[];

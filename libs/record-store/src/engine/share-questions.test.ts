@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Engine } from "./engine.ts";
 import { shareQuestions } from "./share-questions.ts";
 
-/** An engine that answers when it is told to, with what was asked and how many had been asked before. */
+/** An engine that answers on request, with the query and the number of earlier queries. */
 function createEngine(questionsMax: number) {
   const begun: { readonly query: string; readonly finish: () => void; readonly fail: (error: Error) => void }[] = [];
   const engine: Engine = {
@@ -21,49 +21,49 @@ function createEngine(questionsMax: number) {
   return { begun, shared: shareQuestions(engine) };
 }
 
-const settle = () => new Promise(setImmediate);
+const nextTurn = () => new Promise(setImmediate);
 
-test("the same question, asked by several while it waits, is answered once; others wait for their turn", async () => {
+test("the same query, requested several times while it waits, is answered once; others wait for their turn", async () => {
   const { begun, shared } = createEngine(1);
   const first = shared.select("a", {});
   const waiting = ["b", "c", "b"].map((query) => shared.select(query, {}));
   begun[0]?.finish();
   expect(await first).toEqual(["a #0"]);
-  await settle();
+  await nextTurn();
   begun[1]?.finish();
-  await settle();
+  await nextTurn();
   begun[2]?.finish();
   expect(await Promise.all(waiting)).toEqual([["b #1"], ["c #2"], ["b #1"]]);
 });
 
-test("a question that has begun is not joined, so that what was stored before asking is in the answer", async () => {
+test("a query that has begun is not joined, so that an answer includes everything stored before the request", async () => {
   const { begun, shared } = createEngine(2);
   const both = [shared.select("a", {}), shared.select("a", {})];
   for (const { finish } of begun) finish();
   expect(await Promise.all(both)).toEqual([["a #0"], ["a #1"]]);
 });
 
-test("other values make another question", async () => {
+test("different values make a different query", async () => {
   const { begun, shared } = createEngine(1);
   const answers = ["org_1", "org_1", "org_2"].map((organizationId) => shared.select("a", { organizationId }));
   for (let index = 0; index < 3; index += 1) {
     begun[index]?.finish();
-    await settle();
+    await nextTurn();
   }
   expect(await Promise.all(answers)).toEqual([["a #0"], ["a #1"], ["a #2"]]);
 });
 
-test("a failure reaches everybody who waited for it, and the next question begins", async () => {
+test("a failure reaches all who wait for the query, and the next query begins", async () => {
   const { begun, shared } = createEngine(1);
   const first = shared.select("a", {});
   const failing = [shared.select("b", {}), shared.select("b", {})].map((answer) => answer.catch(String));
   const last = shared.select("c", {});
   begun[0]?.finish();
   await first;
-  await settle();
+  await nextTurn();
   begun[1]?.fail(new Error("broken"));
   expect(await Promise.all(failing)).toEqual(["Error: broken", "Error: broken"]);
-  await settle();
+  await nextTurn();
   begun[2]?.finish();
   expect(await last).toEqual(["c #2"]);
 });

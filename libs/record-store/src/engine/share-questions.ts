@@ -1,25 +1,25 @@
 import type { Engine, QueryParams } from "./engine.ts";
 
-/** A question that several may wait for. */
+/** A query that several callers may wait for. */
 interface Waiting {
   readonly ask: () => Promise<unknown[]>;
   readonly answer: PromiseWithResolvers<unknown[]>;
 }
 
 /**
- * Lets an engine answer as many questions at once as it says it can; the others wait in their order. The same question,
- * asked by several while it waits, is answered once. One that has begun is never joined: whatever was stored before
- * somebody asked is in the answer.
+ * Limits an engine to `questionsMax` concurrent queries; the others wait in order. The same query, requested several
+ * times while it waits, is answered once. A query that has begun is never joined: an answer includes everything stored
+ * before the request.
  */
 export function shareQuestions(engine: Engine): Engine {
   const waiting = new Map<string, Waiting>();
-  let underWay = 0;
+  let running = 0;
 
   function begin(): void {
     for (const [key, question] of waiting) {
-      if (underWay === engine.questionsMax) return;
+      if (running === engine.questionsMax) return;
       waiting.delete(key);
-      underWay += 1;
+      running += 1;
       void answer(question);
     }
   }
@@ -30,7 +30,7 @@ export function shareQuestions(engine: Engine): Engine {
     } catch (error) {
       reject(error);
     } finally {
-      underWay -= 1;
+      running -= 1;
       begin();
     }
   }

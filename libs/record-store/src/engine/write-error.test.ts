@@ -5,15 +5,15 @@ import { toWriteError } from "./write-error.ts";
 const fail = (type: string) => Object.assign(new Error(type), { code: "1", type });
 
 test.each(["CANNOT_PARSE_IPV6", "CANNOT_PARSE_INPUT_ASSERTION_FAILED", "INCORRECT_DATA", "TYPE_MISMATCH"])(
-  "%s blames a value: no later try changes that",
+  "%s blames a value: retrying cannot help",
   (type) => expect(toWriteError(fail(type))).toBeInstanceOf(RefusedWriteError),
 );
 
 test.each(["MEMORY_LIMIT_EXCEEDED", "TOO_MANY_PARTS", "NOT_ENOUGH_SPACE", "TIMEOUT_EXCEEDED"])(
-  "%s passes: it is waited out",
+  "%s is temporary: it is waited out",
   (type) => expect(toWriteError(fail(type))).toBeInstanceOf(OutageError),
 );
 
-test("anything else stays what it is", () => {
+test("any other error is returned unchanged", () => {
   for (const error of [fail("LOGICAL_ERROR"), new Error("no type"), "text"]) expect(toWriteError(error)).toBe(error);
 });

@@ -15,7 +15,7 @@ const refusals = new Set([
 ]);
 const parsing = /^CANNOT_PARSE_/;
 
-/** Names of those that a later try may not meet: room, load, the network, replicas. */
+/** Names of temporary errors, which a retry may avoid: space, load, the network, replicas. */
 const outages = new Set([
   "ALL_CONNECTION_TRIES_FAILED",
   "KEEPER_EXCEPTION",
@@ -32,7 +32,10 @@ const outages = new Set([
   "UNKNOWN_STATUS_OF_INSERT",
 ]);
 
-/** Tells what no later try would change, and what waiting may; hands back anything else as it is. */
+/**
+ * Converts permanent failures to `RefusedWriteError` and temporary ones to `OutageError`; returns any other error
+ * unchanged.
+ */
 export function toWriteError(error: unknown): unknown {
   if (!(error instanceof Error) || !("type" in error)) return error;
   const type = String(error.type);

@@ -35,13 +35,13 @@ describe("migrations", () => {
     await folder.remove();
   });
 
-  it("names every step as pending on an empty database, and changes nothing by asking", async () => {
+  it("reports every step as pending on an empty database, and changes nothing by that", async () => {
     const expected = { applied: [], pending: ["first", "second"] };
     expect(await readMigrationStatus(engine, [first, second])).toEqual(expected);
     expect(await readMigrationStatus(engine, [first, second])).toEqual(expected);
   });
 
-  it("takes only the steps that are missing, in order", async () => {
+  it("takes only the missing steps, in order", async () => {
     await migrate(engine, [first]);
     expect(await readMigrationStatus(engine, [first, second])).toMatchObject({
       applied: [{ number: 1 }],
@@ -55,20 +55,20 @@ describe("migrations", () => {
     });
   });
 
-  it("goes on after a step that broke in the middle", async () => {
+  it("resumes after a step that failed halfway", async () => {
     const broken = { ...second, statements: [second.statements[0] ?? "", "ALTER TABLE nowhere ADD COLUMN b UInt8"] };
     await expect(migrate(engine, [first, broken])).rejects.toThrow("nowhere");
     await migrate(engine, [first, second]);
     expect((await readMigrationStatus(engine, [first, second])).pending).toEqual([]);
   });
 
-  it("refuses a database that a newer release made", async () => {
+  it("refuses a database that a newer release has migrated", async () => {
     await migrate(engine, [first, second]);
     await expect(migrate(engine, [first])).rejects.toThrow(SchemaMismatchError);
     await expect(readMigrationStatus(engine, [first])).rejects.toThrow("step 2 (second)");
   });
 
-  it("refuses a database whose steps were others than this release's", async () => {
+  it("refuses a database whose steps differ from this release's", async () => {
     await migrate(engine, [first]);
     const edited = { ...first, statements: [...first.statements, "SELECT 1"] };
     await expect(migrate(engine, [edited])).rejects.toThrow(SchemaMismatchError);
@@ -78,8 +78,8 @@ describe("migrations", () => {
     expect(migrations.map((step) => step.number)).toEqual(migrations.map((_, index) => index + 1));
   });
 
-  // A database that took a step is refused when the step changes: what changes comes as a further one, and is added here.
-  it("leaves its steps as they were released", () => {
+  // A database is refused when a step that it has taken changes: changes need a further step, which is added here.
+  it("keeps its steps as they were released", () => {
     expect(migrations.map(readChecksum)).toEqual([
       "e21811b86db0a049876c492c0c5aa474b579b2fac17e410763d586deb27a4842",
       "b43518785412ad01f8314b81085048bfb2c5b809c1c4568e2e03c4d6b96dd7ab",
@@ -90,7 +90,7 @@ describe("migrations", () => {
     ]);
   });
 
-  it("makes inserts of the embedded engine reach the disk before they are answered", async () => {
+  it("makes inserts of the embedded engine reach the disk before they are confirmed", async () => {
     await migrate(engine);
     const tables = await engine.select<{ name: string; definition: string }>(
       "SELECT name, create_table_query AS definition FROM system.tables WHERE database = currentDatabase() AND name IN ('records', 'reports', 'deleted_domains')",

@@ -2,10 +2,10 @@ import type { Engine } from "../engine/engine.ts";
 import { type Migration, readChecksum } from "./migration.ts";
 import { migrations } from "./migrations.ts";
 
-/** Where the schema stands. */
+/** The state of the schema. */
 export interface MigrationStatus {
   readonly applied: readonly AppliedMigration[];
-  /** Names of the steps that {@link migrate} would take. */
+  /** Names of the steps that {@link migrate} would still take. */
   readonly pending: readonly string[];
 }
 
@@ -15,7 +15,7 @@ export interface AppliedMigration {
   readonly checksum: string;
 }
 
-/** The database was made by another, usually a newer, release: nothing may be written to it. */
+/** The database belongs to another, usually a newer, release: nothing may be written to it. */
 export class SchemaMismatchError extends Error {
   override readonly name = "SchemaMismatchError";
   readonly code = "schema_mismatch";
@@ -33,10 +33,10 @@ SETTINGS fsync_after_insert = {durable}, fsync_part_directory = {durable}
 COMMENT 'Steps of the schema that this database has taken'`;
 
 /**
- * Brings the schema up to date. May be run again at any time, also after a crash in the middle; two processes at once take
+ * Brings the schema up to date. May be repeated at any time, even after a crash halfway; two concurrent processes take
  * the same idempotent steps.
  *
- * @throws SchemaMismatchError when the database has a step that this release does not know, or knows otherwise.
+ * @throws SchemaMismatchError when the database has a step that this release does not know or defines differently.
  */
 export async function migrate(engine: Engine, steps: readonly Migration[] = migrations): Promise<void> {
   await engine.command(withDurability(engine, historyTable), {});
@@ -53,7 +53,7 @@ export async function migrate(engine: Engine, steps: readonly Migration[] = migr
 /**
  * Refuses to work on tables of another release.
  *
- * @throws SchemaMismatchError naming what is missing; as {@link readMigrationStatus} does for a newer schema
+ * @throws SchemaMismatchError that names the missing steps; for a newer schema, see {@link readMigrationStatus}
  */
 export async function assertSchema(engine: Engine): Promise<void> {
   const { pending } = await readMigrationStatus(engine);
@@ -62,7 +62,7 @@ export async function assertSchema(engine: Engine): Promise<void> {
 }
 
 /**
- * Tells what is applied and what is pending, without changing anything.
+ * Lists the applied and the pending steps, without changing anything.
  *
  * @throws SchemaMismatchError as {@link migrate} does.
  */
@@ -76,7 +76,7 @@ export async function readMigrationStatus(
   return { applied, pending: steps.slice(applied.length).map((step) => step.name) };
 }
 
-// A server's own operators choose durability; inside this process nobody else would.
+// A server's operators choose durability; for the embedded engine we must.
 function withDurability(engine: Engine, statement: string): string {
   return statement.replaceAll("{durable}", engine.kind === "embedded" ? "1" : "0");
 }

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 
-/** A step of the schema. Once released it is never edited: what changes comes as a further step. */
+/** A step of the schema. Once released it is never edited: changes need a further step. */
 export interface Migration {
   /** From 1, without gaps. */
   readonly number: number;
   readonly name: string;
-  /** Each may be run again after a crash (`IF NOT EXISTS`). `{durable}` stands for 1 where inserts must reach the disk. */
+  /** Each may be repeated after a crash (`IF NOT EXISTS`). `{durable}` becomes 1 where inserts must reach the disk. */
   readonly statements: readonly string[];
 }
 

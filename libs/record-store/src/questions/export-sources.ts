@@ -4,7 +4,7 @@ import { type Failure, readFailures, toFailureCondition } from "./list-failures.
 import { readSources, type Source } from "./list-sources.ts";
 import { readSourceRanges } from "./source-page.ts";
 
-/** Every source of a filter, by address. Read range by range as asked for, with flat memory. */
+/** Every source of a filter, by address. Read range by range on demand, with flat memory. */
 export async function* exportSources(
   engine: Engine,
   organizationId: string,
@@ -15,7 +15,7 @@ export async function* exportSources(
   }
 }
 
-/** Every source with mail that failed DMARC, by address. Read range by range as asked for, with flat memory. */
+/** Every source with mail that failed DMARC, by address. Read range by range on demand, with flat memory. */
 export async function* exportFailures(
   engine: Engine,
   organizationId: string,

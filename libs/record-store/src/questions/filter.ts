@@ -1,9 +1,9 @@
 import type { QueryParams } from "../engine/engine.ts";
 import { toStoredDay } from "../rows/stored-day.ts";
 
-/** Which reports and records a question is about, within its organization. */
+/** The reports and records that a query covers, within its organization. */
 export interface Filter {
-  /** Absent: all domains of the organization. Empty: none. */
+  /** Absent: all domains of the organization. Empty: no domain. */
   readonly domainIds?: readonly string[];
   /** First UTC day, `YYYY-MM-DD`. */
   readonly startDate: string;
@@ -11,27 +11,27 @@ export interface Filter {
   readonly endDate: string;
 }
 
-/** Which part of a sorted list is wanted. */
+/** The requested page of a sorted list. */
 export interface PageRequest {
   /** From 1. */
   readonly page: number;
   readonly perPage: number;
 }
 
-/** A condition of SQL with the values it binds. */
+/** An SQL condition with its bound values. */
 export interface Condition {
   readonly sql: string;
   readonly params: QueryParams;
 }
 
 /**
- * Leaves out what is still there of the organization's deleted domains. Questions about domains that are named need it too:
- * an export that began before the deletion asks for its next page after it.
+ * Excludes remaining rows of the organization's deleted domains. Queries about named domains need it too: an export
+ * that began before the deletion may read its next page after it.
  */
 const notDeleted = `domain_id NOT IN (
     SELECT domain_id FROM deleted_domains WHERE organization_id = {organizationId:String})`;
 
-/** The condition of a question: always one organization and no deleted domain, then what the filter says. */
+/** The condition of a query: always one organization and no deleted domain, then the filter. */
 export function toCondition(organizationId: string, { domainIds, startDate, endDate }: Filter): Condition {
   const period = "day BETWEEN {startDate:Date} AND {endDate:Date}";
   const domains = domainIds ? " AND domain_id IN {domainIds:Array(String)}" : "";

@@ -4,15 +4,15 @@ import { type Condition, type Filter, toCondition } from "./filter.ts";
 import { readSettings } from "./read-settings.ts";
 import { atAddresses, mostCommon, readSourcePage, type SourcePageOptions, toPageOrder } from "./source-page.ts";
 
-/** An address whose messages failed DMARC; everything here is about its failing messages only. */
+/** An address with messages that failed DMARC; all fields cover only its failing messages. */
 export interface Failure {
   /** IPv4 dotted, or IPv6. */
   readonly sourceIp: string;
   readonly failed: number;
-  /** The raw result that most failing messages had. */
+  /** The most common raw result of the failing messages. */
   readonly spfResult: string;
   readonly dkimResult: string;
-  /** The disposition that most failing messages had. */
+  /** The most common disposition of the failing messages. */
   readonly disposition: string;
   /** Begin of the first report period with a failure. */
   readonly firstSeen: Date;
@@ -58,7 +58,7 @@ interface FailureRow {
   readonly lastSeen: number;
 }
 
-/** Everything known of the addresses of a condition, in their order. */
+/** All facts about the addresses of a condition, in address order. */
 export async function readFailures(engine: Engine, { sql, params }: Condition): Promise<Failure[]> {
   const query = `SELECT part.source_ip AS address, sum(part.messages) AS failed,
     ${mostCommon("spf_result")} AS spfResult, ${mostCommon("dkim_result")} AS dkimResult,

@@ -11,7 +11,7 @@ export interface Source {
   readonly messages: number;
   /** Messages that passed DMARC. */
   readonly passed: number;
-  /** The raw result that most of its messages had; `none` when nothing was checked. */
+  /** The most common raw result of its messages; `none` when nothing was checked. */
   readonly spfResult: string;
   readonly dkimResult: string;
   /** Begin of the first report period with this source. */
@@ -51,7 +51,7 @@ interface SourceRow {
   readonly lastSeen: number;
 }
 
-/** Everything known of the addresses of a condition, in their order. */
+/** All facts about the addresses of a condition, in address order. */
 export async function readSources(engine: Engine, { sql, params }: Condition): Promise<Source[]> {
   const query = `SELECT part.source_ip AS address, sum(part.messages) AS messages, sumIf(part.messages, part.dmarc_pass) AS passed,
     ${mostCommon("spf_result")} AS spfResult, ${mostCommon("dkim_result")} AS dkimResult,

@@ -62,18 +62,18 @@ describe("projections", () => {
     for (const plan of plans) expect(plan).toMatch(/ReadFromMergeTree \(by_(day|source)\)/);
   });
 
-  /** How the engine plans each question with this text that is asked. */
+  /** The engine's plans for all queries that contain this text. */
   async function explain(ask: (watched: Engine) => Promise<unknown>, text: string): Promise<string[]> {
-    const asked: { query: string; params: QueryParams }[] = [];
+    const queries: { query: string; params: QueryParams }[] = [];
     const watched: Engine = {
       ...engine,
       select: (query, params) => {
-        asked.push({ query, params });
+        queries.push({ query, params });
         return engine.select(query, params);
       },
     };
     await ask(watched);
-    const plans = asked
+    const plans = queries
       .filter(({ query }) => query.includes(text))
       .map(({ query, params }) => engine.select<{ explain: string }>(`EXPLAIN ${query}`, params));
     return (await Promise.all(plans)).map((plan) => plan.map((line) => line.explain).join("\n"));

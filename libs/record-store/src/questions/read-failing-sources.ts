@@ -7,21 +7,21 @@ import type { Failure } from "./list-failures.ts";
 import { readSettings } from "./read-settings.ts";
 import { mostCommon } from "./source-page.ts";
 
-/** What failed DMARC in one report. */
+/** The sources that failed DMARC in one report. */
 export interface FailingSources {
   readonly reportId: string;
   /** Addresses with failing messages. */
   readonly total: number;
-  /** Those with most failing messages, as many as were asked for. */
+  /** The sources with the most failing messages, at most `sourcesMax`. */
   readonly sources: readonly Omit<Failure, "firstSeen" | "lastSeen">[];
 }
 
-// Bounds the parameters of one query, which travel in the address of a request, and the rows of its answer.
+// Limits the parameters of one query, which are sent in the request URL, and the rows of its answer.
 const REPORTS_MAX = 1000;
 
 /**
- * Reads the sources with most failing mail of each of the reports; reports without failing mail have no entry. Rows that
- * two tries left double count once, so that the answer stays the same whenever it is asked for.
+ * Reads the sources with the most failing mail of each report; reports without failing mail have no entry. Duplicate
+ * rows of two attempts count once, so that the answer never changes.
  *
  * @param sourcesMax per report, 1 to 100
  */

@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { toAddressText } from "../rows/stored-address.ts";
 import { toStoredDay } from "../rows/stored-day.ts";
-import { askAboutDomains, type DomainKey, domainColumns, ofDomains, type Period } from "./watched-domains.ts";
+import { type DomainKey, domainColumns, ofDomains, type Period, queryDomains } from "./watched-domains.ts";
 
 /** An address that no earlier report of the domain has. */
 export interface NewSource {
@@ -14,12 +14,12 @@ export interface NewSource {
 export interface NewSourcesOptions extends Period {
   /** Sources with fewer failing messages do not count. */
   readonly failuresMin: number;
-  /** Those with most failing messages, so many of each domain. */
+  /** Maximum per domain; the sources with the most failing messages come first. */
   readonly sourcesMax: number;
 }
 
 const keys = "organization_id, domain_id";
-/** The domain has something to tell: the index then finds the rest of its rows alone. */
+/** Only domains with a candidate, so that the index finds just their other rows. */
 const ofCandidates = `${ofDomains} AND domain_id IN (SELECT domain_id FROM candidates) AND day < {startDate:Date}`;
 
 const query = `WITH candidates AS (
@@ -36,8 +36,8 @@ const query = `WITH candidates AS (
   ORDER BY failures DESC, source_ip LIMIT {sourcesMax:UInt64} BY ${keys}`;
 
 /**
- * Sources with failing mail in a period that were never seen before it, by domain id, most failures first. A domain without
- * any report of before the period has none: everything would be new.
+ * Sources with failing mail in a period that were never seen before it, by domain id, most failures first. A domain
+ * without any earlier report has no entry, for all its sources would be new.
  */
 export async function readNewSources(
   engine: Engine,
@@ -45,7 +45,7 @@ export async function readNewSources(
   { startDate, endDate, failuresMin, sourcesMax }: NewSourcesOptions,
 ): Promise<ReadonlyMap<string, readonly NewSource[]>> {
   const period = { startDate: toStoredDay(startDate), endDate: toStoredDay(endDate) };
-  const found = await askAboutDomains<DomainKey & { address: string; failed: number }>(engine, domains, {
+  const found = await queryDomains<DomainKey & { address: string; failed: number }>(engine, domains, {
     query,
     params: { ...period, failuresMin, sourcesMax },
   });

@@ -1,31 +1,31 @@
 import type { Engine } from "../engine/engine.ts";
 import { maintenanceSettings } from "./read-settings.ts";
 
-/** Rows of one report, as both tables have them. */
+/** The rows of one report in both tables. */
 export interface ReportSums {
   readonly reportId: string;
   /** UTC day under which its rows are stored, `YYYY-MM-DD`. */
   readonly day: string;
-  /** Rows in `records`, surplus ones included. */
+  /** Rows in `records`, duplicates included. */
   readonly rows: number;
-  /** Ordinals present: fewer than `rows` when some are there more than once. */
+  /** Distinct ordinals: fewer than `rows` when some rows are duplicates. */
   readonly ordinals: number;
   /** Sum of `count` over all rows. */
   readonly messages: number;
-  /** Rows in `reports`; 1 when all is well. */
+  /** Rows in `reports`; 1 for an intact report. */
   readonly reportRows: number;
 }
 
 /** Some reports of one domain. */
 export interface ReportRange {
   readonly domainId: string;
-  /** Ids after this one; all from the first on when it is empty. */
+  /** Ids after this one; empty: from the first id on. */
   readonly afterReportId: string;
-  /** The last id; without end when it is `null`. */
+  /** The last id; `null`: no upper limit. */
   readonly lastReportId: string | null;
 }
 
-/** What is stored of a domain's reports, ordered by report id. A report without any row has no entry. */
+/** The stored rows of a domain's reports, ordered by report id. A report without rows has no entry. */
 export function readReportSums(engine: Engine, organizationId: string, range: ReportRange): Promise<ReportSums[]> {
   const { domainId, afterReportId, lastReportId } = range;
   const hasEnd = lastReportId !== null;

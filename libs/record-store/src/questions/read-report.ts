@@ -12,32 +12,32 @@ import { pageSettings } from "./read-settings.ts";
 /** A report with all its records. */
 export interface StoredReport {
   readonly row: ReportRow;
-  /** In order, read as they are asked for: a report may have a million. May be walked through again. */
+  /** In order, read on demand: a report may have a million. May be iterated repeatedly. */
   readonly records: AsyncIterable<ReportRecord>;
 }
 
-/** A report whose number of records is known, from the ledger. */
+/** A report whose number of records is known from the ledger. */
 export interface CountedLocation extends ReportLocation {
   readonly records: number;
 }
 
-/** Records read at once: a page of the largest report stays in the tens of megabytes. */
+/** Records read at once, so that a page of the largest report takes tens of megabytes. */
 const PAGE_ROWS = 2_000;
 
-/** Reports whose rows, and whose records where there are few, are read together: no more than a page. */
-const TOGETHER_MAX = 50;
-const FEW_RECORDS = PAGE_ROWS / TOGETHER_MAX;
+/** Maximum of reports whose rows, and whose records if few, are read together: at most a page of records. */
+const BATCH_MAX = 50;
+const FEW_RECORDS = PAGE_ROWS / BATCH_MAX;
 
 /**
- * Reads one report, or `null` when the organization has none such. Those asked for at the same time are read together; few
- * records are read while the row is, since a question costs more than what it reads.
+ * Reads one report; `null` when the organization does not have it. Concurrent requests are read together. The records
+ * of a small report are read at the same time as its row, since a query costs more than the rows it reads.
  */
 export function createReportReader(
   engine: Engine,
 ): (organizationId: string, location: CountedLocation) => Promise<StoredReport | null> {
   const read = createKeyedBatcher<ReportQuestion, ReportStart>({
     toKey: ({ organizationId }) => organizationId,
-    itemsMax: TOGETHER_MAX,
+    itemsMax: BATCH_MAX,
     flush: (questions) => readStarts(engine, questions),
   });
   return async (organizationId, location) => {
@@ -56,10 +56,10 @@ interface ReportQuestion {
   readonly location: CountedLocation;
 }
 
-/** What is read of a report at once. */
+/** The part of a report that is read at once. */
 interface ReportStart {
   readonly row: ReportRow | null;
-  /** All its records, where there are few. */
+  /** All its records, if few. */
   readonly few: readonly ReportRecord[] | null;
 }
 
@@ -86,7 +86,7 @@ async function readRecordsTogether(engine: Engine, questions: readonly ReportQue
   );
 }
 
-/** Columns that say which report a row belongs to. */
+/** Columns that identify the report of a row. */
 interface Place {
   readonly domain_id: string;
   readonly day: string;
@@ -97,7 +97,7 @@ function isAt({ domain_id, day, report_id }: Place, location: ReportLocation): b
   return report_id === location.reportId && domain_id === location.domainId && day === toStoredDay(location.day);
 }
 
-/** All questions are of one organization. */
+/** All questions belong to one organization. */
 async function selectReports<Row>(engine: Engine, questions: readonly ReportQuestion[], query: string): Promise<Row[]> {
   const [first] = questions;
   if (!first) return [];

@@ -2,10 +2,10 @@ import { createKeyedBatcher } from "@ruaflow/runtime/work";
 import type { Engine } from "../engine/engine.ts";
 import { readSettings } from "./read-settings.ts";
 
-/** A domain whose policy is asked for. */
+/** A domain whose policy is requested. */
 export interface NamedDomain {
   readonly domainId: string;
-  /** Lower-case A-label: reports about names below it tell of other policies. */
+  /** Lower-case A-label: reports about subdomains contain other policies. */
   readonly name: string;
 }
 
@@ -17,7 +17,7 @@ interface PolicyRow {
   readonly policy: ReportedPolicy;
 }
 
-// No period ends after its report was received: one that says so is not newer than all others for ever.
+// A report's period cannot end after its receipt: limited to that, a forged end does not stay the newest indefinitely.
 const query = `SELECT domain_id AS domainId, policy_domain AS name,
     argMax(lower(assumeNotNull(policy_p)), (least(period_end, received_at), received_at, report_id)) AS policy
   FROM reports
@@ -30,19 +30,19 @@ interface Question {
   readonly domains: readonly NamedDomain[];
 }
 
-/** Questions that are answered together: an id and a name for each domain travel with the query. */
-const TOGETHER_MAX = 10;
+/** Maximum of questions answered together: the query has an id and a name for each domain. */
+const BATCH_MAX = 10;
 
 /**
- * Reads the policies that the newest report about each domain says it published, by id; domains of which no report says are
- * left out. Questions of one organization that are asked at the same time are answered together.
+ * Reads the published policy of each domain according to its newest report, by id; domains without such a report are
+ * left out. Concurrent questions of one organization are answered together.
  */
 export function createPolicyReader(
   engine: Engine,
 ): (organizationId: string, domains: readonly NamedDomain[]) => Promise<ReadonlyMap<string, ReportedPolicy>> {
   const read = createKeyedBatcher<Question, ReadonlyMap<string, ReportedPolicy>>({
     toKey: ({ organizationId }) => organizationId,
-    itemsMax: TOGETHER_MAX,
+    itemsMax: BATCH_MAX,
     async flush(questions) {
       const [first] = questions;
       if (!first) return [];

@@ -1,16 +1,16 @@
 /**
- * Settings of every question, appended to its text. Two threads: a question about one domain is over before a third would
- * help, and many clients ask at once. Sums are JSON numbers, exact up to 2^53 messages.
+ * Settings of every query, appended to its text. Two threads: a query about one domain ends before a third would help,
+ * and many clients query at once. Sums are JSON numbers, exact up to 2^53 messages.
  */
 export const readSettings = toSettings({ max_threads: 2 });
 
 /**
- * Settings of a page that is read by its primary key: one thread and small buffers, for it has to read hardly more than it
- * gives, from many columns. With those of other questions an export grew the embedded engine by 100 MB.
+ * Settings of a page that is read by its primary key: one thread and small buffers, for it reads little more than it
+ * returns, from many columns. With the settings of other queries an export grew the embedded engine by 100 MB.
  */
 export const pageSettings = toSettings({ max_threads: 1, max_block_size: 2048, max_read_buffer_size: 65_536 });
 
-/** Settings of a question that maintenance asks about everything that some domains have: nobody waits for it. */
+/** Settings of maintenance queries about all rows of some domains: no client waits for them. */
 export const maintenanceSettings = toSettings({ max_threads: 2, max_execution_time: 600, max_result_rows: 4_000_000 });
 
 function toSettings(own: Readonly<Record<string, number>>): string {
@@ -20,7 +20,7 @@ function toSettings(own: Readonly<Record<string, number>>): string {
     max_result_rows: 200_000,
     output_format_json_quote_64bit_integers: 0,
     ...own,
-    // Last: after it no more can be set.
+    // Last: no setting can follow it.
     readonly: 1,
   };
   const texts = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);

@@ -1,9 +1,9 @@
 import type { Engine } from "../engine/engine.ts";
 import { messageSums } from "./message-sums.ts";
 import { maintenanceSettings } from "./read-settings.ts";
-import { askAboutDomains, type DomainKey, domainColumns, ofDomains } from "./watched-domains.ts";
+import { type DomainKey, domainColumns, ofDomains, queryDomains } from "./watched-domains.ts";
 
-/** What one of the tables holds of one day of one domain; what the other table knows is 0. */
+/** The sums of one table for one day of one domain; the other table's sums are 0. */
 export interface StoredDay extends DomainKey {
   /** UTC day, `YYYY-MM-DD`. */
   readonly day: string;
@@ -20,10 +20,10 @@ const tables = {
 };
 
 /**
- * The sums of everything that is stored of some domains: a day of a domain has one entry for its records and one for its
+ * The sums of everything stored for some domains: a day of a domain has one entry for its records and one for its
  * reports.
  *
- * @param exceptReportIds reports that are left out
+ * @param exceptReportIds reports to exclude
  */
 export async function readStoredDays(
   engine: Engine,
@@ -37,7 +37,7 @@ export async function readStoredDays(
     Object.entries(tables).map(([table, columns]) => {
       const query = `SELECT ${domainColumns}, day, ${columns} FROM ${table} WHERE ${ofDomains} ${except}
         GROUP BY organization_id, domain_id, day`;
-      return askAboutDomains<StoredDay>(engine, domains, { query, params, settings });
+      return queryDomains<StoredDay>(engine, domains, { query, params, settings });
     }),
   );
   return found.flatMap((days) => [...days.values()].flat());

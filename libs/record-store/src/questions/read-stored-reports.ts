@@ -2,7 +2,7 @@ import type { Engine } from "../engine/engine.ts";
 import { readAlignedSums } from "../rows/read-aligned-sums.ts";
 import { pageSettings } from "./read-settings.ts";
 
-/** What is stored of a report, without its records. */
+/** The stored facts of a report, without its records. */
 export interface StoredReportFacts {
   readonly organizationId: string;
   readonly domainId: string;
@@ -31,12 +31,13 @@ interface Row {
   readonly receivedSecond: number;
 }
 
-/** Bounds memory, and the report ids that travel in one question about records. */
+/** Limits memory, and the report ids in one query about records. */
 const PAGE_ROWS = 1_000;
 
 /**
- * Every report of some domains, by domain, then day: the order they lie in, so that each page is read from where the one
- * before ended, with flat memory. A report comes once, whatever attempts have written rows of it; its sums are of its records.
+ * Every report of some domains, by domain, then day: the order in which they are stored, so that each page continues
+ * where the previous one ended, with flat memory. A report is listed once, however many attempts wrote rows of it; its
+ * sums come from its records.
  */
 export async function* readStoredReports(
   engine: Engine,
@@ -52,16 +53,16 @@ export async function* readStoredReports(
       ORDER BY domain_id, day, report_id LIMIT ${PAGE_ROWS} ${pageSettings}`;
     const place = last && { lastDomain: last.domain_id, lastDay: last.day, lastReport: last.report_id };
     const page: Row[] = await engine.select(query, { organizationId, domainIds, ...place });
-    const before = last?.report_id;
-    // Rows of several attempts say the same and lie side by side. With LIMIT 1 BY a page takes three times as long.
-    const reports = page.filter(({ report_id }, index) => report_id !== (page[index - 1]?.report_id ?? before));
+    const previous = last?.report_id;
+    // Rows of several attempts are equal and adjacent. With LIMIT 1 BY a page takes three times as long.
+    const reports = page.filter(({ report_id }, index) => report_id !== (page[index - 1]?.report_id ?? previous));
     yield await addSums(engine, organizationId, reports);
     last = page.at(-1);
     isOver = page.length < PAGE_ROWS;
   }
 }
 
-// Spelled out: a comparison of tuples is not looked up in the index.
+// Spelled out, because a comparison of tuples does not use the index.
 const afterLast = `(domain_id > {lastDomain:String} OR domain_id = {lastDomain:String}
   AND (day > {lastDay:Date} OR day = {lastDay:Date} AND report_id > {lastReport:String}))`;
 

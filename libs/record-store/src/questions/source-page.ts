@@ -16,21 +16,21 @@ export interface SourceSort {
 }
 
 export interface SourcePageOptions extends PageRequest {
-  /** Most messages first when not given. */
+  /** Default: most messages first. */
   readonly sort?: SourceSort;
 }
 
-/** Which addresses stand on a page, in order, and the sums over all pages. */
+/** The addresses of a page, in order, and the sums over all pages. */
 export interface SourcePage {
-  /** As the engine writes them: IPv4 mapped. */
+  /** As the engine returns them: IPv4 mapped. */
   readonly addresses: readonly string[];
   readonly sources: number;
   readonly messages: number;
 }
 
 /**
- * Finds the addresses of one page from the projection `by_source` alone; what else is known of them is read afterwards, for
- * these few only.
+ * Finds the addresses of one page from the projection `by_source` alone; their other facts are read afterwards, only
+ * for these few.
  */
 export async function readSourcePage(
   engine: Engine,
@@ -38,7 +38,7 @@ export async function readSourcePage(
   options: SourcePageOptions,
 ): Promise<SourcePage> {
   const rows = await readRows(engine, condition, options);
-  // The sums stand on each row, so a page past the last one has none: the first page has them.
+  // Each row carries the sums, so a page past the last one has none: then the first page supplies them.
   const [first] =
     rows.length > 0 || options.page === 1 ? rows : await readRows(engine, condition, { ...options, page: 1 });
   return {
@@ -67,12 +67,12 @@ function readRows(engine: Engine, { sql, params }: Condition, options: SourcePag
   return engine.select(query, { ...params, limit: options.perPage, offset: toOffset(options) });
 }
 
-/** The condition, for the addresses of a page alone. */
+/** The condition, restricted to the addresses of a page. */
 export function atAddresses({ sql, params }: Condition, { addresses }: SourcePage): Condition {
   return { sql: `${sql} AND source_ip IN {addresses:Array(IPv6)}`, params: { ...params, addresses } };
 }
 
-/** What was found of a page's addresses, in the order of the page. */
+/** The facts found for a page's addresses, in the order of the page. */
 export function toPageOrder<Found extends { readonly sourceIp: string }>(
   found: readonly Found[],
   { addresses }: SourcePage,
@@ -81,12 +81,12 @@ export function toPageOrder<Found extends { readonly sourceIp: string }>(
   return addresses.flatMap((address) => known.get(toAddressText(address)) ?? []);
 }
 
-// Each range costs a look at all addresses of the condition, so there should be few.
+// Each range costs a scan of all addresses of the condition, so there should be few.
 const RANGE_ADDRESSES = 20_000;
 
 /**
- * Cuts a condition into ranges of addresses, in order, that together have every address of it that sent mail. Each is found
- * when it is asked for, so that memory stays flat; an address is in one range, whatever arrives meanwhile.
+ * Splits a condition into ranges of addresses, in order, that together contain every address that sent mail. Each range
+ * is found on demand, so that memory stays flat; an address is in one range, whatever arrives meanwhile.
  */
 export async function* readSourceRanges(
   engine: Engine,
@@ -108,7 +108,9 @@ export async function* readSourceRanges(
   }
 }
 
-/** SQL for what most messages of the subquery `part` had in a column; of equals the first in the alphabet. */
+/**
+ * SQL for the value of a column that most messages of the subquery `part` had; ties go to the first in the alphabet.
+ */
 export function mostCommon(column: "dkim_result" | "spf_result" | "disposition"): string {
   const sums = `sumMap([toString(part.${column})], [part.messages])`;
   return `arraySort((name, sum) -> (-toInt64(sum), name), ${sums}.1, ${sums}.2)[1]`;

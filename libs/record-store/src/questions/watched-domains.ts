@@ -4,8 +4,8 @@ import { messageSums } from "./message-sums.ts";
 import { readSettings } from "./read-settings.ts";
 
 /**
- * A domain of whichever organization. Questions about many at once are for work that goes over all of them: 10,000 domains
- * cost a few questions, not thousands.
+ * A domain of any organization. Queries about many domains at once serve work on all of them: 10,000 domains cost a few
+ * queries, not thousands.
  */
 export interface DomainKey {
   readonly organizationId: string;
@@ -26,18 +26,18 @@ export interface DayCounts {
   readonly passed: number;
 }
 
-// Bounds the parameters of one query, which travel in the address of a request.
+// Limits the parameters of one query, which are sent in the request URL.
 const DOMAINS_MAX = 500;
 
-/** Columns that say whose a row is. */
+/** Columns that identify the owner of a row. */
 export const domainColumns = "organization_id AS organizationId, domain_id AS domainId";
 
-/** A condition that finds at least the rows of the domains that a query is bound to. */
+/** A condition that matches at least the rows of the domains bound to a query. */
 export const ofDomains =
   "organization_id IN {organizationIds:Array(String)} AND domain_id IN {domainIds:Array(String)}";
 
-/** Asks about domains, part by part; what a query gives beside the pairs that were asked for is left out. */
-export async function askAboutDomains<Row extends DomainKey>(
+/** Queries rows of domains, some domains at a time; rows of other pairs of organization and domain are left out. */
+export async function queryDomains<Row extends DomainKey>(
   engine: Engine,
   domains: readonly DomainKey[],
   question: { readonly query: string; readonly params?: QueryParams; readonly settings?: string },
@@ -57,7 +57,7 @@ export async function askAboutDomains<Row extends DomainKey>(
   return found;
 }
 
-/** Sums of each day with mail in a period, in order, by domain id; a domain without mail has no entry. */
+/** The sums of each day with mail in a period, in order, by domain id; a domain without mail has no entry. */
 export async function readDomainDays(
   engine: Engine,
   domains: readonly DomainKey[],
@@ -67,7 +67,7 @@ export async function readDomainDays(
   const query = `SELECT ${domainColumns}, day, ${messageSums} FROM records
     WHERE ${ofDomains} AND day BETWEEN {startDate:Date} AND {endDate:Date}
     GROUP BY organization_id, domain_id, day ORDER BY day`;
-  return askAboutDomains<DomainKey & DayCounts>(engine, domains, { query, params });
+  return queryDomains<DomainKey & DayCounts>(engine, domains, { query, params });
 }
 
 /** When each domain's last report was received, by domain id; a domain without reports has no entry. */
@@ -77,7 +77,7 @@ export async function readLastReceived(
 ): Promise<ReadonlyMap<string, Date>> {
   const query = `SELECT ${domainColumns}, toUnixTimestamp(max(received_at)) AS receivedAt FROM reports
     WHERE ${ofDomains} GROUP BY organization_id, domain_id`;
-  const found = await askAboutDomains<DomainKey & { receivedAt: number }>(engine, domains, { query });
+  const found = await queryDomains<DomainKey & { receivedAt: number }>(engine, domains, { query });
   return new Map([...found].map(([domainId, [row]]) => [domainId, new Date((row?.receivedAt ?? 0) * 1000)]));
 }
 

@@ -22,12 +22,12 @@ const reports = [
   }),
 ];
 
-/** As the engine gives a row back. */
+/** A row as the engine returns it. */
 function toStored<Source>(columns: readonly { name: string; write: (source: Source) => unknown }[], source: Source) {
   return Object.fromEntries(columns.map(({ name, write }) => [name, write(source)]));
 }
 
-test("what the columns write, their readers read", () => {
+test("readers restore the values that the columns write", () => {
   for (const { row, records } of reports) {
     expect(toReportRow(toStored(reportColumns, row))).toEqual(row);
     for (const record of records) expect(toRecord(toStored(recordColumns, record))).toEqual(record);

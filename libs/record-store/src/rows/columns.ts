@@ -1,6 +1,6 @@
 /**
- * Where a value lies in an object: `a/b` for a property of a property, `a[]/b` for one of each object of a list, which is a
- * column of arrays.
+ * The path of a value in an object: `a/b` for a nested property, `a[]/b` for a property of each object of a list, which
+ * is a column of arrays.
  */
 export type PathOf<Value> = {
   [Key in keyof Value & string]: Value[Key] extends readonly (infer Item)[]
@@ -14,48 +14,48 @@ export type PathOf<Value> = {
         : Key;
 }[keyof Value & string];
 
-/** A column of a table, and what of an object it holds. */
+/** A column of a table, and the value of an object that it stores. */
 export interface Column<Path extends string, Source> {
   readonly name: string;
-  /** What is read from the column is the value here; `null` for one that is only written, for questions in SQL. */
+  /** Where a value read from the column belongs; `null` for a column that is only written, for SQL queries. */
   readonly path: Path | null;
   readonly write: (source: Source) => unknown;
   readonly toValue: (stored: unknown) => unknown;
-  /** How a question selects it. */
+  /** The expression that selects it. */
   readonly select: string;
 }
 
-/** How a value is stored where it is not stored as it is. */
+/** Conversions of a value that is not stored unchanged. */
 interface Form {
   readonly toStored?: (value: unknown) => unknown;
   readonly toValue?: (stored: unknown) => unknown;
   readonly select?: string;
 }
 
-/** Something with properties: a row, or an object on the way to or from one. */
+/** An object with properties: a row, or an object converted to or from a row. */
 type Properties = { [key: string]: unknown };
 
-const asIs = (value: unknown) => value;
+const identity = (value: unknown) => value;
 
-/** Makes the columns of one kind of object. */
+/** Creates the columns of one type of object. */
 export function columnsOf<Source extends object>() {
   return {
     /** The value at `path`. */
     column<Path extends PathOf<Source>>(name: string, path: Path, form: Form = {}): Column<Path, Source> {
-      const { toStored = asIs, toValue = asIs, select = name } = form;
+      const { toStored = identity, toValue = identity, select = name } = form;
       const get = toGetter(path.split("/"));
       return { name, path, toValue, select, write: (source) => toStored(get(source)) };
     },
-    /** Made from the object, and not read back. */
+    /** A column computed from the object and not read back. */
     derived(name: string, write: (source: Source) => unknown): Column<never, Source> {
-      return { name, path: null, write, toValue: asIs, select: name };
+      return { name, path: null, write, toValue: identity, select: name };
     },
   };
 }
 
 /**
- * The reader of rows. `Target` must be what the columns' paths make up; the type of its argument holds it to that: a
- * property without a column is an error where the reader is made.
+ * Creates a reader of rows. The columns' paths must cover every property of `Target`; the type of the argument enforces
+ * that: a property without a column does not compile.
  */
 export function createRowReader<Target extends object>() {
   return <Path extends string, Source>(
@@ -68,13 +68,13 @@ export function createRowReader<Target extends object>() {
       const target: Properties = {};
       const stored = toProperties(row);
       for (const { name, toValue, set } of setters) set(target, toValue(stored[name]));
-      // Each path of the target has its column, so each has just been set.
+      // Each path of the target has a column, so each has just been set.
       return target as Target;
     };
   };
 }
 
-/** The columns that a reader needs, for a SELECT. */
+/** The columns that a reader needs, for a `SELECT`. */
 export function toSelectList(columns: readonly Column<string, never>[]): string {
   return columns.flatMap(({ path, select }) => (path === null ? [] : [select])).join(", ");
 }
@@ -109,7 +109,7 @@ function toSetter([own = "", ...rest]: readonly string[]): Setter {
   };
 }
 
-/** Columns of one list are equally long, but for one that a row was written without: its texts are empty. */
+/** Columns of one list have equal lengths, except a column that a row was written without: its texts are empty. */
 function setEach(items: unknown[], values: readonly unknown[], set: Setter): void {
   for (let index = 0; index < Math.max(items.length, values.length); index += 1) {
     items[index] ??= {};
@@ -119,7 +119,7 @@ function setEach(items: unknown[], values: readonly unknown[], set: Setter): voi
 
 function toProperties(value: unknown): Properties {
   if (isProperties(value)) return value;
-  throw new TypeError("a column's path leads to nothing");
+  throw new TypeError("a column's path does not lead to an object");
 }
 
 function isProperties(value: unknown): value is Properties {
@@ -128,5 +128,5 @@ function isProperties(value: unknown): value is Properties {
 
 function toList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
-  throw new TypeError("a column's path leads to no list");
+  throw new TypeError("a column's path does not lead to a list");
 }

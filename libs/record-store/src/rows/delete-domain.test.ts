@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Two domains, each with a row in every table; the insert makes one part of both. */
+/** Stores two domains, each with a row in every table; the insert puts both into one part. */
 async function fill(organizationId: string): Promise<void> {
   const reports = ["dom_gone", "dom_stays"].map((domainId, index) => {
     const report = sampleReport({
@@ -58,10 +58,10 @@ async function readDomains(table: string, organizationId: string): Promise<strin
   return (await engine.select<{ id: string }>(query, { organizationId })).map(({ id }) => id);
 }
 
-/** What views and questions of SQL see: everything but what is of deleted domains. */
+/** The rows that views and SQL queries see: everything except deleted domains. */
 const readVisible = (organizationId: string) => readDomains("visible_records", organizationId);
 
-/** Folders of the tables' parts, in use or not, as they lie on the disk. */
+/** Folders of the tables' parts on disk, active or not. */
 async function listParts(): Promise<string[]> {
   const query = "SELECT data_paths[1] AS path FROM system.tables WHERE name IN {tables:Array(String)}";
   const found = await engine.select<{ path: string }>(query, { tables });
@@ -74,10 +74,10 @@ async function listParts(): Promise<string[]> {
     .sort();
 }
 
-const countHasty = async () =>
+const countUnfinished = async () =>
   (await engine.select("SELECT 1 FROM system.tables WHERE engine_full LIKE '%old_parts_lifetime%'", {})).length;
 
-test("a domain leaves every table that has domains, also one that was added later, and nobody else does", async () => {
+test("a domain is deleted from every table with domains, even one added later, and no other domain is", async () => {
   await fill("org_1");
   await fill("org_2");
   await deleteDomains(engine, [{ organizationId: "org_1", domainId: "dom_gone" }]);
@@ -87,7 +87,7 @@ test("a domain leaves every table that has domains, also one that was added late
   }
 });
 
-test("no part that was there before is left on the disk, and the tables keep replaced parts as ever again", async () => {
+test("no earlier part remains on disk, and afterwards the tables keep replaced parts as usual", async () => {
   await fill("org_3");
   const before = await listParts();
   expect(before.length).toBeGreaterThanOrEqual(3);
@@ -95,10 +95,10 @@ test("no part that was there before is left on the disk, and the tables keep rep
   const after = await listParts();
   expect(after.length).toBeGreaterThanOrEqual(3);
   expect(before.filter((part) => after.includes(part))).toEqual([]);
-  expect(await countHasty()).toBe(0);
+  expect(await countUnfinished()).toBe(0);
 }, 60_000);
 
-test("a deletion that died before the parts were gone is finished by the next one, though no row is left", async () => {
+test("a deletion that died before the parts were removed is finished by the next one, even without remaining rows", async () => {
   await fill("org_4");
   const before = await listParts();
   const where = "organization_id = 'org_4' AND domain_id = 'dom_gone' SETTINGS mutations_sync = 2";
@@ -112,17 +112,17 @@ test("a deletion that died before the parts were gone is finished by the next on
   await deleteDomains(engine, [{ organizationId: "org_4", domainId: "dom_gone" }]);
   const after = await listParts();
   expect(before.filter((part) => after.includes(part))).toEqual([]);
-  expect(await countHasty()).toBe(0);
+  expect(await countUnfinished()).toBe(0);
 }, 60_000);
 
-test("where nothing is to delete, nothing is rewritten", async () => {
+test("without rows to delete, nothing is rewritten", async () => {
   await fill("org_5");
   const before = await listParts();
   await deleteDomains(engine, [{ organizationId: "org_5", domainId: "dom_unknown" }]);
   expect(await listParts()).toEqual(before);
 });
 
-test("a domain that is marked is hidden from SQL at once, whatever is written of it before and after its rows are gone", async () => {
+test("a marked domain is hidden from SQL at once, whatever is written of it before and after its rows are deleted", async () => {
   const domain = { organizationId: "org_6", domainId: "dom_gone" };
   await fill("org_6");
   await createDomainMarker(engine)(domain);
@@ -138,12 +138,12 @@ test("a domain that is marked is hidden from SQL at once, whatever is written of
   ]);
 });
 
-test("domains that were not marked when they were deleted, since the process died, are hidden when their rows are deleted", async () => {
+test("domains whose marking was lost because the process died are hidden when their rows are deleted", async () => {
   await deleteDomains(engine, [{ organizationId: "org_7", domainId: "dom_gone_7" }]);
   expect(await readDomains("deleted_domains", "org_7")).toEqual(["dom_gone_7"]);
 });
 
-/** The engine, and the statements that were given to it. */
+/** The engine, and the statements it received. */
 function watch(): { watched: Engine; statements: string[] } {
   const statements: string[] = [];
   const command: Engine["command"] = (query, params) => {
@@ -157,7 +157,7 @@ function watch(): { watched: Engine; statements: string[] } {
   return { watched: { ...engine, command, insert }, statements };
 }
 
-test("many domains of many organizations are marked by one insert and deleted by one statement for each table", async () => {
+test("many domains of many organizations are marked by one insert and deleted by one statement per table", async () => {
   const organizations = Array.from({ length: 30 }, (_, index) => `org_many_${index}`);
   for (const organizationId of organizations) await fill(organizationId);
   const domains = organizations.map((organizationId) => ({ organizationId, domainId: "dom_gone" }));
@@ -169,7 +169,7 @@ test("many domains of many organizations are marked by one insert and deleted by
     expect(await readDomains("records", organizationId)).toEqual(["dom_stays"]);
 }, 60_000);
 
-test("deletions that begin at the same time are marked together, and each is marked when it is told so", async () => {
+test("deletions that begin at the same time are marked together, and each is marked before its call resolves", async () => {
   const { watched, statements } = watch();
   const mark = createDomainMarker(watched);
   const domainIds = Array.from({ length: 50 }, (_, index) => `dom_${String(index).padStart(2, "0")}`);

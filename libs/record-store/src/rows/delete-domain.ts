@@ -3,25 +3,25 @@ import { createKeyedBatcher } from "@ruaflow/runtime/work";
 import type { Engine, QueryParams } from "../engine/engine.ts";
 import { type DomainKey, ofDomains } from "../questions/watched-domains.ts";
 
-/** How often to look whether a mutation is finished, or a part removed. */
+/** How often to check whether a mutation is finished, or a part removed. */
 const POLL_MS = 200;
 
 /**
- * Parts that a mutation has replaced stay on disk for eight minutes, in case the new ones were not yet synced when the
- * power went. While somebody's data must go they leave after a second, and what takes their place is synced.
+ * Parts that a mutation has replaced normally stay on disk for eight minutes, in case power fails before the new ones
+ * are synced. During a deletion they are removed after a second, and the new parts are synced.
  */
-const hasty = "old_parts_lifetime = 1, min_rows_to_fsync_after_merge = 1";
-const hastySettings = "old_parts_lifetime, min_rows_to_fsync_after_merge";
+const quickRemoval = "old_parts_lifetime = 1, min_rows_to_fsync_after_merge = 1";
+const quickRemovalSettings = "old_parts_lifetime, min_rows_to_fsync_after_merge";
 
-/** Keeps which domains are deleted: those rows stay. */
+/** Lists the deleted domains; its rows are kept. */
 const markTable = "deleted_domains";
 
-/** Domains that are marked with one insert. */
+/** Maximum of domains marked with one insert. */
 const DOMAINS_MAX = 2000;
 
 /**
- * Hides a domain from every question from now on, also what is written of it later. May be repeated. Those that are
- * deleted at the same time cost one insert.
+ * Hides a domain from every query from now on, including rows written later. May be repeated. Concurrent calls cost one
+ * insert.
  */
 export function createDomainMarker(engine: Engine): (domain: DomainKey) => Promise<void> {
   return createKeyedBatcher<DomainKey, void>({
@@ -41,19 +41,19 @@ async function markDeleted(engine: Engine, domains: readonly DomainKey[]): Promi
 }
 
 /**
- * Hides domains, deletes every row of theirs, with one statement for each table, and resolves once no file has them any more,
- * whichever tables hold any: their list comes from the columns, so a table added later cannot be forgotten. Takes seconds
- * to minutes, see `deleteRows`, during which inserts go on. May be repeated after a crash at any point; without such rows
- * it costs one question per table.
+ * Hides domains, deletes all their rows with one statement per table, and resolves once no file contains them. The
+ * tables are found by their columns, so a table added later cannot be forgotten. Takes seconds to minutes, see
+ * `deleteRows`; inserts continue meanwhile. May be repeated after a crash at any point; without such rows it costs one
+ * query per table.
  *
- * @param domains at most 2,000: their ids travel in the address of a request
+ * @param domains at most 2,000: their ids are sent in the request URL
  */
 export async function deleteDomains(engine: Engine, domains: readonly DomainKey[]): Promise<void> {
   if (domains.length === 0) return;
   const organizationIds = [...new Set(domains.map(({ organizationId }) => organizationId))];
   const params = { organizationIds, domainIds: domains.map(({ domainId }) => domainId) };
   await markDeleted(engine, domains);
-  await deleteForGood(engine, { columns: ["organization_id", "domain_id"], where: ofDomains, params });
+  await deletePermanently(engine, { columns: ["organization_id", "domain_id"], where: ofDomains, params });
 }
 
 export interface OldReports {
@@ -62,7 +62,7 @@ export interface OldReports {
   readonly beforeDay: string;
 }
 
-/** Deletes the rows of domains that are of earlier days, as {@link deleteDomains} does. */
+/** Deletes the rows of domains for earlier days, as {@link deleteDomains} does. */
 export async function deleteOldReports(
   engine: Engine,
   organizationId: string,
@@ -71,45 +71,49 @@ export async function deleteOldReports(
   const where = `organization_id = {organizationId:String} AND domain_id IN {domainIds:Array(String)}
     AND day < {beforeDay:Date}`;
   const params = { organizationId, domainIds, beforeDay };
-  await deleteForGood(engine, { columns: ["organization_id", "domain_id", "day"], where, params });
+  await deletePermanently(engine, { columns: ["organization_id", "domain_id", "day"], where, params });
 }
 
 interface RowsToDelete {
-  /** Tables that have all of them are looked through. */
+  /** Rows are deleted from tables that have all these columns. */
   readonly columns: readonly string[];
   readonly where: string;
   readonly params: QueryParams;
 }
 
-async function deleteForGood(engine: Engine, rows: RowsToDelete): Promise<void> {
+async function deletePermanently(engine: Engine, rows: RowsToDelete): Promise<void> {
   const tables = await engine.select<TableWithDomains>(tablesQuery, { columns: rows.columns });
   await Promise.all(tables.map((table) => deleteFrom(engine, table, rows)));
 }
 
 interface TableWithDomains {
   readonly table: string;
-  /** 1: an earlier deletion has not come to its end. */
-  readonly isHasty: number;
+  /** 1: an earlier deletion is unfinished. */
+  readonly isUnfinished: number;
 }
 
-const tablesQuery = `SELECT name AS table, position(engine_full, 'old_parts_lifetime = 1') > 0 AS isHasty
+const tablesQuery = `SELECT name AS table, position(engine_full, 'old_parts_lifetime = 1') > 0 AS isUnfinished
 FROM system.tables
 WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND name <> '${markTable}' AND name IN (
   SELECT table FROM system.columns WHERE database = currentDatabase()
   GROUP BY table HAVING hasAll(groupArray(name), {columns:Array(String)}))`;
 
-async function deleteFrom(engine: Engine, { table, isHasty }: TableWithDomains, rows: RowsToDelete): Promise<void> {
+async function deleteFrom(
+  engine: Engine,
+  { table, isUnfinished }: TableWithDomains,
+  rows: RowsToDelete,
+): Promise<void> {
   const { where, params } = rows;
   const found = await engine.select(`SELECT 1 FROM ${table} WHERE ${where} LIMIT 1`, params);
-  if (found.length === 0 && !isHasty) return;
-  await engine.command(`ALTER TABLE ${table} MODIFY SETTING ${hasty}`, {});
+  if (found.length === 0 && !isUnfinished) return;
+  await engine.command(`ALTER TABLE ${table} MODIFY SETTING ${quickRemoval}`, {});
   await engine.command(`ALTER TABLE ${table} DELETE WHERE ${where} SETTINGS mutations_sync = 0`, params);
   await waitForMutations(engine, table);
   await waitForRemoval(engine, table);
-  await engine.command(`ALTER TABLE ${table} RESET SETTING ${hastySettings}`, {});
+  await engine.command(`ALTER TABLE ${table} RESET SETTING ${quickRemovalSettings}`, {});
 }
 
-/** Not by `mutations_sync`: that would keep the one connection that writes for as long. */
+/** Polls instead of using `mutations_sync`, which would block the only writing connection for as long. */
 async function waitForMutations(engine: Engine, table: string): Promise<void> {
   const query = `SELECT latest_fail_reason AS failure FROM system.mutations
     WHERE database = currentDatabase() AND table = {table:String} AND NOT is_done`;
@@ -117,19 +121,19 @@ async function waitForMutations(engine: Engine, table: string): Promise<void> {
     const unfinished = await engine.select<{ failure: string }>(query, { table });
     if (unfinished.length === 0) return;
     const failure = unfinished.find((mutation) => mutation.failure !== "")?.failure;
-    if (failure !== undefined) throw new Error(`Deleting rows of ${table} does not go on: ${failure}`);
+    if (failure !== undefined) throw new Error(`Deleting rows of ${table} has failed: ${failure}`);
     await sleep(POLL_MS);
   }
 }
 
-/** Waits for the parts that are replaced by now; merges that go on bring others. */
+/** Waits for the parts that are replaced by now; concurrent merges add others. */
 async function waitForRemoval(engine: Engine, table: string): Promise<void> {
   const query = `SELECT name FROM system.parts
     WHERE database = currentDatabase() AND table = {table:String} AND NOT active`;
   const replaced = new Set((await engine.select<{ name: string }>(query, { table })).map(({ name }) => name));
   for (let left = replaced.size; left > 0; ) {
     await sleep(POLL_MS);
-    // There is no such partition: the statement clears away old parts, which an idle table does only now and then.
+    // This partition does not exist: the statement removes old parts, which an idle table does only occasionally.
     await engine.command(`ALTER TABLE ${table} DROP PARTITION ID 'none'`, {});
     left = (await engine.select<{ name: string }>(query, { table })).filter(({ name }) => replaced.has(name)).length;
   }

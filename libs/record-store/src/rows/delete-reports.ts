@@ -3,7 +3,7 @@ import { deleteRows } from "./delete-rows.ts";
 import type { ReportLocation } from "./report-row.ts";
 import { inReports, toReportsParams } from "./some-reports.ts";
 
-/** Deletes every row of a few reports, see {@link deleteRows}; without such rows it costs two questions. */
+/** Deletes every row of a few reports, see {@link deleteRows}; without such rows it costs two queries. */
 export async function deleteReports(
   engine: Engine,
   organizationId: string,

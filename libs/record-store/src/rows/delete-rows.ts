@@ -7,8 +7,8 @@ export interface Deletion {
 }
 
 /**
- * Deletes rows and waits until they are gone. Costs time by the number of parts of the whole table, for the engine copies
- * each that holds none of the rows and rewrites each that does; costs little when there are no such rows.
+ * Deletes rows and waits until they are gone. The time depends on the number of parts of the whole table, for the
+ * engine rewrites each part with such rows and copies all others. Without such rows it costs little.
  */
 export async function deleteRows(engine: Engine, { table, where, params }: Deletion): Promise<void> {
   const found = await engine.select(`SELECT 1 FROM ${table} WHERE ${where} LIMIT 1`, params);

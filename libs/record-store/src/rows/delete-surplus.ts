@@ -4,10 +4,10 @@ import { insertSettings } from "./insert-lines.ts";
 import type { ReportLocation } from "./report-row.ts";
 import { inReports, toReportsParams } from "./some-reports.ts";
 
-// Bounds the parameters of one statement, which travel in the address of a request.
+// Limits the parameters of one statement, which are sent in the request URL.
 const REPORTS_MAX = 500;
 
-/** A table and the columns that tell its rows apart, but for the attempt. */
+/** A table and the columns that identify its rows, without the attempt. */
 interface Rows {
   readonly table: "records" | "reports";
   readonly identity: string;
@@ -19,9 +19,9 @@ const kinds: readonly Rows[] = [
 ];
 
 /**
- * Deletes rows of reports that are there more than once and keeps, of each ordinal and of a report's own row, one of the
- * greatest attempt. No row is ever without a copy meanwhile, so it may be repeated after a crash at any point. For repairs
- * only: it takes seconds to minutes, see {@link deleteRows}, however many the reports; without surplus it changes nothing.
+ * Deletes duplicate rows of reports. Of each ordinal, and of a report's own row, one row of the greatest attempt is
+ * kept. At no time is the last copy missing, so it may be repeated after a crash at any point. For repairs only: it
+ * takes seconds to minutes, see {@link deleteRows}, for any number of reports; without duplicates it changes nothing.
  */
 export async function deleteSurplus(
   engine: Engine,
@@ -37,16 +37,16 @@ export async function deleteSurplus(
   }
 }
 
-/** Of rows that even the attempt does not tell apart, writes one more under an attempt of its own: now the others can go. */
+/** Writes rows with equal attempts once more under a new attempt, so that the others can be deleted. */
 async function separateCopies(engine: Engine, rows: Rows, params: QueryParams): Promise<void> {
   const { table, identity } = rows;
-  const alike = `${inReports} AND (${identity}, attempt) IN (SELECT ${identity}, attempt FROM (${greatest(rows)}) WHERE copies > 1)`;
-  const found = await engine.select(`SELECT 1 FROM ${table} WHERE ${alike} LIMIT 1`, params);
+  const identical = `${inReports} AND (${identity}, attempt) IN (SELECT ${identity}, attempt FROM (${greatest(rows)}) WHERE copies > 1)`;
+  const found = await engine.select(`SELECT 1 FROM ${table} WHERE ${identical} LIMIT 1`, params);
   if (found.length === 0) return;
   await engine.command(
     `INSERT INTO ${table} SETTINGS ${insertSettings}
      SELECT * REPLACE ((SELECT max(attempt) + 1 FROM ${table} WHERE ${inReports}) AS attempt)
-     FROM (SELECT * FROM ${table} WHERE ${alike} LIMIT 1 BY ${identity})`,
+     FROM (SELECT * FROM ${table} WHERE ${identical} LIMIT 1 BY ${identity})`,
     params,
   );
 }

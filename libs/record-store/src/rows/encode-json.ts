@@ -1,6 +1,6 @@
 /**
- * JSON without line breaks that ClickHouse reads: it refuses a string with half a surrogate pair, and with it the INSERT of
- * every other report, so such halves become U+FFFD.
+ * JSON without line breaks that ClickHouse accepts. It refuses a string with half a surrogate pair, and then the whole
+ * INSERT with all other reports, so such halves become U+FFFD.
  */
 export function encodeJson(values: readonly unknown[]): string {
   const json = JSON.stringify(values);

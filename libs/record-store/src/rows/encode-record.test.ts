@@ -9,7 +9,7 @@ const readValue = (line: string, column: string) =>
   decode(line)[recordColumns.findIndex(({ name }) => name === column)];
 
 describe("an encoded record", () => {
-  it("is one line with a value for each column, whatever its text", () => {
+  it("is one line with a value for each column, for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.nat(), (text, ordinal) => {
         const identifiers = { headerFrom: text, envelopeFrom: text, envelopeTo: null };
@@ -22,7 +22,7 @@ describe("an encoded record", () => {
     );
   });
 
-  it("has the values in the order of the messages that earlier releases wrote", () => {
+  it("has the values in the same order as messages of earlier releases", () => {
     const record = sampleRecord(7, {
       policyEvaluated: { disposition: "d", dkim: "pass", spf: "fail", reasons: [{ type: "t", comment: "c" }] },
       identifiers: { headerFrom: "h", envelopeFrom: "", envelopeTo: null },
@@ -37,7 +37,7 @@ describe("an encoded record", () => {
     );
   });
 
-  it("holds no half of a surrogate pair, which would fail the insert of every other report", () => {
+  it("contains no half of a surrogate pair, which would fail the insert of all other reports", () => {
     const identifiers = { headerFrom: "a\ud83d", envelopeFrom: "\\ud83d", envelopeTo: "\ud83d\ude00" };
     const line = encodeRecord(sampleRecord(0, { identifiers }));
     expect(readValue(line, "header_from")).toBe("a\ufffd");
@@ -50,7 +50,7 @@ describe("an encoded record", () => {
     [["fail"], "fail"],
     [["softfail", "fail"], "softfail"],
     [["fail", "pass", "none"], "pass"],
-  ])("has of the raw results %j the one %s", (results, expected) => {
+  ])("reduces the raw results %j to %s", (results, expected) => {
     const dkim = results.map((result) => ({ domain: "d", selector: "s", result, humanResult: "" }));
     const spf = results.map((result) => ({ domain: "d", scope: "mfrom", result, humanResult: "" }));
     const line = encodeRecord(sampleRecord(0, { authResults: { dkim, spf } }));

@@ -6,10 +6,10 @@ import { recordColumns } from "./record-columns.ts";
 const ORDINAL_MAX = 2 ** 32 - 1;
 
 /**
- * Encodes one record as comma-separated JSON values without line breaks: the part of a JSONCompactEachRow row that the
- * report's constants do not hold. This is how records travel in the log.
+ * Encodes one record as comma-separated JSON values without line breaks: a JSONCompactEachRow row without the report's
+ * constants. Messages of the log contain records in this form.
  *
- * @throws RangeError when the count, ordinal or address could not be stored: such a line would poison its whole batch.
+ * @throws RangeError when the count, ordinal or address cannot be stored: such a line would fail its whole batch.
  */
 export function encodeRecord(record: ReportRecord): string {
   assertStorable(record);
@@ -22,7 +22,8 @@ export function readOrdinal(line: string): number {
 }
 
 function assertStorable({ ordinal, count, sourceIp }: ReportRecord): void {
-  if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`count ${count} is no whole number of messages`);
+  if (!Number.isSafeInteger(count) || count < 0)
+    throw new RangeError(`count ${count} is not a whole number of messages`);
   if (!Number.isInteger(ordinal) || ordinal < 0 || ordinal > ORDINAL_MAX) throw new RangeError(`ordinal ${ordinal}`);
   if (isIP(sourceIp) === 0) throw new RangeError("source address is neither IPv4 nor IPv6");
 }

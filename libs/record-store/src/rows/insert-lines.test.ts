@@ -31,7 +31,7 @@ describe("an insert", () => {
     await folder.remove();
   });
 
-  it("is cut at 100,000 rows, in the middle of a report if need be", async () => {
+  it("is split at 100,000 rows, even within a report", async () => {
     inserts.length = 0;
     const { row } = sampleReport({ organizationId, reportId: "rpt_many" });
     const lines = Array.from({ length: 100_002 }, (_, ordinal) => encodeRecord(sampleRecord(ordinal))).join("\n");
@@ -40,7 +40,7 @@ describe("an insert", () => {
     expect(await readBack(engine, organizationId, [row])).toMatchObject([{ rows: 100_002, ordinals: 100_002 }]);
   });
 
-  it("is cut near 32 Mi characters", async () => {
+  it("is split near 32 Mi characters", async () => {
     inserts.length = 0;
     const { row } = sampleReport({ organizationId, reportId: "rpt_long" });
     const identifiers = { headerFrom: "x".repeat(2 ** 20), envelopeFrom: null, envelopeTo: null };
@@ -50,7 +50,7 @@ describe("an insert", () => {
     for (const { characters } of inserts) expect(characters).toBeLessThan(34 * 2 ** 20);
   });
 
-  it("of nothing does not reach the engine", async () => {
+  it("without rows does not reach the engine", async () => {
     inserts.length = 0;
     const { row } = sampleReport({ organizationId, reportId: "rpt_none" });
     await insertRecords(engine, [
@@ -60,7 +60,7 @@ describe("an insert", () => {
     expect(inserts).toEqual([]);
   });
 
-  it("is synchronous and not deduplicated, whatever the engine's defaults are", async () => {
+  it("is synchronous and not deduplicated, for any defaults of the engine", async () => {
     inserts.length = 0;
     const { row } = sampleReport({ organizationId, reportId: "rpt_settings" });
     await insertRecords(engine, [{ report: row, attempt: 1, lines: [encodeRecord(sampleRecord(0))] }]);
@@ -69,7 +69,7 @@ describe("an insert", () => {
     }
   });
 
-  it("over 240 months, as forged dates may be, makes no more partitions than the engine takes at once", async () => {
+  it("over 240 months, which forged dates can cause, creates no more partitions than the engine accepts at once", async () => {
     const days = Array.from({ length: 240 }, (_, month) =>
       new Date(Date.UTC(2011, month, 9)).toISOString().slice(0, 10),
     );

@@ -4,7 +4,10 @@ import { toWriteError } from "../engine/write-error.ts";
 const ROWS_MAX = 100_000;
 const CHARACTERS_MAX = 32 * 2 ** 20;
 
-/** Settings of every insert. `deduplicate_insert` overrides `insert_deduplicate` where it exists, and is on by default. */
+/**
+ * Settings of every insert. In releases that have it, `deduplicate_insert` is on by default and overrides
+ * `insert_deduplicate`.
+ */
 export const insertSettings = [
   "async_insert = 0",
   "insert_deduplicate = 0",
@@ -18,11 +21,11 @@ export interface InsertTarget {
 }
 
 /**
- * Inserts rows given as JSONCompactEachRow lines, at most 100,000 rows and about 32 Mi characters at a time, and resolves
- * once all are stored. Rejects when one INSERT fails: earlier ones have then taken effect.
+ * Inserts rows given as JSONCompactEachRow lines, at most 100,000 rows and about 32 Mi characters at a time, and
+ * resolves once all are stored. Rejects when one INSERT fails; earlier ones have then taken effect.
  *
- * @throws RefusedWriteError when a value is not what its column takes
- * @throws OutageError when the engine has no room for it at the moment
+ * @throws RefusedWriteError when a column does not accept a value
+ * @throws OutageError when the engine temporarily cannot store the rows
  */
 export async function insertLines(engine: Engine, target: InsertTarget, lines: Iterable<string>): Promise<void> {
   const statement = `INSERT INTO ${target.table} (${target.columns.join(", ")}) SETTINGS ${insertSettings} FORMAT JSONCompactEachRow`;

@@ -7,8 +7,8 @@ import type { RecordBatch } from "./report-row.ts";
 const columns = [...constantColumns, ...recordColumns].map(({ name }) => name);
 
 /**
- * Stores records of any number of reports and resolves once they are stored. It neither looks for rows that are there
- * already nor lets the engine do so: after a failure, read back what is there and insert only what is missing.
+ * Stores records of any number of reports and resolves once they are stored. Neither this function nor the engine
+ * checks for existing rows: after a failure, read back the stored rows and insert only the missing ones.
  */
 export async function insertRecords(engine: Engine, batches: Iterable<RecordBatch>): Promise<void> {
   await insertLines(engine, { table: "records", columns }, toLines(batches));

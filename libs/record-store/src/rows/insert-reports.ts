@@ -6,7 +6,7 @@ import type { ReportRow } from "./report-row.ts";
 
 const columns = reportColumns.map(({ name }) => name);
 
-/** Stores rows of `reports`, under the same terms as the records. */
+/** Stores rows of `reports`, with the same guarantees as {@link insertRecords}. */
 export async function insertReports(engine: Engine, rows: readonly ReportRow[]): Promise<void> {
   const lines = rows.map((row) => encodeJson(reportColumns.map((column) => column.write(row))));
   await insertLines(engine, { table: "reports", columns }, lines);

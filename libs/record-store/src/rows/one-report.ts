@@ -2,7 +2,7 @@ import type { QueryParams } from "../engine/engine.ts";
 import type { ReportLocation } from "./report-row.ts";
 import { toStoredDay } from "./stored-day.ts";
 
-/** The condition that picks the rows of one report, by the whole sort key of either table. */
+/** The condition that selects the rows of one report, by the full sorting key of either table. */
 export const oneReport = `organization_id = {organizationId:String} AND domain_id = {domainId:String}
   AND day = {day:Date} AND report_id = {reportId:String}`;
 

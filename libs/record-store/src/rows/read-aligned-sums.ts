@@ -4,13 +4,13 @@ import { readSettings } from "../questions/read-settings.ts";
 import type { ReportLocation } from "./report-row.ts";
 import { inReports, toReportsParams } from "./some-reports.ts";
 
-/** Messages of a report by their policy-evaluated results. */
+/** Messages of a report by their policy_evaluated results. */
 export interface AlignedSums {
   readonly spfPassed: number;
   readonly dkimPassed: number;
 }
 
-/** Sums over the stored records of some reports, by report id; one without records has no entry. */
+/** Sums over the stored records of some reports, by report id; a report without records has no entry. */
 export async function readAlignedSums(
   engine: Engine,
   organizationId: string,

@@ -4,25 +4,25 @@ import type { ReportLocation } from "./report-row.ts";
 import { inReports, toReportsParams } from "./some-reports.ts";
 import { toStoredDay } from "./stored-day.ts";
 
-/** What of a report is in the tables. */
+/** The stored rows of a report. */
 export interface ReadBack {
   readonly reportId: string;
-  /** Rows in `records`, surplus ones included. */
+  /** Rows in `records`, duplicates included. */
   readonly rows: number;
-  /** Ordinals present: fewer than `rows` when some are there more than once. */
+  /** Distinct ordinals: fewer than `rows` when some rows are duplicates. */
   readonly ordinals: number;
-  /** The greatest ordinal present; 0 when there is no row. */
+  /** The greatest stored ordinal; 0 without rows. */
   readonly lastOrdinal: number;
   /** Sum of `count` over all rows. */
   readonly messages: number;
-  /** Rows in `reports`; 1 when all is well. */
+  /** Rows in `reports`; 1 for an intact report. */
   readonly reportRows: number;
 }
 
-// Bounds the parameters of one query, which travel in the address of a request.
+// Limits the parameters of one query, which are sent in the request URL.
 const REPORTS_MAX = 1_000;
 
-/** Tells for each of the reports, in their order, what is stored of it. */
+/** Returns the stored rows of each report, in the order of the reports. */
 export async function readBack(
   engine: Engine,
   organizationId: string,

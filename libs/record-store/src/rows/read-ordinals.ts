@@ -3,10 +3,10 @@ import { readSettings } from "../questions/read-settings.ts";
 import { oneReport, toOneReportParams } from "./one-report.ts";
 import type { ReportLocation } from "./report-row.ts";
 
-// Below max_result_rows of the settings.
+// Below `max_result_rows` of the settings.
 const PAGE_ROWS = 100_000;
 
-/** The ordinals of a report that are stored: what a retry need not insert. */
+/** The stored ordinals of a report, which a retry need not insert. */
 export async function readOrdinals(
   engine: Engine,
   organizationId: string,

@@ -7,9 +7,9 @@ import { toStoredDay } from "./stored-day.ts";
 const { column, derived } = columnsOf<ReportRecord>();
 
 /**
- * Columns of `records` that differ from record to record. Their order is that of the values in the log's messages, so a
- * further one goes to the end, where lines of earlier releases have none. The ordinal comes first, so that `readOrdinal`
- * need not read the rest.
+ * Columns of `records` that differ from record to record, in the order of the values in the log's messages. So a new
+ * column must be the last: lines of earlier releases end before it. The ordinal comes first, so that `readOrdinal` need
+ * not parse the rest.
  */
 export const recordColumns = [
   column("ordinal", "ordinal"),
@@ -36,15 +36,15 @@ export const recordColumns = [
   column("spf_human_results", "authResults/spf[]/humanResult"),
 ];
 
-/** What a question selects for {@link toRecord}. */
+/** The select list for {@link toRecord}. */
 export const recordSelectList = toSelectList(recordColumns);
 
-/** A record from a row of `records`. */
+/** Converts a row of `records` to a record. */
 export const toRecord = createRowReader<ReportRecord>()(recordColumns);
 
 const constant = columnsOf<RecordBatch>().column;
 
-/** Columns of `records` that all rows of a batch share, from the report. */
+/** Columns of `records` that come from the report and are equal in all rows of a batch. */
 export const constantColumns = [
   constant("organization_id", "report/organizationId"),
   constant("domain_id", "report/domainId"),
@@ -58,7 +58,7 @@ export const constantColumns = [
   columnsOf<RecordBatch>().derived("received_at", ({ report }) => Math.floor(report.receivedAt.getTime() / 1000)),
 ];
 
-/** One raw result for a record that may have several: `pass` if any passed, else the first, `none` for none. */
+/** Reduces the raw results of a record to one: `pass` if any passed, otherwise the first; `none` without results. */
 function toOneResult(results: readonly { readonly result: string }[]): string {
   return results.some(({ result }) => result === "pass") ? "pass" : (results[0]?.result ?? "none");
 }

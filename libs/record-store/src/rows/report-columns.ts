@@ -50,8 +50,8 @@ export const reportColumns = [
   column("content_hash", "contentHash"),
 ];
 
-/** What a question selects for {@link toReportRow}. */
+/** The select list for {@link toReportRow}. */
 export const reportSelectList = toSelectList(reportColumns);
 
-/** A report's row from one of `reports`. */
+/** Converts a row of `reports` to a report's row. */
 export const toReportRow = createRowReader<ReportRow>()(reportColumns);

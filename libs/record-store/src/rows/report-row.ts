@@ -1,6 +1,6 @@
 import type { ReportHeader, ReportTotals } from "@ruaflow/dmarc";
 
-/** Where the rows of one report lie. `organizationId` stands apart: every function of the store takes it first. */
+/** The location of a report's rows, without `organizationId`: every function of the store takes that first. */
 export interface ReportLocation {
   readonly domainId: string;
   /** UTC day of the report, `YYYY-MM-DD`. */
@@ -9,37 +9,37 @@ export interface ReportLocation {
   readonly reportId: string;
 }
 
-/** What every row of a report repeats. */
+/** The facts that every row of a report repeats. */
 export interface ReportConstants extends ReportLocation {
   readonly organizationId: string;
   readonly header: Pick<ReportHeader, "reporter" | "dateRange" | "policyPublished">;
   readonly receivedAt: Date;
 }
 
-/** Some records of one report, as {@link encodeRecord} made them; the report may come in several batches. */
+/** Some records of one report, encoded by {@link encodeRecord}; a report may arrive in several batches. */
 export interface RecordBatch {
   readonly report: ReportConstants;
-  /** Which try to write inserted these rows: a whole number, greater for each further try at the same report. */
+  /** The number of the attempt that inserts these rows: a whole number that increases with each attempt on a report. */
   readonly attempt: number;
-  /** Encoded records: one string each, or one string with a line for each. */
+  /** Encoded records: one string per record, or one string with a line per record. */
   readonly lines: string | readonly string[];
 }
 
-/** One kind of deviation met while the report was read. */
+/** One kind of deviation found while the report was read. */
 export interface WarningCount {
   readonly code: string;
-  /** Path of the first element concerned. */
+  /** Path of the first affected element. */
   readonly path: string;
   readonly count: number;
 }
 
-/** One row of `reports`. A {@link ReportConstants}, so it serves as the `report` of a batch too. */
+/** One row of `reports`. It is also a {@link ReportConstants}, so it can be the `report` of a batch. */
 export interface ReportRow extends ReportConstants {
   readonly attempt: number;
   readonly header: ReportHeader;
   readonly totals: Omit<ReportTotals, "spfPassed" | "dkimPassed">;
   readonly warnings: readonly WarningCount[];
-  /** How the submission reached us: `mail`, `upload`, `folder`, `import`. */
+  /** How the submission arrived: `mail`, `upload`, `folder`, `import`. */
   readonly channel: string;
   readonly submissionId: string;
   readonly contentHash: string;

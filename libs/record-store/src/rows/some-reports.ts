@@ -2,7 +2,7 @@ import type { QueryParams } from "../engine/engine.ts";
 import type { ReportLocation } from "./report-row.ts";
 import { toStoredDay } from "./stored-day.ts";
 
-/** The condition that picks the rows of any number of reports of one organization, by the sort key of either table. */
+/** The condition that selects the rows of several reports of one organization, by the sorting key of either table. */
 export const inReports = `organization_id = {organizationId:String} AND domain_id IN {domainIds:Array(String)}
   AND day IN {days:Array(Date)} AND report_id IN {reportIds:Array(String)}`;
 

@@ -2,8 +2,8 @@
 const SECOND_MAX = 2 ** 32 - 1;
 
 /**
- * The time as the `DateTime` column holds it: whole seconds, and one outside its range becomes the nearer end, as ClickHouse
- * itself does on insert.
+ * The time as the `DateTime` column stores it: whole seconds, and a time out of range becomes the nearest valid one, as
+ * ClickHouse itself does on insert.
  *
  * @param second epoch seconds
  */

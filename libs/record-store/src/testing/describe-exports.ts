@@ -8,15 +8,15 @@ import { storeReports } from "./store-reports.ts";
 
 const firstDay = "2026-01-20";
 const DAYS = 12;
-// Two organizations with the very same reports: whatever forgets the organization gives everything twice.
+// Two organizations with identical reports: a query that ignores the organization returns everything twice.
 const organizationId = `org_${randomUUID()}`;
 const twinId = `org_${randomUUID()}`;
 const crowdedId = `org_${randomUUID()}`;
 const always = { startDate: "2020-01-01", endDate: "2030-12-31" };
-/** More than fit into a page of either export. */
+/** More than one page of either export. */
 const MANY = 20_050;
 
-/** Every export against a recount, also over several pages. */
+/** Compares every export with a recount, also over several pages. */
 export function describeExports(readStore: () => RecordStore): void {
   const reports = generate(organizationId);
   const domainIds = [...new Set(reports.map(({ row }) => row.domainId))].slice(0, 3);
@@ -34,7 +34,7 @@ export function describeExports(readStore: () => RecordStore): void {
       await storeReports(readStore(), crowd());
     });
 
-    it("gives every report of some domains once, by domain and day, with its own sums", async () => {
+    it("returns every report of some domains once, by domain and day, with its sums", async () => {
       const expected = recountReports(reports, { ...always, domainIds }).toSorted((a, b) =>
         place(a.row) < place(b.row) ? -1 : 1,
       );
@@ -45,7 +45,7 @@ export function describeExports(readStore: () => RecordStore): void {
       expect(await collect(readStore().readStoredReports(organizationId, ["dom_unknown"]))).toEqual([[]]);
     });
 
-    it("gives a report once whose row is there from two attempts, also where a page ends between them", async () => {
+    it("returns a report with rows of two attempts once, even when a page ends between them", async () => {
       const organization = `org_${randomUUID()}`;
       const twice = generate(organization);
       await storeReports(readStore(), twice);
@@ -55,7 +55,7 @@ export function describeExports(readStore: () => RecordStore): void {
       expect(found.map(({ reportId }) => reportId).sort()).toEqual(twice.map(({ row }) => row.reportId).sort());
     });
 
-    it("gives every source and every failure of a filter once, with the sums of a recount", async () => {
+    it("returns every source and every failure of a filter once, with the sums of a recount", async () => {
       for (const filter of filters) {
         const sources = await collect(readStore().exportSources(organizationId, filter));
         const failures = await collect(readStore().exportFailures(organizationId, filter));
@@ -64,7 +64,7 @@ export function describeExports(readStore: () => RecordStore): void {
       }
     });
 
-    it("goes over pages without losing or doubling a row", async () => {
+    it("reads all pages without losing or duplicating a row", async () => {
       const all = Array.from({ length: 5 }, (_, index) => `dom_${index}`);
       const reportIds = (await collect(readStore().readStoredReports(crowdedId, all)))
         .flat()
@@ -81,11 +81,11 @@ export function describeExports(readStore: () => RecordStore): void {
       }
     });
 
-    it("gives an organization that has nothing nothing", async () => {
-      const strangerId = `org_${randomUUID()}`;
-      expect(await collect(readStore().readStoredReports(strangerId, domainIds))).toEqual([[]]);
-      expect(await collect(readStore().exportSources(strangerId, { ...always, domainIds }))).toEqual([]);
-      expect(await collect(readStore().exportFailures(strangerId, { ...always, domainIds }))).toEqual([]);
+    it("returns nothing to an organization without data", async () => {
+      const otherId = `org_${randomUUID()}`;
+      expect(await collect(readStore().readStoredReports(otherId, domainIds))).toEqual([[]]);
+      expect(await collect(readStore().exportSources(otherId, { ...always, domainIds }))).toEqual([]);
+      expect(await collect(readStore().exportFailures(otherId, { ...always, domainIds }))).toEqual([]);
     });
   });
 }
@@ -99,7 +99,7 @@ function generate(organization: string) {
   return [...generateReports({ seed: 20_260_121, organizationId: organization, firstDay, days: DAYS, ...size })];
 }
 
-/** Reports of one record each, each from an address of its own, over several domains and days. */
+/** Reports of one record each, each from a different address, over several domains and days. */
 function crowd() {
   return Array.from({ length: MANY }, (_, index) => {
     const records = [sampleRecord(0, { sourceIp: `2001:db8::${index.toString(16)}` })];

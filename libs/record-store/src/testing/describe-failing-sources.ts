@@ -7,7 +7,7 @@ import { storeReports } from "./store-reports.ts";
 
 const period = { startDate: "2000-01-01", endDate: "2100-01-01" };
 
-/** What failed in each of many reports, against a recount. */
+/** Compares the failing sources of many reports with a recount. */
 export function describeFailingSources(readStore: () => RecordStore): void {
   const organizationId = `org_${randomUUID()}`;
   const size = { domains: 3, reportsPerDay: 20, recordsMean: 12 };
@@ -17,7 +17,7 @@ export function describeFailingSources(readStore: () => RecordStore): void {
   describe("failing sources of reports", () => {
     beforeAll(() => storeReports(readStore(), reports));
 
-    it("are what a recount of each report's records gives", async () => {
+    it("equal a recount of each report's records", async () => {
       const found = await readStore().readFailingSources(organizationId, { reports: locations, sourcesMax: 100 });
       const expected = reports.flatMap((report) => {
         const failures = recountFailures([report], period);
@@ -34,7 +34,7 @@ export function describeFailingSources(readStore: () => RecordStore): void {
       }
     });
 
-    it("are cut to those with most failing mail, and stay the same when rows are there twice", async () => {
+    it("are limited to those with the most failing mail, and stay the same with duplicate rows", async () => {
       const ask = () => readStore().readFailingSources(organizationId, { reports: locations, sourcesMax: 2 });
       const before = await ask();
       for (const { sources, total } of before) {
@@ -46,8 +46,8 @@ export function describeFailingSources(readStore: () => RecordStore): void {
     });
 
     it("are not shown to another organization", async () => {
-      const strangerId = `org_${randomUUID()}`;
-      expect(await readStore().readFailingSources(strangerId, { reports: locations, sourcesMax: 20 })).toEqual([]);
+      const otherId = `org_${randomUUID()}`;
+      expect(await readStore().readFailingSources(otherId, { reports: locations, sourcesMax: 20 })).toEqual([]);
     });
   });
 }

@@ -10,11 +10,11 @@ import { storeReports } from "./store-reports.ts";
 
 const firstDay = "2026-01-20";
 const DAYS = 20;
-// Two organizations with the very same reports: whatever forgets the organization counts everything twice.
+// Two organizations with identical reports: a query that ignores the organization counts everything twice.
 const organizationId = `org_${randomUUID()}`;
 const twinId = `org_${randomUUID()}`;
 
-/** Every question against a recount, for any filter. */
+/** Compares every query with a recount, for any filter. */
 export function describeQuestions(readStore: () => RecordStore): void {
   const reports = generate(organizationId);
   const domainIds = [...new Set(reports.map(({ row }) => row.domainId))];
@@ -34,7 +34,7 @@ export function describeQuestions(readStore: () => RecordStore): void {
         expect(counted).toBe(recountSources(reports, filter).length);
       }));
 
-    it("answers what many ask at the same time as it answers each alone, and mixes no organizations", async () => {
+    it("answers concurrent questions like single ones, and keeps organizations apart", async () => {
       const period = { startDate: firstDay, endDate: "2026-01-31" };
       const questions = [organizationId, twinId, organizationId].flatMap((organization) =>
         [...domainIds, "dom_unknown"].map((domainId) => ({
@@ -50,7 +50,7 @@ export function describeQuestions(readStore: () => RecordStore): void {
       expect(await Promise.all(answers)).toEqual(recounted);
     });
 
-    it("gives the sums of each day of each domain as a recount of the records does, but for reports left out", async () => {
+    it("returns the sums of each day of each domain as a recount does, without excluded reports", async () => {
       const [left, ...counted] = reports;
       const keys = domainIds.map((domainId) => ({ organizationId, domainId }));
       const days = await readStore().readStoredDays(keys, [left?.row.reportId ?? ""]);
@@ -100,7 +100,7 @@ export function describeQuestions(readStore: () => RecordStore): void {
       }
     });
 
-    it("still tells the totals on a page past the last one", async () => {
+    it("still returns the totals on a page past the last one", async () => {
       const past = { startDate: "2026-01-01", endDate: "2026-12-31", page: 9_999, perPage: 100 };
       const sources = await readStore().listSources(organizationId, past);
       const failures = await readStore().listFailures(organizationId, past);
@@ -109,19 +109,19 @@ export function describeQuestions(readStore: () => RecordStore): void {
       expect(failures.total).toBe(recountFailures(reports, past).length);
     });
 
-    it("shows nothing to an organization that has nothing", async () => {
+    it("shows nothing to an organization without data", async () => {
       const filter = { startDate: "2026-01-01", endDate: "2026-12-31", page: 1, perPage: 10, domainIds };
-      const strangerId = `org_${randomUUID()}`;
+      const otherId = `org_${randomUUID()}`;
       const { row } = reports[0] ?? expect.fail("no reports were generated");
-      expect(await readStore().readReport(strangerId, { ...row, records: row.totals.records })).toBeNull();
-      expect(await readStore().listSources(strangerId, filter)).toEqual({ sources: [], total: 0 });
-      expect(await readStore().listFailures(strangerId, filter)).toEqual({ failures: [], total: 0, totalFailures: 0 });
-      expect(await readStore().countSources(strangerId, filter)).toBe(0);
-      expect(await readStore().readBack(strangerId, [row])).toMatchObject([{ rows: 0, reportRows: 0 }]);
-      expect(await readStore().readOrdinals(strangerId, row)).toEqual(new Set());
+      expect(await readStore().readReport(otherId, { ...row, records: row.totals.records })).toBeNull();
+      expect(await readStore().listSources(otherId, filter)).toEqual({ sources: [], total: 0 });
+      expect(await readStore().listFailures(otherId, filter)).toEqual({ failures: [], total: 0, totalFailures: 0 });
+      expect(await readStore().countSources(otherId, filter)).toBe(0);
+      expect(await readStore().readBack(otherId, [row])).toMatchObject([{ rows: 0, reportRows: 0 }]);
+      expect(await readStore().readOrdinals(otherId, row)).toEqual(new Set());
     });
 
-    it("binds what a caller gives: quotes, braces and SQL are only text", async () => {
+    it("binds the caller's values: quotes, braces and SQL are only text", async () => {
       for (const text of ["' OR 1 = 1 --", "{organizationId:String}", "\\'", "a\tb\n\0", "x' UNION ALL SELECT 1"]) {
         const filter = { startDate: firstDay, endDate: firstDay, page: 1, perPage: 10, domainIds: [text, `${text}]`] };
         expect((await readStore().listSources(organizationId, filter)).total).toBe(0);

@@ -6,9 +6,9 @@ import { describeQuestions } from "./describe-questions.ts";
 import { describeRows } from "./describe-rows.ts";
 import { describeWatchedDomains } from "./describe-watched-domains.ts";
 
-/** What an engine must bring to be held to the store's promises. */
+/** What an engine provides to run the suite. */
 export interface RecordStoreHarness {
-  /** Where the engine is; its database may hold rows of earlier runs. */
+  /** The location of the engine; its database may contain rows of earlier runs. */
   open(): Promise<RecordStoreOptions>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export function describeRecordStore(name: string, harness: RecordStoreHarness): 
       await expect(readStore().ping()).resolves.toBeUndefined();
     });
 
-    it("has nothing left to migrate, and migrates again without harm", async () => {
+    it("has no pending migrations, and can migrate again", async () => {
       await readStore().migrate();
       expect((await readStore().readMigrationStatus()).pending).toEqual([]);
     });

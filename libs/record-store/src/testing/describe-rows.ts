@@ -11,7 +11,7 @@ import { storeReports, toBatch } from "./store-reports.ts";
 const organizationId = `org_${randomUUID()}`;
 const year = { startDate: "2026-01-01", endDate: "2026-12-31" };
 
-/** What goes in comes out, once, whatever happened in between. */
+/** Stored rows are read back once, whatever happened in between. */
 export function describeRows(readStore: () => RecordStore): void {
   const newId = () => `rpt_${randomUUID().replaceAll("-", "").slice(0, 26)}`;
   const readReport = (row: ReportRow, organization = organizationId) =>
@@ -24,7 +24,7 @@ export function describeRows(readStore: () => RecordStore): void {
   };
 
   describe("rows", () => {
-    it("gives reports back as they were stored, absent and empty values apart", async () => {
+    it("returns reports as they were stored, and distinguishes absent from empty values", async () => {
       const size = { domains: 3, firstDay: "2025-05-01", days: 2, reportsPerDay: 10, recordsMean: 6 };
       const reports = [...generateReports({ seed: 5, organizationId, ...size })];
       await storeReports(readStore(), reports);
@@ -34,12 +34,12 @@ export function describeRows(readStore: () => RecordStore): void {
       }
     });
 
-    it("gives reports that are asked for at the same time each its own rows, large ones and unknown ones among them", async () => {
+    it("returns concurrently requested reports each with its own rows, including large and unknown ones", async () => {
       const size = { domains: 3, firstDay: "2025-06-01", days: 2, reportsPerDay: 30, recordsMean: 30 };
-      const strangerId = `org_${randomUUID()}`;
+      const otherId = `org_${randomUUID()}`;
       const reports = [...generateReports({ seed: 6, organizationId, ...size })];
-      const foreign = [...generateReports({ seed: 6, organizationId: strangerId, ...size })].slice(0, 20);
-      await storeReports(readStore(), [...reports, ...foreign]);
+      const others = [...generateReports({ seed: 6, organizationId: otherId, ...size })].slice(0, 20);
+      await storeReports(readStore(), [...reports, ...others]);
       expect(new Set(reports.map(({ records }) => records.length > 40)).size).toBe(2);
       const read = async ({ row }: { row: ReportRow }, organization: string) => ({
         row: (await readReport(row, organization))?.row ?? null,
@@ -47,11 +47,11 @@ export function describeRows(readStore: () => RecordStore): void {
       });
       const found = await Promise.all([
         ...reports.map((report) => read(report, organizationId)),
-        ...foreign.map((report) => read(report, strangerId)),
-        ...reports.slice(20).map((report) => read(report, strangerId)),
+        ...others.map((report) => read(report, otherId)),
+        ...reports.slice(20).map((report) => read(report, otherId)),
       ]);
       const absent = reports.slice(20).map(() => ({ row: null, records: [] }));
-      expect(found).toEqual([...[...reports, ...foreign].map(({ row, records }) => ({ row, records })), ...absent]);
+      expect(found).toEqual([...[...reports, ...others].map(({ row, records }) => ({ row, records })), ...absent]);
     });
 
     it("keeps text of every kind, with half a surrogate pair replaced", async () => {
@@ -101,7 +101,7 @@ export function describeRows(readStore: () => RecordStore): void {
       expect((await readStore().readOrdinals(organizationId, report.row)).size).toBe(12_345);
     });
 
-    it("tells what a broken insert left, so that only the rest need be inserted", async () => {
+    it("reads back the rows of a failed insert, so that only the rest need be inserted", async () => {
       const records = [0, 1, 2, 3, 4].map((ordinal) => sampleRecord(ordinal, { count: ordinal + 1 }));
       const report = sampleReport({ organizationId, reportId: newId(), records });
       const lines = records.map(encodeRecord);
@@ -127,7 +127,7 @@ export function describeRows(readStore: () => RecordStore): void {
       expect(await readRecords(report.row)).toEqual(records);
     });
 
-    it("answers for every report asked in their order, absent ones with nothing", async () => {
+    it("answers for every requested report in order, with zeros for absent ones", async () => {
       const here = sampleReport({ organizationId, reportId: newId(), records: [sampleRecord(0)] });
       await storeReports(readStore(), [here]);
       const absent = { ...here.row, reportId: newId() };
@@ -142,7 +142,7 @@ export function describeRows(readStore: () => RecordStore): void {
       ]);
     });
 
-    it("inserts the same rows twice when told twice: no deduplication that could swallow a retry", async () => {
+    it("inserts the same rows twice on request: no deduplication can drop a retry", async () => {
       const report = sampleReport({ organizationId, reportId: newId(), records: [sampleRecord(0)] });
       await storeReports(readStore(), [report]);
       await storeReports(readStore(), [report]);
@@ -151,7 +151,7 @@ export function describeRows(readStore: () => RecordStore): void {
       ]);
     });
 
-    it("shows a doubled record once, and keeps the greatest attempt when the surplus is deleted", async () => {
+    it("shows a duplicate record once, and keeps the greatest attempt when duplicates are deleted", async () => {
       const organization = `org_${randomUUID()}`;
       const records = [0, 1, 2].map((ordinal) => sampleRecord(ordinal, { count: 7 }));
       const report = sampleReport({ organizationId: organization, reportId: newId(), records });
@@ -172,7 +172,7 @@ export function describeRows(readStore: () => RecordStore): void {
       expect(await list()).toMatchObject({ total: 1, sources: [{ messages: 42 }] });
     });
 
-    it("keeps one of rows that nothing tells apart, whole and as it was", async () => {
+    it("keeps one of several identical rows, complete and unchanged", async () => {
       const records = [sampleRecord(0), sampleRecord(1, { count: 9 })];
       const report = sampleReport({ organizationId, reportId: newId(), records });
       const bystander = sampleReport({ organizationId, reportId: newId(), records });
@@ -214,7 +214,7 @@ export function describeRows(readStore: () => RecordStore): void {
       expect(sources.total).toBe(0);
     });
 
-    it("takes a batch over hundreds of months, however odd, without failing the others", async () => {
+    it("accepts a batch over hundreds of months, even odd ones, without failing the others", async () => {
       const days = Array.from({ length: 240 }, (_, month) =>
         new Date(Date.UTC(2012, month, 9)).toISOString().slice(0, 10),
       );

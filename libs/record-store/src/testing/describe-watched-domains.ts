@@ -28,7 +28,7 @@ function toReport(owner: string, sent: Sent): GeneratedReport {
   return { records, row: { ...row, domainId, receivedAt } };
 }
 
-/** Questions about many domains at once, of whichever organization. */
+/** Queries about many domains at once, of any organization. */
 export function describeWatchedDomains(readStore: () => RecordStore): void {
   const send = (owner: string, ...sent: readonly Sent[]) =>
     storeReports(
@@ -47,7 +47,7 @@ export function describeWatchedDomains(readStore: () => RecordStore): void {
 
     beforeAll(() => storeReports(readStore(), reports));
 
-    it("gives the sums of each day of each domain as a recount does", async () => {
+    it("returns the sums of each day of each domain as a recount does", async () => {
       const period = { startDate: "2026-01-21", endDate: "2026-01-23" };
       const groups = Map.groupBy(recountReports(reports, period), ({ row }) => row.domainId);
       const days = await readStore().readDomainDays(domains, period);
@@ -62,7 +62,7 @@ export function describeWatchedDomains(readStore: () => RecordStore): void {
       }
     });
 
-    it("gives the last report of each domain, and which domains received something since", async () => {
+    it("returns the last report of each domain, and the domains that have received a report since", async () => {
       const [domainId, quiet] = [`dom_${randomUUID()}`, `dom_${randomUUID()}`];
       const [early, late] = [new Date("2027-01-01T00:00:00Z"), new Date("2027-01-02T00:00:00Z")];
       const sent = { domainId, day: "2026-12-31", sourceIp: "192.0.2.1", count: 1 };
@@ -74,7 +74,7 @@ export function describeWatchedDomains(readStore: () => RecordStore): void {
       expect(await since(new Date(late.getTime() + 1000))).not.toContain(domainId);
     });
 
-    it("finds failing sources that no earlier report has, most failures first, and so many of each domain", async () => {
+    it("finds failing sources that no earlier report has, most failures first, up to the limit per domain", async () => {
       const domainId = `dom_${randomUUID()}`;
       const day = "2026-05-10";
       const known = { domainId, day: "2025-02-01", sourceIp: "192.0.2.1", count: 1, isPass: true };
@@ -101,14 +101,14 @@ export function describeWatchedDomains(readStore: () => RecordStore): void {
       expect(await ask({ startDate: "2026-05-11" })).toBeUndefined();
     });
 
-    it("finds no new source where nothing was seen before the period", async () => {
+    it("finds no new source for a domain without earlier reports", async () => {
       const domainId = `dom_${randomUUID()}`;
       await send(organizationId, { domainId, day: "2026-05-10", sourceIp: "192.0.2.1", count: 900 });
       const options = { startDate: "2026-05-01", endDate: "2026-05-31", failuresMin: 1, sourcesMax: 10 };
       expect(await readStore().readNewSources([{ organizationId, domainId }], options)).toEqual(new Map());
     });
 
-    it("keeps organizations apart, also where two have a domain with the same id", async () => {
+    it("separates organizations, even two with a domain of the same id", async () => {
       const [first, second] = [`dom_${randomUUID()}`, `dom_${randomUUID()}`];
       const old = { day: "2026-04-01", sourceIp: "192.0.2.9", count: 5, isPass: true };
       const late = { day: "2026-05-10", sourceIp: "192.0.2.1", count: 100 };
@@ -132,7 +132,7 @@ export function describeWatchedDomains(readStore: () => RecordStore): void {
       );
     });
 
-    it("answers about more domains than one query takes, and binds what it is given", async () => {
+    it("answers about more domains than one query accepts, and binds their values", async () => {
       const many = Array.from({ length: 1200 }, (_, index) => ({
         organizationId: `org_'${index}`,
         domainId: `dom_'${index}]`,

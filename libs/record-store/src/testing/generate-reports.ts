@@ -4,7 +4,7 @@ import type { ReportRow } from "../rows/report-row.ts";
 import { type DomainProfile, generateDomain, type Sender, toWord } from "./generate-senders.ts";
 import { createRandom, type Random } from "./random.ts";
 
-/** A report with its records, as an engine-free recount reads it. */
+/** A report with its records, as the recount reads it. */
 export interface GeneratedReport {
   readonly row: ReportRow;
   readonly records: readonly ReportRecord[];
@@ -18,7 +18,7 @@ export interface GenerateOptions {
   readonly firstDay: string;
   readonly days: number;
   readonly reportsPerDay: number;
-  /** Mean number of records of a report. */
+  /** Mean number of records per report. */
   readonly recordsMean: number;
 }
 
@@ -43,8 +43,8 @@ const reporters = [
 const SECONDS_PER_DAY = 86_400;
 
 /**
- * Generates the reports of one organization, day by day. Sizes follow the shape of real mail: a few domains bring most
- * reports, a few senders most records, the same addresses come again, forgers bring new ones.
+ * Generates the reports of one organization, day by day. Sizes follow the distribution of real mail: a few domains have
+ * most reports, a few senders most records; most addresses recur, and forgers add new ones.
  */
 export function* generateReports(options: GenerateOptions): Generator<GeneratedReport> {
   const random = createRandom(options.seed);

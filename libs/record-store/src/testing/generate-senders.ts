@@ -1,6 +1,6 @@
 import type { Random } from "./random.ts";
 
-/** Somebody who sends mail under a domain, rightly or not. */
+/** A sender of mail under a domain, legitimate or not. */
 export interface Sender {
   readonly addresses: readonly string[];
   readonly headerFrom: string;
@@ -13,7 +13,7 @@ export interface Sender {
   readonly forwarder: boolean;
 }
 
-/** A monitored domain with all who send under it, the most frequent sender first. */
+/** A monitored domain with its senders, the most frequent first. */
 export interface DomainProfile {
   readonly domainId: string;
   readonly domain: string;
@@ -21,7 +21,7 @@ export interface DomainProfile {
   readonly senders: readonly Sender[];
 }
 
-/** Makes a domain with an office mail service, some mailing services, forwarders and forgers. */
+/** Creates a domain with an office mail service, some mailing services, forwarders and forgers. */
 export function generateDomain(random: Random, index: number): DomainProfile {
   const domain = `${toWord(random, 9)}-${index}.${random.pick(["com", "org", "net", "de", "co.uk"])}`;
   const services = Array.from({ length: 1 + random.below(4) }, () => mailingService(random, domain));

@@ -7,7 +7,7 @@ import { toStoredDay } from "../rows/stored-day.ts";
 import { toStoredTime } from "../rows/stored-time.ts";
 import type { GeneratedReport } from "./generate-reports.ts";
 
-/** The answers of the store worked out again the slow way, from the reports themselves. */
+/** The answers of the store, recomputed from the reports themselves. */
 
 export function recountReports(reports: readonly GeneratedReport[], filter: Filter): readonly GeneratedReport[] {
   return reports.filter(
@@ -28,13 +28,13 @@ export function recountMessages(records: readonly ReportRecord[]) {
   };
 }
 
-/** What a report adds to the sums of its day. */
+/** The sums that a report adds to its day. */
 export function countReport({ row, records }: GeneratedReport): StoredDay {
   const { organizationId, domainId, day } = row;
   return { organizationId, domainId, day: toStoredDay(day), reports: 1, ...recountMessages(records) };
 }
 
-/** What lists say of a report beside the sums of {@link countReport}. */
+/** The facts that lists show of a report in addition to the sums of {@link countReport}. */
 export function toListed({ row: { reportId, header, receivedAt } }: GeneratedReport) {
   const { begin, end } = header.dateRange;
   const received = toStoredTime(receivedAt.getTime() / 1000);
@@ -47,7 +47,7 @@ export function toListed({ row: { reportId, header, receivedAt } }: GeneratedRep
   };
 }
 
-/** Every source with at least one message, in no order. */
+/** Every source with at least one message, unordered. */
 export function recountSources(all: readonly GeneratedReport[], filter: Filter): Source[] {
   return groupBySource(recountReports(all, filter), () => true).map((group) => ({
     ...seen(group),
@@ -58,7 +58,7 @@ export function recountSources(all: readonly GeneratedReport[], filter: Filter):
   }));
 }
 
-/** Every source with at least one failed message, in no order. */
+/** Every source with at least one failed message, unordered. */
 export function recountFailures(all: readonly GeneratedReport[], filter: Filter): Failure[] {
   const failing = (record: ReportRecord) => !isDmarcPass(record.policyEvaluated);
   return groupBySource(recountReports(all, filter), failing).map((group) => ({

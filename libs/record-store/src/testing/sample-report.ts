@@ -1,7 +1,7 @@
 import type { ReportRecord } from "@ruaflow/dmarc";
 import type { GeneratedReport } from "./generate-reports.ts";
 
-/** Changes to a plain report; what is not named is ordinary. */
+/** Changes to a default report. */
 export interface SampleOptions {
   readonly organizationId: string;
   readonly reportId: string;
@@ -9,7 +9,7 @@ export interface SampleOptions {
   readonly records?: readonly ReportRecord[];
 }
 
-/** A small report for a test that is about one property of it. */
+/** A small report for a test of one property. */
 export function sampleReport({
   organizationId,
   reportId,

@@ -7,7 +7,7 @@ export function toBatch({ row, records }: GeneratedReport, attempt = 1): RecordB
   return { report: row, attempt, lines: records.map(encodeRecord) };
 }
 
-/** Stores reports whole: their records and their own rows. */
+/** Stores complete reports: their records and their own rows. */
 export async function storeReports(store: RecordStore, reports: readonly GeneratedReport[]): Promise<void> {
   await store.insertRecords(reports.map((report) => toBatch(report)));
   await store.insertReports(reports.map(({ row }) => row));

@@ -7,7 +7,7 @@ export interface TemporaryFolder {
   remove(): Promise<void>;
 }
 
-/** A new empty folder for an embedded engine: one process can open one only. */
+/** A new empty folder for an embedded engine: a process can open only one. */
 export async function createTemporaryFolder(): Promise<TemporaryFolder> {
   const path = await mkdtemp(join(tmpdir(), "ruaflow-records-"));
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }) };
