@@ -54,11 +54,11 @@ test("without any, the list says so, and there is nothing to replay", async () =
 test.each([
   [["show", "ruaflow.reports.v1/0/99"], "There is no dead letter ruaflow.reports.v1/0/99"],
   [["replay", "ruaflow.reports.v1/0/99"], "There is no dead letter ruaflow.reports.v1/0/99"],
-  [["replay"], "Give the ids to replay, or --all."],
-  [["replay", "--all", "a/0/1"], "Give the ids to replay, or --all."],
-  [["replay", "a/0/1", "--reason", "refused"], "--reason and --since go with --all."],
-  [["list", "--since", "yesterday"], "--since: yesterday is not a day or time"],
-  [["list", "--limit", "0"], "--limit: 0 is not a number from 1"],
+  [["replay"], "Give either the ids to replay or --all."],
+  [["replay", "--all", "a/0/1"], "Give either the ids to replay or --all."],
+  [["replay", "a/0/1", "--reason", "refused"], "--reason and --since can only be used with --all."],
+  [["list", "--since", "yesterday"], "--since: yesterday is not a valid date or time"],
+  [["list", "--limit", "0"], "--limit: 0 is not a whole number of at least 1"],
 ])("%s is refused with a sentence", async (args, sentence) => {
   const { code, stderr } = await runCommand(["dead-letters", ...args], { RUAFLOW_DATA_DIR: dataDir });
   expect(code).not.toBe(0);

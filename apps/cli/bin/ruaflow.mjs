@@ -1,5 +1,5 @@
 #!/usr/bin/env -S node --max-semi-space-size=16
-// Runs the command with the Node that the repository pins: npx puts node_modules/.bin first, a direct call may not.
+// Uses the Node.js version that the repository pins: npx puts node_modules/.bin first, a direct call may not.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 const pinned = fileURLToPath(new URL("../../../node_modules/node/bin/node", import.meta.url));
 
-// As npm start does; what the environment says wins.
+// As npm start does; variables of the environment take precedence.
 if (existsSync(".env")) process.loadEnvFile(".env");
 
 if (Number(process.versions.node.split(".")[0]) >= 24 || !existsSync(pinned)) {

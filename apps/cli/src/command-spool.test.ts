@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => rm(join(parent, ".."), { recursive: true }));
 
-async function leave(name: string, hoursAgo = 0): Promise<string> {
+async function addLeftover(name: string, hoursAgo = 0): Promise<string> {
   await mkdir(join(parent, name), { recursive: true });
   await writeFile(join(parent, name, "spool-1"), "a report");
   const time = new Date(Date.now() - hoursAgo * 3_600_000);
@@ -23,7 +23,7 @@ async function leave(name: string, hoursAgo = 0): Promise<string> {
   return name;
 }
 
-test("the spool of a command is its own, and gone with what is in it at the end", async () => {
+test("each command has its own spool, which is removed with its contents at the end", async () => {
   const spool = await openCommandSpool(parent);
   await writeFile(join(spool.folder, "spool-1"), "a report");
   expect(await readdir(parent)).toEqual([`${process.pid}@${hostname()}`]);
@@ -31,16 +31,16 @@ test("the spool of a command is its own, and gone with what is in it at the end"
   expect(await readdir(parent)).toEqual([]);
 });
 
-test("what killed processes left is removed at the next start, what others are reading stays", async () => {
+test("leftovers of killed processes are removed at the next start; spools in use stay", async () => {
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
-  const living = await leave(`${child.pid}@${hostname()}`);
+  const living = await addLeftover(`${child.pid}@${hostname()}`);
   const dead = spawn(process.execPath, ["-e", ""]);
   await once(dead, "exit");
-  await leave(`${dead.pid}@${hostname()}`);
-  await leave(`${process.pid}@${hostname()}`);
-  const elsewhere = await leave("1@another-machine", 23);
-  await leave("2@another-machine", 25);
-  await leave("spool-of-an-older-release", 25);
+  await addLeftover(`${dead.pid}@${hostname()}`);
+  await addLeftover(`${process.pid}@${hostname()}`);
+  const elsewhere = await addLeftover("1@another-machine", 23);
+  await addLeftover("2@another-machine", 25);
+  await addLeftover("spool-of-an-older-release", 25);
   const spool = await openCommandSpool(parent);
   expect(await readdir(spool.folder)).toEqual([]);
   await spool.remove();

@@ -2,19 +2,22 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 
-/** A folder of another machine, whose processes cannot be asked, counts as left behind when nothing was put in it for this long. */
+/**
+ * A folder from another machine, whose processes cannot be checked, counts as abandoned if it has not changed for this
+ * long.
+ */
 const FOREIGN_UNUSED_MS = 24 * 60 * 60 * 1000;
 
-/** Where one command keeps what it is reading. */
+/** The folder for files that one command is reading. */
 export interface CommandSpool {
   readonly folder: string;
-  /** Removes it with all that is in it. */
+  /** Removes the folder with its contents. */
   remove(): Promise<void>;
 }
 
 /**
- * Makes the spool of this process in `parent`, a folder that many commands may share, also from several machines. What
- * commands that were killed have left there is removed first.
+ * Creates the spool of this process in `parent`, a folder that commands may share, even on several machines. Leftovers of killed
+ * commands are removed first.
  */
 export async function openCommandSpool(parent: string): Promise<CommandSpool> {
   await mkdir(parent, { recursive: true, mode: 0o700 });
@@ -43,7 +46,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Of another user: it runs, and we may not signal it.
+    // The process of another user: it runs, but we may not signal it.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

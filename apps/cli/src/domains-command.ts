@@ -9,25 +9,25 @@ import { pluralize } from "./pluralize.ts";
 import { withStores } from "./stores.ts";
 import { printRows } from "./table.ts";
 
-/** Domains of one listing; more are asked for page by page. */
+/** Domains per page of the listing. */
 const PER_PAGE = 1000;
 
-/** `ruaflow domains`: claims, and what the operator vouches for without a look at DNS. */
+/** `ruaflow domains`: claims, and domains that the operator confirms without a DNS lookup. */
 export function addDomainsCommand(program: Command, environment: Environment): void {
   const domains = program.command("domains").description("domains: add as verified, import and list");
   domains
     .command("add")
-    .description("register domains as verified, by the operator's authority; those that are there already stay")
+    .description("register domains as verified by the operator; domains already present do not change")
     .argument("<name...>", "domain names, or - for one per line on standard input")
-    .option("--org <id>", "organization, when there are several")
+    .option("--org <id>", "organization, if there are several")
     .option("--json", "print JSON")
     .action((names: string[], options: DomainsOptions) => addDomains(environment, names, options));
   domains
     .command("import")
-    .description("add the domains of a list; each is pending until it is verified")
+    .description("add the domains of a list; each is pending until verified")
     .argument("<file>", "one name per line, or a CSV of name and client reference; - for standard input")
-    .option("--org <id>", "organization, when there are several")
-    .option("--dry-run", "only tell what would become of each")
+    .option("--org <id>", "organization, if there are several")
+    .option("--dry-run", "only show the result for each line")
     .option("--json", "print JSON")
     .action(async (file: string, options: ImportDomainsOptions) => {
       // Only this command needs the CSV reader.
@@ -37,7 +37,7 @@ export function addDomainsCommand(program: Command, environment: Environment): v
   domains
     .command("list")
     .description("list the domains of an organization")
-    .option("--org <id>", "organization, when there are several")
+    .option("--org <id>", "organization, if there are several")
     .option("--json", "print JSON")
     .action((options: DomainsOptions) => listDomains(environment, options));
 }
@@ -62,7 +62,7 @@ async function addDomains(environment: Environment, given: readonly string[], op
 }
 
 function describeAdded(verified: number, taken: number): string {
-  const others = taken === 0 ? "" : `, ${taken} owned by another organization or just being deleted`;
+  const others = taken === 0 ? "" : `, ${taken} owned by another organization or being deleted`;
   return `${pluralize(verified, "domain")} verified${others}.\n`;
 }
 

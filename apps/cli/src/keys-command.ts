@@ -6,7 +6,7 @@ import { chooseOrganization } from "./organization.ts";
 import { withStores } from "./stores.ts";
 import { printRows } from "./table.ts";
 
-/** More are hardly ever there, and no table for people. */
+/** Longest list of keys that is shown. */
 const KEYS_SHOWN_MAX = 1000;
 
 interface CreateOptions {
@@ -21,17 +21,21 @@ export function addKeysCommand(program: Command, environment: Environment): void
   const keys = program.command("keys").description("API keys: create, list and revoke");
   keys
     .command("create")
-    .description("make a key and print it, this once")
-    .argument("<name>", "what it is for")
-    .option("--org <id>", "organization, when there are several")
-    .option("--scopes <list>", `comma-separated, of ${scopes.join(", ")}`, parseScopes, scopes)
-    .option("--expires <date>", "last day it works (YYYY-MM-DD, UTC)", parseLastDay)
+    .description("create a key and print it; it is shown only once")
+    .argument("<name>", "what the key is for")
+    .option("--org <id>", "organization, if there are several")
+    .addOption(
+      new Option("--scopes <list>", `comma-separated list of ${scopes.join(", ")}`)
+        .argParser(parseScopes)
+        .default(scopes, "all"),
+    )
+    .option("--expires <date>", "last day on which it works (YYYY-MM-DD, UTC)", parseLastDay)
     .option("--json", "print JSON")
     .action(async (name: string, options: CreateOptions) => createKey(environment, name, options));
   keys
     .command("list")
-    .description("list the keys, never their secrets")
-    .option("--org <id>", "organization, when there are several")
+    .description("list keys, without their secrets")
+    .option("--org <id>", "organization, if there are several")
     .option("--json", "print JSON")
     .action(async ({ org, json }: { org?: string; json?: boolean }) => {
       const list = await withStores(environment, async ({ metadata }) => {
@@ -42,9 +46,9 @@ export function addKeysCommand(program: Command, environment: Environment): void
     });
   keys
     .command("revoke")
-    .description("end a key; it stops working within 5 seconds")
-    .argument("<key-id>", "as `keys list` shows it")
-    .addOption(new Option("--org <id>", "organization, when there are several"))
+    .description("revoke a key; it stops working within 5 seconds")
+    .argument("<key-id>", "id from `keys list`")
+    .addOption(new Option("--org <id>", "organization, if there are several"))
     .action(async (keyId: string, { org }: { org?: string }) => revokeKey(environment, keyId, org));
 }
 
@@ -55,7 +59,7 @@ async function createKey(environment: Environment, name: string, options: Create
     return metadata.tenants.createApiKey(id, { name, scopes: granted, ...(expires && { expiresAt: expires }) });
   });
   process.stdout.write(options.json ? `${JSON.stringify(created)}\n` : `${created.key}\n`);
-  if (!options.json) process.stderr.write("This is the only time the key is shown; it is stored as a hash.\n");
+  if (!options.json) process.stderr.write("This key is shown only once; only its hash is stored.\n");
 }
 
 async function revokeKey(environment: Environment, keyId: string, org: string | undefined): Promise<void> {
@@ -65,7 +69,7 @@ async function revokeKey(environment: Environment, keyId: string, org: string | 
   });
   if (result === "unknown") throw new UsageError(`There is no key ${keyId}; ruaflow keys list shows them.`);
   if (result === "last-admin") {
-    throw new UsageError(`${keyId} is the last key with the scope keys:admin; make another one first.`);
+    throw new UsageError(`${keyId} is the last key with the scope keys:admin; create another one first.`);
   }
   process.stdout.write(`${keyId} is revoked.\n`);
 }
@@ -73,14 +77,14 @@ async function revokeKey(environment: Environment, keyId: string, org: string | 
 function parseScopes(text: string): readonly Scope[] {
   return text.split(",").map((given) => {
     const scope = scopes.find((known) => known === given.trim());
-    if (!scope) throw new UsageError(`--scopes: ${given} is none of ${scopes.join(", ")}`);
+    if (!scope) throw new UsageError(`--scopes: ${given} is not one of ${scopes.join(", ")}`);
     return scope;
   });
 }
 
 function parseLastDay(text: string): Date {
   const day = new Date(`${text}T23:59:59.999Z`);
-  if (Number.isNaN(day.getTime())) throw new UsageError(`--expires: ${text} is not a day (YYYY-MM-DD)`);
+  if (Number.isNaN(day.getTime())) throw new UsageError(`--expires: ${text} is not a valid date (YYYY-MM-DD)`);
   return day;
 }
 

@@ -1,7 +1,8 @@
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 
-// Half of a short command's time would go into compiling its own sources. Beside them, where nobody else may write.
+// Without a cache a short command spends half its time compiling. The cache is beside the sources, where no other user
+// can write.
 enableCompileCache(fileURLToPath(new URL("../../../node_modules/.cache/ruaflow", import.meta.url)));
 const { runProgram } = await import("./program.ts");
 await runProgram(process);

@@ -11,20 +11,22 @@ import type { Command } from "commander";
 import { printRows } from "./table.ts";
 
 const HELP = `
-Needs DATABASE_URL and CLICKHOUSE_URL. The embedded service (npm start) brings its own schemas up to date.
-Stop the apps of the old release, run "up", start those of the new one: they refuse a schema that is older, and one that
-is newer, than they know. Sums that a release begins to keep are filled in from what is stored, a minute or two for a million
-reports. It may be run again at any time, also from several places at once.`;
+Needs DATABASE_URL and CLICKHOUSE_URL. The embedded service (npm start) migrates
+its own schemas. Stop the apps of the old release, run "up", then start those of
+the new one: an app refuses a schema that is older or newer than its own. Sums
+that a new release adds are computed from the stored reports, which takes a
+minute or two for a million reports. The command can be repeated at any time,
+even concurrently.`;
 
 /** `ruaflow migrate`: the schemas of PostgreSQL and ClickHouse. */
 export function addMigrateCommand(program: Command, environment: Environment): void {
   const command = program
     .command("migrate")
-    .description("schemas of the servers: status and up")
+    .description("schemas of PostgreSQL and ClickHouse: show the status and migrate")
     .addHelpText("after", HELP);
   command
     .command("status")
-    .description("what is applied and what is pending; changes nothing, exit code 1 when something is pending")
+    .description("list applied and pending migrations; the exit code is 1 if any are pending")
     .option("--json", "print JSON")
     .action(async ({ json }: { json?: boolean }) => {
       const rows = await readStatus(readUrls(environment));
@@ -33,7 +35,7 @@ export function addMigrateCommand(program: Command, environment: Environment): v
     });
   command
     .command("up")
-    .description("bring them up to date")
+    .description("apply pending migrations")
     .option("--json", "print JSON")
     .action(async ({ json }: { json?: boolean }) => {
       const urls = readUrls(environment);

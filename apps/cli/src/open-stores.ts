@@ -9,7 +9,7 @@ import { type Environment, readSettings } from "@ruaflow/runtime/settings";
 import { openCommandSpool } from "./command-spool.ts";
 import { type StoreSettings, storeSettingsSchema } from "./store-settings.ts";
 
-/** What a command of the operator works with. */
+/** The stores that a command uses. */
 export interface Stores {
   readonly metadata: MetadataStore;
   readonly log: EventLog;
@@ -19,8 +19,8 @@ export interface Stores {
 }
 
 /**
- * Connects to the stores of the service that runs on the data folder, or to the servers that the settings name; when
- * there is neither, starts the engines and a record-writer for as long as the command runs.
+ * Connects to the stores of the service that runs on the data folder, or to the servers that the settings name. Without either it
+ * starts the engines and a record-writer for as long as the command runs.
  */
 export async function openStores(environment: Environment): Promise<Stores> {
   const { settings, logger } = readOwnSettings(environment);
@@ -28,11 +28,12 @@ export async function openStores(environment: Environment): Promise<Stores> {
     const running = await findDatabase(settings);
     if (running !== null) return connect(settings, running, logger);
     try {
-      // Loaded only when needed: beside a service, half of a short command's time would go into code that it does not use.
+      // Loaded only when needed: with a running service a short command would spend half its time on code that it does
+      // not use.
       const { startOwnEngines } = await import("./own-engines.ts");
       return await startOwnEngines(settings, logger);
     } catch (error) {
-      // A service that is just starting has the folder but does not answer yet.
+      // A starting service holds the folder but does not answer yet.
       if (!(error instanceof UsageError) || attempt === STARTING_ATTEMPTS) throw error;
     }
   }
@@ -40,13 +41,15 @@ export async function openStores(environment: Environment): Promise<Stores> {
 
 /**
  * Connects to the stores of the service that runs on the data folder, or to the servers that the settings name.
- * @throws {UsageError} when there is neither
+ * @throws {UsageError} without either
  */
 export async function openRunningStores(environment: Environment): Promise<Stores> {
   const { settings, logger } = readOwnSettings(environment);
   const running = await findDatabase(settings);
   if (running !== null) return connect(settings, running, logger);
-  throw new UsageError(`No service runs on ${settings.RUAFLOW_DATA_DIR}: start it with npm start, then try again.`);
+  throw new UsageError(
+    `No service is running on ${settings.RUAFLOW_DATA_DIR}. Start it with npm start, then try again.`,
+  );
 }
 
 function readOwnSettings(environment: Environment): { readonly settings: StoreSettings; readonly logger: Logger } {
@@ -59,7 +62,7 @@ async function findDatabase({ DATABASE_URL, RUAFLOW_DATA_DIR }: StoreSettings): 
   return DATABASE_URL ?? (await findRunningOwner(join(RUAFLOW_DATA_DIR, "postgres")))?.url ?? null;
 }
 
-/** How often to look again for a service that is just starting; each attempt waits some seconds by itself. */
+/** Attempts to find a service that is starting; each attempt waits a few seconds. */
 const STARTING_ATTEMPTS = 3;
 
 function connect(settings: StoreSettings, databaseUrl: string, logger: Logger): Promise<Stores> {
@@ -68,7 +71,7 @@ function connect(settings: StoreSettings, databaseUrl: string, logger: Logger): 
     started.defer(() => spool.remove());
     const metadata = await createMetadataStore({ url: databaseUrl });
     started.defer(() => metadata.close());
-    const onRetry = (error: Error) => logger.warn({ err: error }, "the event log tries again");
+    const onRetry = (error: Error) => logger.warn({ err: error }, "the event log retries");
     const log = await createEventLog(settings, { databaseUrl, onRetry });
     started.defer(() => log.close());
     return { metadata, log, logger, spoolFolder: spool.folder };

@@ -4,14 +4,14 @@ import { type Command, Option } from "commander";
 import { withStores } from "./stores.ts";
 import { printRows } from "./table.ts";
 
-/** `ruaflow orgs`: the organizations whose domains are watched. */
+/** `ruaflow orgs`: organizations. */
 export function addOrgsCommand(program: Command, environment: Environment): void {
   const orgs = program.command("orgs").description("organizations: create and list");
   orgs
     .command("create")
-    .description("make an organization; give it a key with: ruaflow keys create --org ID")
-    .argument("<name>", "its name, for people")
-    .addOption(new Option("--plan <plan>", "what it may use").choices([...plans]).default("enterprise"))
+    .description("create an organization; then create a key with: ruaflow keys create --org ID")
+    .argument("<name>", "display name")
+    .addOption(new Option("--plan <plan>", "features and rate limits").choices([...plans]).default("enterprise"))
     .option("--json", "print JSON")
     .action(async (name: string, { plan, json }: { plan: Plan; json?: boolean }) => {
       const organization = await withStores(environment, ({ metadata }) =>
@@ -21,7 +21,7 @@ export function addOrgsCommand(program: Command, environment: Environment): void
     });
   orgs
     .command("list")
-    .description("list the organizations")
+    .description("list organizations")
     .option("--json", "print JSON")
     .action(async ({ json }: { json?: boolean }) => {
       const all = await withStores(environment, ({ metadata }) => metadata.tenants.listOrganizations());

@@ -5,7 +5,7 @@ import type { Logger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import type { StoreSettings } from "./store-settings.ts";
 
-/** Starts the engines and a record-writer for as long as a command runs. */
+/** Starts the engines and a record-writer for the duration of a command. */
 export function startOwnEngines(settings: StoreSettings, logger: Logger) {
   return startParts(async (started) => {
     const onFatal = failProcess;

@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { keepHeapSmall, keepYoungGeneration } from "@ruaflow/runtime";
 import { describeError, UsageError } from "@ruaflow/runtime/errors";
 
-/** A file that a command was given, or found in a folder that it was given. */
+/** A file that was named on the command line or found in a folder named there. */
 export interface InputFile {
-  /** As people know it: the path, or `-` for standard input. */
+  /** The path, or `-` for standard input. */
   readonly name: string;
   readonly sizeBytes: number;
   open(): AsyncIterable<Uint8Array>;
 }
 
 /**
- * The files that paths stand for: files, folders with everything below them (hidden files left out), `-` for standard
- * input. Folders are read in the order of their names.
- * @throws {UsageError} for a path that is not there
+ * The files that paths name: files, folders with everything below them except hidden files, and `-` for standard input.
+ * Folders are read in the order of their names.
+ * @throws {UsageError} for a path that does not exist
  */
 export function* listInputFiles(paths: readonly string[]): Generator<InputFile> {
   for (const path of paths) {
@@ -41,13 +41,13 @@ function readStats(path: string): Stats {
   }
 }
 
-/** Up to this size a file is read at once: a stream costs more than all the reading of what most reports hold. */
+/** Up to this size a file is read in one call: for most reports a stream costs more than the reading itself. */
 const AT_ONCE_BYTES_MAX = 256 * 1024;
 
-/** From this size on a file may hold a report whose memory matters more than the time that small ones take. */
+/** From this size on a file may contain a report for which memory matters more than speed. */
 const LARGE_BYTES_MIN = 4 * 1024 * 1024;
 
-/** Small files are read without the thread pool: four trips through it for each were a tenth of an import's time. */
+/** Small files bypass the thread pool: four trips through it per file took a tenth of an import's time. */
 async function* readBody(path: string, sizeBytes: number): AsyncGenerator<Uint8Array> {
   if (sizeBytes >= LARGE_BYTES_MIN) spareMemory();
   if (sizeBytes > AT_ONCE_BYTES_MAX) yield* createReadStream(path);
@@ -66,17 +66,17 @@ function spareMemory(): void {
 
 function describeFault(error: unknown): string {
   const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-  return isMissing ? "there is no such file" : describeError(error);
+  return isMissing ? "no such file or folder" : describeError(error);
 }
 
-/** A text as it comes, to its end. */
+/** The whole input as text. */
 export async function readAll(input: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of input) chunks.push(chunk);
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** The lines of a text, trimmed, without empty ones. */
+/** The lines of the input, trimmed, without empty lines. */
 export async function readLines(input: AsyncIterable<Uint8Array>): Promise<string[]> {
   const lines = (await readAll(input)).split("\n");
   return lines.map((line) => line.trim()).filter((line) => line !== "");

@@ -17,15 +17,16 @@ import { addWebhooksCommand } from "./webhooks/command.ts";
 const { version } = createRequire(import.meta.url)("../../../package.json");
 
 const HELP = `
-Commands that need the stores work with the service that runs on the data folder (RUAFLOW_DATA_DIR, ./data by
-default), or start the engines themselves while they run. DATABASE_URL, CLICKHOUSE_URL and KAFKA_BROKERS name servers
-instead.`;
+Commands that need the stores use the service that runs on the data folder
+(RUAFLOW_DATA_DIR, ./data by default). Without a running service they start the
+engines themselves. To use servers instead, set DATABASE_URL, CLICKHOUSE_URL and
+KAFKA_BROKERS.`;
 
-/** Runs the command that the arguments name, and ends the process. */
+/** Runs the command that the arguments name, then ends the process. */
 export async function runProgram(process: NodeJS.Process): Promise<void> {
   try {
     await createProgram(process.env).parseAsync(process.argv);
-    // What is written to a pipe is written later: ending the process at once would cut a long output.
+    // Pipes are written asynchronously: ending the process at once would cut off long output.
     await new Promise<void>((resolve) => process.stdout.write("", () => resolve()));
     process.exit();
   } catch (error) {
@@ -39,7 +40,7 @@ export function createProgram(environment: Environment): Command {
     .version(version, "-V, --version", "print the version")
     .description("Collects DMARC aggregate reports and answers questions about them.")
     .addHelpText("after", HELP)
-    .showHelpAfterError("(--help shows what it takes)");
+    .showHelpAfterError("(add --help for usage)");
   addImportCommand(program, environment);
   addExplainCommand(program);
   addDemoCommand(program, environment);

@@ -41,25 +41,25 @@ describe("ruaflow sql", () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: "c\n0\n" });
   });
 
-  it("prints it in the format asked for", async () => {
+  it("prints it in the requested format", async () => {
     const { stdout } = await ruaflowSql(["SELECT 1 AS a, 'b' AS c", "--format", "JSONEachRow"], service());
     expect(JSON.parse(stdout)).toEqual({ a: 1, c: "b" });
   });
 
-  it("asks CLICKHOUSE_URL when that is set, without writing there", async () => {
+  it("uses CLICKHOUSE_URL if it is set, without writing there", async () => {
     const env = {
       CLICKHOUSE_URL: `http://default:${encodeURIComponent(key)}@127.0.0.1:${new URL(server.url).port}/ruaflow`,
     };
     expect((await ruaflowSql(["SELECT 1"], env)).stdout).toBe("1\n1\n");
   });
 
-  it("ends with ClickHouse's own words and code 2 when the query cannot be answered", async () => {
+  it("ends with ClickHouse's message and code 2 if the query fails", async () => {
     const { code, stderr } = await ruaflowSql(["SELECT file('/etc/passwd')"], service());
     expect(code).toBe(2);
     expect(stderr).toContain("it does not allow the function file");
   });
 
-  it("tells what to set when nothing is, and where nothing listens", async () => {
+  it("says which settings are missing, and where no server listens", async () => {
     expect((await ruaflowSql(["SELECT 1"], {})).stderr).toContain("RUAFLOW_SQL_PORT");
     const { code, stderr } = await ruaflowSql(["SELECT 1"], { RUAFLOW_SQL_PORT: "1", RUAFLOW_SQL_KEY: key });
     expect(code).toBe(2);

@@ -9,19 +9,21 @@ import type { Command } from "commander";
 const settingsSchema = { ...recordStoreSettings, ...sqlPortSettings };
 
 const help = `
-It asks CLICKHOUSE_URL, or the running service, which answers when it was started with a port and a key:
+Sends the query to CLICKHOUSE_URL or to the running service. The service accepts
+queries if it was started with a port and a key:
 
   RUAFLOW_SQL_PORT=8124 RUAFLOW_SQL_KEY=$(openssl rand -hex 16) npm start
 
-Nothing can be written this way. Tables: records (sum its count, never count rows) and reports.`;
+Queries cannot write. The tables are records (sum its column count instead of
+counting rows) and reports.`;
 
-/** `ruaflow sql`: one question in SQL to ClickHouse. */
+/** `ruaflow sql`: one read-only SQL query to ClickHouse. */
 export function addSqlCommand(program: Command, environment: Environment): void {
   program
     .command("sql")
-    .description("ask ClickHouse in SQL, read-only")
+    .description("query ClickHouse in SQL, read-only")
     .argument("<query>", "one statement, for example: SELECT sum(count) FROM records")
-    .option("--format <name>", "of the answer, when the query names none: JSONEachRow, CSV, …", defaultFormat())
+    .option("--format <name>", "output format, if the query does not name one: JSONEachRow, CSV, …", defaultFormat())
     .addHelpText("after", help)
     .action(async (query: string, { format }: { format: string }) => {
       const response = await ask(readTarget(environment), { query, format });
@@ -30,7 +32,7 @@ export function addSqlCommand(program: Command, environment: Environment): void 
     });
 }
 
-/** Tables for people, lines for programs. */
+/** A table on a terminal, tab-separated lines otherwise. */
 function defaultFormat(): string {
   return process.stdout.isTTY ? "PrettyCompact" : "TabSeparatedWithNames";
 }
@@ -57,7 +59,7 @@ function toServer(text: string): Target {
 
 function toService({ RUAFLOW_SQL_PORT: port, RUAFLOW_SQL_KEY: key }: SettingsOf<typeof settingsSchema>): Target {
   if (port === undefined || key === undefined)
-    throw new UsageError("Set RUAFLOW_SQL_PORT and RUAFLOW_SQL_KEY as for the service, or CLICKHOUSE_URL.");
+    throw new UsageError("Set RUAFLOW_SQL_PORT and RUAFLOW_SQL_KEY to the service's values, or set CLICKHOUSE_URL.");
   return { url: new URL(`http://127.0.0.1:${port}`), user: "ruaflow", password: key };
 }
 

@@ -4,7 +4,7 @@ import { recordStoreSettings } from "@ruaflow/record-store";
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import { dataFolderSettings, type SettingsOf } from "@ruaflow/runtime/settings";
 
-/** Settings of the stores that a command works with: those of the service beside it. */
+/** Settings of the stores that a command uses, the same as the service's. */
 export const storeSettingsSchema = {
   ...dataFolderSettings,
   ...metadataStoreSettings,

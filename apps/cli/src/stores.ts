@@ -1,19 +1,19 @@
 import type { Environment } from "@ruaflow/runtime/settings";
 import type { Stores } from "./open-stores.ts";
 
-/** Runs `work` with the stores open and closes them whatever comes of it. */
+/** Opens the stores, runs `work` and always closes them. */
 export async function withStores<Result>(
   environment: Environment,
   work: (stores: Stores) => Promise<Result>,
 ): Promise<Result> {
-  // Loaded only when needed: `explain` and `--help` answer without waiting for the engines' code.
+  // Loaded only when needed: `explain` and `--help` need none of the engines' code.
   const { openStores } = await import("./open-stores.ts");
   return use(await openStores(environment), work);
 }
 
 /**
- * Like `withStores`, for what makes sense only beside a service.
- * @throws {UsageError} when none runs
+ * Like `withStores`, for commands that need a running service.
+ * @throws {UsageError} without a running service
  */
 export async function withRunningStores<Result>(
   environment: Environment,

@@ -9,7 +9,7 @@ export function printRows(rows: readonly Record<string, string>[], { json }: { j
   }
   const [first] = rows;
   if (!first) {
-    process.stdout.write("(none)\n");
+    process.stdout.write("(0 rows)\n");
     return;
   }
   const table = new Table({ head: Object.keys(first), style: { head: [], border: [] } });

@@ -1,7 +1,7 @@
 import type { DeadLetter } from "@ruaflow/event-log/dead-letters";
 import { UsageError } from "@ruaflow/runtime/errors";
 
-/** Which dead letters are meant. */
+/** A selection of dead letters. */
 export interface Choice {
   readonly reason?: string;
   readonly since?: Date;
@@ -14,7 +14,7 @@ export function filterLetters(all: readonly DeadLetter[], { reason, since }: Cho
 }
 
 /**
- * The dead letters to replay: those with these ids, or those of a choice that were not replayed yet.
+ * The dead letters to replay: those with the given ids, or those of a selection that were not replayed yet.
  * @throws {UsageError} for an id that is unknown
  */
 export function chooseToReplay(all: readonly DeadLetter[], wanted: Choice | readonly string[]): DeadLetter[] {

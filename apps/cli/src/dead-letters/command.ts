@@ -6,16 +6,18 @@ import type { Choice } from "./choose-letters.ts";
 const LISTED_DEFAULT = 100;
 
 const HELP = `
-A message that can never be processed as it is becomes a dead letter: its bytes and the reason are kept, and everything
-else goes on. Once the cause is gone (a constraint, an older release), replay it:
+A message that cannot be processed becomes a dead letter: its bytes and the
+reason are kept, and all other work continues. Once the cause is fixed (a
+constraint, an older release), replay the message:
 
   ruaflow dead-letters list
   ruaflow dead-letters show ruaflow.reports.v1/3/1207
   ruaflow dead-letters replay --all --reason refused
 
-Replaying a message twice counts nothing twice. Dead letters are kept for 30 days.`;
+Replaying a message again never counts it twice. Dead letters are kept for 30
+days.`;
 
-/** `ruaflow dead-letters`: messages that no consumer could process, and a second chance for them. */
+/** `ruaflow dead-letters`: messages that could not be processed, and their replay. */
 export function addDeadLettersCommand(program: Command, environment: Environment): void {
   const letters = program
     .command("dead-letters")
@@ -23,10 +25,10 @@ export function addDeadLettersCommand(program: Command, environment: Environment
     .addHelpText("after", HELP);
   letters
     .command("list")
-    .description("list them, newest first")
-    .option("--reason <reason>", "only those with this reason: refused, unsettled, unreadable, incomplete, …")
-    .option("--since <time>", "only those of this time or later: 2026-01-31 or 2026-01-31T12:00:00Z (UTC)", parseTime)
-    .option("--limit <count>", "how many at most", parseCount, LISTED_DEFAULT)
+    .description("list dead letters, newest first")
+    .option("--reason <reason>", "limit to this reason: refused, unsettled, unreadable, incomplete, …")
+    .option("--since <time>", "limit to this time or later: 2026-01-31 or 2026-01-31T12:00:00Z (UTC)", parseTime)
+    .option("--limit <count>", "maximum number to list", parseCount, LISTED_DEFAULT)
     .option("--json", "print JSON")
     .action(async ({ limit, json = false, ...choice }: Choice & { limit: number; json?: boolean }) => {
       const { listLetters } = await import("./run-dead-letters.ts");
@@ -34,8 +36,8 @@ export function addDeadLettersCommand(program: Command, environment: Environment
     });
   letters
     .command("show")
-    .description("show everything that is known of one")
-    .argument("<id>", "as `dead-letters list` shows it")
+    .description("show one dead letter in full")
+    .argument("<id>", "id from `dead-letters list`")
     .option("--raw <file>", "write the message's bytes to a file, or to standard output (-)")
     .option("--json", "print JSON")
     .action(async (id: string, { raw, json = false }: { raw?: string; json?: boolean }) => {
@@ -44,16 +46,17 @@ export function addDeadLettersCommand(program: Command, environment: Environment
     });
   letters
     .command("replay")
-    .description("append messages to their topics again, to be processed")
-    .argument("[id...]", "as `dead-letters list` shows them")
-    .option("--all", "all that were not replayed yet")
-    .option("--reason <reason>", "with --all: only those with this reason")
-    .option("--since <time>", "with --all: only those of this time or later", parseTime)
-    .option("--dry-run", "only say what would be replayed")
+    .description("append messages to their topics again for processing")
+    .argument("[id...]", "ids from `dead-letters list`")
+    .option("--all", "every dead letter that was not replayed yet")
+    .option("--reason <reason>", "with --all: limit to this reason")
+    .option("--since <time>", "with --all: limit to this time or later", parseTime)
+    .option("--dry-run", "only list what would be replayed")
     .action(async (ids: string[], options: Choice & { all?: boolean; dryRun?: boolean }) => {
       const { all = false, dryRun = false, ...choice } = options;
-      if (all === ids.length > 0) throw new UsageError("Give the ids to replay, or --all.");
-      if (!all && Object.keys(choice).length > 0) throw new UsageError("--reason and --since go with --all.");
+      if (all === ids.length > 0) throw new UsageError("Give either the ids to replay or --all.");
+      if (!all && Object.keys(choice).length > 0)
+        throw new UsageError("--reason and --since can only be used with --all.");
       const { replayLetters } = await import("./run-dead-letters.ts");
       await replayLetters(environment, all ? choice : ids, { dryRun });
     });
@@ -61,12 +64,14 @@ export function addDeadLettersCommand(program: Command, environment: Environment
 
 function parseTime(text: string): Date {
   const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new UsageError(`--since: ${text} is not a day or time (2026-01-31)`);
+  if (Number.isNaN(time.getTime()))
+    throw new UsageError(`--since: ${text} is not a valid date or time (example: 2026-01-31)`);
   return time;
 }
 
 function parseCount(text: string): number {
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 1) throw new UsageError(`--limit: ${text} is not a number from 1`);
+  if (!Number.isInteger(count) || count < 1)
+    throw new UsageError(`--limit: ${text} is not a whole number of at least 1`);
   return count;
 }

@@ -13,7 +13,7 @@ interface ListOptions {
   readonly json: boolean;
 }
 
-/** Prints the dead letters of a choice, the newest first. */
+/** Prints the selected dead letters, newest first. */
 export async function listLetters(environment: Environment, choice: Choice, options: ListOptions): Promise<void> {
   const all = await withStores(environment, ({ log }) => createDeadLetters(log).list());
   const chosen = filterLetters(all, choice);
@@ -46,7 +46,7 @@ export async function showLetter(environment: Environment, id: string, { raw, js
   else process.stdout.write(toText(found));
 }
 
-/** Replays the dead letters with these ids, or those of a choice that were not replayed yet. */
+/** Replays the dead letters with the given ids, or those of a selection that were not replayed yet. */
 export async function replayLetters(
   environment: Environment,
   wanted: Choice | readonly string[],

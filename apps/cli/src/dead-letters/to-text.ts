@@ -1,7 +1,7 @@
 import type { DeadLetter, LetterWithMessage } from "@ruaflow/event-log/dead-letters";
 import { clean } from "../explain/to-text.ts";
 
-/** Characters of a reason's detail in the list, and of a message's text when one is shown. */
+/** Characters shown of a reason's detail in the list, and of a message's text. */
 const DETAIL_SHOWN = 60;
 const TEXT_SHOWN = 1000;
 
@@ -19,7 +19,7 @@ export function toRow({ id, at, reason, organizationId, report, key, bytes, repl
   };
 }
 
-/** Everything of one as JSON for scripts, its bytes excepted. */
+/** A dead letter as JSON for scripts, without its bytes. */
 export function toJson({ at, replayedAt, organizationId, appendedAt, report, ...letter }: DeadLetter) {
   return {
     ...letter,
@@ -40,7 +40,7 @@ export function toJson({ at, replayedAt, organizationId, appendedAt, report, ...
   };
 }
 
-/** Everything of one for people. Whatever strangers wrote is stripped of control characters. */
+/** A dead letter as text. Control characters are removed from untrusted text. */
 export function toText({ letter, message }: LetterWithMessage): string {
   const { report, detail } = letter;
   const lines: [string, string][] = [
@@ -73,9 +73,9 @@ function describeReport(report: NonNullable<DeadLetter["report"]>): [string, str
   ];
 }
 
-/** The beginning of what no one could read. */
+/** The beginning of an unreadable message. */
 function describeBytes(value: Uint8Array): string {
   const text = Buffer.from(value.subarray(0, TEXT_SHOWN)).toString("utf8");
   const more = value.byteLength - TEXT_SHOWN;
-  return `${clean(text)}${more > 0 ? `\n… and ${more} more bytes (--raw writes them all)` : ""}`;
+  return `${clean(text)}${more > 0 ? `\n… and ${more} more bytes (use --raw for all of them)` : ""}`;
 }

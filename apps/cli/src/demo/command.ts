@@ -3,15 +3,16 @@ import type { Command } from "commander";
 import { withStores } from "../stores.ts";
 
 const HELP = `
-Adds brightwater.example, northfield.example and oldharbor.example, names that belong to nobody, with 90 days of reports
-up to the day on which it is first run. Running it again adds nothing.`;
+Adds the reserved names brightwater.example, northfield.example and
+oldharbor.example with 90 days of reports up to the day of its first run.
+Running it again adds nothing.`;
 
-/** `ruaflow demo`: made-up reports of three domains, to see what Ruaflow shows. */
+/** `ruaflow demo`: made-up reports for three domains, to try Ruaflow with. */
 export function addDemoCommand(program: Command, environment: Environment): void {
   program
     .command("demo")
-    .description("store 90 days of made-up reports for three domains, and say what to look at")
-    .option("--org <id>", "organization, when there are several")
+    .description("store 90 days of made-up reports for three domains, and print requests to try")
+    .option("--org <id>", "organization, if there are several")
     .addHelpText("after", HELP)
     .action(async ({ org }: { org?: string }) => {
       const [{ runDemo }, { readSettings }, { settingsSchema }] = await Promise.all([

@@ -5,7 +5,7 @@ import { DEMO_DAYS, type Story, type StoryDay, type Stream } from "./story.ts";
 const SECONDS_PER_DAY = 86_400;
 const RECORDS_PER_STREAM_MAX = 3;
 
-/** Who reports, and how much of the mail each of them receives. */
+/** The reporters, and the share of messages that each receives. */
 const reporters = [
   { name: "google.com", email: "noreply-dmarc-support@google.com", share: 0.44 },
   { name: "Enterprise Outlook", email: "dmarcreport@microsoft.com", share: 0.24 },
@@ -16,16 +16,16 @@ const reporters = [
 ];
 type Reporter = (typeof reporters)[number];
 
-/** A report as a file would bring it. */
+/** A report as a file. */
 export interface DemoFile {
   readonly name: string;
   readonly xml: string;
 }
 
 /**
- * The reports of a story's days, the same whenever they are asked for with the same `today`.
+ * The reports of a story's days, always the same for the same `today`.
  *
- * @param today any second of the UTC day after the last one that is reported
+ * @param today any second of the UTC day after the last reported day
  */
 export function* generateDemo(story: Story, today: Date): Generator<DemoFile> {
   const midnight = Math.floor(today.getTime() / 1000 / SECONDS_PER_DAY) * SECONDS_PER_DAY;
@@ -69,7 +69,7 @@ interface Sent {
   readonly count: number;
 }
 
-/** Each day a few of the stream's addresses, one of them busier than the others. */
+/** Chooses a few of the stream's addresses for a day, one of them busier than the others. */
 function spread({ addresses }: Stream, messages: number, seed: string): Sent[] {
   const first = Math.floor(toFraction(`${seed} address`) * addresses.length);
   const used = Math.min(RECORDS_PER_STREAM_MAX, addresses.length, messages);
@@ -88,7 +88,7 @@ function toRecord({ domain, policy }: Story, { spf, dkim, overrideReason }: Stre
   return { ...sent, aligned, disposition: applied, headerFrom: domain, spf, dkim, reason: overrideReason ?? null };
 }
 
-/** A number in [0, 1) that is the same for the same text, on every machine. */
+/** A number in [0, 1) that depends only on the text. */
 function toFraction(text: string): number {
   return Number.parseInt(hash("sha256", text).slice(0, 8), 16) / 2 ** 32;
 }

@@ -38,7 +38,7 @@ describe("ruaflow demo", () => {
 
   beforeAll(async () => {
     service = await startService(dataDir);
-    urls = await runDemo("1620 new, 0 there already");
+    urls = await runDemo("1620 new, 0 already present");
   }, 120_000);
 
   afterAll(async () => {
@@ -46,7 +46,7 @@ describe("ruaflow demo", () => {
     await removeDataDir(dataDir);
   });
 
-  /** The paths of the printed requests, in their order. */
+  /** The paths of the printed requests, in order. */
   async function runDemo(expected: string, more: Record<string, string> = {}): Promise<string[]> {
     const { code, stdout, stderr } = await runCommand(["demo"], { ...environment, ...more });
     expect(stderr).not.toContain("rror");
@@ -61,14 +61,14 @@ describe("ruaflow demo", () => {
     return body;
   }
 
-  test("the healthy domain passes, every day", async () => {
+  test("the healthy domain passes every day", async () => {
     const { data } = await read<Aggregate>(urls[0]);
     expect(data.authentication.pass_rate).toBe(100);
     expect(data.daily).toHaveLength(90);
     for (const { emails } of data.daily) expect(emails).toBeGreaterThan(30);
   });
 
-  test("the misconfigured sender fails with passing results, the forwarder only in part", async () => {
+  test("the misconfigured sender fails despite passing results, the forwarder only partly", async () => {
     const { data: sources } = await read<Sources>(urls[1]);
     const helpDesk = sources.filter(({ source_ip }) => ZENDESK.test(source_ip));
     expect(helpDesk).toHaveLength(2);
@@ -88,7 +88,7 @@ describe("ruaflow demo", () => {
     }
   });
 
-  test("the spoofed domain shows a wave, which is rejected", async () => {
+  test("the spoofed domain shows a wave of rejected messages", async () => {
     const { data } = await read<Aggregate>(urls[3]);
     const before = data.daily.slice(0, -21);
     const wave = data.daily.slice(-21);
@@ -101,14 +101,14 @@ describe("ruaflow demo", () => {
     expect(failures.meta.total_failures).toBeGreaterThan(emails / 2);
   });
 
-  test("running it again, also days later, changes no number", async () => {
+  test("running it again, even days later, changes no number", async () => {
     const before = await Promise.all(urls.map((url) => read(url)));
-    await runDemo("0 new, 1620 there already");
-    await runDemo("0 new, 1620 there already", { NODE_OPTIONS: `--import ${toModule(THREE_DAYS_LATER)}` });
+    await runDemo("0 new, 1620 already present");
+    await runDemo("0 new, 1620 already present", { NODE_OPTIONS: `--import ${toModule(THREE_DAYS_LATER)}` });
     expect(await Promise.all(urls.map((url) => read(url)))).toEqual(before);
   }, 90_000);
 
-  test("it needs no running service, and nothing to have been there before", async () => {
+  test("it needs neither a running service nor existing data", async () => {
     const emptyDir = createDataDir();
     const { code, stdout } = await runCommand(["demo"], { ...environment, RUAFLOW_DATA_DIR: emptyDir });
     await removeDataDir(emptyDir);
@@ -116,7 +116,7 @@ describe("ruaflow demo", () => {
     expect(code).toBe(0);
   }, 120_000);
 
-  test("a second organization is told that the domains are taken", async () => {
+  test("for a second organization it says that the domains are taken", async () => {
     const created = await runCommand(["orgs", "create", "Other", "--json"], environment);
     const { code, stderr } = await runCommand(["demo", "--org", JSON.parse(created.stdout)[0].id], environment);
     expect(stderr).toContain("belong to another organization");

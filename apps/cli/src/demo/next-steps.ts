@@ -11,29 +11,29 @@ export interface DemoResult {
   readonly url: string;
 }
 
-/** What was stored, and what to ask to see it. */
+/** What was stored, and requests that show it. */
 export function describeDemo({ counts, today, domainIds, url }: DemoResult): string {
   const toDay = (daysAgo: number) => new Date(today.getTime() - daysAgo * DAY_MS).toISOString().slice(0, 10);
   const period = `start_date=${toDay(DEMO_DAYS)}&end_date=${toDay(1)}`;
   const [healthy, misconfigured, spoofed] = stories.map(({ domain }) => domainIds.get(domain) ?? "");
   const curl = (path: string) => `  curl -H "Authorization: Bearer $KEY" '${url}/api/v1/reports${path}'`;
   return `
-Demo: ${pluralize(counts.total, "report")} of ${DEMO_DAYS} days up to ${toDay(1)}: ${counts.accepted} new, ${counts.duplicate} there already.
+Demo: ${pluralize(counts.total, "report")} for the ${DEMO_DAYS} days up to ${toDay(1)}: ${counts.accepted} new, ${counts.duplicate} already present.
 
 ${stories.map(({ domain, summary }) => `  ${domain.padEnd(22)}${summary}`).join("\n")}
 
-Ask the service (npm start), with the key of its first start or another one:
+Send requests to the service (npm start), with the key of its first start or another key:
 
   KEY=$(npx ruaflow keys create demo)
 
-Everything passes, day by day:
+All messages pass, day by day:
 ${curl(`/aggregate?${period}&domain_id=${healthy}`)}
 
-The help desk and the forwarder among the senders, and what fails of them:
+The sources, including the help desk and the forwarder, and their failures:
 ${curl(`/sources?${period}&domain_id=${misconfigured}`)}
 ${curl(`/failures?${period}&domain_id=${misconfigured}`)}
 
-The wave of spoofed mail, by day and by address:
+The wave of spoofed messages, by day and by address:
 ${curl(`/aggregate?${period}&domain_id=${spoofed}`)}
 ${curl(`/failures?${period}&domain_id=${spoofed}`)}
 

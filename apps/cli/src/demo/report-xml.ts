@@ -1,6 +1,6 @@
 import type { AuthResult, Stream } from "./story.ts";
 
-/** A report before it is written down. Its texts are the demo's own: nothing in them needs escaping. */
+/** A report to be written as XML. Its texts come from the demo itself and need no escaping. */
 export interface DemoReport {
   readonly reporter: { readonly name: string; readonly email: string };
   readonly reportId: string;

@@ -11,11 +11,11 @@ import { stories } from "./stories.ts";
 
 export interface DemoOptions {
   readonly org?: string;
-  /** Where the service answers, for what is printed. */
+  /** URL of the service, for the printed requests. */
   readonly url: string;
 }
 
-/** Stores the demo's reports by the way that every report goes, and prints what to look at. */
+/** Stores the demo's reports through the normal import, and prints requests to try. */
 export async function runDemo({ org, url }: DemoOptions, stores: Stores): Promise<void> {
   const organizationId = await findOrganization(stores.metadata, org);
   const { domainIds, today } = await addDomains(stores.metadata, organizationId);
@@ -27,7 +27,7 @@ export async function runDemo({ org, url }: DemoOptions, stores: Stores): Promis
   if (summary.files.accepted + summary.files.duplicate < files.length) process.exitCode = 1;
 }
 
-/** The one that is chosen or the only one; on stores that are empty, a first one, as the service's first start makes. */
+/** The chosen or only organization; on empty stores a first one, as the service's first start creates. */
 async function findOrganization(metadata: MetadataStore, org: string | undefined): Promise<string> {
   const all = await metadata.tenants.listOrganizations();
   if (all.length > 0) return (await chooseOrganization(metadata, org)).id;
@@ -35,8 +35,8 @@ async function findOrganization(metadata: MetadataStore, org: string | undefined
 }
 
 /**
- * The demo's days end with the day on which its domains were first added, not with today: so a later run has the same
- * reports and adds nothing.
+ * The demo's days end on the day on which its domains were first added, not today, so that a later run has the same reports and
+ * adds nothing.
  */
 async function addDomains(metadata: MetadataStore, organizationId: string) {
   const names = stories.map(({ domain }) => domain);

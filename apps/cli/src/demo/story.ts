@@ -1,11 +1,11 @@
-/** Who sends mail under a domain, and how receivers judge it. */
+/** A sender that uses a domain, with the results that receivers see. */
 export interface Stream {
   readonly addresses: readonly string[];
-  /** Messages that all reporters together see on a day. */
+  /** Messages that all reporters together receive on a day. */
   messagesOn(day: StoryDay): number;
   readonly spf: AuthResult;
   readonly dkim: readonly (AuthResult & { readonly selector: string })[];
-  /** Why receivers did not apply the policy, where they say so. */
+  /** Why receivers did not apply the policy, if they say so. */
   readonly overrideReason?: { readonly type: string; readonly comment: string };
 }
 
@@ -20,7 +20,7 @@ export interface StoryDay {
   readonly isWeekend: boolean;
 }
 
-/** One demo domain: what its numbers are to tell. */
+/** One demo domain and what its numbers show. */
 export interface Story {
   readonly domain: string;
   readonly policy: "none" | "quarantine" | "reject";

@@ -49,7 +49,7 @@ com
 ONE.example
 `;
 
-test("a dry run tells what would become of each line and changes nothing", async () => {
+test("a dry run shows the result for each line and changes nothing", async () => {
   const { code, stdout } = await importText(list, "--dry-run", "--json");
   expect(JSON.parse(stdout)).toEqual({
     dry_run: true,
@@ -65,26 +65,26 @@ test("a dry run tells what would become of each line and changes nothing", async
   expect(await listNames()).toEqual([]);
 });
 
-test("the import adds them as pending, and again adds nothing", async () => {
+test("the import adds domains as pending, and repeating it adds nothing", async () => {
   const { stdout } = await importText(list);
-  expect(stdout).toContain("2 domains added, 1 there already, 1 invalid.");
+  expect(stdout).toContain("2 domains added, 1 already present, 1 invalid.");
   const names = [
     ["one.example", "C-1", "pending"],
     ["xn--bcher-kva.example", 'Client "B", Ltd', "pending"],
   ];
   expect(await listNames()).toEqual(names);
-  expect((await importText(list)).stdout).toContain("0 domains added, 3 there already");
-  expect((await importText(list, "--dry-run")).stdout).toContain("0 domains to add, 3 there already");
+  expect((await importText(list)).stdout).toContain("0 domains added, 3 already present");
+  expect((await importText(list, "--dry-run")).stdout).toContain("0 domains to add, 3 already present");
   expect(await listNames()).toEqual(names);
 });
 
-test("a plain list of more names than go at once is added whole", async () => {
+test("a plain list with more names than one batch is added completely", async () => {
   const names = Array.from({ length: 2100 }, (_, index) => `n${index}.many.example`);
   const { code, stdout } = await importText(`\u{feff}${names.join("\r\n")}`, "--json");
   expect([code, JSON.parse(stdout).summary]).toEqual([0, { created: 2100, duplicate: 0, invalid: 0 }]);
 });
 
-test("a file that is not there is told without a stack", async () => {
+test("a missing file is reported without a stack trace", async () => {
   const env = { ...process.env, DATABASE_URL: running.url, RUAFLOW_DATA_DIR: folder };
   const { code, stderr } = await new Promise<{ code: number; stderr: string }>((resolve) => {
     execFile(process.execPath, [main, "domains", "import", "/nowhere.txt"], { env }, (error, _stdout, text) => {
@@ -95,9 +95,9 @@ test("a file that is not there is told without a stack", async () => {
   expect(stderr).toMatch(/^\/nowhere.txt cannot be read/);
 });
 
-test("one domain is one domain", async () => {
-  expect((await importText("single.example\n")).stdout).toContain("1 domain added, 0 there already");
+test("the summary of one domain is singular", async () => {
+  expect((await importText("single.example\n")).stdout).toContain("1 domain added, 0 already present");
   const environment = { DATABASE_URL: running.url, RUAFLOW_DATA_DIR: folder };
-  const { stdout } = await runCommand(["domains", "add", "vouched.example"], environment);
+  const { stdout } = await runCommand(["domains", "add", "confirmed.example"], environment);
   expect(stdout).toBe("1 domain verified.\n");
 });

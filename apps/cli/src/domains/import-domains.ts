@@ -23,9 +23,9 @@ interface DomainResult {
   readonly detail: string;
 }
 
-const NAMES_AT_ONCE = 1000;
+const NAMES_PER_BATCH = 1000;
 
-/** Adds the domains of a list, pending until they are verified; with `dryRun` only tells what would become of them. */
+/** Adds the domains of a list, pending until verified; with `dryRun` only shows the results. */
 export async function importDomains(
   environment: Environment,
   path: string,
@@ -35,8 +35,8 @@ export async function importDomains(
   const results = await withStores(environment, async ({ metadata }) => {
     const { id } = await chooseOrganization(metadata, options.org);
     const found: DomainResult[] = [];
-    for (let start = 0; start < lines.length; start += NAMES_AT_ONCE) {
-      found.push(...(await importLines(metadata, id, { lines: lines.slice(start, start + NAMES_AT_ONCE), options })));
+    for (let start = 0; start < lines.length; start += NAMES_PER_BATCH) {
+      found.push(...(await importLines(metadata, id, { lines: lines.slice(start, start + NAMES_PER_BATCH), options })));
     }
     return found;
   });
@@ -65,9 +65,9 @@ async function importLines(metadata: MetadataStore, organizationId: string, { li
     : new Set((await metadata.domains.createDomains(organizationId, wanted)).map(({ name }) => name));
   return lines.map(({ line, given, claimable }): DomainResult => {
     if (!claimable.ok) return { line, domain: given, result: "invalid", detail: claimable.detail };
-    // Of a name that comes twice the first line made it.
+    // The first of two lines with the same name created the domain.
     const isCreated = created.delete(claimable.name);
-    const detail = isCreated ? "pending until it is verified" : "there already, or just being deleted";
+    const detail = isCreated ? "pending until verified" : "already present or being deleted";
     return { line, domain: claimable.name, result: isCreated ? "created" : "duplicate", detail };
   });
 }
@@ -91,6 +91,6 @@ function print(results: readonly DomainResult[], { json, dryRun = false }: Impor
   );
   const words = dryRun ? "to add" : "added";
   process.stdout.write(
-    `${pluralize(summary.created, "domain")} ${words}, ${summary.duplicate} there already, ${summary.invalid} invalid.\n`,
+    `${pluralize(summary.created, "domain")} ${words}, ${summary.duplicate} already present, ${summary.invalid} invalid.\n`,
   );
 }

@@ -6,7 +6,7 @@ import { CsvError, type Options, parse } from "csv-parse/sync";
 export interface DomainLine {
   /** Where the entry begins, from 1. */
   readonly line: number;
-  /** As it was given. */
+  /** The name as given. */
   readonly given: string;
   readonly clientReference: string | null;
   readonly claimable: ClaimableName;
@@ -35,7 +35,7 @@ const OPTIONS: Options = {
 /**
  * Reads one name per line, or CSV (RFC 4180; also with semicolons or tabs) whose first column is the name and whose
  * second, if any, is the client reference. Skips a header, empty lines and lines that begin with #.
- * @throws {UsageError} for a quoted cell that does not end or has text behind it; the message names the line
+ * @throws {UsageError} for a quoted cell that is not closed or is followed by text; the message names the line
  */
 export function readDomainLines(text: string): DomainLine[] {
   return readRows(text).flatMap(({ lastLine, cells }, index) => {

@@ -8,20 +8,21 @@ import { toText } from "./to-text.ts";
 
 const HELP = `
 Examples:
-  ruaflow explain google.zip                     what is in a file, for people
-  ruaflow explain --json reports/ > seen.jsonl   one JSON line per file, for scripts
-  cat mail.eml | ruaflow explain -               from standard input
+  ruaflow explain google.zip                     the contents of a file
+  ruaflow explain --json reports/ > seen.jsonl   a JSON line for each file
+  cat mail.eml | ruaflow explain -               standard input
 
-Files are read by what they contain, not by their names: XML, gzip, zip, tar, and mails with any of these.
-The exit code is 0 also when files are rejected: what is wrong with them is the answer.`;
+The type of a file is detected from its contents, not its name: XML, gzip, zip,
+tar, and mails with any of these. The exit code is 0 even if files are rejected:
+the output says what is wrong with them.`;
 
-/** `ruaflow explain`: what Ruaflow sees in files. Nothing is stored, nothing needs to run. */
+/** `ruaflow explain`: what Ruaflow reads in files. Nothing is stored, and no service is needed. */
 export function addExplainCommand(program: Command): void {
   program
     .command("explain")
-    .description("say what Ruaflow sees in report files, without storing anything")
+    .description("show what Ruaflow reads in report files, without storing anything")
     .argument("<file...>", "files, folders, or - for standard input")
-    .option("--json", "one JSON object per file and line")
+    .option("--json", "print one JSON object per line for each file")
     .addHelpText("after", HELP)
     .action(async (paths: string[], { json }: { json?: boolean }) => {
       let files = 0;
@@ -30,7 +31,7 @@ export function addExplainCommand(program: Command): void {
         const explained = await explainFile(file);
         await print(json ? `${JSON.stringify(toJson(explained))}\n` : toText(explained));
       }
-      if (files === 0) throw new UsageError("There are no files in what was given.");
+      if (files === 0) throw new UsageError("The given paths contain no files.");
     });
 }
 

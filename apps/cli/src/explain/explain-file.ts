@@ -3,7 +3,7 @@ import { EnvelopeError, openEnvelope, operatorEnvelopeLimits } from "@ruaflow/dm
 import { operatorXmlLimits, parseReport, type ReportWarning } from "@ruaflow/dmarc/parse";
 import type { InputFile } from "../paths.ts";
 
-/** Records shown to people per report. */
+/** Records per report in the text output. */
 const RECORDS_SHOWN = 10;
 
 /** A report as Ruaflow reads it. */
@@ -12,12 +12,12 @@ export interface ExplainedReport {
   readonly header: ReportHeader;
   readonly totals: ReportTotals;
   readonly warnings: readonly ReportWarning[];
-  /** The records with most messages among the first ones, for a look at what is inside. */
+  /** The first records of the report. */
   readonly sample: readonly ReportRecord[];
   readonly failed: number;
 }
 
-/** Something in the file that is no report that could be stored. */
+/** An entry of the file that cannot be stored as a report. */
 export interface Rejection {
   readonly path: string;
   readonly kind: "refused" | "not-aggregate";
@@ -31,7 +31,7 @@ export interface ExplainedFile {
   readonly rejections: readonly Rejection[];
 }
 
-/** Reads a file the way an import would, storing nothing. */
+/** Reads a file as an import would, without storing anything. */
 export async function explainFile(file: InputFile): Promise<ExplainedFile> {
   const reports: ExplainedReport[] = [];
   const rejections: Rejection[] = [];

@@ -1,11 +1,11 @@
 import type { ExplainedFile, ExplainedReport } from "./explain-file.ts";
 
-/** One line of `explain --json`: what a script needs to know about a file. */
+/** One line of `explain --json`. */
 export function toJson({ file, reports, rejections }: ExplainedFile) {
   const refused = rejections.find(({ kind }) => kind === "refused") ?? rejections[0];
   const empty = {
     reason: "no-report",
-    detail: "There is nothing in it that could be a report.",
+    detail: "The file contains nothing that could be a report.",
     kind: "not-aggregate",
   };
   const { kind, reason, detail } = refused ?? empty;

@@ -9,7 +9,7 @@ const XML = `<feedback><report_metadata><org_name>r.example</org_name><report_id
 <policy_evaluated><disposition>none</disposition><dkim>pass</dkim><spf>pass</spf></policy_evaluated></row>
 <identifiers><header_from>d.example</header_from></identifiers></record></feedback>`;
 
-test("one message in one record is one message in one record", async () => {
+test("counts of one are singular", async () => {
   async function* open() {
     yield Buffer.from(XML);
   }
@@ -20,6 +20,6 @@ test("one message in one record is one message in one record", async () => {
   const reports = report ? [{ ...report, warnings, totals: { ...report.totals, records: 2, recordsSkipped: 1 } }] : [];
   const text = toText({ ...explained, reports });
   expect(text).toContain("... and 1 more record\n");
-  expect(text).toContain("1 record could not be read and was left out");
+  expect(text).toContain("1 record could not be read and was skipped");
   expect(text).toContain("(once)");
 });

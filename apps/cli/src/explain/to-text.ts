@@ -2,7 +2,7 @@ import { isDmarcPass, type ReportRecord } from "@ruaflow/dmarc";
 import { pluralize } from "../pluralize.ts";
 import type { ExplainedFile, ExplainedReport } from "./explain-file.ts";
 
-/** What Ruaflow sees in a file, in words for people. Everything from the file is stripped of control characters. */
+/** What Ruaflow reads in a file, as text. Control characters are removed from the file's texts. */
 export function toText({ file, reports, rejections }: ExplainedFile): string {
   const parts = [
     ...reports.flatMap((report) => describeReport(report)),
@@ -25,7 +25,7 @@ function describeReport({ path, header, totals, warnings, sample, failed }: Expl
     ...(hidden > 0 ? [`    ... and ${pluralize(hidden, "more record")}`] : []),
     ...(totals.recordsSkipped > 0
       ? [
-          `    ${pluralize(totals.recordsSkipped, "record")} could not be read and ${totals.recordsSkipped === 1 ? "was" : "were"} left out`,
+          `    ${pluralize(totals.recordsSkipped, "record")} could not be read and ${totals.recordsSkipped === 1 ? "was" : "were"} skipped`,
         ]
       : []),
     ...warnings.map(
@@ -50,7 +50,7 @@ function toIso(epochSeconds: number): string {
   return Number.isNaN(date.getTime()) ? `${epochSeconds} s` : date.toISOString().replace(".000Z", "Z");
 }
 
-/** Attacker text must not drive the terminal. */
+/** Untrusted text must not control the terminal. */
 export function clean(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, "?");
 }

@@ -5,22 +5,24 @@ import type { ImportOptions } from "./import-options.ts";
 
 const HELP = `
 Examples:
-  ruaflow import --add-domains reports/     a folder, and register the domains it is about
-  ruaflow import backup.mbox mails.tar.gz   mailboxes and archives, whatever they are named
-  cat report.xml.gz | ruaflow import -      from standard input
+  ruaflow import --add-domains reports/     a folder; registers its domains
+  ruaflow import backup.mbox mails.tar.gz   mailboxes and archives of any name
+  cat report.xml.gz | ruaflow import -      standard input
 
-Importing again changes nothing: a report that is stored already is counted as a duplicate.
-Exit code: 1 when a file could not be processed, or when there were reports and none of them is stored or held; 0
-otherwise. Single refusals do not change it: --json lists each, and counts them by reason.`;
+Importing again changes nothing: a report that is already stored counts as a
+duplicate. The exit code is 1 if a file could not be processed, or if the files
+contain reports but not a single one is stored or held; otherwise it is 0, even
+if some reports are refused. --json lists each refusal and counts them by
+reason.`;
 
-/** `ruaflow import`: reads files into the stores and waits until their reports can be asked for. */
+/** `ruaflow import`: imports files and waits until their reports can be queried. */
 export function addImportCommand(program: Command, environment: Environment): void {
   program
     .command("import")
-    .description("read report files into Ruaflow")
+    .description("import report files")
     .argument("<path...>", "files, folders, or - for standard input")
-    .option("--org <id>", "only for this organization's domains")
-    .option("--add-domains", "register policy domains that nobody has yet as verified, by the operator's authority")
+    .option("--org <id>", "limit the import to this organization's domains")
+    .option("--add-domains", "register policy domains without an owner as verified by the operator")
     .option("--json", "print the summary as JSON")
     .addHelpText("after", HELP)
     .action(async (paths: string[], options: ImportOptions) => {

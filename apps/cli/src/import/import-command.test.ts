@@ -32,7 +32,7 @@ function runImport(...args: string[]) {
   return runCommand(["import", ...args], { DATABASE_URL: running.url, RUAFLOW_DATA_DIR: dataDir });
 }
 
-test("forgetting --add-domains is told in one line that names it, above the summary, and the exit code is 1", async () => {
+test("without --add-domains one line above the summary names the option, and the exit code is 1", async () => {
   const { code, stdout } = await runImport(reports);
   expect(code).toBe(1);
   const lines = stdout.trimEnd().split("\n");
@@ -41,7 +41,7 @@ test("forgetting --add-domains is told in one line that names it, above the summ
   expect(lines.at(-1)).toMatch(/^7 files: 0 accepted, 0 duplicate, 7 refused/);
 });
 
-test("JSON has each refusal, and how often each reason came", async () => {
+test("JSON lists each refusal, and the count of each reason", async () => {
   const { code, stdout } = await runImport("--json", reports);
   expect(code).toBe(1);
   const { listed, reasons } = JSON.parse(stdout);
@@ -49,7 +49,7 @@ test("JSON has each refusal, and how often each reason came", async () => {
   expect(reasons).toEqual([{ outcome: "refused", reason: "unknown-domain", count: REPORTS }]);
 });
 
-test("what is not a report leaves the exit code 0", async () => {
+test("a file that is not a report does not change the exit code 0", async () => {
   const file = join(dataDir, "notes.txt");
   await writeFile(file, "nothing of interest");
   const { code, stdout } = await runImport(file);
@@ -59,7 +59,7 @@ test("what is not a report leaves the exit code 0", async () => {
   ]);
 });
 
-test("nothing of a command stays in the spool, nor of one that was killed before", async () => {
+test("a command leaves nothing in the spool, and removes leftovers of a killed one", async () => {
   const spool = join(dataDir, "spool-cli");
   const { pid } = spawnSync(process.execPath, ["-e", ""]);
   await mkdir(join(spool, `${pid}@${hostname()}`), { recursive: true });

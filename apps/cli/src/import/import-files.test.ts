@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(spoolFolder, { recursive: true });
 });
 
-/** A log whose first append takes effect, but whose answer is lost. */
+/** A log whose first append takes effect although its answer is lost. */
 function loseFirstAnswer(log: EventLog, appended: LogMessage[]): EventLog {
   let isFirst = true;
   return {
@@ -40,14 +40,14 @@ function loseFirstAnswer(log: EventLog, appended: LogMessage[]): EventLog {
   };
 }
 
-test("each try of a file is a submission of its own: what an earlier one left in the log is a copy like any other", async () => {
+test("each attempt to import a file is a separate submission: messages of an earlier one count as duplicates", async () => {
   const { id: organizationId } = await running.store.tenants.createOrganization({ name: "Test", plan: "free" });
   const [demo] = stories.flatMap((story) => [...generateDemo(story, new Date("2026-10-01"))]);
   const body = Buffer.from(demo?.xml ?? "");
   const log = createMemoryLog({ partitions: 1 });
   await log.prepare();
   const appended: LogMessage[] = [];
-  // What the record-writer says, at once.
+  // The record-writer's outcome, without delay.
   const readArrivals: typeof running.store.intake.readArrivals = async (ids) =>
     (await running.store.intake.readArrivals(ids)).map((arrival) => ({ ...arrival, outcome: "stored" }));
   const stores = {

@@ -6,12 +6,12 @@ import { retryUntilDone } from "@ruaflow/runtime/work";
 import pMap from "p-map";
 import type { Stores } from "../open-stores.ts";
 import type { InputFile } from "../paths.ts";
-import { STORE_AWAY } from "./outage.ts";
+import { STORE_UNREACHABLE } from "./outage.ts";
 import { createOutcomeWaiter } from "./outcome-waiter.ts";
 import type { Progress } from "./progress.ts";
 import { createSummary, type Summary } from "./summary.ts";
 
-/** Files in hand at once, to share round trips: 512 took a fifth less CPU than 128. */
+/** Files in flight, to share round trips: 512 took a fifth less CPU than 128. */
 const CONCURRENCY = 512;
 
 export interface ImportContext {
@@ -20,7 +20,7 @@ export interface ImportContext {
   readonly progress: Progress;
 }
 
-/** Imports files, several at once, and waits until what was accepted is written. */
+/** Imports files concurrently and waits until all accepted reports are written. */
 export async function importFiles(
   files: readonly InputFile[],
   { stores, route, progress }: ImportContext,
@@ -28,7 +28,7 @@ export async function importFiles(
   const summary = createSummary(files.length);
   const ingest = createIngest({ ...stores, metrics: noMetrics, limits: OPERATOR_LIMITS });
   const waiter = createOutcomeWaiter(stores, (text) => progress.wait(text));
-  const settle = (file: InputFile, result: SubmissionResult) =>
+  const finish = (file: InputFile, result: SubmissionResult) =>
     waiter.whenWritten(result, {
       onWritten(entries) {
         summary.add(file.name, entries);
@@ -39,7 +39,7 @@ export async function importFiles(
   const importFile = async (file: InputFile) => {
     const share = await ingest.inHand.enter(file.sizeBytes);
     try {
-      await settle(file, await submitPatiently(file, { ingest, route, progress }));
+      await finish(file, await submitWithRetry(file, { ingest, route, progress }));
     } catch (error) {
       summary.addFailure(file.name, error);
     } finally {
@@ -59,10 +59,10 @@ interface Submitting {
 }
 
 /**
- * An outage makes the import wait; a file that cannot be read at all is a failure of that file. Each try is a submission of
- * its own: what an earlier one may have left in the log is then a copy like any other.
+ * The import waits during an outage; an unreadable file is a failure of that file alone. Each attempt is a separate submission, so
+ * messages that an earlier attempt left in the log count as duplicates.
  */
-function submitPatiently(file: InputFile, { ingest, route, progress }: Submitting): Promise<SubmissionResult> {
+function submitWithRetry(file: InputFile, { ingest, route, progress }: Submitting): Promise<SubmissionResult> {
   const submit = () => {
     const id = createSubmissionId();
     const submission = { id, receivedAt: new Date(), channel: "import" as const, name: file.name, body: file.open() };
@@ -70,6 +70,6 @@ function submitPatiently(file: InputFile, { ingest, route, progress }: Submittin
   };
   return retryUntilDone(submit, {
     shouldRetry: (error) => isOutage(error) && file.name !== "-",
-    onRetry: () => progress.wait(STORE_AWAY),
+    onRetry: () => progress.wait(STORE_UNREACHABLE),
   });
 }

@@ -1,4 +1,4 @@
-/** Options of `ruaflow import`, as commander gives them. */
+/** Options of `ruaflow import`, as commander parses them. */
 export interface ImportOptions {
   readonly org?: string;
   readonly addDomains?: boolean;

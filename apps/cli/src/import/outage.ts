@@ -1,2 +1,2 @@
-/** Told while a store or the log cannot be reached. */
-export const STORE_AWAY = "a store cannot be reached; waiting for it";
+/** Shown while a store or the log is unreachable. */
+export const STORE_UNREACHABLE = "a store cannot be reached; waiting for it";

@@ -2,7 +2,7 @@ import type { EntryResult } from "@ruaflow/ingest";
 import { OutageError } from "@ruaflow/runtime/errors";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-// Time as the tests tell it: the waiter tells nothing before ten seconds without an outcome.
+// The tests control time: the waiter prints nothing before ten seconds without an outcome.
 vi.mock("node:timers/promises", () => ({
   setTimeout: async (ms: number) => void vi.setSystemTime(Date.now() + ms),
 }));
@@ -19,18 +19,18 @@ const accepted: EntryResult = {
 };
 
 interface Answers {
-  /** Of the log, by turns; after the last one the report is stored. */
+  /** Lags of the log, in turn; after the last one the report is stored. */
   readonly lags?: readonly (number | Error)[];
-  /** Of the store, by turns, before it answers as the log says. */
+  /** Answers of the store, in turn, before it follows the log. */
   readonly arrivals?: readonly (readonly object[] | Error)[];
 }
 
 const stored = { submissionId: "sub_1", entry: 0, outcome: "stored" };
 
-/** Waits for one submission while the log and the store answer as they are told. */
+/** Waits for one submission while the log and the store give these answers. */
 async function wait({ lags = [], arrivals = [] }: Answers) {
-  const told: string[] = [];
-  const settled: (readonly EntryResult[])[] = [];
+  const printed: string[] = [];
+  const written: (readonly EntryResult[])[] = [];
   const failures: Error[] = [];
   const left = [...lags];
   const first = [...arrivals];
@@ -52,63 +52,63 @@ async function wait({ lags = [], arrivals = [] }: Answers) {
       },
     },
   };
-  // @ts-expect-error only what the waiter asks
-  const waiter = createOutcomeWaiter(stores, (text) => told.push(text));
+  // @ts-expect-error only what the waiter uses
+  const waiter = createOutcomeWaiter(stores, (text) => printed.push(text));
   const result = { submissionId: "sub_1", entries: [accepted] };
   await waiter.whenWritten(result, {
-    onWritten: (entries) => settled.push(entries),
+    onWritten: (entries) => written.push(entries),
     onFailure: (error) => failures.push(error),
   });
   await waiter.drain();
-  return { told, settled, failures };
+  return { printed, written, failures };
 }
 
-// The pauses of an outage pass at once too.
+// The pauses during an outage pass at once too.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
   vi.setTimerTickMode("nextTimerAsync");
 });
 afterEach(() => void vi.useRealTimers());
 
-test("it says how much is left, and asks for a record-writer only when that stays the same", async () => {
-  const { told, settled } = await wait({ lags: [7, 5, 5] });
-  expect(told).toEqual([
+test("it prints how many messages are left, and asks for a record-writer only if the number does not change", async () => {
+  const { printed, written } = await wait({ lags: [7, 5, 5] });
+  expect(printed).toEqual([
     "waiting for 1 submission: 7 messages in the log are not yet written",
     "waiting for 1 submission: 5 messages in the log are not yet written",
-    "waiting for 1 submission: 5 messages in the log are not yet written; does a record-writer run?",
+    "waiting for 1 submission: 5 messages in the log are not yet written; is a record-writer running?",
   ]);
-  expect(settled).toEqual([[accepted]]);
+  expect(written).toEqual([[accepted]]);
 });
 
-test("a log that cannot be reached makes it wait", async () => {
-  const { told, settled } = await wait({ lags: Array.from({ length: 20 }, () => new Error("away")) });
-  expect(new Set(told)).toEqual(new Set(["waiting for 1 submission; the log cannot be reached"]));
-  expect(settled).toEqual([[accepted]]);
+test("it waits while the log is unreachable", async () => {
+  const { printed, written } = await wait({ lags: Array.from({ length: 20 }, () => new Error("away")) });
+  expect(new Set(printed)).toEqual(new Set(["waiting for 1 submission; the log is unreachable"]));
+  expect(written).toEqual([[accepted]]);
 });
 
-test("a store that cannot be reached makes it wait, and what the outage took does not count as silence", async () => {
+test("it waits while a store is unreachable, and the outage does not count as silence", async () => {
   const outage = new OutageError("The metadata store", new Error("away"));
-  // Two minutes of outage, then an empty log: too early to take the report for a dead letter.
+  // Two minutes of outage, then an empty log: too early to treat the report as a dead letter.
   const arrivals = [...Array.from({ length: 60 }, () => outage), []];
-  const { told, settled, failures } = await wait({ lags: [0], arrivals });
-  expect(told[0]).toBe("a store cannot be reached; waiting for it");
-  expect({ settled, failures }).toEqual({ settled: [[accepted]], failures: [] });
+  const { printed, written, failures } = await wait({ lags: [0], arrivals });
+  expect(printed[0]).toBe("a store is unreachable; waiting for it");
+  expect({ written, failures }).toEqual({ written: [[accepted]], failures: [] });
 });
 
-test("an outcome that is not final yet is waited for", async () => {
-  const { settled } = await wait({ arrivals: [[{ ...stored, outcome: "accepted" }], []] });
-  expect(settled).toEqual([[accepted]]);
+test("it waits for an outcome that is not final yet", async () => {
+  const { written } = await wait({ arrivals: [[{ ...stored, outcome: "accepted" }], []] });
+  expect(written).toEqual([[accepted]]);
 });
 
-test("a failure that no waiting mends ends the waiting with a sentence, not the process", async () => {
-  const { settled, failures } = await wait({ arrivals: [new Error("permission denied for table arrivals")] });
-  expect(settled).toEqual([]);
+test("a permanent failure ends the waiting with a message, not the process", async () => {
+  const { written, failures } = await wait({ arrivals: [new Error("permission denied for table arrivals")] });
+  expect(written).toEqual([]);
   expect(failures).toEqual([
     new Error("it was accepted, but its outcome cannot be read: permission denied for table arrivals"),
   ]);
 });
 
-test("an empty log without an outcome is a dead letter, after half a minute", async () => {
-  const { settled } = await wait({ lags: Array.from({ length: 20 }, () => 0) });
-  expect(settled).toEqual([[expect.objectContaining({ outcome: "refused", reason: "dead-letter" })]]);
+test("an empty log without an outcome means a dead letter, after half a minute", async () => {
+  const { written } = await wait({ lags: Array.from({ length: 20 }, () => 0) });
+  expect(written).toEqual([[expect.objectContaining({ outcome: "refused", reason: "dead-letter" })]]);
 });

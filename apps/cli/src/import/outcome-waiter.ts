@@ -6,19 +6,22 @@ import type { IntakeStore } from "@ruaflow/metadata-store/intake";
 import { describeError } from "@ruaflow/runtime/errors";
 import { retryUntilDone } from "@ruaflow/runtime/work";
 import { pluralize } from "../pluralize.ts";
-import { STORE_AWAY } from "./outage.ts";
+import { STORE_UNREACHABLE } from "./outage.ts";
 
 const POLL_EVERY_MS = 50;
-/** Submissions asked for at once, the oldest first: the others are rarely written before them. */
+/** Submissions per query, oldest first: newer ones are rarely written before them. */
 const POLL_SUBMISSIONS_MAX = 500;
-/** Submissions that may wait; beyond this the import reads no further files. */
+/** Submissions that may wait; at this limit the import reads no further files. */
 const WAITING_MAX = 4000;
-/** Without an outcome for this long, the operator is told what is waited for; for three times as long and an empty log, we stop. */
+/**
+ * After this long without an outcome the operator sees a message; after three times as long with an empty log, waiting
+ * ends.
+ */
 const STALLED_AFTER_MS = 10_000;
-/** Asking the log costs more than asking for arrivals. */
-const TELL_EVERY_MS = 2000;
+/** Reading the log's lag costs more than reading arrivals. */
+const MESSAGE_EVERY_MS = 2000;
 
-/** Told what became of a submission: one of the two, once. */
+/** Receives the outcome of a submission: one of the two calls, once. */
 interface Listener {
   /** Each entry has its final outcome. */
   onWritten(entries: readonly EntryResult[]): void;
@@ -26,11 +29,11 @@ interface Listener {
   onFailure(error: Error): void;
 }
 
-/** Waits for the record-writer's word on submissions: only it can tell a report from its copy in the same moment. */
+/** Waits for the record-writer's outcomes: only it can tell a report from a copy that arrives at the same time. */
 export interface OutcomeWaiter {
-  /** Calls `listener` once everything accepted is written. Resolves early, unless too many are waiting already. */
+  /** Calls `listener` once everything accepted is written. Resolves early, unless too many are already waiting. */
   whenWritten(result: SubmissionResult, listener: Listener): Promise<void>;
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no submission is waiting. */
   drain(): Promise<void>;
 }
 
@@ -50,15 +53,15 @@ export function createOutcomeWaiter(stores: WaiterStores, onStalled: (text: stri
 
   async function poll(): Promise<void> {
     let progressAt = Date.now();
-    let toldAt = 0;
+    let messageAt = 0;
     let leftBefore: number | null = null;
     while (waiting.size > 0) {
       await sleep(POLL_EVERY_MS);
-      const polled = await settlePatiently();
-      if (polled.settled || polled.hadOutage) progressAt = Date.now();
+      const polled = await finishWithRetry();
+      if (polled.hasFinished || polled.hadOutage) progressAt = Date.now();
       const stalledMs = Date.now() - progressAt;
-      if (stalledMs <= STALLED_AFTER_MS || Date.now() - toldAt < TELL_EVERY_MS) continue;
-      toldAt = Date.now();
+      if (stalledMs <= STALLED_AFTER_MS || Date.now() - messageAt < MESSAGE_EVERY_MS) continue;
+      messageAt = Date.now();
       const left = await countUnwritten(stores.log);
       onStalled(describeWaiting(waiting.size, left, leftBefore));
       leftBefore = left;
@@ -66,16 +69,16 @@ export function createOutcomeWaiter(stores: WaiterStores, onStalled: (text: stri
     }
   }
 
-  /** Outages are waited out. What they took says nothing about the record-writer, so it does not count as stalling. */
-  async function settlePatiently(): Promise<{ settled: boolean; hadOutage: boolean }> {
+  /** Waits during outages. Their time says nothing about the record-writer, so it does not count as stalling. */
+  async function finishWithRetry(): Promise<{ hasFinished: boolean; hadOutage: boolean }> {
     let hadOutage = false;
-    const settled = await retryUntilDone(() => settleWritten(stores.metadata, waiting), {
+    const hasFinished = await retryUntilDone(() => finishWritten(stores.metadata, waiting), {
       onRetry() {
         hadOutage = true;
-        onStalled(STORE_AWAY);
+        onStalled(STORE_UNREACHABLE);
       },
     });
-    return { settled, hadOutage };
+    return { hasFinished, hadOutage };
   }
 
   async function pollToTheEnd(): Promise<void> {
@@ -103,21 +106,21 @@ function isAccepted({ outcome }: EntryResult): boolean {
   return outcome === "accepted";
 }
 
-/** @returns whether anything was settled */
-async function settleWritten(metadata: MetadataStore, waiting: Map<string, Waiting>): Promise<boolean> {
+/** @returns whether any submission finished */
+async function finishWritten(metadata: MetadataStore, waiting: Map<string, Waiting>): Promise<boolean> {
   const ids = [...waiting.keys()].slice(0, POLL_SUBMISSIONS_MAX);
   const known = (await metadata.intake.readArrivals(ids)).filter(({ outcome }) => outcome !== "accepted");
   const arrivals = Map.groupBy(known, ({ submissionId }) => submissionId);
-  let settled = false;
+  let hasFinished = false;
   for (const [submissionId, found] of arrivals) {
     const { entries, listener } = waiting.get(submissionId) ?? {};
     const byEntry = new Map(found.map((arrival) => [arrival.entry, arrival]));
     if (!entries?.every((entry) => !isAccepted(entry) || byEntry.has(entry.entry))) continue;
     waiting.delete(submissionId);
-    settled = true;
+    hasFinished = true;
     listener?.onWritten(entries.map((entry) => (isAccepted(entry) ? toFinal(entry, byEntry.get(entry.entry)) : entry)));
   }
-  return settled;
+  return hasFinished;
 }
 
 type Arrival = Awaited<ReturnType<IntakeStore["readArrivals"]>>[number];
@@ -133,8 +136,8 @@ function toFinal(entry: EntryResult, arrival: Arrival | undefined): EntryResult 
 }
 
 /**
- * Messages of the log that no record-writer has done yet: a large report has hundreds, and one outcome at its end. `null`
- * when the log cannot be asked: its outage makes the import wait, and does not end it.
+ * Messages of the log that are not processed yet: a large report has hundreds, and one outcome at its end. `null` if the log is
+ * unreachable: the import then waits instead of failing.
  */
 async function countUnwritten(log: EventLog): Promise<number | null> {
   try {
@@ -146,15 +149,15 @@ async function countUnwritten(log: EventLog): Promise<number | null> {
 }
 
 function describeWaiting(submissions: number, left: number | null, leftBefore: number | null): string {
-  const who = `waiting for ${pluralize(submissions, "submission")}`;
-  if (left === null) return `${who}; the log cannot be reached`;
-  const doubt = left === leftBefore ? "; does a record-writer run?" : "";
-  return `${who}: ${pluralize(left, "message")} in the log ${left === 1 ? "is" : "are"} not yet written${doubt}`;
+  const subject = `waiting for ${pluralize(submissions, "submission")}`;
+  if (left === null) return `${subject}; the log is unreachable`;
+  const hint = left === leftBefore ? "; is a record-writer running?" : "";
+  return `${subject}: ${pluralize(left, "message")} in the log ${left === 1 ? "is" : "are"} not yet written${hint}`;
 }
 
-/** Everything in the log has been read, yet these have no outcome: they are among the dead letters. */
+/** The whole log was processed, but these submissions have no outcome: they are dead letters. */
 function giveUp(waiting: Map<string, Waiting>): void {
-  const detail = "It was accepted but could not be written: it is kept among the dead letters.";
+  const detail = "It was accepted but could not be written; it is kept as a dead letter.";
   for (const [submissionId, { entries, listener }] of waiting) {
     waiting.delete(submissionId);
     listener.onWritten(
@@ -165,7 +168,7 @@ function giveUp(waiting: Map<string, Waiting>): void {
   }
 }
 
-/** The failure is told for each file: the summary says so, and importing these files again counts nothing twice. */
+/** Reports the failure for each file. Importing these files again counts nothing twice. */
 function failAll(waiting: Map<string, Waiting>, error: unknown): void {
   const failure = new Error(`it was accepted, but its outcome cannot be read: ${describeError(error)}`, {
     cause: error,

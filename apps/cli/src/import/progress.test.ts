@@ -15,12 +15,12 @@ function readLine(done: number, total: number): string {
   return String(output.read());
 }
 
-test("the time left is told once there is a rate to tell it by", () => {
+test("the time left is shown once a rate is known", () => {
   expect(readLine(100, 200)).toBe(
     "100/200 files, 10/s, 10 s left; 1 accepted, 0 duplicate, 0 refused, 0 not aggregate\n",
   );
 });
 
-test("without a rate nothing is said of the time left, and one file is one file", () => {
+test("without a rate the time left is not shown, and one file is singular", () => {
   expect(readLine(1, 1)).toBe("1/1 file; 1 accepted, 0 duplicate, 0 refused, 0 not aggregate\n");
 });

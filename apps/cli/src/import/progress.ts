@@ -1,24 +1,24 @@
 import { Presets, SingleBar } from "cli-progress";
 import { pluralize } from "../pluralize.ts";
 
-/** How often a line is printed where no bar can be drawn. */
+/** How often a line is printed if no bar can be drawn. */
 const LINE_EVERY_MS = 2000;
 
-/** Counts of files by what became of them so far. */
+/** Counts of files by outcome so far. */
 type Counts = Readonly<Record<"accepted" | "duplicate" | "refused" | "not-aggregate", number>>;
 
 export interface Progress {
-  /** One more file is done. */
+  /** Shows that another file is done. */
   update(done: number, counts: Counts): void;
-  /** Says what is being waited for. */
+  /** Shows what the import is waiting for. */
   wait(text: string): void;
   end(): void;
 }
 
-/** Where progress is shown: a terminal or anything else. */
+/** The output for progress: a terminal, a file or a pipe. */
 type Output = NodeJS.WritableStream & { readonly isTTY?: boolean };
 
-/** A bar with rate and time left on a terminal, plain lines elsewhere. */
+/** A bar with rate and time left on a terminal; plain lines otherwise. */
 export function createProgress(total: number, output: Output): Progress {
   return output.isTTY ? createBar(total, output) : createLines(total, output);
 }
@@ -56,7 +56,7 @@ function createLines(total: number, output: Output): Progress {
   };
 }
 
-/** Files per second and an estimate of the time left; nothing while there is too little to estimate from. */
+/** Files per second and the estimated time left; empty until a rate is known. */
 function describePace(done: number, total: number, elapsedMs: number): string {
   const rate = Math.round((done * 1000) / Math.max(1, elapsedMs));
   return rate === 0 ? "" : `, ${rate}/s, ${Math.ceil((total - done) / rate)} s left`;

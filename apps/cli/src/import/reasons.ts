@@ -4,7 +4,7 @@ import { clean } from "../explain/to-text.ts";
 /** Files named for each reason. */
 const EXAMPLES_MAX = 3;
 
-/** A file, or an entry of it, that did not lead to a stored report. */
+/** A file or entry that did not result in a stored report. */
 export interface Listed {
   readonly file: string;
   readonly path: string;
@@ -15,12 +15,12 @@ export interface Listed {
 
 interface ReasonGroup {
   readonly first: Listed;
-  /** Where else it came up, a few of them. */
+  /** A few of the other places with this reason. */
   readonly others: readonly string[];
   readonly count: number;
 }
 
-/** What has the same outcome for the same reason, the most frequent first. */
+/** Groups entries by outcome and reason, most frequent first. */
 export function groupByReason(listed: readonly Listed[]): ReasonGroup[] {
   const groups = Map.groupBy(listed, ({ outcome, reason }) => `${outcome} ${reason}`);
   return [...groups.values()].flatMap(toGroup).sort((a, b) => b.count - a.count);
@@ -32,7 +32,7 @@ function toGroup([first, ...rest]: readonly Listed[]): ReasonGroup[] {
   return [{ first, others, count: rest.length + 1 }];
 }
 
-/** One line: how often, why, and a few of the files. */
+/** One line: count, reason and a few of the files. */
 export function describeReason({ first, others, count }: ReasonGroup): string {
   const { outcome, reason, path, detail } = first;
   const hidden = count - 1 - others.length;

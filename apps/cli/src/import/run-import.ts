@@ -6,7 +6,7 @@ import type { ImportOptions } from "./import-options.ts";
 import { createProgress } from "./progress.ts";
 import { isImportFailed, toSummaryJson, toSummaryText } from "./summary.ts";
 
-/** Imports everything that the paths stand for and prints the summary. */
+/** Imports the files that the paths name and prints the summary. */
 export async function runImport(paths: readonly string[], options: ImportOptions, stores: Stores): Promise<void> {
   const needsOrganization = options.org !== undefined || options.addDomains;
   const organization = needsOrganization ? await chooseOrganization(stores.metadata, options.org) : null;

@@ -27,13 +27,13 @@ test.for<[EntryOutcome[], boolean]>([
   expect(isImportFailed(summarize(outcomes))).toBe(expected);
 });
 
-test("a file that could not be processed fails the import, whatever else was stored", () => {
+test("a file that could not be processed makes the import fail, even if other reports were stored", () => {
   const summary = summarize(["accepted"]);
   summary.addFailure("b.xml", new Error("unreadable"));
   expect(isImportFailed(summary)).toBe(true);
 });
 
-test("reasons are grouped, the most frequent first, with a few files each, and the counts come last", () => {
+test("reasons are grouped, most frequent first, with a few files each, followed by the counts", () => {
   const summary = createSummary(8);
   for (let index = 0; index < 6; index += 1) {
     summary.add(`${index}.xml`, [toEntry("refused", `${index}.xml`, "unknown-domain")]);
@@ -48,7 +48,7 @@ Reports stored: 0
 `);
 });
 
-test("failures are listed up to ten, then counted", () => {
+test("at most ten failures are listed, the rest are counted", () => {
   const summary = createSummary(12);
   for (let index = 0; index < 12; index += 1) summary.addFailure(`${index}.xml`, new Error("permission denied"));
   const lines = toSummaryText(summary).split("\n");
@@ -56,7 +56,7 @@ test("failures are listed up to ten, then counted", () => {
   expect(lines).toContain("  ... and 2 more failures (--json lists them all)");
 });
 
-test("control characters of a path do not reach the terminal", () => {
+test("control characters in a path do not reach the terminal", () => {
   const summary = createSummary(1);
   summary.add("a", [toEntry("refused", "\u001b[2J", "x")]);
   expect(toSummaryText(summary)).not.toContain("\u001b");

@@ -4,10 +4,10 @@ import { clean } from "../explain/to-text.ts";
 import { pluralize } from "../pluralize.ts";
 import { describeReason, groupByReason, type Listed } from "./reasons.ts";
 
-/** Failures shown to people; all of them are in the JSON summary. */
+/** Failures shown in the text summary; the JSON summary has all of them. */
 const FAILURES_SHOWN_MAX = 10;
 
-/** What a file counts as: the best that any of its entries came to. */
+/** A file counts as the best outcome of its entries, in this order. */
 const FILE_OUTCOMES = ["accepted", "duplicate", "held", "conflict", "refused", "not-aggregate"] as const;
 
 /** Counts of an import. */
@@ -57,13 +57,13 @@ function toFileOutcome(entries: readonly EntryResult[]): EntryOutcome {
   return FILE_OUTCOMES.find((outcome) => entries.some((entry) => entry.outcome === outcome)) ?? "not-aggregate";
 }
 
-/** Whether the command fails: a file could not be processed, or there were reports and none of them found its place. */
+/** Whether the command fails: a file could not be processed, or every report was refused or in conflict. */
 export function isImportFailed({ files, entries }: Summary): boolean {
-  const kept = entries.accepted + entries.duplicate + entries.held;
-  return files.failed > 0 || (kept === 0 && entries.refused + entries.conflict > 0);
+  const storedOrHeld = entries.accepted + entries.duplicate + entries.held;
+  return files.failed > 0 || (storedOrHeld === 0 && entries.refused + entries.conflict > 0);
 }
 
-/** The summary for people: the reasons one by one, and the counts last, where the screen ends. */
+/** The summary as text: first the reasons, then the counts, so that they stay visible on the screen. */
 export function toSummaryText({ files, entries, listed, failed }: Summary): string {
   const optional = (["held", "conflict"] as const).filter((outcome) => files[outcome] > 0);
   const more = failed.length - FAILURES_SHOWN_MAX;

@@ -2,15 +2,15 @@ import type { LedgerSums } from "@ruaflow/metadata-store/reports";
 import type { ReportSums } from "@ruaflow/record-store/questions";
 
 /**
- * How the rows of a report differ from what the ledger says.
+ * How the rows of a report differ from the ledger.
  *
- * - `doubled`: rows are there more than once; they can be repaired
- * - `incomplete`: rows are missing, or their counts are not those of the report
- * - `unknown`: rows of a report that the ledger does not have
+ * - `doubled`: rows exist more than once; they can be repaired
+ * - `incomplete`: rows are missing, or their counts differ from the report's
+ * - `unknown`: rows of a report that is not in the ledger
  */
 export type Difference = "doubled" | "incomplete" | "unknown";
 
-/** A report whose rows are not as they should be. */
+/** A report whose rows differ from the ledger. */
 export interface Finding {
   readonly reportId: string;
   /** UTC day under which its rows are stored, `YYYY-MM-DD`. */
@@ -18,7 +18,9 @@ export interface Finding {
   readonly difference: Difference;
 }
 
-/** Holds what is stored against the ledger. A report that is being written is left out: its writer looks after it. */
+/**
+ * Compares the stored rows with the ledger. Reports that are being written are skipped: their writer completes them.
+ */
 export function compareReports(ledger: readonly LedgerSums[], stored: readonly ReportSums[]): Finding[] {
   const sums = new Map(stored.map((found) => [found.reportId, found]));
   const known = new Set(ledger.map(({ reportId }) => reportId));

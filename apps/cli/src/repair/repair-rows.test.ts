@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 const lines = ({ records: all }: GeneratedReport) => all.map(encodeRecord);
 
-/** A report as the ledger knows it; its rows only when asked for. */
+/** A report in the ledger, optionally with its rows. */
 async function addReport({ isStored = true, hasRows = true } = {}): Promise<GeneratedReport> {
   const reportId = `rpt_${String(unique++).padStart(26, "a")}`;
   const all = [0, 1, 2].map((ordinal) => sampleRecord(ordinal, { count: 5 }));
@@ -66,7 +66,7 @@ async function addReport({ isStored = true, hasRows = true } = {}): Promise<Gene
 const repair = (options: Partial<RepairOptions> = {}) =>
   repairRows({ metadata: running.store, records, dryRun: false, onDomain: () => undefined, ...options });
 
-/** Of this test's own domain: the others of the file are there too. */
+/** The findings with only their report and difference. */
 async function countFound(options: Partial<RepairOptions> = {}) {
   const { left, ...counts } = await repair(options);
   return { ...counts, left: left.map(({ reportId, difference }) => [reportId, difference]) };
@@ -77,7 +77,7 @@ const readRows = async ({ row }: GeneratedReport) => {
   return [found?.rows, found?.ordinals, found?.messages, found?.reportRows];
 };
 
-test("doubled rows are found and removed, whether or not attempts tell them apart; the others stay", async () => {
+test("duplicate rows are found and removed, of the same attempt or of different ones; the others stay", async () => {
   const whole = await addReport();
   const sameAttempt = await addReport();
   const otherAttempt = await addReport();
@@ -90,7 +90,7 @@ test("doubled rows are found and removed, whether or not attempts tell them apar
   expect(await countFound()).toMatchObject({ found: { doubled: 0 }, repaired: 0, left: [] });
 });
 
-test("missing rows and rows of unknown reports are told and left alone; what is being written is not looked at", async () => {
+test("missing rows and rows of unknown reports are listed but not changed; reports being written are skipped", async () => {
   const missing = await addReport({ hasRows: false });
   await addReport({ isStored: false });
   const all = [sampleRecord(0)];

@@ -3,10 +3,10 @@ import type { LedgerDomain } from "@ruaflow/metadata-store/reports";
 import type { RecordStore } from "@ruaflow/record-store";
 import { compareReports, type Difference, type Finding } from "./compare-reports.ts";
 
-/** Reports compared at once. */
+/** Reports per comparison. */
 const REPORTS_MAX = 20_000;
 
-/** A finding, and whose it is. */
+/** A finding with its owner. */
 export interface OwnedFinding extends Finding {
   readonly organizationId: string;
   readonly domainId: string;
@@ -14,11 +14,11 @@ export interface OwnedFinding extends Finding {
   readonly domain: string;
 }
 
-/** What was found, and what is left of it. */
+/** What was found, and what remains. */
 export interface RepairResult {
   readonly reports: number;
   readonly found: Readonly<Record<Difference, number>>;
-  /** Doubled reports whose rows are right now. */
+  /** Doubled reports whose rows are correct now. */
   readonly repaired: number;
   /** What still differs. */
   readonly left: readonly OwnedFinding[];
@@ -27,12 +27,12 @@ export interface RepairResult {
 export interface RepairOptions {
   readonly metadata: MetadataStore;
   readonly records: RecordStore;
-  /** Only look. */
+  /** Compare only. */
   readonly dryRun: boolean;
   readonly onDomain: (done: number, total: number) => void;
 }
 
-/** Compares every report of the ledger with its rows, and removes rows that are there more than once. */
+/** Compares every report of the ledger with its rows, and removes duplicate rows. */
 export async function repairRows(options: RepairOptions): Promise<RepairResult> {
   const { reports, findings } = await compareAll(options);
   const count = (wanted: Difference) => findings.filter(({ difference }) => difference === wanted).length;
@@ -67,7 +67,10 @@ async function* comparePages(owner: Omit<LedgerDomain, "name">, { metadata, reco
   }
 }
 
-/** Removes what is double, of many domains at once since each removal rewrites parts; those that are right afterwards. */
+/**
+ * Removes duplicate rows of many domains at once, since each removal rewrites parts.
+ * @returns the findings whose rows are correct afterwards
+ */
 async function repair(findings: readonly OwnedFinding[], records: RecordStore): Promise<ReadonlySet<OwnedFinding>> {
   const repaired = new Set<OwnedFinding>();
   const doubled = findings.filter(({ difference }) => difference === "doubled");

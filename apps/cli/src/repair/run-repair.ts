@@ -7,22 +7,22 @@ import { pluralize } from "../pluralize.ts";
 import { storeSettingsSchema } from "../store-settings.ts";
 import { type RepairResult, repairRows } from "./repair-rows.ts";
 
-/** Differences listed to people; all of them are in the JSON result. */
+/** Differences listed as text; the JSON result has all of them. */
 const LISTED_MAX = 50;
-const TELL_EVERY_MS = 2000;
+const PRINT_EVERY_MS = 2000;
 
 export interface RunRepairOptions {
   readonly dryRun: boolean;
   readonly json: boolean;
 }
 
-/** Opens both stores, repairs, and prints what was found. */
+/** Opens both stores, repairs the rows and prints the findings. */
 export async function runRepair(environment: Environment, { dryRun, json }: RunRepairOptions): Promise<void> {
   const settings = readSettings(storeSettingsSchema, { RUAFLOW_LOG_LEVEL: "warn", ...environment });
   const logger = createLogger({ app: "cli", level: String(settings.RUAFLOW_LOG_LEVEL) });
   const engines = await startEngines(settings, { logger, description: "ruaflow repair", onFatal: failProcess });
   try {
-    const result = await repairRows({ ...engines, dryRun, onDomain: createTeller() });
+    const result = await repairRows({ ...engines, dryRun, onDomain: createProgressLines() });
     process.stdout.write(json ? `${JSON.stringify(result)}\n` : toText(result, dryRun));
     if (result.left.length > 0) process.exitCode = 1;
   } finally {
@@ -30,12 +30,12 @@ export async function runRepair(environment: Environment, { dryRun, json }: RunR
   }
 }
 
-/** A line every two seconds, for what takes longer. */
-function createTeller(): (done: number, total: number) => void {
-  let toldAt = Date.now();
+/** Prints a line every two seconds during a long comparison. */
+function createProgressLines(): (done: number, total: number) => void {
+  let printedAt = Date.now();
   return (done, total) => {
-    if (Date.now() - toldAt < TELL_EVERY_MS) return;
-    toldAt = Date.now();
+    if (Date.now() - printedAt < PRINT_EVERY_MS) return;
+    printedAt = Date.now();
     process.stderr.write(`${done} of ${pluralize(total, "domain")} compared\n`);
   };
 }

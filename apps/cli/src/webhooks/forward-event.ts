@@ -1,21 +1,21 @@
 import type { SavedEvent } from "@ruaflow/metadata-store/delivery";
 import { createSignatureHeaders } from "@ruaflow/webhooks/signature";
 
-/** What came of handing an event on. */
+/** Outcome of forwarding an event. */
 export interface Forwarded {
-  /** HTTP status; `null` when no answer came. */
+  /** HTTP status; `null` without an answer. */
   readonly status: number | null;
   readonly latencyMs: number;
-  /** Why no answer came. */
+  /** Why no answer arrived; otherwise `null`. */
   readonly error: string | null;
 }
 
-/** As long as a webhook's endpoint has. */
+/** The same as for a webhook's endpoint. */
 const DEADLINE_MS = 30_000;
 
 /**
- * Sends an event as a webhook would be sent, to wherever the operator says: his own machine, so neither the address nor the
- * scheme is judged. Redirects are not followed, as webhooks' are not.
+ * Sends an event as to a webhook, to a URL that the operator chose: on the operator's own machine, so neither address nor scheme
+ * is checked. As for webhooks, redirects are not followed.
  */
 export async function forwardEvent(
   { id, body }: SavedEvent,

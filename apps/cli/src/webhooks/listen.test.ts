@@ -38,7 +38,7 @@ afterAll(async () => {
   await running.stop();
 });
 
-/** Listens while `work` runs; what was shown. */
+/** Listens while `work` runs; returns the events shown. */
 async function listenWhile(
   work: (organizationId: string) => Promise<void>,
   options: { readonly forwardTo?: URL | null; readonly total?: number } = {},
@@ -67,7 +67,7 @@ async function listenWhile(
   return shown;
 }
 
-async function happen(organizationId: string, total = 1): Promise<SavedEvent[]> {
+async function createEvents(organizationId: string, total = 1): Promise<SavedEvent[]> {
   const sample = () => sampleEvent("report.received", { organizationId, now: new Date() });
   const events = Array.from({ length: total }, sample);
   await running.store.delivery.saveEvents(events);
@@ -79,11 +79,11 @@ async function happen(organizationId: string, total = 1): Promise<SavedEvent[]> 
   return events;
 }
 
-test("every event is handed on once, signed in both ways, with the bytes that webhooks get", async () => {
+test("every event is forwarded once, with both signatures and the bytes that webhooks receive", async () => {
   let events: SavedEvent[] = [];
   const shown = await listenWhile(
     async (organizationId) => {
-      events = await happen(organizationId, 150);
+      events = await createEvents(organizationId, 150);
     },
     { total: 150 },
   );
@@ -100,24 +100,26 @@ test("every event is handed on once, signed in both ways, with the bytes that we
   }
 });
 
-test("a redirect is shown and not followed, and an endpoint that is away is an error in its line", async () => {
+test("a redirect is shown but not followed, and an unreachable endpoint is an error in its line", async () => {
   status = 302;
-  const [redirected] = await listenWhile(async (organizationId) => void (await happen(organizationId)));
+  const [redirected] = await listenWhile(async (organizationId) => void (await createEvents(organizationId)));
   expect(redirected?.forwarded).toMatchObject({ status: 302, error: null });
   const nowhere = new URL("http://127.0.0.1:1024/");
-  const [lost] = await listenWhile(async (organizationId) => void (await happen(organizationId)), {
+  const [lost] = await listenWhile(async (organizationId) => void (await createEvents(organizationId)), {
     forwardTo: nowhere,
   });
   expect(lost?.forwarded).toMatchObject({ status: null, error: expect.stringContaining("ECONNREFUSED") });
 });
 
-test("without a place to hand them on, events are shown", async () => {
+test("without a URL events are only shown", async () => {
   const before = requests.length;
-  const shown = await listenWhile(async (organizationId) => void (await happen(organizationId)), { forwardTo: null });
+  const shown = await listenWhile(async (organizationId) => void (await createEvents(organizationId)), {
+    forwardTo: null,
+  });
   expect([shown.length, shown[0]?.forwarded, requests.length]).toEqual([1, null, before]);
 });
 
-test("a line tells when, what, about whom and what came of it; strangers' text does not drive the terminal", () => {
+test("a line has time, type, domain and outcome; untrusted text does not control the terminal", () => {
   const createdAt = new Date("2026-03-01T00:00:00Z");
   const body = Buffer.from(JSON.stringify({ id: "evt_1", data: { domain: "a\u001b[31m.example" } }));
   const event = { id: "evt_1", type: "report.received", organizationId: "org_1", domainId: "dom_1", createdAt, body };

@@ -7,25 +7,25 @@ export interface ListenOptions {
   readonly organizationId: string;
   readonly events: readonly string[];
   readonly secret: string;
-  /** Where to hand events on; `null`: they are only shown. */
+  /** URL to forward events to; `null`: events are only shown. */
   readonly forwardTo: URL | null;
-  /** Ends the listening. */
+  /** Stops listening. */
   readonly signal: AbortSignal;
-  /** Called for each event, in order; `null` when it was not handed on. */
+  /** Called for each event, in order; `null` if it was not forwarded. */
   readonly onEvent: (event: SavedEvent, forwarded: Forwarded | null) => void;
-  /** Called once everything that happens from now on will be seen. */
+  /** Called once every later event will be seen. */
   readonly onReady: () => void;
 }
 
-/** A command that is killed is forgotten after this long. */
+/** A killed command no longer counts as a listener after this long. */
 const LISTENER_FOR_MS = 60_000;
 const RENEW_AFTER_MS = 20_000;
 const POLL_EVERY_MS = 300;
 const EVENTS_MAX = 100;
 
 /**
- * Shows what happens to an organization from now on, and hands it on one event after the other, until it is stopped. While
- * it runs events are written even when no webhook wants them.
+ * Shows an organization's events from now on and forwards them one by one, until stopped. While it runs, events are written even
+ * if no webhook subscribes to them.
  */
 export async function listen(metadata: MetadataStore, options: ListenOptions): Promise<void> {
   const { organizationId, events, signal, onReady } = options;
@@ -42,7 +42,7 @@ export async function listen(metadata: MetadataStore, options: ListenOptions): P
       }
       const feed = await metadata.delivery.readFeed(listener, { position, eventsMax: EVENTS_MAX });
       position = feed.position;
-      await handOn(feed.events, options);
+      await forwardAll(feed.events, options);
       if (feed.events.length < EVENTS_MAX) await sleep(POLL_EVERY_MS, undefined, { signal }).catch(ignore);
     }
   } finally {
@@ -50,7 +50,7 @@ export async function listen(metadata: MetadataStore, options: ListenOptions): P
   }
 }
 
-async function handOn(events: readonly SavedEvent[], options: ListenOptions): Promise<void> {
+async function forwardAll(events: readonly SavedEvent[], options: ListenOptions): Promise<void> {
   const { forwardTo, secret, signal, onEvent } = options;
   for (const event of events) {
     if (signal.aborted) return;

@@ -10,23 +10,23 @@ import { printRows } from "../table.ts";
 import { listen } from "./listen.ts";
 import { toJsonLine, toLine } from "./print-event.ts";
 
-/** Options of `ruaflow webhooks list`, as commander gives them. */
+/** Options of `ruaflow webhooks list`, as commander parses them. */
 export interface ListOptions {
   readonly org?: string;
   readonly json?: boolean;
 }
 
-/** Options of `ruaflow webhooks listen`, as commander gives them. */
+/** Options of `ruaflow webhooks listen`, as commander parses them. */
 export interface ListenCommandOptions extends ListOptions {
   readonly forwardTo?: string;
   readonly events?: string;
   readonly secret?: string;
 }
 
-/** An organization has at most 50. */
+/** More than the 50 webhooks that an organization can have. */
 const WEBHOOKS_SHOWN_MAX = 100;
 
-/** Prints the webhooks of an organization, never their secrets. */
+/** Prints the webhooks of an organization, without their secrets. */
 export async function listWebhooks(environment: Environment, { org, json }: ListOptions): Promise<void> {
   const { items } = await withStores(environment, async ({ metadata }) => {
     const { id } = await chooseOrganization(metadata, org);
@@ -49,8 +49,8 @@ function toRow(webhook: Webhook) {
 }
 
 /**
- * Shows events until the command is stopped.
- * @throws {UsageError} for an option that cannot be used, and when no service runs
+ * Shows events until stopped.
+ * @throws {UsageError} for an invalid option, and without a running service
  */
 export async function listenToEvents(environment: Environment, options: ListenCommandOptions): Promise<void> {
   const { forwardTo, events, secret, json = false, org } = options;
@@ -77,7 +77,7 @@ async function runListen(metadata: MetadataStore, listening: Listening): Promise
   const { id, name } = await chooseOrganization(metadata, org);
   const ended = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ended.abort());
-  const target = forwardTo === null ? "" : ` and hand them to ${forwardTo.href}, signed with ${secret}`;
+  const target = forwardTo === null ? "" : ` and forward them to ${forwardTo.href}, signed with ${secret}`;
   await listen(metadata, {
     organizationId: id,
     events,
@@ -87,7 +87,7 @@ async function runListen(metadata: MetadataStore, listening: Listening): Promise
     onReady: () =>
       void (json
         ? process.stdout.write(`${JSON.stringify({ secret })}\n`)
-        : process.stderr.write(`Ready to show the events of ${name}${target}\nCtrl-C ends it.\n`)),
+        : process.stderr.write(`Ready to show the events of ${name}${target}\nPress Ctrl-C to stop.\n`)),
     onEvent: (event, forwarded) => void process.stdout.write((json ? toJsonLine : toLine)(event, forwarded)),
   });
 }
@@ -95,20 +95,20 @@ async function runListen(metadata: MetadataStore, listening: Listening): Promise
 function parseUrl(text: string): URL {
   const url = URL.parse(text);
   if (url !== null && ["http:", "https:"].includes(url.protocol)) return url;
-  throw new UsageError(`--forward-to: ${JSON.stringify(text)} is no URL such as http://localhost:3000/hook`);
+  throw new UsageError(`--forward-to: ${JSON.stringify(text)} is not a valid URL; example: http://localhost:3000/hook`);
 }
 
 function parseEvents(text: string): readonly string[] {
   return text.split(",").map((given) => {
     const type = given.trim();
     if (isEventType(type)) return type;
-    throw new UsageError(`--events: ${given} is none of ${eventTypes.join(", ")}`);
+    throw new UsageError(`--events: ${given} is not one of ${eventTypes.join(", ")}`);
   });
 }
 
 function parseSecret(text: string): string {
   if (isUsableSecret(text)) return text;
   throw new UsageError(
-    "--secret: must be 16 to 256 printable ASCII characters, after whsec_ base64 of at least 16 bytes",
+    "--secret: must be 16 to 256 printable ASCII characters; after whsec_, base64 of at least 16 bytes",
   );
 }
