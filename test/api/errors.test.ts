@@ -167,7 +167,7 @@ const WAYS: Readonly<Record<string, () => Promise<Response>>> = {
   payload_too_large: () => post("webhooks", { ...webhook, url: "x".repeat(70_000) }),
   unsupported_media_type: () => post("webhooks", "<webhook/>", { "content-type": "text/xml" }),
   internal: () => askBroken(new TypeError("the password is hunter2")),
-  // How an upload is told so: apps/ingest/src/upload/in-hand.test.ts.
+  // How an upload is told so: apps/ingest/src/upload/upload-budget.test.ts.
   overloaded: () => askBroken(new ProblemError("overloaded", "Too many uploads are in hand.")),
   unavailable: () => askBroken(new OutageError("The store at 10.0.0.1", new Error("refused"))),
 };

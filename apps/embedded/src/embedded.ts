@@ -1,7 +1,7 @@
 import { createApi, toApiOptions } from "@ruaflow/api";
 import { requireFreePort } from "@ruaflow/http";
-import { createIngest, startReleases, toDoorLimits } from "@ruaflow/ingest";
-import { registerUploadDoor } from "@ruaflow/ingest/upload";
+import { createIngest, startReleases, toIngestLimits } from "@ruaflow/ingest";
+import { registerUploads } from "@ruaflow/ingest/upload";
 import { createIpData } from "@ruaflow/ip-data";
 import { createRecordWriter } from "@ruaflow/record-writer";
 import { type AppContext, startParts } from "@ruaflow/runtime";
@@ -56,7 +56,7 @@ async function requireFreePorts({ RUAFLOW_HOST: host, RUAFLOW_PORT, RUAFLOW_SQL_
 /** API and upload door on one port. Stopping closes the door first, then waits for what came in through it. */
 async function openDoors(settings: Settings, engines: Engines, context: AppContext) {
   const { metadata, records, log } = engines;
-  const limits = toDoorLimits(settings);
+  const limits = toIngestLimits(settings);
   const ingest = createIngest({ ...engines, ...context, limits });
   const server = await createApi({
     metadata,
@@ -67,7 +67,7 @@ async function openDoors(settings: Settings, engines: Engines, context: AppConte
     ...toApiOptions(settings),
     readiness: { postgres: () => metadata.ping(), clickhouse: () => records.ping(), log: () => log.ping() },
     uploadBytesMax: limits.bodyBytesMax,
-    routes: [(scope) => registerUploadDoor(scope, { ingest, bodyBytesMax: limits.bodyBytesMax })],
+    routes: [(scope) => registerUploads(scope, { ingest, bodyBytesMax: limits.bodyBytesMax })],
   });
   const url = await server.listen({ host: settings.RUAFLOW_HOST, port: settings.RUAFLOW_PORT });
   const releases = startReleases({ ingest, metadata, logger: context.logger });

@@ -18,51 +18,54 @@ interface FoundReport {
   readonly chunks: Chunks;
 }
 
-interface Verdict {
+interface Decision {
   readonly outcome: EntryOutcome;
   readonly reason: string | null;
   readonly detail: string | null;
 }
 
-/** Finds the report's owner and identity, then appends it to the log, or writes down why not. */
+/** Finds the report's owner and identity, then appends it to the log or records why it is not appended. */
 export async function acceptReport(found: FoundReport, context: EntryContext): Promise<EntryResult> {
   const { document, path, entry } = found;
   const domain = document.header.policyPublished.domain;
-  const owner = await context.means.lookups.findOwner(domain, context.route);
+  const owner = await context.services.lookups.findOwner(domain, context.route);
   const facts = owner.kind === "none" ? null : toMessageFacts(found, owner, context);
-  const verdict = await judge(facts, owner, { domain, context });
+  const decision = await decide(facts, owner, { domain, context });
   const claim = owner.kind === "none" ? { organizationId: context.route.organizationId, domainId: null } : owner;
-  // A copy is not kept again, and a report of a domain that nobody has is not ours to keep: its sender is told.
-  if (verdict.outcome !== "duplicate" && facts) await context.archive(claim.organizationId);
-  const result = { entry, path, ...verdict, reportId: facts?.reportId ?? null, domain };
-  if (verdict.outcome === "accepted" && facts) await append(facts, found.chunks, context);
-  // After the log has it: a report that waited for its domain and is said to be accepted is never released again.
+  // A duplicate is not kept again. A report about a domain without an owner is not kept either: the sender gets the
+  // reason.
+  if (decision.outcome !== "duplicate" && facts) await context.archive(claim.organizationId);
+  const result = { entry, path, ...decision, reportId: facts?.reportId ?? null, domain };
+  if (decision.outcome === "accepted" && facts) await append(facts, found.chunks, context);
+  // Only after the append: a held report whose arrival says `accepted` is never released again.
   await saveArrival(result, claim, context);
   return result;
 }
 
-const ACCEPTED: Verdict = { outcome: "accepted", reason: null, detail: null };
+const ACCEPTED: Decision = { outcome: "accepted", reason: null, detail: null };
 
-async function judge(
+async function decide(
   facts: ReportMessageFacts | null,
   owner: Owner,
   { domain, context }: { domain: string; context: EntryContext },
-): Promise<Verdict> {
+): Promise<Decision> {
   if (!facts) {
     const detail = describeUnknownDomain(domain, context.submission.channel === "import", context.route);
     return { outcome: "refused", reason: "unknown-domain", detail };
   }
   if (owner.kind === "pending") {
-    const detail = `The report waits until the domain ${domain} is verified.`;
+    const detail = `The report is held until the domain ${domain} is verified.`;
     return { outcome: "held", reason: "domain-pending", detail };
   }
-  const known = await context.means.lookups.findReport(facts.reportKey);
-  // A pending report may be one whose writing stopped halfway: only the record-writer can tell, so it goes on.
+  const known = await context.services.lookups.findReport(facts.reportKey);
+  // A pending report may be one whose writing stopped halfway. Only the record-writer can tell, so the report is
+  // accepted.
   if (known?.state !== "stored") return ACCEPTED;
   if (known.contentHash === facts.contentHash) {
-    return { outcome: "duplicate", reason: "same-report", detail: "This report is stored already." };
+    return { outcome: "duplicate", reason: "same-report", detail: "This report is already stored." };
   }
-  const detail = "A report with the same identity but other content is stored; the first one counts, this one is kept.";
+  const detail =
+    "A report with the same identity but other content is already stored. The first report counts; this one is kept.";
   return { outcome: "conflict", reason: "other-content", detail };
 }
 
@@ -94,7 +97,7 @@ function toMessageFacts(
   };
 }
 
-/** Appends a report's messages in order; a small report is one message, a large one several in few appends. */
+/** Appends a report's messages in order: a small report as one message, a large one as several in few appends. */
 async function append(facts: ReportMessageFacts, chunks: Chunks, context: EntryContext): Promise<void> {
   let messages: LogMessage[] = [];
   let bytes = 0;
@@ -103,21 +106,21 @@ async function append(facts: ReportMessageFacts, chunks: Chunks, context: EntryC
     messages.push(message);
     bytes += message.value.length;
     if (bytes >= APPEND_BYTES_MAX) {
-      await context.means.outputs.append(messages);
+      await context.services.outputs.append(messages);
       messages = [];
       bytes = 0;
     }
   }
-  if (messages.length > 0) await context.means.outputs.append(messages);
+  if (messages.length > 0) await context.services.outputs.append(messages);
 }
 
 async function saveArrival(
   { entry, path, outcome, reason, detail, reportId }: EntryResult,
   { organizationId, domainId }: { organizationId: string | null; domainId: string | null },
-  { submission, means }: EntryContext,
+  { submission, services }: EntryContext,
 ): Promise<void> {
   const submissionId = submission.id;
-  await means.outputs.saveArrival({
+  await services.outputs.saveArrival({
     submissionId,
     entry,
     organizationId,

@@ -49,7 +49,7 @@ function upload(key: string, headers: Readonly<Record<string, string>> = {}, bod
   return fetch(url, { method: "POST", headers: { authorization: `Bearer ${key}`, ...headers }, body });
 }
 
-test("on its own, the door limits uploads by plan as the API does, and says so", async () => {
+test("as its own process, ingest limits uploads by plan as the API does", async () => {
   const key = await createKey();
   const first = await upload(key);
   expect([first.status, first.headers.get("ratelimit-policy")]).toEqual([202, '"requests";q=120;w=60']);
@@ -58,7 +58,7 @@ test("on its own, the door limits uploads by plan as the API does, and says so",
   expect([refused.status, refused.headers.has("retry-after")]).toEqual([429, true]);
 });
 
-test("on its own, the door keeps answers by Idempotency-Key as the API does", async () => {
+test("as its own process, ingest keeps answers by Idempotency-Key as the API does", async () => {
   const key = await createKey();
   const body = writeReport("example.com").toString();
   const [first, again] = [
@@ -70,7 +70,7 @@ test("on its own, the door keeps answers by Idempotency-Key as the API does", as
   expect(await again.text()).toBe(await first.text());
 });
 
-test("on its own, the door counts bad keys for whom a trusted proxy forwards", async () => {
+test("as its own process, ingest counts invalid keys by the client address from a trusted proxy", async () => {
   const from = async (client: string) => (await upload("ruaflow_bad", { "x-forwarded-for": client })).status;
   const statuses = [];
   for (let count = 0; count < 21; count += 1) statuses.push(await from("192.0.2.1"));

@@ -8,13 +8,13 @@ import { type App, requireSetting, startParts } from "@ruaflow/runtime";
 import { settingsSchema } from "./config.ts";
 import { createIngest } from "./ingest.ts";
 import { startReleases } from "./release-held.ts";
-import { toDoorLimits } from "./settings.ts";
-import { registerUploadDoor } from "./upload/upload-door.ts";
+import { toIngestLimits } from "./settings.ts";
+import { registerUploads } from "./upload/upload-route.ts";
 
 /** Ingest as its own process: any number may run, each with its own port and data folder. */
 export const ingestApp: App<typeof settingsSchema> = {
   name: "ingest",
-  description: "takes reports in over HTTP and appends them to the event log",
+  description: "receives reports over HTTP and appends them to the event log",
   settings: settingsSchema,
   required: ["DATABASE_URL"],
   start: (settings, { logger, metrics }) =>
@@ -29,7 +29,7 @@ export const ingestApp: App<typeof settingsSchema> = {
       const log = await createEventLog(settings, { databaseUrl, onRetry });
       started.defer(() => log.close());
       await log.prepare();
-      const limits = toDoorLimits(settings);
+      const limits = toIngestLimits(settings);
       const ingest = createIngest({ log, metadata, logger, metrics, spoolFolder, limits });
       started.defer(() => ingest.stop());
       const releases = startReleases({ ingest, metadata, logger });
@@ -41,20 +41,21 @@ export const ingestApp: App<typeof settingsSchema> = {
         readiness: { postgres: () => metadata.ping(), log: () => log.ping() },
         bodyBytesMax: limits.bodyBytesMax,
         trustedProxies,
-        info: { title: "Ruaflow ingest", version: "1.0.0", description: "Takes DMARC aggregate reports in." },
+        info: { title: "Ruaflow ingest", version: "1.0.0", description: "Receives DMARC aggregate reports." },
       });
       started.defer(() => server.close());
       authenticateByKey(server, metadata.tenants.authenticateKey, rateLimits);
-      // An answer is sealed before it is kept. Without the key an upload that comes again is carried out again: harmless.
+      // Answers are encrypted before they are kept. Without the key a repeated upload is processed again, which is
+      // harmless.
       if (secretsKey !== undefined) addIdempotency(server, metadata.tenants);
       for (const prefix of ["/api/v1", "/v1"]) {
-        const door = { ingest, bodyBytesMax: limits.bodyBytesMax };
-        await server.register((scope) => registerUploadDoor(scope, door), { prefix });
+        const options = { ingest, bodyBytesMax: limits.bodyBytesMax };
+        await server.register((scope) => registerUploads(scope, options), { prefix });
       }
       const url = await server.listen({ host: settings.RUAFLOW_HOST, port: settings.RUAFLOW_PORT });
       return {
         name: "ingest",
-        greeting: `ingest takes uploads at ${url}/api/v1/reports\n`,
+        greeting: `ingest receives uploads at ${url}/api/v1/reports\n`,
       };
     }),
 };

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createByteBudget } from "./byte-budget.ts";
 
-test("what is in hand stays within the budget, in the order of coming", async () => {
+test("bytes in flight stay within the budget, and shares are granted in the order of requests", async () => {
   const budget = createByteBudget(100);
   const entered: number[] = [];
-  let inHand = 0;
+  let inFlight = 0;
   let most = 0;
   const work = async (bytes: number) => {
     const share = await budget.enter(bytes);
     entered.push(bytes);
-    inHand += bytes;
-    most = Math.max(most, inHand);
+    inFlight += bytes;
+    most = Math.max(most, inFlight);
     await sleep(1);
-    inHand -= bytes;
+    inFlight -= bytes;
     share.leave();
   };
   await Promise.all([60, 30, 50, 10, 40, 1].map(work));
@@ -21,7 +21,7 @@ test("what is in hand stays within the budget, in the order of coming", async ()
   expect(most).toBeLessThanOrEqual(100);
 });
 
-test("one that is larger than the budget enters alone", async () => {
+test("a request larger than the budget enters alone", async () => {
   const budget = createByteBudget(100);
   const share = await budget.enter(10);
   let isIn = false;
@@ -38,7 +38,7 @@ test("one that is larger than the budget enters alone", async () => {
   expect(budget.tryEnter(1)).toBeNull();
 });
 
-test("a share grows as long as there is room, alone beyond the budget, and gives all of it back", () => {
+test("a share grows while the budget has room, and beyond it if it is alone, and returns everything", () => {
   const budget = createByteBudget(100);
   const first = budget.tryEnter(10);
   const second = budget.tryEnter(50);

@@ -1,33 +1,33 @@
-/** A share of a budget; whoever has it gives it back. */
+/** A share of a budget; its holder must give it back with `leave`. */
 export interface Share {
-  /** Enlarges the share to `bytes` in all; false, and no change, when there is no room for it. */
+  /** Enlarges the share to `bytes` in total. Returns false and changes nothing if the budget has no room. */
   growTo(bytes: number): boolean;
   leave(): void;
 }
 
 /**
- * Bounds the bytes that are in hand at the same time, from whichever door. Alone, anything may be in hand: what is larger
- * than the budget waits until nothing else is.
+ * Bounds the bytes in flight over all channels. A request larger than the budget waits until nothing else is in flight, and is
+ * then granted alone.
  */
 export interface ByteBudget {
-  /** Waits, in the order of calls, until `bytes` fit beside what is in hand. */
+  /** Waits, in the order of calls, until `bytes` fit into the budget. */
   enter(bytes: number): Promise<Share>;
-  /** A share at once, or `null` when there is no room. */
+  /** A share at once, or `null` if the budget has no room. */
   tryEnter(bytes: number): Share | null;
 }
 
 export function createByteBudget(bytesMax: number): ByteBudget {
   const waiting: { readonly bytes: number; readonly open: () => void }[] = [];
-  let inHand = 0;
+  let inFlight = 0;
 
   function fits(bytes: number): boolean {
-    return inHand === 0 || inHand + bytes <= bytesMax;
+    return inFlight === 0 || inFlight + bytes <= bytesMax;
   }
 
-  function letIn(): void {
+  function admit(): void {
     for (let next = waiting[0]; next && fits(next.bytes); next = waiting[0]) {
       waiting.shift();
-      inHand += next.bytes;
+      inFlight += next.bytes;
       next.open();
     }
   }
@@ -36,16 +36,16 @@ export function createByteBudget(bytesMax: number): ByteBudget {
     let held = bytes;
     return {
       growTo(wanted) {
-        const isAlone = inHand === held;
+        const isAlone = inFlight === held;
         if (wanted > held && !isAlone && !fits(wanted - held)) return false;
-        inHand += Math.max(0, wanted - held);
+        inFlight += Math.max(0, wanted - held);
         held = Math.max(held, wanted);
         return true;
       },
       leave() {
-        inHand -= held;
+        inFlight -= held;
         held = 0;
-        letIn();
+        admit();
       },
     };
   }
@@ -54,13 +54,13 @@ export function createByteBudget(bytesMax: number): ByteBudget {
     async enter(bytes) {
       const { promise, resolve } = Promise.withResolvers<void>();
       waiting.push({ bytes, open: resolve });
-      letIn();
+      admit();
       await promise;
       return createShare(bytes);
     },
     tryEnter(bytes) {
       if (waiting.length > 0 || !fits(bytes)) return null;
-      inHand += bytes;
+      inFlight += bytes;
       return createShare(bytes);
     },
   };

@@ -21,19 +21,19 @@ export interface IngestOptions {
   readonly limits: IngestLimits;
 }
 
-/** Takes submissions in. Any number may be in hand at once; they share round trips to the stores. */
+/** Processes submissions. Any number may be in flight; they share round trips to the stores. */
 export interface Ingest {
-  /** What every door asks for room before it takes a submission. */
-  readonly inHand: ByteBudget;
+  /** Every channel takes a share before it submits. */
+  readonly budget: ByteBudget;
   /**
-   * Reads a submission and makes its reports durable. When it resolves, everything in it is in the log, or is kept
-   * with the reason why not: only now may the sender be told so.
-   * @throws when a store or the log cannot be reached: nothing is lost as long as the sender tries again
+   * Reads a submission and makes its reports durable. Once it resolves, everything in the submission is in the log, or
+   * is kept with the reason why it is not; only then may the sender be answered.
+   * @throws if a store or the log is unreachable; nothing is lost as long as the sender tries again
    */
   submit(submission: Submission, route: Route): Promise<SubmissionResult>;
-  /** Reads a submission once more whose bytes are kept: the same, but that they are not kept again. */
+  /** Reads a kept submission again, like `submit`, but does not keep its bytes a second time. */
   resubmit(submission: Submission, route: Route): Promise<SubmissionResult>;
-  /** Waits for everything in hand. */
+  /** Waits for everything in flight. */
   stop(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function createIngest(options: IngestOptions): Ingest {
   const outputs = createOutputs(metadata, log);
   const lookups = createLookups(metadata);
   const reader = createReader({ limits, spoolFolder, logger });
-  const entries = metrics.counter("ruaflow_ingest_entries_total", "Entries of submissions by what became of them.", [
+  const entries = metrics.counter("ruaflow_ingest_entries_total", "Entries of submissions by outcome.", [
     "channel",
     "outcome",
     "reason",
@@ -50,8 +50,8 @@ export function createIngest(options: IngestOptions): Ingest {
   const working = new Set<Promise<unknown>>();
 
   async function submit(submission: Submission, route: Route, keeping: Outputs): Promise<SubmissionResult> {
-    const means = { lookups, outputs: keeping, reader, spoolFolder, limits };
-    const results = await readSubmission(submission, route, means);
+    const services = { lookups, outputs: keeping, reader, spoolFolder, limits };
+    const results = await readSubmission(submission, route, services);
     for (const { outcome, reason } of results) {
       entries.inc({ channel: submission.channel, outcome, reason: reason ?? "" });
     }
@@ -65,16 +65,16 @@ export function createIngest(options: IngestOptions): Ingest {
     return { submissionId: submission.id, entries: results };
   }
 
-  function take(submission: Submission, route: Route, keeping: Outputs): Promise<SubmissionResult> {
+  function track(submission: Submission, route: Route, keeping: Outputs): Promise<SubmissionResult> {
     const work = submit(submission, route, keeping);
     working.add(work);
     return work.finally(() => working.delete(work));
   }
 
   return {
-    inHand: createByteBudget(limits.inHandBytesMax),
-    submit: (submission, route) => take(submission, route, outputs),
-    resubmit: (submission, route) => take(submission, route, { ...outputs, archive: async () => undefined }),
+    budget: createByteBudget(limits.inFlightBytesMax),
+    submit: (submission, route) => track(submission, route, outputs),
+    resubmit: (submission, route) => track(submission, route, { ...outputs, archive: async () => undefined }),
     async stop() {
       await Promise.allSettled(working);
       await outputs.drain();

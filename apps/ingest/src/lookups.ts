@@ -6,16 +6,16 @@ import { type Batcher, createBatcher } from "@ruaflow/runtime/work";
 import { createDomainVerified } from "@ruaflow/webhooks/events";
 import type { Route } from "./submission-result.ts";
 
-/** Who a report belongs to. */
+/** The owner of a report. */
 export type Owner =
   | { readonly kind: "verified" | "pending"; readonly organizationId: string; readonly domainId: string }
   | { readonly kind: "none" };
 
-/** Questions to Postgres, asked for many submissions at once. */
+/** Queries to PostgreSQL, batched over many submissions. */
 export interface Lookups {
-  /** The claim that `domain` or its nearest parent has, as far as `route` allows. */
+  /** The claim on `domain` or its nearest parent that `route` allows. */
   findOwner(domain: string, route: Route): Promise<Owner>;
-  /** What the ledger knows of a report, or `undefined`. */
+  /** The ledger's entry of a report, or `undefined`. */
   findReport(reportKey: string): Promise<KnownReport | undefined>;
 }
 
@@ -69,7 +69,7 @@ function toVouchedEvent(domain: VouchedDomain) {
   return createDomainVerified({ ...domain, method: "operator" });
 }
 
-/** A verified claim goes before a pending one, and a longer name before its parent. */
+/** A verified claim takes precedence over a pending one, and a longer name over its parent. */
 function chooseOwner(owners: DomainClaims, domain: string, { organizationId }: Route): Owner {
   const names = parentDomains(domain);
   for (const kind of ["verified", "pending"] as const) {

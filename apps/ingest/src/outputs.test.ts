@@ -10,10 +10,10 @@ function message(key: string, bytes: number) {
   return { key, value: Buffer.alloc(bytes), headers: {} };
 }
 
-test("a message that is too large for the log fails alone, whatever shares its write", async () => {
+test("a message too large for the log fails alone, not the others of its write", async () => {
   const log = createMemoryLog({ partitions: 1 });
   await log.prepare();
-  // @ts-expect-error appending asks nothing of the metadata store
+  // @ts-expect-error appending does not use the metadata store
   const outputs = createOutputs({}, log);
   const results = await Promise.allSettled([
     outputs.append([message("a", 10)]),
@@ -21,12 +21,12 @@ test("a message that is too large for the log fails alone, whatever shares its w
     outputs.append([message("c", 10)]),
   ]);
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-  const lag = await log.readLag(reportsTopic, "nobody");
+  const lag = await log.readLag(reportsTopic, "no-group");
   expect(lag.reduce((sum, { lagMessages }) => sum + lagMessages, 0)).toBe(2);
   await log.close();
 });
 
-/** A store that refuses whatever is called `poison`. */
+/** A store that refuses items with the id `poison`. */
 function createRefusingStore() {
   const written: string[] = [];
   const write = (ids: readonly string[]) => {
@@ -41,11 +41,11 @@ function createRefusingStore() {
 }
 
 test.each(["archive", "saveArrival"] as const)(
-  "%s: what the store refuses fails alone, whatever shares its write",
+  "%s: a refused item fails alone, not the others of its write",
   async (verb) => {
     const store = createRefusingStore();
     const log = createMemoryLog({ partitions: 1 });
-    // @ts-expect-error only these two verbs are asked
+    // @ts-expect-error only these two functions are used
     const outputs = createOutputs(store, log);
     const facts = { organizationId: null, channel: "upload", name: "x", receivedAt: new Date() } as const;
     const arrival = {

@@ -5,21 +5,21 @@ import type { RefusedWriteError } from "@ruaflow/runtime/errors";
 import { createBatcher, writeSeparately } from "@ruaflow/runtime/work";
 import type { Spool } from "./spool.ts";
 
-/** Everything that ingest makes durable, written for many submissions at once (group commit). */
+/** Writes everything that ingest makes durable, for many submissions at once (group commit). */
 export interface Outputs {
-  /** Keeps the bytes of a submission. */
+  /** Stores the bytes of a submission. */
   archive(facts: SubmissionFacts, spool: Spool): Promise<void>;
   /**
    * Appends messages of one report, in order.
-   * @throws {EventLogError} for a message larger than the log takes; the messages of other reports are not affected
+   * @throws {EventLogError} for a message too large for the log; the messages of other reports are not affected
    */
   append(messages: readonly LogMessage[]): Promise<void>;
-  /** Writes down what became of an entry so far. */
+  /** Records the current outcome of an entry. */
   saveArrival(arrival: Arrival): Promise<void>;
   drain(): Promise<void>;
 }
 
-/** Why the store does not take one of the items of a write; the others are written. */
+/** Why the store refused one item of a write; the others are written. */
 type Refusal = RefusedWriteError | null;
 
 export function createOutputs(metadata: MetadataStore, log: EventLog): Outputs {
@@ -45,7 +45,7 @@ export function createOutputs(metadata: MetadataStore, log: EventLog): Outputs {
       if (spool.bytes) throwRefusal(await archives.add({ facts, body: spool.bytes }));
       else await metadata.intake.archiveSubmission(facts, spool.read());
     },
-    // The log itself writes together what is appended at the same time.
+    // The log itself groups concurrent appends.
     append: (messages) => log.append(reportsTopic, messages),
     async saveArrival(arrival) {
       throwRefusal(await arrivals.add(arrival));

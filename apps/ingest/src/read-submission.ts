@@ -2,40 +2,39 @@ import type { Submission } from "@ruaflow/dmarc";
 import type { SubmissionFacts } from "@ruaflow/metadata-store/intake";
 import { acceptReport } from "./accept-report.ts";
 import { openChunks, removeChunks } from "./reading/chunks.ts";
-import type { NoReport, ReadEntry } from "./reading/read-entries.ts";
+import type { ReadEntry, RejectedEntry } from "./reading/read-entries.ts";
 import { BodyTooLargeError, type Spool, spoolBody } from "./spool.ts";
-import type { Arriving, EntryContext, IngestMeans } from "./submission-context.ts";
+import type { EntryContext, IngestServices, SubmissionContext } from "./submission-context.ts";
 import type { EntryResult, Route } from "./submission-result.ts";
 
 /**
- * The path of one submission: spool its body, have its entries read, then judge and make durable one after the
- * other.
+ * The path of one submission: spool its body, read its entries, then decide on each and make it durable, one by one.
  */
 export async function readSubmission(
   submission: Submission,
   route: Route,
-  means: IngestMeans,
+  services: IngestServices,
 ): Promise<readonly EntryResult[]> {
-  const spool = await spoolWithin(submission, means);
-  if (!spool) return [await refuseBody(submission, route, means)];
+  const spool = await spoolWithin(submission, services);
+  if (!spool) return [await refuseBody(submission, route, services)];
   try {
-    return await readEntries(spool, { submission, route, means });
+    return await readEntries(spool, { submission, route, services });
   } finally {
     await spool.remove();
   }
 }
 
-async function readEntries(spool: Spool, arriving: Arriving): Promise<EntryResult[]> {
-  const { submission, route, means } = arriving;
-  const entryContext = { ...arriving, archive: createArchive(spool, arriving) };
+async function readEntries(spool: Spool, submissionContext: SubmissionContext): Promise<EntryResult[]> {
+  const { submission, route, services } = submissionContext;
+  const entryContext = { ...submissionContext, archive: createArchive(spool, submissionContext) };
   const results: EntryResult[] = [];
   const wanted = { name: submission.name, ...(route.entries && { entries: route.entries }) };
-  for await (const entry of means.reader.read(spool, wanted)) results.push(await takeEntry(entry, entryContext));
+  for await (const entry of services.reader.read(spool, wanted)) results.push(await processEntry(entry, entryContext));
   return results;
 }
 
-async function takeEntry({ index, path, found }: ReadEntry, entryContext: EntryContext): Promise<EntryResult> {
-  if (found.kind !== "report") return saveOutcome({ path, entry: index }, found, entryContext);
+async function processEntry({ index, path, found }: ReadEntry, entryContext: EntryContext): Promise<EntryResult> {
+  if (found.kind !== "report") return saveRejection({ path, entry: index }, found, entryContext);
   const { document, chunks } = found;
   try {
     return await acceptReport({ path, entry: index, document, chunks: openChunks(chunks) }, entryContext);
@@ -44,10 +43,10 @@ async function takeEntry({ index, path, found }: ReadEntry, entryContext: EntryC
   }
 }
 
-/** Writes down an entry that is no report we can store. A refused one keeps its bytes. */
-async function saveOutcome(
+/** Records an entry that cannot be stored as a report. The bytes of the submission are kept. */
+async function saveRejection(
   { path, entry }: { readonly path: string; readonly entry: number },
-  found: NoReport,
+  found: RejectedEntry,
   context: EntryContext,
 ): Promise<EntryResult> {
   const { submission, route } = context;
@@ -55,7 +54,7 @@ async function saveOutcome(
   const reason = found.kind === "refused" ? found.reason : found.what;
   await context.archive(route.organizationId);
   const facts = { entry, outcome, reason, detail: found.detail, path, domainId: null, reportId: null };
-  await context.means.outputs.saveArrival({
+  await context.services.outputs.saveArrival({
     ...facts,
     submissionId: submission.id,
     organizationId: route.organizationId,
@@ -63,10 +62,10 @@ async function saveOutcome(
   return { ...facts, domain: null };
 }
 
-function createArchive(spool: Spool, { submission, means }: Arriving): EntryContext["archive"] {
+function createArchive(spool: Spool, { submission, services }: SubmissionContext): EntryContext["archive"] {
   let done: Promise<void> | undefined;
   return (organizationId) => {
-    done ??= means.outputs.archive(toFacts(submission, organizationId), spool);
+    done ??= services.outputs.archive(toFacts(submission, organizationId), spool);
     return done;
   };
 }
@@ -75,7 +74,7 @@ function toFacts({ id, channel, name, receivedAt }: Submission, organizationId: 
   return { id, channel, name, receivedAt, organizationId };
 }
 
-async function spoolWithin(submission: Submission, { limits, spoolFolder }: IngestMeans): Promise<Spool | null> {
+async function spoolWithin(submission: Submission, { limits, spoolFolder }: IngestServices): Promise<Spool | null> {
   try {
     return await spoolBody(submission.body, { bytesMax: limits.bodyBytesMax, folder: spoolFolder });
   } catch (error) {
@@ -84,12 +83,12 @@ async function spoolWithin(submission: Submission, { limits, spoolFolder }: Inge
   }
 }
 
-/** A body beyond the limit is not kept: its sender is told at once, and the arrival says how large is too large. */
-async function refuseBody(submission: Submission, route: Route, means: IngestMeans): Promise<EntryResult> {
-  const detail = `The submission is larger than ${means.limits.bodyBytesMax} bytes; send its reports one by one.`;
+/** A body beyond the limit is not kept: the sender gets the reason at once, and the arrival records the limit. */
+async function refuseBody(submission: Submission, route: Route, services: IngestServices): Promise<EntryResult> {
+  const detail = `The submission is larger than ${services.limits.bodyBytesMax} bytes. Send its reports one by one.`;
   const facts = { entry: 0, outcome: "refused", reason: "too-large", detail, path: submission.name } as const;
   const none = { domainId: null, reportId: null };
   const { organizationId } = route;
-  await means.outputs.saveArrival({ ...facts, ...none, submissionId: submission.id, organizationId });
+  await services.outputs.saveArrival({ ...facts, ...none, submissionId: submission.id, organizationId });
   return { ...facts, ...none, domain: null };
 }

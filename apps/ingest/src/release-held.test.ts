@@ -2,28 +2,28 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { DOOR_LIMITS } from "./limits.ts";
+import { UNTRUSTED_LIMITS } from "./limits.ts";
 import { startReleases } from "./release-held.ts";
-import { startDoor, type TestDoor, type TestSender } from "./testing/start-door.ts";
+import { startUploadServer, type TestSender, type TestUploadServer } from "./testing/start-upload-server.ts";
 import { writeReport } from "./testing/write-report.ts";
 
-let door: TestDoor;
+let server: TestUploadServer;
 let sender: TestSender;
 
 beforeAll(async () => {
-  door = await startDoor(1024 * 1024);
-  sender = await door.createOrganization("example.com");
+  server = await startUploadServer(1024 * 1024);
+  sender = await server.createOrganization("example.com");
 });
 
-afterAll(() => door.stop());
+afterAll(() => server.stop());
 
-/** Uploads a report that waits for its domain; the id of its submission. */
+/** Uploads a report that is held for its domain; returns the id of its submission. */
 async function hold(domain: string): Promise<string> {
   const submission = { id: `sub_${domain}`, receivedAt: new Date(), channel: "upload", name: "r.xml" } as const;
   const body = (async function* () {
     yield writeReport(domain);
   })();
-  const { entries } = await door.ingest.submit(
+  const { entries } = await server.ingest.submit(
     { ...submission, body },
     { organizationId: sender.id, addDomains: false },
   );
@@ -33,41 +33,41 @@ async function hold(domain: string): Promise<string> {
 
 async function releaseUntil(done: () => Promise<void>): Promise<void> {
   const logger = createLogger({ app: "test", level: "silent" });
-  const releases = startReleases({ ingest: door.ingest, metadata: door.metadata, logger });
+  const releases = startReleases({ ingest: server.ingest, metadata: server.metadata, logger });
   await vi.waitFor(done, { timeout: 10_000, interval: 50 }).finally(() => releases.stop());
 }
 
 const readOutcomes = async (id: string) =>
-  (await door.metadata.intake.readArrivals([id])).map(({ outcome }) => outcome);
+  (await server.metadata.intake.readArrivals([id])).map(({ outcome }) => outcome);
 
-test("a released report is in the log once, however long nobody reads the log", async () => {
-  await door.metadata.domains.createDomain(sender.id, "waiting.example");
+test("a released report is in the log once, however long the log is not read", async () => {
+  await server.metadata.domains.createDomain(sender.id, "waiting.example");
   const id = await hold("waiting.example");
-  await door.metadata.domains.saveVerifiedDomains(sender.id, ["waiting.example"]);
-  const countInLog = async () => (await door.readReports()).filter(({ submissionId }) => submissionId === id).length;
+  await server.metadata.domains.saveVerifiedDomains(sender.id, ["waiting.example"]);
+  const countInLog = async () => (await server.readReports()).filter(({ submissionId }) => submissionId === id).length;
   await releaseUntil(async () => expect(await countInLog()).toBe(1));
   expect(await readOutcomes(id)).toEqual(["accepted"]);
-  // The record-writer stands still, and every lease runs out.
-  await executeSql(door.databaseUrl, "UPDATE arrivals SET released_at = now() - interval '1 hour'");
-  expect(await door.metadata.domains.claimHeldSubmissions(10)).toEqual([]);
+  // The record-writer is down, and every lease expires.
+  await executeSql(server.databaseUrl, "UPDATE arrivals SET released_at = now() - interval '1 hour'");
+  expect(await server.metadata.domains.claimHeldSubmissions(10)).toEqual([]);
   expect(await countInLog()).toBe(1);
 });
 
-test("a report that is released waits for room among the uploads in hand", async () => {
-  await door.metadata.domains.createDomain(sender.id, "patient.example");
+test("the release of a report waits for room in the budget of uploads", async () => {
+  await server.metadata.domains.createDomain(sender.id, "patient.example");
   const id = await hold("patient.example");
-  await door.metadata.domains.saveVerifiedDomains(sender.id, ["patient.example"]);
-  const entered = vi.spyOn(door.ingest.inHand, "enter");
-  const share = door.ingest.inHand.tryEnter(DOOR_LIMITS.inHandBytesMax);
+  await server.metadata.domains.saveVerifiedDomains(sender.id, ["patient.example"]);
+  const entered = vi.spyOn(server.ingest.budget, "enter");
+  const share = server.ingest.budget.tryEnter(UNTRUSTED_LIMITS.inFlightBytesMax);
   const logger = createLogger({ app: "test", level: "silent" });
-  const releases = startReleases({ ingest: door.ingest, metadata: door.metadata, logger });
+  const releases = startReleases({ ingest: server.ingest, metadata: server.metadata, logger });
   try {
     await vi.waitFor(() => expect(entered).toHaveBeenCalled(), { timeout: 10_000, interval: 50 });
     await sleep(500);
     expect(await readOutcomes(id)).toEqual(["held"]);
     share?.leave();
     await vi.waitFor(async () => expect(await readOutcomes(id)).toEqual(["accepted"]), { timeout: 10_000 });
-    expect(door.ingest.inHand.tryEnter(DOOR_LIMITS.inHandBytesMax)).not.toBeNull();
+    expect(server.ingest.budget.tryEnter(UNTRUSTED_LIMITS.inFlightBytesMax)).not.toBeNull();
   } finally {
     share?.leave();
     await releases.stop();

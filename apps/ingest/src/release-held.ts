@@ -6,12 +6,12 @@ import type { Logger } from "@ruaflow/runtime/logging";
 import { startLoop } from "@ruaflow/runtime/work";
 import type { Ingest } from "./ingest.ts";
 
-/** How often to look for domains that were verified. */
+/** How often to check for domains that were verified. */
 const POLL_MS = 2000;
-/** Looks from one housekeeping to the next: five minutes. */
-const LOOKS_PER_HOUSEKEEPING = 150;
-const SUBMISSIONS_AT_ONCE = 20;
-/** What a submission counts for that is read once more: as much of its body as is held in memory. */
+/** Rounds between two housekeepings: five minutes. */
+const ROUNDS_PER_HOUSEKEEPING = 150;
+const SUBMISSIONS_PER_BATCH = 20;
+/** Bytes that a released submission counts for: the part of its body that is held in memory. */
 const SUBMISSION_BYTES = 1024 * 1024;
 
 export interface ReleasesOptions {
@@ -21,20 +21,20 @@ export interface ReleasesOptions {
 }
 
 /**
- * Takes reports that waited for the verification of their domain through ingest again, until stopped; and removes those
- * that have waited for too long. Any number of processes may do so: each submission is taken by one.
+ * Submits held reports again once their domain is verified, and removes those held for too long, until stopped. Any number of
+ * processes may run it: each submission is claimed by one.
  */
 export function startReleases({ logger, ...options }: ReleasesOptions): Service {
-  let looks = 0;
+  let rounds = 0;
   return startLoop({
     name: "releases",
     everyMs: POLL_MS,
     restMs: POLL_MS,
-    onError: (error) => logger.warn({ err: error }, "reports that waited are released later"),
+    onError: (error) => logger.warn({ err: error }, "held reports could not be released and will be retried"),
     async work(stopping) {
-      looks += 1;
+      rounds += 1;
       await releaseAll(options, stopping);
-      if (looks % LOOKS_PER_HOUSEKEEPING === 1) await keepHouse(options.metadata);
+      if (rounds % ROUNDS_PER_HOUSEKEEPING === 1) await runHousekeeping(options.metadata);
       return false;
     },
   });
@@ -42,7 +42,7 @@ export function startReleases({ logger, ...options }: ReleasesOptions): Service 
 
 async function releaseAll(options: Omit<ReleasesOptions, "logger">, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
-    const submissions = await options.metadata.domains.claimHeldSubmissions(SUBMISSIONS_AT_ONCE);
+    const submissions = await options.metadata.domains.claimHeldSubmissions(SUBMISSIONS_PER_BATCH);
     if (submissions.length === 0) return;
     await Promise.all(submissions.map((submission) => release(submission, options)));
   }
@@ -51,7 +51,7 @@ async function releaseAll(options: Omit<ReleasesOptions, "logger">, stopping: Ab
 async function release(held: HeldSubmission, { ingest, metadata }: Omit<ReleasesOptions, "logger">): Promise<void> {
   const { organizationId, entries, ...facts } = held;
   const submission = { ...facts, body: metadata.intake.readSubmissionBody(held.id) };
-  const share = await ingest.inHand.enter(SUBMISSION_BYTES);
+  const share = await ingest.budget.enter(SUBMISSION_BYTES);
   try {
     await ingest.resubmit(submission, { organizationId, addDomains: false, entries: new Set(entries) });
   } catch (error) {
@@ -64,7 +64,7 @@ async function release(held: HeldSubmission, { ingest, metadata }: Omit<Releases
   }
 }
 
-async function keepHouse(metadata: MetadataStore): Promise<void> {
+async function runHousekeeping(metadata: MetadataStore): Promise<void> {
   await metadata.domains.finishReleases();
   await metadata.domains.eraseBodies();
   while ((await metadata.domains.expireHeldReports()) > 0);

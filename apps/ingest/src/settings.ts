@@ -1,7 +1,7 @@
 import { dataFolderSettings, type SettingsOf, setting } from "@ruaflow/runtime/settings";
-import { DOOR_LIMITS, type IngestLimits } from "./limits.ts";
+import { type IngestLimits, UNTRUSTED_LIMITS } from "./limits.ts";
 
-/** Settings of whatever takes submissions in. */
+/** Settings of every process that receives submissions. */
 export const ingestSettings = {
   ...dataFolderSettings,
   RUAFLOW_UPLOAD_BYTES_MAX: setting.integer({
@@ -12,15 +12,15 @@ export const ingestSettings = {
   RUAFLOW_UPLOADS_IN_HAND_BYTES_MAX: setting.integer({
     default: 64 * 1024 * 1024,
     minimum: 1024 * 1024,
-    description: "Bytes of all uploads in hand at the same time; beyond it, they are answered 503 with Retry-After.",
+    description: "Bytes of all uploads in flight; beyond it, uploads are answered with 503 and Retry-After.",
   }),
 };
 
-/** The limits of a door that takes what strangers send. */
-export function toDoorLimits(settings: SettingsOf<typeof ingestSettings>): IngestLimits {
+/** The limits for untrusted senders, with the operator's settings. */
+export function toIngestLimits(settings: SettingsOf<typeof ingestSettings>): IngestLimits {
   return {
-    ...DOOR_LIMITS,
+    ...UNTRUSTED_LIMITS,
     bodyBytesMax: settings.RUAFLOW_UPLOAD_BYTES_MAX,
-    inHandBytesMax: settings.RUAFLOW_UPLOADS_IN_HAND_BYTES_MAX,
+    inFlightBytesMax: settings.RUAFLOW_UPLOADS_IN_HAND_BYTES_MAX,
   };
 }

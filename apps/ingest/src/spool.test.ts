@@ -26,7 +26,7 @@ async function readAll(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-test("a small body stays in memory, a larger one goes to a file; both can be read again and leave nothing", async () => {
+test("a small body stays in memory, a larger one is written to a file; both can be read again and leave no file", async () => {
   for (const [mebibytes, files] of [
     [1, 0],
     [3, 1],
@@ -41,13 +41,13 @@ test("a small body stays in memory, a larger one goes to a file; both can be rea
   }
 });
 
-test("a body that is too large, or whose sender leaves, leaves nothing", async () => {
+test("a body that is too large, or whose sender disconnects, leaves no file", async () => {
   await expect(spoolBody(write(5), { bytesMax: 4 * MIB, folder })).rejects.toThrow(BodyTooLargeError);
   await expect(spoolBody(write(5, 3), { bytesMax: 10 * MIB, folder })).rejects.toThrow("the sender left");
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("a disk that cannot be written to is an error of this body, not the end of the process", async () => {
+test("a failing disk is an error of this body and does not end the process", async () => {
   const missing = join(folder, "missing");
   await expect(spoolBody(write(3), { bytesMax: 10 * MIB, folder: missing })).rejects.toThrow("ENOENT");
 });

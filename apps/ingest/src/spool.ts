@@ -4,27 +4,27 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Up to this size a body stays in memory; a larger one goes to a file. */
+/** Up to this size a body stays in memory; a larger one is written to a file. */
 const MEMORY_BYTES_MAX = 1024 * 1024;
 
-/** A body that was read to its end and can be read again, as often as needed. */
+/** A body that was received completely and can be read any number of times. */
 export interface Spool {
-  /** The whole body when it is small enough for memory, else `null`. */
+  /** The whole body if it is small enough for memory, otherwise `null`. */
   readonly bytes: Uint8Array | null;
-  /** The file that has the body, else `null`. */
+  /** The file that contains the body, otherwise `null`. */
   readonly path: string | null;
   read(): AsyncIterable<Uint8Array>;
   remove(): Promise<void>;
 }
 
-/** The body is larger than the door allows. */
+/** The body is larger than the limit. */
 export class BodyTooLargeError extends Error {
   override name = "BodyTooLargeError";
 }
 
 /**
  * Reads a body to its end.
- * @throws {BodyTooLargeError} as soon as it exceeds `bytesMax`; nothing is left behind
+ * @throws {BodyTooLargeError} as soon as it exceeds `bytesMax`; no file remains
  */
 export async function spoolBody(
   body: AsyncIterable<Uint8Array>,
@@ -64,7 +64,7 @@ export interface SpoolFile {
   remove(): Promise<void>;
 }
 
-/** A name for temporary files that no other has. */
+/** A unique path for temporary files. */
 export function createSpoolPath(folder: string): string {
   return join(folder, `spool-${randomUUID()}`);
 }
@@ -73,7 +73,7 @@ export function createSpoolPath(folder: string): string {
 export function createSpoolFile(path: string, first: readonly Uint8Array[]): SpoolFile {
   const stream = createWriteStream(path, { mode: 0o600, flags: "wx" });
   const closed = new Promise<void>((resolve) => stream.once("close", resolve));
-  // A disk that is full may say so while nobody waits for it.
+  // A full disk may cause an error while no call is waiting for it.
   let fault: Error | null = null;
   stream.on("error", (error) => {
     fault = error;
@@ -96,7 +96,7 @@ export function createSpoolFile(path: string, first: readonly Uint8Array[]): Spo
     read: () => createReadStream(path),
     async remove() {
       stream.destroy();
-      // Otherwise the file could still be on its way to be created.
+      // Otherwise the file might be created after its removal.
       await closed;
       await rm(path, { force: true });
     },

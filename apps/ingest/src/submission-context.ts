@@ -5,8 +5,8 @@ import type { Outputs } from "./outputs.ts";
 import type { Reader } from "./reading/reader.ts";
 import type { Route } from "./submission-result.ts";
 
-/** What reading submissions works with. */
-export interface IngestMeans {
+/** The services that process submissions. */
+export interface IngestServices {
   readonly lookups: Lookups;
   readonly outputs: Outputs;
   readonly reader: Reader;
@@ -14,15 +14,15 @@ export interface IngestMeans {
   readonly limits: IngestLimits;
 }
 
-/** A submission on its way in. */
-export interface Arriving {
+/** A submission being processed. */
+export interface SubmissionContext {
   readonly submission: Submission;
   readonly route: Route;
-  readonly means: IngestMeans;
+  readonly services: IngestServices;
 }
 
-/** An entry's way through ingest, with the means to keep the submission's bytes. */
-export interface EntryContext extends Arriving {
-  /** Keeps the submission's bytes; does it once, however often it is called. */
+/** The context of an entry, with a function that stores the submission's bytes. */
+export interface EntryContext extends SubmissionContext {
+  /** Stores the submission's bytes once, however often it is called. */
   readonly archive: (organizationId: string | null) => Promise<void>;
 }

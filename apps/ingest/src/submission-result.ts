@@ -1,30 +1,33 @@
-/** Where the reports of a submission belong, as far as its way in tells. */
+/** Restrictions on the owner of a submission's reports, from its channel. */
 export interface Route {
-  /** Only this organization's domains (upload by key, import with `--org`); `null`: whoever has verified the domain. */
+  /**
+   * Only this organization's domains (upload by key, import with `--org`); `null`: the organization that verified the
+   * domain.
+   */
   readonly organizationId: string | null;
-  /** Register policy domains that nobody has yet as verified for `organizationId`, by the operator's authority. */
+  /** Registers policy domains without an owner as verified for `organizationId`, on the operator's behalf. */
   readonly addDomains: boolean;
-  /** Only the entries at these positions, of a submission that is read once more; absent: all. */
+  /** Positions of the entries to read of a submission that is read again; absent: all. */
   readonly entries?: ReadonlySet<number>;
 }
 
 export type EntryOutcome = "accepted" | "duplicate" | "conflict" | "held" | "refused" | "not-aggregate";
 
-/** What became of one entry of a submission: a report, or something that is none. */
+/** The outcome of one entry of a submission, whether it is a report or not. */
 export interface EntryResult {
   readonly entry: number;
-  /** Where in the submission it was found. */
+  /** Place in the submission where it was found. */
   readonly path: string;
   readonly outcome: EntryOutcome;
-  /** Stable code for everything but `accepted`. */
+  /** Stable code for every outcome except `accepted`. */
   readonly reason: string | null;
-  /** A sentence for people. */
+  /** An explanation in one sentence. */
   readonly detail: string | null;
   readonly reportId: string | null;
   readonly domain: string | null;
 }
 
-/** Everything in it is durable once the caller has this. */
+/** Once the caller has this, everything in the submission is durable. */
 export interface SubmissionResult {
   readonly submissionId: string;
   readonly entries: readonly EntryResult[];

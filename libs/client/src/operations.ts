@@ -107,7 +107,7 @@ export interface Operations {
   uploadReports: {
     path: undefined;
     query: {
-      /** File name of a body that is one file, for people. */ readonly name?: string;
+      /** File name to show for a body that is one file. */ readonly name?: string;
     };
     body: undefined;
     answer: {
@@ -123,25 +123,25 @@ export interface Operations {
         };
         readonly entries: readonly {
           /** Name of the file in the upload. */ readonly file: string;
-          /** The file, as one submission. */
+          /** Id of the submission that the file became. */
           readonly submission_id: string;
           /** Position in the file, from 0. */
           readonly entry: number;
-          /** Where in the file it was found. */
+          /** Place in the file where it was found. */
           readonly path: string;
-          /** accepted: durable; whether it is stored, a duplicate or a conflict is known a moment later, ask status_url. duplicate: stored already. conflict: stored already with other content; the first counts, this one is kept. held: waits until its domain is verified. refused: with the reason. not-aggregate: no aggregate report. */
+          /** accepted: durable; a moment later status_url shows whether it is stored, a duplicate or a conflict. duplicate: already stored. conflict: already stored with other content; the first report counts, this one is kept. held: waits until its domain is verified. refused: see reason. not-aggregate: not an aggregate report. */
           readonly outcome: "accepted" | "duplicate" | "conflict" | "held" | "refused" | "not-aggregate";
-          /** Whether the outcome stays: false for accepted and held, of which status_url tells more later. */
+          /** Whether the outcome is final: false for accepted and held, whose later outcome status_url shows. */
           readonly final: boolean;
-          /** Where to ask what became of it: GET /api/v1/submissions/:id. */
+          /** Path of the current outcome: GET /api/v1/submissions/:id. */
           readonly status_url: string;
-          /** Stable word for whatever is not accepted. */
+          /** Stable code for every outcome except accepted. */
           readonly reason: string | null;
-          /** A sentence for people. */
+          /** An explanation in one sentence. */
           readonly detail: string | null;
-          /** The report, once it is accepted or known. */
+          /** The report, if it was accepted or is known. */
           readonly report_id: string | null;
-          /** Domain of the policy it is about. */
+          /** Domain of the published policy. */
           readonly domain: string | null;
         }[];
       };

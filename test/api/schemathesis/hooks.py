@@ -13,20 +13,20 @@ import schemathesis
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 REASONS = [
-    (r"/query/(start|end)_date", r"is not a day of the calendar"),
+    (r"/query/(start|end)_date", r"is not a calendar day"),
     (r"/query/start_date", r"is after end_date"),
-    (r"/query/start_date", r"makes a period of \d+ days"),
-    (r"/query/(sort|after)", r"cannot be used for CSV"),
+    (r"/query/start_date", r"makes the period \d+ days long"),
+    (r"/query/(sort|after)", r"cannot be used with CSV"),
     (r"/query/(page|sort)", r"cannot be combined with after"),
     (r"/query/after", r"is not a cursor of this list"),
     (r"/body/domain", r"is "),
-    (r"/body/expires_at", r"is not a time in the future|must not be later than"),
+    (r"/body/expires_at", r"must be in the future|must not be later than"),
     (r"/body/url", r"is refused: |must not have a fragment|is longer than \d+ when encoded"),
     (r"/body/secret", r"must be 16 to 256 printable ASCII characters"),
-    (r"/body.*", r"is not a file: |has no file"),
+    (r"/body.*", r"is not a file: |contains no file"),
 ]
 NUL = {"The body contains a NUL character.", "The address contains a NUL character."}
-CUT_FORM = "The body is not a whole multipart/form-data"
+CUT_FORM = "The body is not complete multipart/form-data"
 # What depends on what was done before: a key of another request, as many as there may be, the last key.
 CONFLICTS = {409, 422}
 

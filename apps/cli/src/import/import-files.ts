@@ -37,7 +37,7 @@ export async function importFiles(
       onFailure: (error) => summary.addFailure(file.name, error),
     });
   const importFile = async (file: InputFile) => {
-    const share = await ingest.inHand.enter(file.sizeBytes);
+    const share = await ingest.budget.enter(file.sizeBytes);
     try {
       await finish(file, await submitWithRetry(file, { ingest, route, progress }));
     } catch (error) {

@@ -10,7 +10,7 @@ import { type Chunk, createChunkCollector, openChunks, RecordTooLargeError, remo
 const folder = mkdtempSync(join(tmpdir(), "chunks-"));
 const path = join(folder, "chunks");
 
-/** A message also carries the report's facts: at most a hundred errors of 1 KiB each, and a few texts. */
+/** A message also contains the report's facts: at most a hundred errors of 1 KiB each, and a few texts. */
 const FACTS_BYTES_MAX = 150_000;
 
 async function collect(lines: Iterable<string>): Promise<readonly Chunk[]> {
@@ -29,11 +29,11 @@ function toText({ lines }: Chunk): string {
   return Buffer.from("frame" in lines ? zstdDecompressSync(lines.frame) : lines).toString("utf8");
 }
 
-test("a report without records is one empty chunk", async () => {
+test("a report without records has one empty chunk", async () => {
   expect(await collect([])).toEqual([{ index: 0, firstOrdinal: 0, lines: Buffer.alloc(0) }]);
 });
 
-test("chunks keep every line in order and say where they begin, in memory and through the file", async () => {
+test("chunks keep every line in order and their first ordinal, in memory and through the file", async () => {
   for (const { count, noise } of [
     { count: 10, noise: 10 },
     { count: 20_000, noise: 10 },
@@ -51,7 +51,7 @@ test("chunks keep every line in order and say where they begin, in memory and th
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("the message of a full chunk fits into the log even when nothing in it can be compressed", async () => {
+test("the message of a full chunk fits into the log even if it cannot be compressed", async () => {
   const noise = () => String.fromCharCode(0x4e00 + Math.floor(Math.random() * 20_000));
   const lines = Array.from({ length: 200 }, (_, index) => `${index},"${Array.from({ length: 3000 }, noise).join("")}"`);
   for (const chunk of await collect(lines)) {
@@ -59,7 +59,7 @@ test("the message of a full chunk fits into the log even when nothing in it can 
   }
 });
 
-test("a record that fits into no message is refused when it comes", () => {
+test("a record too large for a message is refused when it is added", () => {
   const collector = createChunkCollector(path);
   expect(() => collector.add("x".repeat(800 * 1024))).toThrow(RecordTooLargeError);
 });

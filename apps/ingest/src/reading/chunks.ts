@@ -3,13 +3,17 @@ import { rm } from "node:fs/promises";
 import { type CompressedLines, compressLines } from "@ruaflow/event-log/report-writer";
 import { createSpoolFile, type SpoolFile } from "../spool.ts";
 
-/** Bytes of one message's records at most, before compression: with its facts it stays below what the log takes. */
+/**
+ * Maximum bytes of one message's records before compression: with its facts the message stays below the log's limit.
+ */
 export const CHUNK_BYTES_MAX = 768 * 1024;
 
-/** Beyond this the compressed chunks of a report wait in a file, so that a giant report does not fill the memory. */
+/**
+ * Beyond this the compressed chunks of a report are kept in a file, so that a giant report does not fill the memory.
+ */
 const MEMORY_BYTES_MAX = 4 * 1024 * 1024;
 
-/** One record alone is larger than a message may be. */
+/** A single record is larger than a message may be. */
 export class RecordTooLargeError extends Error {
   override name = "RecordTooLargeError";
 }
@@ -18,27 +22,26 @@ export class RecordTooLargeError extends Error {
 export interface Chunk {
   readonly index: number;
   readonly firstOrdinal: number;
-  /** Text in UTF-8; compressed when more chunks follow. */
+  /** Text in UTF-8; compressed if more chunks follow. */
   readonly lines: Uint8Array | CompressedLines;
 }
 
 /**
- * Keeps a report's encoded records until its end is reached, so that a report that breaks in the middle never enters
- * the log in part.
+ * Holds a report's encoded records until its end is read, so that no part of a truncated report enters the log.
  */
 export interface ChunkCollector {
   /**
-   * Adds one record's line. Returns a promise only when it has to wait for the disk.
-   * @throws {RecordTooLargeError} for a line that fits into no message
+   * Adds one record's line. Returns a promise only if it must wait for the disk.
+   * @throws {RecordTooLargeError} for a line too large for a message
    */
   add(line: string): void | Promise<void>;
-  /** Ends collecting, and hands on what was kept together with the duty to remove it. */
+  /** Ends collecting and returns the chunks; the caller must remove them. */
   finish(): Promise<CollectedChunks>;
-  /** Frees what was kept, for a report that breaks off. */
+  /** Removes the collected chunks of a report that cannot be read to its end. */
   remove(): Promise<void>;
 }
 
-/** A report's chunks in a form that can be sent to another thread. There is at least one, also without records. */
+/** A report's chunks in a form that can be sent to another thread. There is at least one, even without records. */
 export interface CollectedChunks {
   readonly spilled: SpilledChunks | null;
   readonly full: readonly FullChunk[];
@@ -50,7 +53,7 @@ export interface Chunks {
   read(): AsyncIterable<Chunk>;
 }
 
-/** A chunk that others followed. */
+/** A chunk that is not the last. */
 interface FullChunk {
   readonly firstOrdinal: number;
   readonly lines: CompressedLines;
@@ -61,13 +64,13 @@ interface SpilledChunk {
   readonly bytes: number;
 }
 
-/** Compressed chunks one behind the other in a file. */
+/** Compressed chunks in a file, without gaps. */
 interface SpilledChunks {
   readonly path: string;
   readonly chunks: readonly SpilledChunk[];
 }
 
-/** @param path of the file for what is too large for memory */
+/** @param path of the file for chunks that exceed the memory limit */
 export function createChunkCollector(path: string): ChunkCollector {
   const full: FullChunk[] = [];
   const spilled: SpilledChunk[] = [];
@@ -124,14 +127,17 @@ export function openChunks({ spilled, full, last }: CollectedChunks): Chunks {
   return { count: (spilled?.chunks.length ?? 0) + full.length + 1, read };
 }
 
-/** Frees the file of a report whose chunks are done with. */
+/** Removes the file of a report whose chunks are no longer needed. */
 export async function removeChunks({ spilled }: CollectedChunks): Promise<void> {
   if (spilled) await rm(spilled.path, { force: true });
 }
 
 const LINE_BUFFER_BYTES = 4096;
 
-/** Lines as bytes, so that the strings of a large report are garbage at once and not only when their chunk is full. */
+/**
+ * Holds lines as bytes, so that the strings of a large report can be collected at once, not only when their chunk is
+ * full.
+ */
 function createLineBuffer(bytesMax: number) {
   let buffer = Buffer.allocUnsafe(LINE_BUFFER_BYTES);
   let end = 0;
@@ -168,7 +174,7 @@ async function* readSpilled({ path, chunks }: SpilledChunks): AsyncGenerator<Omi
     const held = [rest];
     for (let heldBytes = rest.length; heldBytes < bytes; ) {
       const next = await source.next();
-      if (next.done) throw new Error("the spool file is shorter than what was written to it");
+      if (next.done) throw new Error("the spool file is shorter than the data written to it");
       held.push(next.value);
       heldBytes += next.value.length;
     }

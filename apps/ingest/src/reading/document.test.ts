@@ -18,7 +18,7 @@ async function read(email: string, freeTextLengthMax: number) {
   return readDocument(body(), collector, { freeTextLengthMax, ignoredLengthMax: 1024 * 1024 });
 }
 
-test("a header that fits into no message is refused with its size", async () => {
+test("a header too large for a message is refused with its size", async () => {
   expect(await read("e".repeat(190_000), 1024 * 1024)).toMatchObject({ kind: "report" });
   expect(await read("e".repeat(210_000), 1024 * 1024)).toMatchObject({ reason: "header-too-large" });
   expect(await read("e".repeat(210_000), defaultXmlLimits.freeTextLengthMax)).toMatchObject({ kind: "report" });

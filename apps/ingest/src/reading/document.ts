@@ -24,10 +24,12 @@ export interface RefusedDocument {
   readonly detail: string;
 }
 
-/** Each message of a report carries its header beside at most `CHUNK_BYTES_MAX` of records. */
+/** Each message of a report contains its header and at most `CHUNK_BYTES_MAX` of records. */
 const HEADER_BYTES_MAX = MESSAGE_BYTES_MAX - CHUNK_BYTES_MAX - 8 * 1024;
 
-/** Reads one XML document; its encoded records go to `collector`. Never throws for what the document contains. */
+/**
+ * Reads one XML document and adds its encoded records to `collector`. Never throws because of the document's content.
+ */
 export async function readDocument(
   xml: AsyncIterable<Uint8Array>,
   collector: ChunkCollector,
@@ -57,6 +59,6 @@ export async function readDocument(
 }
 
 function refuseHeader(bytes: number): RefusedDocument {
-  const detail = `The texts of the report's header take ${bytes} bytes; at most ${HEADER_BYTES_MAX} can be stored.`;
+  const detail = `The texts of the report's header have ${bytes} bytes; at most ${HEADER_BYTES_MAX} can be stored.`;
   return { kind: "refused", reason: "header-too-large", detail };
 }

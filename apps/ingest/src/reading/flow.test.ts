@@ -4,7 +4,7 @@ import { awaitRoom, cancel, countDone, countSent, createFlow } from "./flow.ts";
 
 const MIB = 1024 * 1024;
 
-test("entries under way are bounded in number and bytes, and one may always be under way", async () => {
+test("entries in flight are bounded in number and bytes, and a single one is always allowed", async () => {
   for (const { bytes, entriesMax } of [
     { bytes: 10, entriesMax: 64 },
     { bytes: MIB, entriesMax: 4 },

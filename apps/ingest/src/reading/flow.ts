@@ -1,6 +1,6 @@
 /**
- * What a worker has sent of one submission and the main thread has not done yet, in memory that both share: neither has
- * to send a message for it.
+ * Counts of a submission's entries that a worker has sent and the main thread has not finished, in shared memory: neither thread
+ * has to send messages about them.
  */
 export interface Flow {
   readonly shared: Int32Array;
@@ -9,7 +9,7 @@ export interface Flow {
 const ENTRIES = 0;
 const KIB = 1;
 const CANCELLED = 2;
-/** Entries and bytes that may be under way from a worker to the stores. */
+/** Entries and KiB that may be in flight from a worker to the stores. */
 const ENTRIES_MAX = 64;
 const KIB_MAX = 4 * 1024;
 
@@ -23,7 +23,7 @@ export function countSent({ shared }: Flow, bytes: number): void {
   Atomics.add(shared, ENTRIES, 1);
 }
 
-/** For the worker: resolves when there is room for another entry; to false when no more are wanted. */
+/** For the worker: waits for room for another entry. Resolves to false if no more are wanted. */
 export async function awaitRoom({ shared }: Flow): Promise<boolean> {
   for (;;) {
     if (Atomics.load(shared, CANCELLED) === 1) return false;
@@ -33,14 +33,14 @@ export async function awaitRoom({ shared }: Flow): Promise<boolean> {
   }
 }
 
-/** For the main thread: an entry is done. */
+/** For the main thread: counts an entry as finished. */
 export function countDone({ shared }: Flow, bytes: number): void {
   Atomics.sub(shared, KIB, toKib(bytes));
   Atomics.sub(shared, ENTRIES, 1);
   Atomics.notify(shared, ENTRIES);
 }
 
-/** For the main thread: nothing more is wanted. */
+/** For the main thread: tells the worker to stop. */
 export function cancel({ shared }: Flow): void {
   Atomics.store(shared, CANCELLED, 1);
   Atomics.add(shared, ENTRIES, 1);

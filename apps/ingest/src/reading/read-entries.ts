@@ -3,16 +3,16 @@ import type { NotAggregate, XmlLimits } from "@ruaflow/dmarc/parse";
 import { type CollectedChunks, createChunkCollector } from "./chunks.ts";
 import { type RefusedDocument, type ReportDocument, readDocument } from "./document.ts";
 
-/** Why the reading of a submission was ended from outside. */
+/** Why the reading of a submission was stopped. */
 export type StopReason = "took-too-long" | "took-too-much-memory";
 
 export interface ReadOptions {
-  /** Of the submission, for the paths of its entries. */
+  /** Name of the submission, for the paths of its entries. */
   readonly name: string;
-  /** Only the entries at these positions; absent: all. */
+  /** Positions of the entries to read; absent: all. */
   readonly entries?: ReadonlySet<number>;
   readonly limits: { readonly envelope: Partial<EnvelopeLimits>; readonly xml: Partial<XmlLimits> };
-  /** What names of temporary files begin with; the position of the entry follows. */
+  /** Prefix of temporary files; the position of the entry follows. */
   readonly spoolPath: string;
 }
 
@@ -22,24 +22,24 @@ interface Stopped {
   readonly detail: string;
 }
 
-/** An entry that is not a report we can store. */
-export type NoReport = NotAggregate | NotAggregateEntry | RefusedDocument | Stopped;
+/** An entry that cannot be stored as a report. */
+export type RejectedEntry = NotAggregate | NotAggregateEntry | RefusedDocument | Stopped;
 
-/** One entry of a submission as read; plain data, so that it can be sent to another thread. */
+/** One entry of a submission; plain data that can be sent to another thread. */
 export interface ReadEntry {
   readonly index: number;
   readonly path: string;
-  readonly found: NoReport | FoundDocument;
+  readonly found: RejectedEntry | FoundDocument;
 }
 
-/** A report, with the duty to remove its chunks. */
+/** A report; its receiver must remove its chunks. */
 interface FoundDocument {
   readonly kind: "report";
   readonly document: ReportDocument;
   readonly chunks: CollectedChunks;
 }
 
-/** Opens a submission and reads its entries, one after the other. Knows no store: this is the part that costs time. */
+/** Opens a submission and reads its entries one by one. Independent of the stores: this part takes the CPU time. */
 export async function* readEntries(
   body: AsyncIterable<Uint8Array>,
   { name, entries, limits, spoolPath }: ReadOptions,
@@ -56,7 +56,7 @@ async function readEntry(
   entry: EnvelopeEntry,
   limits: Partial<XmlLimits>,
   chunksPath: string,
-): Promise<NoReport | FoundDocument> {
+): Promise<RejectedEntry | FoundDocument> {
   if (entry.kind === "not-aggregate") return entry;
   if (entry.kind === "refused") return { kind: "refused", reason: entry.reason, detail: entry.detail };
   const collector = createChunkCollector(chunksPath);

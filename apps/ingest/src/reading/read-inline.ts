@@ -3,10 +3,10 @@ import type { Spool } from "../spool.ts";
 import { removeChunks } from "./chunks.ts";
 import { type ReadEntry, type ReadOptions, readEntries } from "./read-entries.ts";
 
-/** Refusals by the limits for small submissions, which are not those that count. */
+/** Refusals that may come from the limits for small submissions instead of the actual ones. */
 const OVER_LIMITS = new Set<string>(["output-too-large", "too-large"]);
 
-/** The entries of a submission that is small, also unpacked; `null` for one that has to be read elsewhere. */
+/** The entries of a submission that is small even unpacked; `null` for one that a worker must read. */
 export async function readInline(
   spool: Spool,
   options: ReadOptions,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DOOR_LIMITS, type IngestLimits } from "../limits.ts";
+import { type IngestLimits, UNTRUSTED_LIMITS } from "../limits.ts";
 import { spoolBody } from "../spool.ts";
 import { writeLargeReport, writeReport, writeTar, writeZip } from "../testing/write-report.ts";
 import type { ReadEntry } from "./read-entries.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function withReader(limits: Partial<IngestLimits>, use: (reader: Reader) => Promise<void>): Promise<void> {
-  const reader = createReader({ limits: { ...DOOR_LIMITS, ...limits }, spoolFolder: folder, logger });
+  const reader = createReader({ limits: { ...UNTRUSTED_LIMITS, ...limits }, spoolFolder: folder, logger });
   await use(reader);
   await reader.stop();
   expect(await readdir(folder)).toEqual([]);
@@ -40,7 +40,7 @@ async function* yieldOnce(body: Uint8Array): AsyncGenerator<Uint8Array> {
   yield body;
 }
 
-/** What was read, in short. */
+/** A short description of each entry. */
 async function read(reader: Reader, body: Uint8Array): Promise<string[]> {
   const lines: string[] = [];
   for await (const { index, found } of open(reader, body)) lines.push(`${index} ${describe(found)}`);
@@ -52,7 +52,7 @@ function describe(found: ReadEntry["found"]): string {
   return found.kind === "report" ? `${found.document.totals.records} records` : found.kind;
 }
 
-test("there are no more workers than the limits allow, however many submissions come at once", async () => {
+test("the number of workers stays within the limit, however many submissions arrive at once", async () => {
   let workers = 0;
   const count = () => {
     workers += 1;
@@ -67,7 +67,7 @@ test("there are no more workers than the limits allow, however many submissions 
   expect(workers).toBe(1);
 });
 
-test("a submission is read alike at once and by a worker, from memory and from a file", async () => {
+test("a submission is read alike inline and by a worker, from memory and from a file", async () => {
   const small = gzipSync(writeReport("example.com"));
   const unpacksToMuch = gzipSync(writeLargeReport("example.com", 2000));
   const ballast = Buffer.concat([gzipSync(writeReport("example.com")), Buffer.alloc(2 * 1024 * 1024)]);
@@ -80,7 +80,7 @@ test("a submission is read alike at once and by a worker, from memory and from a
   });
 });
 
-test("what small bodies unpack to is bounded by the same limits as ever", async () => {
+test("the usual limits apply to unpacked small bodies", async () => {
   await withReader({ xml: { bytesMax: 300_000 } }, async (reader) => {
     const body = gzipSync(writeLargeReport("example.com", 2000));
     expect(body.length).toBeLessThan(64 * 1024);
@@ -88,7 +88,7 @@ test("what small bodies unpack to is bounded by the same limits as ever", async 
   });
 });
 
-test("a submission that takes too much CPU time is refused, what it had before is not, nor are others", async () => {
+test("a submission that takes too much CPU time is refused, but neither its earlier entries nor other submissions", async () => {
   const costly = writeTar([writeReport("example.com"), writeLargeReport("example.com", 100_000)]);
   const good = writeTar([writeLargeReport("example.com", 1000), Buffer.alloc(2 * 1024 * 1024)]);
   await withReader({ cpuMsMax: 300 }, async (reader) => {
@@ -100,7 +100,7 @@ test("a submission that takes too much CPU time is refused, what it had before i
   });
 });
 
-test("a submission that fills a worker's heap is refused, and the process lives on", async () => {
+test("a submission that fills a worker's heap is refused, and the process continues", async () => {
   const names = Array.from({ length: 30_000 }, (_, index) => ({ name: `${index}`, body: Buffer.alloc(0) }));
   const hungry = writeZip(...names);
   await withReader({ heapMibMax: 16, envelope: { entriesMax: 100_000 } }, async (reader) => {
@@ -109,7 +109,7 @@ test("a submission that fills a worker's heap is refused, and the process lives 
   });
 });
 
-test("whoever stops early leaves nothing behind, and the worker is free again", async () => {
+test("a reader that stops early leaves no files, and the worker becomes free", async () => {
   const large = writeTar(Array.from({ length: 3 }, () => writeLargeReport("example.com", 60_000)));
   await withReader({}, async (reader) => {
     for await (const { index } of open(reader, large)) if (index === 0) break;
@@ -119,7 +119,7 @@ test("whoever stops early leaves nothing behind, and the worker is free again", 
   });
 });
 
-test("this thread goes on while a report of 100,000 records is read", async () => {
+test("the main thread stays responsive while a report of 100,000 records is read", async () => {
   const body = writeZip({ name: "large.xml.gz", body: gzipSync(writeLargeReport("example.com", 100_000)) });
   await withReader({}, async (reader) => {
     let longestMs = 0;

@@ -15,14 +15,14 @@ export interface ReaderOptions {
   readonly logger: Logger;
 }
 
-/** Reads submissions: small ones at once, all others in worker threads, so that this thread goes on answering. */
+/** Reads submissions: small ones inline, all others in worker threads, so that the main thread stays responsive. */
 export interface Reader {
   /**
-   * The entries of a submission. The next one is read ahead of being asked for, within bounds. Never throws for what the
-   * submission contains; one that costs too much ends with a refused entry.
+   * The entries of a submission, read ahead within bounds. Never throws because of the submission's content; one that costs too
+   * much ends with a refused entry.
    */
   read(spool: Spool, wanted: Pick<ReadOptions, "name" | "entries">): AsyncGenerator<ReadEntry>;
-  /** Nothing may be under way any more. */
+  /** Ends all workers. Reading must have finished before. */
   stop(): Promise<void>;
 }
 
@@ -33,13 +33,13 @@ export function createReader({ limits, spoolFolder, logger }: ReaderOptions): Re
       const options = { ...wanted, limits, spoolPath: createSpoolPath(spoolFolder) };
       const small = await readInline(spool, options, limits.inline);
       if (small) yield* small;
-      else yield* readElsewhere(spool, options, { pool, logger });
+      else yield* readInWorker(spool, options, { pool, logger });
     },
     stop: () => pool.stop(),
   };
 }
 
-async function* readElsewhere(
+async function* readInWorker(
   spool: Spool,
   options: ReadOptions,
   { pool, logger }: { pool: WorkerPool; logger: Logger },
@@ -51,7 +51,7 @@ async function* readElsewhere(
     limits: { envelope: limits.envelope, xml: limits.xml },
     spoolPath,
   };
-  // A view would be sent with all of the memory that it is a part of.
+  // A view would be sent together with the whole buffer behind it.
   const body = spool.path ?? new Uint8Array(spool.bytes ?? []);
   let last = -1;
   try {
@@ -70,15 +70,15 @@ async function* readElsewhere(
 }
 
 const DETAILS: Record<StopReason, string> = {
-  "took-too-long": "Reading the submission took more time than allowed: send its reports one by one.",
-  "took-too-much-memory": "Reading the submission took more memory than allowed: send its reports one by one.",
+  "took-too-long": "Reading the submission took too long. Send its reports one by one.",
+  "took-too-much-memory": "Reading the submission took too much memory. Send its reports one by one.",
 };
 
 function toStopped(path: string, index: number, reason: StopReason): ReadEntry {
   return { index, path, found: { kind: "refused", reason, detail: DETAILS[reason] } };
 }
 
-/** Files of a worker that could not remove them itself. */
+/** Removes the files of a worker that was stopped. */
 async function removeLeftFiles(spoolPath: string): Promise<void> {
   const folder = dirname(spoolPath);
   const left = (await readdir(folder)).filter((name) => name.startsWith(`${basename(spoolPath)}-`));

@@ -1,15 +1,15 @@
 import type { Flow } from "./flow.ts";
 import type { ReadEntry, ReadOptions } from "./read-entries.ts";
 
-/** A submission to be read. */
+/** A submission to read. */
 export interface Job {
-  /** The body, or the file that has it. */
+  /** The body, or the path of the file that contains it. */
   readonly body: Uint8Array<ArrayBuffer> | string;
   readonly options: ReadOptions;
   readonly flow: Flow;
 }
 
-/** What a worker answers: its job's entries one by one, then its end. */
+/** A worker's messages: the entries of its job one by one, then the end. */
 export type Reply =
   | { readonly kind: "entry"; readonly entry: ReadEntry; readonly bytes: number }
   | { readonly kind: "end"; readonly cpuMs: number }

@@ -3,24 +3,24 @@ import type { StopReason } from "./read-entries.ts";
 import type { Job } from "./worker-messages.ts";
 import { createWorkerRun, type WorkerRun } from "./worker-run.ts";
 
-/** How often the CPU time of a busy worker is looked at. */
+/** How often the CPU time of busy workers is checked. */
 const WATCH_MS = 250;
-/** A worker that has had nothing to do for so long ends; starting one takes 0.1 s. */
+/** A worker that is idle for this long ends; starting one takes 0.1 s. */
 const IDLE_MS = 30_000;
 
 export interface WorkerPoolOptions {
   readonly workers: number;
-  /** CPU time that one job may take. */
+  /** CPU time limit of one job. */
   readonly cpuMsMax: number;
-  /** Heap of one worker. */
+  /** Heap limit of one worker. */
   readonly heapMibMax: number;
 }
 
-/** Worker threads that start when there is work, one job each at a time, so that ending one ends one job. */
+/** Worker threads, started on demand. Each runs one job at a time, so that ending a worker ends one job. */
 export interface WorkerPool {
-  /** Starts a job as soon as a worker is free, in the order of calls. The caller has to take its replies to the end. */
+  /** Starts a job as soon as a worker is free, in the order of calls. The caller must read its replies to the end. */
   run(job: Job): Promise<WorkerRun>;
-  /** Ends all workers. Nothing may be under way any more. */
+  /** Ends all workers. All jobs must have finished before. */
   stop(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function createWorkerPool({ workers, cpuMsMax, heapMibMax }: WorkerPoolOp
       free(thread);
     });
     worker.on("error", (error) => end(thread, toStopReason(error) ?? error));
-    worker.on("exit", () => end(thread, new Error("a worker thread ended by itself")));
+    worker.on("exit", () => end(thread, new Error("a worker thread ended unexpectedly")));
     worker.unref();
     threads.add(thread);
     return thread;
@@ -59,26 +59,26 @@ export function createWorkerPool({ workers, cpuMsMax, heapMibMax }: WorkerPoolOp
     thread.run = null;
     thread.worker.unref();
     thread.idleTimer = setTimeout(() => void thread.worker.terminate(), IDLE_MS).unref();
-    leavePlace();
+    releaseSlot();
   }
 
-  async function takePlace(): Promise<void> {
+  async function takeSlot(): Promise<void> {
     if (places > 0) places -= 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
   }
 
-  /** A place goes straight to who has waited longest. */
-  function leavePlace(): void {
+  /** Gives the slot to the job that has waited longest. */
+  function releaseSlot(): void {
     const next = waiting.shift();
     if (next) next();
     else places += 1;
   }
 
-  /** A thread that is gone: its job ends with it, the others go on with a new one. */
+  /** Handles the end of a thread: its job fails, and a new thread takes the next job. */
   function end(thread: Thread, why: StopReason | Error): void {
     if (!threads.delete(thread)) return;
     clearTimeout(thread.idleTimer);
-    if (thread.run) leavePlace();
+    if (thread.run) releaseSlot();
     if (why instanceof Error) thread.run?.take({ kind: "failed", error: why, cpuMs: 0 });
     else thread.run?.take({ kind: "stopped", reason: why });
     thread.run = null;
@@ -105,7 +105,7 @@ export function createWorkerPool({ workers, cpuMsMax, heapMibMax }: WorkerPoolOp
 
   return {
     async run(job) {
-      await takePlace();
+      await takeSlot();
       const thread = [...threads].find(({ run }) => run === null) ?? start();
       clearTimeout(thread.idleTimer);
       thread.worker.ref();
@@ -124,7 +124,7 @@ export function createWorkerPool({ workers, cpuMsMax, heapMibMax }: WorkerPoolOp
   };
 }
 
-/** A worker over its heap ends alone; what else ends one is a fault of ours. */
+/** A worker that exceeds its heap refuses its submission; any other cause is an error of the program. */
 function toStopReason(error: unknown): StopReason | null {
   const isMemory = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
   return isMemory ? "took-too-much-memory" : null;

@@ -3,7 +3,7 @@ import { cancel, countDone, type Flow } from "./flow.ts";
 import type { ReadEntry, StopReason } from "./read-entries.ts";
 import type { Reply } from "./worker-messages.ts";
 
-/** The worker was ended before it had read the whole submission. */
+/** The worker was stopped before it had read the whole submission. */
 export class ReadingStoppedError extends Error {
   override name = "ReadingStoppedError";
   readonly reason: StopReason;
@@ -16,13 +16,13 @@ export class ReadingStoppedError extends Error {
 
 type RunReply = Reply | { readonly kind: "stopped"; readonly reason: StopReason };
 
-/** A job in the hands of a worker. */
+/** A job that a worker is running. */
 export interface WorkerRun {
-  /** What came of the job, as it comes. */
+  /** Receives a reply of the worker. */
   take(reply: RunReply): void;
   /**
-   * The job's entries. Asking for the next one says that the one before is done.
-   * @throws {ReadingStoppedError} when the worker was ended
+   * The job's entries. Requesting the next entry marks the previous one as finished.
+   * @throws {ReadingStoppedError} if the worker was stopped
    */
   entries(): AsyncGenerator<ReadEntry>;
 }
@@ -30,7 +30,7 @@ export interface WorkerRun {
 export function createWorkerRun(flow: Flow): WorkerRun {
   const replies: RunReply[] = [];
   let wake = () => {};
-  let isLeft = false;
+  let isAbandoned = false;
 
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each kind of reply has its line, in the order of the run
   async function* entries(): AsyncGenerator<ReadEntry> {
@@ -45,7 +45,7 @@ export function createWorkerRun(flow: Flow): WorkerRun {
         countDone(flow, reply.bytes);
       }
     } finally {
-      isLeft = true;
+      isAbandoned = true;
       cancel(flow);
       for (const reply of replies.splice(0)) void drop(reply);
     }
@@ -58,7 +58,7 @@ export function createWorkerRun(flow: Flow): WorkerRun {
   return {
     entries,
     take(reply) {
-      if (isLeft) {
+      if (isAbandoned) {
         void drop(reply);
         return;
       }
@@ -69,7 +69,7 @@ export function createWorkerRun(flow: Flow): WorkerRun {
   };
 }
 
-/** An entry that nobody waits for any more. */
+/** Discards a reply that is no longer wanted. */
 async function drop(reply: RunReply): Promise<void> {
   if (reply.kind === "entry" && reply.entry.found.kind === "report") await removeChunks(reply.entry.found.chunks);
 }

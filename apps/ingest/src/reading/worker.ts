@@ -1,4 +1,4 @@
-// A worker thread: reads one submission at a time, as the main thread asks.
+// A worker thread: reads one submission at a time for the main thread.
 import { createReadStream } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import { awaitRoom, countSent } from "./flow.ts";
@@ -6,7 +6,7 @@ import { type ReadEntry, readEntries } from "./read-entries.ts";
 import type { Job, Reply } from "./worker-messages.ts";
 
 const port = parentPort;
-if (!port) throw new Error("This file is for worker threads.");
+if (!port) throw new Error("This file must run in a worker thread.");
 
 port.on("message", async (job: Job) => {
   try {
@@ -31,7 +31,7 @@ async function* toAsync(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
   for await (const chunk of source) if (chunk.length > 0) yield chunk;
 }
 
-/** The entry with buffers that it shares with nothing else, so that they can change hands without being copied again. */
+/** The entry with unshared buffers, so that they can be transferred without another copy. */
 function toOwned(entry: ReadEntry) {
   if (entry.found.kind !== "report") return { owned: entry, buffers: [], bytes: 0 };
   const { chunks, document } = entry.found;

@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 
 let unique = 0;
 
-/** A small report as its XML, of a report id that no other has. */
+/** A small report as XML, by default with a unique report id. */
 export function writeReport(domain: string, { id = `test-${unique++}`, count = 1 } = {}): Buffer {
   return Buffer.from(`<?xml version="1.0"?><feedback>
 <report_metadata><org_name>google.com</org_name><email>noreply@google.com</email><report_id>${id}</report_id>
@@ -14,7 +14,7 @@ export function writeReport(domain: string, { id = `test-${unique++}`, count = 1
 <identifiers><header_from>${domain}</header_from></identifiers><auth_results></auth_results></record></feedback>`);
 }
 
-/** A mail that carries a file. */
+/** A mail with an attached file. */
 export function writeMail(name: string, body: Buffer): Buffer {
   const head = [
     "From: noreply@google.com",
@@ -31,7 +31,7 @@ export function writeMail(name: string, body: Buffer): Buffer {
   return Buffer.from([...head, body.toString("base64"), "--b--", ""].join("\r\n"));
 }
 
-/** A zip archive of files, stored as they are. */
+/** A zip archive of uncompressed files. */
 export function writeZip(...files: readonly { readonly name: string; readonly body: Buffer }[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -73,7 +73,7 @@ export function writeTar(files: readonly Buffer[]): Buffer {
   return Buffer.concat([...blocks, Buffer.alloc(1024)]);
 }
 
-/** A report of many records, each from another address. */
+/** A report of many records, each from a different address. */
 export function writeLargeReport(domain: string, records: number): Buffer {
   const [head = "", record = ""] = writeReport(domain)
     .toString()
@@ -88,7 +88,7 @@ export function writeLargeReport(domain: string, records: number): Buffer {
 const TEXTS = ["version", "email", "extra_contact_info", "generator", "org_name"];
 const POLICY_TEXTS = ["p", "sp", "np", "adkim", "aspf", "pct", "fo", "testing", "discovery_method"];
 
-/** A report whose header has every text as long as a field may be, and enough random records for several messages. */
+/** A report whose header texts have the maximum length, with enough random records for several messages. */
 export function writeReportOfLongTexts(domain: string, id: string): Buffer {
   const field = (name: string) => `<${name}>${"\u53d7".repeat(8000)}</${name}>`;
   const error = `<error>${"\u53d7".repeat(1024)}</error>`.repeat(100);

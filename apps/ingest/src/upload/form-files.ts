@@ -3,11 +3,13 @@ import { invalidAt, ProblemError } from "@ruaflow/http";
 import { describeError } from "@ruaflow/runtime/errors";
 import { readPart, type UploadedFile, type UploadLimits } from "./uploaded-file.ts";
 
-/** Longest name of a file or field; what is longer is cut. */
+/** Longest name of a file or field; longer names are cut. */
 const NAME_CHARS_MAX = 255;
 const SHOWN_CHARS_MAX = 60;
 
-/** Limits of the multipart parser. A file is cut one byte past its limit, so that whoever reads it sees that it is too large. */
+/**
+ * Limits of the multipart parser. A file is cut one byte past its limit, so that its reader sees that it is too large.
+ */
 export function toParserLimits({ filesMax, fileBytesMax }: UploadLimits) {
   return {
     files: filesMax,
@@ -21,8 +23,8 @@ export function toParserLimits({ filesMax, fileBytesMax }: UploadLimits) {
 }
 
 /**
- * The files of a form (RFC 7578), one after the other, as they come over the line.
- * @throws {ProblemError} for a body that is no form, a field that is no file, and for too much of anything
+ * The files of a form (RFC 7578), one by one as they arrive.
+ * @throws {ProblemError} for a body that is not a valid form, a field that is not a file, or anything beyond the limits
  */
 export async function* readFormFiles(
   parts: AsyncIterator<Multipart>,
@@ -58,12 +60,12 @@ async function nextPart(parts: AsyncIterator<Multipart>, limits: UploadLimits): 
 function toProblem(error: unknown, { filesMax }: UploadLimits): ProblemError {
   const isLimit = error instanceof Error && "statusCode" in error && error.statusCode === 413;
   if (isLimit) return tooMuch(`${filesMax} files`);
-  return new ProblemError("invalid_request", `The body is not a whole multipart/form-data: ${describeError(error)}.`);
+  return new ProblemError("invalid_request", `The body is not complete multipart/form-data: ${describeError(error)}.`);
 }
 
 function tooMuch(limit: string): ProblemError {
-  const again = "Send it again in parts: of what was taken already, nothing is stored twice.";
-  return new ProblemError("payload_too_large", `An upload has at most ${limit}. ${again}`);
+  const again = "Send it again in parts: reports that were already accepted are not stored twice.";
+  return new ProblemError("payload_too_large", `An upload may have at most ${limit}. ${again}`);
 }
 
 function toName(given: string): string {

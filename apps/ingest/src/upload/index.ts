@@ -1,1 +1,1 @@
-export { registerUploadDoor } from "./upload-door.ts";
+export { registerUploads } from "./upload-route.ts";

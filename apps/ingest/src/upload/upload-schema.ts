@@ -10,30 +10,30 @@ const TextOrNull = (description: string, example: string | null) =>
 const EntrySchema = Type.Object({
   file: Type.String({ description: "Name of the file in the upload.", examples: ["reports.zip"] }),
   submission_id: Type.String({
-    description: "The file, as one submission.",
+    description: "Id of the submission that the file became.",
     examples: ["sub_0f8fad5bd9cb469fa16570867728950e"],
   }),
   entry: Type.Integer({ description: "Position in the file, from 0.", examples: [0] }),
-  path: Type.String({ description: "Where in the file it was found.", examples: ["reports.zip > google.xml"] }),
+  path: Type.String({ description: "Place in the file where it was found.", examples: ["reports.zip > google.xml"] }),
   outcome: Type.Unsafe<EntryOutcome>({
     type: "string",
     enum: [...outcomes],
     description:
-      "accepted: durable; whether it is stored, a duplicate or a conflict is known a moment later, ask status_url. duplicate: stored already. conflict: stored already with other content; the first counts, this one is kept. held: waits until its domain is verified. refused: with the reason. not-aggregate: no aggregate report.",
+      "accepted: durable; a moment later status_url shows whether it is stored, a duplicate or a conflict. duplicate: already stored. conflict: already stored with other content; the first report counts, this one is kept. held: waits until its domain is verified. refused: see reason. not-aggregate: not an aggregate report.",
     examples: ["accepted"],
   }),
   final: Type.Boolean({
-    description: "Whether the outcome stays: false for accepted and held, of which status_url tells more later.",
+    description: "Whether the outcome is final: false for accepted and held, whose later outcome status_url shows.",
     examples: [false],
   }),
   status_url: Type.String({
-    description: "Where to ask what became of it: GET /api/v1/submissions/:id.",
+    description: "Path of the current outcome: GET /api/v1/submissions/:id.",
     examples: ["/api/v1/submissions/sub_0f8fad5bd9cb469fa16570867728950e"],
   }),
-  reason: TextOrNull("Stable word for whatever is not accepted.", null),
-  detail: TextOrNull("A sentence for people.", null),
-  report_id: TextOrNull("The report, once it is accepted or known.", "rpt_2hv5k7x3m4q6w8z2t4y6a2c4e6"),
-  domain: TextOrNull("Domain of the policy it is about.", "example.com"),
+  reason: TextOrNull("Stable code for every outcome except accepted.", null),
+  detail: TextOrNull("An explanation in one sentence.", null),
+  report_id: TextOrNull("The report, if it was accepted or is known.", "rpt_2hv5k7x3m4q6w8z2t4y6a2c4e6"),
+  domain: TextOrNull("Domain of the published policy.", "example.com"),
 });
 
 const Count = Type.Integer({ minimum: 0, examples: [1] });
@@ -48,14 +48,14 @@ const FileSchema = Type.Unsafe<unknown>({
   examples: ['<?xml version="1.0"?><feedback>...</feedback>'],
 });
 
-/** Says what may be sent; it checks nothing, for the bodies are streams. */
+/** Documents the body; nothing is validated, since bodies are streams. */
 const body = {
   content: {
     "application/octet-stream": { schema: FileSchema },
     "multipart/form-data": {
       schema: Type.Object(
-        { file: Type.Optional(Type.Array(FileSchema, { maxItems: 100, description: "The files, under any names." })) },
-        { description: "One or many files." },
+        { file: Type.Optional(Type.Array(FileSchema, { maxItems: 100, description: "The files, with any names." })) },
+        { description: "One or more files." },
       ),
     },
   },
@@ -67,9 +67,9 @@ export const uploadSchema = {
   tags: ["Reports"],
   summary: "Upload reports: files, archives or mails",
   description: [
-    "The body is the file as it is (XML, gzip, zip, tar, a mail or a mailbox; what it is shows from its bytes, whatever Content-Type says),",
-    "or multipart/form-data with up to 100 such files under any field names. What is accepted is durable when the answer comes, and can be asked for a moment later: GET status_url tells what became of it.",
-    "Sending anything again is safe: nothing is stored twice. When too many uploads are in hand, the answer is 503: send it again after the seconds in Retry-After.",
+    "The body is either the file itself (XML, gzip, zip, tar, a mail or a mailbox; the type is detected from its bytes, whatever Content-Type says)",
+    "or multipart/form-data with up to 100 such files under any field names. Accepted reports are durable when the response is sent; a moment later GET status_url shows their outcome.",
+    "Sending a report again is safe: nothing is stored twice. If too many uploads are in progress, the response is 503: send the upload again after the seconds in Retry-After.",
     "Examples: `curl -H 'Authorization: Bearer KEY' --data-binary @report.xml.gz {base_url}/v1/reports?name=report.xml.gz`,",
     "`curl -H 'Authorization: Bearer KEY' -F file=@a.zip -F file=@b.eml {base_url}/v1/reports`.",
   ].join(" "),
@@ -78,7 +78,7 @@ export const uploadSchema = {
       name: Type.Optional(
         Type.String({
           maxLength: 255,
-          description: "File name of a body that is one file, for people.",
+          description: "File name to show for a body that is one file.",
           examples: ["report.xml.gz"],
         }),
       ),

@@ -1,17 +1,17 @@
 import type { Readable } from "node:stream";
 import { invalidAt, ProblemError } from "@ruaflow/http";
 
-/** One file of an upload; it has to be read, or left, before the next one is asked for. */
+/** One file of an upload; it must be read or skipped before the next one. */
 export interface UploadedFile {
   readonly name: string;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Bounds of one upload. */
+/** Limits of one upload. */
 export interface UploadLimits {
   readonly filesMax: number;
   readonly fileBytesMax: number;
-  /** Of all files together. */
+  /** Limit of all files together. */
   readonly bytesMax: number;
 }
 
@@ -22,14 +22,15 @@ export async function* readRawFile(name: string, body: unknown): AsyncGenerator<
 }
 
 /**
- * The bytes of a stream, which lives on when its reader stops early: with a file of a form, the files after it would go too.
- * @throws {ProblemError} when the client ends it too soon
+ * The bytes of a stream, which stays open if its reader stops early: closing one file of a form would lose the files
+ * after it.
+ * @throws {ProblemError} if the client ends it too soon
  */
 export async function* readPart(stream: Readable): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of stream.iterator({ destroyOnReturn: false })) yield chunk;
   } catch {
-    throw new ProblemError("invalid_request", "The body ended before the file in it did.");
+    throw new ProblemError("invalid_request", "The body ended before its file was complete.");
   }
 }
 

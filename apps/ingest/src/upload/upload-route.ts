@@ -4,17 +4,17 @@ import { createSubmissionId, isFinal } from "@ruaflow/metadata-store/intake";
 import type { Ingest } from "../ingest.ts";
 import type { EntryOutcome, EntryResult } from "../submission-result.ts";
 import { readFormFiles, toParserLimits } from "./form-files.ts";
-import { countInHand, withRoom } from "./in-hand.ts";
+import { countBytes, withRoom } from "./upload-budget.ts";
 import { uploadSchema } from "./upload-schema.ts";
 import { readRawFile, type UploadedFile, type UploadLimits } from "./uploaded-file.ts";
 
 const FILES_MAX = 100;
-/** All files of an upload together may be so many times the largest one. */
+/** Size limit of all files of an upload together, as a multiple of the limit of one file. */
 const LARGEST_FILES = 10;
 
-export interface UploadDoorOptions {
+export interface UploadRouteOptions {
   readonly ingest: Ingest;
-  /** Of one file. */
+  /** Limit of one file. */
   readonly bodyBytesMax: number;
 }
 
@@ -23,8 +23,8 @@ interface FoundEntry extends EntryResult {
   readonly submissionId: string;
 }
 
-/** POST /reports: takes submissions of the caller's organization. */
-export async function registerUploadDoor(server: HttpServer, { ingest, bodyBytesMax }: UploadDoorOptions) {
+/** POST /reports: accepts submissions for the caller's organization. */
+export async function registerUploads(server: HttpServer, { ingest, bodyBytesMax }: UploadRouteOptions) {
   const limits = { filesMax: FILES_MAX, fileBytesMax: bodyBytesMax, bytesMax: LARGEST_FILES * bodyBytesMax };
   await server.register(async (scope: HttpServer) => {
     scope.removeAllContentTypeParsers();
@@ -40,10 +40,10 @@ export async function registerUploadDoor(server: HttpServer, { ingest, bodyBytes
         request.isMultipart()
           ? readFormFiles(request.parts(), limits)
           : readRawFile(request.query.name ?? "upload", request.body);
-      const entries = await withRoom(ingest.inHand, request.raw, (share) =>
-        submitFiles(ingest, organizationId, countInHand(openFiles(), share)),
+      const entries = await withRoom(ingest.budget, request.raw, (share) =>
+        submitFiles(ingest, organizationId, countBytes(openFiles(), share)),
       );
-      assertTaken(entries, limits);
+      assertAccepted(entries, limits);
       return reply.status(202).send({ data: { summary: summarize(entries), entries: entries.map(toBody) } });
     });
   });
@@ -64,11 +64,11 @@ async function submitFiles(
   return found;
 }
 
-/** A file that is too large is told among the others; when there is nothing else, it is the answer. */
-function assertTaken(entries: readonly FoundEntry[], { fileBytesMax }: UploadLimits): void {
-  if (entries.length === 0) throw invalidAt("/body", "has no file");
+/** A file that is too large is listed among the others. If every file is too large, the answer is a problem. */
+function assertAccepted(entries: readonly FoundEntry[], { fileBytesMax }: UploadLimits): void {
+  if (entries.length === 0) throw invalidAt("/body", "contains no file");
   if (!entries.every(({ reason }) => reason === "too-large")) return;
-  const detail = `A file has at most ${fileBytesMax} bytes; send the reports of a larger one in several.`;
+  const detail = `A file may have at most ${fileBytesMax} bytes. Send the reports of a larger file in several files.`;
   throw new ProblemError("payload_too_large", detail);
 }
 

@@ -5,23 +5,23 @@ import { ProblemError } from "@ruaflow/http";
 import type { ByteBudget, Share } from "../byte-budget.ts";
 import type { UploadedFile } from "./uploaded-file.ts";
 
-/** How long the rest of a refused upload is passed over. */
+/** How long the rest of a refused upload is read and discarded. */
 const DISCARD_MS_MAX = 10_000;
 
-/** What the smallest upload counts for: its connection and its way through the stores take memory, too. */
+/** Smallest share of an upload: its connection and its processing take memory too. */
 const UPLOAD_BYTES_MIN = 64 * 1024;
 
 /**
- * Carries `work` out with room for the upload that `request` brings.
- * @throws {ProblemError} before any of its body is read, when too much is in hand
+ * Runs `work` with a share of the budget for the upload in `request`.
+ * @throws {ProblemError} before the body is read, if the budget is used up
  */
 export async function withRoom<Result>(
-  inHand: ByteBudget,
+  budget: ByteBudget,
   request: IncomingMessage,
   work: (share: Share) => Promise<Result>,
 ): Promise<Result> {
   const announcedBytes = Number.parseInt(request.headers["content-length"] ?? "", 10) || 0;
-  const share = inHand.tryEnter(Math.max(UPLOAD_BYTES_MIN, announcedBytes));
+  const share = budget.tryEnter(Math.max(UPLOAD_BYTES_MIN, announcedBytes));
   try {
     if (!share) throw overloaded();
     return await work(share);
@@ -34,8 +34,8 @@ export async function withRoom<Result>(
   }
 }
 
-/** The files of an upload, its share growing with what comes beyond the bytes that were announced. */
-export async function* countInHand(files: AsyncIterable<UploadedFile>, share: Share): AsyncGenerator<UploadedFile> {
+/** The files of an upload, whose share grows with bytes beyond the announced length. */
+export async function* countBytes(files: AsyncIterable<UploadedFile>, share: Share): AsyncGenerator<UploadedFile> {
   let bytes = 0;
   for await (const { name, body } of files) yield { name, body: count(body) };
 
@@ -49,8 +49,8 @@ export async function* countInHand(files: AsyncIterable<UploadedFile>, share: Sh
 }
 
 /**
- * Passes over the rest of an upload that is refused, without keeping any of it: a client that is still sending when its
- * connection is closed may lose the answer.
+ * Reads and discards the rest of a refused upload: a client that is still sending when its connection is closed may lose the
+ * answer.
  */
 async function discard(body: IncomingMessage): Promise<void> {
   if (body.complete) return;
@@ -64,5 +64,5 @@ async function discard(body: IncomingMessage): Promise<void> {
 }
 
 function overloaded(): ProblemError {
-  return new ProblemError("overloaded", "Too many uploads are in hand. Send this one again later.");
+  return new ProblemError("overloaded", "Too many uploads are in progress. Send this one again later.");
 }

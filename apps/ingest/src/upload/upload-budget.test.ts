@@ -2,19 +2,19 @@ import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startDoor, type TestDoor, type TestSender } from "../testing/start-door.ts";
+import { startUploadServer, type TestSender, type TestUploadServer } from "../testing/start-upload-server.ts";
 import { writeLargeReport, writeReport } from "../testing/write-report.ts";
 
 const MIB = 1024 * 1024;
-let door: TestDoor;
+let server: TestUploadServer;
 let sender: TestSender;
 
 beforeAll(async () => {
-  door = await startDoor(8 * MIB, { inHandBytesMax: 4 * MIB });
-  sender = await door.createOrganization("example.com");
+  server = await startUploadServer(8 * MIB, { inFlightBytesMax: 4 * MIB });
+  sender = await server.createOrganization("example.com");
 });
 
-afterAll(() => door.stop());
+afterAll(() => server.stop());
 
 interface Answer {
   readonly status: number;
@@ -25,12 +25,12 @@ interface Answer {
 
 async function send(body: Buffer): Promise<Answer> {
   const headers = { authorization: `Bearer ${sender.key}` };
-  const response = await fetch(door.url, { method: "POST", headers, body: new Uint8Array(body) });
+  const response = await fetch(server.url, { method: "POST", headers, body: new Uint8Array(body) });
   const answer: Omit<Answer, "status" | "retryAfter"> = JSON.parse(await response.text());
   return { status: response.status, retryAfter: response.headers.get("retry-after"), ...answer };
 }
 
-/** As a client that does what it is told, only faster. */
+/** A client that retries as it should, only faster. */
 async function sendUntilTaken(body: Buffer, refused: Answer[]): Promise<Answer> {
   for (;;) {
     const answer = await send(body);
@@ -40,9 +40,12 @@ async function sendUntilTaken(body: Buffer, refused: Answer[]): Promise<Answer> 
   }
 }
 
-/** An upload that has been announced and not yet come. */
+/** An upload whose headers were sent but not its body. */
 async function startSlowUpload(headers: Record<string, string | number>) {
-  const upload = request(door.url, { method: "POST", headers: { authorization: `Bearer ${sender.key}`, ...headers } });
+  const upload = request(server.url, {
+    method: "POST",
+    headers: { authorization: `Bearer ${sender.key}`, ...headers },
+  });
   const status = new Promise<number | undefined>((resolve, reject) => {
     upload.on("response", (response) => resolve(response.resume().statusCode));
     upload.on("error", reject);
@@ -52,7 +55,7 @@ async function startSlowUpload(headers: Record<string, string | number>) {
   return { upload, status };
 }
 
-test("64 large uploads at once: some are told to wait, and in the end each is stored exactly once", async () => {
+test("64 large uploads at once: some are answered with 503, and in the end each is stored exactly once", async () => {
   const bodies = Array.from({ length: 64 }, () => {
     const ballast = Buffer.alloc(300 * 1024, " ");
     return Buffer.concat([writeLargeReport("example.com", 200), ballast]);
@@ -62,12 +65,12 @@ test("64 large uploads at once: some are told to wait, and in the end each is st
   expect(answers.map(({ status, data }) => [status, data?.summary.accepted])).toEqual(bodies.map(() => [202, 1]));
   expect(refused.length).toBeGreaterThan(0);
   expect(refused[0]).toMatchObject({ retryAfter: "5", code: "overloaded" });
-  const reports = await door.readReports();
+  const reports = await server.readReports();
   expect(new Set(reports.map(({ reportKey }) => reportKey)).size).toBe(64);
   expect(reports.reduce((sum, { lines }) => sum + lines.length, 0)).toBe(64 * 200);
 });
 
-test("an upload counts with its announced length from the beginning, and no longer than it lasts", async () => {
+test("an upload counts with its announced length from its start to its end", async () => {
   const body = Buffer.concat([writeReport("example.com"), Buffer.alloc(3 * MIB, " ")]);
   const { upload, status } = await startSlowUpload({ "content-length": body.length });
   expect((await send(Buffer.alloc(2 * MIB, " "))).status).toBe(503);
@@ -77,7 +80,7 @@ test("an upload counts with its announced length from the beginning, and no long
   expect((await send(Buffer.concat([gzipSync(writeReport("example.com")), Buffer.alloc(3 * MIB)]))).status).toBe(202);
 });
 
-test("an upload of unknown length counts as it comes, and is ended when there is no more room", async () => {
+test("an upload of unknown length counts as it arrives, and is ended when the budget is used up", async () => {
   const first = await startSlowUpload({ "content-length": 3 * MIB });
   const second = await startSlowUpload({ "transfer-encoding": "chunked" });
   second.upload.write(Buffer.alloc(2 * MIB, " "));
@@ -87,7 +90,7 @@ test("an upload of unknown length counts as it comes, and is ended when there is
   await first.status.catch(() => undefined);
 });
 
-test("a client that sends all of its upload before it reads gets the answer, too", async () => {
+test("a client that sends its whole upload before it reads also gets the answer", async () => {
   const first = await startSlowUpload({ "content-length": 3 * MIB });
   const headers = { connection: "close", "content-length": 6 * MIB };
   const second = await startSlowUpload(headers);
@@ -98,7 +101,7 @@ test("a client that sends all of its upload before it reads gets the answer, too
   await first.status.catch(() => undefined);
 });
 
-test("alone, an upload may be larger than all that may be in hand", async () => {
+test("a single upload may exceed the budget", async () => {
   const body = Buffer.concat([writeReport("example.com"), Buffer.alloc(6 * MIB, " ")]);
   expect((await sendUntilTaken(body, [])).status).toBe(202);
 });

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { startDoor, type TestDoor, type TestSender } from "../testing/start-door.ts";
+import { startUploadServer, type TestSender, type TestUploadServer } from "../testing/start-upload-server.ts";
 import { writeMail, writeReport, writeReportOfLongTexts, writeZip } from "../testing/write-report.ts";
 
 interface Entry {
@@ -26,19 +26,19 @@ interface Answer {
 }
 
 const FILE_BYTES_MAX = 3 * 1024 * 1024;
-const NONE = { accepted: 0, duplicate: 0, conflict: 0, held: 0, refused: 0, not_aggregate: 0 };
+const ZEROS = { accepted: 0, duplicate: 0, conflict: 0, held: 0, refused: 0, not_aggregate: 0 };
 
-let door: TestDoor;
+let server: TestUploadServer;
 let sender: TestSender;
-let stranger: TestSender;
+let otherOrganization: TestSender;
 
 beforeAll(async () => {
-  door = await startDoor(FILE_BYTES_MAX);
-  sender = await door.createOrganization("example.com");
-  stranger = await door.createOrganization("example.org");
+  server = await startUploadServer(FILE_BYTES_MAX);
+  sender = await server.createOrganization("example.com");
+  otherOrganization = await server.createOrganization("example.org");
 });
 
-afterAll(() => door.stop());
+afterAll(() => server.stop());
 
 interface Upload {
   readonly key?: string;
@@ -52,7 +52,7 @@ async function send(
 ): Promise<Answer> {
   const options = { method: "POST", headers: { authorization: `Bearer ${key}`, ...headers } };
   const bytes = Buffer.isBuffer(body) ? new Uint8Array(body) : body;
-  const response = await fetch(`${door.url}${query}`, { ...options, body: bytes });
+  const response = await fetch(`${server.url}${query}`, { ...options, body: bytes });
   const answer: Omit<Answer, "status" | "headers"> = JSON.parse(await response.text());
   return { status: response.status, headers: response.headers, ...answer };
 }
@@ -63,57 +63,59 @@ function toForm(files: readonly (readonly [name: string, body: Buffer])[]): Form
   return form;
 }
 
-async function readKept(submissionId = ""): Promise<Buffer> {
+async function readArchived(submissionId = ""): Promise<Buffer> {
   const parts: Uint8Array[] = [];
-  for await (const part of door.metadata.intake.readSubmissionBody(submissionId)) parts.push(part);
+  for await (const part of server.metadata.intake.readSubmissionBody(submissionId)) parts.push(part);
   return Buffer.concat(parts);
 }
 
 const readOutcomes = async (submissionId = "") =>
-  (await door.metadata.intake.readArrivals([submissionId])).map(({ outcome, reason, organizationId }) => [
+  (await server.metadata.intake.readArrivals([submissionId])).map(({ outcome, reason, organizationId }) => [
     outcome,
     reason,
     organizationId,
   ]);
 
-/** What the record-writer does once the rows of an accepted report are stored. */
+/** Marks an accepted report as stored, as the record-writer does after writing its rows. */
 async function markStored({ submission_id: submissionId, report_id: reportId }: Entry): Promise<void> {
-  const found = (await door.readReports()).find((report) => report.reportId === reportId);
+  const found = (await server.readReports()).find((report) => report.reportId === reportId);
   if (!found) throw new Error("the report is not in the log");
   const { reportKey, organizationId, domainId, contentHash, day, totals, path, header } = found;
   const place = { submissionId, entry: 0 };
   const owner = { organizationId, domainId, reportId: found.reportId };
   const expected = { expectedRecords: totals.records, expectedMessages: totals.messages };
-  const attempt = await door.metadata.reports.createAttempt();
-  await door.metadata.reports.claimReports(attempt, [{ ...place, ...owner, ...expected, reportKey, contentHash, day }]);
+  const attempt = await server.metadata.reports.createAttempt();
+  await server.metadata.reports.claimReports(attempt, [
+    { ...place, ...owner, ...expected, reportKey, contentHash, day },
+  ]);
   const arrival = { ...place, ...owner, outcome: "stored" as const, reason: null, detail: null, path };
   const { spfPassed = 0, dkimPassed = 0 } = totals;
   const counted = { organizationId, domainId, day, reports: 1, ...totals, spfPassed, dkimPassed };
   const times = { begin: new Date(), end: new Date(), receivedAt: new Date() };
   const listed = { reportId: found.reportId, reporter: header.reporter, ...times };
-  await door.metadata.reports.completeReports(attempt, {
+  await server.metadata.reports.completeReports(attempt, {
     completions: [{ reportKey, arrival, counted, listed }],
     arrivals: [],
   });
 }
 
-test("a report of the longest texts is taken, and does not fail the uploads beside it", async () => {
+test("a report with the longest texts is accepted, and does not affect concurrent uploads", async () => {
   const long = gzipSync(writeReportOfLongTexts("example.com", "long-texts"));
   const beside = Array.from({ length: 10 }, () => writeReport("example.com"));
   const answers = await Promise.all([long, ...beside].map((body) => send(body)));
   expect(answers.map(({ status, data }) => [status, data?.summary.accepted])).toEqual(answers.map(() => [202, 1]));
-  const chunks = (await door.readReports()).filter(({ header }) => header.reportId.startsWith("long-texts"));
+  const chunks = (await server.readReports()).filter(({ header }) => header.reportId.startsWith("long-texts"));
   expect(chunks.length).toBeGreaterThan(1);
   expect(chunks.flatMap(({ lines }) => lines)).toHaveLength(2000);
 });
 
-describe("what becomes of a report", () => {
-  test("accepted: it is in the log and its bytes are kept before the answer comes", async () => {
+describe("the outcome of a report", () => {
+  test("accepted: it is in the log and its bytes are kept before the answer is sent", async () => {
     const body = writeReport("example.com");
     const { status, data } = await send(body, { query: "?name=google.xml" });
     expect(status).toBe(202);
     expect(data).toEqual({
-      summary: { ...NONE, accepted: 1 },
+      summary: { ...ZEROS, accepted: 1 },
       entries: [
         {
           file: "google.xml",
@@ -131,78 +133,78 @@ describe("what becomes of a report", () => {
       ],
     });
     const [entry] = data?.entries ?? [];
-    expect(await readKept(entry?.submission_id)).toEqual(body);
-    const inLog = (await door.readReports()).filter(({ submissionId }) => submissionId === entry?.submission_id);
+    expect(await readArchived(entry?.submission_id)).toEqual(body);
+    const inLog = (await server.readReports()).filter(({ submissionId }) => submissionId === entry?.submission_id);
     expect(inLog).toMatchObject([{ organizationId: sender.id, reportId: entry?.report_id, channel: "upload" }]);
   });
 
-  test("duplicate: it is told so and counted, and nothing is kept again", async () => {
+  test("duplicate: the answer says so, and nothing is kept again", async () => {
     const body = writeReport("example.com");
     const [first] = (await send(body)).data?.entries ?? [];
     if (first) await markStored(first);
     const { data } = await send(gzipSync(body));
     expect(data).toMatchObject({
-      summary: { ...NONE, duplicate: 1 },
+      summary: { ...ZEROS, duplicate: 1 },
       entries: [{ outcome: "duplicate", reason: "same-report", report_id: first?.report_id }],
     });
     const again = data?.entries[0]?.submission_id;
     expect(await readOutcomes(again)).toEqual([["duplicate", "same-report", sender.id]]);
-    await expect(readKept(again)).rejects.toThrow("not kept");
+    await expect(readArchived(again)).rejects.toThrow("not kept");
   });
 
-  test("conflict: the first counts, the other one is kept", async () => {
+  test("conflict: the first report counts, the other is kept", async () => {
     const [first] = (await send(writeReport("example.com", { id: "same", count: 1 }))).data?.entries ?? [];
     if (first) await markStored(first);
     const other = writeReport("example.com", { id: "same", count: 2 });
     const { data } = await send(other);
     expect(data).toMatchObject({
-      summary: { ...NONE, conflict: 1 },
+      summary: { ...ZEROS, conflict: 1 },
       entries: [{ outcome: "conflict", reason: "other-content", report_id: first?.report_id }],
     });
     expect(await readOutcomes(data?.entries[0]?.submission_id)).toEqual([["conflict", "other-content", sender.id]]);
-    expect(await readKept(data?.entries[0]?.submission_id)).toEqual(other);
+    expect(await readArchived(data?.entries[0]?.submission_id)).toEqual(other);
   });
 
-  test("held: it waits, kept, until its domain is verified", async () => {
-    await door.metadata.domains.createDomain(sender.id, "waiting.example");
+  test("held: it is kept until its domain is verified", async () => {
+    await server.metadata.domains.createDomain(sender.id, "waiting.example");
     const body = writeReport("waiting.example");
     const { data } = await send(body);
     expect(data).toMatchObject({
-      summary: { ...NONE, held: 1 },
+      summary: { ...ZEROS, held: 1 },
       entries: [{ outcome: "held", reason: "domain-pending" }],
     });
     expect(await readOutcomes(data?.entries[0]?.submission_id)).toEqual([["held", "domain-pending", sender.id]]);
-    expect(await readKept(data?.entries[0]?.submission_id)).toEqual(body);
+    expect(await readArchived(data?.entries[0]?.submission_id)).toEqual(body);
   });
 
   test.for<[string, string]>([
     ["example.org", "of another organization"],
-    ["nobody.example", "of nobody"],
-  ])("refused: it is about %s, the domain %s; its bytes are not kept, and the answers are alike", async ([domain]) => {
+    ["unowned.example", "without an owner"],
+  ])("refused: it is about %s, a domain %s; its bytes are not kept, and the answers are alike", async ([domain]) => {
     const body = writeReport(domain);
     const { status, data } = await send(body);
-    expect([status, data?.summary]).toEqual([202, { ...NONE, refused: 1 }]);
+    expect([status, data?.summary]).toEqual([202, { ...ZEROS, refused: 1 }]);
     expect(data?.entries).toMatchObject([{ outcome: "refused", reason: "unknown-domain", report_id: null, domain }]);
     const submissionId = data?.entries[0]?.submission_id;
     expect(await readOutcomes(submissionId)).toEqual([["refused", "unknown-domain", sender.id]]);
-    await expect(readKept(submissionId)).rejects.toThrow("is not kept");
-    expect((await door.readReports()).filter((report) => report.submissionId === submissionId)).toEqual([]);
+    await expect(readArchived(submissionId)).rejects.toThrow("is not kept");
+    expect((await server.readReports()).filter((report) => report.submissionId === submissionId)).toEqual([]);
   });
 
-  test("not-aggregate: it is no report at all", async () => {
+  test("not-aggregate: it is not a report", async () => {
     const { data } = await send(Buffer.from("<html><body>hello</body></html>"));
-    expect(data).toMatchObject({ summary: { ...NONE, not_aggregate: 1 }, entries: [{ outcome: "not-aggregate" }] });
+    expect(data).toMatchObject({ summary: { ...ZEROS, not_aggregate: 1 }, entries: [{ outcome: "not-aggregate" }] });
     expect(await readOutcomes(data?.entries[0]?.submission_id)).toEqual([["not-aggregate", "no-report", sender.id]]);
   });
 
-  test("refused: it breaks off in the middle", async () => {
+  test("refused: it is truncated", async () => {
     const { data } = await send(writeReport("example.com").subarray(0, 300));
-    expect(data).toMatchObject({ summary: { ...NONE, refused: 1 }, entries: [{ outcome: "refused" }] });
+    expect(data).toMatchObject({ summary: { ...ZEROS, refused: 1 }, entries: [{ outcome: "refused" }] });
   });
 });
 
 describe("an upload of several files", () => {
-  test("takes every container, and tells of each file by its name", async () => {
+  test("accepts every container, and lists each file by its name", async () => {
     const report = () => writeReport("example.com");
     const files = [
       ["plain.xml", report()],
@@ -229,7 +231,7 @@ describe("an upload of several files", () => {
     expect(new Set(data?.entries.map((entry) => entry.submission_id)).size).toBe(7);
   });
 
-  test("refuses files that are too large, and takes the others", async () => {
+  test("refuses files that are too large, and accepts the others", async () => {
     const files = [
       ["large.xml", Buffer.alloc(FILE_BYTES_MAX * 3, " ")],
       ["larger by one.xml", Buffer.alloc(FILE_BYTES_MAX + 1, " ")],
@@ -242,10 +244,10 @@ describe("an upload of several files", () => {
       { file: "larger by one.xml", outcome: "refused", reason: "too-large" },
       { file: "good.xml", outcome: "accepted" },
     ]);
-    expect(await readdir(door.spoolFolder)).toEqual([]);
+    expect(await readdir(server.spoolFolder)).toEqual([]);
   });
 
-  test("takes a file of exactly the limit", async () => {
+  test("accepts a file of exactly the limit", async () => {
     const report = writeReport("example.com");
     const padded = Buffer.concat([report, Buffer.alloc(FILE_BYTES_MAX - report.length, " ")]);
     expect((await send(toForm([["full.xml", padded]]))).data?.entries).toMatchObject([{ outcome: "accepted" }]);
@@ -256,46 +258,46 @@ describe("an upload of several files", () => {
     const { status, code, detail } = await send(toForm(files));
     expect([status, code]).toEqual([413, "payload_too_large"]);
     expect(detail).toContain("at most 100 files");
-    expect((await send(toForm(files.slice(0, 100)))).data?.summary).toEqual({ ...NONE, not_aggregate: 100 });
+    expect((await send(toForm(files.slice(0, 100)))).data?.summary).toEqual({ ...ZEROS, not_aggregate: 100 });
   });
 
-  test("is refused when all its files together are too large", async () => {
+  test("is refused if its files together are too large", async () => {
     const large = Buffer.concat([writeReport("example.com"), Buffer.alloc(2.9 * 1024 * 1024, " ")]);
     const { status, detail } = await send(toForm(Array.from({ length: 12 }, (_, index) => [`${index}.xml`, large])));
     expect([status, detail]).toEqual([413, expect.stringContaining("at most 31457280 bytes")]);
-    expect(await readdir(door.spoolFolder)).toEqual([]);
+    expect(await readdir(server.spoolFolder)).toEqual([]);
   });
 
-  test("gets the same answer again for the same Idempotency-Key, and carries nothing out twice", async () => {
+  test("gets the same answer for the same Idempotency-Key, and is processed once", async () => {
     const multipart = { "content-type": "multipart/form-data; boundary=x", "idempotency-key": "upload-1" };
     const report = writeReport("example.com");
     const part = '--x\r\nContent-Disposition: form-data; name="f"; filename="a.xml"\r\n\r\n';
     const body = `${part}${report}\r\n--x--\r\n`;
     const first = await send(body, { headers: multipart });
     const second = await send(body, { headers: multipart });
-    expect([first.status, first.data?.summary]).toEqual([202, { ...NONE, accepted: 1 }]);
+    expect([first.status, first.data?.summary]).toEqual([202, { ...ZEROS, accepted: 1 }]);
     expect(second).toMatchObject({ status: 202, data: first.data });
     expect(second.headers.get("idempotent-replayed")).toBe("true");
   });
 });
 
 describe("what is refused", () => {
-  test("a body that is too large, with the limit; the answer arrives though the body does not", async () => {
+  test("a body that is too large, with the limit; the answer arrives although the body is not read completely", async () => {
     const { status, code, detail } = await send(Buffer.alloc(FILE_BYTES_MAX * 8, " "));
     expect([status, code]).toEqual([413, "payload_too_large"]);
     expect(detail).toContain(String(FILE_BYTES_MAX));
-    expect(await readdir(door.spoolFolder)).toEqual([]);
+    expect(await readdir(server.spoolFolder)).toEqual([]);
   });
 
   test.for([
-    ["no body at all", null, {}, "/body"],
+    ["a missing body", null, {}, "/body"],
     ["a form without a file", new FormData(), {}, "/body"],
   ] as const)("%s", async ([, body, headers, pointer]) => {
     const { status, errors } = await send(body, { headers });
     expect([status, errors?.[0]?.pointer]).toEqual([400, pointer]);
   });
 
-  test("a field that is no file, by its name", async () => {
+  test("a field that is not a file, by its name", async () => {
     const form = new FormData();
     form.append("report/1", "<feedback/>");
     const { status, errors, detail } = await send(form);
@@ -307,19 +309,19 @@ describe("what is refused", () => {
     ["without a boundary", "multipart/form-data", "x"],
     ["with another boundary", "multipart/form-data; boundary=a", "--b\r\n\r\nx\r\n--b--\r\n"],
     [
-      "that breaks off",
+      "that is truncated",
       "multipart/form-data; boundary=a",
       '--a\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n<feedback>',
     ],
     [
-      "with a name that reaches for prototypes",
+      "with the name of a prototype",
       "multipart/form-data; boundary=a",
       '--a\r\nContent-Disposition: form-data; name="__proto__"; filename="f"\r\n\r\nx\r\n--a--\r\n',
     ],
   ])("a form %s", async ([, type, body]) => {
     const { status, code } = await send(body, { headers: { "content-type": type } });
     expect([status, code]).toEqual([400, "invalid_request"]);
-    expect(await readdir(door.spoolFolder)).toEqual([]);
+    expect(await readdir(server.spoolFolder)).toEqual([]);
   });
 
   test("an unknown parameter, a missing key, and a key without the scope", async () => {
@@ -339,16 +341,20 @@ test.for<[string, string, string]>([
     "multipart/form-data; boundary=a",
     '--a\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n',
   ],
-])("a client that leaves in the middle of %s leaves nothing behind", async ([, type, head]) => {
-  const headers = { authorization: `Bearer ${stranger.key}`, "content-type": type, "transfer-encoding": "chunked" };
-  const upload = request(door.url, { method: "POST", headers });
+])("a client that disconnects in the middle of %s leaves no file", async ([, type, head]) => {
+  const headers = {
+    authorization: `Bearer ${otherOrganization.key}`,
+    "content-type": type,
+    "transfer-encoding": "chunked",
+  };
+  const upload = request(server.url, { method: "POST", headers });
   upload.on("error", () => undefined);
   upload.write(head);
   upload.write(Buffer.alloc(2 * 1024 * 1024, " "));
-  await vi.waitFor(async () => expect(await readdir(door.spoolFolder)).toHaveLength(1), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await readdir(server.spoolFolder)).toHaveLength(1), { timeout: 5000 });
   upload.destroy();
-  await vi.waitFor(async () => expect(await readdir(door.spoolFolder)).toEqual([]), { timeout: 5000 });
-  expect(await executeSql(door.databaseUrl, `SELECT 1 FROM arrivals WHERE organization_id = '${stranger.id}'`)).toEqual(
-    [],
-  );
+  await vi.waitFor(async () => expect(await readdir(server.spoolFolder)).toEqual([]), { timeout: 5000 });
+  expect(
+    await executeSql(server.databaseUrl, `SELECT 1 FROM arrivals WHERE organization_id = '${otherOrganization.id}'`),
+  ).toEqual([]);
 });

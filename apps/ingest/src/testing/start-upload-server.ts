@@ -13,19 +13,19 @@ import { startParts } from "@ruaflow/runtime";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { createIngest, type Ingest } from "../ingest.ts";
-import { DOOR_LIMITS, type IngestLimits } from "../limits.ts";
-import { registerUploadDoor } from "../upload/upload-door.ts";
+import { type IngestLimits, UNTRUSTED_LIMITS } from "../limits.ts";
+import { registerUploads } from "../upload/upload-route.ts";
 
-/** The upload door on a PostgreSQL of its own, which is the log too. Nobody reads the log but the test. */
-export interface TestDoor {
+/** The upload route on its own PostgreSQL, which is also the log. Only the test reads the log. */
+export interface TestUploadServer {
   readonly url: string;
-  /** Of the PostgreSQL, for what the store has no verb for. */
+  /** Of the PostgreSQL, for SQL that the store has no function for. */
   readonly databaseUrl: string;
   readonly metadata: MetadataStore;
   readonly spoolFolder: string;
-  /** What the door hands its submissions to. */
+  /** Receives the server's submissions. */
   readonly ingest: Ingest;
-  /** A new organization with a verified domain; its id and a key. */
+  /** A new organization with a verified domain; returns its id and a key. */
   createOrganization(domain: string): Promise<TestSender>;
   /** Every report in the log, in the order of its partitions. */
   readReports(): Promise<ReportMessage[]>;
@@ -38,8 +38,8 @@ export interface TestSender {
   createKey(scope: Scope): Promise<string>;
 }
 
-/** @param bodyBytesMax of one file */
-export function startDoor(bodyBytesMax: number, others: Partial<IngestLimits> = {}): Promise<TestDoor> {
+/** @param bodyBytesMax limit of one file */
+export function startUploadServer(bodyBytesMax: number, others: Partial<IngestLimits> = {}): Promise<TestUploadServer> {
   return startParts(async (started) => {
     const { url: databaseUrl, stop } = await startMetadataStore();
     started.defer(stop);
@@ -49,11 +49,11 @@ export function startDoor(bodyBytesMax: number, others: Partial<IngestLimits> = 
     const log = createPostgresLog({ connectionString: databaseUrl, partitions: 2, onRetry: () => undefined });
     started.defer(() => log.close());
     await log.prepare();
-    const spoolFolder = await mkdtemp(join(tmpdir(), "ruaflow-door-"));
+    const spoolFolder = await mkdtemp(join(tmpdir(), "ruaflow-upload-"));
     started.defer(() => rm(spoolFolder, { recursive: true }));
     const logger = createLogger({ app: "ingest", level: "silent" });
     const metrics = createMetrics();
-    const limits = { ...DOOR_LIMITS, ...others, bodyBytesMax };
+    const limits = { ...UNTRUSTED_LIMITS, ...others, bodyBytesMax };
     const ingest = createIngest({ log, metadata, logger, metrics, spoolFolder, limits });
     started.defer(() => ingest.stop());
     const info = { title: "Test", version: "1", description: "Test" };
@@ -62,7 +62,7 @@ export function startDoor(bodyBytesMax: number, others: Partial<IngestLimits> = 
     started.defer(async () => server.server.closeAllConnections());
     authenticateByKey(server, metadata.tenants.authenticateKey);
     addIdempotency(server, metadata.tenants);
-    await server.register((scope) => registerUploadDoor(scope, { ingest, bodyBytesMax }), { prefix: "/v1" });
+    await server.register((scope) => registerUploads(scope, { ingest, bodyBytesMax }), { prefix: "/v1" });
     const url = await server.listen({ host: "127.0.0.1", port: 0 });
     return {
       url: `${url}/v1/reports`,
