@@ -50,6 +50,14 @@ describe("an insert", () => {
     for (const { characters } of inserts) expect(characters).toBeLessThan(34 * 2 ** 20);
   });
 
+  it("takes lines that lack the last column, as a message of the release before it does", async () => {
+    const { row } = sampleReport({ organizationId, reportId: "rpt_older" });
+    const values: unknown[] = JSON.parse(`[${encodeRecord(sampleRecord(0))}]`);
+    const line = JSON.stringify(values.slice(0, -1)).slice(1, -1);
+    await insertRecords(engine, [{ report: row, attempt: 1, lines: [line] }]);
+    expect(await readBack(engine, organizationId, [row])).toMatchObject([{ rows: 1, ordinals: 1 }]);
+  });
+
   it("without rows does not reach the engine", async () => {
     inserts.length = 0;
     const { row } = sampleReport({ organizationId, reportId: "rpt_none" });

@@ -6,13 +6,15 @@ const CHARACTERS_MAX = 32 * 2 ** 20;
 
 /**
  * Settings of every insert. In releases that have it, `deduplicate_insert` is on by default and overrides
- * `insert_deduplicate`.
+ * `insert_deduplicate`. A line may have fewer values than the table has columns: a message that an earlier release wrote
+ * lacks the columns added since, which are the last ones, and gets their defaults.
  */
 export const insertSettings = [
   "async_insert = 0",
   "insert_deduplicate = 0",
   "deduplicate_insert = 'disable'",
   "deduplicate_blocks_in_dependent_materialized_views = 0",
+  "input_format_json_compact_allow_variable_number_of_columns = 1",
 ].join(", ");
 
 export interface InsertTarget {
