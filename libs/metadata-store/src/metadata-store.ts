@@ -35,7 +35,7 @@ const CONNECTIONS_MAX_DEFAULT = 10;
  */
 export async function createMetadataStore(options: MetadataStoreOptions) {
   const { pending } = await readMetadataMigrations(options.url);
-  if (pending.length > 0) throw new MigrationError("SCHEMA_OUTDATED", `The database lacks ${pending.join(", ")}.`);
+  if (pending.length > 0) throw new MigrationError("schema_outdated", `The database lacks ${pending.join(", ")}.`);
 
   const box = createSecretBox(options.secretsKey);
   const database = openDatabase(options.url, options.connectionsMax ?? CONNECTIONS_MAX_DEFAULT);

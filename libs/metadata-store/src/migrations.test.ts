@@ -69,7 +69,7 @@ test("only missing migrations run", async () => {
 
 test("a migration that fails leaves nothing behind", async () => {
   await writeFile(join(folder, "0002-second.sql"), "CREATE TABLE second (id int); SELECT 1 / 0;");
-  await expect(migrate(postgres.url, migrations)).rejects.toMatchObject({ code: "MIGRATION_FAILED" });
+  await expect(migrate(postgres.url, migrations)).rejects.toMatchObject({ code: "migration_failed" });
   expect(await ask("SELECT to_regclass('first') AS first, to_regclass('second') AS second")).toEqual([
     { first: "first", second: null },
   ]);
@@ -79,18 +79,18 @@ test("a migration that fails leaves nothing behind", async () => {
 test("a schema newer than the program is refused", async () => {
   await migrate(postgres.url, migrations);
   await ask("INSERT INTO schema_migrations (version, name, checksum) VALUES (2, '0002-future.sql', 'x')");
-  await expect(migrate(postgres.url, migrations)).rejects.toMatchObject({ code: "SCHEMA_NEWER" });
-  await expect(readMigrationStatus(postgres.url, migrations)).rejects.toMatchObject({ code: "SCHEMA_NEWER" });
+  await expect(migrate(postgres.url, migrations)).rejects.toMatchObject({ code: "schema_newer" });
+  await expect(readMigrationStatus(postgres.url, migrations)).rejects.toMatchObject({ code: "schema_newer" });
 });
 
 test("a migration that was changed after it ran is refused", async () => {
   await migrate(postgres.url, migrations);
   await writeFile(join(folder, "0001-first.sql"), "CREATE TABLE first (id bigint);");
-  await expect(migrate(postgres.url, migrations)).rejects.toMatchObject({ code: "MIGRATION_CHANGED" });
+  await expect(migrate(postgres.url, migrations)).rejects.toMatchObject({ code: "migration_changed" });
 });
 
 test("the store does not open on a schema that lacks a migration", async () => {
-  await expect(createMetadataStore({ url: postgres.url })).rejects.toMatchObject({ code: "SCHEMA_OUTDATED" });
+  await expect(createMetadataStore({ url: postgres.url })).rejects.toMatchObject({ code: "schema_outdated" });
 });
 
 test("an event without deliveries before the upgrade to lanes is relayed once more", async () => {

@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => running.stop());
 
-const unavailable = { name: "StoreUnavailableError", code: "STORE_UNAVAILABLE" };
+const unavailable = { name: "StoreUnavailableError", code: "store_unavailable" };
 
 test("a connection that breaks inside a transaction is an error with a code, and the next call works", async () => {
   const { store, url } = running;

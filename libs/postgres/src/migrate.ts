@@ -13,7 +13,7 @@ export interface MigrationStatus {
   readonly pending: readonly string[];
 }
 
-export type MigrationErrorCode = "SCHEMA_NEWER" | "SCHEMA_OUTDATED" | "MIGRATION_CHANGED" | "MIGRATION_FAILED";
+export type MigrationErrorCode = "schema_newer" | "schema_outdated" | "migration_changed" | "migration_failed";
 
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
@@ -63,7 +63,7 @@ export async function migrate(url: string, folder: URL): Promise<MigrationStatus
 /**
  * Reads the state of the schema without changing anything.
  *
- * @throws MigrationError SCHEMA_NEWER or MIGRATION_CHANGED
+ * @throws MigrationError schema_newer or migration_changed
  * @throws StoreUnavailableError
  */
 export async function readMigrationStatus(url: string, folder: URL): Promise<MigrationStatus> {
@@ -107,13 +107,13 @@ function requireKnown(applied: ReadonlyMap<number, Applied>, migrations: readonl
     const known = migrations.find((migration) => migration.version === version);
     if (known === undefined) {
       throw new MigrationError(
-        "SCHEMA_NEWER",
+        "schema_newer",
         `The database has the migration ${name}, which this version of Ruaflow does not know.`,
       );
     }
     if (known.checksum !== checksum) {
       throw new MigrationError(
-        "MIGRATION_CHANGED",
+        "migration_changed",
         `The migration ${name} differs from the one that ran on this database.`,
       );
     }
@@ -132,7 +132,7 @@ async function apply(client: pg.Client, { version, name, sql, checksum }: Migrat
     await client.query("COMMIT");
   } catch (cause) {
     await client.query("ROLLBACK").catch(() => undefined);
-    throw new MigrationError("MIGRATION_FAILED", `${name} failed: ${String(cause)}`, { cause });
+    throw new MigrationError("migration_failed", `${name} failed: ${String(cause)}`, { cause });
   }
 }
 

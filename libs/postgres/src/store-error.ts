@@ -8,7 +8,7 @@ import { isPostgresOutage } from "./outage.ts";
  */
 export class StoreUnavailableError extends OutageError {
   override readonly name = "StoreUnavailableError";
-  readonly code = "STORE_UNAVAILABLE";
+  readonly code = "store_unavailable";
 
   constructor(cause: unknown) {
     super("The metadata store", cause);

@@ -256,7 +256,7 @@ test("a server that crashes comes back at the same address and stays owned", asy
 });
 
 test("the process file of a server long gone is not held against a stranger who has its number now", async () => {
-  const stranger = fork(fileURLToPath(new URL("../testing/stranger-process.ts", import.meta.url)), { execArgv: [] });
+  const stranger = fork(fileURLToPath(new URL("../testing/unrelated-process.ts", import.meta.url)), { execArgv: [] });
   try {
     const lines = [stranger.pid, join(dataDir, "cluster"), 0, 5432, "", "127.0.0.1", "", "ready"];
     await writeFile(join(dataDir, "cluster", "postmaster.pid"), `${lines.join("\n")}\n`);

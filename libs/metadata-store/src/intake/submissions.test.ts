@@ -105,7 +105,7 @@ test("an interrupted stream leaves nothing behind", async () => {
     throw new Error("the sender went away");
   }
   await expect(running.store.intake.archiveSubmission(submission, broken())).rejects.toThrow("the sender went away");
-  await expect(readBody(submission.id)).rejects.toMatchObject({ code: "SUBMISSION_BODY_MISSING" });
+  await expect(readBody(submission.id)).rejects.toMatchObject({ code: "submission_body_missing" });
   const left = await database.query("SELECT 1 FROM submission_bodies WHERE submission_id = $1", [submission.id]);
   expect(left).toEqual([]);
 });
@@ -114,6 +114,6 @@ test("reading a body that was deleted throws", async () => {
   const submission = { ...facts(), body: Buffer.from("gone") };
   await running.store.intake.archiveSubmissions([submission]);
   await database.query("DELETE FROM submission_bodies WHERE submission_id = $1", [submission.id]);
-  await expect(readBody(submission.id)).rejects.toMatchObject({ code: "SUBMISSION_BODY_MISSING" });
+  await expect(readBody(submission.id)).rejects.toMatchObject({ code: "submission_body_missing" });
   expect(await database.query("SELECT 1 FROM submissions WHERE id = $1", [submission.id])).toHaveLength(1);
 });

@@ -139,7 +139,7 @@ async function* toParts(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer>
 /** The body of a submission was deleted, or never existed. */
 export class SubmissionBodyMissingError extends Error {
   override readonly name = "SubmissionBodyMissingError";
-  readonly code = "SUBMISSION_BODY_MISSING";
+  readonly code = "submission_body_missing";
 }
 
 /**
