@@ -4,7 +4,7 @@ import { gzip } from "node:zlib";
 import type { StatementResult } from "./chdb-session.ts";
 import { toHttpStatus } from "./status-codes.ts";
 
-/** What goes back for a statement that ran. */
+/** The response to a statement. */
 export interface Answer {
   readonly result: StatementResult;
   readonly format: string;
@@ -12,7 +12,7 @@ export interface Answer {
   readonly written: boolean;
 }
 
-/** Sends a whole result, with ClickHouse's headers about it. */
+/** Sends a complete result with ClickHouse's headers. */
 export async function sendResult(response: ServerResponse, answer: Answer): Promise<void> {
   const { result, format, compressed } = answer;
   const body = compressed ? await promisify(gzip)(result.bytes) : result.bytes;
@@ -25,14 +25,14 @@ export async function sendResult(response: ServerResponse, answer: Answer): Prom
   response.end(body);
 }
 
-/** Sends a text of the interface itself. */
+/** Sends a text of the HTTP interface itself. */
 export function sendText(response: ServerResponse, text: string, status = 200): void {
   response.statusCode = status;
   response.setHeader("Content-Type", "text/plain; charset=UTF-8");
   response.end(text);
 }
 
-/** Sends an error as ClickHouse words it; its number decides on the status. */
+/** Sends an error with ClickHouse's wording; its code determines the HTTP status. */
 export function sendError(response: ServerResponse, error: unknown): void {
   if (response.headersSent) {
     response.destroy();
@@ -44,7 +44,7 @@ export function sendError(response: ServerResponse, error: unknown): void {
   sendText(response, `${error instanceof Error ? error.message : String(error)}\n`, toHttpStatus(code));
 }
 
-/** Whether the client asked for gzip and can read it. */
+/** Whether the client requested gzip and accepts it. */
 export function wantsGzip(request: IncomingMessage, url: URLSearchParams): boolean {
   return url.get("enable_http_compression") === "1" && /\bgzip\b/i.test(String(request.headers["accept-encoding"]));
 }
@@ -56,7 +56,7 @@ function readCode(error: unknown): number {
   return typeof code === "number" ? code : UNKNOWN_EXCEPTION;
 }
 
-// The engine inside the process counts what it read; of an insert, that is what it wrote.
+// The embedded engine reports only what it read; for an insert, that is what it wrote.
 function toSummary({ result, written }: Answer): Record<string, string> {
   const { rowsRead, bytesRead, elapsedSeconds, bytes } = result;
   return {

@@ -1,20 +1,20 @@
 import type { ChdbResult, Session } from "chdb";
 
-/** One statement with everything that goes with it. */
+/** One statement with its settings and parameters. */
 export interface Statement {
   readonly query: string;
-  /** Database of names without one. */
+  /** The database of names without a database. */
   readonly database: string;
-  /** Applied in this order before the query; a `readonly` among them binds all that follow. */
+  /** Applied in this order before the query; a `readonly` among them restricts all that follow. */
   readonly settings: readonly (readonly [name: string, value: string])[];
-  /** Values of `{name:Type}` placeholders, escaped as the HTTP interface has them (`\t`, `\\`, `\N` for NULL). */
+  /** Values of `{name:Type}` placeholders, escaped as in the HTTP interface (`\t`, `\\`, `\N` for NULL). */
   readonly params: readonly (readonly [name: string, value: string])[];
-  /** Format of the answer when the query names none. */
+  /** Format of the answer when the query does not name one. */
   readonly format: string;
 }
 
 export interface StatementResult {
-  /** The whole answer: the engine inside the process gives no earlier part of it. */
+  /** The complete answer: the embedded engine cannot stream it. */
   readonly bytes: Uint8Array;
   readonly rowsRead: number;
   readonly bytesRead: number;
@@ -22,10 +22,10 @@ export interface StatementResult {
 }
 
 /**
- * Runs one statement in a session of its own (1 ms): no setting, current database or temporary table of one query is
- * ever seen by another, and a session that went read-only cannot come back.
+ * Runs one statement in a separate session (1 ms): a query never sees settings, the current database or temporary
+ * tables of another query, and a read-only session is never reused.
  *
- * @throws Error of chdb with `clickhouseCode`
+ * @throws chdb's error with `clickhouseCode`
  */
 export async function runStatement(path: string, statement: Statement): Promise<StatementResult> {
   const session = await openSession(path);
@@ -40,7 +40,7 @@ export async function runStatement(path: string, statement: Statement): Promise<
   }
 }
 
-/** Opens a session; the library of half a gigabyte is loaded by the first one alone. */
+/** Opens a session. The first one loads the library of half a gigabyte. */
 export async function openSession(path: string): Promise<Session> {
   const chdb = await import("chdb");
   return new chdb.Session(path);
@@ -51,7 +51,7 @@ function toResult(result: ChdbResult): StatementResult {
   return { bytes: result.bytes(), rowsRead, bytesRead, elapsedSeconds: elapsed };
 }
 
-/** A text as a literal of SQL. */
+/** A text as an SQL literal. */
 export function quoteText(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }

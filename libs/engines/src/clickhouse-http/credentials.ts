@@ -2,23 +2,23 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { ClickHouseRefusal } from "./refusal.ts";
 
-/** Who may come in. `user` absent: any name, the password decides. */
+/** The accepted credentials. Without `user` any user name is accepted. */
 export interface Credentials {
   readonly user?: string;
   readonly password: string;
 }
 
 /**
- * Checks the credentials as ClickHouse takes them: Basic, `X-ClickHouse-User` and `-Key`, or `user` and `password` in
- * the URL; the first of these that is given counts alone.
+ * Checks credentials in the forms that ClickHouse accepts: Basic, `X-ClickHouse-User` and `-Key`, or `user` and
+ * `password` in the URL. Only the first form present counts.
  *
- * @throws ClickHouseRefusal REQUIRED_PASSWORD (194) without any, AUTHENTICATION_FAILED (516) with wrong ones
+ * @throws ClickHouseRefusal REQUIRED_PASSWORD (194) without credentials, AUTHENTICATION_FAILED (516) with wrong ones
  */
 export function assertCredentials(expected: Credentials, headers: IncomingHttpHeaders, url: URLSearchParams): void {
   const given = readBasic(headers.authorization) ?? readHeaders(headers) ?? readParameters(url) ?? anonymous;
-  const userFits = expected.user === undefined || isSame(given.user, expected.user);
-  if (isSame(given.password, expected.password) && userFits) return;
-  if (given === anonymous) throw new ClickHouseRefusal("REQUIRED_PASSWORD", "Credentials are needed.");
+  const isUserAccepted = expected.user === undefined || isSame(given.user, expected.user);
+  if (isSame(given.password, expected.password) && isUserAccepted) return;
+  if (given === anonymous) throw new ClickHouseRefusal("REQUIRED_PASSWORD", "Credentials are required.");
   throw new ClickHouseRefusal(
     "AUTHENTICATION_FAILED",
     "Authentication failed: password is incorrect, or there is no such user.",
@@ -51,7 +51,7 @@ function readParameters(url: URLSearchParams): Given | undefined {
   return { user: url.get("user") ?? "default", password: url.get("password") ?? "" };
 }
 
-// Digests are of equal length, which the comparison in constant time needs.
+// Digests have equal lengths, which the constant-time comparison requires.
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

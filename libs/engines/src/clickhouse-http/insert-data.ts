@@ -8,14 +8,15 @@ export function isInsert(query: string): boolean {
   return insert.test(query);
 }
 
-/** Whether it is an `INSERT` that names a format and brings no data: nothing to do, but the engine would complain. */
+/** Whether it is an `INSERT` with a format but without data: nothing to do, but the engine would fail. */
 export function insertsNothing(query: string): boolean {
   return isInsert(query) && /\sFORMAT\s+\w+\s*$/i.test(query) && !/\s(SELECT|VALUES)\s/i.test(query);
 }
 
 /**
- * Makes the data of an `INSERT` end where it ends: inside the process the engine takes an empty line for the end of the
- * data and runs what follows as SQL. Between JSON rows such lines mean nothing and go; elsewhere they are data.
+ * Removes or refuses empty lines in the data of an `INSERT`: the embedded engine treats an empty line as the end of the
+ * data and runs the rest as SQL. Between JSON rows empty lines have no meaning and are removed; in other formats they
+ * are data.
  *
  * @throws ClickHouseRefusal NOT_IMPLEMENTED (48) for data of other formats with an empty line
  */
@@ -25,7 +26,7 @@ export function closeInsertData(query: string): string {
   const start = begin.index + begin[0].length;
   const data = query.slice(start);
   const format = begin[1] ?? "";
-  // Its texts are quoted, and the engine reads them as such.
+  // Texts are quoted, and the engine respects the quotes.
   if (/^values$/i.test(format)) return query;
   if (/^json/i.test(format)) return `${query.slice(0, start)}${data.replace(/^\n+/, "").replace(/\n{2,}/g, "\n")}`;
   if (/^\n|\n\n/.test(data))

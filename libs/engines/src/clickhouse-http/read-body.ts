@@ -6,8 +6,8 @@ import { ClickHouseRefusal } from "./refusal.ts";
 /**
  * Reads a body of at most `bytesMax` bytes, counted after decompression (gzip).
  *
- * @throws ClickHouseRefusal for a larger one, for other encodings, and for what is not UTF-8: chdb takes text alone, so formats
- * of bytes (Native, RowBinary, Parquet) cannot come in
+ * @throws ClickHouseRefusal for a larger body, for other encodings, and for bytes that are not UTF-8: chdb accepts only
+ * text, so binary formats (Native, RowBinary, Parquet) cannot be inserted
  */
 export async function readBody(request: IncomingMessage, bytesMax: number): Promise<string> {
   const chunks: Buffer[] = [];
@@ -23,8 +23,8 @@ export async function readBody(request: IncomingMessage, bytesMax: number): Prom
 function decompress(request: IncomingMessage): AsyncIterable<Buffer> {
   const encoding = request.headers["content-encoding"]?.toLowerCase() ?? "identity";
   if (encoding === "identity") return request;
-  if (encoding !== "gzip") throw new ClickHouseRefusal("NOT_IMPLEMENTED", "Bodies are read plain or as gzip.");
-  // Errors of either stream reach whoever reads the last one.
+  if (encoding !== "gzip") throw new ClickHouseRefusal("NOT_IMPLEMENTED", "Bodies must be plain or gzip.");
+  // Errors of either stream reach the reader of the last one.
   return pipeline(request, createGunzip(), () => undefined);
 }
 
@@ -32,6 +32,6 @@ function decodeText(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new ClickHouseRefusal("NOT_IMPLEMENTED", "The body is not UTF-8; formats of bytes cannot be read here.");
+    throw new ClickHouseRefusal("NOT_IMPLEMENTED", "The body is not UTF-8; binary formats are not supported.");
   }
 }

@@ -3,7 +3,8 @@ import type { Statement } from "./chdb-session.ts";
 import { closeInsertData } from "./insert-data.ts";
 import { ClickHouseRefusal } from "./refusal.ts";
 
-// Of the HTTP interface itself, not settings of a query. Sessions end with their query, so their names mean nothing.
+// Parameters of the HTTP interface, not settings of a query. Sessions end with their query, so their names have no
+// effect.
 const interfaceNames = new Set([
   "query",
   "query_id",
@@ -25,23 +26,23 @@ const interfaceNames = new Set([
   "enable_http_compression",
 ]);
 
-/** The parts of a request that make its statement. */
+/** The parts of a request that define its statement. */
 export interface QueryRequest {
   readonly method: string;
   readonly url: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** What was sent: the query, its continuation, or the data of an `INSERT` in the URL. */
+  /** The query, its continuation, or the data of an `INSERT` in the URL. */
   readonly body: string;
 }
 
 /**
- * Reads the statement of a request. A GET or HEAD only reads (`readonly=2`), as on a server.
+ * Reads the statement of a request. As on a server, GET and HEAD can only read (`readonly=2`).
  *
- * @throws ClickHouseRefusal for names that no setting can have, and for ClickHouse's own compression
+ * @throws ClickHouseRefusal for invalid setting names, and for ClickHouse's own compression
  */
 export function readStatement({ method, url, headers, body }: QueryRequest, database: string): Statement {
   if (url.get("compress") === "1" || url.get("decompress") === "1")
-    throw new ClickHouseRefusal("NOT_IMPLEMENTED", "ClickHouse's own compression is not offered; use gzip.");
+    throw new ClickHouseRefusal("NOT_IMPLEMENTED", "ClickHouse's own compression is not supported; use gzip.");
   const given = url.get("query") ?? "";
   return {
     query: closeInsertData(given === "" ? body : joinNonEmpty(given, body)),
@@ -52,7 +53,7 @@ export function readStatement({ method, url, headers, body }: QueryRequest, data
   };
 }
 
-/** The name of the format that the answer has. */
+/** The name of the answer's format. */
 export function readAnswerFormat({ query, format }: Statement): string {
   return query.slice(-200).match(/\sFORMAT\s+(\w+)\s*;?\s*$/i)?.[1] ?? format;
 }
@@ -77,15 +78,16 @@ function* readParams(url: URLSearchParams): Generator<readonly [string, string]>
   }
 }
 
-// Names stand in the text of a statement.
+// Names become part of the text of a statement.
 function assertName(name: string): string {
   if (!/^[a-z_][a-z0-9_]{0,99}$/i.test(name))
-    throw new ClickHouseRefusal("UNKNOWN_SETTING", "That is no name of a setting.");
+    throw new ClickHouseRefusal("UNKNOWN_SETTING", "This is not a valid setting name.");
   return name;
 }
 
 function readFormat(name: string): string {
-  if (!/^[a-z0-9_]{1,60}$/i.test(name)) throw new ClickHouseRefusal("BAD_ARGUMENTS", "That is no name of a format.");
+  if (!/^[a-z0-9_]{1,60}$/i.test(name))
+    throw new ClickHouseRefusal("BAD_ARGUMENTS", "This is not a valid format name.");
   return name;
 }
 

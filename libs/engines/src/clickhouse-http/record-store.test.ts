@@ -4,7 +4,7 @@ import { type ClickHouseProcess, startClickHouseProcess } from "../testing/click
 
 let clickhouse: ClickHouseProcess | undefined;
 
-describeRecordStore("ClickHouse's HTTP interface, from a process of its own", {
+describeRecordStore("ClickHouse's HTTP interface, in a separate process", {
   open: async () => {
     clickhouse = await startClickHouseProcess("päss w/rd:1");
     return { url: clickhouse.url };

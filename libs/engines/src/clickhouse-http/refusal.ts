@@ -1,4 +1,4 @@
-/** A refusal of the HTTP interface itself, with the code and the name that ClickHouse has for it. */
+/** A refusal by the HTTP interface itself, with ClickHouse's code and name for it. */
 export class ClickHouseRefusal extends Error {
   override readonly name = "ClickHouseRefusal";
   /** Number in ClickHouse's list of error codes. */

@@ -36,25 +36,25 @@ async function ask({ method = "POST", parameters = {}, body, headers = {} }: Req
 }
 
 describe("queries", () => {
-  it("are taken from the URL, from the body, and from both together", async () => {
+  it("are read from the URL, from the body, and from both together", async () => {
     const query = "SELECT 1 + 1";
     expect(await ask({ method: "GET", parameters: { query } })).toMatchObject({ status: 200, text: "2\n" });
     expect(await ask({ body: query })).toMatchObject({ status: 200, text: "2\n" });
     expect(await ask({ parameters: { query: "SELECT 1" }, body: "+ 1" })).toMatchObject({ status: 200, text: "2\n" });
   });
 
-  it("may be HEAD, and nothing at all answers Ok.", async () => {
+  it("may be HEAD; an empty request answers Ok.", async () => {
     expect(await ask({ method: "HEAD", parameters: { query: "SELECT 1" } })).toMatchObject({ status: 200, text: "" });
     expect(await ask({ method: "GET" })).toMatchObject({ status: 200, text: "Ok.\n" });
   });
 
-  it.each(["GET", "HEAD"])("only read when they come by %s", async (method) => {
+  it.each(["GET", "HEAD"])("can only read when sent by %s", async (method) => {
     const { status, headers } = await ask({ method, parameters: { query: "DROP TABLE numbers_stored" } });
     expect(status).toBe(403);
     expect(headers.get("X-ClickHouse-Exception-Code")).toBe("164");
   });
 
-  it("answer in the format of the query, else of the URL, else of the header, else tab-separated", async () => {
+  it("answer in the format of the query, otherwise of the URL, otherwise of the header, otherwise tab-separated", async () => {
     const headers = { "X-ClickHouse-Format": "CSV" };
     const parameters = { default_format: "JSONCompactEachRow" };
     expect((await ask({ body: "SELECT 1, 'a' FORMAT Values", parameters, headers })).text).toBe("(1,'a')");
@@ -65,7 +65,7 @@ describe("queries", () => {
     expect((await ask({ body: "SELECT 1, 'a'" })).text).toBe("1\ta\n");
   });
 
-  it("bind parameters as a server reads them", async () => {
+  it("bind parameters like a server", async () => {
     const parameters = {
       param_text: "a\\tb\\\\'",
       param_list: "['it\\'s','x']",
@@ -77,7 +77,7 @@ describe("queries", () => {
     expect((await ask({ body: "SELECT {absent:String}" })).status).toBe(400);
   });
 
-  it("have their own settings and database, which the next one does not see", async () => {
+  it("have their own settings and database, which the next query does not see", async () => {
     const body = "SELECT getSetting('max_threads') = 1, currentDatabase()";
     const parameters = { max_threads: "1", database: "system" };
     expect((await ask({ body, parameters })).text).toBe("1\tsystem\n");
@@ -85,7 +85,7 @@ describe("queries", () => {
     expect((await ask({ body })).text).toBe("0\tdefault\n");
   });
 
-  it("cannot bring SQL in by the name of a setting, a parameter or a database", async () => {
+  it("cannot inject SQL by the name of a setting, a parameter or a database", async () => {
     for (const name of ["max_threads = 1, readonly", "param_x = 1; DROP TABLE numbers_stored; SET y"])
       expect(await ask({ body: "SELECT 1", parameters: { [name]: "1" } })).toMatchObject({ status: 404 });
     const database = "default`; DROP TABLE default.numbers_stored; USE `default";
@@ -93,7 +93,7 @@ describe("queries", () => {
     expect((await ask({ body: "EXISTS numbers_stored" })).text).toBe("1\n");
   });
 
-  it("echo the query's id, and tell what they read", async () => {
+  it("echo the query's id, and report what they read", async () => {
     const { headers } = await ask({ body: "SELECT count() FROM system.one", parameters: { query_id: "mine-1" } });
     expect(headers.get("X-ClickHouse-Query-Id")).toBe("mine-1");
     expect(JSON.parse(headers.get("X-ClickHouse-Summary") ?? "")).toMatchObject({ read_rows: "1" });
@@ -105,7 +105,7 @@ describe("inserts", () => {
   const query = "INSERT INTO numbers_stored FORMAT";
   const stored = async () => (await ask({ body: "SELECT n, t FROM numbers_stored ORDER BY n" })).text;
 
-  it("take their data from the body, with the separators of SQL in it", async () => {
+  it("read their data from the body, even with SQL separators in it", async () => {
     const body = '{"n":1,"t":"a;b"}\n\n{"n":2,"t":"; DROP TABLE numbers_stored; --"}\n';
     const { status, headers } = await ask({ parameters: { query: `${query} JSONEachRow` }, body });
     expect(status).toBe(200);
@@ -126,13 +126,13 @@ describe("inserts", () => {
     ["TabSeparated", "1\ta\n\nDROP TABLE numbers_stored\n"],
     ["CSV", '1,"a\n\nDROP TABLE numbers_stored --"\n'],
     ["LineAsString", "\nDROP TABLE numbers_stored"],
-  ])("never run as SQL what follows an empty line of %s", async (format, body) => {
+  ])("never run data after an empty line as SQL: %s", async (format, body) => {
     expect(await ask({ parameters: { query: `${query} ${format}` }, body })).toMatchObject({ status: 501 });
     expect(await ask({ body: `-- a\n/* b */ ${query} ${format}\n${body}` })).toMatchObject({ status: 501 });
     expect((await ask({ body: "EXISTS numbers_stored" })).text).toBe("1\n");
   });
 
-  it("may bring everything in the body, or no rows at all", async () => {
+  it("may be sent completely in the body, or without rows", async () => {
     expect((await ask({ body: `${query} JSONEachRow\n{"n":7,"t":""}` })).status).toBe(200);
     expect((await ask({ parameters: { query: `${query} JSONEachRow` }, body: "" })).status).toBe(200);
     expect(await stored()).toBe("7\t\n");
@@ -145,7 +145,7 @@ describe("inserts", () => {
     expect((await ask({ body: "SELECT count() FROM numbers_stored" })).text).toBe("1000\n");
   });
 
-  it("are refused when they unpack to more than a body may have, are broken, or are bytes", async () => {
+  it("are refused when they decompress beyond the limit, are corrupt, or are binary", async () => {
     const headers = { "Content-Encoding": "gzip" };
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(65 * 2 ** 20, 32)));
     expect((await ask({ body: bomb, headers })).status).toBe(413);
@@ -157,7 +157,7 @@ describe("inserts", () => {
 });
 
 describe("answers", () => {
-  it("are gzip only when asked for", async () => {
+  it("are gzip only on request", async () => {
     const headers = { "Accept-Encoding": "gzip" };
     const body = "SELECT number FROM system.numbers LIMIT 1000";
     const parameters = { enable_http_compression: "1" };
@@ -179,7 +179,7 @@ describe("answers", () => {
     expect(answer.text).toMatch(new RegExp(`^Code: ${code}\\. DB::Exception: `));
   });
 
-  it("to other paths are 404, and /ping needs no password", async () => {
+  it("to other paths are 404; /ping needs no password", async () => {
     expect((await fetch(`${base}/play`)).status).toBe(404);
     const ping = await fetch(`${base}/ping`);
     expect([ping.status, await ping.text()]).toEqual([200, "Ok.\n"]);
@@ -190,7 +190,7 @@ describe("credentials", () => {
   const url = (parameters: Record<string, string>) =>
     `${base}/?${new URLSearchParams({ query: "SELECT 1", ...parameters })}`;
 
-  it("come as headers or in the URL", async () => {
+  it("are accepted as headers or in the URL", async () => {
     // A header holds bytes, so a password beyond ASCII needs Basic or the URL.
     expect((await fetch(url({ user: "default", password }))).status).toBe(200);
     const headers = { "X-ClickHouse-User": "default", "X-ClickHouse-Key": "wrong" };
@@ -201,7 +201,7 @@ describe("credentials", () => {
     ["none", {}, 401, "194"],
     ["a wrong password", { password: "wrong" }, 403, "516"],
     ["another user", { user: "admin", password }, 403, "516"],
-  ])("are needed: %s", async (_, parameters, status, code) => {
+  ])("are required: %s", async (_, parameters, status, code) => {
     const answer = await fetch(url(parameters));
     expect([answer.status, answer.headers.get("X-ClickHouse-Exception-Code")]).toEqual([status, code]);
   });
@@ -230,25 +230,25 @@ describe("npm run clickhouse", () => {
     return new Promise((resolve) => child.once("exit", resolve));
   };
 
-  it("does not start without a password where others can reach it", async () => {
+  it("does not start without a password where other machines can reach it", async () => {
     expect(await exitCode({ CLICKHOUSE_HOST: "0.0.0.0", CLICKHOUSE_PORT: "0" })).toBe(2);
   });
 
-  it("does not start on what is no port, and explains itself", async () => {
+  it("refuses an invalid port, and prints help", async () => {
     expect(await exitCode({ CLICKHOUSE_PORT: "http" })).toBe(2);
     expect(await exitCode({}, ["--help"])).toBe(0);
   });
 });
 
-describe("the end", () => {
-  it("comes though a client always has one more question", async () => {
+describe("closing", () => {
+  it("ends even though a client always sends another query", async () => {
     const server = await startClickHouseProcess(password);
     const url = server.url.replace(/\/ruaflow$/, "");
     const client = createClient({ url, log: { level: ClickHouseLogLevel.OFF } });
-    const asking = async () => {
+    const queryForever = async () => {
       for (;;) await client.query({ query: "SELECT sleep(0.01)" }).then((answer) => answer.text());
     };
-    const outcomes = Promise.allSettled([asking(), asking(), asking()]);
+    const outcomes = Promise.allSettled([queryForever(), queryForever(), queryForever()]);
     await sleep(500);
     expect(await server.stop()).toBe(0);
     expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);

@@ -13,51 +13,57 @@ import { readAnswerFormat, readStatement } from "./read-query.ts";
 import { ClickHouseRefusal } from "./refusal.ts";
 
 export interface ClickHouseHttpOptions {
-  /** Folder of the engine inside this process; no other process may use it meanwhile. */
+  /** Folder of the embedded engine; no other process may use it meanwhile. */
   readonly path: string;
   readonly credentials: Credentials;
-  /** Database of queries that name none. */
+  /** Database of queries without one. */
   readonly database: string;
-  /** Statements that run at once; further ones wait. Each holds one of libuv's threads (`UV_THREADPOOL_SIZE`). */
+  /** Maximum of concurrent statements; further ones wait. Each uses one of libuv's threads (`UV_THREADPOOL_SIZE`). */
   readonly statementsMax: number;
-  /** Requests that wait or run; beyond them code 202 is answered. */
+  /** Maximum of requests that wait or run; further ones are refused with code 202. */
   readonly requestsMax: number;
-  /** Bytes of a body, decompressed. */
+  /** Maximum size of a body, decompressed. */
   readonly bodyBytesMax: number;
-  /** Bytes of an answer. The engine has built it by then: what it builds is bounded by `max_memory_usage` alone. */
+  /**
+   * Maximum size of an answer. It is checked after the engine has built the answer: only `max_memory_usage` limits
+   * that.
+   */
   readonly answerBytesMax: number;
-  /** Turns what was asked into what may run, or throws; absent: everything may run. */
+  /** Converts the requested statement into the permitted one, or throws; by default everything is permitted. */
   readonly restrict?: (statement: Statement) => Promise<Statement>;
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface ClickHouseHttpServer {
   readonly url: string;
-  /** Ends when the statements in hand are answered; those that come meanwhile are the last of their connections. */
+  /**
+   * Resolves when the running statements are answered; requests that arrive meanwhile are the last of their
+   * connections.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Serves as much of ClickHouse's HTTP interface as `@clickhouse/client` and `curl` need, from the engine inside this
- * process. Answers and bodies are buffered whole. What a client walks away from still runs to its end. Every request is
- * a session of its own, whatever `session_id` says.
+ * Serves as much of ClickHouse's HTTP interface as `@clickhouse/client` and `curl` need, from the embedded engine.
+ * Answers and bodies are buffered completely. A statement runs to its end even when its client disconnects. Every
+ * request is a separate session, whatever its `session_id`.
  */
 export async function startClickHouseHttp(
   options: ClickHouseHttpOptions,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<ClickHouseHttpServer> {
   await mkdir(options.path, { recursive: true });
-  // Holds the engine open between requests: opening it anew reads every table's parts.
+  // Keeps the engine open between requests: opening it again reads every table's parts.
   const anchor = await openSession(options.path);
   const handle = createHandler(options);
   let isClosing = false;
-  // Bound parameters stand in the URL; ClickHouse's own `http_max_uri_size` is as large.
+  // Bound parameters are part of the URL; ClickHouse's `http_max_uri_size` is equally large.
   const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
-    // Otherwise a client that always has one more question would keep the server open for ever.
+    // Otherwise a client that always sends another query would keep the server open indefinitely.
     if (isClosing) response.setHeader("Connection", "close");
     handle(request, response).catch((error: unknown) => sendError(response, error));
   });
-  // As ClickHouse: a client that keeps a connection for some seconds must not meet its closing.
+  // As in ClickHouse: longer than clients keep idle connections, so that they do not reuse one that is being closed.
   server.keepAliveTimeout = 30_000;
   server.listen({ host, port });
   await once(server, "listening").catch((error: unknown) => {
@@ -77,7 +83,7 @@ export async function startClickHouseHttp(
 }
 
 function createHandler(options: ClickHouseHttpOptions) {
-  // Statements wait here: inside the engine each would hold a thread of libuv, which files and zlib need too.
+  // Statements wait here: inside the engine each would block a thread of libuv, which files and zlib also need.
   const limit = pLimit(options.statementsMax);
   const answer = (statement: Statement) => limit(() => answerStatement(statement, options));
   let requests = 0;
@@ -110,10 +116,10 @@ async function answerRequest(request: IncomingMessage, response: ServerResponse,
 }
 
 async function answerStatement(
-  asked: Statement,
+  requested: Statement,
   { path, restrict, answerBytesMax }: ClickHouseHttpOptions,
 ): Promise<Omit<Answer, "compressed">> {
-  const statement = restrict ? await restrict(asked) : asked;
+  const statement = restrict ? await restrict(requested) : requested;
   const result = insertsNothing(statement.query) ? nothing : await runStatement(path, statement);
   if (result.bytes.byteLength > answerBytesMax)
     throw new ClickHouseRefusal("TOO_MANY_ROWS_OR_BYTES", `The answer is larger than ${answerBytesMax} bytes.`);
@@ -122,7 +128,7 @@ async function answerStatement(
 
 const nothing: StatementResult = { bytes: new Uint8Array(), rowsRead: 0, bytesRead: 0, elapsedSeconds: 0 };
 
-// It becomes a header, so only what a header can hold.
+// It becomes a header value, so other characters are refused.
 function readQueryId(url: URLSearchParams): string {
   const given = url.get("query_id") ?? "";
   return /^[\x21-\x7e]{1,128}$/.test(given) ? given : randomUUID();

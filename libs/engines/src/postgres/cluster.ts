@@ -9,9 +9,9 @@ import { EmbeddedPostgresError } from "./errors.ts";
 import { chooseOsUser, type OsUser } from "./os-user.ts";
 import { isProcessAlive } from "./process.ts";
 
-/** PostgreSQL's files on disk and what it takes to run a server on them. */
+/** PostgreSQL's files on disk, and what is needed to run a server on them. */
 export interface Cluster {
-  /** PGDATA. Only PostgreSQL's user and root may look inside. */
+  /** PGDATA. Only PostgreSQL's user and root have access. */
   readonly folder: string;
   readonly password: string;
   readonly binaries: PostgresBinaries;
@@ -22,10 +22,10 @@ export interface Cluster {
 const roleName = "ruaflow";
 const passwordFile = "ruaflow-password";
 
-/** `volatile` never waits for the disk: a power failure may cost everything, which tests do not mind. */
+/** `volatile` never waits for the disk: a power failure may lose everything, which is fine for tests. */
 export type Durability = "durable" | "volatile";
 
-/** Opens the cluster in `dataDir`, made on first use. */
+/** Opens the cluster in `dataDir`; creates it on first use. */
 export async function openCluster(dataDir: string, durability: Durability): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const root = await realpath(dataDir);
@@ -42,7 +42,7 @@ export function clusterFolder(dataDir: string): string {
   return join(dataDir, "cluster");
 }
 
-/** Other processes of the operator read the password here; the folder is closed to everybody else. */
+/** The operator's other processes read the password from this file; no other user can enter the folder. */
 export async function readPassword(folder: string): Promise<string> {
   return (await readFile(join(folder, passwordFile), "utf8")).trim();
 }
@@ -60,7 +60,7 @@ interface Blueprint {
   readonly durability: Durability;
 }
 
-/** Built beside its place and renamed when complete: a half-made cluster is never taken for one. */
+/** Creates the cluster under another name and renames it when complete, so that an incomplete cluster is never used. */
 async function initialize(blueprint: Blueprint): Promise<void> {
   const { folder, binaries, launcher, user } = blueprint;
   const draft = `${folder}-draft-${process.pid}`;
@@ -81,7 +81,7 @@ async function initialize(blueprint: Blueprint): Promise<void> {
   if (user !== null) await chown(join(draft, passwordFile), user.uid, user.gid);
   await rename(draft, folder).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
-    // Another process made one meanwhile: that one counts.
+    // Another process has created the cluster meanwhile; use that one.
     await rm(draft, { recursive: true, force: true });
   });
 }
@@ -91,12 +91,12 @@ async function run(launcher: Launcher, program: string, call: { args: string[]; 
   const exited = once(child, "exit");
   child.stdin?.on("error", () => undefined);
   child.stdin?.end(call.input);
-  const [said] = await Promise.all([child.stderr === null ? "" : text(child.stderr), exited]);
-  if (child.exitCode === 0 && !said.includes("ERROR:") && !said.includes("FATAL:")) return;
-  throw new EmbeddedPostgresError("START_FAILED", `Could not set up PostgreSQL: ${said.trim().slice(-2000)}`);
+  const [output] = await Promise.all([child.stderr === null ? "" : text(child.stderr), exited]);
+  if (child.exitCode === 0 && !output.includes("ERROR:") && !output.includes("FATAL:")) return;
+  throw new EmbeddedPostgresError("start_failed", `Could not set up PostgreSQL: ${output.trim().slice(-2000)}`);
 }
 
-/** Removes what processes left that were killed while they made a cluster. */
+/** Removes drafts of processes that were killed while they created a cluster. */
 async function removeAbandoned(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const pid = /^cluster-draft-(\d+)$/.exec(name)?.[1];
@@ -111,12 +111,12 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Root takes over a folder that another user made, for example by an earlier start without root. */
+/** Root takes over a folder of another user, for example after an earlier start without root. */
 async function requireOwnership(folder: string, user: OsUser | null): Promise<void> {
   const { uid } = await stat(folder);
   if (user === null && uid !== process.getuid?.()) {
     throw new EmbeddedPostgresError(
-      "FOLDER_FOREIGN",
+      "folder_foreign",
       `${folder} belongs to another user (uid ${uid}): PostgreSQL will not open it. Start the service as that user, or change the owner of the folder.`,
     );
   }

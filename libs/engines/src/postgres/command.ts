@@ -4,21 +4,23 @@ import { dirname } from "node:path";
 import { EmbeddedPostgresError } from "./errors.ts";
 import { cleanEnvironment, type OsUser } from "./os-user.ts";
 
-/** How PostgreSQL's programs are to be started so that they can reach their files. */
+/** Starts PostgreSQL's programs so that they can access their files. */
 export interface Launcher {
-  /** Starts a program in a process group of its own: Ctrl-C at a terminal must reach the service only, which drains first. */
+  /**
+   * Starts a program in a separate process group: Ctrl-C at a terminal must reach only the service, which drains first.
+   */
   spawn(program: string, args: readonly string[], stdio: NonNullable<SpawnOptions["stdio"]>): ChildProcess;
 }
 
 const setprivPath = "/usr/bin/setpriv";
 
-/** Keeps two capabilities of root across the change of user: reading and writing below folders closed to `postgres`. */
+/** Keeps two of root's capabilities after the change of user: access below folders that are closed to `postgres`. */
 const overrideCapabilities = "+dac_override,+dac_read_search";
 
 /**
  * @param user from `chooseOsUser`
- * @param folders that the programs must reach: the binaries' and the data folder
- * @throws EmbeddedPostgresError FOLDER_UNREACHABLE
+ * @param folders that the programs must access: the binaries' folder and the data folder
+ * @throws EmbeddedPostgresError folder_unreachable
  */
 export async function createLauncher(user: OsUser | null, folders: readonly string[]): Promise<Launcher> {
   if (user === null) return launcherOf((program, args) => ({ program, args, as: {} }));
@@ -69,14 +71,14 @@ async function requireSetpriv(closed: string): Promise<void> {
     await access(setprivPath);
   } catch (cause) {
     throw new EmbeddedPostgresError(
-      "FOLDER_UNREACHABLE",
+      "folder_unreachable",
       `PostgreSQL runs as the user postgres, which may not enter ${closed}. Move the folder, open it with "chmod o+x ${closed}", install setpriv (util-linux), or set DATABASE_URL.`,
       { cause },
     );
   }
 }
 
-/** First folder on the way to one of `folders` that `user` may not enter. Access control lists are not read. */
+/** The first of `folders` or their ancestors that `user` may not enter. Access control lists are not checked. */
 async function findClosedFolder(user: OsUser, folders: readonly string[]): Promise<string | null> {
   for (const folder of folders) {
     for (const ancestor of ancestorsOf(folder)) {

@@ -4,7 +4,7 @@ import { EmbeddedPostgresError } from "./errors.ts";
 
 const run = promisify(execFile);
 
-/** Programs we start see nothing of our environment: a stray PGDATA or secret must not reach them. */
+/** Child programs get none of our environment variables: a stray PGDATA or a secret must not reach them. */
 export const cleanEnvironment = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" };
 
 /** The user that PostgreSQL runs as. */
@@ -16,10 +16,10 @@ export interface OsUser {
 const userName = "postgres";
 
 /**
- * PostgreSQL refuses to run as root: root uses the user `postgres`, which is created when it is missing. Anybody else
- * runs it as themselves, and gets `null`.
+ * PostgreSQL refuses to run as root: root uses the user `postgres`, which is created if missing. Any other user runs it
+ * under their own name; the result is then `null`.
  *
- * @throws EmbeddedPostgresError OS_USER_MISSING
+ * @throws EmbeddedPostgresError os_user_missing
  */
 export async function chooseOsUser(): Promise<OsUser | null> {
   if (process.getuid?.() !== 0) return null;
@@ -51,7 +51,7 @@ async function createOsUser(): Promise<OsUser> {
   const created = await readOsUser();
   if (created !== null) return created;
   throw new EmbeddedPostgresError(
-    "OS_USER_MISSING",
+    "os_user_missing",
     `PostgreSQL does not run as root and the user ${userName} could not be created. Create it, start the service as another user, or set DATABASE_URL.`,
     { cause },
   );

@@ -4,16 +4,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { EmbeddedPostgresError, type Owner } from "./errors.ts";
 
-/** Session lock in the cluster's database: whoever holds it owns the data folder. "ruaf" in ASCII. */
+/** Session lock in the cluster's database: its holder owns the data folder. "ruaf" in ASCII. */
 const OWNER_LOCK = 0x72756166;
 
-/** How a server on the cluster answered. */
+/** The response of a server on the cluster. */
 export type OwnerLockState = "held" | "free" | "no-answer";
 
 const tooManyConnections = "53300";
 const invalidPassword = "28P01";
 
-/** Asks a running server whether its owner lives. It only looks: asking never gets in the way of an owner. */
+/** Reads from a running server whether its owner is alive. It takes no lock, so it never disturbs an owner. */
 export async function readOwnerLock(url: string): Promise<OwnerLockState> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 2000 });
   client.on("error", () => undefined);
@@ -42,10 +42,10 @@ export interface Ownership {
 const RETRY_AFTER_MS = 200;
 
 /**
- * Takes the owner lock on a connection of its own, and takes it again whenever PostgreSQL drops its connections, as it
- * does after the crash of one backend.
+ * Takes the owner lock on a separate connection, and retakes it whenever PostgreSQL drops its connections, as it does
+ * after the crash of a backend.
  *
- * @throws EmbeddedPostgresError START_FAILED when somebody else holds it
+ * @throws EmbeddedPostgresError start_failed when another process holds it
  */
 export async function holdOwnership(url: string): Promise<Ownership> {
   let isReleased = false;
@@ -83,7 +83,7 @@ async function takeLock(url: string, onLost: () => void): Promise<pg.Client> {
   const { rows } = await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock($1) AS taken", [OWNER_LOCK]);
   if (rows[0]?.taken !== true) {
     await client.end();
-    throw new EmbeddedPostgresError("START_FAILED", "Another process took the data folder at the same moment.");
+    throw new EmbeddedPostgresError("start_failed", "Another process took the data folder at the same moment.");
   }
   client.once("end", onLost);
   return client;
@@ -93,7 +93,7 @@ function ownerPath(dataDir: string): string {
   return join(dataDir, "owner.json");
 }
 
-/** Tells others who owns the folder; the lock, not this file, decides. */
+/** Writes the owner's description for other processes; the lock, not this file, determines ownership. */
 export async function writeOwner(dataDir: string, owner: Owner): Promise<void> {
   const draft = `${ownerPath(dataDir)}-${owner.pid}`;
   await writeFile(draft, `${JSON.stringify(owner)}\n`, { mode: 0o600 });

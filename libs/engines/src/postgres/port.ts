@@ -6,8 +6,8 @@ import { join } from "node:path";
 const FILE = "port";
 
 /**
- * The port of the last start, when it is still free, otherwise another one that is. Commands that work beside the service
- * keep its address: with a new port at each start they could never connect again after a restart.
+ * The port of the last start if it is still free, otherwise another free port. Commands that run beside the service
+ * keep its address: with a new port at each start they could not reconnect after a restart.
  */
 export async function chooseLastPort(dataDir: string): Promise<number> {
   const last = Number(await readFile(join(dataDir, FILE), "utf8").catch(() => ""));
@@ -15,8 +15,8 @@ export async function chooseLastPort(dataDir: string): Promise<number> {
   return isKnown && (await isFree(last)) ? last : findFreePort();
 }
 
-/** Remembers the port for the next start. */
-export async function keepPort(dataDir: string, port: number): Promise<void> {
+/** Saves the port for the next start. */
+export async function savePort(dataDir: string, port: number): Promise<void> {
   const draft = join(dataDir, `${FILE}-${process.pid}`);
   await writeFile(draft, `${port}\n`, { mode: 0o600 });
   await rename(draft, join(dataDir, FILE));

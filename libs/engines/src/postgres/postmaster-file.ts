@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What `postmaster.pid` says about the server that runs, or last ran, on a cluster. */
+/** The facts in `postmaster.pid` about the server that runs, or last ran, on a cluster. */
 export interface PostmasterFile {
   readonly pid: number;
   readonly port: number;
@@ -12,7 +12,7 @@ export function postmasterPath(folder: string): string {
   return join(folder, "postmaster.pid");
 }
 
-/** `null` when there is none. Lines as in PostgreSQL's `pidfile.h`: 1 pid, 4 port, 8 status. */
+/** `null` without the file. Lines as in PostgreSQL's `pidfile.h`: 1 pid, 4 port, 8 status. */
 export async function readPostmasterFile(folder: string): Promise<PostmasterFile | null> {
   let lines: string[];
   try {

@@ -7,12 +7,12 @@ import { EmbeddedPostgresError } from "./errors.ts";
 import { findFreePort } from "./port.ts";
 import { readPostmasterFile } from "./postmaster-file.ts";
 
-/** A server we started. */
+/** A server that this process started. */
 export interface Server {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** Settles when the process is gone, for whatever reason. */
+  /** Resolves when the process has ended, for any reason. */
   readonly exited: Promise<void>;
   /** Ends the process with `SIGINT` (open transactions are rolled back) or `SIGQUIT` (at once, like a crash). */
   stop(signal?: "SIGINT" | "SIGQUIT"): Promise<void>;
@@ -21,7 +21,7 @@ export interface Server {
 export interface ServerOptions {
   /** PostgreSQL settings by name. */
   readonly settings: Readonly<Record<string, string>>;
-  /** A free port when absent. */
+  /** Default: a free port. */
   readonly port?: number | undefined;
   readonly onLog?: ((line: string) => void) | undefined;
 }
@@ -31,9 +31,9 @@ const STOP_TIMEOUT_MS = 20_000;
 const LOG_LINES_KEPT = 20;
 
 /**
- * Starts PostgreSQL on the cluster and waits until it takes connections, crash recovery included.
+ * Starts PostgreSQL on the cluster and waits until it accepts connections, crash recovery included.
  *
- * @throws EmbeddedPostgresError START_FAILED with the last lines of its log
+ * @throws EmbeddedPostgresError start_failed with the last lines of its log
  */
 export async function startServer(cluster: Cluster, options: ServerOptions): Promise<Server> {
   const port = options.port ?? (await findFreePort());
@@ -55,7 +55,7 @@ function toArguments(folder: string, port: number, settings: Readonly<Record<str
   return ["-D", folder, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
 
-/** Reads the log so that the pipe never fills, and keeps its last lines for an error message. */
+/** Reads the log so that the pipe never fills, and keeps the last lines for an error message. */
 function followLog(child: ChildProcess, onLog: ServerOptions["onLog"]): string[] {
   const last: string[] = [];
   if (child.stderr === null) return last;
@@ -81,7 +81,7 @@ async function waitUntilReady(cluster: Cluster, child: ChildProcess, log: readon
   }
   child.kill("SIGQUIT");
   const message = `PostgreSQL did not start: ${log.join("\n") || "it wrote no log"}`;
-  throw new EmbeddedPostgresError("START_FAILED", message, { cause: spawnError });
+  throw new EmbeddedPostgresError("start_failed", message, { cause: spawnError });
 }
 
 async function stop(
@@ -94,5 +94,5 @@ async function stop(
     const isGone = await Promise.race([exited.then(() => true), sleep(STOP_TIMEOUT_MS, false, { ref: false })]);
     if (isGone) return;
   }
-  throw new EmbeddedPostgresError("STOP_FAILED", `PostgreSQL (process ${child.pid}) does not end.`);
+  throw new EmbeddedPostgresError("stop_failed", `PostgreSQL (process ${child.pid}) does not stop.`);
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(prepared, { recursive: true, force: true }));
 
-/** Spares a test the seconds of a first start. */
+/** Saves a test the seconds of a first start. */
 async function usePreparedFolder(): Promise<void> {
   await mkdir(join(root, "data"));
   await promisify(execFile)("cp", ["-a", prepared, dataDir]);
@@ -92,7 +92,7 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-test("data outlives a stop, and stopping ends the server", async () => {
+test("data survives a stop, and stopping ends the server", async () => {
   const first = await start();
   await ask(first.url, "CREATE TABLE kept AS SELECT 42 AS answer");
   await first.stop();
@@ -102,7 +102,7 @@ test("data outlives a stop, and stopping ends the server", async () => {
   expect(await ask(second.url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
 });
 
-test("the database is durable, UTF-8, sorted by bytes, and its role is no superuser", async () => {
+test("the database is durable, UTF-8, sorted by bytes, and its role is not a superuser", async () => {
   const { url } = await start();
   const [settings] = await ask(
     url,
@@ -122,7 +122,7 @@ test("the database is durable, UTF-8, sorted by bytes, and its role is no superu
   });
 });
 
-test("nobody gets in without the password, and only the owner of the files can read it", async () => {
+test("connections need the password, and only the owner of the files can read it", async () => {
   const { url } = await start();
   const wrong = new URL(url);
   wrong.password = "wrong";
@@ -134,14 +134,14 @@ test("nobody gets in without the password, and only the owner of the files can r
   expect((await stat(join(dataDir, "cluster", "ruaflow-password"))).mode & 0o077).toBe(0);
 });
 
-test("a first start makes the folder, also below one that only its owner may enter", async () => {
+test("a first start creates the folder, even below one that only its owner may enter", async () => {
   await rm(join(root, "data"), { recursive: true });
   await chmod(root, 0o700);
   const { url } = await start();
   expect(await ask(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("the server of a killed service is stopped, and the next start is quick and loses nothing", async () => {
+test("the server of a killed service is stopped; the next start is quick and loses nothing", async () => {
   const { owner, answer } = await startOwner("first");
   await ask(answer.url, "CREATE TABLE kept AS SELECT 42 AS answer");
   await kill(owner);
@@ -153,7 +153,7 @@ test("the server of a killed service is stopped, and the next start is quick and
   expect(await ask(url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
 });
 
-test("Ctrl-C at a terminal reaches the service only, which drains before it stops the server", async () => {
+test("Ctrl-C at a terminal reaches only the service, which drains before it stops the server", async () => {
   const { owner, answer } = await startOwner("in the foreground");
   const client = new pg.Client(answer.url);
   client.on("error", () => undefined);
@@ -164,7 +164,7 @@ test("Ctrl-C at a terminal reaches the service only, which drains before it stop
   await client.end();
 });
 
-test("killing service and server together costs no committed row", async () => {
+test("killing service and server together loses no committed row", async () => {
   const { owner, answer } = await startOwner("first");
   await ask(answer.url, "CREATE TABLE kept AS SELECT 42 AS answer");
   process.kill(answer.postgresPid, "SIGKILL");
@@ -173,12 +173,12 @@ test("killing service and server together costs no committed row", async () => {
   expect(await ask(url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
 });
 
-test("a second owner is refused, told who the first is, and leaves the first alone", async () => {
+test("a second owner is refused, with a description of the first, and leaves the first alone", async () => {
   const { owner, answer } = await startOwner("http://localhost:8080");
   const refusal = await startEmbeddedPostgres({ dataDir }).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(DataFolderInUseError);
   expect(refusal).toMatchObject({
-    code: "DATA_FOLDER_IN_USE",
+    code: "data_folder_in_use",
     owner: { pid: owner.pid, description: "http://localhost:8080" },
   });
   expect(await ask(answer.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
@@ -189,7 +189,7 @@ test("a second owner in the same process is refused too", async () => {
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toBeInstanceOf(DataFolderInUseError);
 });
 
-test("of services that start at the same moment exactly one gets the folder", async () => {
+test("of several services that start at the same moment exactly one gets the folder", async () => {
   const startAtMs = Date.now() + 1_000;
   const answers = await Promise.all(["a", "b", "c"].map((name) => startOwner(name, startAtMs)));
   const winners = answers.filter(({ answer }) => answer.error === undefined);
@@ -201,17 +201,17 @@ test("of services that start at the same moment exactly one gets the folder", as
   }
 });
 
-test("a service that lost the start leaves the winner's server alone, also before the winner has locked it", async () => {
+test("a service that lost the race leaves the winner's server alone, even before the winner has locked it", async () => {
   const cluster = await openCluster(dataDir, "durable");
   const server = await startServer(cluster, { settings: {} });
   try {
-    // The loser came last, so the file names it until the winner, who is about to, writes it again.
+    // The loser wrote last, so the file names it until the winner writes it again.
     await writeOwner(dataDir, { pid: process.pid, description: "the loser", isTemporary: false });
     const refusal = refuseIfOwned(dataDir, cluster).catch((error: unknown) => error);
     await sleep(500);
     const ownership = await holdOwnership(server.url);
     await writeOwner(dataDir, { pid: process.ppid, description: "the winner", isTemporary: false });
-    expect(await refusal).toMatchObject({ code: "DATA_FOLDER_IN_USE", owner: { description: "the winner" } });
+    expect(await refusal).toMatchObject({ code: "data_folder_in_use", owner: { description: "the winner" } });
     expect(await ask(server.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     await ownership.release();
   } finally {
@@ -219,21 +219,21 @@ test("a service that lost the start leaves the winner's server alone, also befor
   }
 });
 
-test("the next start has the same address, unless its port was taken meanwhile", async () => {
+test("the next start has the same address, unless the port was taken meanwhile", async () => {
   const first = await start();
   await first.stop();
   const second = await start();
   expect(second.url).toBe(first.url);
   await second.stop();
-  const stranger = createServer().listen(Number(new URL(first.url).port), "127.0.0.1");
-  await once(stranger, "listening");
+  const unrelated = createServer().listen(Number(new URL(first.url).port), "127.0.0.1");
+  await once(unrelated, "listening");
   const third = await start();
   expect(third.url).not.toBe(first.url);
   expect(await ask(third.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
-  stranger.close();
+  unrelated.close();
 });
 
-test("others find the running owner, and nobody once it is gone or killed", async () => {
+test("other processes find the running owner, and no owner once it has stopped or was killed", async () => {
   expect(await findRunningOwner(dataDir)).toBeNull();
   const { owner, answer } = await startOwner("http://localhost:8080");
   expect(await findRunningOwner(dataDir)).toEqual({
@@ -248,27 +248,27 @@ test("others find the running owner, and nobody once it is gone or killed", asyn
   expect(await findRunningOwner(dataDir)).toBeNull();
 });
 
-test("a server that crashes comes back at the same address and stays owned", async () => {
+test("a crashed server restarts at the same address and stays owned", async () => {
   const { url, pid } = await start();
   process.kill(pid, "SIGKILL");
   await expect.poll(() => ask(url, "SELECT 1 AS one").catch(() => null), { timeout: 10_000 }).toEqual([{ one: 1 }]);
   await expect.poll(() => findRunningOwner(dataDir), { timeout: 5_000 }).toMatchObject({ pid: process.pid, url });
 });
 
-test("the process file of a server long gone is not held against a stranger who has its number now", async () => {
-  const stranger = fork(fileURLToPath(new URL("../testing/unrelated-process.ts", import.meta.url)), { execArgv: [] });
+test("a stale process file does not harm an unrelated process with the same id", async () => {
+  const unrelated = fork(fileURLToPath(new URL("../testing/unrelated-process.ts", import.meta.url)), { execArgv: [] });
   try {
-    const lines = [stranger.pid, join(dataDir, "cluster"), 0, 5432, "", "127.0.0.1", "", "ready"];
+    const lines = [unrelated.pid, join(dataDir, "cluster"), 0, 5432, "", "127.0.0.1", "", "ready"];
     await writeFile(join(dataDir, "cluster", "postmaster.pid"), `${lines.join("\n")}\n`);
     expect(await ask((await start()).url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     await sleep(100);
-    expect(stranger.signalCode).toBeNull();
+    expect(unrelated.signalCode).toBeNull();
   } finally {
-    stranger.kill("SIGKILL");
+    unrelated.kill("SIGKILL");
   }
 });
 
-test("what a start left that was killed while it made the cluster is removed", async () => {
+test("the draft of a start that was killed while it created the cluster is removed", async () => {
   const draft = join(dataDir, "cluster-draft-999999999");
   await mkdir(draft, { recursive: true });
   await start();

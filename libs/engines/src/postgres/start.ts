@@ -2,33 +2,33 @@ import { realpath } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Cluster, openCluster } from "./cluster.ts";
 import { holdOwnership, writeOwner } from "./owner.ts";
-import { chooseLastPort, keepPort } from "./port.ts";
+import { chooseLastPort, savePort } from "./port.ts";
 import { type Server, startServer } from "./server.ts";
 import { refuseIfOwned, takeOverCluster } from "./take-over.ts";
 
 export interface EmbeddedPostgresOptions {
-  /** Folder of this PostgreSQL alone, made when missing. One owner at a time, on one machine. */
+  /** Folder of this PostgreSQL only, created if missing. One owner at a time, on one machine. */
   readonly dataDir: string;
-  /** What others are told about the owner, such as the address of its API. */
+  /** Describes the owner to other processes, for example by the address of its API. */
   readonly description?: string;
-  /** True for a command, which gives the folder up by itself soon: a service may wait for it. */
+  /** True for a command, which soon releases the folder: a service may wait for it. */
   readonly isTemporary?: boolean;
   /** Lines of PostgreSQL's log. */
   readonly onLog?: (line: string) => void;
-  /** Called once when PostgreSQL ended and could not be started again: the process should end. */
+  /** Called once when PostgreSQL has ended and cannot be restarted: the process should end. */
   readonly onFatal?: (error: unknown) => void;
 }
 
 export interface EmbeddedPostgres {
-  /** Stays the same when PostgreSQL is restarted after a crash, and at the next start unless its port was taken meanwhile. */
+  /** Unchanged when PostgreSQL restarts after a crash, and at the next start unless the port was taken meanwhile. */
   readonly url: string;
   /** Process id of the PostgreSQL server at start. */
   readonly pid: number;
-  /** Ends PostgreSQL and gives up the folder. Idempotent. */
+  /** Stops PostgreSQL and releases the folder. Idempotent. */
   stop(): Promise<void>;
 }
 
-/** Small and durable: what was committed survives a power failure. */
+/** Small and durable: committed data survives a power failure. */
 const settings = {
   shared_buffers: "64MB",
   max_connections: "60",
@@ -43,10 +43,10 @@ const RESTARTS_MAX = 20;
 const RESTART_AFTER_MS = 250;
 
 /**
- * Starts PostgreSQL from the npm package for this platform and owns its data folder until `stop`. A server that crashes
- * is started again on the same port; its clients see lost connections in between.
+ * Starts PostgreSQL from the npm package for this platform and owns its data folder until `stop`. A crashed server is
+ * restarted on the same port; its clients lose their connections in between.
  *
- * @throws DataFolderInUseError when another live process owns the folder, whose server is left alone
+ * @throws DataFolderInUseError when another live process owns the folder; its server is left alone
  * @throws EmbeddedPostgresError
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -59,7 +59,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await writeOwner(dataDir, owner);
   const { first, ownership } = await startOwned(cluster, dataDir, onLog);
   await writeOwner(dataDir, owner);
-  await keepPort(dataDir, first.port);
+  await savePort(dataDir, first.port);
 
   const restart = () => startServer(cluster, { settings, port: first.port, onLog });
   const supervision = supervise(first, restart, (error) => options.onFatal?.(error));
@@ -94,7 +94,7 @@ async function startOwned(cluster: Cluster, dataDir: string, onLog: EmbeddedPost
   }
 }
 
-/** Starts a server again when it ends without having been asked to. */
+/** Restarts a server that ends unexpectedly. */
 function supervise(first: Server, restart: () => Promise<Server>, onFatal: (error: unknown) => void) {
   let server = first;
   let isStopping = false;
@@ -102,12 +102,12 @@ function supervise(first: Server, restart: () => Promise<Server>, onFatal: (erro
 
   function watch(): void {
     void server.exited.then(() => {
-      if (!isStopping) restarting = restartPatiently().catch(onFatal);
+      if (!isStopping) restarting = restartWithRetries().catch(onFatal);
     });
   }
 
-  /** The first tries may fail: backends of the dead server hold its shared memory until they notice. */
-  async function restartPatiently(): Promise<void> {
+  /** The first attempts may fail: backends of the dead server hold its shared memory until they notice. */
+  async function restartWithRetries(): Promise<void> {
     for (let restarts = 1; !isStopping; restarts++) {
       try {
         server = await restart();

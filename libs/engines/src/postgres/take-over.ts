@@ -6,27 +6,27 @@ import { type OwnerLockState, readOwner, readOwnerLock } from "./owner.ts";
 import { postmasterPath, readPostmasterFile } from "./postmaster-file.ts";
 import { isProcessAlive, isServerOf } from "./process.ts";
 
-/** How long a server without a locked owner may belong to a service that is just starting or just gone. */
-const SETTLE_TIMEOUT_MS = 5_000;
+/** How long a server without an owner lock may belong to a service that is just starting or has just ended. */
+const OWNER_TIMEOUT_MS = 5_000;
 const SIGNAL_TIMEOUT_MS = 10_000;
 
 /**
- * Makes the cluster free for a new server: stops an orphan, the server whose service was killed, and removes the
- * process file of a server long gone whose number a stranger has now. A file whose number nobody has is left to
- * PostgreSQL, which cannot mistake the file of a server started just now for it. Never touches a server whose owner
- * lives.
+ * Frees the cluster for a new server. It stops an orphan, a server whose service was killed, and removes a stale
+ * process file whose process id now belongs to an unrelated process. A file with an unused process id is left to
+ * PostgreSQL, which cannot confuse it with the file of a server that is just starting. Never touches a server whose
+ * owner is alive.
  *
  * @throws DataFolderInUseError
  */
 export async function takeOverCluster(dataDir: string, cluster: Cluster): Promise<void> {
-  const settleUntil = Date.now() + SETTLE_TIMEOUT_MS;
+  const deadline = Date.now() + OWNER_TIMEOUT_MS;
   for (;;) {
     const file = await readPostmasterFile(cluster.folder);
     if (file === null || !isProcessAlive(file.pid)) return;
     if (!(await isServerOf(cluster.folder, file.pid))) return rm(postmasterPath(cluster.folder), { force: true });
     const lock = await readOwnerLock(toUrl(file.port, cluster.password));
     const owner = await readOwner(dataDir);
-    if (Date.now() >= settleUntil || isSettled(lock, owner)) {
+    if (Date.now() >= deadline || isConsistent(lock, owner)) {
       if (lock === "held") throw new DataFolderInUseError(dataDir, owner);
       return stopOrphan(cluster.folder, file.pid);
     }
@@ -34,8 +34,8 @@ export async function takeOverCluster(dataDir: string, cluster: Cluster): Promis
   }
 }
 
-/** False while lock and owner file contradict each other: then a service is being started, or was killed just now. */
-function isSettled(lock: OwnerLockState, owner: Owner | null): boolean {
+/** False while lock and owner file contradict each other: a service is starting, or was just killed. */
+function isConsistent(lock: OwnerLockState, owner: Owner | null): boolean {
   if (lock === "no-answer") return false;
   const isOwnerAlive = owner !== null && isProcessAlive(owner.pid);
   if (lock === "held") return isOwnerAlive;
@@ -43,14 +43,15 @@ function isSettled(lock: OwnerLockState, owner: Owner | null): boolean {
 }
 
 /**
- * Tells who won, after a start that failed because another service began at the same moment. It only looks: between the
- * start of the winner's server and its lock, that server is like an orphan, and the owner file names whoever came last.
+ * After a start that failed because another service started at the same moment, identifies the winner. It changes
+ * nothing: until the winner has its lock, its server looks like an orphan, and the owner file names the service that
+ * wrote it last.
  *
  * @throws DataFolderInUseError
  */
 export async function refuseIfOwned(dataDir: string, cluster: Cluster): Promise<void> {
-  const settleUntil = Date.now() + SETTLE_TIMEOUT_MS;
-  while (Date.now() < settleUntil) {
+  const deadline = Date.now() + OWNER_TIMEOUT_MS;
+  while (Date.now() < deadline) {
     const file = await readPostmasterFile(cluster.folder);
     if (file === null || !(await isServerOf(cluster.folder, file.pid))) return;
     const lock = await readOwnerLock(toUrl(file.port, cluster.password));
@@ -69,7 +70,7 @@ async function stopOrphan(folder: string, pid: number): Promise<void> {
       await sleep(10);
     }
   }
-  throw new EmbeddedPostgresError("STOP_FAILED", `The PostgreSQL of an earlier start (process ${pid}) does not end.`);
+  throw new EmbeddedPostgresError("stop_failed", `The PostgreSQL of an earlier start (process ${pid}) does not stop.`);
 }
 
 function signalProcess(pid: number, signal: "SIGINT" | "SIGQUIT"): void {
@@ -80,13 +81,15 @@ function signalProcess(pid: number, signal: "SIGINT" | "SIGQUIT"): void {
   }
 }
 
-/** The running service of a data folder, for other processes of the operator. */
+/** The running service of a data folder, for the operator's other processes. */
 export interface RunningOwner extends Owner {
   /** Connection string of its database. */
   readonly url: string;
 }
 
-/** Finds the service that owns `dataDir`; `null` when none runs, or when its server is an orphan. Changes nothing. */
+/**
+ * Finds the service that owns `dataDir`; `null` when no service runs, or when the server is an orphan. Changes nothing.
+ */
 export async function findRunningOwner(dataDir: string): Promise<RunningOwner | null> {
   const folder = clusterFolder(dataDir);
   const file = await readPostmasterFile(folder);

@@ -6,13 +6,13 @@ import { createTemporaryFolder } from "@ruaflow/record-store/testing";
 /** `npm run clickhouse` as a child process on an empty folder and a free port. */
 export interface ClickHouseProcess {
   readonly url: string;
-  /** Ends it in good order and removes its data; gives the exit code. */
+  /** Stops it gracefully, removes its data and returns the exit code. */
   stop(): Promise<number | null>;
 }
 
 const main = new URL("../../../../infra/clickhouse/main.ts", import.meta.url).pathname;
 
-/** Rejects with its exit code when it does not come up. */
+/** Rejects with the exit code when it fails to start. */
 export async function startClickHouseProcess(password: string): Promise<ClickHouseProcess> {
   const folder = await createTemporaryFolder();
   const child = spawnClickHouse({
@@ -25,7 +25,7 @@ export async function startClickHouseProcess(password: string): Promise<ClickHou
     url: url.replace("PASSWORD", encodeURIComponent(password)),
     stop: async () => {
       const exit = once(child, "exit");
-      // False when it has ended by itself, which its code then tells.
+      // False when it has ended by itself; the exit code then shows it.
       if (child.kill("SIGTERM")) await exit;
       await folder.remove();
       return child.exitCode;
@@ -33,7 +33,7 @@ export async function startClickHouseProcess(password: string): Promise<ClickHou
   };
 }
 
-/** Starts it with these variables alone. */
+/** Starts it with only these environment variables. */
 export function spawnClickHouse(env: Readonly<Record<string, string>>, args: readonly string[] = []): ChildProcess {
   return spawn(process.execPath, [main, ...args], { env, stdio: ["ignore", "pipe", "inherit"] });
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { startEmbeddedPostgres } from "../postgres/start.ts";
 
-// A service of its own for tests: owns the folder it is told, says so, and lives until it is killed or told to stop.
-// Given a time to start at, several of them start at the same moment.
+// A separate service process for tests: owns the given folder, reports it, and runs until it is killed or told to stop.
+// With a start time, several of them can start at the same moment.
 process.on("SIGINT", () => undefined);
 const [dataDir = "", description = "", startAtMs = "0"] = process.argv.slice(2);
 await sleep(Math.max(0, Number(startAtMs) - Date.now()));

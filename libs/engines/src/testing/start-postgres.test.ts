@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { expect, test } from "vitest";
 
-test("the server of a test run that was killed ends too", async () => {
+test("the server of a killed test run ends too", async () => {
   const program = fileURLToPath(new URL("./test-run-process.ts", import.meta.url));
   const run = fork(program, { execArgv: [] });
   const [url] = await once(run, "message");

@@ -21,8 +21,8 @@ export interface TestPostgres {
 }
 
 /**
- * An empty database on the server of `RUAFLOW_TEST_DATABASE_URL`, where that is set; otherwise a PostgreSQL of our own:
- * fast, not durable, in a temporary folder that `stop` removes, with a role that owns it and is not a superuser.
+ * An empty database on the server of `RUAFLOW_TEST_DATABASE_URL`, if set; otherwise on a new PostgreSQL: fast, not
+ * durable, in a temporary folder that `stop` removes, with a role that owns the database and is not a superuser.
  */
 export function startPostgres(): Promise<TestPostgres> {
   const server = process.env.RUAFLOW_TEST_DATABASE_URL;
@@ -44,7 +44,7 @@ async function startOwnPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** Ends the server of a test run that was killed: the watchdog's input closes with whichever process holds it. */
+/** Ends the server of a killed test run: the watchdog's input closes when the process ends. */
 function watchOver(serverPid: number, folder: string): ChildProcess {
   const script = 'cat > /dev/null; kill -QUIT "$0"; sleep 1; rm -rf "$1"';
   return spawn("sh", ["-c", script, String(serverPid), folder], {

@@ -10,7 +10,7 @@ export async function createTestDatabase(server: string): Promise<{ url: string;
   return { url: url.href, stop: async () => void (await executeSql(server, `DROP DATABASE ${name} WITH (FORCE)`)) };
 }
 
-/** Runs one statement on a connection of its own, past the store; its rows. */
+/** Runs one statement on a separate connection, bypassing the store; returns its rows. */
 export async function executeSql(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,4 +1,4 @@
 import { startPostgres } from "./start-postgres.ts";
 
-// A test run of its own for tests: starts a server, says where, and lives until it is killed.
+// A separate test run for tests: starts a server, reports its URL, and runs until it is killed.
 process.send?.((await startPostgres()).url);

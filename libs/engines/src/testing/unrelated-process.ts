@@ -1,2 +1,2 @@
-// Somebody else's process for tests: does nothing until it is killed.
+// An unrelated process for tests: does nothing until it is killed.
 setInterval(() => undefined, 60_000);

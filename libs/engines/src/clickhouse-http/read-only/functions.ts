@@ -1,13 +1,15 @@
 import { runStatement } from "../chdb-session.ts";
 
-/** Functions by lower-case name, as the engine itself lists them. */
+/** The engine's functions, by lower-case name. */
 export interface FunctionRules {
   isTableFunction(name: string): boolean;
-  /** Whether it only computes from its arguments: reaches no file, server, model or part of the engine. */
+  /**
+   * Whether it only computes from its arguments: it cannot access a file, a server, a model or the engine's internals.
+   */
   isPure(name: string): boolean;
 }
 
-// Categories of ClickHouse's own list whose functions reach for more than their arguments, or may.
+// Categories of ClickHouse's function list with functions that access more than their arguments.
 const mixedCategories = new Set([
   "AI",
   "Dictionary",
@@ -18,7 +20,8 @@ const mixedCategories = new Set([
   "Other",
 ]);
 
-// The pure ones among them. `Other` also holds file(), joinGet(), hasColumnInTable(), which connects to servers, sleep().
+// The pure functions among them. `Other` also contains file(), joinGet(), hasColumnInTable(), which connects to
+// servers, and sleep().
 const pureFunctions = new Set(
   `_cast bar byteSize caseWithExpression caseWithoutExpression countDigits currentDatabase currentUser
   defaultValueOfArgumentType defaultValueOfTypeName digits dumpColumnStructure finalizeAggregation formatQuery
@@ -32,7 +35,7 @@ const pureFunctions = new Set(
     .split(/\s+/),
 );
 
-/** Asks the engine which functions it has. A name that it does not have is left to the engine to refuse. */
+/** Reads the list of functions from the engine. Unknown names are left for the engine to refuse. */
 export async function readFunctionRules(path: string): Promise<FunctionRules> {
   const tableFunctions = new Set((await readRows(path, tableFunctionsQuery)).map(([name]) => name));
   const functions = new Map((await readRows(path, functionsQuery)).map(([name = "", ...facts]) => [name, facts]));

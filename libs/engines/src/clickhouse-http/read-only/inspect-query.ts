@@ -19,30 +19,32 @@ const allowedStatements = new Set([
   "ExistsTableQuery",
 ]);
 const allowedSystemTables = new Set(["columns", "databases", "functions", "one", "parts", "tables"]);
-// Databases that the engine has by itself; a table `/etc/passwd` of `default` is that file.
-const foreignDatabases = new Set(["default", "information_schema", "system"]);
+// The engine's built-in databases; a table `/etc/passwd` of `default` is that file.
+const builtInDatabases = new Set(["default", "information_schema", "system"]);
 
 /**
- * The engine inside the process has no users and no grants, so this decides what may be read: ClickHouse's own parser
- * rewrites the query into one canonical statement, its tree is judged, and the canonical text is what runs. So comments,
- * quotes, case and escapes cannot make the two differ. What only `readonly=1` must hold (writes, settings) is left to it.
+ * Decides what may be read, for the embedded engine has no users and no grants. ClickHouse's parser rewrites the query
+ * into one canonical statement, the statement's syntax tree is checked, and the canonical text is run. So comments,
+ * quotes, case and escapes cannot make the checked and the executed statement differ. Writes and settings are left to
+ * `readonly=1`.
  *
- * @throws ClickHouseRefusal ACCESS_DENIED (497), or the parser's own error
+ * @throws ClickHouseRefusal ACCESS_DENIED (497), or the parser's error
  */
-export async function inspectQuery(asked: Statement, inspection: Inspection): Promise<Statement> {
-  // The engine would write that file whatever `readonly` says. Keywords cannot be escaped, so looking for the word is enough.
-  if (/outfile/i.test(asked.query)) deny("INTO OUTFILE, or its name in a text");
-  if (asked.database !== inspection.database) deny(`the database ${asked.database}`);
-  const canonical = await canonicalize(asked.query, inspection);
-  const statement = { ...asked, ...splitFormat(canonical, asked.format) };
+export async function inspectQuery(requested: Statement, inspection: Inspection): Promise<Statement> {
+  // The engine would write that file despite `readonly`. Keywords cannot be escaped, so a search for the word is
+  // enough.
+  if (/outfile/i.test(requested.query)) deny("INTO OUTFILE, or its name in a text");
+  if (requested.database !== inspection.database) deny(`the database ${requested.database}`);
+  const canonical = await canonicalize(requested.query, inspection);
+  const statement = { ...requested, ...splitFormat(canonical, requested.format) };
   const nodes = parseSyntaxTree(await readTree(statement, inspection));
   if (!allowedStatements.has(nodes[0]?.kind ?? ""))
     deny("any statement but SELECT, EXPLAIN, DESCRIBE, SHOW and EXISTS");
-  for (const node of nodes) judgeNode(node, inspection);
+  for (const node of nodes) checkNode(node, inspection);
   return statement;
 }
 
-// Parses exactly one statement, as a text: nothing of it runs here.
+// Parses exactly one statement, passed as a text; nothing of it runs here.
 async function canonicalize(query: string, inspection: Inspection): Promise<string> {
   return ask({ query: `SELECT formatQuerySingleLine(${quoteText(query)})`, params: [] }, inspection);
 }
@@ -60,24 +62,25 @@ async function ask(
   return new TextDecoder().decode(bytes).trimEnd();
 }
 
-// In front of the tree's statement a FORMAT would shape the tree; names in canonical text that end like this are quoted.
+// A FORMAT would apply to the printed tree, so it is split off. Identifiers that look like this are quoted in canonical
+// text.
 function splitFormat(canonical: string, format: string): Pick<Statement, "query" | "format"> {
   const [, query, named] = canonical.match(/^(.*) FORMAT (\w+)$/s) ?? [];
   return { query: query ?? canonical, format: named ?? format };
 }
 
-function judgeNode({ kind, name, parent }: SyntaxNode, { database, functions }: Inspection): void {
+function checkNode({ kind, name, parent }: SyntaxNode, { database, functions }: Inspection): void {
   if (kind === "ColumnsApplyTransformer") deny("APPLY");
-  // The engine checks the settings of a whole query against `readonly`, those of a subquery it just takes.
+  // The engine checks a query's settings against `readonly`, but accepts those of a subquery.
   if (kind === "Set" && parent !== "Explain") deny("SETTINGS");
-  if (kind === "TableIdentifier") judgeTable(name, database);
-  if (kind === "Identifier") judgeIdentifier(name);
+  if (kind === "TableIdentifier") checkTable(name, database);
+  if (kind === "Identifier") checkIdentifier(name);
   if (kind !== "Function") return;
   if (parent === "TableExpression" || functions.isTableFunction(name)) deny(`the table function ${name}`);
   if (!functions.isPure(name)) deny(`the function ${name}`);
 }
 
-function judgeTable(name: string, database: string): void {
+function checkTable(name: string, database: string): void {
   const dot = name.indexOf(".");
   if (dot === -1) return;
   const [owner, table] = [name.slice(0, dot), name.slice(dot + 1)];
@@ -85,13 +88,13 @@ function judgeTable(name: string, database: string): void {
   deny(`the table ${name}`);
 }
 
-// `x IN system.users` names a table in the place of a column, SHOW a database.
-function judgeIdentifier(name: string): void {
+// In `x IN system.users` a table stands in place of a column, in SHOW a database.
+function checkIdentifier(name: string): void {
   const [owner = "", table = ""] = name.split(".");
-  if (!foreignDatabases.has(owner.toLowerCase())) return;
+  if (!builtInDatabases.has(owner.toLowerCase())) return;
   if (owner !== "system" || !allowedSystemTables.has(table)) deny(`the name ${name}`);
 }
 
 function deny(what: string): never {
-  throw new ClickHouseRefusal("ACCESS_DENIED", `This port only reads the reports: it does not allow ${what}.`);
+  throw new ClickHouseRefusal("ACCESS_DENIED", `This port only reads reports: it does not allow ${what}.`);
 }

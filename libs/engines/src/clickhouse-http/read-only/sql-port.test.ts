@@ -41,14 +41,14 @@ async function ask(query: string, parameters: Record<string, string> = {}): Prom
   return { status: response.status, text: await response.text() };
 }
 
-describe("a domain that is deleted", () => {
+describe("a deleted domain", () => {
   const questions = [
     "SELECT count() FROM records WHERE organization_id = 'org_gone'",
     "SELECT (SELECT count() FROM ruaflow.records AS r WHERE r.organization_id = 'org_gone')",
     "WITH mine AS (SELECT * FROM reports) SELECT count() FROM mine WHERE organization_id = 'org_gone'",
   ];
 
-  it.each(questions)("has no rows any more, though they are still there: %s", async (query) => {
+  it.each(questions)("shows no rows, although they still exist: %s", async (query) => {
     const report = sampleReport({ organizationId: "org_gone", reportId: "rpt_gone", records: [sampleRecord(0)] });
     const domain = { organizationId: "org_gone", domainId: `dom_${query.length}` };
     await storeReports(store, [{ ...report, row: { ...report.row, domainId: domain.domainId } }]);
@@ -57,13 +57,13 @@ describe("a domain that is deleted", () => {
     expect((await ask(query)).text).toBe("0\n");
   });
 
-  it("cannot be brought back by a setting of the query", async () => {
+  it("cannot be made visible by a setting of the query", async () => {
     const { status } = await ask("SELECT count() FROM records SETTINGS additional_table_filters = {}");
     expect(status).not.toBe(200);
   });
 });
 
-describe("what the port is for", () => {
+describe("allowed queries", () => {
   const questions: readonly (readonly [string, string])[] = [
     ["SELECT count(), sum(count) FROM records", "2\t2"],
     ["SELECT count() FROM ruaflow.records AS r JOIN `reports` USING (report_id)", "2"],
@@ -91,7 +91,7 @@ describe("what the port is for", () => {
     "EXPLAIN indexes = 1 SELECT 1",
   ])("answers %s", async (query) => expect((await ask(query)).status).toBe(200));
 
-  it("binds parameters, also to the names of columns and tables", async () => {
+  it("binds parameters, even as names of columns and tables", async () => {
     const parameters = { param_day: "2026-02-03", param_table: "records", param_column: "count" };
     const query = "SELECT sum({column:Identifier}) FROM {table:Identifier} WHERE day = {day:Date}";
     expect(await ask(query, parameters)).toEqual({ status: 200, text: "2\n" });
@@ -116,7 +116,7 @@ describe("what the port is for", () => {
 const statements = "does not allow any statement but";
 const readonly = "READONLY";
 const bypasses: readonly (readonly [query: string, reason: string, parameters?: Record<string, string>])[] = [
-  // Writing, and whatever is no question.
+  // Writing, and all other statements that are not queries.
   ["INSERT INTO records SELECT * FROM records", statements],
   ["insert/**/into ruaflow.records select * from ruaflow.records", statements],
   ["DROP TABLE records", statements],
@@ -203,7 +203,7 @@ const bypasses: readonly (readonly [query: string, reason: string, parameters?: 
   ["EXPLAIN SELECT * FROM url('http://127.0.0.1/')", "the table function url"],
   ["EXPLAIN TABLE OVERRIDE mysql('a', 'b', 'c', 'd', 'e') PARTITION BY x", "the table function mysql"],
   ["DESCRIBE TABLE url('http://127.0.0.1/')", "the table function url"],
-  // Tables of the engine, and files in the place of tables.
+  // Tables of the engine, and files in place of tables.
   ["SELECT * FROM system.users", "the table system.users"],
   ['SELECT * FROM `system`."users"', "the table system.users"],
   ["SELECT * FROM system /**/ . /**/ processes", "the table system.processes"],
@@ -237,12 +237,12 @@ const bypasses: readonly (readonly [query: string, reason: string, parameters?: 
   ["EXPLAIN SELECT 1 IN (SELECT 1 SETTINGS max_threads = 64)", "SETTINGS"],
   ["SELECT 1", readonly, { output_format_schema: "/tmp/leak" }],
   ["SELECT 1", readonly, { allow_introspection_functions: "1" }],
-  ["SELECT 1", "name of a setting", { "max_threads = 1, readonly": "0" }],
-  ["SELECT 1", "name of a setting", { "param_x = 1, max_threads": "0" }],
-  ["SELECT 1", "name of a format", { default_format: "CSV' INTO" }],
+  ["SELECT 1", "not a valid setting name", { "max_threads = 1, readonly": "0" }],
+  ["SELECT 1", "not a valid setting name", { "param_x = 1, max_threads": "0" }],
+  ["SELECT 1", "not a valid format name", { default_format: "CSV' INTO" }],
 ];
 
-describe("what the port refuses", () => {
+describe("refused queries", () => {
   for (const [query, reason, parameters] of bypasses) {
     it(`${query} ${parameters ? JSON.stringify(parameters) : ""}`, async () => {
       const { status, text } = await ask(query.replace("{folder}", folder.path), parameters);
@@ -253,7 +253,7 @@ describe("what the port refuses", () => {
     });
   }
 
-  it("refuses the same in the URL, and split between URL and body", async () => {
+  it("are refused also in the URL, and split between URL and body", async () => {
     const query = "SELECT file('/etc/passwd')";
     const response = await fetch(
       `${server.url}/?password=${encodeURIComponent(key)}&query=${encodeURIComponent(query)}`,
@@ -262,7 +262,7 @@ describe("what the port refuses", () => {
     expect((await ask("('/etc/passwd')", { query: "SELECT file" })).text).toContain("the function file");
   });
 
-  it("has none of the data changed by all of this", async () => {
+  it("have changed no data", async () => {
     expect((await ask("SELECT count() FROM records")).text).toBe("2\n");
     expect((await ask("SHOW TABLES")).text).toBe("deleted_domains\nrecords\nreports\nschema_migrations\n");
   });
@@ -275,11 +275,11 @@ describe("what the port refuses", () => {
       "SELECT groupArray(repeat('a', 1000000) || toString(x)) FROM (SELECT arrayJoin(range(3000)) AS x)",
       "MEMORY_LIMIT_EXCEEDED",
     ],
-  ])("ends a query that takes too many %s with an error", async (_, query, reason) => {
+  ])("fail with an error when they take too many %s", async (_, query, reason) => {
     expect((await ask(query)).text).toContain(reason);
   });
 
-  it("ends a query after its time, which a client may only shorten", async () => {
+  it("fail after the time limit, which a client may only shorten", async () => {
     const query =
       "SELECT count() FROM records AS a, (SELECT arrayJoin(range(1000000))) AS b, (SELECT arrayJoin(range(1000000))) AS c";
     expect((await ask(query, { max_execution_time: "1" })).text).toMatch(/TIMEOUT_EXCEEDED/);
@@ -287,13 +287,13 @@ describe("what the port refuses", () => {
     expect((await ask(settings)).text).toContain("the function getSetting");
   });
 
-  it("lets nobody in without the key", async () => {
+  it("are refused without the key", async () => {
     const query = encodeURIComponent("SELECT 1");
     expect((await fetch(`${server.url}/?query=${query}`)).status).toBe(401);
     expect((await fetch(`${server.url}/?query=${query}&password=wrong`)).status).toBe(403);
   });
 
-  it("does not open beyond loopback, nor with a key that can be guessed", async () => {
+  it("cannot be sent from other machines, and a short key is refused", async () => {
     await expect(openSqlPort({ path: folder.path, port: 0, key, ...sqlView, host: "0.0.0.0" })).rejects.toThrow(
       "127.0.0.1",
     );
@@ -303,7 +303,7 @@ describe("what the port refuses", () => {
   });
 });
 
-it("does not hold up the store of the same process", async () => {
+it("a slow query does not block the store of the same process", async () => {
   const slow = ask("SELECT count() FROM records AS a, (SELECT arrayJoin(range(20000000))) AS b", {
     max_execution_time: "3",
   });

@@ -6,17 +6,17 @@ import { inspectQuery } from "./inspect-query.ts";
 import { queryLimits, restrictSettings, toRowFilters } from "./url-settings.ts";
 
 export interface SqlPortOptions {
-  /** Folder of the embedded engine of this process, its tables already there. */
+  /** Folder of this process's embedded engine; its tables must exist. */
   readonly path: string;
-  /** 127.0.0.1 when absent; only a loopback address is taken. */
+  /** Default 127.0.0.1; only a loopback address is accepted. */
   readonly host?: string;
-  /** 0 for any free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** The password of any user name; at least 16 characters. */
+  /** The password for any user name; at least 16 characters. */
   readonly key: string;
-  /** The one database that can be read, and database of queries that name none. */
+  /** The only database that can be read; the default of queries without a database. */
   readonly database: string;
-  /** For tables of this database: the condition, in SQL, of the rows that can be read. All rows of other tables can. */
+  /** By table of this database: the SQL condition of the readable rows. Other tables are readable in full. */
   readonly tableFilters: Readonly<Record<string, string>>;
 }
 
@@ -24,21 +24,22 @@ const KEY_CHARACTERS_MIN = 16;
 const loopback = new Set(["127.0.0.1", "::1", "localhost"]);
 
 /**
- * Lets any ClickHouse HTTP client of this machine read the data of the embedded engine, of all organizations. Each query
- * runs alone with `readonly=1`, 30 s, 1 GiB, a million rows and 128 MiB of answer; larger answers are an error, not cut.
+ * Lets any ClickHouse HTTP client on this machine read the data of all organizations from the embedded engine. Queries
+ * run one at a time with `readonly=1` and limits of 30 s, 1 GiB of memory, a million rows and 128 MiB per answer; a
+ * larger answer is an error, not truncated.
  *
- * @throws UsageError for a short key and for an address that others can reach
+ * @throws UsageError for a short key and for an address that other machines can reach
  */
 export async function openSqlPort(options: SqlPortOptions): Promise<ClickHouseHttpServer> {
   const { path, host = "127.0.0.1", port, key, database } = options;
   if (key.length < KEY_CHARACTERS_MIN)
-    throw new UsageError(`The key of the SQL port needs at least ${KEY_CHARACTERS_MIN} characters.`);
+    throw new UsageError(`The key of the SQL port must have at least ${KEY_CHARACTERS_MIN} characters.`);
   if (!loopback.has(host)) throw new UsageError(`The SQL port opens only on 127.0.0.1 or ::1, not on ${host}.`);
   const inspection = { path, database, functions: await readFunctionRules(path) };
   const rowFilters = toRowFilters(options);
-  const restrict = async (asked: Statement): Promise<Statement> => {
-    const statement = await inspectQuery(asked, inspection);
-    return { ...statement, settings: restrictSettings(asked.settings, rowFilters) };
+  const restrict = async (requested: Statement): Promise<Statement> => {
+    const statement = await inspectQuery(requested, inspection);
+    return { ...statement, settings: restrictSettings(requested.settings, rowFilters) };
   };
   const limits = {
     statementsMax: 1,

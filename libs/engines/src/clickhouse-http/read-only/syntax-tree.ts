@@ -2,23 +2,23 @@
 export interface SyntaxNode {
   /** `Function`, `TableIdentifier`, … */
   readonly kind: string;
-  /** What the node is called: `sum`, `ruaflow.records`; empty for most. */
+  /** The name of the node: `sum`, `ruaflow.records`; empty for most nodes. */
   readonly name: string;
-  /** Kind of the node above; empty at the top. */
+  /** Kind of the parent node; empty at the top. */
   readonly parent: string;
 }
 
 /**
- * Reads the printed tree, one node a line, indented by its depth. A name with a line break in it can only add lines that
- * look like nodes, never take a real one away.
+ * Parses the printed tree: one node per line, indented by depth. A name with a line break can only add lines that look
+ * like nodes, never hide a real one.
  */
 export function parseSyntaxTree(text: string): SyntaxNode[] {
-  const above: string[] = [];
+  const ancestors: string[] = [];
   return text.split("\n").flatMap((line) => {
     const [, indent = "", kind = "", rest = ""] = line.match(/^( *)([A-Za-z:]+) ?(.*)$/) ?? [];
     if (kind === "") return [];
-    above[indent.length] = kind;
+    ancestors[indent.length] = kind;
     const name = rest.replace(/ \(children \d+\)$/, "").replace(/ \(alias .*\)$/, "");
-    return [{ kind, name, parent: above[indent.length - 1] ?? "" }];
+    return [{ kind, name, parent: ancestors[indent.length - 1] ?? "" }];
   });
 }

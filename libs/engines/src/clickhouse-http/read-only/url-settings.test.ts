@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { restrictSettings, toRowFilters } from "./url-settings.ts";
 
 describe("settings of a read-only query", () => {
-  it("end with readonly=1, whatever was asked, so that the engine refuses any further one", () => {
+  it("always end with readonly=1, so that the engine refuses any further setting", () => {
     expect(restrictSettings([["readonly", "0"]], "{}").at(-1)).toEqual(["readonly", "1"]);
   });
 
@@ -13,11 +13,11 @@ describe("settings of a read-only query", () => {
     ["0", "30"],
     ["-1", "30"],
     ["x", "30"],
-  ])("let a client only shorten the time: %s becomes %s", (asked, granted) => {
-    expect(restrictSettings([["max_execution_time", asked]], "{}")).toContainEqual(["max_execution_time", granted]);
+  ])("allow a client only to shorten the time: %s becomes %s", (requested, granted) => {
+    expect(restrictSettings([["max_execution_time", requested]], "{}")).toContainEqual(["max_execution_time", granted]);
   });
 
-  it("name tables with their database, and quote conditions", () => {
+  it("name tables with their database and quote conditions", () => {
     const tableFilters = { records: "domain_id != 'a'" };
     expect(toRowFilters({ database: "ruaflow", tableFilters })).toBe("{'ruaflow.records': 'domain_id != \\'a\\''}");
   });

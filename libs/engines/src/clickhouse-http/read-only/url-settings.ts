@@ -4,8 +4,8 @@ import { ClickHouseRefusal } from "../refusal.ts";
 type Setting = Statement["settings"][number];
 
 /**
- * Most that a query may take: seconds, bytes, rows. The engine counts neither rows without FROM nor the bytes of constants;
- * these the memory bounds.
+ * Limits of a query: seconds, bytes, rows. The engine counts neither rows without FROM nor the bytes of constants; the
+ * memory limit covers these.
  */
 export const queryLimits = {
   max_execution_time: 30,
@@ -14,8 +14,9 @@ export const queryLimits = {
   max_result_bytes: 128 * 2 ** 20,
 } as const;
 
-// Shape of the answer alone. Not by prefix: `output_format_schema` names a file that the engine writes.
-const shapes = new Set([
+// Settings that affect only the format of the answer. Listed one by one: `output_format_schema` names a file that the
+// engine writes.
+const formatSettings = new Set([
   "date_time_output_format",
   "output_format_json_array_of_rows",
   "output_format_json_escape_forward_slashes",
@@ -28,7 +29,7 @@ const shapes = new Set([
   "output_format_pretty_max_rows",
 ]);
 
-/** Which rows each table shows, as ClickHouse's setting `additional_table_filters` has it. */
+/** The visible rows of each table, in the form of ClickHouse's setting `additional_table_filters`. */
 export function toRowFilters({ database, tableFilters }: RowFilterOptions): string {
   const filters = Object.entries(tableFilters).map(
     ([table, condition]) => `${quoteText(`${database}.${table}`)}: ${quoteText(condition)}`,
@@ -38,25 +39,25 @@ export function toRowFilters({ database, tableFilters }: RowFilterOptions): stri
 
 interface RowFilterOptions {
   readonly database: string;
-  /** By table, a condition in SQL. */
+  /** An SQL condition by table. */
   readonly tableFilters: Readonly<Record<string, string>>;
 }
 
 /**
- * Settings of a read-only query: what the client may choose, then every limit and what no query sees, and last `readonly=1`,
- * after which the engine refuses to change any.
+ * Settings of a read-only query: the client's choices, then all limits and row filters, and last `readonly=1`, after
+ * which the engine refuses every change.
  *
  * @throws ClickHouseRefusal READONLY (164) for a setting that a client may not choose
  */
-export function restrictSettings(asked: readonly Setting[], rowFilters: string): Setting[] {
-  const chosen = new Map(asked.filter(([name]) => name !== "readonly"));
+export function restrictSettings(requested: readonly Setting[], rowFilters: string): Setting[] {
+  const chosen = new Map(requested.filter(([name]) => name !== "readonly"));
   for (const name of chosen.keys()) {
-    if (!shapes.has(name) && !(name in queryLimits))
+    if (!formatSettings.has(name) && !(name in queryLimits))
       throw new ClickHouseRefusal("READONLY", `Cannot modify '${name}' setting in readonly mode.`);
   }
   return [
-    ...[...chosen].filter(([name]) => shapes.has(name)),
-    ...Object.entries(queryLimits).map(([name, most]): Setting => [name, atMost(chosen.get(name), most)]),
+    ...[...chosen].filter(([name]) => formatSettings.has(name)),
+    ...Object.entries(queryLimits).map(([name, limit]): Setting => [name, atMost(chosen.get(name), limit)]),
     ["result_overflow_mode", "throw"],
     ["timeout_overflow_mode", "throw"],
     ["additional_table_filters", rowFilters],
@@ -64,8 +65,8 @@ export function restrictSettings(asked: readonly Setting[], rowFilters: string):
   ];
 }
 
-// 0 means without limit to ClickHouse, so it is no less.
-function atMost(asked: string | undefined, most: number): string {
-  const value = Number(asked);
-  return String(value > 0 && value < most ? Math.ceil(value) : most);
+// To ClickHouse 0 means no limit, so it does not lower one.
+function atMost(requested: string | undefined, limit: number): string {
+  const value = Number(requested);
+  return String(value > 0 && value < limit ? Math.ceil(value) : limit);
 }
