@@ -3,10 +3,10 @@ import { describeStart } from "./banner.ts";
 import { settingsSchema } from "./config.ts";
 import { startEmbedded } from "./embedded.ts";
 
-/** What `npm start` runs. */
+/** The app that `npm start` runs. */
 export const embeddedApp: App<typeof settingsSchema> = {
   name: "ruaflow",
-  description: "the whole product in one process; engines that no setting names run embedded",
+  description: "the whole product in one process; engines without a server in the settings run embedded",
   settings: settingsSchema,
   async start(settings, context) {
     const service = await startEmbedded(settings, context);

@@ -3,24 +3,24 @@ import { isOwnReportDomain } from "@ruaflow/api";
 import type { Settings } from "./config.ts";
 import type { EmbeddedService } from "./embedded.ts";
 
-/** What the operator sees once the service is ready: where it is, the key (only ever once), and what to do next. */
+/** The text shown once the service is ready: its address, the key (shown only once), and the next steps. */
 export function describeStart({ url, first }: EmbeddedService, settings: Settings): string {
   const shownKey = first ? first.key : "YOUR_KEY";
   const key = first
-    ? `\n  API key    ${first.key}\n             Shown only this once. Another one: npx ruaflow keys create my-key`
-    : "\n  API key    as shown on the first start; another one: npx ruaflow keys create my-key";
+    ? `\n  API key    ${first.key}\n             Shown only once. To create another: npx ruaflow keys create my-key`
+    : "\n  API key    as shown on the first start; to create another: npx ruaflow keys create my-key";
   const unset = isOwnReportDomain({ reportDomain: settings.RUAFLOW_REPORT_DOMAIN })
     ? ""
     : `
   Mailboxes  RUAFLOW_REPORT_DOMAIN is not set: no domain can send its reports here yet. Set it to the domain
-             of your own mailboxes before anybody publishes the DNS records that the API shows.`;
+             of your own mailboxes before you publish the DNS records that the API shows.`;
   return `
 Ruaflow is ready.
 
   API        ${url}/api/v1/reports   (OpenAPI: ${url}/openapi.json)
   Data       ${resolve(settings.RUAFLOW_DATA_DIR)}${key}${unset}
 
-Import reports (in another terminal), then ask:
+Import reports (in another terminal), then query them:
 
   npx ruaflow import --add-domains PATH...
   curl -H 'Authorization: Bearer ${shownKey}' '${url}/api/v1/reports'

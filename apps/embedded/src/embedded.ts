@@ -12,18 +12,21 @@ import { type Engines, startEngines } from "./engines.ts";
 import { ensureFirstOrganization, type FirstOrganization } from "./first-start.ts";
 import { openConfiguredSqlPort } from "./sql-port.ts";
 
-/** Somebody waits at the terminal: what is under way after that goes back into the queue. */
+/** Short, for the operator waits at the terminal: deliveries still under way then return to the queue. */
 const DRAIN_MS = 3000;
 
 export interface EmbeddedService {
   /** Base URL of the API. */
   readonly url: string;
-  /** What the first start made; `null` on every later start. */
+  /** Created by the first start; `null` on every later start. */
   readonly first: FirstOrganization | null;
   stop(): Promise<void>;
 }
 
-/** The whole product in one process: engines, ingest, record-writer, webhook-dispatcher, watcher and API. Ready to answer when it resolves. */
+/**
+ * The whole product in one process: engines, ingest, record-writer, webhook-dispatcher, watcher and API. Ready for
+ * requests when it resolves.
+ */
 export function startEmbedded(settings: Settings, context: AppContext): Promise<EmbeddedService> {
   return startParts(async (started) => {
     const description = `http://${settings.RUAFLOW_HOST}:${settings.RUAFLOW_PORT}`;
@@ -40,21 +43,21 @@ export function startEmbedded(settings: Settings, context: AppContext): Promise<
     started.defer(() => watcher.stop());
     const sqlPort = await openConfiguredSqlPort(settings);
     started.defer(async () => sqlPort?.close());
-    const doors = await openDoors(settings, engines, context);
-    started.defer(() => doors.stop());
-    return { url: doors.url, first };
+    const server = await openServer(settings, engines, context);
+    started.defer(() => server.stop());
+    return { url: server.url, first };
   });
 }
 
-/** Before any engine starts. */
+/** Checked before any engine starts. */
 async function requireFreePorts({ RUAFLOW_HOST: host, RUAFLOW_PORT, RUAFLOW_SQL_PORT }: Settings): Promise<void> {
   await requireFreePort({ host, port: RUAFLOW_PORT, setting: "RUAFLOW_PORT" });
   if (RUAFLOW_SQL_PORT === undefined) return;
   await requireFreePort({ host: "127.0.0.1", port: RUAFLOW_SQL_PORT, setting: "RUAFLOW_SQL_PORT" });
 }
 
-/** API and upload door on one port. Stopping closes the door first, then waits for what came in through it. */
-async function openDoors(settings: Settings, engines: Engines, context: AppContext) {
+/** API and uploads on one port. Stopping closes the server first, then waits for the accepted submissions. */
+async function openServer(settings: Settings, engines: Engines, context: AppContext) {
   const { metadata, records, log } = engines;
   const limits = toIngestLimits(settings);
   const ingest = createIngest({ ...engines, ...context, limits });

@@ -11,32 +11,35 @@ import type { Settings } from "./config.ts";
 import { readOrCreateSecretsKey } from "./secrets-key.ts";
 import { waitForCommands } from "./wait-for-commands.ts";
 
-/** The stores and the log, connected, with schemas up to date. */
+/** The stores and the log, connected and with current schemas. */
 export interface Engines {
   readonly metadata: MetadataStore;
   readonly records: RecordStore;
   readonly log: EventLog;
   readonly spoolFolder: string;
-  /** Closes connections, then stops what this process started. */
+  /** Closes connections, then stops the engines that this process started. */
   stop(): Promise<void>;
 }
 
-/** The settings that say which engines there are, and where. */
+/** The settings that select the engines and their locations. */
 export type EngineSettings = EventLogSettings &
   Pick<Settings, "RUAFLOW_DATA_DIR" | "DATABASE_URL" | "CLICKHOUSE_URL" | "RUAFLOW_SECRETS_KEY">;
 
 export interface EnginesOptions {
   readonly logger: Logger;
-  /** What a second process on the same data folder is told about this one. */
+  /** Describes this process to another one that needs the same data folder. */
   readonly description: string;
   readonly onFatal: (error: Error) => void;
-  /** For a service: it waits until a command that has the folder is done, or until this aborts. A command gives up at once. */
+  /**
+   * Set for a service: it waits until a command that owns the folder is done, or until this aborts. A command fails at
+   * once.
+   */
   readonly stopping?: AbortSignal;
 }
 
 /**
- * Starts the engines that are embedded, connects to those that are not, and brings their schemas up to date.
- * @throws {UsageError} when the data folder cannot be used, for example because another process uses it
+ * Starts the embedded engines, connects to the others, and brings their schemas up to date.
+ * @throws {UsageError} when the data folder cannot be used, for example because another process owns it
  */
 export function startEngines(settings: EngineSettings, options: EnginesOptions): Promise<Engines> {
   return startParts(async (started) => {
@@ -57,7 +60,7 @@ export function startEngines(settings: EngineSettings, options: EnginesOptions):
     await records.migrate();
     await metadata.reports.fillReportDays(records.readStoredDays);
     await metadata.reports.fillStoredReports(records.readStoredReports, (domainsLeft) =>
-      options.logger.warn({ domainsLeft }, "lists are filled in with the reports that an earlier release stored"),
+      options.logger.warn({ domainsLeft }, "adding the reports of an earlier release to the lists"),
     );
     return { metadata, records, log, spoolFolder };
   });
@@ -82,7 +85,7 @@ async function startPostgres(folder: string, options: EnginesOptions, started: A
   }
 }
 
-/** What lies in the spool belonged to submissions that were never acknowledged. */
+/** Files left in the spool belong to submissions that were never acknowledged, so they can be deleted. */
 async function emptySpool(folder: string): Promise<string> {
   const spoolFolder = join(folder, "spool");
   await rm(spoolFolder, { recursive: true, force: true });

@@ -1,14 +1,14 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import { scopes } from "@ruaflow/metadata-store/tenants";
 
-/** The organization that the first start makes, with the only showing of its key. */
+/** The organization created by the first start, with its key, which is available only here. */
 export interface FirstOrganization {
   readonly organizationId: string;
   readonly name: string;
   readonly key: string;
 }
 
-/** Makes an organization with every right and a key for it when there is none yet. */
+/** When no organization exists, creates one with all rights and a key for it. */
 export async function ensureFirstOrganization(metadata: MetadataStore): Promise<FirstOrganization | null> {
   const existing = await metadata.tenants.listOrganizations();
   if (existing.length > 0) return null;

@@ -3,8 +3,8 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * The key that seals secrets, from a file of the data folder that only its owner can read; made on the first start.
- * Whoever has the folder's database and not this file has no secrets.
+ * Reads the key that encrypts secrets from a file in the data folder that only its owner can read; the first start
+ * creates it. A copy of the database without this file reveals no secrets.
  */
 export async function readOrCreateSecretsKey(folder: string): Promise<string> {
   const path = join(folder, "secrets.key");
@@ -14,7 +14,7 @@ export async function readOrCreateSecretsKey(folder: string): Promise<string> {
   });
   if (found !== null) return found.trim();
   const key = randomBytes(32).toString("base64");
-  // Written beside and renamed: a start that is cut short leaves no half of a key.
+  // Written under another name and renamed, so that an interrupted start does not leave part of a key.
   await writeFile(`${path}.new`, `${key}\n`, { mode: 0o600, flush: true });
   await rename(`${path}.new`, path);
   return key;

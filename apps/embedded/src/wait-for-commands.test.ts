@@ -5,7 +5,7 @@ import { waitForCommands } from "./wait-for-commands.ts";
 const inUse = (isTemporary: boolean) =>
   new DataFolderInUseError("/data", { pid: 1, description: "a ruaflow command", isTemporary });
 
-/** Fails with each of these in turn, then starts. */
+/** Fails with each of `failures` in turn, then starts. */
 function startAfter(failures: Error[]) {
   return async () => {
     const failure = failures.shift();
@@ -14,17 +14,17 @@ function startAfter(failures: Error[]) {
   };
 }
 
-test("a command that has the folder is waited for", async () => {
+test("the start waits for a command that owns the folder", async () => {
   const { signal } = new AbortController();
   expect(await waitForCommands(startAfter([inUse(true), inUse(true)]), signal)).toBe("started");
 });
 
-test("another service that has it is not", async () => {
+test("it does not wait for another service", async () => {
   const { signal } = new AbortController();
   await expect(waitForCommands(startAfter([inUse(false)]), signal)).rejects.toBeInstanceOf(DataFolderInUseError);
 });
 
-test("asked to stop, it waits no longer", async () => {
+test("the wait ends when the process is asked to stop", async () => {
   const stopping = new AbortController();
   const waiting = waitForCommands(() => Promise.reject(inUse(true)), stopping.signal);
   stopping.abort(new Error("stopped"));

@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DataFolderInUseError } from "@ruaflow/engines/postgres";
 
-const LOOK_EVERY_MS = 500;
+const RETRY_EVERY_MS = 500;
 
 /**
- * Starts the engines once no command has the data folder. An import that was started without a service runs to its end, for
- * as long as that takes: a supervisor that starts the service again must not fail meanwhile. It is told once, on standard
- * error, which process is waited for.
- * @throws {DataFolderInUseError} at once when another service has the folder
+ * Starts the engines once no command owns the data folder. An import started without a service runs to its end, however
+ * long that takes, and a supervisor that restarts the service must not fail meanwhile. Each process that is waited for
+ * is reported once, on standard error.
+ * @throws {DataFolderInUseError} at once when another service owns the folder
  */
 export async function waitForCommands<Engine>(start: () => Promise<Engine>, stopping: AbortSignal): Promise<Engine> {
-  for (let toldPid = 0; ; ) {
+  for (let reportedPid = 0; ; ) {
     stopping.throwIfAborted();
     try {
       return await start();
     } catch (error) {
       if (!(error instanceof DataFolderInUseError) || !error.owner?.isTemporary) throw error;
       const { pid, description } = error.owner;
-      if (pid !== toldPid) {
+      if (pid !== reportedPid) {
         process.stderr.write(`The data folder is in use: waiting for process ${pid} (${description}) to finish.\n`);
       }
-      toldPid = pid;
+      reportedPid = pid;
     }
-    await sleep(LOOK_EVERY_MS);
+    await sleep(RETRY_EVERY_MS);
   }
 }
