@@ -1,4 +1,4 @@
-// `npm run app -- NAME [--check-config]`: one app as its own process.
+// `npm run app -- NAME [--check-config]`: runs one app as a separate process.
 const apps = ["ingest", "record-writer", "webhook-dispatcher", "watcher", "api", "embedded"];
 const name = process.argv[2];
 if (!apps.includes(name)) {

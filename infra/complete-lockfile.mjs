@@ -1,7 +1,7 @@
-// Run after every change of dependencies: `node infra/complete-lockfile.mjs`.
-// A registry that mirrors only some platforms makes npm leave the prebuilt packages of the others out of
-// package-lock.json, and `npm ci` then refuses the whole lockfile. This adds each missing optional package with its
-// exact version and the platform that its name tells, so that the same lockfile installs everywhere.
+// Run after every change of dependencies: `node infra/complete-lockfile.mjs`. With a registry that mirrors only some
+// platforms, npm omits the prebuilt packages of the others from package-lock.json, and `npm ci` then refuses the whole
+// lockfile. This adds each missing optional package with its exact version and the platform in its name, so that the
+// same lockfile installs everywhere.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const file = new URL("../package-lock.json", import.meta.url);
@@ -10,7 +10,7 @@ const lock = JSON.parse(readFileSync(file, "utf8"));
 const OPERATING_SYSTEMS = ["android", "darwin", "freebsd", "linux", "openharmony", "openbsd", "netbsd", "sunos", "aix"];
 const PROCESSORS = ["arm64", "x64", "arm", "ia32", "ppc64", "riscv64", "s390x", "loong64", "mips64el", "wasm32"];
 
-/** The `os`, `cpu` and `libc` fields that npm matches against the machine, read off a package name. */
+/** The `os`, `cpu` and `libc` fields that npm matches against the machine, read from a package name. */
 function readPlatform(name) {
   const words = name.split("/").at(-1).split(/[-_]/);
   const os = /(^|[-_])(win32|windows)([-_]|$)/.test(name) ? "win32" : OPERATING_SYSTEMS.find((o) => words.includes(o));

@@ -1,7 +1,7 @@
-// Runs before `npm start`, `npm test` and the like, under whichever Node npm itself runs on: installs the
-// dependencies exactly as locked when they are missing or older than the lockfile, and does nothing otherwise.
-//   node infra/install.mjs          everything
-//   node infra/install.mjs --run    only what running needs, when nothing is there yet: the quickest first start
+// Runs before `npm start`, `npm test` and the like, under the Node that npm itself runs on. It installs the
+// dependencies exactly as locked when they are missing or older than the lockfile; otherwise it does nothing. node
+// infra/install.mjs          everything node infra/install.mjs --run    only runtime dependencies, when nothing is
+// installed yet: the quickest first start
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const lockfile = new URL("../package-lock.json", import.meta.url);
 /** npm writes this file last, so its presence means a finished install. */
 const installed = new URL("../node_modules/.package-lock.json", import.meta.url);
-/** Only there when development dependencies are. */
+/** Present only with development dependencies. */
 const development = new URL("../node_modules/typescript/package.json", import.meta.url);
 
 const onlyRun = process.argv.includes("--run");

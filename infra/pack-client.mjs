@@ -1,15 +1,15 @@
-// `npm pack` builds JavaScript and types, and packs a manifest that points to them: within this repository the client runs
-// from its source. `prepack` puts the manifest in place, `postpack` takes it away again.
+// `npm pack` builds JavaScript and types, and packs a manifest that points to them; within this repository the client
+// runs from its source. `prepack` replaces the manifest, `postpack` restores it.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const folder = fileURLToPath(new URL("../libs/client/", import.meta.url));
 const manifest = `${folder}package.json`;
-const kept = `${folder}package.source.json`;
+const sourceManifest = `${folder}package.source.json`;
 
 function restore() {
-  if (existsSync(kept)) renameSync(kept, manifest);
+  if (existsSync(sourceManifest)) renameSync(sourceManifest, manifest);
   rmSync(`${folder}LICENSE`, { force: true });
   rmSync(`${folder}dist`, { recursive: true, force: true });
 }
@@ -21,7 +21,7 @@ function prepare() {
   cpSync(`${folder}../../LICENSE`, `${folder}LICENSE`);
   const { private: _, scripts: _scripts, ...facts } = JSON.parse(readFileSync(manifest, "utf8"));
   const exports = { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } };
-  renameSync(manifest, kept);
+  renameSync(manifest, sourceManifest);
   writeFileSync(manifest, `${JSON.stringify({ ...facts, exports, types: "./dist/index.d.ts" }, null, 2)}\n`);
 }
 

@@ -1,20 +1,20 @@
 import { resolve } from "node:path";
 import { startClickHouseHttp } from "@ruaflow/engines/clickhouse-http";
 
-/** `npm run clickhouse`: ClickHouse inside a process of its own, for machines where no server can be had. */
+/** `npm run clickhouse`: ClickHouse in a separate process, for machines without a ClickHouse server. */
 const help = `npm run clickhouse: serves ClickHouse (chdb, in-process) through its HTTP interface until Ctrl-C.
 
   CLICKHOUSE_DATA_DIR   folder of the data             infra/clickhouse/data
   CLICKHOUSE_HOST       address to listen on           127.0.0.1
   CLICKHOUSE_PORT       port to listen on              8123
-  CLICKHOUSE_USER       the one user                   default
-  CLICKHOUSE_PASSWORD   needed beyond loopback         none
+  CLICKHOUSE_USER       the only user                  default
+  CLICKHOUSE_PASSWORD   required beyond loopback       not set
 
-For development and tests. It has no users and grants beyond the one, no sessions, no streaming: bodies (64 MiB) and
-answers are held in memory whole. In production set CLICKHOUSE_URL to a ClickHouse server.`;
+For development and tests. It has one user and no grants, sessions or streaming: bodies (up to 64 MiB) and
+answers are held completely in memory. In production set CLICKHOUSE_URL to a ClickHouse server.`;
 
-// Statements that run hold a thread each, mutations for minutes; the rest is for files and compression. Read by libuv at
-// its first task, which loading the engine is.
+// Each running statement uses a thread, a mutation for minutes; the rest serve files and compression. libuv reads this
+// at its first task, which is loading the engine.
 process.env.UV_THREADPOOL_SIZE ??= "16";
 const STATEMENTS_MAX = 8;
 
@@ -29,7 +29,7 @@ if (process.argv.includes("--help")) {
   process.exit(0);
 }
 if (password === "" && !["127.0.0.1", "::1", "localhost"].includes(host))
-  refuse(`Others can reach ${host}: set CLICKHOUSE_PASSWORD, or leave CLICKHOUSE_HOST at 127.0.0.1.`);
+  refuse(`Other machines can reach ${host}: set CLICKHOUSE_PASSWORD, or leave CLICKHOUSE_HOST at 127.0.0.1.`);
 if (!Number.isInteger(port) || port < 0 || port > 65_535) refuse("CLICKHOUSE_PORT: expected a port from 0 to 65535.");
 
 const server = await startClickHouseHttp(
@@ -58,7 +58,7 @@ function toClickHouseUrl(): string {
   const url = new URL(`${server.url}/ruaflow`);
   if (password !== "") {
     url.username = user;
-    // It is the operator's own and was just given; still, terminals are looked at.
+    // The operator has just set it, but it must not show on the terminal.
     url.password = "PASSWORD";
   }
   return url.href;

@@ -8,30 +8,30 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { fetchJars } from "./jars.ts";
 
-/** An Apache Kafka of one node, which is broker and controller at once (KRaft). */
+/** A single-node Apache Kafka, which is both broker and controller (KRaft). */
 export interface Broker {
   /** `host:port`, the same after a restart. */
   readonly address: string;
-  /** Ends it in good order. Idempotent. */
+  /** Stops it gracefully. Idempotent. */
   stop(): Promise<void>;
-  /** Ends it as a crash would. */
+  /** Ends it like a crash. */
   kill(): Promise<void>;
-  /** Starts it again on the data it has. */
+  /** Restarts it with its data. */
   start(): Promise<void>;
 }
 
 export interface BrokerOptions {
-  /** Where its data lie; made when absent. */
+  /** Folder of its data; created if missing. */
   readonly folder: string;
-  /** A free port when absent. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** Further lines of server.properties, by name. */
+  /** Additional lines of server.properties, by name. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 const START_TIMEOUT_MS = 60_000;
 
-/** Starts a broker; needs Java, and Maven the first time. Rejects with what Kafka wrote when it does not come up. */
+/** Starts a broker; needs Java, and Maven the first time. Rejects with Kafka's output when it fails to start. */
 export async function startBroker(options: BrokerOptions): Promise<Broker> {
   const jars = await fetchJars();
   const ports = await choosePorts(options.port);
@@ -84,7 +84,7 @@ async function format(jars: string, folder: string, properties: string): Promise
     )
   )
     return;
-  // Kafka's ids are UUIDs in base64url; one that begins with "-" would be read as an option.
+  // Kafka's ids are UUIDs in base64url; an id that begins with "-" would be parsed as an option.
   const id = Buffer.from(`00${randomUUID().replaceAll("-", "").slice(2)}`, "hex").toString("base64url");
   const args = ["format", "--standalone", "--cluster-id", id, "--config", properties];
   await promisify(execFile)("java", ["-cp", join(jars, "*"), "kafka.tools.StorageTool", ...args]);
@@ -93,7 +93,7 @@ async function format(jars: string, folder: string, properties: string): Promise
 async function launch(jars: string, properties: string, port: number): Promise<ChildProcess> {
   const flags = ["-Xmx320m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", join(jars, "*")];
   const child = spawn("java", [...flags, "kafka.Kafka", properties], { stdio: ["ignore", "pipe", "pipe"] });
-  // Nobody may leave a broker behind, not even a test run that is killed by its own exception.
+  // The broker must never outlive this process, not even after an uncaught exception in a test run.
   const killOnExit = () => child.kill("SIGKILL");
   process.once("exit", killOnExit);
   child.once("exit", () => process.off("exit", killOnExit));
@@ -109,7 +109,7 @@ async function launch(jars: string, properties: string, port: number): Promise<C
   return child;
 }
 
-/** Reads what the process writes, so that its pipes never fill, and keeps the end of it. */
+/** Reads the process's output, so that its pipes never fill, and keeps the end of it. */
 function followOutput(child: ChildProcess): string[] {
   const chunks: string[] = [];
   const keep = (chunk: Buffer) => {
@@ -136,18 +136,18 @@ function accepts(port: number): Promise<boolean> {
   });
 }
 
-/** Ports nobody listens on; both are held until both are known, or they could be the same one. */
+/** Finds free ports. Both are held until both are known, or they could be the same. */
 async function choosePorts(wanted?: number): Promise<Ports> {
   const probes = [createServer().listen(0, "127.0.0.1"), createServer().listen(0, "127.0.0.1")];
   const [client, controller] = await Promise.all(probes.map(readPort));
   await Promise.all(probes.map((probe) => once(probe.close(), "close")));
-  if (client === undefined || controller === undefined) throw new Error("There is no free port.");
+  if (client === undefined || controller === undefined) throw new Error("No free port is available.");
   return { client: wanted ?? client, controller };
 }
 
 async function readPort(server: Server): Promise<number> {
   await once(server, "listening");
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("There is no free port.");
+  if (address === null || typeof address === "string") throw new Error("No free port is available.");
   return address.port;
 }

@@ -7,8 +7,8 @@ const run = promisify(execFile);
 const home = import.meta.dirname;
 const jars = join(home, "jars");
 
-/** What is missing on this machine for a broker of its own, as a sentence for people; null when nothing is. */
-export async function findWhatIsMissing(): Promise<string | null> {
+/** The software that this machine lacks to run a broker, as a phrase for people; `null` when nothing is missing. */
+export async function findMissingSoftware(): Promise<string | null> {
   if (!(await succeeds("java", ["-version"])))
     return "Java 17 or newer (for example: apt-get install openjdk-17-jre-headless)";
   if (await exists(jars)) return null;
@@ -21,7 +21,7 @@ export async function fetchJars(): Promise<string> {
   const folder = await mkdtemp(join(home, "jars-"));
   try {
     await run("mvn", ["-q", "-B", "dependency:copy-dependencies", `-DoutputDirectory=${folder}`], { cwd: home });
-    // In one step, for several test runs may fetch at the same time; the first one wins.
+    // In one step, because several test runs may fetch at the same time; the first one wins.
     await rename(folder, jars).catch((error) => {
       if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
     });

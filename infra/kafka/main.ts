@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { startBroker } from "./broker.ts";
-import { findWhatIsMissing } from "./jars.ts";
+import { findMissingSoftware } from "./jars.ts";
 
-/** `npm run kafka`: a broker for development, until Ctrl-C; its data stay in infra/kafka/data. */
-const missing = await findWhatIsMissing();
+/** `npm run kafka`: a broker for development, until Ctrl-C; its data stays in infra/kafka/data. */
+const missing = await findMissingSoftware();
 if (missing) {
   console.error(`A Kafka broker needs ${missing}.`);
   process.exit(1);
