@@ -5,14 +5,14 @@ import { connectToLog } from "../support/connect-to-log.ts";
 import { toSqlRows } from "./sql-rows.ts";
 import type { ChaosTarget, Disturbance, TargetOptions } from "./target.ts";
 
-/** How long a consumer may be silent before the group goes on without it, in milliseconds; as short as Kafka allows. */
+/** After this long without a heartbeat the group drops a consumer; the shortest time that Kafka allows. */
 const SESSION_TIMEOUT_MS = 6000;
-/** Share of each other disturbance to 60 kills. */
+/** Number of each other disturbance per kill. */
 const BROKER_KILLS_PER_KILL = 5 / 60;
 const JOINS_PER_KILL = 20 / 60;
 const PAUSES_PER_KILL = 10 / 60;
 
-/** One API, two ingests and three record-writers on Kafka, PostgreSQL and ClickHouse behind HTTP. */
+/** One API, two ingests and three record-writers on Kafka, PostgreSQL and ClickHouse over HTTP. */
 export async function startClusterTarget(options: TargetOptions): Promise<ChaosTarget> {
   const { kills, random, nodeOptions, domains, dnsServer } = options;
   const cluster = await startCluster();
@@ -85,16 +85,16 @@ export async function startClusterTarget(options: TargetOptions): Promise<ChaosT
 
 interface Supervised {
   url(): string;
-  /** The end of what it printed since its last start. */
+  /** The end of its output since its last start. */
   tail(): string;
-  /** SIGKILL; it is started again meanwhile. */
+  /** Sends SIGKILL; the supervisor restarts it meanwhile. */
   kill(): Promise<void>;
-  /** SIGSTOP for longer than the session, then SIGCONT. */
+  /** Sends SIGSTOP, waits for longer than the session timeout, then sends SIGCONT. */
   pause(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Keeps an app running as a supervisor would: one that ends by itself is started again. */
+/** Keeps an app running as a supervisor would: when it ends by itself, it is restarted. */
 async function supervise(start: () => Promise<AppProcess>): Promise<Supervised> {
   let app = await start();
   let starting: Promise<void> = Promise.resolve();
@@ -110,7 +110,7 @@ async function supervise(start: () => Promise<AppProcess>): Promise<Supervised> 
         app = await start();
         return watch();
       } catch {
-        // What it needs is not there yet; a supervisor tries again.
+        // A server that it needs is not running yet; a supervisor tries again.
         await sleep(500);
       }
     }
@@ -121,7 +121,7 @@ async function supervise(start: () => Promise<AppProcess>): Promise<Supervised> 
     tail: () => app.tail(),
     async kill() {
       await starting;
-      // Its restart is the supervisor's; the next kill need not wait for it.
+      // The supervisor restarts it; the next kill need not wait for that.
       await app.kill();
     },
     async pause() {

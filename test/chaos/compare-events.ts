@@ -5,14 +5,17 @@ import type { ChaosTarget } from "./target.ts";
 
 const connect = (target: ChaosTarget) => createClient({ baseUrl: target.api().url, key: target.key });
 
-/** Wants every event of reports and takes none, so that nothing is sent while the target is disturbed; the webhook's id. */
+/**
+ * Creates an inactive webhook for all report events, so that nothing is sent while the target is disturbed; returns its
+ * id.
+ */
 export async function subscribe(target: ChaosTarget): Promise<string> {
   const settings = { url: "https://hooks.example.com/", events: ["report.received", "report.failure"] } as const;
   const { data } = await connect(target).webhooks.create({ ...settings, events: [...settings.events], active: false });
   return data.id;
 }
 
-/** Every difference between the reports that can be asked for and those that are told of, each as a sentence. */
+/** Every difference between the reports that the API lists and their events, each as a sentence. */
 export async function compareEvents(target: ChaosTarget, webhookId: string): Promise<string[]> {
   const { webhooks } = connect(target);
   const expected = new Set((await listAllReports(target.api(), target.key)).flatMap(toEventIds(target.organizationId)));
@@ -22,15 +25,14 @@ export async function compareEvents(target: ChaosTarget, webhookId: string): Pro
   const differences: string[] = [];
   if (queued + left !== expected.size) differences.push(`${queued + left} events instead of ${expected.size}`);
   for await (const { event_id } of webhooks.listAllDeliveries(webhookId)) {
-    if (!expected.delete(event_id))
-      differences.push(`event ${event_id} tells of nothing that is there, or is there twice`);
+    if (!expected.delete(event_id)) differences.push(`event ${event_id} is about an unknown report, or is a duplicate`);
   }
-  // More than fit into the queue are only counted.
+  // Events beyond the size of the queue are only counted.
   for (const id of left === 0 ? expected : []) differences.push(`event ${id} is missing`);
   return differences;
 }
 
-/** The ids that the events of a report must have: they derive from the organization's and its own. */
+/** The ids that the events of a report must have: they derive from the ids of the organization and the report. */
 function toEventIds(organizationId: string) {
   return ({ id, fail_count }: ListedReport): string[] => {
     const now = new Date(0);

@@ -3,7 +3,7 @@ import { createClient } from "@ruaflow/client";
 import type { GeneratedReport } from "../support/report-generator.ts";
 import type { ChaosTarget } from "./target.ts";
 
-/** Every difference between the messages of each address that were sent and those that sources and failures tell of. */
+/** Every difference between the messages sent from each address and those in the lists of sources and failures. */
 export async function compareSources(
   target: ChaosTarget,
   acknowledged: readonly GeneratedReport[],
@@ -11,7 +11,7 @@ export async function compareSources(
 ): Promise<string[]> {
   const client = createClient({ baseUrl: target.api().url, key: target.key });
   const { sent, failed } = sumByAddress(acknowledged);
-  // The columns after the address and what is known of it have no commas.
+  // The last columns of a row contain no commas.
   const sources = await readCounts(client.reports.listSourcesCsv(period), -7);
   const failures = await readCounts(client.reports.listFailuresCsv(period), -6);
   return [...compareCounts("messages", sources, sent), ...compareCounts("failed messages", failures, failed)];
@@ -31,7 +31,7 @@ function sumByAddress(reports: readonly GeneratedReport[]): { readonly sent: Cou
   return { sent, failed };
 }
 
-/** The address of each row, and the count that stands in the column `place`, from the end. */
+/** The address of each row, and the count in the column `place`, counted from the end. */
 async function readCounts(
   csv: ReturnType<ReturnType<typeof createClient>["reports"]["listSourcesCsv"]>,
   place: number,
@@ -48,7 +48,7 @@ async function readCounts(
 function compareCounts(what: string, found: Counts, wanted: Counts): string[] {
   const addresses = new Set([...found.keys(), ...wanted.keys()]);
   return [...addresses].flatMap((address) => {
-    const [is, should] = [found.get(address) ?? 0, wanted.get(address) ?? 0];
-    return is === should ? [] : [`${is} ${what} from ${address} instead of ${should}`];
+    const [actual, expected] = [found.get(address) ?? 0, wanted.get(address) ?? 0];
+    return actual === expected ? [] : [`${actual} ${what} from ${address} instead of ${expected}`];
   });
 }

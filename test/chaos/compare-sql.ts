@@ -7,7 +7,7 @@ const RECORDS_QUERY = `SELECT count() AS row_count, sum(count) AS messages, sumI
 const REPORTS_QUERY = `SELECT count() AS row_count, sum(messages) AS messages, count() - uniqExact(report_id) AS twice
   FROM reports`;
 
-/** Every difference between what was sent and the rows themselves, which SQL counts one by one. */
+/** Every difference between the sent reports and the stored rows, which SQL counts one by one. */
 export async function compareSql(target: ChaosTarget, acknowledged: readonly GeneratedReport[]): Promise<string[]> {
   const sum = (field: "records" | "messages" | "passed") =>
     acknowledged.reduce((total, report) => total + report[field], 0);
@@ -25,8 +25,8 @@ export async function compareSql(target: ChaosTarget, acknowledged: readonly Gen
 }
 
 function compareRow(table: string, found: SqlRow | undefined, wanted: Readonly<Record<string, number>>): string[] {
-  return Object.entries(wanted).flatMap(([name, should]) => {
-    const is = Number(found?.[name]);
-    return is === should ? [] : [`SQL on ${table}: ${name} is ${is} instead of ${should}`];
+  return Object.entries(wanted).flatMap(([name, expected]) => {
+    const actual = Number(found?.[name]);
+    return actual === expected ? [] : [`SQL on ${table}: ${name} is ${actual} instead of ${expected}`];
   });
 }

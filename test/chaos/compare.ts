@@ -6,7 +6,7 @@ import { compareSources } from "./compare-sources.ts";
 import { compareSql } from "./compare-sql.ts";
 import type { ChaosTarget } from "./target.ts";
 
-/** Every difference between what was acknowledged and what the API and SQL answer, each as a sentence. */
+/** Every difference between the acknowledged reports and the answers of the API and SQL, each as a sentence. */
 export async function compare(target: ChaosTarget, acknowledged: readonly GeneratedReport[]): Promise<string[]> {
   const listed = await listAllReports(target.api(), target.key);
   const wanted = new Map(acknowledged.map((report) => [toId(report, target.organizationId), report]));
@@ -14,7 +14,7 @@ export async function compare(target: ChaosTarget, acknowledged: readonly Genera
   for (const { id, total_count, pass_count } of listed) {
     const original = wanted.get(id);
     wanted.delete(id);
-    if (!original) differences.push(`report ${id} is there twice, or was never acknowledged`);
+    if (!original) differences.push(`report ${id} is stored twice, or was never acknowledged`);
     else if (total_count !== original.messages || pass_count !== original.passed)
       differences.push(
         `report ${id}: ${total_count} messages, ${pass_count} passed; sent ${original.messages}, ${original.passed}`,
@@ -29,7 +29,9 @@ export async function compare(target: ChaosTarget, acknowledged: readonly Genera
   ];
 }
 
-/** The list is made of one row per report; these sums are what T2 added up in Postgres, and the failures of every record. */
+/**
+ * The list has one row per report; these are the sums that T2 adds up in PostgreSQL, and the failures of all records.
+ */
 async function compareSums(target: ChaosTarget, acknowledged: readonly GeneratedReport[]): Promise<string[]> {
   const messages = acknowledged.reduce((total, report) => total + report.messages, 0);
   const passed = acknowledged.reduce((total, report) => total + report.passed, 0);
@@ -44,7 +46,7 @@ async function compareSums(target: ChaosTarget, acknowledged: readonly Generated
   return sums.flatMap(([name, found, wanted]) => (found === wanted ? [] : [`${found} ${name} instead of ${wanted}`]));
 }
 
-/** The id that the report must have: it derives from what identifies it. */
+/** The id that the report must have: it derives from the report's identity. */
 function toId({ domain, reporter, reportId, begin }: GeneratedReport, organizationId: string): string {
   return toReportId(
     createReportKey({ organizationId, policyDomain: domain, reporter, reportId, begin, end: begin + 86_399 }),

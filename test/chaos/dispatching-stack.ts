@@ -9,17 +9,20 @@ import { startDispatcher } from "./start-dispatcher.ts";
 
 const DEADLINE_MS = 30_000;
 
-/** A database, a dispatcher in a process of its own, and organizations whose endpoints are on this machine. */
+/** A database, a dispatcher in a separate process, and organizations whose endpoints are on this machine. */
 export interface DispatchingStack {
   readonly organizationIds: readonly string[];
-  /** Endpoints, each a server of its own, of the organizations in turn. */
+  /** Creates endpoints, each a separate server, for the organizations in turn. */
   createEndpoints(total: number, kind: EndpointKind): Promise<readonly Receiver[]>;
-  /** So many events of each of the organizations. */
-  happen(type: EventType, count: number, organizationIds: readonly string[]): Promise<void>;
-  /** Waits for so many deliveries to endpoints that note them; how late each was, in milliseconds. */
-  arrive(total: number): Promise<readonly number[]>;
-  /** Answers at once. */
-  readonly takeNote: Answer;
+  /** Saves `count` events of each organization. */
+  createEvents(type: EventType, count: number, organizationIds: readonly string[]): Promise<void>;
+  /**
+   * Waits for `total` deliveries to endpoints that answer with `recordDelivery`; returns the delay of each, in
+   * milliseconds.
+   */
+  waitForDeliveries(total: number): Promise<readonly number[]>;
+  /** Answers at once and records the delay. */
+  readonly recordDelivery: Answer;
   stop(): Promise<void>;
 }
 
@@ -66,14 +69,14 @@ export function startStack(organizations: number): Promise<DispatchingStack> {
         const owner = (index: number) => kind.organizationIds[index % kind.organizationIds.length] ?? "";
         return Promise.all(Array.from({ length: total }, (_, index) => createEndpoint(owner(index), kind)));
       },
-      async happen(type, count, ids) {
+      async createEvents(type, count, ids) {
         for (const organizationId of ids) {
           const events = Array.from({ length: count }, () => sampleEvent(type, { organizationId, now: new Date() }));
           for (const { id } of events) savedAt.set(id, performance.now());
           await metadata.delivery.saveEvents(events);
         }
       },
-      async arrive(total) {
+      async waitForDeliveries(total) {
         for (const until = performance.now() + 300_000; lateness.length < total; await sleep(5)) {
           if (performance.now() > until) throw new Error(`${lateness.length} of ${total} deliveries have arrived`);
         }
@@ -81,7 +84,7 @@ export function startStack(organizations: number): Promise<DispatchingStack> {
         lateness = [];
         return arrived;
       },
-      takeNote(response, { headers }) {
+      recordDelivery(response, { headers }) {
         lateness.push(performance.now() - (savedAt.get(String(headers["webhook-id"])) ?? 0));
         response.writeHead(204).end();
       },

@@ -6,7 +6,7 @@ import { createDataDir, type RunningService, removeDataDir, runOrThrow, startSer
 import { toSqlRows } from "./sql-rows.ts";
 import type { ChaosTarget, TargetOptions } from "./target.ts";
 
-/** `npm start`, SIGKILLed and started again, as often as asked. */
+/** `npm start`, repeatedly SIGKILLed and restarted. */
 export async function startEmbeddedTarget(options: TargetOptions): Promise<ChaosTarget> {
   const { kills, nodeOptions, domains, dnsServer } = options;
   const dataDir = createDataDir();
@@ -35,7 +35,7 @@ export async function startEmbeddedTarget(options: TargetOptions): Promise<Chaos
     sql: async (query) => toSqlRows(await run(["sql", query, "--format", "JSONEachRow"])),
     async connectToLog() {
       const owner = await findRunningOwner(join(dataDir, "postgres"));
-      if (owner === null) throw new Error("no service runs at present");
+      if (owner === null) throw new Error("no service is running");
       return createPostgresLog({ connectionString: owner.url });
     },
     describe: async () => service.tail(),

@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { type ReceivedRequest, type Receiver, startReceiver, type TestCertificates } from "@ruaflow/webhooks/testing";
 
-/** What an endpoint has seen of one event. */
+/** The requests that an endpoint received about one event. */
 export interface Seen {
   requests: number;
   successes: number;
@@ -12,7 +12,7 @@ export interface Seen {
 export interface FlakyReceiver extends Receiver {
   /** By event id. */
   readonly seen: ReadonlyMap<string, Seen>;
-  /** Requests whose signature was not that of the body. */
+  /** Number of requests whose signature did not match the body. */
   forged(): number;
 }
 
@@ -22,11 +22,11 @@ export interface FlakyOptions {
   readonly random: () => number;
   /** Share of requests that fail. */
   readonly failureRate: number;
-  /** Events of which every request fails, as a share. */
+  /** Share of events for which every request fails. */
   readonly lostRate: number;
 }
 
-/** An endpoint that fails in every way that endpoints fail, and remembers what it has seen. */
+/** An endpoint that fails in all common ways and records its requests. */
 export async function startFlakyReceiver(options: FlakyOptions): Promise<FlakyReceiver> {
   const { certificates, secret, random, failureRate, lostRate } = options;
   const seen = new Map<string, Seen>();
@@ -57,7 +57,7 @@ function isSigned({ headers, body }: ReceivedRequest, secret: string): boolean {
   return headers["x-ruaflow-signature"] === `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 }
 
-/** A number from 0 to 1 that is the event's own. */
+/** A number from 0 to 1 derived from the event's id. */
 function toShare(id: string): number {
   return createHash("sha256").update(id).digest().readUInt32BE(0) / 2 ** 32;
 }

@@ -5,13 +5,13 @@ import { type GeneratedReport, generateReport } from "../support/report-generato
 import type { ChaosTarget, Disturbance } from "./target.ts";
 
 const REPORTS_PER_DOMAIN = 8;
-/** The last one of each domain goes through the log in several chunks. */
+/** The last report of each domain passes through the log in several chunks. */
 const LARGE_RECORDS = 9000;
 const VERIFY_WITHIN_MS = 120_000;
 
-/** Reports that wait for the verification of their domain, to be released while everything is killed. */
+/** Reports that wait for the verification of their domain, to be released while processes are killed. */
 export interface HeldReports {
-  /** Each verifies one domain, so that what waited for it is released. */
+  /** Each verifies one domain, which releases its reports. */
   readonly releases: readonly Disturbance[];
 }
 
@@ -20,11 +20,11 @@ export interface HeldOptions {
   readonly seed: number;
   readonly begin: number;
   readonly dns: TestDnsServer;
-  /** Told the reports of a domain once it is verified: from then on they have to be there. */
+  /** Called with the reports of a domain once it is verified: from then on they must be stored. */
   readonly onReleased: (reports: readonly GeneratedReport[]) => void;
 }
 
-/** Adds domains that stay pending and uploads reports on them. */
+/** Adds pending domains and uploads reports about them. */
 export async function holdReports(target: ChaosTarget, options: HeldOptions): Promise<HeldReports> {
   const releases: Disturbance[] = [];
   for (let index = 0; index < options.domains; index += 1) releases.push(await holdDomain(target, index, options));
@@ -49,7 +49,7 @@ async function holdDomain(target: ChaosTarget, index: number, options: HeldOptio
     async run() {
       options.dns.setTxt(`_dmarc.${name}`, "v=DMARC1; p=none");
       options.dns.setTxt(`_ruaflow-verification.${name}`, data.verification_token);
-      await verifyPatiently(() => connect().domains.verify(data.id));
+      await verifyWithRetries(() => connect().domains.verify(data.id));
       options.onReleased(reports);
     },
   };
@@ -61,11 +61,11 @@ async function uploadHeld(report: GeneratedReport, target: ChaosTarget): Promise
   const { entries } = (await client.reports.upload(Buffer.from([...report.xml()].join("")), { name: report.name }))
     .data;
   if (entries[0]?.outcome !== "held")
-    throw new Error(`a report on a pending domain was not held: ${entries[0]?.outcome}`);
+    throw new Error(`a report about a pending domain was not held: ${entries[0]?.outcome}`);
 }
 
-/** The API may have been killed a moment ago. */
-async function verifyPatiently(verify: () => Promise<unknown>): Promise<void> {
+/** The API may have just been killed, so failures are retried. */
+async function verifyWithRetries(verify: () => Promise<unknown>): Promise<void> {
   const deadline = Date.now() + VERIFY_WITHIN_MS;
   for (;;) {
     try {

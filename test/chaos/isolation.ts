@@ -1,17 +1,17 @@
-// `node test/chaos/isolation.ts`: endpoints that hang or drip delay nobody else. Two stacks of database and dispatcher run side
-// by side, so that whatever else the machine does meets both: one has healthy endpoints only, the other in the same
-// organizations also one that hangs with 5,000 events queued, and 20 that answer one byte a second.
+// `node test/chaos/isolation.ts`: endpoints that hang or drip do not delay others. Two stacks of database and
+// dispatcher run in parallel, so that other load on the machine affects both. One has only healthy endpoints; the other
+// also has, in the same organizations, one that hangs with 5,000 events queued and 20 that answer one byte per second.
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type { Answer } from "@ruaflow/webhooks/testing";
 import { printHelpIfAsked } from "../support/print-help.ts";
 import { type DispatchingStack, startStack } from "./dispatching-stack.ts";
 
-printHelpIfAsked(`Shows that webhook endpoints that hang or drip delay nobody else: two stacks side by side, one without them.
+printHelpIfAsked(`Shows that webhook endpoints that hang or drip do not delay others: two stacks run in parallel, one without them.
 
   --healthy N    healthy endpoints, over three ORGANIZATIONS (default 99)
-  --dripping N   endpoints that answer a byte a second (default 20); one more hangs
-  --queued N     events queued for the one that hangs (default 5000)
+  --dripping N   endpoints that answer one byte per second (default 20); one more hangs
+  --queued N     events queued for the hanging endpoint (default 5000)
   --rounds N     measurements (default 6)`);
 
 const { values } = parseArgs({
@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 });
 const ORGANIZATIONS = 3;
-/** One round: so many events, one after the other, tell how late they arrive; so many at once, how many a second. */
+/** One round: `PACED_EVENTS` sent one by one show the delay, `BURST_EVENTS` sent at once the throughput. */
 const PACED_EVENTS = 40;
 const PACED_EVERY_MS = 150;
 const BURST_EVENTS = 90;
@@ -33,7 +33,7 @@ const perEvent = Number(values.healthy) / ORGANIZATIONS;
 
 const [alone, beside] = await Promise.all([startStack(ORGANIZATIONS), startStack(ORGANIZATIONS)]);
 for (const stack of [alone, beside]) {
-  const { organizationIds, takeNote: answer } = stack;
+  const { organizationIds, recordDelivery: answer } = stack;
   await stack.createEndpoints(Number(values.healthy), { organizationIds, answer, type: "report.received" });
 }
 await Promise.all([measure(alone), measure(beside)]);
@@ -57,13 +57,13 @@ console.log(
 );
 process.exit(isIsolated ? 0 : 1);
 
-async function createStuck({ organizationIds, createEndpoints, happen }: DispatchingStack) {
+async function createStuck({ organizationIds, createEndpoints, createEvents }: DispatchingStack) {
   const first = organizationIds.slice(0, 1);
   const hanging = { organizationIds: first, answer: () => undefined, type: "report.failure" } as const;
   const dripping = { organizationIds, answer: drip, type: "alert.triggered" } as const;
   const receivers = [await createEndpoints(1, hanging), await createEndpoints(Number(values.dripping), dripping)];
-  for (let count = 0; count < Number(values.queued); count += 500) await happen("report.failure", 500, first);
-  await happen("alert.triggered", 100, organizationIds);
+  for (let count = 0; count < Number(values.queued); count += 500) await createEvents("report.failure", 500, first);
+  await createEvents("alert.triggered", 100, organizationIds);
   return receivers.flat();
 }
 
@@ -78,16 +78,16 @@ interface Figures {
   readonly perSecond: number;
 }
 
-async function measure({ organizationIds, happen, arrive }: DispatchingStack): Promise<Figures> {
+async function measure({ organizationIds, createEvents, waitForDeliveries }: DispatchingStack): Promise<Figures> {
   for (let event = 0; event < PACED_EVENTS; event += 1) {
     const due = sleep(PACED_EVERY_MS);
-    await happen("report.received", 1, organizationIds.slice(event % ORGANIZATIONS, (event % ORGANIZATIONS) + 1));
+    await createEvents("report.received", 1, organizationIds.slice(event % ORGANIZATIONS, (event % ORGANIZATIONS) + 1));
     await due;
   }
-  const paced = await arrive(PACED_EVENTS * perEvent);
+  const paced = await waitForDeliveries(PACED_EVENTS * perEvent);
   const startedAt = performance.now();
-  await happen("report.received", BURST_EVENTS / ORGANIZATIONS, organizationIds);
-  await arrive(BURST_EVENTS * perEvent);
+  await createEvents("report.received", BURST_EVENTS / ORGANIZATIONS, organizationIds);
+  await waitForDeliveries(BURST_EVENTS * perEvent);
   const perSecond = (1000 * BURST_EVENTS * perEvent) / (performance.now() - startedAt);
   return { p50Ms: toQuantile(paced, 0.5), p99Ms: toQuantile(paced, 0.99), perSecond };
 }

@@ -13,10 +13,10 @@ import type { Disturbance } from "./target.ts";
 const cli = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url));
 
 const FILES = 300;
-/** Each import is killed so often, at random moments, and run again. */
+/** How often each import is killed, at random moments, and run again. */
 const KILLS = 2;
 const KILL_WITHIN_MS = 4000;
-/** Without an end for this long, an import is taken for stuck, killed and run again. */
+/** An import that runs for this long counts as stuck: it is killed and run again. */
 const STUCK_AFTER_MS = 120_000;
 const RUNS_MAX = 12;
 
@@ -25,15 +25,15 @@ export interface ImportOptions {
   readonly seed: number;
   readonly begin: number;
   readonly domains: readonly string[];
-  /** Of the command: where the stores are. */
+  /** Environment of the command: the locations of the stores. */
   readonly environment: Record<string, string>;
 }
 
-/** Imports that run, and are killed, beside everything else. */
+/** Imports that run, and are killed, in the background. */
 export interface KilledImports {
-  /** Starts one more import of new files, in the background. */
+  /** Starts another import of new files, in the background. */
   readonly start: Disturbance;
-  /** Waits until all have ended by themselves; the reports of their files. */
+  /** Waits until all have finished; returns the reports of their files. */
   finish(): Promise<readonly GeneratedReport[]>;
 }
 
@@ -44,7 +44,7 @@ export function createKilledImports(options: ImportOptions): KilledImports {
       name: "start an import, and kill it twice",
       async run() {
         const one = importUntilDone(running.length, options);
-        // Waited for at the end, where a failure ends the run.
+        // Awaited at the end, where a failure ends the run.
         one.catch(() => undefined);
         running.push(one);
       },
@@ -76,13 +76,13 @@ async function importUntilDone(number: number, options: ImportOptions): Promise<
       if ((await endWithin(child, killAfterMs)) === 0) return reports;
       await sleep(500);
     }
-    throw new Error(`an import was not done after ${RUNS_MAX} runs`);
+    throw new Error(`an import did not finish in ${RUNS_MAX} runs`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Its exit code; SIGKILLs it when it has not ended in time. */
+/** Returns the exit code; sends SIGKILL when the process has not ended in time. */
 async function endWithin(child: ChildProcess, ms: number): Promise<number | null> {
   const timer = setTimeout(() => child.kill("SIGKILL"), ms);
   const [code] = await once(child, "exit");

@@ -1,5 +1,6 @@
-// `npm run chaos -- --kills 60 [--log kafka]`: disturbs the product at random moments while reports come in, then compares
-// what the API says with what was sent, and with the events that tell of it. `--no-read-back` runs the twin that must go wrong.
+// `npm run chaos -- --kills 60 [--log kafka]`: disturbs the product at random moments while reports arrive, then
+// compares the API's answers with the sent reports and with their events. `--no-read-back` is the control run, which
+// must fail.
 import { parseArgs } from "node:util";
 import { startDnsServer } from "@ruaflow/dns/testing";
 import { printHelpIfAsked } from "../support/print-help.ts";
@@ -11,18 +12,18 @@ import { startEmbeddedTarget } from "./embedded-target.ts";
 import { runChaos } from "./run-chaos.ts";
 import { startVariants } from "./variants.ts";
 
-printHelpIfAsked(`Kills the product at random moments while reports come in, then recounts.
+printHelpIfAsked(`Kills the product at random moments while reports arrive, then recounts.
 
   --kills N        how often to kill (default 60)
   --log NAME       postgres: the embedded service (default); kafka: one API, two ingests, three record-writers on
                    Kafka, with kills of every process, the engine and the broker, joins, leaves and hanging writers
-  --repeat         messages of the log are appended again all the while: whole reports and single chunks, in other
+  --repeat         messages of the log are continuously appended again: whole reports and single chunks, in other
                    orders and groupings, also twice at once
-  --release        reports wait for their domains, which are verified between the kills; what a killed process had in
-                   hand is released again after some minutes
-  --import         imports of files run beside the uploads, are killed themselves, and run again until they are done
+  --release        reports wait for their domains, which are verified between the kills; reports that a killed process
+                   was releasing are released again after some minutes
+  --import         files are imported during the uploads; the imports are killed too, and run again until they finish
   --seed N         seed of reports and moments (default: the time)
-  --no-read-back   the twin: ClickHouse is not asked what is there; succeeds only when the recount goes wrong
+  --no-read-back   the control run: stored rows are not read back; succeeds only when the recount fails
   --json           print the result as JSON`);
 
 const { values } = parseArgs({
@@ -70,7 +71,8 @@ if (readBack && differences.length > 0) console.error(await target.describe());
 await target.stop();
 await dns.stop();
 
-if (values.repeat && variants.countRepeated() === 0) differences.push("no message was repeated: nothing was shown");
+if (values.repeat && variants.countRepeated() === 0)
+  differences.push("no message was repeated, so the run proves nothing");
 const isAsExpected = readBack ? differences.length === 0 : differences.length > 0;
 const result = {
   kills,
@@ -96,7 +98,7 @@ else {
     `${result.acknowledged} reports with ${result.records} records acknowledged over ${result.disturbances} disturbances` +
       `${values.repeat ? ` and ${result.messagesRepeated} repeated messages` : ""} in ` +
       `${result.seconds} s, never more than ${result.longestSilenceSeconds} s without an acknowledgement ` +
-      `or ${result.longestStandstillSeconds} s without a report written, which went on at most ` +
+      `or ${result.longestStandstillSeconds} s without a report written; writing resumed at most ` +
       `${result.longestResumeSeconds} s after a disturbance ended: ${differences.length} differences. ${describe(differences.length)}`,
   );
 }
@@ -108,5 +110,5 @@ function toSeconds(ms: number): number {
 
 function describe(count: number): string {
   if (readBack) return count === 0 ? "Nothing lost, nothing twice." : "WRONG: the promise is broken.";
-  return count > 0 ? "As expected without read-back." : "WRONG: the twin without read-back should have differed.";
+  return count > 0 ? "As expected without read-back." : "WRONG: the run without read-back should have differed.";
 }

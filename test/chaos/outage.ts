@@ -1,5 +1,5 @@
-// `npm run chaos:outage -- --seconds 300`: stops ClickHouse while reports come in, starts it again, and shows that every
-// process stays small and everything is there afterwards.
+// `npm run chaos:outage -- --seconds 300`: stops ClickHouse while reports arrive, restarts it, and shows that every
+// process stays small and that afterwards everything is stored.
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -16,9 +16,9 @@ import { noVariants } from "./variants.ts";
 /** Memory that each process may use, in MiB. */
 const MEMORY_MIB_MAX = 512;
 
-printHelpIfAsked(`Stops ClickHouse while reports come in, starts it again, and recounts.
+printHelpIfAsked(`Stops ClickHouse while reports arrive, restarts it, and recounts.
 
-  --seconds N   how long it is away (default 300)`);
+  --seconds N   how long it is stopped (default 300)`);
 
 const { values } = parseArgs({ options: { seconds: { type: "string", default: "300" } } });
 const outageMs = Number(values.seconds) * 1000;
@@ -41,7 +41,7 @@ const sampling = setInterval(() => {
 }, 250);
 
 const outage = {
-  name: `ClickHouse away for ${values.seconds} s`,
+  name: `ClickHouse stopped for ${values.seconds} s`,
   async run() {
     await cluster.clickHouse.stop();
     await sleep(outageMs);

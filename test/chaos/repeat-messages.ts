@@ -2,29 +2,29 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EventLog, type LogMessage, type ReceivedMessage, reportsTopic } from "@ruaflow/event-log";
 
-/** A group of its own, so that reading takes nothing from the record-writers. */
+/** A separate group, so that reading does not affect the record-writers. */
 const GROUP = "chaos-repeater";
-/** Messages that may be repeated: the last ones, some of which no record-writer has read yet. */
+/** Maximum of recent messages that may be repeated; record-writers have not read all of them yet. */
 const TAIL_MESSAGES_MAX = 300;
 const REPEAT_EVERY_MS = 150;
-/** Messages of one append before they are doubled, so that the writers keep up with what is repeated. */
+/** Messages of one append, before duplication, so that the writers keep up. */
 const SAMPLE_MESSAGES_MAX = 25;
 const BYTES_MAX = 3 * 1024 * 1024;
 const RECONNECT_AFTER_MS = 200;
-/** A log whose server was killed may never answer: then another connection is made. */
+/** A log whose server was killed may never answer; after this long a new connection is opened. */
 const ANSWER_WITHIN_MS = 5000;
 
-/** Appends messages of the reports topic again and again while everything else goes on. */
+/** Continuously repeats messages of the reports topic in the background. */
 export interface Repeating {
-  /** Stops; how many messages were appended again. */
+  /** Stops and returns the number of repeated messages. */
   stop(): Promise<number>;
 }
 
 /**
- * Reads the reports topic as it grows and appends what was read again: whole reports or some chunks, in other groupings
- * and orders, also twice within one append. A copy always stands behind its original, as after a retry.
+ * Reads the reports topic as it grows and appends its messages again: whole reports or some chunks, in other groupings
+ * and orders, also twice within one append. As after a retry, a copy always follows its original.
  *
- * @param connect opens the log where it is now; called again whenever it could not be used
+ * @param connect opens the log at its current address; called again after every failure
  */
 export function startRepeating(connect: () => Promise<EventLog>, random: () => number): Repeating {
   const stopping = new AbortController();
@@ -59,7 +59,7 @@ export function startRepeating(connect: () => Promise<EventLog>, random: () => n
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      // What it reads is killed again and again: it connects to whatever runs by then.
+      // The processes behind the log are killed repeatedly, so it reconnects to the current ones.
       const log = await withinTime(connect()).catch(() => undefined);
       if (log) {
         await repeatOn(log).catch(() => undefined);
@@ -79,25 +79,25 @@ export function startRepeating(connect: () => Promise<EventLog>, random: () => n
   };
 }
 
-/** The last messages that were read, copies left out. */
+/** The last messages read, without copies. */
 function createTail() {
   const known = new Set<string>();
-  let kept: LogMessage[] = [];
+  let recent: LogMessage[] = [];
   return {
-    messages: (): readonly LogMessage[] => kept,
+    messages: (): readonly LogMessage[] => recent,
     add(received: readonly ReceivedMessage[]) {
       for (const { key, value, headers } of received) {
         const hash = createHash("sha1").update(value).digest("base64");
         if (known.has(hash)) continue;
         known.add(hash);
-        kept.push({ key, value, headers });
+        recent.push({ key, value, headers });
       }
-      kept = kept.slice(-TAIL_MESSAGES_MAX);
+      recent = recent.slice(-TAIL_MESSAGES_MAX);
     },
   };
 }
 
-/** What one append repeats: each time in one of several ways. */
+/** Chooses the messages of one append, in one of several random ways. */
 function chooseRepetition(tail: readonly LogMessage[], random: () => number): readonly LogMessage[] {
   const pick = Math.floor(random() * 4);
   if (pick === 0) return twice(wholeReport(tail, random));
@@ -111,7 +111,7 @@ function twice<Item>(items: readonly Item[]): readonly Item[] {
   return [...items, ...items];
 }
 
-/** All messages of one of the reports, in order: those of a large one are its chunks. */
+/** All messages of one random report, in order: a large report has several chunks. */
 function wholeReport(tail: readonly LogMessage[], random: () => number): readonly LogMessage[] {
   const chosen = tail[Math.floor(random() * tail.length)];
   return limitBytes(tail.filter(({ key }) => key === chosen?.key));
@@ -125,7 +125,7 @@ function limitBytes(messages: readonly LogMessage[]): readonly LogMessage[] {
   });
 }
 
-/** Rejects when there is no answer in time. */
+/** Rejects without an answer in time. */
 async function withinTime<Result>(work: Promise<Result>): Promise<Result> {
   const waiting = new AbortController();
   const tooLate = sleep(ANSWER_WITHIN_MS, undefined, { signal: waiting.signal }).then(() => {

@@ -4,11 +4,11 @@ import type { ChaosTarget } from "./target.ts";
 import type { Variants } from "./variants.ts";
 import { type WritingPauses, watchWriting } from "./watch-writing.ts";
 
-/** Longest pause between two disturbances, in milliseconds. */
+/** Longest pause between two disturbances. */
 const PAUSE_MS = 1600;
 /** A few reports are this large, so that kills also hit the middle of a chunked one. */
 const LARGE_RECORDS = 9000;
-/** First second of the days that reports are about. */
+/** Begin of the first day of the reports, in epoch seconds. */
 export const FIRST_DAY = 1_767_225_600;
 
 export interface ChaosOptions {
@@ -16,18 +16,18 @@ export interface ChaosOptions {
   readonly random: () => number;
   readonly domains: readonly string[];
   readonly log: (line: string) => void;
-  /** What else brings reports in, and has to be recounted. */
+  /** Other sources of reports, which are included in the recount. */
   readonly variants: Variants;
 }
 
-/** What was sent and acknowledged. */
+/** The sent and acknowledged reports. */
 export interface Sent extends WritingPauses {
   readonly acknowledged: readonly GeneratedReport[];
   /** Longest time without any acknowledgement, in milliseconds. */
   readonly longestSilenceMs: number;
 }
 
-/** Sends reports without pause while the target is disturbed again and again; each report until it is acknowledged. */
+/** Sends reports continuously while the target is disturbed repeatedly; each report until it is acknowledged. */
 export async function runChaos(target: ChaosTarget, options: ChaosOptions): Promise<Sent> {
   const { seed, random, domains, log, variants } = options;
   const acknowledged: GeneratedReport[] = [];
@@ -51,7 +51,7 @@ export async function runChaos(target: ChaosTarget, options: ChaosOptions): Prom
     await sleep(50 + random() * PAUSE_MS);
     const startedAt = Date.now();
     await run();
-    writing.noteDisturbanceEnd();
+    writing.recordDisturbanceEnd();
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
     log(`${index + 1}/${disturbances.length} ${name}: ${seconds} s, ${acknowledged.length} reports acknowledged`);
   }
@@ -61,7 +61,7 @@ export async function runChaos(target: ChaosTarget, options: ChaosOptions): Prom
   return { acknowledged, longestSilenceMs: silence.longestMs, ...(await writing.finish()) };
 }
 
-/** Puts the others at random places among the first. */
+/** Inserts the others at random places among the first. */
 function mix<Item>(first: readonly Item[], others: readonly Item[], random: () => number): readonly Item[] {
   const mixed = [...first];
   for (const other of others) mixed.splice(Math.floor(random() * mixed.length), 0, other);
@@ -85,7 +85,7 @@ async function sendUntilAcknowledged(report: GeneratedReport, { uploadUrls, key 
         body,
       });
       const answer = await response.text();
-      if (response.status === 202) return assertTaken(answer);
+      if (response.status === 202) return assertAccepted(answer);
     } catch (error) {
       if (error instanceof UnexpectedAnswerError) throw error;
     }
@@ -95,8 +95,8 @@ async function sendUntilAcknowledged(report: GeneratedReport, { uploadUrls, key 
 
 class UnexpectedAnswerError extends Error {}
 
-/** A report that was taken before its sender was told comes back as a duplicate: that is an acknowledgement too. */
-function assertTaken(answer: string): void {
+/** A report that was accepted without its sender being informed is then a duplicate: that is an acknowledgement too. */
+function assertAccepted(answer: string): void {
   const outcome = JSON.parse(answer).data.entries[0]?.outcome;
   if (outcome !== "accepted" && outcome !== "duplicate")
     throw new UnexpectedAnswerError(`unexpected answer: ${answer}`);

@@ -1,6 +1,6 @@
 import type { SqlRow } from "./target.ts";
 
-/** Reads the lines of an answer in the format JSONEachRow. */
+/** Parses an answer in the format JSONEachRow. */
 export function toSqlRows(lines: string): readonly SqlRow[] {
   return lines
     .split("\n")

@@ -4,15 +4,15 @@ import { type StartedProcess, startProcess } from "../support/child-process.ts";
 export interface DispatcherSettings {
   readonly databaseUrl: string;
   readonly secretsKey: string;
-  /** By whom the endpoints' certificates are signed, PEM. */
+  /** Certificate of the authority that signs the endpoints' certificates, PEM. */
   readonly ca: string;
-  /** Time for one attempt. */
+  /** Time limit of one attempt. */
   readonly deadlineMs: number;
-  /** Delays between attempts times this. */
+  /** Factor for the delays between attempts. */
   readonly scheduleFactor: number;
 }
 
-/** A webhook-dispatcher as its own process, which may send to this machine. */
+/** A webhook-dispatcher as a separate process, which may send to this machine. */
 export function startDispatcher(settings: DispatcherSettings): Promise<StartedProcess> {
   return startProcess({
     args: [fileURLToPath(new URL("../../apps/webhook-dispatcher/src/main.ts", import.meta.url))],

@@ -1,43 +1,43 @@
 import type { EventLog } from "@ruaflow/event-log";
 
-/** Something that disturbs the product; it resolves when everything that should run is running again. */
+/** A disturbance of the product; resolves when everything is running again. */
 export interface Disturbance {
   readonly name: string;
   run(): Promise<void>;
 }
 
-/** The product as the chaos run meets it: one process, or many on real servers. */
+/** The product under test: one process, or many on real servers. */
 export interface ChaosTarget {
-  /** Uploads under way at once. */
+  /** Number of concurrent uploads. */
   readonly senders: number;
-  /** Where to upload to at present: a process that was started again has another port. */
+  /** The current upload addresses: a restarted process has another port. */
   uploadUrls(): readonly string[];
   api(): { readonly url: string };
   readonly key: string;
   readonly organizationId: string;
-  /** In the order in which they happen. */
+  /** In order of execution. */
   readonly disturbances: readonly Disturbance[];
-  /** Settings by which a command reaches the stores. */
+  /** Settings that lead a command to the stores. */
   readonly environment: Record<string, string>;
-  /** Rows of one question in SQL, as `ruaflow sql` gives them. */
+  /** Rows of an SQL query, as printed by `ruaflow sql`. */
   sql(query: string): Promise<readonly SqlRow[]>;
-  /** Opens the log where it is now, to read and append beside the product. */
+  /** Opens the log at its current address, to read and append alongside the product. */
   connectToLog(): Promise<EventLog>;
-  /** What helps to find out why the recount went wrong. */
+  /** Information that helps to find out why the recount failed. */
   describe(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Numbers come as numbers or, when they are large, as text. */
+/** Numbers are numbers or, if large, text. */
 export type SqlRow = Readonly<Record<string, string | number>>;
 
 export interface TargetOptions {
   readonly kills: number;
   readonly random: () => number;
-  /** Given to every process of the product beside its own settings. */
+  /** `NODE_OPTIONS` of every process of the product. */
   readonly nodeOptions: string;
-  /** Names to register before reports on them come. */
+  /** Names to register before reports about them arrive. */
   readonly domains: readonly string[];
-  /** The resolver that the product asks, `127.0.0.1:port`. */
+  /** The resolver that the product uses, `127.0.0.1:port`. */
   readonly dnsServer: string;
 }

@@ -7,24 +7,24 @@ import { FIRST_DAY } from "./run-chaos.ts";
 import type { ChaosTarget, Disturbance } from "./target.ts";
 
 const HELD_DOMAINS = 4;
-/** One import for so many kills. */
+/** Number of kills per import. */
 const KILLS_PER_IMPORT = 6;
 const GIVE_UP_AFTER_MS = 120_000;
-/** What a killed process had claimed is free again after five minutes. */
+/** Claims of a killed process expire after five minutes. */
 const GIVE_UP_ON_RELEASES_AFTER_MS = 420_000;
 
 export type Variant = "repeat" | "release" | "import";
 
-/** What happens beside the uploads and the kills. */
+/** Additional activity during the uploads and the kills. */
 export interface Variants {
   readonly disturbances: readonly Disturbance[];
-  /** Reports that were brought in so far and have to be there. */
+  /** Reports added so far, which must be stored. */
   countReports(): number;
-  /** Messages of the log that were appended again. */
+  /** Messages of the log that were repeated. */
   countRepeated(): number;
-  /** Without any further report for this long, the rest is taken for lost. */
+  /** After this long without another report, the rest counts as lost. */
   readonly giveUpAfterMs: number;
-  /** Ends everything once nothing is killed any more; all reports that were brought in. */
+  /** Ends all activity after the last kill; returns all reports it added. */
   finish(): Promise<readonly GeneratedReport[]>;
 }
 
@@ -44,24 +44,24 @@ export interface VariantOptions {
   readonly dns: TestDnsServer;
 }
 
-/** Starts what was chosen. */
+/** Starts the chosen variants. */
 export async function startVariants(target: ChaosTarget, options: VariantOptions): Promise<Variants> {
   const { chosen, random } = options;
-  const brought: GeneratedReport[] = [];
+  const added: GeneratedReport[] = [];
   let repeated = 0;
-  const releases = chosen.includes("release") ? await hold(target, options, brought) : [];
+  const releases = chosen.includes("release") ? await hold(target, options, added) : [];
   const imports = chosen.includes("import") ? createImports(target, options) : undefined;
   const repeating = chosen.includes("repeat") ? startRepeating(() => target.connectToLog(), random) : undefined;
   const importsTotal = Math.max(1, Math.round(target.disturbances.length / KILLS_PER_IMPORT));
   return {
     disturbances: [...releases, ...(imports ? Array.from({ length: importsTotal }, () => imports.start) : [])],
-    countReports: () => brought.length,
+    countReports: () => added.length,
     countRepeated: () => repeated,
     giveUpAfterMs: chosen.includes("release") ? GIVE_UP_ON_RELEASES_AFTER_MS : GIVE_UP_AFTER_MS,
     async finish() {
       const imported = await finishAll(imports, repeating);
       repeated = imported.repeated;
-      return [...brought.splice(0), ...imported.reports];
+      return [...added.splice(0), ...imported.reports];
     },
   };
 }
@@ -71,8 +71,8 @@ async function finishAll(imports: KilledImports | undefined, repeating: Repeatin
   return { reports, repeated: (await repeating?.stop()) ?? 0 };
 }
 
-async function hold(target: ChaosTarget, { seed, dns }: VariantOptions, brought: GeneratedReport[]) {
-  const onReleased = (reports: readonly GeneratedReport[]) => void brought.push(...reports);
+async function hold(target: ChaosTarget, { seed, dns }: VariantOptions, added: GeneratedReport[]) {
+  const onReleased = (reports: readonly GeneratedReport[]) => void added.push(...reports);
   return (await holdReports(target, { domains: HELD_DOMAINS, seed, begin: FIRST_DAY, dns, onReleased })).releases;
 }
 

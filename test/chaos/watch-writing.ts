@@ -2,30 +2,30 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { countReports } from "../support/list-reports.ts";
 import type { ChaosTarget } from "./target.ts";
 
-const LOOK_EVERY_MS = 500;
+const POLL_EVERY_MS = 500;
 
 /** Both in milliseconds. */
 export interface WritingPauses {
-  /** Longest time in which the API showed no further report although some waited, disturbances included. */
+  /** Longest time in which the API showed no new report although some were waiting, disturbances included. */
   readonly longestStandstillMs: number;
-  /** Longest time from the end of a disturbance, nothing else disturbing meanwhile, to the next report written. */
+  /** Longest time from the end of a disturbance to the next report written, without another disturbance in between. */
   readonly longestResumeMs: number;
 }
 
 export interface WritingWatch {
-  /** Everything that should run is running again. */
-  noteDisturbanceEnd(): void;
-  /** Waits until everything acknowledged is there, or nothing more comes. */
+  /** Call this when everything is running again. */
+  recordDisturbanceEnd(): void;
+  /** Waits until all acknowledged reports are shown, or no more appear. */
   finish(): Promise<WritingPauses>;
 }
 
 export interface WatchOptions {
   readonly countAcknowledged: () => number;
-  /** Without any further report for this long, the rest is taken for lost. */
+  /** After this long without another report, the rest counts as lost. */
   readonly giveUpAfterMs: number;
 }
 
-/** Follows how the API shows what was acknowledged, while everything is disturbed and until it has caught up. */
+/** Watches how the API shows acknowledged reports, during the disturbances and until it has caught up. */
 export function watchWriting(target: ChaosTarget, { countAcknowledged, giveUpAfterMs }: WatchOptions): WritingWatch {
   let written = 0;
   let movedAt = Date.now();
@@ -34,9 +34,9 @@ export function watchWriting(target: ChaosTarget, { countAcknowledged, giveUpAft
   let longestResumeMs = 0;
   let endingSince = Number.POSITIVE_INFINITY;
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     if (written >= countAcknowledged()) movedAt = Date.now();
-    // An API that is away shows nothing: that is a standstill too.
+    // An unreachable API shows nothing, which is a standstill too.
     const found = await countReports(target.api(), target.key).catch(() => written);
     longestStandstillMs = Math.max(longestStandstillMs, Date.now() - movedAt);
     longestResumeMs = Math.max(longestResumeMs, Date.now() - Math.max(movedAt, disturbedUntil));
@@ -48,12 +48,12 @@ export function watchWriting(target: ChaosTarget, { countAcknowledged, giveUpAft
 
   const watching = (async () => {
     while (endingSince === Number.POSITIVE_INFINITY || (written < countAcknowledged() && !isGivenUp())) {
-      await look();
-      await sleep(LOOK_EVERY_MS);
+      await check();
+      await sleep(POLL_EVERY_MS);
     }
   })();
   return {
-    noteDisturbanceEnd() {
+    recordDisturbanceEnd() {
       disturbedUntil = Date.now();
     },
     async finish() {

@@ -1,5 +1,6 @@
-// `npm run chaos:webhooks -- --events 20000 --endpoints 3 --kills 100`: kills dispatchers at random moments while endpoints
-// fail, then shows that each event was delivered or given up after exactly six attempts, always with the same id and bytes.
+// `npm run chaos:webhooks -- --events 20000 --endpoints 3 --kills 100`: kills dispatchers at random moments while
+// endpoints fail, then shows that each event was delivered, or given up after exactly six attempts, always with the
+// same id and bytes.
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -15,8 +16,8 @@ import { startDispatcher } from "./start-dispatcher.ts";
 
 printHelpIfAsked(`Kills webhook-dispatchers while endpoints fail, then counts what each endpoint received.
 
-  --events N        events that happen (default 20000)
-  --endpoints N     endpoints that each receives them, three requests of ten failing (default 3)
+  --events N        number of events (default 20000)
+  --endpoints N     endpoints that receive each event; three of ten requests fail (default 3)
   --kills N         SIGKILLs, spread over the events (default 100)
   --dispatchers N   processes (default 2)
   --seed N          seed of moments and failures (default: the time)`);
@@ -33,13 +34,13 @@ const { values } = parseArgs({
 const eventsTotal = Number(values.events);
 const kills = Number(values.kills);
 const random = createRandom(Number(values.seed));
-/** The schedule's 23 hours in 42 seconds. */
+/** Compresses the schedule's 23 hours to 42 seconds. */
 const SCHEDULE_FACTOR = 0.0005;
 const DEADLINE_MS = 1000;
 const ATTEMPTS_MAX = 6;
-/** What a kill may make twice: what was under way to each endpoint. */
+/** Requests that a kill may duplicate: those under way to each endpoint. */
 const IN_FLIGHT_PER_ENDPOINT = 4;
-/** And as a share of all requests, where there are at least so many events for each kill. */
+/** Limit as a share of all requests, applied from `EVENTS_PER_KILL` events per kill. */
 const DUPLICATES_SHARE_MAX = 0.005;
 const EVENTS_PER_KILL = 200;
 
@@ -64,14 +65,14 @@ const dispatchers = await Promise.all(Array.from({ length: Number(values.dispatc
 
 const bodyHashes = new Map<string, string>();
 for (let kill = 0; kill < kills; kill += 1) {
-  await happen(Math.ceil((eventsTotal - bodyHashes.size) / (kills - kill)));
+  await createEvents(Math.ceil((eventsTotal - bodyHashes.size) / (kills - kill)));
   await sleep(50 + random() * 1500);
   const victim = Math.floor(random() * dispatchers.length);
   await dispatchers[victim]?.kill();
   dispatchers[victim] = await start();
   if (kill % 10 === 9) console.error(`${kill + 1} kills: ${await describeOpen()}`);
 }
-await happen(eventsTotal - bodyHashes.size);
+await createEvents(eventsTotal - bodyHashes.size);
 await waitUntilDone();
 
 const problems: string[] = [];
@@ -108,11 +109,11 @@ async function createEndpoint(): Promise<Endpoint> {
   const receiver = await startFlakyReceiver({ certificates, secret, random, failureRate: 0.3, lostRate: 0.01 });
   const settings = { url: `${receiver.url}/hook`, events: ["report.received"], secret, active: true };
   const webhook = await metadata.delivery.createWebhook(organizationId, settings);
-  if (webhook === null) throw new Error("there are too many webhooks");
+  if (webhook === null) throw new Error("too many webhooks");
   return { receiver, webhookId: webhook.id };
 }
 
-async function happen(count: number): Promise<void> {
+async function createEvents(count: number): Promise<void> {
   const events = Array.from({ length: count }, () =>
     sampleEvent("report.received", { organizationId, now: new Date() }),
   );
@@ -142,7 +143,7 @@ async function describeOpen(): Promise<string> {
   return JSON.stringify(Object.fromEntries(await metadata.delivery.countOpenDeliveries()));
 }
 
-/** Compares what the database says of each delivery with what its endpoint has seen. */
+/** Compares each delivery in the database with the requests that its endpoint received. */
 async function checkEndpoint({ receiver, webhookId }: Endpoint): Promise<void> {
   if (receiver.forged() > 0) problems.push(`${receiver.forged()} requests were not signed`);
   let checked = 0;

@@ -1,5 +1,5 @@
-// Loaded before the product by its twin in the chaos run, which has to go wrong: the record store never says which rows are
-// there, so what was inserted before a kill is inserted again.
+// Loaded before the product in the control run of the chaos test, which must fail: the record store hides stored rows,
+// so rows inserted before a kill are inserted again.
 import { registerHooks } from "node:module";
 
 const READ_BACK = new URL("../../libs/record-store/src/rows/read-back.ts", import.meta.url).href;
