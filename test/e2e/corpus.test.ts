@@ -36,7 +36,7 @@ describe.skipIf(!hasCorpus)("the real reports, imported into an empty data folde
     const { accepted, duplicate, refused, total } = counts;
     const rejected = expected.filter(({ verdict }) => verdict === "reject").length;
     expect(accepted + duplicate + refused + counts["not-aggregate"]).toBe(total);
-    // The archive also holds its licence, which is no report.
+    // The archive also contains its license, which is not a report.
     expect(counts).toMatchObject({ total: expected.length + 1, refused: rejected, "not-aggregate": 1, failed: 0 });
     expect(accepted).toBe(expected.length - rejected);
   }, 180_000);
@@ -45,7 +45,7 @@ describe.skipIf(!hasCorpus)("the real reports, imported into an empty data folde
     await expectTotals(service, key, expected);
   }, 120_000);
 
-  test("importing it all again changes no number", async () => {
+  test("importing everything again changes no number", async () => {
     const { files: counts } = await importCorpus();
     expect(counts).toMatchObject({ accepted: 0, conflict: 0, failed: 0 });
     await expectTotals(service, key, expected);

@@ -34,7 +34,7 @@ const run = (...args: string[]) => runOrThrow(["dead-letters", ...args], { RUAFL
 const countReports = async () =>
   (await ask<{ meta: { total: number } }>(service, service.key ?? "", "/api/v1/reports")).body.meta.total;
 
-/** A file with one report, whose reporter's name drives terminals. */
+/** A file with one report; the reporter's name contains a terminal control sequence. */
 function writeReport(): string {
   const file = join(dataDir, `${randomUUID()}.xml`);
   const report = generateReport({ seed: 7, domain: "poison.example", begin: 1_767_225_600, records: 3 });
@@ -45,7 +45,7 @@ function writeReport(): string {
   return file;
 }
 
-test("without any, the list says so, and there is nothing to replay", async () => {
+test("without dead letters, the list shows 0 and nothing is replayed", async () => {
   expect(await run("list")).toBe("0 dead letters\n");
   expect(JSON.parse(await run("list", "--json"))).toEqual([]);
   expect(await run("replay", "--all")).toBe("0 dead letters replayed.\n");
@@ -66,7 +66,7 @@ test.each([
   expect(stderr).not.toContain("    at ");
 });
 
-test("a report that is refused is listed, shown, written out and replayed beside the service, and counts once", async () => {
+test("a refused report is listed, shown, exported and replayed while the service runs, and counts once", async () => {
   await executeSql(
     databaseUrl,
     "ALTER TABLE report_ledger ADD CONSTRAINT no_more CHECK (day < '2000-01-01') NOT VALID",

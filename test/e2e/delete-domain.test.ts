@@ -31,15 +31,15 @@ const environment = { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" };
 let service: RunningService;
 let zone: TestDnsServer;
 let key: string;
-let door: { port: number; key: string };
+let sqlPort: { port: number; key: string };
 let seed = 0;
 
 beforeAll(async () => {
-  door = { port: await findFreePort(), key: sqlKey };
+  sqlPort = { port: await findFreePort(), key: sqlKey };
   zone = await startDnsServer();
   zone.setTxt(`_dmarc.${GONE}`, `v=DMARC1; p=none; rua=mailto:${CANARY}@example.com`);
-  const sqlDoor = { RUAFLOW_SQL_PORT: String(door.port), RUAFLOW_SQL_KEY: sqlKey };
-  service = await startService(dataDir, { ...sqlDoor, RUAFLOW_DNS_SERVERS: zone.address });
+  const sqlSettings = { RUAFLOW_SQL_PORT: String(sqlPort.port), RUAFLOW_SQL_KEY: sqlKey };
+  service = await startService(dataDir, { ...sqlSettings, RUAFLOW_DNS_SERVERS: zone.address });
   key = service.key ?? "";
   await runOrThrow(["domains", "add", GONE, ...OTHERS], environment);
 }, 120_000);
@@ -55,7 +55,7 @@ function toXml(domain: string): string {
   return [...generateReport({ seed, domain, begin: 1_767_225_600 + (seed % 20) * 86_400, records: 5 }).xml()].join("");
 }
 
-/** A report of the domain that goes, with the canary wherever a stranger may write something. */
+/** A report about the deleted domain, with the canary in every field of untrusted text. */
 function toCanaryXml(): string {
   return toXml(GONE)
     .replaceAll(/<org_name>[^<]*/g, `<org_name>${CANARY} Inc.`)
@@ -69,7 +69,7 @@ async function readDomainIds(): Promise<Map<string, string>> {
   return new Map(body.data.map(({ id, domain }) => [domain, id]));
 }
 
-/** All that the API says about the domains that stay. */
+/** Everything that the API returns about the remaining domains. */
 async function readOthers(): Promise<unknown[]> {
   const ids = await readDomainIds();
   const answers = OTHERS.flatMap((name) =>
@@ -86,12 +86,12 @@ async function readOthers(): Promise<unknown[]> {
 
 async function findCanary(): Promise<string[]> {
   const owner = await findRunningOwner(join(dataDir, "postgres"));
-  if (!owner) throw new Error("PostgreSQL does not run");
+  if (!owner) throw new Error("PostgreSQL is not running");
   const tables = await findInPostgres(owner.url, CANARY);
-  return [...tables, ...(await findInClickHouse(door, CANARY))];
+  return [...tables, ...(await findInClickHouse(sqlPort, CANARY))];
 }
 
-test("60 s after its deletion a domain is in no table and no file, though imports for it go on; the others are as before", async () => {
+test("60 s after its deletion a domain is in no table and no file, although uploads for it continue; the others are unchanged", async () => {
   for (const name of OTHERS) {
     for (let count = 0; count < 3; count += 1) await upload(service, key, { name: "x.xml", body: toXml(name) });
   }
@@ -114,7 +114,7 @@ test("60 s after its deletion a domain is in no table and no file, though import
   let isOver = false;
   const outcomes = new Set<string>();
   const sending = (async () => {
-    // Whoever goes on sending is told so; his file's name, which is his own, stands in the list of what arrived.
+    // A sender that continues gets refusals. The names of its files, which it chooses, are listed with the arrivals.
     for (let count = 0; !isOver; count += 1) {
       for (const { outcome } of await upload(service, key, { name: `${count}.xml`, body: toCanaryXml() }))
         outcomes.add(outcome);
@@ -130,9 +130,9 @@ test("60 s after its deletion a domain is in no table and no file, though import
   await sending;
   await sleep(5_000);
 
-  // The event log keeps its messages for a day, whoever they are about: its own retention removes them.
+  // The event log keeps all messages for a day; its retention removes them.
   expect((await findCanary()).filter((table) => table !== "event_log.messages")).toEqual([]);
-  // Files of PostgreSQL have what was deleted in free space and in its journal, until that is written over.
+  // PostgreSQL's files contain deleted data in free space and in the journal until it is overwritten.
   const files = await findInFiles(dataDir, CANARY);
   expect(files.filter((path) => !path.startsWith(join(dataDir, "postgres")))).toEqual([]);
   expect(await readOthers()).toEqual(before);

@@ -15,7 +15,7 @@ import { generateReport } from "../support/report-generator.ts";
 if (!hasCorpus) warnWithoutCorpus();
 const broker = await findTestBroker();
 
-/** Uploads under way at once. */
+/** Number of concurrent uploads. */
 const SENDERS = 32;
 
 describe.skipIf(!hasCorpus || broker.kind === "none")("one API, two ingests and three record-writers on Kafka", () => {
@@ -37,7 +37,7 @@ describe.skipIf(!hasCorpus || broker.kind === "none")("one API, two ingests and 
 
   afterAll(() => cluster?.stop(), 60_000);
 
-  /** Uploads every file to one ingest or the other; how many entries came to which outcome. */
+  /** Uploads the files to the ingests in turn; returns the number of entries by outcome. */
   async function uploadAll(): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
     const remaining = expected.entries();
@@ -60,20 +60,20 @@ describe.skipIf(!hasCorpus || broker.kind === "none")("one API, two ingests and 
     while ((await countReports(api, cluster.key)) < reports && Date.now() < deadline) await sleep(500);
   }
 
-  test("every report is there once, and the totals equal a recount", async () => {
+  test("every report is stored once, and the totals equal a recount", async () => {
     const rejected = expected.filter(({ verdict }) => verdict === "reject").length;
     expect(await uploadAll()).toEqual({ accepted: expected.length - rejected, refused: rejected });
     await waitUntilWritten(expected.length - rejected);
     await expectTotals(api, cluster.key, expected);
   }, 240_000);
 
-  test("sending it all again changes no number", async () => {
+  test("sending everything again changes no number", async () => {
     const rejected = expected.filter(({ verdict }) => verdict === "reject").length;
     expect(await uploadAll()).toEqual({ duplicate: expected.length - rejected, refused: rejected });
     await expectTotals(api, cluster.key, expected);
   }, 180_000);
 
-  test("a poison message becomes a dead letter with its reason and blocks nobody", async () => {
+  test("a poison message becomes a dead letter with its reason and blocks no other message", async () => {
     const log = await connectToLog(cluster.environment.KAFKA_BROKERS ?? "");
     const poison = ["not json", JSON.stringify({ version: 99 }), JSON.stringify({ version: 1 })];
     const messages = Array.from({ length: 60 }, (_, index) => ({
@@ -113,19 +113,19 @@ describe.skipIf(!hasCorpus || broker.kind === "none")("one API, two ingests and 
     expect(await countReports(api, cluster.key)).toBe(before + 1);
   }, 90_000);
 
-  test("every app tells its health and how far behind it is", async () => {
+  test("every app reports its health and metrics", async () => {
     for (const app of [api, ...ingests]) {
       expect(await (await fetch(`${app.url}/readyz`)).json()).toMatchObject({ status: "ok" });
       expect(await (await fetch(`${app.url}/metrics`)).text()).toContain("process_cpu_seconds_total");
     }
   });
 
-  test("nothing is pending in either schema", async () => {
+  test("neither schema has pending migrations", async () => {
     const status = await cluster.run(["migrate", "status", "--json"]);
     expect(JSON.parse(status)).toMatchObject([{ pending: "" }, { pending: "" }]);
   });
 
-  test("no app starts on a schema that is newer than it knows", async () => {
+  test("no app starts on a schema of a newer release", async () => {
     const { DATABASE_URL = "", CLICKHOUSE_URL = "" } = cluster.environment;
     await executeSql(DATABASE_URL, "INSERT INTO schema_migrations VALUES (9999, '9999-later.sql', 'x')");
     for (const name of ["ingest", "record-writer", "api"] as const)

@@ -43,7 +43,7 @@ function createReports(): Buffer {
   return writeTar(Object.fromEntries(files));
 }
 
-/** Every answer that is made of the sums of days, and every report. */
+/** Every answer based on the sums of days, and every report. */
 async function readSums(): Promise<unknown[]> {
   const month = "start_date=2026-01-01&end_date=2026-01-31";
   const { body } = await ask<{ data: readonly { id: string }[] }>(service, key, "/api/v1/domains");
@@ -51,7 +51,7 @@ async function readSums(): Promise<unknown[]> {
   const list = "reports?per_page=100&sort=total_count";
   const paths = [`reports/aggregate?${month}`, list, ...ofDomains];
   const answers = paths.map(async (path) => (await ask<{ data: object }>(service, key, `/api/v1/${path}`)).body);
-  // Reports with the same count come in the order in which they became visible, which is another after filling.
+  // Reports with equal counts are listed in the order in which they became visible, which differs after filling.
   return (await Promise.all(answers)).map(({ data, ...rest }) => ({
     ...rest,
     data: Array.isArray(data) ? data.map((item) => JSON.stringify(item)).sort() : data,
@@ -63,7 +63,7 @@ async function isAllStored(): Promise<boolean> {
   return body.meta.total === REPORTS;
 }
 
-test("a data folder of a release that kept no sums of days and no list of reports gets them when it is started", async () => {
+test("the start adds sums of days and the list of reports to a data folder of a release without them", async () => {
   await runOrThrow(["domains", "add", ...NAMES], environment);
   await upload(service, key, { name: "all.tar", body: createReports() });
   await expect.poll(isAllStored, { timeout: 20_000 }).toBe(true);

@@ -42,7 +42,7 @@ function startImport() {
   return { result, isDone: () => isDone };
 }
 
-/** Every file is in, no failure is told, and the API shows each report once. */
+/** Every file is imported, no failure is reported, and the API shows each report once. */
 async function expectAllImported({ result }: ReturnType<typeof startImport>): Promise<void> {
   const { code, stdout, stderr } = await result;
   expect(stderr).not.toMatch(/Error|\n +at /);
@@ -57,7 +57,7 @@ function readPostgresPid(): number {
   return Number(readFileSync(join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8").split("\n")[0]);
 }
 
-test("an import outlasts a PostgreSQL that is killed again and again", async () => {
+test("an import survives repeated kills of PostgreSQL", async () => {
   const running = startImport();
   let kills = 0;
   await sleep(700);
@@ -71,7 +71,7 @@ test("an import outlasts a PostgreSQL that is killed again and again", async () 
 }, 120_000);
 
 test.for(["stopped", "killed"] as const)(
-  "an import outlasts a service that is %s and started again",
+  "an import survives a service that is %s and restarted",
   { timeout: 120_000 },
   async (end) => {
     const running = startImport();
@@ -83,7 +83,7 @@ test.for(["stopped", "killed"] as const)(
   },
 );
 
-test("a service that is started during an import without one waits for it, and says so", async () => {
+test("a service that is started during an import waits for it, and says so", async () => {
   await service.stop();
   const running = startImport();
   await sleep(1500);

@@ -58,7 +58,7 @@ function makeArchive(): Buffer {
   return writeTar(Object.fromEntries(files));
 }
 
-/** Several uploads at once, so that writes end in another order than they begin. */
+/** Runs several uploads at once, so that writes do not end in the order in which they begin. */
 async function uploadAll(): Promise<void> {
   const uploadSome = async () => {
     for (let archive = 0; archive < ARCHIVES / 4; archive += 1) {
@@ -70,12 +70,12 @@ async function uploadAll(): Promise<void> {
 
 const readPage = async (query: string) => (await ask<PageBody>(service, key, `/api/v1/reports?${query}`)).body;
 
-/** What is wrong with a page, of which the answer itself says how long it must be. */
+/** Describes the fault of a page whose length does not match its own total; `null` without a fault. */
 function findFault({ data, meta }: PageBody): string | null {
   const { total, page, per_page, total_pages } = meta;
   const rows = Math.min(per_page, Math.max(0, total - (page - 1) * per_page));
-  const isRight = data.length === rows && total_pages === Math.ceil(total / per_page);
-  return isRight ? null : `page ${page} of ${total_pages}: total ${total}, ${data.length} rows where ${rows} must be`;
+  const isCorrect = data.length === rows && total_pages === Math.ceil(total / per_page);
+  return isCorrect ? null : `page ${page} of ${total_pages}: total ${total}, ${data.length} rows instead of ${rows}`;
 }
 
 async function watchPages(isOver: () => boolean): Promise<string[]> {
@@ -95,7 +95,7 @@ async function watchPages(isOver: () => boolean): Promise<string[]> {
   return faults;
 }
 
-/** Follows the cursor until every report was seen; ids as they came. */
+/** Follows the cursor until every report was seen; returns the ids in order. */
 async function sync(isOver: () => boolean): Promise<string[]> {
   const ids: string[] = [];
   for (let after = "", isLast = false, hasMore = false; !isLast || hasMore; ) {
@@ -109,7 +109,7 @@ async function sync(isOver: () => boolean): Promise<string[]> {
   return ids;
 }
 
-test("while reports arrive, each page is as long as its total says, and a cursor gives every report once", async () => {
+test("while reports arrive, the length of each page matches its total, and a cursor returns every report once", async () => {
   let isStored = false;
   const watching = watchPages(() => isStored);
   const syncing = sync(() => isStored);

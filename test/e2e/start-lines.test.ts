@@ -28,7 +28,7 @@ async function askThrice(started: RunningService): Promise<void> {
   await sleep(200);
 }
 
-test("on a terminal the greeting with the key is the last thing said, and requests do not scroll it away", async () => {
+test("on a terminal the greeting with the key is the last output, and requests do not scroll it away", async () => {
   service = await startService(dataDir, { ...TERMINAL, RUAFLOW_LOG_LEVEL: "info" });
   await askThrice(service);
   expect(service.tail()).not.toContain('{"level"');
@@ -36,7 +36,7 @@ test("on a terminal the greeting with the key is the last thing said, and reques
   expect(service.tail().trimEnd()).toMatch(/Ctrl-C stops it; the data stays\.$/);
 }, 60_000);
 
-test("requests are told at debug level, in JSON where it is no terminal", async () => {
+test("requests are logged at debug level, as JSON without a terminal", async () => {
   service = await startService(dataDir, { RUAFLOW_LOG_LEVEL: "debug" });
   await askThrice(service);
   const lines = service
@@ -46,7 +46,7 @@ test("requests are told at debug level, in JSON where it is no terminal", async 
   expect(lines.map((line) => JSON.parse(line))).toMatchObject(Array(3).fill({ level: 20, status: 200 }));
 }, 60_000);
 
-test("the way to another key that the greeting names works as it stands there", async () => {
+test("the command for another key in the greeting works as shown", async () => {
   service = await startService(dataDir);
   const args =
     service.output

@@ -36,7 +36,7 @@ interface Status {
   readonly data: { readonly final: boolean; readonly entries: readonly { readonly outcome: string }[] };
 }
 
-test("uploads of one report at the same moment: what each answer leaves open, its status URL tells", async () => {
+test("concurrent uploads of one report: the status URL shows every outcome that an answer leaves open", async () => {
   const files = [1, 1, 2].map((count) => ({ name: "quick.xml", body: writeReport(count) }));
   const answers = (await Promise.all(files.map((file) => upload(service, key, file)))).flat();
   const outcomes = await Promise.all(
@@ -52,7 +52,7 @@ test("uploads of one report at the same moment: what each answer leaves open, it
       );
     }),
   );
-  // Which of them is the first is open: of two contents one counts, and only its copy is a duplicate.
+  // Any of them may be first: of two contents one counts, and only its copy is a duplicate.
   expect(outcomes.filter((outcome) => outcome === "stored")).toHaveLength(1);
   expect(outcomes[2] === "stored" ? ["conflict", "conflict", "stored"] : ["conflict", "duplicate", "stored"]).toEqual(
     [...outcomes].sort(),

@@ -40,7 +40,7 @@ const toXml = (domain: string, seed: number) =>
   [...generateReport({ seed, domain, begin: 1_767_225_600, records: 3 }).xml()].join("");
 const toOutcomes = (entries: readonly { outcome: string }[]) => entries.map(({ outcome }) => outcome);
 
-test("reports wait for the verification of their domain, invisible, and are released by it", async () => {
+test("reports stay hidden until their domain is verified, which releases them", async () => {
   const first = await addDomain("waits.example");
   const second = await addDomain("other.example");
   const files = [
@@ -60,7 +60,7 @@ test("reports wait for the verification of their domain, invisible, and are rele
   for (const file of files.slice(2)) expect(toOutcomes(await upload(service, key, file))).toEqual(["held", "held"]);
   expect(await first.countReports()).toBe(0);
 
-  // A try before DNS is there does not lose what came and comes.
+  // An attempt before DNS is set up loses neither earlier nor later reports.
   await expect(first.verifyTooEarly()).rejects.toMatchObject({ status: 422, code: "verification_failed" });
   expect(toOutcomes(await upload(service, key, { name: "five.xml", body: toXml("waits.example", 5) }))).toEqual([
     "held",

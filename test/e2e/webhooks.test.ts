@@ -29,7 +29,7 @@ const environment = { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" };
 const sending = {
   RUAFLOW_WEBHOOK_RANGES: "127.0.0.0/8",
   RUAFLOW_WEBHOOK_CA: certificates.ca,
-  // What a killed process had under way comes back after twice that.
+  // Deliveries of a killed process are retried after twice this time.
   RUAFLOW_WEBHOOK_DEADLINE_MS: "2000",
 };
 
@@ -62,7 +62,7 @@ async function createEndpoint() {
 
 let seed = 0;
 
-/** An archive of reports that nobody has sent before. */
+/** An archive of new reports. */
 function makeArchive(total: number): Buffer {
   const reports = Array.from({ length: total }, () =>
     generateReport({ seed: ++seed, domain: "hooked.example", begin: 1_767_225_600 }),
@@ -75,9 +75,9 @@ async function uploadArchive(total: number): Promise<void> {
   expect(entries).toHaveLength(total);
 }
 
-async function eventually(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
+async function eventually(what: string, condition: () => Promise<boolean> | boolean): Promise<void> {
   const deadline = Date.now() + 60_000;
-  while (!(await isSo())) {
+  while (!(await condition())) {
     if (Date.now() > deadline) expect.fail(`${what}: not in time`);
     await sleep(50);
   }
@@ -87,7 +87,7 @@ const readEvents = (requests: readonly { readonly body: Buffer }[]): EventBody[]
   requests.map(({ body }) => JSON.parse(body.toString()));
 const ofType = (events: readonly EventBody[], type: string) => events.filter((event) => event.type === type);
 
-/** What the reports of the list say that events there should be: `type report`. */
+/** The events expected for the listed reports: `type report`. */
 function toExpected(reports: readonly Answer<"listReports">["data"][number][]): string[] {
   return reports
     .flatMap(({ id, fail_count }) => [`report.received ${id}`, ...(fail_count > 0 ? [`report.failure ${id}`] : [])])
@@ -102,7 +102,7 @@ async function expectSigned({ body, headers }: Pick<ReceivedRequest, "body" | "h
   }
 }
 
-test("every report that is stored is told of, signed, once, and nothing else is; what failed with its sources", async () => {
+test("every stored report has its signed events once, and nothing else has; failures include their sources", async () => {
   const { requests, webhookId } = await createEndpoint();
   const before = new Set((await listAllReports(service, key)).map(({ id }) => id));
   await uploadArchive(60);
@@ -127,7 +127,7 @@ test("every report that is stored is told of, signed, once, and nothing else is;
   expect((await client.webhooks.read(webhookId)).data.last_triggered_at).not.toBeNull();
 }, 120_000);
 
-test("reports that come while the service is killed and started again are each told of", async () => {
+test("reports that arrive while the service is killed and restarted all have their events", async () => {
   const { requests } = await createEndpoint();
   const before = new Set((await listAllReports(service, key)).map(({ id }) => id));
   for (let round = 0; round < 3; round += 1) {
@@ -139,11 +139,13 @@ test("reports that come while the service is killed and started again are each t
     service = await startService(dataDir, sending);
     client = createClient({ baseUrl: service.url, key, retries: 0 });
   }
-  const told = () => new Set(readEvents(requests).map(({ type, data }) => `${type} ${data.report_id}`));
+  const received = () => new Set(readEvents(requests).map(({ type, data }) => `${type} ${data.report_id}`));
   await eventually("every event", async () => {
     const reports = (await listAllReports(service, key)).filter(({ id }) => !before.has(id));
     const expected = toExpected(reports);
-    return reports.length >= 60 && told().size === expected.length && expected.every((each) => told().has(each));
+    return (
+      reports.length >= 60 && received().size === expected.length && expected.every((each) => received().has(each))
+    );
   });
 }, 180_000);
 
@@ -166,7 +168,7 @@ function collectLines({ child }: StartedProcess): string[] {
   return lines;
 }
 
-test("ruaflow webhooks listen hands live events to a local program, signed, without any webhook", async () => {
+test("ruaflow webhooks listen forwards live events to a local program, signed, without a webhook", async () => {
   expect((await client.webhooks.list()).meta.total).toBe(0);
   const local = await startLocalProgram();
   const listening = await startProcess({
@@ -192,7 +194,7 @@ test("ruaflow webhooks list shows them, and never a secret", async () => {
   expect(listed).not.toContain("whsec_");
 });
 
-test("what listens needs a service, and says so", async () => {
+test("listening needs a running service, and says so", async () => {
   const folder = createDataDir();
   const nowhere = runOrThrow(["webhooks", "listen"], { RUAFLOW_DATA_DIR: folder });
   await expect(nowhere).rejects.toThrow("npm start");
