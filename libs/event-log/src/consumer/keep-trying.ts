@@ -32,7 +32,6 @@ export async function keepTrying<Result>(
       return await step();
     } catch (thrown) {
       const error = toError(thrown);
-
       failed.add(error);
       throw error;
     }

@@ -48,7 +48,7 @@ export function createWatchdog(log: EventLog, options: WatchdogOptions): Watchdo
   return {
     recordActivity: (partition) => quietSince.set(partition, performance.now()),
     watch(subscription) {
-      // While the lag cannot be read, a stall cannot be told from an outage.
+      // While the lag cannot be read, a stall cannot be distinguished from an outage.
       timer = setInterval(() => check(subscription).catch(() => quietSince.clear()), options.stalledAfterMs / 6);
     },
     stop,

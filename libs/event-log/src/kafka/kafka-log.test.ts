@@ -54,11 +54,11 @@ await describeOnKafka((start) =>
     }
 
     test("an append that failed although it arrived does not cause the next one to be lost", async () => {
-      const { topic, log, deafen, mend } = await prepare({ requestTimeoutMs: 500 });
+      const { topic, log, dropResponses, restore } = await prepare({ requestTimeoutMs: 500 });
       await log.append(topic, [message("a", "before")]);
-      deafen();
+      dropResponses();
       await expect(log.append(topic, [message("a", "unsure")])).rejects.toSatisfy(isOutage);
-      mend();
+      restore();
       await log.append(topic, [message("a", "after")]);
       const texts = await readTexts(log, topic, (seen) => seen.includes("after"));
       expect([...new Set(texts)]).toEqual(["before", "unsure", "after"]);

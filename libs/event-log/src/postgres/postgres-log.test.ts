@@ -30,7 +30,7 @@ async function prepare(options: Partial<PostgresLogOptions> = {}) {
   const log = createPostgresLog({ connectionString: harness.url, ...settings });
   const remote = await harness.connectThroughProxy(settings);
   onTestFinished(async () => {
-    remote.proxy.mend();
+    remote.proxy.restore();
     await Promise.all([log.close(), remote.log.close()]);
   });
   await log.prepare();
@@ -88,7 +88,7 @@ describe("the log on Postgres", () => {
       }),
     );
     await eventually("the takeover", () => texts.length === 10, { timeoutMs: 8000 });
-    remote.proxy.mend();
+    remote.proxy.restore();
     await expect(batch.commit(0n)).rejects.toThrow();
     freed.resolve();
     await eventually("the commit", async () => (await log.readLag(topic, "group"))[0]?.committed === 10n);
@@ -126,7 +126,7 @@ describe("the log on Postgres", () => {
     await expect(remote.log.append(topic, [message("a", "during")])).rejects.toThrow();
     await expect(remote.log.ping()).rejects.toThrow();
     await eventually("a report of the outage", () => retries.length > 0);
-    remote.proxy.mend();
+    remote.proxy.restore();
     await eventually("an append", () =>
       remote.log.append(topic, [message("a", "after")]).then(
         () => true,
@@ -183,7 +183,7 @@ describe("the log on Postgres", () => {
     for (let round = 0; round < 15; round += 1) {
       await new Promise((resolve) => setTimeout(resolve, 50 + 7 * round));
       remote.proxy.cut();
-      remote.proxy.mend();
+      remote.proxy.restore();
     }
     until.abort();
     await Promise.all(producers);

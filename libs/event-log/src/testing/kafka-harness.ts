@@ -18,9 +18,9 @@ export interface KafkaHarness extends EventLogHarness {
 }
 
 export interface KafkaConnection extends Connection {
-  /** Drops the broker's responses, while requests still arrive, until `mend`. */
-  deafen(): void;
-  mend(): void;
+  /** Drops the broker's responses, while requests still arrive, until `restore`. */
+  dropResponses(): void;
+  restore(): void;
 }
 
 /** Runs the tests if a broker is available; otherwise one skipped test stands for them. */
@@ -42,7 +42,7 @@ async function startKafkaHarness(found: Exclude<TestBroker, { kind: "none" }>): 
       const sockets = createBreakableSockets();
       const { socketFactory } = sockets;
       const log = createKafkaLog({ brokers: addresses, topics, sessionTimeoutMs, socketFactory, ...options });
-      return { log, crash: async () => sockets.cut(), deafen: sockets.deafen, mend: sockets.mend };
+      return { log, crash: async () => sockets.cut(), dropResponses: sockets.dropResponses, restore: sockets.restore };
     },
     async close() {
       await own?.stop();
@@ -64,10 +64,10 @@ async function startOwnBroker() {
 
 function createBreakableSockets() {
   const sockets = new Set<Socket>();
-  let state: "open" | "cut" | "deaf" = "open";
+  let state: "open" | "cut" | "silent" = "open";
   const socketFactory: ISocketFactory = ({ host, port, onConnect }) => {
     const socket = connect({ host, port }, onConnect);
-    if (state === "deaf") socket.pause();
+    if (state === "silent") socket.pause();
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
     if (state === "cut") socket.destroy(new Error("The network is cut."));
@@ -79,11 +79,11 @@ function createBreakableSockets() {
       state = "cut";
       for (const socket of sockets) socket.destroy(new Error("The network is cut."));
     },
-    deafen() {
-      state = "deaf";
+    dropResponses() {
+      state = "silent";
       for (const socket of sockets) socket.pause();
     },
-    mend() {
+    restore() {
       state = "open";
       for (const socket of sockets) socket.resume();
     },

@@ -9,7 +9,7 @@ export interface TcpProxy {
   /** Keeps connections open but transfers no bytes, like a frozen process or a network that drops packets. */
   freeze(): void;
   /** Undoes `cut` and `freeze`. */
-  mend(): void;
+  restore(): void;
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
       state = "frozen";
       for (const socket of sockets) socket.pause();
     },
-    mend() {
+    restore() {
       state = "open";
       for (const socket of sockets) socket.resume();
     },
