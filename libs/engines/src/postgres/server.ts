@@ -28,7 +28,7 @@ export interface ServerOptions {
 
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 20_000;
-const LOG_LINES_KEPT = 20;
+const LOG_LINES_MAX = 20;
 
 /**
  * Starts PostgreSQL on the cluster and waits until it accepts connections, crash recovery included.
@@ -61,7 +61,7 @@ function followLog(child: ChildProcess, onLog: ServerOptions["onLog"]): string[]
   if (child.stderr === null) return last;
   createInterface({ input: child.stderr }).on("line", (line) => {
     last.push(line);
-    if (last.length > LOG_LINES_KEPT) last.shift();
+    if (last.length > LOG_LINES_MAX) last.shift();
     onLog?.(line);
   });
   return last;

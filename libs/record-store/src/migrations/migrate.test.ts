@@ -35,7 +35,7 @@ describe("migrations", () => {
     await folder.remove();
   });
 
-  it("reports every step as pending on an empty database, and changes nothing by that", async () => {
+  it("reports every step as pending on an empty database, and reading the status changes nothing", async () => {
     const expected = { applied: [], pending: ["first", "second"] };
     expect(await readMigrationStatus(engine, [first, second])).toEqual(expected);
     expect(await readMigrationStatus(engine, [first, second])).toEqual(expected);
