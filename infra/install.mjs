@@ -1,7 +1,7 @@
 // Runs before `npm start`, `npm test` and the like, under the Node that npm itself runs on. It installs the
-// dependencies exactly as locked when they are missing or older than the lockfile; otherwise it does nothing. node
-// infra/install.mjs          everything node infra/install.mjs --run    only runtime dependencies, when nothing is
-// installed yet: the quickest first start
+// dependencies exactly as locked when they are missing or older than the lockfile; otherwise it does nothing.
+//   node infra/install.mjs          all dependencies
+//   node infra/install.mjs --run    only runtime dependencies, when nothing is installed yet: the quickest first start
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
