@@ -5,12 +5,19 @@ const SIZE_START = 124;
 const SIZE_END = 136;
 const PREFIX_START = 345;
 
+/** "pax": of the next file. "pax-global": of all files from here on. "gnu-name": the next file's name. */
+export type TarExtension = "pax" | "pax-global" | "gnu-name";
+
 export interface TarHeader {
   readonly name: string;
   readonly sizeBytes: number;
-  /** A file with content, as opposed to a directory, link or extended header. */
+  /** A file with content, as opposed to a directory or link. */
   readonly isFile: boolean;
+  /** Set when the content describes the files behind it. */
+  readonly extension: TarExtension | undefined;
 }
+
+const extensions: Readonly<Record<string, TarExtension>> = { x: "pax", g: "pax-global", L: "gnu-name" };
 
 /** Whether a block is a tar header, by its checksum: tar before POSIX had no magic word. */
 export function isTarHeader(block: Buffer): boolean {
@@ -24,15 +31,17 @@ export function isTarHeader(block: Buffer): boolean {
   return sum === expected;
 }
 
-/** POSIX.1-1988 ustar. Longer names of later formats are not followed: names only serve to show. */
+/** Reads a header of POSIX.1-1988 (ustar), of GNU tar or older than both. */
 export function parseTarHeader(block: Buffer): TarHeader {
   const isUstar = block.toString("latin1", 257, 262) === "ustar";
   const prefix = isUstar ? toName(block.subarray(PREFIX_START, 500)) : "";
   const name = toName(block.subarray(0, 100));
+  const type = String.fromCharCode(block[156] ?? 0);
   return {
     name: prefix ? `${prefix}/${name}` : name,
     sizeBytes: parseSize(block.subarray(SIZE_START, SIZE_END)),
-    isFile: ["0", "\0", "7"].includes(String.fromCharCode(block[156] ?? 0)),
+    isFile: ["0", "\0", "7"].includes(type),
+    extension: extensions[type],
   };
 }
 

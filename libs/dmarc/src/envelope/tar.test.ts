@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { toSafeName } from "./entry-path.ts";
 import { collectEntries } from "./testing/collect-entries.ts";
-import { buildTar, buildTarFile, buildTarHeader } from "./testing/tar-builder.ts";
+import { buildPaxRecords, buildTar, buildTarFile, buildTarHeader } from "./testing/tar-builder.ts";
 
 const xml = "<feedback/>";
 
@@ -19,6 +20,49 @@ test("every file of a tar archive comes in turn, packed as gzip or not", async (
   const expected = [`s > d/a.xml: ${xml}`, `s > b.xml.gz: ${xml}`];
   expect(await collectEntries(tar)).toEqual(expected);
   expect(await collectEntries(gzipSync(tar))).toEqual(expected);
+});
+
+test("extended headers give the names and sizes of the files behind them", async () => {
+  const long = `${"folder/".repeat(30)}ü.xml`;
+  const tar = Buffer.concat([
+    buildTarFile({ name: "global", type: "g", data: buildPaxRecords({ comment: "x=y\n", path: "g.xml" }) }),
+    buildTarFile({ name: "a.xml", data: xml }),
+    buildTarFile({ name: "PaxHeader", type: "x", data: buildPaxRecords({ path: long, size: `${xml.length}` }) }),
+    buildTarFile({ name: "cut.xml", data: xml, sizeBytes: 0 }),
+    buildTarFile({ name: "PaxHeader", type: "x", data: buildPaxRecords({ path: "", size: "" }) }),
+    buildTarFile({ name: "own.xml", data: xml }),
+    buildTarFile({ name: "././@LongLink", type: "L", data: "gnu.xml\0" }),
+    buildTarFile({ name: "cut.xml", data: xml }),
+    buildTarFile({ name: "PaxHeader", type: "x", data: buildPaxRecords({ path: "d/._e.xml" }) }),
+    buildTarFile({ name: "e.xml", data: xml }),
+    buildTarFile({ name: "z.xml", data: xml }),
+  ]);
+  const names = ["g.xml", toSafeName(long), "own.xml", "gnu.xml", "g.xml"];
+  expect(await collectEntries(tar)).toEqual(names.map((name) => `s > ${name}: ${xml}`));
+});
+
+test.for([
+  ["a record longer than its header", "99 path=b.xml\n"],
+  ["a record without a line feed", "13 path=b.xml"],
+  ["a record without a length", " path=b.xml\n"],
+  ["a length of nothing", "0 path=b.xml\n"],
+  ["a size that is not a number", "13 size=0x10\n"],
+  ["a size beyond all numbers", "30 size=999999999999999999999\n"],
+] as const)("an extended header that is malformed changes nothing: %s", async ([, data]) => {
+  const files = [
+    { name: "PaxHeader", type: "x", data },
+    { name: "a.xml", data: xml },
+  ];
+  expect(await collectEntries(buildTar(files))).toEqual([`s > a.xml: ${xml}`]);
+});
+
+test("an extended header of many megabytes is passed over", async () => {
+  const files = [
+    { name: "PaxHeader", type: "x", data: buildPaxRecords({ path: "b.xml", comment: "x".repeat(3e6) }) },
+    { name: "a.xml", data: xml },
+  ];
+  expect(await collectEntries(buildTar(files))).toEqual([`s > b.xml: ${xml}`]);
+  expect(await collectEntries(buildTar(files).subarray(0, 2e6))).toEqual(["s: truncated"]);
 });
 
 test("a large file is streamed, and the next one found behind it", async () => {

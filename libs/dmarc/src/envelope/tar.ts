@@ -1,23 +1,52 @@
 import { ByteReader } from "./byte-reader.ts";
 import type { Part } from "./part.ts";
 import { EnvelopeError } from "./refusal.ts";
-import { isTarHeader, parseTarHeader, TAR_BLOCK_BYTES } from "./tar-header.ts";
+import { applyTarValues, readTarValues, TAR_EXTENSION_BYTES_MAX, type TarValues } from "./tar-extension.ts";
+import { isTarHeader, parseTarHeader, TAR_BLOCK_BYTES, type TarHeader } from "./tar-header.ts";
 
 /** Files up to this size are taken out whole, which is several times faster than streaming them. */
 const SMALL_BYTES_MAX = 256 * 1024;
 
 /** The files of a tar archive, each in turn, in flat memory. Ends at a block of zeros or with the bytes. */
 export async function* readTar(content: ByteReader): AsyncGenerator<Part> {
-  for (;;) {
-    const block = await content.take(TAR_BLOCK_BYTES);
-    if (block.every((byte) => byte === 0)) return;
-    if (!isTarHeader(block)) throw new EnvelopeError(block.length < TAR_BLOCK_BYTES ? "truncated" : "corrupt");
-    const { name, sizeBytes, isFile } = parseTarHeader(block);
-    const paddingBytes = -sizeBytes & (TAR_BLOCK_BYTES - 1);
-    if (isFile && sizeBytes > 0 && !isAppleDouble(name)) yield* readFile(content, name, sizeBytes);
-    else await skipAll(content, sizeBytes);
-    await content.skip(paddingBytes);
+  let ofAll: TarValues = new Map();
+  let ofNext: TarValues = new Map();
+  for (let header = await readHeader(content); header; header = await readHeader(content)) {
+    const { extension } = header;
+    if (extension) {
+      const values = readTarValues(extension, await takeExtension(content, header.sizeBytes));
+      if (extension === "pax-global") ofAll = new Map([...ofAll, ...values]);
+      else ofNext = new Map([...ofNext, ...values]);
+    } else {
+      yield* readEntry(content, applyTarValues(header, new Map([...ofAll, ...ofNext])));
+      ofNext = new Map();
+    }
   }
+}
+
+async function readHeader(content: ByteReader): Promise<TarHeader | undefined> {
+  const block = await content.take(TAR_BLOCK_BYTES);
+  if (block.every((byte) => byte === 0)) return undefined;
+  if (!isTarHeader(block)) throw new EnvelopeError(block.length < TAR_BLOCK_BYTES ? "truncated" : "corrupt");
+  return parseTarHeader(block);
+}
+
+async function takeExtension(content: ByteReader, sizeBytes: number): Promise<Buffer> {
+  const bytes = await content.take(Math.min(sizeBytes, TAR_EXTENSION_BYTES_MAX));
+  await skipAll(content, sizeBytes - bytes.length);
+  await content.skip(measurePadding(sizeBytes));
+  return bytes;
+}
+
+async function* readEntry(content: ByteReader, { name, sizeBytes, isFile }: TarHeader): AsyncGenerator<Part> {
+  if (isFile && sizeBytes > 0 && !isAppleDouble(name)) yield* readFile(content, name, sizeBytes);
+  else await skipAll(content, sizeBytes);
+  await content.skip(measurePadding(sizeBytes));
+}
+
+/** Content is filled up to whole blocks. */
+function measurePadding(sizeBytes: number): number {
+  return -sizeBytes & (TAR_BLOCK_BYTES - 1);
 }
 
 async function* readFile(content: ByteReader, name: string, sizeBytes: number): AsyncGenerator<Part> {

@@ -214,6 +214,12 @@ function buildManySmallGzips(): Buffer {
   return buildTar(Array.from({ length: 300 }, () => ({ name: "a", data })));
 }
 
+/** Millions of the shortest records that an extended header can have. */
+function buildTarOfRecords(): Buffer {
+  const header = buildTarFile({ name: "x", type: "x", data: Buffer.alloc(MIB, "5 p=\n") });
+  return Buffer.concat([...Array.from({ length: 18 }, () => header), buildTar([{ name: "a", data: xml }])]);
+}
+
 /** The chain that names the sectors of the allocation table leads to itself. */
 function buildCircularTable(): Buffer {
   const message = buildOutlookMessage([Buffer.from(xml)]);
@@ -271,6 +277,7 @@ const others: readonly HostileSubmission[] = [
     build: () => gzipSync(Buffer.alloc(100 * MIB, buildTarFile({ name: "a" }))),
     outcome: "output-too-large",
   },
+  { name: "tar of extended headers with the shortest records", build: buildTarOfRecords, outcome: xml },
   { name: "tar of 300 gzips of just below 1 MiB", build: buildManySmallGzips, outcome: "bomb" },
   { name: "tar 20 deep", build: () => nest(20, (data) => buildTar([{ name: "t", data }])), outcome: "too-deep" },
   {

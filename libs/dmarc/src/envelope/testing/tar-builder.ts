@@ -27,3 +27,14 @@ export function buildTarHeader(name: string, type: string, sizeBytes: number): B
   header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
   return header;
 }
+
+/** Records of an extended header. The length in front of each counts its own digits too. */
+export function buildPaxRecords(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([keyword, value]) => {
+      const rest = Buffer.byteLength(` ${keyword}=${value}\n`);
+      const digits = String(rest + String(rest).length).length;
+      return `${rest + digits} ${keyword}=${value}\n`;
+    })
+    .join("");
+}
