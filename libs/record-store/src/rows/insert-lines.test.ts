@@ -50,7 +50,7 @@ describe("an insert", () => {
     for (const { characters } of inserts) expect(characters).toBeLessThan(34 * 2 ** 20);
   });
 
-  it("takes lines that lack the last column, as a message of the release before it does", async () => {
+  it("accepts lines that lack the last column, as a message of an earlier release does", async () => {
     const { row } = sampleReport({ organizationId, reportId: "rpt_older" });
     const values: unknown[] = JSON.parse(`[${encodeRecord(sampleRecord(0))}]`);
     const line = JSON.stringify(values.slice(0, -1)).slice(1, -1);
