@@ -6,7 +6,7 @@ import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi } from "../../apps/api/src/testing/index.ts";
 
-/** Where Debian, other distributions, macOS and whoever sets CHROMIUM have one. */
+/** Paths of the browser on Debian, other distributions and macOS; the variable CHROMIUM names another. */
 const CANDIDATES = [
   process.env.CHROMIUM,
   "/usr/bin/chromium",
@@ -17,7 +17,7 @@ const CANDIDATES = [
 const executablePath = CANDIDATES.find((path) => path !== undefined && existsSync(path));
 
 if (executablePath === undefined) {
-  const advice = "there is no Chromium: apt-get install chromium, or name one in CHROMIUM";
+  const advice = "Chromium was not found: apt-get install chromium, or set CHROMIUM to its path";
   if (process.env.CI) test("the documentation works in a browser", () => expect.fail(advice));
   else process.stderr.write(`\n*** NOT TESTED: the documentation in a browser; ${advice} ***\n\n`);
 }
@@ -44,25 +44,25 @@ function describeInBrowser(path: string | undefined): void {
     await api.stop();
   });
 
-  /** Opens a page and keeps what it asked for from elsewhere, and what the browser complained about. */
+  /** Opens a page and records its requests to other origins and the browser's errors. */
   async function open(address: string) {
     const page = await browser.newPage();
-    const elsewhere: string[] = [];
-    const complaints: string[] = [];
+    const otherOrigins: string[] = [];
+    const errors: string[] = [];
     page.on("request", (request) => {
-      if (!request.url().startsWith(baseUrl) && !request.url().startsWith("data:")) elsewhere.push(request.url());
+      if (!request.url().startsWith(baseUrl) && !request.url().startsWith("data:")) otherOrigins.push(request.url());
     });
     page.on("console", (message) => {
-      if (message.type() === "error") complaints.push(message.text());
+      if (message.type() === "error") errors.push(message.text());
     });
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("requestfailed", (request) => complaints.push(`${request.url()} failed`));
+    page.on("pageerror", (error) => errors.push(error.message));
+    page.on("requestfailed", (request) => errors.push(`${request.url()} failed`));
     await page.goto(baseUrl + address, { waitUntil: "networkidle" });
-    return { page, elsewhere, complaints };
+    return { page, otherOrigins, errors };
   }
 
-  test("/docs shows every operation, asks nobody else and complains about nothing", async () => {
-    const { page, elsewhere, complaints } = await open("/docs");
+  test("/docs shows every operation, without requests to other origins or errors", async () => {
+    const { page, otherOrigins, errors } = await open("/docs");
     await page.waitForSelector(".opblock");
     const { paths }: { paths: Record<string, object> } = JSON.parse(
       await (await fetch(`${baseUrl}/openapi.json`)).text(),
@@ -71,12 +71,12 @@ function describeInBrowser(path: string | undefined): void {
     expect(await page.locator(".opblock").count()).toBe(operations.length);
     await page.locator(".opblock-summary-control").first().click();
     await page.waitForSelector(".opblock-body .responses-table");
-    expect([elsewhere, complaints]).toEqual([[], []]);
+    expect([otherOrigins, errors]).toEqual([[], []]);
   }, 60_000);
 
-  test("an operation can be tried out with a key", async () => {
+  test("an operation can be tried with a key", async () => {
     const organization = await api.createOrganization();
-    const { page, elsewhere, complaints } = await open("/docs#/API%20keys/listApiKeys");
+    const { page, otherOrigins, errors } = await open("/docs#/API%20keys/listApiKeys");
     await page.locator(".btn.authorize").click();
     await page.locator(".auth-container input").fill(organization.key);
     await page.locator(".auth-btn-wrapper .authorize").click();
@@ -86,24 +86,24 @@ function describeInBrowser(path: string | undefined): void {
     const answer = page.locator(".opblock.is-open .live-responses-table .response-col_status").nth(1);
     await answer.waitFor();
     expect((await answer.textContent())?.trim()).toMatch(/^200/);
-    expect([elsewhere, complaints]).toEqual([[], []]);
+    expect([otherOrigins, errors]).toEqual([[], []]);
   }, 60_000);
 
-  test("/docs/problems leads to each code", async () => {
-    const { page, elsewhere, complaints } = await open("/docs/problems#not_found");
+  test("/docs/problems has a section for each code", async () => {
+    const { page, otherOrigins, errors } = await open("/docs/problems#not_found");
     expect(await page.locator("section:target h2").textContent()).toContain("not_found");
-    expect([elsewhere, complaints]).toEqual([[], []]);
+    expect([otherOrigins, errors]).toEqual([[], []]);
   }, 60_000);
 
-  test("/docs/webhooks is a link away from /docs, and shows code as it is", async () => {
-    const { page, elsewhere, complaints } = await open("/docs");
+  test("/docs/webhooks is linked from /docs and shows code unchanged", async () => {
+    const { page, otherOrigins, errors } = await open("/docs");
     await page.locator('.info a[href="/docs/webhooks"]').waitFor();
     await page.goto(`${baseUrl}/docs/webhooks`, { waitUntil: "networkidle" });
     expect(await page.locator("pre").nth(1).textContent()).toContain("def verify_webhook(body: bytes");
-    expect([elsewhere, complaints]).toEqual([[], []]);
+    expect([otherOrigins, errors]).toEqual([[], []]);
   }, 60_000);
 
-  test("the client works in a browser: it asks, and verifies a delivery", async () => {
+  test("the client works in a browser: it sends requests and verifies a delivery", async () => {
     const organization = await api.createOrganization();
     const page = await browser.newPage();
     await page.route("**/client/*", async (route) => {
@@ -126,10 +126,10 @@ function describeInBrowser(path: string | undefined): void {
     expect(found).toEqual({ refused: "not_found", keys: ["test"], event: { id: "evt_1" } });
   }, 60_000);
 
-  test("the twin: what a page asks of somebody else is seen", async () => {
-    const { page, elsewhere, complaints } = await open("/docs/problems");
+  test("the twin: a request to another origin is detected", async () => {
+    const { page, otherOrigins, errors } = await open("/docs/problems");
     await page.evaluate('document.body.append(Object.assign(new Image(), { src: "https://example.com/pixel.png" }))');
     await page.waitForTimeout(500);
-    expect([...elsewhere, ...complaints].join()).toContain("example.com");
+    expect([...otherOrigins, ...errors].join()).toContain("example.com");
   }, 60_000);
 }

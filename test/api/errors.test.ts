@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => api.stop());
 
-/** The codes of the page and their statuses. */
+/** The codes on the page and their statuses. */
 function readCodes(page: string): ReadonlyMap<string, number> {
   const lines = page.matchAll(/<section id="(\w+)">\s*<h2><code>\1<\/code> <small>(\d+)<\/small>/g);
   return new Map([...lines].map(([, code = "", status]) => [code, Number(status)]));
@@ -38,7 +38,7 @@ interface Asked {
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | object;
-  /** In place of the server of all tests. */
+  /** Replaces the server of all tests. */
   readonly base?: string;
 }
 
@@ -55,14 +55,14 @@ function ask(path: string, { method = "GET", key = organization.key, headers, bo
 const webhook = { url: "https://hooks.example.com/", events: ["report.received"] };
 const post = (path: string, body: string | object, headers = {}) => ask(path, { method: "POST", body, headers });
 
-/** Another server on the same stores, whose list of webhooks is broken in the given way. */
+/** Asks another server on the same stores, whose list of webhooks fails with the given error. */
 async function askBroken(error: Error): Promise<Response> {
   const delivery = { ...api.metadata.delivery, listWebhooks: () => Promise.reject(error) };
   const server = await api.createServer({ metadata: { ...api.metadata, delivery } });
   return ask("webhooks", { base: await server.listen({ host: "127.0.0.1", port: 0 }) });
 }
 
-async function exhaustBadKeys(): Promise<Response> {
+async function exhaustInvalidKeys(): Promise<Response> {
   const server = await api.createServer(toApiOptions({ RUAFLOW_RATE_LIMITS: "on" }));
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
   let response = await ask("reports", { base, key: "ruaflow_bad_key" });
@@ -115,7 +115,7 @@ interface CreatedDomain {
   readonly data: { readonly id: string; readonly verification_token: string };
 }
 
-/** A claim whose proof is not in DNS. */
+/** A claim without proof in DNS. */
 async function addDomain(name: string, key: string): Promise<CreatedDomain["data"]> {
   const response = await ask("domains", { method: "POST", body: { domain: name }, key });
   const { data }: CreatedDomain = JSON.parse(await response.text());
@@ -133,7 +133,7 @@ async function verifyWithoutDns(): Promise<Response> {
   return ask(`domains/${id}/verify`, { method: "POST" });
 }
 
-/** Two organizations whose proofs stand in DNS at the same time. */
+/** Two organizations whose proofs are in DNS at the same time. */
 async function verifyOwned(): Promise<Response> {
   const { key } = await api.createOrganization();
   const first = await addDomain("owned.example", organization.key);
@@ -145,8 +145,8 @@ async function verifyOwned(): Promise<Response> {
   return ask(`domains/${second.id}/verify`, { method: "POST", key });
 }
 
-/** How to be told each code. One that stands in the documentation and not here fails the test below. */
-const WAYS: Readonly<Record<string, () => Promise<Response>>> = {
+/** A request that causes each code. A documented code that is missing here fails the test below. */
+const TRIGGERS: Readonly<Record<string, () => Promise<Response>>> = {
   invalid_request: () => ask("reports?page=0"),
   missing_key: () => ask("reports", { key: null }),
   invalid_key: () => ask("reports", { key: "ruaflow_bad_key" }),
@@ -161,36 +161,36 @@ const WAYS: Readonly<Record<string, () => Promise<Response>>> = {
   dns_unavailable: verifyWithoutDns,
   idempotency_in_flight: meetInFlight,
   idempotency_key_reused: reuseKey,
-  rate_limited: exhaustBadKeys,
+  rate_limited: exhaustInvalidKeys,
   not_found: () => ask("webhooks/wh_unknown"),
   method_not_allowed: () => ask("webhooks", { method: "PATCH", body: webhook }),
   payload_too_large: () => post("webhooks", { ...webhook, url: "x".repeat(70_000) }),
   unsupported_media_type: () => post("webhooks", "<webhook/>", { "content-type": "text/xml" }),
   internal: () => askBroken(new TypeError("the password is hunter2")),
-  // How an upload is told so: apps/ingest/src/upload/upload-budget.test.ts.
-  overloaded: () => askBroken(new ProblemError("overloaded", "Too many uploads are in hand.")),
+  // For uploads see apps/ingest/src/upload/upload-budget.test.ts.
+  overloaded: () => askBroken(new ProblemError("overloaded", "Too many uploads are in progress.")),
   unavailable: () => askBroken(new OutageError("The store at 10.0.0.1", new Error("refused"))),
 };
 
-test("the documentation lists the codes that can be asked for, and no others", () => {
-  expect([...documented.keys()].sort()).toEqual(Object.keys(WAYS).sort());
+test("the documentation lists exactly the codes that requests can cause", () => {
+  expect([...documented.keys()].sort()).toEqual(Object.keys(TRIGGERS).sort());
 });
 
-test.for(Object.entries(WAYS))("%s is answered as documented", async ([code, way]) => {
-  const response = await way();
+test.for(Object.entries(TRIGGERS))("%s is answered as documented", async ([code, trigger]) => {
+  const response = await trigger();
   const problem: Problem = JSON.parse(await response.text());
   expect(problem.code).toBe(code);
   expect([response.status, problem.status]).toEqual([documented.get(code), documented.get(code)]);
   expect(response.headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
   expect(response.headers.get("x-request-id")).toBe(problem.request_id);
   expect(problem.detail).not.toMatch(/hunter2|10\.0\.0\.1/);
-  const isPassing = [429, 503].includes(response.status) || code === "idempotency_in_flight";
-  expect(response.headers.has("retry-after")).toBe(isPassing);
+  const isTemporary = [429, 503].includes(response.status) || code === "idempotency_in_flight";
+  expect(response.headers.has("retry-after")).toBe(isTemporary);
   expect(response.headers.has("www-authenticate")).toBe(response.status === 401);
   expect(response.headers.has("allow")).toBe(response.status === 405);
 });
 
-test("the type of a problem leads to its place in the documentation", async () => {
+test("the type of a problem links to its section of the documentation", async () => {
   const problem: Problem = JSON.parse(await (await ask("reports", { key: null })).text());
   const address = new URL(problem.type, baseUrl);
   expect((await fetch(address)).status).toBe(200);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => api.stop());
 
-test("every object that is read by its id has a tag, and is 304 when it is unchanged; lists have none", async () => {
+test("every object that is read by its id has a tag, and is 304 while unchanged; lists have no tag", async () => {
   const reads = (await readOperations(api.server)).filter(({ method }) => method === "GET");
   const isList = ({ parameters }: (typeof reads)[number]) => parameters.some(({ name }) => name === "per_page");
   const objects = reads.filter((operation) => operation.path.includes("{") && !isList(operation));

@@ -7,8 +7,8 @@ interface WithId {
 let unique = 0;
 
 /**
- * How to make what each collection's ids name, where it hangs on the id before it in the path. A route about something else
- * fails the matrix until it stands here.
+ * Creates an item of each collection; `parentId` is the id before it in the path. A route with another collection fails the
+ * matrix until it is added here.
  */
 const MAKERS: Readonly<Record<string, (owner: TestOrganization, parentId: string) => Promise<string>>> = {
   reports: async (owner) => owner.storeReport({ domain: await addDomain(owner) }),
@@ -20,7 +20,7 @@ const MAKERS: Readonly<Record<string, (owner: TestOrganization, parentId: string
 };
 
 /**
- * Makes what the parameters of a route name, for `owner`, and puts it in their place.
+ * Creates the items that a route's parameters name, for `owner`, and fills in their ids.
  * @param path `/api/v1/reports/:id`
  */
 export async function fillPath(path: string, owner: TestOrganization): Promise<string> {
@@ -31,10 +31,10 @@ export async function fillPath(path: string, owner: TestOrganization): Promise<s
   return segments.join("/");
 }
 
-/** @param collection name of the list that the thing stands in: `domains` */
+/** @param collection name of the item's list: `domains` */
 export function makeId(collection: string, owner: TestOrganization, parentId = ""): Promise<string> {
   const make = MAKERS[collection];
-  if (!make) throw new Error(`foreign-ids.ts does not know how to make one of ${collection}`);
+  if (!make) throw new Error(`foreign-ids.ts cannot create an item of ${collection}`);
   return make(owner, parentId);
 }
 
@@ -47,14 +47,14 @@ async function post(owner: TestOrganization, collection: string, body: object): 
   return created.data.id;
 }
 
-/** The owner's oldest webhook, for there may not be as many as there are routes. */
+/** The owner's oldest webhook: an organization cannot have one for each route. */
 async function ensureWebhook(owner: TestOrganization): Promise<string> {
   const { body } = await owner.ask<{ readonly data: readonly { readonly id: string }[] }>({ url: "/api/v1/webhooks" });
   const settings = { url: "https://hooks.example.com/", events: ["report.received"] };
   return body.data[0]?.id ?? post(owner, "webhooks", settings);
 }
 
-/** A delivery of the webhook: that of a sample. */
+/** A delivery of the webhook, of a sample event. */
 async function sendTest(owner: TestOrganization, webhookId: string): Promise<string> {
   const url = `/api/v1/webhooks/${webhookId}/test`;
   const { body } = await owner.ask<{ readonly data: { readonly delivery_id: string } }>({ method: "POST", url });

@@ -16,7 +16,7 @@ interface Operation extends DocumentedOperation {
 }
 
 const OPERATIONS_MIN = 14;
-const HINT = "npm run openapi writes what the server serves";
+const HINT = "update it with: npm run openapi";
 
 let served: Document;
 let operations: readonly Operation[];
@@ -28,11 +28,11 @@ beforeAll(async () => {
   );
 }, 120_000);
 
-test("the committed document is the server's", async () => {
+test("the committed document equals the server's", async () => {
   expect(await readCommittedDocument(), HINT).toEqual(served);
 });
 
-test("the client's types are those of the document", async () => {
+test("the client's types match the document", async () => {
   expect(await readFile(typesPath, "utf8"), HINT).toBe(format(writeTypes(served), typesPath));
 });
 
@@ -45,7 +45,7 @@ test("the client has a function for every operation", async () => {
   expect(forgotten.map(({ operationId }) => operationId)).toEqual([]);
 });
 
-test("it is OpenAPI 3.1, and every operation has a name of its own, a summary and a tag", () => {
+test("it is OpenAPI 3.1, and every operation has a unique name, a summary and a tag", () => {
   expect(served.openapi).toMatch(/^3\.1\./);
   expect(operations.length).toBeGreaterThanOrEqual(OPERATIONS_MIN);
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
@@ -56,7 +56,7 @@ test("it is OpenAPI 3.1, and every operation has a name of its own, a summary an
   }
 });
 
-test("every error that an operation may answer with is documented as a problem document", () => {
+test("every possible error of an operation is documented as a problem document", () => {
   for (const operation of operations) {
     const { operationId, responses } = operation;
     const documented = Object.keys(responses).map(Number);
@@ -70,7 +70,7 @@ test("every error that an operation may answer with is documented as a problem d
   }
 });
 
-/** From what it takes: keys and limits for all, unknown ids, idempotency keys, bodies. */
+/** Derived from the input: keys and limits for all operations, unknown ids, idempotency keys, bodies. */
 function listErrors({ method, path, parameters = [], requestBody }: Operation): number[] {
   const isAboutIds = path.includes("{") || parameters.some(({ name }) => name === "domain_id");
   return [

@@ -1,4 +1,4 @@
-/** Text that has broken somebody's database, template, shell, parser or page. */
+/** Texts that are known to break databases, templates, shells, parsers or pages. */
 export const PAYLOADS: readonly string[] = [
   "'",
   '"',

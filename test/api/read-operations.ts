@@ -27,7 +27,7 @@ export interface Operation {
   /** `/api/v1/reports/{id}` */
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  /** Of its JSON body. */
+  /** Schema of its JSON body. */
   readonly body: Schema | null;
 }
 
@@ -54,7 +54,7 @@ export async function readOperations(server: HttpServer): Promise<Operation[]> {
   );
 }
 
-/** A value that the schema takes, from its examples where it has some. */
+/** A value that is valid for the schema, from its examples if it has any. */
 export function toSample(schema: Schema): unknown {
   const given = schema.example ?? schema.examples?.[0] ?? schema.default ?? schema.const ?? schema.enum?.[0];
   if (given !== undefined) return given;

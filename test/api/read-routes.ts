@@ -9,7 +9,7 @@ export interface Route {
   readonly path: string;
 }
 
-/** Every route that the router knows, read from the tree that it prints: none can be left out by its schema. */
+/** Every route of the router, read from the tree that it prints, so that no schema can hide one. */
 export async function readRoutes(server: HttpServer): Promise<Route[]> {
   await server.ready();
   const parents: string[] = [];

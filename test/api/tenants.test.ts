@@ -13,26 +13,26 @@ interface Problem {
 
 let api: TestApi;
 let owner: TestOrganization;
-let stranger: TestOrganization;
+let otherOrganization: TestOrganization;
 let routes: readonly Route[];
 let operations: readonly Operation[];
 
 beforeAll(async () => {
   api = await startApi();
   owner = await api.createOrganization();
-  stranger = await api.createOrganization();
+  otherOrganization = await api.createOrganization();
   routes = (await readRoutes(api.server)).filter(({ path }) => path.includes("/:"));
   operations = await readOperations(api.server);
 });
 
 afterAll(() => api.stop());
 
-/** What a stranger is told when he asks for something of the owner's by its id. */
+/** Another organization's request for one of the owner's objects by its id. */
 async function askForForeign(server: HttpServer, { method, path }: Route) {
   const url = await fillPath(path, owner);
   const sample = sampleBody({ method, path });
   const sent = sample === null ? {} : { body: sample };
-  const answer = await stranger.ask<Problem | null>({ method, url, server, ...sent });
+  const answer = await otherOrganization.ask<Problem | null>({ method, url, server, ...sent });
   return { ...answer, url, sent };
 }
 
@@ -43,7 +43,7 @@ function sampleBody({ method, path }: Route): object | null {
   return typeof sample === "object" ? sample : null;
 }
 
-/** The answers that do not read like one about nothing. */
+/** The routes whose answer is not that of an unknown id. */
 async function findLeaks(server: HttpServer): Promise<string[]> {
   const leaks: string[] = [];
   for (const route of routes) {
@@ -53,22 +53,22 @@ async function findLeaks(server: HttpServer): Promise<string[]> {
   return leaks;
 }
 
-test("the router has routes with ids, and reads and writes among them", () => {
+test("the router has routes with ids, for reading and for writing", () => {
   expect(routes.length).toBeGreaterThanOrEqual(14);
   const methods = new Set(routes.map(({ method }) => method));
   for (const method of ["GET", "HEAD", "PUT", "DELETE"]) expect(methods).toContain(method);
 });
 
-test("every route with an id answers a foreign one like one that does not exist", async () => {
+test("every route with an id answers a foreign id like an unknown one", async () => {
   expect(await findLeaks(api.server)).toEqual([]);
 });
 
-test("the two answers are the same but for the request's own id and path", async () => {
+test("the two answers differ only in the request's id and path", async () => {
   for (const route of routes) {
     const foreign = await askForForeign(api.server, route);
     const unknownUrl = route.path.replaceAll(/:[^/]+/g, "xyz_00000000000000000000000000");
     const { method } = route;
-    const unknown = await stranger.ask<Problem | null>({
+    const unknown = await otherOrganization.ask<Problem | null>({
       method,
       url: unknownUrl,
       ...foreign.sent,
@@ -85,7 +85,7 @@ function withoutRequest(problem: Problem | null) {
   return rest;
 }
 
-test("what a stranger asked for is still there and as it was", async () => {
+test("objects that another organization requested still exist unchanged", async () => {
   for (const route of routes) {
     const { url } = await askForForeign(api.server, route);
     const isRead = routes.some(({ method, path }) => method === "GET" && path === route.path);
@@ -93,32 +93,32 @@ test("what a stranger asked for is still there and as it was", async () => {
   }
 });
 
-test("a method that a path does not have is 405 for everybody, whatever the id", async () => {
+test("a method that a path does not support is 405 for every organization and id", async () => {
   const paths = new Set(routes.map(({ path }) => path));
   for (const path of paths) {
     const url = await fillPath(path, owner);
     for (const method of METHODS) {
       if (routes.some((route) => route.path === path && route.method === method)) continue;
-      expect((await stranger.ask({ method, url })).status).toBe(405);
+      expect((await otherOrganization.ask({ method, url })).status).toBe(405);
       expect((await owner.ask({ method, url })).status).toBe(405);
     }
   }
 });
 
-test("a foreign id as a filter is the same 404 as one that does not exist", async () => {
+test("a foreign id as a filter is the same 404 as an unknown one", async () => {
   const domainId = await makeId("domains", owner);
   const filtered = operations.filter(({ parameters }) => parameters.some(({ name }) => name === "domain_id"));
   expect(filtered.length).toBeGreaterThanOrEqual(4);
   for (const { method, path } of filtered) {
-    const foreign = await stranger.ask<Problem>({ method, url: `${path}?domain_id=${domainId}` });
-    const unknown = await stranger.ask<Problem>({ method, url: `${path}?domain_id=dom_unknown` });
+    const foreign = await otherOrganization.ask<Problem>({ method, url: `${path}?domain_id=${domainId}` });
+    const unknown = await otherOrganization.ask<Problem>({ method, url: `${path}?domain_id=dom_unknown` });
     expect([foreign.status, unknown.status]).toEqual([404, 404]);
     expect(withoutRequest(foreign.body)).toEqual(withoutRequest(unknown.body));
     expect((await owner.ask({ method, url: `${path}?domain_id=${domainId}` })).status).toBe(200);
   }
 });
 
-test("lists show nothing of another organization", async () => {
+test("lists show nothing that belongs to another organization", async () => {
   const lists = operations.filter(({ method, path, parameters }) => {
     return method === "GET" && !path.includes("{") && parameters.some(({ name }) => name === "per_page");
   });
@@ -142,11 +142,11 @@ test("the twin: without the organization filter the matrix finds every route", a
 function withoutFilter<Store extends object>(store: Store): Store {
   return new Proxy(store, {
     get(target, name, receiver) {
-      const verb: unknown = Reflect.get(target, name, receiver);
-      if (typeof verb === "object" && verb !== null) return withoutFilter(verb);
-      if (typeof verb !== "function") return verb;
+      const member: unknown = Reflect.get(target, name, receiver);
+      if (typeof member === "object" && member !== null) return withoutFilter(member);
+      if (typeof member !== "function") return member;
       return (first: unknown, ...rest: unknown[]) =>
-        verb.call(target, first === stranger.id ? owner.id : first, ...rest);
+        member.call(target, first === otherOrganization.id ? owner.id : first, ...rest);
     },
   });
 }

@@ -35,7 +35,7 @@ export const operations = {
   revokeApiKey: { method: "DELETE", path: "/api/v1/api-keys/{id}" },
 } as const;
 
-/** What each operation takes and answers. */
+/** Input and answer of each operation. */
 export interface Operations {
   /** List reports, newest period first. */
   listReports: {

@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { createDataDir, removeDataDir, startService } from "../../support/service.ts";
 
-/** Where the document is committed. */
+/** Path of the committed document. */
 export const documentPath = fileURLToPath(new URL("../../../apps/api/openapi.json", import.meta.url));
-/** Where the client's types are committed. */
+/** Path of the client's committed types. */
 export const typesPath = fileURLToPath(new URL("../../../libs/client/src/operations.ts", import.meta.url));
 
 /** The part of JSON Schema that our routes use. */
@@ -53,7 +53,7 @@ export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
 }
 
-/** The document that the whole product serves: API and upload door. */
+/** The document that the embedded service serves: API and uploads. */
 export async function readServedDocument(): Promise<Document> {
   const dataDir = createDataDir();
   try {

@@ -1,4 +1,4 @@
-// `npm run openapi`: writes the server's OpenAPI document and the client's types of it into the repository.
+// `npm run openapi`: writes the server's OpenAPI document and the client's types into the repository.
 import { writeFile } from "node:fs/promises";
 import { documentPath, readServedDocument, typesPath } from "./document.ts";
 import { format } from "./format.ts";

@@ -1,6 +1,6 @@
 import type { Document, DocumentedOperation, Parameter, Schema } from "./document.ts";
 
-/** TypeScript for everything that the client knows of the API: method, path and types of each operation. */
+/** The client's TypeScript of the API: method, path and types of each operation. */
 export function writeTypes({ paths }: Document): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
@@ -17,7 +17,7 @@ export const operations = {
 ${routes.join("\n")}
 } as const;
 
-/** What each operation takes and answers. */
+/** Input and answer of each operation. */
 export interface Operations {
 ${types.join("\n")}
 }

@@ -4,13 +4,16 @@ import type { Client } from "@ruaflow/client";
 const hooks = fileURLToPath(new URL("hooks.py", import.meta.url));
 const IDS_MAX = 20;
 
-/** Half of the ids that are asked for are there: the others are any text. */
+/** Half of the requested ids exist; the others are any text. */
 const SHARE = 0.5;
 
-/** How what breaks the schema may be refused: 413 for more files than an upload may have, besides what Schemathesis expects. */
+/**
+ * Statuses for requests that break the schema: those that Schemathesis expects, and 413 for too many files in an
+ * upload.
+ */
 const REFUSALS = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "428", "429"];
 
-/** Where ids of what collection stand. */
+/** Parameters that take ids, with their collection. */
 const PLACES: readonly (readonly [path: string, parameter: string, collection: string])[] = [
   ["/api/v1/reports/{id}", "path.id", "reports"],
   ["/api/v1/domains/{id}", "path.id", "claims"],
@@ -20,7 +23,7 @@ const PLACES: readonly (readonly [path: string, parameter: string, collection: s
   ["/api/v1/api-keys/{id}", "path.id", "keys"],
 ];
 
-/** Settings of Schemathesis (TOML): the ids that the service has, and what stands in hooks.py. */
+/** Settings of Schemathesis (TOML): the service's ids, and hooks.py. */
 export function writeConfig(ids: Ids): string {
   const dictionaries = Object.entries(ids).map(
     ([name, values]) => `[dictionaries.${name}]\nvalues = ${JSON.stringify(values)}`,
@@ -40,7 +43,7 @@ export function writeConfig(ids: Ids): string {
   ].join("\n\n");
 }
 
-/** Ids that the service has, by what they are of; `domains` are those with reports, `claims` all. */
+/** The service's ids by collection; `domains` are those with reports, `claims` are all. */
 export type Ids = Readonly<Record<"reports" | "domains" | "claims" | "webhooks" | "keys", readonly string[]>>;
 
 export async function readIds({ reports, domains, webhooks, apiKeys }: Client): Promise<Ids> {

@@ -1,8 +1,8 @@
-"""What Schemathesis cannot know of the API from its OpenAPI document.
+"""What Schemathesis cannot know about the API from its OpenAPI document.
 
-No schema can say that one parameter forbids another, that a day comes after another, or which addresses are public. So a
-request may be refused although it fits its schema, but only for one of the reasons below: for any other the check of
-Schemathesis decides.
+A schema cannot express that one parameter excludes another, that one day must follow another, or which addresses are
+public. So a request that fits its schema may be refused, but only for one of the reasons below; for any other reason the
+check of Schemathesis decides.
 """
 
 import os
@@ -27,7 +27,7 @@ REASONS = [
 ]
 NUL = {"The body contains a NUL character.", "The address contains a NUL character."}
 CUT_FORM = "The body is not complete multipart/form-data"
-# What depends on what was done before: a key of another request, as many as there may be, the last key.
+# Conflicts with earlier requests: a reused key, a reached limit, the last key.
 CONFLICTS = {409, 422}
 
 
@@ -53,9 +53,9 @@ def valid_data_is_refused_for_a_known_reason_only(ctx, response, case):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Keeps what the run needs to its end, and in a sequence of requests gives each a new idempotency key.
+    """Protects what the run needs until its end, and gives each request of a sequence a new idempotency key.
 
-    With an old one the answer is that of an earlier sequence, which may have deleted what the answer tells of.
+    With an old key the answer would be that of an earlier sequence, which may have deleted the objects in it.
     """
     kept = os.environ["RUAFLOW_KEPT_IDS"].split(",")
     method = case.method.upper()

@@ -1,5 +1,5 @@
-// `npm run test:schemathesis -- --requests N`: the running service does what its OpenAPI document says. Schemathesis makes
-// up requests, valid and not, and checks every answer; rounds with other seeds follow until there were N requests.
+// `npm run test:schemathesis -- --requests N`: checks the running service against its OpenAPI document. Schemathesis generates
+// valid and invalid requests and checks every answer, in rounds with different seeds until N requests were sent.
 import { parseArgs } from "node:util";
 import { createClient } from "@ruaflow/client";
 import { startDnsServer } from "@ruaflow/dns/testing";
@@ -9,7 +9,7 @@ import { installSchemathesis } from "./install.ts";
 import { runRound } from "./run-round.ts";
 import { seedService } from "./seed.ts";
 
-/** Generated requests of each operation: few in a round that is to be short, many otherwise. */
+/** Generated requests of each operation, for a short or a long run. */
 const EXAMPLES_SHORT = 10;
 const EXAMPLES_LONG = 100;
 const SHORT_MAX = 2000;
@@ -37,7 +37,7 @@ try {
     requests = (await countRequests()) - before;
   }
   const isAlive = (await fetch(`${service.url}/api/v1/api-keys`, { headers: { authorization: `Bearer ${key}` } })).ok;
-  if (!isAlive) console.error("The key of the run does not work any more: what came after it ended was not tested.");
+  if (!isAlive) console.error("The key of the run no longer works: later requests were not tested.");
   console.log(`schemathesis: ${requests} requests in ${rounds} rounds, ${failed} rounds with failures`);
   if (failed > 0 || !isAlive) process.exitCode = 1;
 } finally {

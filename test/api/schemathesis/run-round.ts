@@ -7,12 +7,12 @@ import { join } from "node:path";
 export interface Round {
   /** The Schemathesis command. */
   readonly command: string;
-  /** Of the service. */
+  /** URL of the service. */
   readonly url: string;
   readonly key: string;
   /** Settings of Schemathesis. */
   readonly config: string;
-  /** What the run must not delete. */
+  /** Ids that the run must not delete. */
   readonly keptIds: readonly string[];
   readonly seed: number;
   /** Generated requests of each operation in each phase. */
@@ -20,8 +20,8 @@ export interface Round {
 }
 
 /**
- * One run of Schemathesis with every check; prints what it prints. Its check of valid data is the one in hooks.py, which
- * looks at the reason of a refusal before it calls that of Schemathesis. True when nothing was found.
+ * Runs Schemathesis once with every check and shows its output. Its check of valid data is replaced by the one in hooks.py, which
+ * first checks the reason of a refusal. Returns true without findings.
  */
 export async function runRound({ command, url, key, config, keptIds, seed, examplesMax }: Round): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), "ruaflow-schemathesis-run-"));

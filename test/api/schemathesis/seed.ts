@@ -4,13 +4,13 @@ import { type RunningService, runOrThrow } from "../../support/service.ts";
 
 interface Surroundings {
   readonly dataDir: string;
-  /** What the service asks about domains. */
+  /** The service's DNS resolver. */
   readonly dns: TestDnsServer;
 }
 
-/** Fills the service with what each list and each id can be asked for; the key to ask with, which has every scope. */
+/** Fills every list of the service; returns a key with every scope. */
 export async function seedService(service: RunningService, { dataDir, dns }: Surroundings): Promise<string> {
-  if (service.key === null) throw new Error("the service was not new: it printed no key");
+  if (service.key === null) throw new Error("the service printed no key: its data folder is not new");
   await runOrThrow(["demo"], { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" });
   const client = createClient({ baseUrl: service.url, key: service.key });
   await createWebhooks(client);
@@ -29,7 +29,7 @@ async function createKeys({ apiKeys }: Client): Promise<void> {
   for (const name of ["one", "two"]) await apiKeys.create({ name, scopes: ["reports:read", "keys:admin"] });
 }
 
-/** Domains that are not verified; of two the proof stands in DNS. */
+/** Domains that are not verified; two of them have their proof in DNS. */
 async function createClaims({ domains }: Client, dns: TestDnsServer): Promise<void> {
   const names = ["one.example", "two.example", "three.example"];
   const { data } = await domains.createMany({ domains: names.map((domain) => ({ domain })) });
