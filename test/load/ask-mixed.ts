@@ -1,13 +1,13 @@
 import autocannon from "autocannon";
 import { type Figure, percentile } from "./figure.ts";
 
-/** A request of a client, with the route that its time counts for. */
+/** A client's request, with the route that its time counts for. */
 export interface RoutedRequest {
   readonly route: string;
   readonly path: string;
 }
 
-/** A client with its own key. It sends each of its requests once, in turn, when it has the answer to the one before. */
+/** A client with its own key. It sends its requests one by one, each after the answer to the previous one. */
 export interface MixedClient {
   readonly key: string;
   readonly requests: readonly RoutedRequest[];
@@ -26,8 +26,8 @@ interface Answer {
 const TIMEOUT_S = 60;
 
 /**
- * Lets all clients ask at the same time, each its own questions and as many as the others.
- * @throws when an answer is not a success: its time would mean nothing
+ * Runs all clients at the same time; each sends its own requests, all of them equally many.
+ * @throws if an answer is not a success: its time would be meaningless
  */
 export async function askMixed({ url, clients }: MixedRun): Promise<Figure[]> {
   const answers: Answer[] = [];
@@ -50,7 +50,7 @@ export async function askMixed({ url, clients }: MixedRun): Promise<Figure[]> {
   return [["all routes", answers] as const, ...byRoute].flatMap(([name, some]) => toFigures(name, some, elapsedS));
 }
 
-/** Answers come in the order of the requests, so the number of an answer says which request it belongs to. */
+/** Answers arrive in the order of the requests, so an answer's number identifies its request. */
 function sendInTurn(
   connection: autocannon.Client,
   { key, requests }: MixedClient,

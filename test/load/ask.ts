@@ -1,18 +1,18 @@
 import autocannon from "autocannon";
 import { type Figure, percentile } from "./figure.ts";
 
-/** A question in one or several spellings, which are asked in turn. */
+/** A question with one or more paths, which are requested in turn. */
 export interface Question {
   readonly name: string;
   readonly paths: readonly string[];
-  /** Milliseconds that 95 of 100 answers may take at one client, and at many. */
+  /** Goals for the 95th percentile in milliseconds, with one client and with many. */
   readonly goals?: { readonly one?: number; readonly many?: number };
 }
 
 export interface Asking {
   readonly url: string;
   readonly key: string;
-  /** Requests at many clients; at one a quarter of them, and no more than 200. */
+  /** Requests with many clients; with one client a quarter of them, at most 200. */
   readonly requests: number;
 }
 
@@ -20,7 +20,7 @@ const CLIENTS = 50;
 const ONE_CLIENT_REQUESTS_MAX = 200;
 const TIMEOUT_S = 60;
 
-/** Asks with one client, then with many, each sending its next request when it has its answer. */
+/** Asks with one client, then with many; each sends its next request after the previous answer. */
 export async function askQuestion(question: Question, asking: Asking): Promise<Figure[]> {
   await askWith(1, { question, asking, amount: question.paths.length });
   const one = await askWith(1, {
@@ -57,7 +57,7 @@ interface Answers {
   readonly perSecond: number;
 }
 
-/** Rejects when an answer is anything but a success: its time would mean nothing. */
+/** @throws if an answer is not a success: its time would be meaningless */
 async function askWith(clients: number, { question, asking, amount }: Round): Promise<Answers> {
   const milliseconds: number[] = [];
   const refusals: number[] = [];

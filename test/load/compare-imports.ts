@@ -9,16 +9,16 @@ import { importPath, type Target } from "./target.ts";
 export interface Comparison {
   readonly start: () => Promise<Target>;
   readonly path: string;
-  /** What is counted, for example `files`, and how many of them the path holds. */
+  /** What is counted, for example `files`, and how many the path contains. */
   readonly unit: string;
   readonly amount: number;
-  /** How often Ruaflow is to be faster than parsedmarc's one process; `undefined` where nothing was promised. */
+  /** How many times faster than one process of parsedmarc Ruaflow must be; `undefined` without a promise. */
   readonly goalRatio?: number;
 }
 
 const PROCESSES = availableParallelism();
 
-/** Seconds of a whole command, and of the same command with nothing to do. */
+/** Seconds of a whole command, and of the same command without files. */
 interface Timing {
   readonly seconds: number;
   readonly startSeconds: number;
@@ -30,22 +30,22 @@ interface Round {
   readonly parallel: Timing | null;
 }
 
-/** Imports the same into Ruaflow, empty each time, and has parsedmarc parse it, by turns. Figures are per second. */
+/** Imports the same files into an empty Ruaflow and parses them with parsedmarc, in turn. Figures are per second. */
 export async function compareImports(comparison: Comparison, context: PartContext): Promise<PartOutput> {
   const { options, progress } = context;
   const parsedmarc = await context.parsedmarc();
   const rounds: Round[] = [];
   for (let round = 1; round <= options.repetitions; round += 1) {
     progress(`round ${round} of ${options.repetitions}`);
-    // Every other round the other way about, so that a machine that slows down favours nobody.
+    // Every other round in reverse order, so that a machine that slows down favours neither.
     const before = round % 2 === 1 ? await measureRuaflow(comparison) : undefined;
     const alone = await measureParsedmarc(comparison, parsedmarc.python, 1);
     const parallel = await measureParsedmarc(comparison, parsedmarc.python, PROCESSES);
     rounds.push({ ruaflow: before ?? (await measureRuaflow(comparison)), alone, parallel });
   }
   const notes = [
-    "Each is a whole command, its start included: ruaflow import ends when the reports can be asked for;",
-    "parsedmarc's Python API (offline, no DNS) ends when they are JSON in a file: storing them is not measured.",
+    "Each figure is a whole command, including its start: ruaflow import ends when the reports can be queried;",
+    "parsedmarc's Python API (offline, no DNS) ends when they are written as JSON: storing them is not measured.",
     ...(parsedmarc.python === null ? [`NOT MEASURED: ${parsedmarc.reason}`] : [`parsedmarc ${parsedmarc.version}`]),
   ];
   return { figures: toFigures(rounds, comparison), notes };
@@ -64,7 +64,7 @@ function toFigures(rounds: readonly Round[], { unit, amount, goalRatio }: Compar
   const alone = (round: Round) => round.alone;
   const parallel = (round: Round) => round.parallel;
   const figures: Figure[] = [
-    { name: "Ruaflow, until they can be asked for", unit: `${unit}/s`, values: of(({ ruaflow }) => ruaflow, rate) },
+    { name: "Ruaflow, until they can be queried", unit: `${unit}/s`, values: of(({ ruaflow }) => ruaflow, rate) },
     { name: "parsedmarc, only parsing, one process", unit: `${unit}/s`, values: of(alone, rate) },
     { name: `parsedmarc, only parsing, ${PROCESSES} processes`, unit: `${unit}/s`, values: of(parallel, rate) },
     { name: "Ruaflow against one process", unit: "×", values: of(alone, ratio), ...goal },

@@ -8,7 +8,7 @@ import { writeReports } from "./write-reports.ts";
 
 const GENERATED_FILES = 2_000;
 
-/** Report files to import, of which it is known what they are. */
+/** Report files to import, with a description. */
 export interface CorpusFolder {
   readonly folder: string;
   readonly files: number;
@@ -17,7 +17,7 @@ export interface CorpusFolder {
 
 let opened: Promise<CorpusFolder> | undefined;
 
-/** The given folder, the real reports beside the repository, or generated ones: which, it says. One for the whole run. */
+/** The given folder, the real reports beside the repository, or generated ones; the same for the whole run. */
 export function openCorpusFolder(given: string | null): Promise<CorpusFolder> {
   opened ??= given === null ? openOwn() : describe(resolve(given), `files of ${resolve(given)}`);
   return opened;
@@ -30,11 +30,11 @@ async function openOwn(): Promise<CorpusFolder> {
     await rm(join(files, "LICENSE"), { force: true });
     return describe(files, "real reports");
   }
-  console.error("\n*** There are no real reports beside the repository: GENERATED ones are measured. ***\n");
+  console.error("\n*** Real reports were not found beside the repository: GENERATED ones are measured. ***\n");
   const folder = mkdtempSync(join(tmpdir(), "ruaflow-bench-generated-"));
   removeAtExit(folder);
   await writeReports(folder, { reports: GENERATED_FILES, domains: 50 });
-  return describe(folder, "GENERATED reports, since there are no real ones");
+  return describe(folder, "GENERATED reports, since real ones were not found");
 }
 
 async function describe(folder: string, what: string): Promise<CorpusFolder> {

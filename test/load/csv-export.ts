@@ -14,9 +14,9 @@ import { readMemory, watchMemory } from "./watch-memory.ts";
 import { writeLargeReport } from "./write-reports.ts";
 
 const GROWTH_MIB_MAX = 100;
-/** Read by the slow client in each second. */
+/** Bytes that the slow client reads per second. */
 const SLOW_BYTES_PER_S = 5 * 1024 * 1024;
-/** Read of each export before it is measured: a process at rest has none of the heap that its first thousands of rows take. */
+/** Lines read of each export before it is measured, so that the heap of the first thousands of rows is allocated. */
 const WARM_UP_LINES = 100_000;
 
 const fillScript = fileURLToPath(new URL("fill/main.ts", import.meta.url));
@@ -34,7 +34,7 @@ interface Export {
 try {
   const giant = await importGiantReport();
   const organizationId = await fillReports();
-  // Merging what was filled in takes memory of its own.
+  // Merging the filled parts takes memory too.
   await readStoredBytes(join(folder, "clickhouse"), { settled: true });
   const service = await startService(folder, { RUAFLOW_RATE_LIMITS: "off" });
   const key = (await runOrThrow(["keys", "create", "bench", "--org", organizationId], environment)).trim();
@@ -53,7 +53,7 @@ try {
 }
 process.exit();
 
-/** A report of so many records, through the front door. */
+/** Imports a report of `rows` records through the command. */
 async function importGiantReport(): Promise<Pick<Export, "key" | "path">> {
   const files = await mkdtemp(join(tmpdir(), "ruaflow-bench-csv-"));
   const service = await startService(folder);
@@ -72,7 +72,7 @@ async function importGiantReport(): Promise<Pick<Export, "key" | "path">> {
   }
 }
 
-/** So many reports of one record each, past the front door; the organization they belong to. */
+/** Stores `rows` reports of one record each directly; returns the id of their organization. */
 async function fillReports(): Promise<string> {
   const organization = { name: "many", domains: 1000, reports: rows, recordsMean: 1 };
   const spec: FillSpec = { organizations: [organization], days: 365 };
@@ -102,7 +102,7 @@ async function measure(service: RunningService, { name, key, path, isSlow = fals
   if (verdict !== "") process.exitCode = 1;
 }
 
-/** No cell of the data has a line break, so that lines are rows. */
+/** Downloads a CSV. The data contain no line breaks, so that each line is a row. */
 async function download(url: string, key: string, { isSlow = false, linesMax = Number.POSITIVE_INFINITY }) {
   const startedAt = performance.now();
   const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });

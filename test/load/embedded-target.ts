@@ -4,7 +4,7 @@ import { createDataDir, startService } from "../support/service.ts";
 import { removeAtExit } from "./remove-at-exit.ts";
 import type { Target } from "./target.ts";
 
-/** `npm start` on an empty data folder, with commands beside it: what a user of the embedded mode has. */
+/** `npm start` on an empty data folder, with commands beside it: the embedded mode. */
 export async function startEmbeddedTarget(): Promise<Target> {
   const dataDir = createDataDir();
   removeAtExit(dataDir);
@@ -16,7 +16,7 @@ export async function startEmbeddedTarget(): Promise<Target> {
     processes: [{ name: "service", pid: service.child.pid ?? 0 }],
     async databaseUrl() {
       const owner = await findRunningOwner(join(dataDir, "postgres"));
-      if (!owner) throw new Error(`nobody runs on ${dataDir}`);
+      if (!owner) throw new Error(`no service is running on ${dataDir}`);
       return owner.url;
     },
     async stop(inspect) {

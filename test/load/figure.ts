@@ -1,17 +1,17 @@
-/** One measured quantity: every value of the run, so that the spread is seen. */
+/** One measured quantity with every value of the run, to show the spread. */
 export interface Figure {
   readonly name: string;
   readonly unit: string;
   readonly values: readonly number[];
-  /** What was promised of the median. */
+  /** Goal for the median. */
   readonly goal?: { readonly atLeast: number } | { readonly atMost: number };
 }
 
-/** What one part of the run gave. */
+/** Result of one part of the run. */
 export interface PartResult {
   readonly part: string;
   readonly title: string;
-  /** Sizes and circumstances, and what could not be measured. */
+  /** Sizes, circumstances, and figures that could not be measured. */
   readonly notes: readonly string[];
   readonly figures: readonly Figure[];
   readonly seconds: number;
@@ -31,7 +31,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }
 
-/** Whether the median keeps its goal; `undefined` without one. */
+/** Whether the median reaches its goal; `undefined` without a goal. */
 export function isReached({ goal, values }: Figure): boolean | undefined {
   if (goal === undefined) return undefined;
   return "atLeast" in goal ? median(values) >= goal.atLeast : median(values) <= goal.atMost;

@@ -8,7 +8,10 @@ import type { PartContext } from "./part.ts";
 import { runWatched } from "./run-watched.ts";
 import { readStoredBytes, type StoredBytes } from "./stored-bytes.ts";
 
-/** What 10,000 domains take once they were all looked at: a filled store would be looked at as a whole while it is asked. */
+/**
+ * The rate of DNS checks for 10,000 domains in normal operation; otherwise a filled store would check all of them
+ * during the run.
+ */
 const WATCH = { RUAFLOW_DNS_WATCH_PER_SECOND: "20" };
 
 const fillScript = fileURLToPath(new URL("fill/main.ts", import.meta.url));
@@ -22,7 +25,7 @@ export interface FilledStore {
   stop(): Promise<void>;
 }
 
-/** Fills a store, or finds it filled with the same under `--data`, and starts the service on it. */
+/** Fills a store, or reuses one with the same spec under `--data`, and starts the service on it. */
 export async function openFilledStore(
   name: string,
   spec: FillSpec,
@@ -55,7 +58,7 @@ export async function openFilledStore(
   }
 }
 
-/** Written last, so that a folder that was left half filled is filled anew. */
+/** Written last, so that a partly filled folder is filled again. */
 const MARK = "bench.json";
 
 function readFilled(folder: string, spec: FillSpec): Filled | undefined {

@@ -1,5 +1,5 @@
-// `npm run bench:first-answer`: what a newcomer waits. Clones the repository into an empty folder, runs `npm start` with an
-// empty npm cache, imports one report and asks for it; prints seconds and the service's memory at rest.
+// `npm run bench:first-answer`: how long a new user waits. Clones the repository into an empty folder, runs `npm start` with an
+// empty npm cache, imports one report and requests it; prints seconds and the service's memory at rest.
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ const clone = join(folder, "ruaflow");
 const port = 20_000 + Math.floor(Math.random() * 20_000);
 const environment = {
   ...process.env,
-  // The Node that runs this script must not be the one that the newcomer has.
+  // The new user must not get the Node.js that runs this script.
   PATH: (process.env.PATH ?? "")
     .split(":")
     .filter((entry) => !entry.includes("node_modules"))
@@ -44,7 +44,7 @@ try {
   });
   const headers = { authorization: `Bearer ${key}` };
   const answer = await (await fetch(`http://127.0.0.1:${port}/api/v1/reports`, { headers })).text();
-  if (JSON.parse(answer).data[0]?.total_count !== report.messages) throw new Error(`not the right answer: ${answer}`);
+  if (JSON.parse(answer).data[0]?.total_count !== report.messages) throw new Error(`unexpected answer: ${answer}`);
   const answerSeconds = seconds();
   await sleep(REST_SECONDS * 1000);
   console.log(JSON.stringify({ readySeconds, answerSeconds, restMiB: readMemory() }));

@@ -1,7 +1,7 @@
 import { startCluster } from "../support/cluster.ts";
 import type { Target } from "./target.ts";
 
-/** The apps as processes of their own on Kafka, PostgreSQL and ClickHouse; the import command is the ingest. */
+/** The apps as separate processes on Kafka, PostgreSQL and ClickHouse; the import command does the ingest. */
 export async function startKafkaTarget(): Promise<Target> {
   const cluster = await startCluster();
   const api = await cluster.startApp("api");

@@ -4,7 +4,7 @@ import { readSettings } from "@ruaflow/runtime/settings";
 
 const GROUP = "bench";
 
-/** Reads the topic of reports through and sums keys, headers and values, as they travel. */
+/** Reads the whole topic of reports and sums the bytes of keys, headers and values as transmitted. */
 export async function readLogBytes(databaseUrl: string): Promise<number> {
   const log = await createEventLog(readSettings(eventLogSettings, {}), { databaseUrl, onRetry: () => undefined });
   let bytes = 0;

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from "node:os";
 
-/** What has to be known of a run to compare it with another one. */
+/** Facts about a run that are needed to compare it with another. */
 export interface Machine {
   readonly date: string;
   readonly processor: string;
@@ -9,7 +9,7 @@ export interface Machine {
   readonly system: string;
   readonly node: string;
   readonly commit: string;
-  /** Of the last minute, when the run began: above 0.5 on an idle machine somebody else was at work. */
+  /** Load average of the last minute at the start of the run: above 0.5 other processes were active. */
   readonly load: string;
 }
 

@@ -1,4 +1,4 @@
-// `npm run bench`: one table with everything that speed and memory were promised for; `--help` tells the options.
+// `npm run bench`: one table with every promised figure of speed and memory; `--help` lists the options.
 import { describeMachine } from "./machine.ts";
 import { readOptions } from "./options.ts";
 import { type Parsedmarc, prepareParsedmarc } from "./parsedmarc/environment.ts";
@@ -28,7 +28,7 @@ const parts: readonly Part[] = [
 
 const options = readOptions(process.argv.slice(2));
 const unknown = [...options.only, ...options.skip].filter((name) => !parts.some((part) => part.name === name));
-if (unknown.length > 0) throw new Error(`no part is named ${unknown.join(", ")}`);
+if (unknown.length > 0) throw new Error(`unknown parts: ${unknown.join(", ")}`);
 const chosen = parts.filter(({ name }) => options.only.length === 0 || options.only.includes(name));
 const machine = describeMachine();
 let parsedmarc: Promise<Parsedmarc> | undefined;
@@ -53,7 +53,7 @@ async function measure(part: Part): Promise<void> {
   if (options.json !== null) saveResult(options.json, machine, result);
 }
 
-/** A part that fails does not take the others' figures with it. */
+/** A part that fails does not affect the figures of the others. */
 function toFailure(error: unknown) {
   process.exitCode = 1;
   return { figures: [], notes: [`FAILED: ${error instanceof Error ? error.message : error}`] };

@@ -1,26 +1,29 @@
 import { parseArgs } from "node:util";
 import { printHelpIfAsked } from "../support/print-help.ts";
 
-const HELP = `Measures how fast Ruaflow is, beside parsedmarc 11 on the same files.
+const HELP = `Measures the speed of Ruaflow and, on the same files, of parsedmarc 11.
 
-  --only NAME[,NAME]   only these parts: corpus, report, kafka, memory, small, bytes, questions, domains,
-                       mixed, webhooks
-  --skip NAME[,NAME]   all but these
-  --quick              small sizes, one repetition: to see that it works, not to measure
-  --json FILE          results as JSON, written after each part; parts that are in FILE already and are not run again stay
-  --repetitions N      of the parts that are repeated (3)
-  --corpus DIR         folder of report files (default ../shared/reports when it is there, else generated ones)
-  --report-records N   records of the one large report (100000)
+  --only NAME[,NAME]   run only these parts: corpus, report, kafka, memory,
+                       small, bytes, questions, domains, mixed, webhooks
+  --skip NAME[,NAME]   run all parts except these
+  --quick              small sizes, one repetition: a trial, not a measurement
+  --json FILE          write results as JSON after each part; other parts in
+                       FILE are kept
+  --repetitions N      repetitions of the repeated parts (3)
+  --corpus DIR         folder of report files (default: ../shared/reports if it
+                       exists, otherwise generated files)
+  --report-records N   records of the large report (100000)
   --giant-records N    records of the giant report of the memory part (1000000)
-  --small-reports N    reports of the part that watches memory over many imports (100000)
-  --records N          records that questions are asked over (20000000)
-  --domain-reports N   reports of the one organization of the domains part (2000000)
-  --domains N          its domains (10000)
-  --mixed-reports N    reports of the mixed part (100000)
-  --webhook-reports N  reports whose way to an endpoint is measured, one at a time (100)
-  --webhook-deliveries N  deliveries to 100 endpoints (20000)
+  --small-reports N    reports of the part small (100000)
+  --records N          records of the part questions (20000000)
+  --domain-reports N   reports of the part domains (2000000)
+  --domains N          domains of the part domains (10000)
+  --mixed-reports N    reports of the part mixed (100000)
+  --webhook-reports N  reports whose delivery time is measured one by one (100)
+  --webhook-deliveries N
+                       deliveries to 100 endpoints (20000)
   --requests N         requests per question and number of clients (2000)
-  --data DIR           keep the filled stores here, and use them again when they are there`;
+  --data DIR           keep the filled stores here, and reuse existing ones`;
 
 const QUICK = {
   repetitions: "1",

@@ -2,12 +2,12 @@ import type { Figure } from "./figure.ts";
 import type { Options } from "./options.ts";
 import type { Parsedmarc } from "./parsedmarc/environment.ts";
 
-/** What a part works with. */
+/** The context of a part. */
 export interface PartContext {
   readonly options: Options;
-  /** Asked for only by the parts that need it: it may have to be installed. */
+  /** Called only by the parts that need it, since it may have to be installed. */
   parsedmarc(): Promise<Parsedmarc>;
-  /** Says how far it is. */
+  /** Prints progress. */
   progress(text: string): void;
 }
 

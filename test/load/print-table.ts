@@ -5,13 +5,13 @@ const NAME_WIDTH = 58;
 const FIGURE_WIDTH = 22;
 const SPREAD_WIDTH = 26;
 
-/** The head of the table: a figure without its machine means nothing. */
+/** The head of the table: figures are meaningless without their machine. */
 export function toHead(machine: Machine): string {
   const lines = Object.entries(machine).map(([what, value]) => `${what.padEnd(12)} ${value}`);
   return `${lines.join("\n")}\n`;
 }
 
-/** One part of the table: medians, spread, goals, then what has to be known to read them. */
+/** One part of the table: medians, spread, goals, then notes. */
 export function toTable({ part, title, figures, notes, seconds }: PartResult): string {
   const lines = [
     `\n${part}: ${title} (${Math.round(seconds)} s)`,
@@ -36,7 +36,7 @@ function toGoal(figure: Figure): string {
   return `goal ${wanted}: ${isReached(figure) ? "reached" : "MISSED"}`;
 }
 
-/** Three digits that count, thousands whole. */
+/** Three significant digits; integers from 100 on. */
 function toText(value: number): string {
   if (!Number.isFinite(value)) return "-";
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString("en");

@@ -3,7 +3,7 @@ import type { Asking, Question } from "./ask.ts";
 import type { FilledOrganization } from "./fill/spec.ts";
 
 const PER_PAGE = 100;
-/** Several domains and reports are asked for in turn, so that it is not one cached answer that is measured. */
+/** Several domains and reports are requested in turn, so that not one cached answer is measured. */
 const DOMAINS_ASKED = 5;
 const DAY_MS = 86_400_000;
 
@@ -22,7 +22,7 @@ export async function readListing(path: string, { url, key }: Asking): Promise<{
   return { lastPage, ids: [...first.data.slice(0, 10), ...middle.data.slice(0, 10)].map(({ id }) => id) };
 }
 
-/** Everything that the Reports API answers, for one domain and for all, over the last 30 days. */
+/** Every question to the Reports API, for one domain and for all, over the last 30 days. */
 export async function toReportQuestions(
   organization: FilledOrganization,
   { lastDay, asking }: { readonly lastDay: string; readonly asking: Asking },

@@ -4,18 +4,18 @@ import { type Memory, watchMemory } from "./watch-memory.ts";
 
 export interface WatchedRun {
   readonly stdout: string;
-  /** From its start to its end. */
+  /** Time from start to end. */
   readonly seconds: number;
   readonly peak: Memory;
 }
 
 export interface WatchedOptions {
   readonly environment?: Record<string, string>;
-  /** Called with each piece of its error output and its process id. */
+  /** Called with each piece of the error output and the process id. */
   readonly onErrorOutput?: (text: string, pid: number) => void;
 }
 
-/** Runs a program to its end, with its time and memory. Rejects when it fails. */
+/** Runs a program to its end and measures time and memory. Rejects if it fails. */
 export async function runWatched(
   command: string,
   args: readonly string[],

@@ -4,7 +4,7 @@ import { startProcess } from "../support/child-process.ts";
 
 const clickHouse = fileURLToPath(new URL("../../infra/clickhouse/main.ts", import.meta.url));
 
-/** What ClickHouse holds on disk, projections and indexes included. */
+/** Bytes of ClickHouse on disk, including projections and indexes. */
 export interface StoredBytes {
   readonly records: number;
   readonly recordBytes: number;
@@ -17,12 +17,12 @@ const QUERY = `SELECT table, sum(rows) AS rows, sum(bytes_on_disk) AS bytes FROM
 
 const MERGES = "SELECT count() AS merges FROM system.merges FORMAT JSONEachRow";
 const MERGED_WITHIN_MS = 15 * 60_000;
-/** Merges start one after the other: none may be under way for this long. */
+/** Merges start one by one: they count as finished after this long without a running merge. */
 const QUIET_MS = 5_000;
 
 /**
- * Asks an engine of its own, so that no other process may have the folder open. With `settled`, after it has merged its
- * parts, as it does in the background.
+ * Starts its own engine, so no other process may have the folder open. With `settled` it first waits until the engine has merged its
+ * parts in the background.
  */
 export async function readStoredBytes(folder: string, { settled = false } = {}): Promise<StoredBytes> {
   const engine = await startProcess({

@@ -6,31 +6,34 @@ import type { Memory } from "./watch-memory.ts";
 
 const cli = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url));
 
-/** The product, running on stores that are empty at first. */
+/** The running product on initially empty stores. */
 export interface Target {
   readonly api: { readonly url: string };
   readonly key: string;
-  /** Settings by which commands reach it. */
+  /** Settings with which commands reach it. */
   readonly environment: Record<string, string>;
-  /** The processes that an import keeps busy beside the command itself; servers that are not ours are left out. */
+  /** The product's processes that an import uses besides the command; without external servers. */
   readonly processes: readonly { readonly name: string; readonly pid: number }[];
-  /** Where the log's Postgres lies, when the log is one. */
+  /** URL of the log's PostgreSQL, if the log is in PostgreSQL. */
   databaseUrl(): Promise<string>;
-  /** Stops it, then gives the folder of ClickHouse's data to `inspect`; its data go with it or when the bench ends. */
+  /**
+   * Stops it, then passes the folder of ClickHouse's data to `inspect`. The data are removed then or at the end of the
+   * bench.
+   */
   stop(inspect?: (clickHouseFolder: string) => Promise<void>): Promise<void>;
 }
 
 export interface ImportRun {
-  /** Reports that can be asked for now. */
+  /** Reports that can be queried now. */
   readonly stored: number;
-  /** Of the whole command, its start included. */
+  /** Time of the whole command, including its start. */
   readonly seconds: number;
   readonly commandPeak: Memory;
 }
 
 /**
- * Runs `ruaflow import`, which ends when what it was given can be asked for; that it can is checked.
- * @throws when the API does not list as many reports as the command says it has stored
+ * Runs `ruaflow import`, which ends when its reports can be queried; this is checked.
+ * @throws if the API lists another number of reports than the command stored
  */
 export async function importPath(
   target: Target,
@@ -45,6 +48,6 @@ export async function importPath(
   });
   const stored = JSON.parse(run.stdout).entries.accepted;
   const listed = (await countReports(target.api, target.key)) - before;
-  if (listed !== stored) throw new Error(`${stored} reports were accepted, but ${listed} can be asked for`);
+  if (listed !== stored) throw new Error(`${stored} reports were accepted, but ${listed} can be queried`);
   return { stored, seconds: run.seconds, commandPeak: run.peak };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 /** Memory of a process in MiB. */
 export interface Memory {
-  /** Everything in RAM, mapped files included. */
+  /** Everything in RAM, including mapped files. */
   readonly rss: number;
   /** Without mapped files, which the system may drop at any time. */
   readonly anonymous: number;
@@ -15,25 +15,25 @@ export interface MemoryWatch {
 }
 
 const SAMPLE_EVERY_MS = 50;
-const none: Memory = { rss: 0, anonymous: 0 };
+const ZERO: Memory = { rss: 0, anonymous: 0 };
 
-/** Linux tells it; elsewhere memory is not measured. */
+/** Only Linux provides it; on other systems memory is not measured. */
 export const canReadMemory = process.platform === "linux";
 
 /** Zeros for a process that has ended. */
 export function readMemory(pid: number): Memory {
-  if (!canReadMemory) return none;
+  if (!canReadMemory) return ZERO;
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
     const read = (field: string) => Number(status.match(new RegExp(`^${field}:\\s+(\\d+)`, "m"))?.[1] ?? 0) / 1024;
     return { rss: read("VmRSS"), anonymous: read("RssAnon") };
   } catch {
-    return none;
+    return ZERO;
   }
 }
 
 export function watchMemory(pid: number): MemoryWatch {
-  let peak = none;
+  let peak = ZERO;
   const timer = setInterval(() => {
     const { rss, anonymous } = readMemory(pid);
     peak = { rss: Math.max(peak.rss, rss), anonymous: Math.max(peak.anonymous, anonymous) };

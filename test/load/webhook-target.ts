@@ -8,7 +8,7 @@ import { createDataDir, removeDataDir, startService } from "../support/service.t
 
 export type WebhookTarget = Awaited<ReturnType<typeof startWebhookTarget>>;
 
-/** `npm start` on an empty data folder that may send to this machine, and endpoints here that answer at once. */
+/** `npm start` on an empty data folder, allowed to send to this machine, with local endpoints that answer at once. */
 export async function startWebhookTarget(onReceived: (request: ReceivedRequest) => void) {
   const certificates = createTestCertificates();
   const dataDir = createDataDir();
@@ -17,7 +17,7 @@ export async function startWebhookTarget(onReceived: (request: ReceivedRequest) 
     RUAFLOW_WEBHOOK_CA: certificates.ca,
   });
   const owner = await findRunningOwner(join(dataDir, "postgres"));
-  if (!owner) throw new Error(`nobody runs on ${dataDir}`);
+  if (!owner) throw new Error(`no service is running on ${dataDir}`);
   const secretsKey = (await readFile(join(dataDir, "secrets.key"), "utf8")).trim();
   const metadata = await createMetadataStore({ url: owner.url, secretsKey });
   const receivers: Awaited<ReturnType<typeof startReceiver>>[] = [];
@@ -25,7 +25,7 @@ export async function startWebhookTarget(onReceived: (request: ReceivedRequest) 
     metadata,
     api: service,
     key: service.key ?? "",
-    /** A signed webhook at a server of its own. */
+    /** A signed webhook with its own server. */
     async createEndpoint(organizationId: string): Promise<void> {
       const receiver = await startReceiver({
         certificates,

@@ -12,7 +12,7 @@ const DAY_SECONDS = 86_400;
 export interface ReportsOptions {
   readonly reports: number;
   readonly domains: number;
-  /** Records of each report at most; of the shape of real reports when absent. */
+  /** Maximum number of records of each report; absent: the distribution of real reports. */
   readonly recordsMax?: number;
 }
 
@@ -26,7 +26,7 @@ export async function writeReports(folder: string, { reports, domains, recordsMa
   }
 }
 
-/** Writes one report with that many records, as XML or, when the path ends so, as XML in gzip. */
+/** Writes one report with this many records, as XML or, if the path ends with .gz, as XML in gzip. */
 export async function writeLargeReport(path: string, records: number): Promise<void> {
   const report = generateReport({ seed: records, domain: "large.example", begin: FIRST_DAY, records });
   const source = Readable.from(inPieces(report.xml()));

@@ -5,8 +5,8 @@ import { type StoredBatch, storeBatch } from "./store-batch.ts";
 
 const DAY_MS = 86_400_000;
 const BATCH_REPORTS = 10_000;
-/** The generator keeps the addresses of each domain's senders: of so many at once. */
-const DOMAINS_AT_ONCE = 200;
+/** The generator holds the source addresses of each domain, so domains are generated in groups. */
+const DOMAINS_PER_GROUP = 200;
 
 export interface Filling {
   readonly engines: Engines;
@@ -16,7 +16,7 @@ export interface Filling {
   readonly seed: number;
 }
 
-/** Makes an organization and stores its reports; the next batch is generated while one is stored. */
+/** Creates an organization and stores its reports; the next batch is generated while one is stored. */
 export async function fillOrganization(
   filling: Filling,
   onStored: (stored: StoredBatch) => void,
@@ -45,8 +45,8 @@ function* generate(filling: Filling, organizationId: string): Generator<Generate
   const { organization, lastDay, days, seed } = filling;
   const { domains, recordsMean } = organization;
   const firstDay = new Date(Date.parse(lastDay) - (days - 1) * DAY_MS).toISOString().slice(0, 10);
-  for (let first = 0; first < domains; first += DOMAINS_AT_ONCE) {
-    const some = Math.min(DOMAINS_AT_ONCE, domains - first);
+  for (let first = 0; first < domains; first += DOMAINS_PER_GROUP) {
+    const some = Math.min(DOMAINS_PER_GROUP, domains - first);
     const reports = Math.max(1, Math.round((organization.reports * some) / domains));
     const reportsPerDay = Math.ceil(reports / days);
     const size = { domains: some, firstDay, days: Math.min(days, reports), reportsPerDay, recordsMean };

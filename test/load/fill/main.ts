@@ -1,5 +1,5 @@
-// `node fill/main.ts FOLDER SPEC`: fills a data folder of the embedded mode as the record-writer would, only without the
-// way through XML and log, and prints what it holds. A process of its own, because only one may have the folder open.
+// `node fill/main.ts FOLDER SPEC`: fills a data folder of the embedded mode as the record-writer would, but without XML and log,
+// and prints its contents. A separate process, because only one may open the folder.
 import { type Settings, settingsSchema, startEngines } from "@ruaflow/embedded";
 import { failProcess } from "@ruaflow/runtime";
 import { createLogger } from "@ruaflow/runtime/logging";
@@ -7,7 +7,7 @@ import { readSettings } from "@ruaflow/runtime/settings";
 import { fillOrganization } from "./fill-organization.ts";
 import type { Filled, FilledOrganization, FillSpec } from "./spec.ts";
 
-const TELL_EVERY_MS = 5_000;
+const PRINT_EVERY_MS = 5_000;
 const [folder = "", json = "{}"] = process.argv.slice(2);
 const spec: FillSpec = JSON.parse(json);
 const settings: Settings = readSettings(settingsSchema, { RUAFLOW_DATA_DIR: folder });
@@ -20,7 +20,7 @@ const organizations: FilledOrganization[] = [];
 let records = 0;
 let reports = 0;
 let insertSeconds = 0;
-let toldAt = startedAt;
+let printedAt = startedAt;
 
 for (const [index, organization] of spec.organizations.entries()) {
   const filling = { engines, organization, lastDay, days: spec.days, seed: index + 1 };
@@ -28,8 +28,8 @@ for (const [index, organization] of spec.organizations.entries()) {
     records += stored.records;
     reports += stored.reports;
     insertSeconds += stored.seconds;
-    if (Date.now() - toldAt < TELL_EVERY_MS) return;
-    toldAt = Date.now();
+    if (Date.now() - printedAt < PRINT_EVERY_MS) return;
+    printedAt = Date.now();
     const minutes = ((Date.now() - startedAt) / 60_000) * (total / reports - 1);
     process.stderr.write(`${reports}/${total} reports, ${records} records, ${minutes.toFixed(1)} min left\n`);
   });
@@ -37,5 +37,5 @@ for (const [index, organization] of spec.organizations.entries()) {
 }
 await engines.stop();
 const filled: Filled = { spec, lastDay, records, insertSeconds, organizations };
-// A pipe takes 64 KiB at once: the rest would be cut by the process's end.
+// A pipe takes 64 KiB at once; ending the process earlier would cut off the rest.
 process.stdout.write(JSON.stringify(filled), () => process.exit());

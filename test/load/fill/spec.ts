@@ -6,14 +6,14 @@ export interface OrganizationSpec {
   readonly recordsMean: number;
 }
 
-/** What a store is filled with: the same spec gives the same data, but for the ids of organizations. */
+/** The data of a store: the same spec gives the same data, except for the ids of organizations. */
 export interface FillSpec {
   readonly organizations: readonly OrganizationSpec[];
-  /** Up to today. */
+  /** Days up to today. */
   readonly days: number;
 }
 
-/** What was filled in. */
+/** The filled data. */
 export interface Filled {
   readonly spec: FillSpec;
   /** `YYYY-MM-DD` */

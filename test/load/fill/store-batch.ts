@@ -5,18 +5,18 @@ import { countReport, type GeneratedReport, toBatch, toListed } from "@ruaflow/r
 export interface StoredBatch {
   readonly reports: number;
   readonly records: number;
-  /** Of the insert of records alone. */
+  /** Time of the insert of records alone. */
   readonly seconds: number;
 }
 
 interface StoreContext {
   readonly engines: Engines;
   readonly organizationId: string;
-  /** By name; those that are new are added. */
+  /** Ids by name; new domains are added. */
   readonly domainIds: Map<string, string>;
 }
 
-/** Stores reports with everything that the API looks up: domains, ledger, records, reports. */
+/** Stores reports with everything that the API reads: domains, ledger, records, reports. */
 export async function storeBatch(reports: readonly GeneratedReport[], context: StoreContext): Promise<StoredBatch> {
   const { records, metadata } = context.engines;
   await addDomains(reports, context);
@@ -50,7 +50,7 @@ async function addDomains(
 
 function toOwned(report: GeneratedReport, domainIds: ReadonlyMap<string, string>): GeneratedReport {
   const domainId = domainIds.get(report.row.header.policyPublished.domain);
-  if (domainId === undefined) throw new Error("two organizations were given the same domain");
+  if (domainId === undefined) throw new Error("two organizations have the same domain");
   return { ...report, row: { ...report.row, domainId } };
 }
 

@@ -5,16 +5,16 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** The release line that people use today; the newest of it is installed once and then kept. */
+/** The current release line; its newest version is installed once and then kept. */
 const REQUIREMENT = "parsedmarc>=11,<12";
 const folder = join(tmpdir(), "ruaflow-bench-parsedmarc-11");
 
-/** parsedmarc in a Python environment of its own, or why there is none. */
+/** parsedmarc in its own Python environment, or why it is not available. */
 export type Parsedmarc =
   | { readonly python: string; readonly version: string }
   | { readonly python: null; readonly reason: string };
 
-/** Finds the environment under the system's temporary folder, or makes it with python3 and PyPI. */
+/** Finds the environment in the system's temporary folder, or creates it with python3 and PyPI. */
 export async function prepareParsedmarc(): Promise<Parsedmarc> {
   const python = join(folder, "bin", "python");
   try {

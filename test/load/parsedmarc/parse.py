@@ -1,6 +1,6 @@
 """Parses report files with parsedmarc's Python API and writes them as JSON lines: `parse.py PROCESSES OUTPUT PATH...`.
 
-Offline: no DNS. What parsedmarc looks up in the databases that come with it (country, name of the network) it looks up.
+Offline: no DNS. Lookups in parsedmarc's bundled databases (country, name of the network) are included.
 """
 
 import json

@@ -8,10 +8,10 @@ const script = fileURLToPath(new URL("parse.py", import.meta.url));
 
 export interface ParsedmarcRun {
   readonly files: number;
-  /** Files that it could not read. */
+  /** Files that could not be read. */
   readonly failed: number;
   readonly records: number;
-  /** Of the whole command, Python's start included. */
+  /** Time of the whole command, including the start of Python. */
   readonly seconds: number;
   readonly peakMiB: number;
 }

@@ -16,7 +16,7 @@ interface Bytes extends StoredBytes {
   readonly logBytes: number;
 }
 
-/** Bytes in the log and in ClickHouse of what an import brought. At volume, see the part `questions`. */
+/** Bytes of an import in the log and in ClickHouse. For large volumes see the part `questions`. */
 export const bytesPart: Part = {
   name: "bytes",
   title: "bytes of a record, in the log and stored",
@@ -32,7 +32,7 @@ export const bytesPart: Part = {
       const shapes = `generated: ${GENERATED_REPORTS} reports of the shape of real ones (records: median 1, p95 19, p99 130)`;
       return {
         figures,
-        notes: [`files: ${corpus.description}`, shapes, "So few records compress badly: parts of a million take less."],
+        notes: [`files: ${corpus.description}`, shapes, "Small parts compress worse than parts of a million records."],
       };
     } finally {
       await rm(generated, { recursive: true });

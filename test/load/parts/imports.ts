@@ -29,10 +29,11 @@ export const reportPart: Part = {
 
 export const kafkaPart: Part = {
   name: "kafka",
-  title: "the same on Kafka: import, API and record-writer as processes, Kafka, PostgreSQL and ClickHouse beside them",
+  title: "the same on Kafka: import, API and record-writer as processes, with Kafka, PostgreSQL and ClickHouse",
   async run(context) {
     const broker = await findTestBroker();
-    if (broker.kind === "none") return { figures: [], notes: [`NOT MEASURED: no Kafka; install ${broker.missing}`] };
+    if (broker.kind === "none")
+      return { figures: [], notes: [`NOT MEASURED: Kafka was not found; install ${broker.missing}`] };
     const corpus = await compareCorpus(context, startKafkaTarget);
     const report = await compareReport(context, startKafkaTarget);
     const named = [...withPrefix("files: ", corpus.figures), ...withPrefix("report: ", report.figures)];

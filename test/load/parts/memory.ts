@@ -11,13 +11,13 @@ import { writeLargeReport } from "../write-reports.ts";
 const SMALL_RECORDS = 10_000;
 const RISE_MIB_MAX = 150;
 
-/** What one import took at most. */
+/** Peak memory of one import. */
 interface Peaks {
   readonly service: Memory;
   readonly command: Memory;
 }
 
-/** A report of a million records takes hardly more memory than one of ten thousand. */
+/** A report of a million records takes little more memory than one of ten thousand. */
 export const memoryPart: Part = {
   name: "memory",
   title: "peak memory of a giant report against a small one, embedded mode",
@@ -70,7 +70,9 @@ async function measureReports(folder: string, { options, progress }: PartContext
       { ...figure("rise of both together", rise), goal: { atMost: RISE_MIB_MAX } },
       figure("  without mapped files", riseAnonymous),
     ],
-    notes: ["Resident memory of the process at its peak, sampled every 50 ms; PostgreSQL's is its own and bounded."],
+    notes: [
+      "Resident memory of the process at its peak, sampled every 50 ms; PostgreSQL's memory is separate and bounded.",
+    ],
   };
 }
 

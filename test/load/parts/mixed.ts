@@ -5,18 +5,18 @@ import type { FilledOrganization, FillSpec } from "../fill/spec.ts";
 import { openFilledStore } from "../filled-store.ts";
 import type { Part, PartContext, PartOutput } from "../part.ts";
 
-/** Half of the clients have an organization of their own; the others have a domain each of one large organization. */
+/** Half of the clients have their own organization; each of the others has one domain of a large organization. */
 const CLIENTS = 50;
 const DAYS = 90;
 const PERIOD_DAYS = 30;
 const RECORDS_MEAN = 8;
 const DAY_MS = 86_400_000;
-/** How often each client asks on every route; the reports that it opens differ. */
+/** Requests of each client per route; each opens different reports. */
 const ROUNDS = 3;
 const ROUTES = 7;
 const DOMAINS_LISTED_MIN = 25;
 
-/** Fifty clients of which no two ask the same. */
+/** Fifty clients with different requests. */
 export const mixedPart: Part = {
   name: "mixed",
   title: `${CLIENTS} clients with different questions on all routes, over HTTP, embedded mode`,
@@ -90,7 +90,7 @@ interface Asker {
   readonly url: string;
   readonly key: string;
   readonly lastDay: string;
-  /** Domains on a page of their list: different for each client. */
+  /** Domains per page of their list, different for each client. */
   readonly perPage: number;
 }
 
@@ -111,7 +111,7 @@ async function toRequests(domainId: string, { url, key, lastDay, perPage }: Aske
   return body.data.slice(0, ROUNDS).flatMap(({ id }) => one(id));
 }
 
-/** So that the clients do not ask on the same route at the same time. */
+/** Rotates the requests, so that the clients do not use the same route at the same time. */
 function rotate<Item>(items: readonly Item[], by: number): Item[] {
   const start = by % items.length;
   return [...items.slice(start), ...items.slice(0, start)];

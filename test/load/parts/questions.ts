@@ -9,17 +9,17 @@ const DAYS = 400;
 const RECORDS_MEAN = 8;
 const ORGANIZATIONS = 100;
 
-/** Many organizations, of which one has half of everything: questions to that one. */
+/** Many organizations; the largest has half of the data and is the one queried. */
 export const questionsPart: Part = {
   name: "questions",
   title: "questions over HTTP, embedded mode, many organizations of very different size",
   run: (context) => measure("questions", toManyOrganizations(context.options.records), context),
 };
 
-/** One organization with very many domains. */
+/** One organization with a large number of domains. */
 export const domainsPart: Part = {
   name: "domains",
-  title: "one organization with very many domains, over HTTP, embedded mode",
+  title: "one organization with thousands of domains, over HTTP, embedded mode",
   run: (context) => measure("domains", toOneOrganization(context.options), context),
 };
 
@@ -53,7 +53,7 @@ async function measure(name: string, spec: FillSpec, context: PartContext): Prom
 
 async function askAll(store: FilledStore, { options, progress }: PartContext): Promise<PartOutput> {
   const [largest] = store.filled.organizations;
-  if (!largest) return { figures: [], notes: ["nothing was filled in"] };
+  if (!largest) return { figures: [], notes: ["NOT MEASURED: the store is empty"] };
   const asking = { url: store.service.url, key: await store.createKey(largest.id), requests: options.requests };
   const figures: Figure[] = [];
   const notes: string[] = [];
@@ -97,6 +97,6 @@ function toNotes({ filled }: FilledStore): string[] {
   const text = (value: number) => value.toLocaleString("en");
   return [
     `${text(filled.records)} records, ${text(sum)} reports, ${filled.spec.days} days, ${filled.organizations.length} organizations;`,
-    `asked: the largest, with ${text(largest?.reports ?? 0)} reports and ${text(largest?.domainIds.length ?? 0)} domains; clients and service share the machine.`,
+    `queried: the largest, with ${text(largest?.reports ?? 0)} reports and ${text(largest?.domainIds.length ?? 0)} domains; clients and service share the machine.`,
   ];
 }

@@ -8,12 +8,12 @@ import { importPath, type Target } from "../target.ts";
 import { canReadMemory, readMemory } from "../watch-memory.ts";
 import { writeReports } from "../write-reports.ts";
 
-/** Reports after which memory must not grow any more. */
+/** Reports after which memory must no longer grow. */
 const SETTLED_AFTER = 10_000;
 const RECORDS_MAX = 5;
 const DOMAINS = 500;
 
-/** Memory of a process when so many reports were imported. */
+/** Memory of a process after a number of imported reports. */
 interface Sample {
   readonly reports: number;
   readonly mib: number;
@@ -24,7 +24,7 @@ interface Samples {
   readonly command: Sample[];
 }
 
-/** Many small reports, one after the other: memory stays flat. */
+/** Memory stays flat while many small reports are imported. */
 export const smallReportsPart: Part = {
   name: "small",
   title: "memory while many small reports are imported, embedded mode",
@@ -49,14 +49,14 @@ async function measure(folder: string, { options, progress }: PartContext): Prom
       takeSample(samples, { text, pid, target });
     });
     const rate: Figure = {
-      name: "Ruaflow, until they can be asked for",
+      name: "Ruaflow, until they can be queried",
       unit: "files/s",
       values: [run.stored / run.seconds],
     };
     const notes = [
       `${options.smallReports.toLocaleString("en")} reports of 1 to ${RECORDS_MAX} records, ${DOMAINS} domains`,
     ];
-    if (!canReadMemory) return { figures: [rate], notes: [...notes, "NOT MEASURED: memory, for want of /proc"] };
+    if (!canReadMemory) return { figures: [rate], notes: [...notes, "NOT MEASURED: memory, since /proc is missing"] };
     const figures = [...toFigures("service", samples.service), ...toFigures("import command", samples.command)];
     return { figures: [rate, ...figures], notes: [...notes, ...toNotes(samples)] };
   } finally {
@@ -64,7 +64,7 @@ async function measure(folder: string, { options, progress }: PartContext): Prom
   }
 }
 
-/** The command tells every 2 s how many files are done. */
+/** The command prints the number of finished files every 2 s. */
 function takeSample(samples: Samples, { text, pid, target }: { text: string; pid: number; target: Target }): void {
   const reports = Number(text.match(/^(\d+)\/\d+ files/)?.[1] ?? Number.NaN);
   if (Number.isNaN(reports)) return;
@@ -72,16 +72,18 @@ function takeSample(samples: Samples, { text, pid, target }: { text: string; pid
   samples.command.push({ reports, mib: readMemory(pid).rss });
 }
 
-function toFigures(who: string, samples: readonly Sample[]): Figure[] {
+function toFigures(name: string, samples: readonly Sample[]): Figure[] {
   const settled = samples.filter(({ reports }) => reports >= SETTLED_AFTER);
   if (settled.length < 2) return [];
   return [
-    { name: `${who}, memory after the first ${SETTLED_AFTER}`, unit: "MiB", values: settled.map(({ mib }) => mib) },
-    { name: `${who}, growth per ${SETTLED_AFTER} reports after that`, unit: "MiB", values: [toSlope(settled)] },
+    { name: `${name}, memory after the first ${SETTLED_AFTER}`, unit: "MiB", values: settled.map(({ mib }) => mib) },
+    { name: `${name}, growth per ${SETTLED_AFTER} reports after that`, unit: "MiB", values: [toSlope(settled)] },
   ];
 }
 
-/** MiB per `SETTLED_AFTER` reports: the middle of the slopes between all pairs, which no single sample can bend. */
+/**
+ * MiB per `SETTLED_AFTER` reports: the median of the slopes between all pairs, which is robust against single samples.
+ */
 function toSlope(samples: readonly Sample[]): number {
   const slopes = samples.flatMap((one, index) =>
     samples

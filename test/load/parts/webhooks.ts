@@ -29,8 +29,8 @@ export const webhooksPart: Part = {
           { name: "  of these the slowest twentieth", unit: "s", values: [percentile(seconds, 95)] },
         ] satisfies Figure[],
         notes: [
-          `${ENDPOINTS} healthy endpoints of ${ORGANIZATIONS} organizations, each its own HTTPS server in one process beside the service`,
-          `${seconds.length} reports uploaded one after the other, each waited for`,
+          `${ENDPOINTS} healthy endpoints of ${ORGANIZATIONS} organizations, each an HTTPS server in one process beside the service`,
+          `${seconds.length} reports uploaded one by one, each after the previous delivery`,
         ],
       };
     } finally {
@@ -39,10 +39,10 @@ export const webhooksPart: Part = {
   },
 };
 
-/** Seconds from the answer to an upload to the POST at the endpoint, of one report at a time. */
+/** Seconds from the answer to an upload to the POST at the endpoint, for one report at a time. */
 async function measureLatency(target: WebhookTarget, received: EventTarget, { options, progress }: PartContext) {
   const [organization] = await target.metadata.tenants.listOrganizations();
-  if (!organization) throw new Error("the first start makes an organization");
+  if (!organization) throw new Error("the first start should have created an organization");
   await target.metadata.domains.saveVerifiedDomains(organization.id, ["hooked.example"]);
   await target.createEndpoint(organization.id);
   const client = createClient({ baseUrl: target.api.url, key: target.key, retries: 0 });
@@ -54,11 +54,11 @@ async function measureLatency(target: WebhookTarget, received: EventTarget, { op
     const acceptedAt = performance.now();
     seconds.push(Math.max(0, (await arrived) - acceptedAt) / 1000);
   }
-  progress(`${seconds.length} reports told of`);
+  progress(`${seconds.length} reports delivered`);
   return seconds;
 }
 
-/** Deliveries a second, from the moment that events are in the outbox to the last POST. */
+/** Deliveries per second, from the events in the outbox to the last POST. */
 async function measureRate(target: WebhookTarget, received: EventTarget, { options, progress }: PartContext) {
   const organizationIds: string[] = [];
   for (let index = 0; index < ORGANIZATIONS; index += 1) {
