@@ -12,7 +12,7 @@ const work = mkdtempSync(join(tmpdir(), "client-pack-"));
 const consumer = join(work, "consumer");
 let server: Server;
 
-// Packed from a copy: what packing puts aside for a moment is in use by other tests.
+// Packed from a copy: packing moves files for a moment that other tests use.
 beforeAll(async () => {
   const source = join(work, "repository", "libs", "client");
   cpSync(join(repository, "libs", "client"), source, { recursive: true });
@@ -39,7 +39,7 @@ function run(command: string, args: readonly string[], cwd: string): string {
   return execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
-test("the packed client has JavaScript and types, nothing else, and depends on nothing", () => {
+test("the packed client contains only JavaScript and types, and has no dependencies", () => {
   const folder = join(consumer, "node_modules", "@ruaflow", "client");
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   expect([manifest.dependencies, manifest.private, manifest.scripts]).toEqual([{}, undefined, undefined]);
@@ -49,7 +49,7 @@ test("the packed client has JavaScript and types, nothing else, and depends on n
     expect(existsSync(join(folder, file)), file).toBe(false);
 });
 
-test("plain JavaScript uses it from an empty folder", async () => {
+test("plain JavaScript can use it from an empty folder", async () => {
   const { port } = server.address() as AddressInfo;
   writeFileSync(
     join(consumer, "use.mjs"),
@@ -65,7 +65,7 @@ console.log((await client.reports.listSources()).data[0].id);`,
   expect(output.trim()).toBe("rpt_1");
 });
 
-test("TypeScript knows its answers, and refuses what is not there", () => {
+test("TypeScript knows its answers, and refuses unknown properties", () => {
   const check = (code: string) => {
     writeFileSync(join(consumer, "use.ts"), `import { createClient } from "@ruaflow/client";\n${code}`);
     const compiler = join(repository, "node_modules", "typescript", "bin", "tsc");

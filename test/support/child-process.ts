@@ -1,36 +1,36 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** How long a process may take until it says that it is ready. */
+/** How long a process may take to print that it is ready. */
 const READY_WITHIN_MS = 60_000;
 
-/** A process of the product, as its operator would start it. */
+/** A process of the product, started as an operator would. */
 export interface StartedProcess {
   readonly child: ChildProcess;
-  /** What it printed until it was ready. */
+  /** Its output until it was ready. */
   readonly output: string;
-  /** The end of what it has printed so far, its error output included. */
+  /** The end of its output so far, including error output. */
   tail(): string;
-  /** SIGTERM, and waits for the end; the exit code. */
+  /** Sends SIGTERM and waits for the end; returns the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL, and waits for the end. */
+  /** Sends SIGKILL and waits for the end. */
   kill(): Promise<void>;
 }
 
 export interface ProcessOptions {
   readonly args: readonly string[];
   readonly environment: Record<string, string>;
-  /** Text on standard output by which it says that it is ready. */
+  /** Text on standard output that means it is ready. */
   readonly readyText: string;
 }
 
-/** Those of `npm start` and `npm run app`. */
+/** The flags of `npm start` and `npm run app`. */
 const nodeFlags = ["--disable-warning=TimeoutNegativeWarning", "--max-semi-space-size=4"];
 
-/** Those of `npx ruaflow`. */
+/** The flags of `npx ruaflow`. */
 export const commandFlags = ["--max-semi-space-size=16"];
 
-/** Starts Node on a script and waits until it is ready. Rejects with its error output when it ends before. */
+/** Starts Node.js with a script and waits until it is ready. Rejects with its error output if it ends before. */
 export async function startProcess({ args, environment, readyText }: ProcessOptions): Promise<StartedProcess> {
   const child = spawn(process.execPath, [...nodeFlags, ...args], {
     env: { ...process.env, ...environment },

@@ -12,27 +12,27 @@ const runApp = fileURLToPath(new URL("../../infra/app.mjs", import.meta.url));
 
 export type AppName = "ingest" | "record-writer" | "api";
 
-/** An app of its own, listening. */
+/** An app as a separate process that listens. */
 export interface AppProcess extends StartedProcess {
   readonly url: string;
 }
 
-/** The product as many processes on servers. */
+/** The product as several processes on servers. */
 export interface Cluster {
   readonly broker: Killable;
   readonly clickHouse: Killable;
-  /** Settings by which everything reaches the servers. */
+  /** Settings with which apps and commands reach the servers. */
   readonly environment: Record<string, string>;
-  /** The key of the one organization. */
+  /** The key of the only organization. */
   readonly key: string;
   readonly organizationId: string;
   startApp(name: AppName, environment?: Record<string, string>): Promise<AppProcess>;
   run(args: readonly string[], input?: string): Promise<string>;
-  /** Stops what is left, servers included, and removes the data. */
+  /** Stops all apps and servers and removes the data. */
   stop(): Promise<void>;
 }
 
-/** Starts the servers, brings the schemas up and makes an organization with a key. */
+/** Starts the servers, migrates the schemas and creates an organization with a key. */
 export async function startCluster(): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), "ruaflow-cluster-"));
   const servers = await startServers(folder);

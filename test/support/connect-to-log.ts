@@ -1,7 +1,7 @@
 import { createEventLog, type EventLog, eventLogSettings } from "@ruaflow/event-log";
 import { readSettings } from "@ruaflow/runtime/settings";
 
-/** The log of a cluster, seen from outside of its apps. */
+/** The log of a cluster, from outside its apps. */
 export function connectToLog(brokers: string): Promise<EventLog> {
   const settings = readSettings(eventLogSettings, { KAFKA_BROKERS: brokers, KAFKA_SESSION_TIMEOUT_MS: "10000" });
   return createEventLog(settings, { databaseUrl: "", onRetry: () => undefined });

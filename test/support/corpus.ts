@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Real reports with the values a right parse gives; they lie beside the repository and are not part of it. */
+/** Real reports with the values of a correct parse; they are stored beside the repository and are not part of it. */
 const folder = fileURLToPath(new URL("../../../shared/reports/", import.meta.url));
 
-/** What is expected of one file of the corpus. */
+/** The expected values of one file of the corpus. */
 export interface ExpectedFile {
   readonly file: string;
   readonly verdict: string;
@@ -28,12 +28,12 @@ export interface ExpectedReport {
 
 export const hasCorpus = existsSync(join(folder, "real.tar.gz"));
 
-/** Says loudly that tests cannot run for want of the corpus. */
+/** Prints a prominent warning that tests cannot run without the corpus. */
 export function warnWithoutCorpus(): void {
-  process.stderr.write(`\n*** NOT TESTED on real reports: there is no ${folder}real.tar.gz ***\n\n`);
+  process.stderr.write(`\n*** NOT TESTED on real reports: ${folder}real.tar.gz is missing ***\n\n`);
 }
 
-/** Unpacks the corpus and reads what is expected of it. */
+/** Unpacks the corpus and reads its expected values. */
 export function openCorpus(): { readonly files: string; readonly expected: readonly ExpectedFile[] } {
   const files = mkdtempSync(join(tmpdir(), "ruaflow-corpus-"));
   execFileSync("tar", ["xzf", join(folder, "real.tar.gz"), "-C", files]);

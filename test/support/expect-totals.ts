@@ -9,7 +9,7 @@ interface Api {
   readonly url: string;
 }
 
-/** Compares everything that the API counts with a recount of the expected values, overall and by domain. */
+/** Compares all counts of the API with a recount of the expected values, in total and by domain. */
 export async function expectTotals(api: Api, key: string, expected: readonly ExpectedFile[]): Promise<void> {
   const client = createClient({ baseUrl: api.url, key });
   const wanted = expected.flatMap(({ reports }) => reports);
@@ -30,7 +30,9 @@ export async function expectTotals(api: Api, key: string, expected: readonly Exp
   await expectDomains(client, reports);
 }
 
-/** Every 25th domain: each file is about a domain of its own, so a domain's numbers are those of its reports. */
+/**
+ * Compares every 25th domain. Each file is about a different domain, so a domain's numbers are those of its reports.
+ */
 async function expectDomains(client: Client, reports: readonly ListedReport[]): Promise<void> {
   const byDomain = Map.groupBy(reports, ({ domain_id }) => domain_id);
   const domains = [...byDomain.entries()].filter((_, index) => index % 25 === 0);
@@ -41,7 +43,7 @@ async function expectDomains(client: Client, reports: readonly ListedReport[]): 
   }
 }
 
-/** The same multiset of (messages, passed) on both sides; pass counts only where they can be told. */
+/** Compares the multisets of (messages, passed) on both sides. */
 function expectSums(reports: readonly ListedReport[], wanted: readonly ExpectedReport[]): void {
   const seen = reports.map(({ total_count, pass_count }) => `${total_count} ${pass_count}`).sort();
   const want = wanted.map(({ valid_total, dmarc_pass_count }) => `${valid_total} ${dmarc_pass_count}`).sort();

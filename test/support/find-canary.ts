@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 
-/** Tables of PostgreSQL, of what schema it may be, that have a text somewhere, also in bytes and in packed bytes. */
+/** Tables of PostgreSQL, in any schema, that contain a text, also in bytes and in compressed bytes. */
 export async function findInPostgres(url: string, canary: string): Promise<string[]> {
   const tables = await executeSql(
     url,
@@ -31,11 +31,11 @@ function unpack(bytes: Buffer): Buffer {
   }
 }
 
-/** Tables of the embedded ClickHouse, asked through its SQL port, that have a text in any column. */
-export async function findInClickHouse(door: { port: number; key: string }, canary: string): Promise<string[]> {
+/** Tables of the embedded ClickHouse, queried through its SQL port, that contain a text in any column. */
+export async function findInClickHouse(sqlPort: { port: number; key: string }, canary: string): Promise<string[]> {
   const ask = async (query: string) => {
-    const headers = { "x-clickhouse-user": "default", "x-clickhouse-key": door.key };
-    const response = await fetch(`http://127.0.0.1:${door.port}/`, { method: "POST", headers, body: query });
+    const headers = { "x-clickhouse-user": "default", "x-clickhouse-key": sqlPort.key };
+    const response = await fetch(`http://127.0.0.1:${sqlPort.port}/`, { method: "POST", headers, body: query });
     const text = await response.text();
     if (!response.ok) throw new Error(text);
     return text.split("\n").filter(Boolean);
@@ -48,12 +48,12 @@ export async function findInClickHouse(door: { port: number; key: string }, cana
   return found;
 }
 
-/** Files below a folder that have a text as it is. */
+/** Files below a folder that contain a text unchanged. */
 export async function findInFiles(folder: string, canary: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    // A file may be removed while we look.
+    // A file may be removed during the search.
     const bytes = entry.isFile() ? await readFile(path).catch(() => Buffer.alloc(0)) : Buffer.alloc(0);
     if (bytes.includes(canary)) found.push(path);
   }

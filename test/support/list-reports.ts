@@ -1,9 +1,9 @@
 import { type Answer, createClient } from "@ruaflow/client";
 
-/** A report as the list gives it. */
+/** A report as in the list. */
 export type ListedReport = Answer<"listReports">["data"][number];
 
-/** Without retries: whoever asks while processes are killed looks for their new address himself. */
+/** Without retries: callers that kill processes look up the new address themselves. */
 const connect = (api: { readonly url: string }, key: string) => createClient({ baseUrl: api.url, key, retries: 0 });
 
 /** Every report of the key's organization, page by page. */

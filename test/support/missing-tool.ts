@@ -1,6 +1,6 @@
 /**
- * Says loudly which tests are left out and why. With `CI=true` that is an error: no build passes without them.
- * @param what names the tests and what they need
+ * Prints a prominent warning about skipped tests. With `CI=true` it is an error: builds must run every test.
+ * @param what the tests and what they need
  */
 export function announceSkip(what: string): void {
   if (process.env.CI === "true") throw new Error(what);

@@ -1,4 +1,4 @@
-/** Prints what a script does and ends it, when `--help` is among its arguments. */
+/** Prints a script's help and ends it if `--help` is among the arguments. */
 export function printHelpIfAsked(help: string): void {
   if (!process.argv.includes("--help")) return;
   console.log(help);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * A Python package with its version, installed from PyPI into a folder of its own when it is not there yet: that folder's
+ * Installs a version of a Python package from PyPI into its own folder, unless it is already there, and returns the folder of its
  * commands. Needs Python 3.10 with its module venv.
  */
 export function installPythonPackage(name: string, version: string): string {

@@ -1,4 +1,4 @@
-/** Makes reports of realistic shape, the same for the same seed, together with what a right recount gives. */
+/** A generated report of realistic shape, always the same for a seed, with its correct counts. */
 export interface GeneratedReport {
   readonly name: string;
   readonly domain: string;
@@ -9,13 +9,13 @@ export interface GeneratedReport {
   readonly records: number;
   readonly messages: number;
   readonly passed: number;
-  /** The messages of each record, by the address they came from. */
+  /** The messages of each record by source address. */
   sources(): Iterable<GeneratedSource>;
-  /** The document in pieces, so that a giant one need not be held. */
+  /** The document in pieces, so that a giant one need not be held in memory. */
   xml(): Iterable<string>;
 }
 
-/** A record's messages: all of them passed, or none. */
+/** A record's messages: either all passed or all failed. */
 export interface GeneratedSource {
   readonly ip: string;
   readonly count: number;
@@ -27,7 +27,7 @@ export interface GeneratorOptions {
   readonly domain: string;
   /** First second of the report's day. */
   readonly begin: number;
-  /** Number of records; drawn from the shape of real reports (median 1, p95 19, p99 130) when not given. */
+  /** Number of records; by default drawn from the distribution of real reports (median 1, p95 19, p99 130). */
   readonly records?: number;
 }
 
@@ -45,7 +45,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Records per report as measured on real reports: median 1, p95 19, p99 130. */
+/** Draws the number of records from the distribution of real reports: median 1, p95 19, p99 130. */
 export function drawRecordCount(random: () => number): number {
   const share = random();
   if (share < 0.55) return 1;

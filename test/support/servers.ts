@@ -8,15 +8,15 @@ import { type StartedProcess, startProcess } from "./child-process.ts";
 
 const clickHouse = fileURLToPath(new URL("../../infra/clickhouse/main.ts", import.meta.url));
 
-/** A server that tests may kill and start again, as the tests' own are. */
+/** A server that tests may kill and start again. */
 export interface Killable {
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** In good order. */
+  /** Stops it gracefully. */
   stop(): Promise<void>;
 }
 
-/** What the apps run on. */
+/** The servers that the apps use. */
 export interface Servers {
   readonly settings: { readonly KAFKA_BROKERS: string; readonly DATABASE_URL: string; readonly CLICKHOUSE_URL: string };
   readonly broker: Killable;
@@ -31,9 +31,9 @@ export interface Servers {
 export async function startServers(folder: string): Promise<Servers> {
   const [postgres, broker, clickHouse] = await Promise.all([
     startPostgres(),
-    process.env.KAFKA_BROKERS ? takeGiven(process.env.KAFKA_BROKERS) : startOwnBroker(folder),
+    process.env.KAFKA_BROKERS ? useExternal(process.env.KAFKA_BROKERS) : startOwnBroker(folder),
     process.env.RUAFLOW_TEST_CLICKHOUSE_URL
-      ? takeGiven(toOwnDatabase(process.env.RUAFLOW_TEST_CLICKHOUSE_URL))
+      ? useExternal(toOwnDatabase(process.env.RUAFLOW_TEST_CLICKHOUSE_URL))
       : startOwnClickHouse(folder),
   ]);
   return {
@@ -77,8 +77,8 @@ async function startOwnClickHouse(folder: string): Promise<Server> {
   };
 }
 
-async function takeGiven(address: string): Promise<Server> {
-  const refuse = () => Promise.reject(new Error(`${address} was given to these tests: it is not theirs to kill`));
+async function useExternal(address: string): Promise<Server> {
+  const refuse = () => Promise.reject(new Error(`${address} is an external server: the tests must not kill it`));
   return { address, kill: refuse, start: refuse, stop: async () => undefined };
 }
 
@@ -93,6 +93,6 @@ export async function findFreePort(): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port was given");
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
   return address.port;
 }

@@ -22,11 +22,11 @@ export async function removeDataDir(dataDir: string): Promise<void> {
 /** The embedded service as its own process, as `npm start` runs it. */
 export interface RunningService extends StartedProcess {
   readonly url: string;
-  /** The key, on the first start of a data folder. */
+  /** The key that the first start on a data folder prints. */
   readonly key: string | null;
 }
 
-/** Starts the service and waits until it says that it is ready. */
+/** Starts the service and waits until it is ready. */
 export async function startService(dataDir: string, environment: Record<string, string> = {}): Promise<RunningService> {
   const started = await startProcess({
     args: [main],
@@ -68,7 +68,7 @@ export async function runCommand(
   return { code, stdout, stderr };
 }
 
-/** Runs a command that must succeed; what it printed. */
+/** Runs a command that must succeed; returns its output. */
 export async function runOrThrow(
   args: readonly string[],
   environment: Record<string, string>,
@@ -79,7 +79,7 @@ export async function runOrThrow(
   throw new Error(`ruaflow ${args.join(" ")} ended with ${code}:\n${stdout}\n${stderr}`);
 }
 
-/** Asks the API as a client would. */
+/** Sends a GET request to the API. */
 export async function ask<Body>(service: { url: string }, key: string, path: string) {
   const response = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${key}` } });
   const body: Body = JSON.parse(await response.text());

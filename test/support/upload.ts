@@ -1,7 +1,7 @@
 import { createClient } from "@ruaflow/client";
 import type { RunningService } from "./service.ts";
 
-/** Uploads one file as it is; what became of each report in it. */
+/** Uploads one file; returns the outcome of each report in it. */
 export async function upload(service: RunningService, key: string, file: { name: string; body: string | Uint8Array }) {
   const client = createClient({ baseUrl: service.url, key, retries: 0 });
   return (await client.reports.upload(Buffer.from(file.body), { name: file.name })).data.entries;

@@ -1,4 +1,4 @@
-// Asks the snippet about the requests on standard input: its answers as JSON.
+// Runs the snippet on the requests on standard input and prints its answers as JSON.
 package main
 
 import (

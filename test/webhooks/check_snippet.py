@@ -1,4 +1,4 @@
-"""Asks verify.py, whose folder is the first argument, about the requests on standard input: its answers as JSON."""
+"""Runs verify.py, whose folder is the first argument, on the requests on standard input; prints its answers as JSON."""
 
 import base64
 import json

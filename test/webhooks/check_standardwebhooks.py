@@ -1,4 +1,4 @@
-"""Asks standardwebhooks of PyPI about the requests on standard input: its answers as JSON."""
+"""Runs standardwebhooks from PyPI on the requests on standard input; prints its answers as JSON."""
 
 import base64
 import json

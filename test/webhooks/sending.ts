@@ -3,15 +3,15 @@ import { parseAddressRanges } from "@ruaflow/webhooks/address";
 import { sampleEvent } from "@ruaflow/webhooks/event-types";
 import { createTestCertificates, startReceiver } from "@ruaflow/webhooks/testing";
 
-/** A request as an endpoint got it. */
+/** A request as the endpoint received it. */
 export interface SentRequest {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Sends events to an endpoint on this machine, over HTTPS, as they are sent to everybody. */
+/** Sends events over HTTPS to an endpoint on this machine, with the product's sender. */
 export interface Sending {
-  /** @param sentAt now, when absent */
+  /** @param sentAt default: now */
   send(secrets: readonly string[], sentAt?: Date): Promise<SentRequest>;
   stop(): Promise<void>;
 }

@@ -6,8 +6,8 @@ import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { announceSkip } from "../support/missing-tool.ts";
 import { installPythonPackage } from "../support/python-package.ts";
-import { type Asked, askCommand, type Cases, expectAnswers, sendCases } from "./judge.ts";
 import { type Sending, startSending } from "./sending.ts";
+import { askCommand, type Cases, expectAnswers, sendCases, type VerificationRequest } from "./verification-cases.ts";
 
 let sending: Sending;
 let cases: Cases;
@@ -19,11 +19,11 @@ beforeAll(async () => {
 
 afterAll(() => sending.stop());
 
-test("standardwebhooks of npm tells what we send from what was changed, is old or is another's", () => {
+test("standardwebhooks from npm accepts our requests and refuses changed, old and foreign ones", () => {
   expectAnswers(cases, (requests) => requests.map(askStandardWebhooks));
 });
 
-function askStandardWebhooks({ body, headers, secret }: Asked): string | null {
+function askStandardWebhooks({ body, headers, secret }: VerificationRequest): string | null {
   try {
     new Webhook(secret).verify(body, headers);
     return headers["webhook-id"] ?? "";
@@ -39,20 +39,22 @@ function findStandardWebhooks(): string | null {
   try {
     return installPythonPackage("standardwebhooks", "1.1.0");
   } catch (error) {
-    announceSkip(`signatures are not checked with standardwebhooks of PyPI: ${error}; it needs python3-venv and PyPI.`);
+    announceSkip(
+      `signatures are not checked with standardwebhooks from PyPI: ${error}; it needs python3-venv and PyPI.`,
+    );
     return null;
   }
 }
 
-describe.skipIf(commands === null)("standardwebhooks of PyPI", () => {
-  test("tells what we send from what was changed, is old or is another's", () => {
+describe.skipIf(commands === null)("standardwebhooks from PyPI", () => {
+  test("accepts our requests and refuses changed, old and foreign ones", () => {
     const script = fileURLToPath(new URL("check_standardwebhooks.py", import.meta.url));
     expectAnswers(cases, (requests) => askCommand(join(commands ?? "", "python"), [script], requests));
   });
 });
 
 test.each([createWebhookSecret(), "a_plain_secret,_26_chars"])(
-  "the contract's header is what openssl computes over the body with the secret %s",
+  "the contract's header equals the HMAC that openssl computes over the body with the secret %s",
   async (secret) => {
     const { body, headers } = await sending.send([secret]);
     const key = `hexkey:${Buffer.from(secret).toString("hex")}`;

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { verifyWebhook } from "../../libs/webhooks/snippets/verify.ts";
 import { announceSkip } from "../support/missing-tool.ts";
-import { type Asked, askCommand, type Cases, expectAnswers, sendCases } from "./judge.ts";
 import { type Sending, startSending } from "./sending.ts";
+import { askCommand, type Cases, expectAnswers, sendCases, type VerificationRequest } from "./verification-cases.ts";
 
 const snippets = fileURLToPath(new URL("../../libs/webhooks/snippets/", import.meta.url));
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -22,19 +22,19 @@ beforeAll(async () => {
   const id = plain.headers["webhook-id"] ?? "";
   cases = {
     ...(await sendCases(sending)),
-    "one with a secret of one's own": { ...plain, secret: plainSecret, expected: id },
-    // Anybody can sign with no key at all: a receiver whose secret is not set must not take that for a signature.
-    "one for a receiver without a secret": { ...(await sending.send([""])), secret: "", expected: null },
+    "a request with a plain secret": { ...plain, secret: plainSecret, expected: id },
+    // Anyone can sign with an empty key: a receiver without a secret must not accept that as a signature.
+    "a request for a receiver without a secret": { ...(await sending.send([""])), secret: "", expected: null },
   };
 });
 
 afterAll(() => sending.stop());
 
-test("verify.ts takes what we send, and refuses what was changed, is old or is another's", () => {
+test("verify.ts accepts our requests and refuses changed, old and foreign ones", () => {
   expectAnswers(cases, (requests) => requests.map(askTypeScript));
 });
 
-function askTypeScript({ body, headers, secret }: Asked): string | null {
+function askTypeScript({ body, headers, secret }: VerificationRequest): string | null {
   try {
     return verifyWebhook(body, headers, secret);
   } catch {
