@@ -1,4 +1,4 @@
-"""Counts comparisons, and keeps the differences that they find."""
+"""Counts comparisons and collects the differences that they find."""
 
 import sys
 import time
@@ -7,12 +7,12 @@ SHOWN_MAX = 12
 
 
 class Checks:
-    """The comparisons of one scenario, and figures that it measured."""
+    """The comparisons of one scenario, and the figures that it measured."""
 
     def __init__(self, name, started_at, is_twin=False):
         self.name = name
         self.started_at = started_at
-        #: One message more than was sent is expected: shows that the comparisons can fail.
+        #: Expects one message more than was sent, which shows that the comparisons can fail.
         self.is_twin = is_twin
         self.broke_off = False
         self.compared = 0
@@ -35,7 +35,7 @@ class Checks:
     def one_of(self, what, found, allowed):
         self.compared += 1
         if found not in allowed:
-            self.differ(f"{what}: {found!r} is none of {sorted(allowed)!r}")
+            self.differ(f"{what}: {found!r} is not one of {sorted(allowed)!r}")
 
     def true(self, what, holds):
         self.compared += 1

@@ -1,4 +1,4 @@
-"""Compares every answer of the API, its CSV and SQL with what was generated."""
+"""Compares every answer of the API, its CSV and SQL with the generated reports."""
 
 import csv
 import io
@@ -10,12 +10,12 @@ from reports import canonical
 
 DETAILS_MAX = 120
 DOMAINS_MAX = 3
-# Of sources and failures; their CSV is compared whole.
+# Pages of sources and failures; their CSV is compared completely.
 PAGES_MAX = 12
 
 
 def compare_all(checks, service, reports, details_max=DETAILS_MAX):
-    """Compares everything that can be asked about the organization. @param reports: all that must be there, once"""
+    """Compares every answer about the organization. @param reports: every report that must be stored, each once"""
     client = service.client
     expected = Expected(add_message(reports) if checks.is_twin else reports)
     domains = {row["domain"]: row["id"] for row in client.list_all("/domains")[0]}
@@ -45,7 +45,7 @@ def read_csv(answer):
 
 
 def plain(text):
-    """A cell without the apostrophe that keeps a spreadsheet from running it."""
+    """A cell without the apostrophe that prevents a spreadsheet from running it."""
     return text[1:] if text[:1] == "'" and text[1:2] in "=+-@" else text
 
 
@@ -119,7 +119,7 @@ def compare_details(checks, client, expected, domains, rows, details_max):
     seen = set()
     for row in [*rows[::step], *largest]:
         answer = client.request("GET", f"/api/v1/reports/{row['id']}")
-        checks.equal(f"detail {row['id']}: status of a report that is listed", answer.status, 200)
+        checks.equal(f"detail {row['id']}: status of a listed report", answer.status, 200)
         if answer.status != 200:
             continue
         data = answer.json["data"]
@@ -239,7 +239,7 @@ def compare_sql(checks, service, expected, domains):
 
 
 def compare_report_rows(checks, service, expected):
-    """Each report's rows, found by what the reporter called it."""
+    """Compares each report's rows, found by the reporter's id."""
     rows = service.sql(
         "SELECT p.reporter_report_id AS id, toUnixTimestamp(p.period_begin) AS begin, p.policy_domain AS domain, "
         "count() AS row_count, sum(r.count) AS messages FROM records AS r INNER JOIN reports AS p ON p.report_id = r.report_id "

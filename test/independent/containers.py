@@ -1,4 +1,4 @@
-"""Packs reports as senders do: plain, gzip, zip (also several in one), and mail."""
+"""Packs reports as senders do: plain, gzip, zip (with one or several reports), and mail."""
 
 import gzip
 import io
@@ -12,7 +12,7 @@ STORED = zipfile.ZIP_STORED
 
 
 class File:
-    """A file to send or import, and the reports that are in it."""
+    """A file to send or import, with its reports."""
 
     def __init__(self, name, body, reports):
         self.name = name
@@ -56,7 +56,7 @@ KINDS = ["plain", "bom", "spaced", "gz", "gz", "zip", "mail-gz", "mail-zip"]
 
 
 def pack_all(reports, draw):
-    """Files of all kinds; some zips hold several reports."""
+    """Files of all kinds; some zips contain several reports."""
     files = []
     left = list(reports)
     while left:

@@ -1,4 +1,4 @@
-"""A small DNS server that answers TXT questions from a table, over UDP on the loopback."""
+"""A small DNS server that answers TXT queries from a table, over UDP on the loopback interface."""
 
 import socket
 import struct

@@ -1,4 +1,4 @@
-"""What the answers about a set of reports must be, recounted from what was generated."""
+"""The expected answers about a set of reports, counted from the generated data."""
 
 from collections import Counter, defaultdict
 from datetime import datetime, timezone
@@ -19,13 +19,13 @@ def rate(part, whole):
 
 
 def raw_result(results):
-    """The result that stands for a record: pass if any passed, else the first, none for none."""
+    """The result that represents a record: pass if any passed, otherwise the first; "none" without results."""
     values = [one.result for one in results]
     return "pass" if "pass" in values else (values or ["none"])[0]
 
 
 def most(counter):
-    """The values that most messages had: several when they are equal."""
+    """The values of most messages; several if their counts are equal."""
     highest = max(counter.values())
     return {value for value, count in counter.items() if count == highest}
 

@@ -1,7 +1,7 @@
-"""`npm run test:independent`: a second opinion on the product, which shares no code with it or with its other tests.
+"""`npm run test:independent`: an independent test of the product, which shares no code with it or its other tests.
 
-It starts the service as its operator would, talks HTTP and the `ruaflow` command, makes its own reports, and compares every
-answer (list, details, aggregate, sources, failures, each also as CSV, and SQL) with what it made.
+It starts the service as an operator would, uses HTTP and the `ruaflow` command, generates its own reports, and compares
+every answer (list, details, aggregate, sources, failures, each also as CSV, and SQL) with them.
 """
 
 import argparse
@@ -27,24 +27,24 @@ def read_options():
         prog="npm run test:independent --",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog=f"Scenarios: {names}. Exit code: 0 when all that ran have passed.",
+        epilog=f"Scenarios: {names}. Exit code: 0 if every scenario that ran has passed.",
     )
     parser.add_argument("--only", metavar="NAMES", default=",".join(SCENARIOS), help="scenarios to run, separated by commas (default: all)")
-    parser.add_argument("--reports", type=int, default=600, metavar="N", help="reports of a scenario (default 600)")
-    parser.add_argument("--kills", type=int, default=20, metavar="N", help="kills of the scenarios that kill (default 20; 100 in the long form)")
-    parser.add_argument("--seconds", type=int, default=20, metavar="N", help="how long ClickHouse is away while reports are released (default 20; 330 outlasts a lease)")
-    parser.add_argument("--uploads", type=int, default=64, metavar="N", help="large uploads at once under pressure (default 64)")
-    parser.add_argument("--domains", type=int, default=100, metavar="N", help="domains that are deleted at once (default 100)")
+    parser.add_argument("--reports", type=int, default=600, metavar="N", help="reports per scenario (default 600)")
+    parser.add_argument("--kills", type=int, default=20, metavar="N", help="kills in the scenarios that kill (default 20; 100 in the long form)")
+    parser.add_argument("--seconds", type=int, default=20, metavar="N", help="how long ClickHouse is down while reports are released (default 20; 330 outlasts a lease)")
+    parser.add_argument("--uploads", type=int, default=64, metavar="N", help="concurrent large uploads under load (default 64)")
+    parser.add_argument("--domains", type=int, default=100, metavar="N", help="domains to delete at once (default 100)")
     parser.add_argument("--details", type=int, default=120, metavar="N", help="reports whose records are compared one by one (default 120)")
-    parser.add_argument("--seed", type=int, default=int(time.time()) % 1_000_000, metavar="N", help="of reports and moments (default: the time)")
+    parser.add_argument("--seed", type=int, default=int(time.time()) % 1_000_000, metavar="N", help="seed of reports and random moments (default: the time)")
     parser.add_argument("--product", default=os.path.join(HERE, "..", ".."), metavar="PATH", help="checkout to test (default: this one)")
-    parser.add_argument("--twin", action="store_true", help="expect one message more than was sent: succeeds only when every scenario goes wrong")
+    parser.add_argument("--twin", action="store_true", help="expect one message more than was sent: succeeds only if every scenario finds differences")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     options = parser.parse_args()
     options.names = [name.strip() for name in options.only.split(",") if name.strip()]
     unknown = [name for name in options.names if name not in SCENARIOS]
     if unknown or not options.names:
-        parser.error(f"unknown scenario {', '.join(unknown)}; there are: {names}")
+        parser.error(f"unknown scenario {', '.join(unknown)}; scenarios: {names}")
     options.root = Root(options.product)
     return options
 
@@ -55,7 +55,7 @@ def run_scenario(name, options):
     try:
         SCENARIOS[name](checks, options)
         checks.true("nothing was compared", checks.compared > 0)
-    except Exception as error:  # noqa: BLE001 - a scenario that breaks has failed, and the others go on
+    except Exception as error:  # noqa: BLE001 - a scenario that breaks off has failed, and the others continue
         traceback.print_exc(file=sys.stderr)
         checks.broke_off = True
         checks.differ(f"broke off: {type(error).__name__}: {error}")
@@ -79,7 +79,7 @@ def print_result(result):
 
 
 def main():
-    # As Ctrl-C does: what was started is stopped and removed.
+    # As with Ctrl-C: everything that was started is stopped and removed.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     options = read_options()
     results = []

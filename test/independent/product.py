@@ -1,4 +1,4 @@
-"""The product as a newcomer meets it: a service that is started, a command, and HTTP."""
+"""The product as a new user sees it: a service to start, a command, and HTTP."""
 
 import http.client
 import json
@@ -26,7 +26,7 @@ class Root:
         self.path = Path(path).resolve()
         self.path_variable = f"{self.path / 'node_modules' / '.bin'}{os.pathsep}{os.environ['PATH']}"
         scripts = json.loads((self.path / "package.json").read_text())["scripts"]
-        #: What `npm start` runs; started directly, so that a kill meets the service and not npm.
+        #: What `npm start` runs; started directly, so that a kill hits the service and not npm.
         self.start = shlex.split(scripts["start"])
         self.clickhouse = shlex.split(scripts["clickhouse"])
         self.command = [str(self.path / "node_modules" / ".bin" / "ruaflow")]
@@ -42,7 +42,7 @@ def free_port():
 
 
 class Service:
-    """The embedded service on a data folder of its own."""
+    """The embedded service on its own data folder."""
 
     def __init__(self, root, settings=None):
         self.root = root
@@ -63,7 +63,7 @@ class Service:
         self.log_path = f"{self.folder}/service.log"
 
     def launch(self):
-        """Starts the process, and does not wait. @returns where its output begins in the log"""
+        """Starts the process without waiting. @returns where its output begins in the log"""
         offset = os.path.getsize(self.log_path) if os.path.exists(self.log_path) else 0
         with open(self.log_path, "ab") as log:
             self.process = subprocess.Popen(
@@ -77,7 +77,7 @@ class Service:
         return offset
 
     def start(self):
-        """Starts it, and returns once it says that it is ready."""
+        """Starts it and waits until it is ready."""
         offset = self.launch()
         deadline = time.monotonic() + READY_WITHIN_S
         while time.monotonic() < deadline:
@@ -94,8 +94,8 @@ class Service:
             time.sleep(0.05)
         raise RuntimeError(f"the service is not ready after {READY_WITHIN_S} s:\n{self.tail()}")
 
-    def start_patiently(self, attempts=20):
-        """Like a supervisor: a start that fails is tried again."""
+    def start_with_retry(self, attempts=20):
+        """Retries a failed start, as a supervisor would."""
         for attempt in range(attempts):
             try:
                 return self.start()
@@ -122,7 +122,7 @@ class Service:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def kill_postgres(self):
-        """SIGKILLs the database's main process; false when none runs."""
+        """Sends SIGKILL to the database's main process; false if it is not running."""
         try:
             pid = int(Path(f"{self.folder}/data/postgres/postmaster.pid").read_text().split()[0])
             os.kill(pid, signal.SIGKILL)
@@ -140,7 +140,7 @@ class Service:
         return int(re.search(r"VmRSS:\s+(\d+)", status).group(1)) / 1024
 
     def run(self, *args, text="", check=True):
-        """Runs `ruaflow` with arguments; what it printed."""
+        """Runs `ruaflow` with arguments. @returns its output"""
         done = subprocess.run(
             [*self.root.command, *args],
             cwd=self.root.path,
@@ -155,7 +155,7 @@ class Service:
         return done.stdout
 
     def start_command(self, *args):
-        """Starts `ruaflow` in a process group of its own, to be killed."""
+        """Starts `ruaflow` in its own process group, so that it can be killed."""
         output = open(f"{self.folder}/command.log", "wb")
         return subprocess.Popen(
             [*self.root.command, *args],
@@ -172,7 +172,7 @@ class Service:
             return output.read().decode(errors="replace")
 
     def sql(self, query):
-        """Rows of a question in SQL, as dictionaries of texts and numbers."""
+        """Rows of an SQL query, as dictionaries of texts and numbers."""
         lines = self.run("sql", query, "--format", "JSONEachRow").splitlines()
         return [json.loads(line) for line in lines if line]
 
@@ -201,7 +201,7 @@ class UnexpectedAnswer(Exception):
 
 
 class Client:
-    """HTTP with a key; a connection for each thread."""
+    """HTTP with a key; one connection per thread."""
 
     def __init__(self, port, key, timeout=120):
         self.port = port
@@ -210,7 +210,7 @@ class Client:
         self.local = threading.local()
 
     def request(self, method, path, body=None, headers=None):
-        """One request. @raises OSError or HTTPException when there was no answer"""
+        """Sends one request. @raises OSError or HTTPException without an answer"""
         connection = getattr(self.local, "connection", None)
         if connection is None:
             connection = self.local.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
@@ -224,7 +224,7 @@ class Client:
             raise
 
     def get(self, path, **query):
-        """An answer that must be 200."""
+        """A GET request that must be answered with 200."""
         asked = {name: value for name, value in query.items() if value is not None}
         full = f"/api/v1{path}" + (f"?{urlencode(asked)}" if asked else "")
         answer = self.request("GET", full)
@@ -239,8 +239,8 @@ class Client:
     def upload(self, file):
         return self.request("POST", f"/api/v1/reports?{urlencode({'name': file.name})}", file.body, {"content-type": "application/octet-stream"})
 
-    def upload_until_taken(self, file, within_s=300):
-        """Sends it again until it is answered 202, as a careful sender would."""
+    def upload_until_accepted(self, file, within_s=300):
+        """Sends the file again until the answer is 202, as a careful sender would."""
         deadline = time.monotonic() + within_s
         while True:
             pause = 0.1
@@ -254,11 +254,11 @@ class Client:
             except (OSError, http.client.HTTPException):
                 pass
             if time.monotonic() > deadline:
-                raise UnexpectedAnswer(f"{file.name} was not taken within {within_s} s")
+                raise UnexpectedAnswer(f"{file.name} was not accepted within {within_s} s")
             time.sleep(min(pause, 5))
 
     def list_all(self, path, **query):
-        """Rows of all pages, and the last page's meta."""
+        """The rows of all pages, and the last page's meta."""
         rows, page = [], 1
         while True:
             answer = self.get(path, **query, page=page, per_page=100).json
@@ -268,7 +268,7 @@ class Client:
             page += 1
 
     def list_some(self, path, pages_max, **query):
-        """Rows of the first and the last page and of some between them, at most as many as allowed, and the meta."""
+        """The rows of the first and last page and of some between, up to `pages_max`; the meta; and whether these are all."""
         first = self.get(path, **query, per_page=100).json
         pages = -(-first["meta"]["total"] // 100)
         step = max(1, -(-pages // pages_max))

@@ -1,4 +1,4 @@
-"""Makes DMARC aggregate reports, and keeps what every number about them must be."""
+"""Generates DMARC aggregate reports with their expected numbers."""
 
 import functools
 import ipaddress
@@ -10,7 +10,8 @@ from xml.sax.saxutils import escape
 
 DAY = 86_400
 
-# Names that break a careless reader: commas, quotes, letters beyond ASCII, the first letter of a spreadsheet's formula.
+# Names that break careless readers: commas, quotes, letters beyond ASCII, the first character of a
+# spreadsheet formula.
 REPORTERS = [
     "google.com",
     "Enterprise Outlook",
@@ -64,7 +65,7 @@ class Record(NamedTuple):
 
 
 class Report:
-    """A report; the counts are those that a recount of its records gives."""
+    """A report; its counts are counted from its records."""
 
     def __init__(self, domain, reporter, report_id, begin, end, policy, records):
         self.domain = domain
@@ -93,20 +94,20 @@ class Report:
 
 
 class Generator:
-    """Draws reports, the same ones for the same seed and day."""
+    """Draws reports, always the same for a seed and day."""
 
     def __init__(self, seed, domains, today=None):
         self.random = random.Random(seed)
         self.seed = seed
         self.domains = domains
         self.today = int(today if today is not None else time.time()) // DAY
-        # Shared by all reports, so that most sources gather mail of many of them.
+        # Shared by all reports, so that most sources appear in many of them.
         self.pool = [self._address() for _ in range(600)]
         self.shared_ids = [f"shared-{seed}-{index}" for index in range(5)]
-        self.made = 0
+        self.count = 0
 
     def report(self, domain=None, records=None, begin=None):
-        self.made += 1
+        self.count += 1
         draw = self.random
         domain = domain or draw.choice(self.domains)
         count = self._record_count() if records is None else records
@@ -143,7 +144,7 @@ class Generator:
             else:
                 day = self.today - draw.randint(9, 55)
             begin = day * DAY + draw.choice([0, 0, 0, 3600, 61_200])
-        # A middle within a second of midnight could be counted for either day.
+        # A middle within a second of midnight could count for either day.
         while ((begin + begin + length) // 2 + 2) % DAY < 4:
             begin += 120
         return begin, begin + length
@@ -154,9 +155,9 @@ class Generator:
         if kind == 0:
             return str(draw.getrandbits(64))
         if kind == 1:
-            return f"<{self.made}.{draw.getrandbits(30)}@{domain}>"
+            return f"<{self.count}.{draw.getrandbits(30)}@{domain}>"
         if kind == 2:
-            return f"{draw.choice(self.shared_ids)} {self.made}"
+            return f"{draw.choice(self.shared_ids)} {self.count}"
         return str(uuid.UUID(int=draw.getrandbits(128)))
 
     def _address(self):
@@ -229,7 +230,7 @@ def _record_xml(record):
 
 
 def to_xml(report, style="plain"):
-    """The document as bytes. Styles: plain, bom, spaced (line breaks and comments between the elements)."""
+    """The document as bytes. Styles: plain, bom, spaced (line breaks and comments between elements)."""
     policy = "".join(_optional(name, value) for name, value in report.policy.items())
     between = "\r\n  <!-- - -->\r\n" if style == "spaced" else ""
     text = between.join(

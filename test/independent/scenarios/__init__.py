@@ -1,4 +1,4 @@
-"""Every scenario by its name, in the order in which they run."""
+"""Every scenario by name, in the order of execution."""
 
 from scenarios.answers import list_while_arriving, quick_duplicate
 from scenarios.at_rest import at_rest

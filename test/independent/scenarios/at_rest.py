@@ -1,4 +1,4 @@
-"""Nothing disturbs: uploads and imports of every form, then everything is compared."""
+"""Without disturbance: uploads and imports of every form, then every answer is compared."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -7,7 +7,7 @@ from containers import pack, pack_all
 from reports import Generator
 from scenarios.setting import domain_names, running_service, wait_for_reports, write_files
 
-# Encoded, such a report takes several messages of the log.
+# Encoded, such a report needs several messages of the log.
 LARGE_RECORDS = 9_000
 
 
@@ -22,8 +22,8 @@ def at_rest(checks, options):
     with running_service(options, domains) as service:
         checks.say(f"uploads {half} files, imports {len(files) - half}")
         with ThreadPoolExecutor(6) as pool:
-            taken = list(pool.map(service.client.upload_until_taken, files[:half]))
-        for data in taken:
+            answers = list(pool.map(service.client.upload_until_accepted, files[:half]))
+        for data in answers:
             for entry in data["entries"]:
                 checks.one_of(f"outcome of {entry['path']}", entry["outcome"], {"accepted"})
         folder = write_files(f"{service.folder}/files", files[half:])
@@ -31,7 +31,7 @@ def at_rest(checks, options):
         wait_for_reports(checks, service, len(reports))
         checks.say("sends some again, in other containers")
         for file in copies:
-            (entry,) = service.client.upload_until_taken(file)["entries"]
+            (entry,) = service.client.upload_until_accepted(file)["entries"]
             checks.equal(f"outcome of {file.name}", entry["outcome"], "duplicate")
         service.run("import", folder)
         compare_all(checks, service, reports, details_max=options.details)

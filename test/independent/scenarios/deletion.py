@@ -1,4 +1,4 @@
-"""Domains that are deleted while uploads run: when the 204 has come, nothing of them is visible anywhere."""
+"""Domains that are deleted while uploads run: after the 204 no answer shows them."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -9,11 +9,11 @@ from reports import Generator, Report
 from scenarios.setting import domain_names, running_service, wait_for_reports
 
 REPORTS_PER_DOMAIN = 3
-DELETIONS_AT_ONCE = 8
+CONCURRENT_DELETIONS = 8
 
 
 def deleted_at_once(checks, options):
-    """Many domains at once; for each, right after its answer, every door is asked."""
+    """Deletes many domains at once and checks every endpoint right after each answer."""
     kept, doomed = domain_names(3, "kept"), domain_names(options.domains, "doomed")
     generator = Generator(options.seed + 4, kept)
     reports = [generator.report(records=3) for _ in range(60)]
@@ -22,7 +22,7 @@ def deleted_at_once(checks, options):
         client = service.client
         early = [pack(report, "gz", f"early-{index}") for index, report in enumerate(sum(lost.values(), []))]
         with ThreadPoolExecutor(6) as pool:
-            list(pool.map(client.upload_until_taken, early))
+            list(pool.map(client.upload_until_accepted, early))
         wait_for_reports(checks, service, len(early))
         ids = {row["domain"]: row["id"] for row in client.list_all("/domains")[0]}
         report_ids = {name: [] for name in doomed}
@@ -35,13 +35,13 @@ def deleted_at_once(checks, options):
         def delete(index_and_name):
             index, name = index_and_name
             late = own_report(generator, name, index, REPORTS_PER_DOMAIN)
-            client.upload_until_taken(pack(late, "plain", f"late-{index}"))
+            client.upload_until_accepted(pack(late, "plain", f"late-{index}"))
             status = client.request("DELETE", f"/api/v1/domains/{ids[name]}").status
             checks.equal(f"DELETE of {name}", status, 204)
             compare_gone(checks, client, Doomed(name, index, ids[name], report_ids[name]))
 
         checks.say(f"deletes {len(doomed)} domains")
-        with ThreadPoolExecutor(DELETIONS_AT_ONCE) as pool:
+        with ThreadPoolExecutor(CONCURRENT_DELETIONS) as pool:
             list(pool.map(delete, enumerate(doomed)))
         left = [row for row in client.list_all("/reports")[0] if row["domain_id"] not in {ids[name] for name in kept}]
         checks.equal("reports of deleted domains in the list, after the last 204", len(left), 0)
@@ -57,12 +57,12 @@ def quoted(values):
 
 
 def own_address(index):
-    """An address that only this domain's reports have."""
+    """An address that only this domain's reports contain."""
     return f"198.18.{index // 250}.{index % 250 + 1}"
 
 
 def own_report(generator, name, index, number):
-    """A report, all of whose mail failed, from the domain's own address."""
+    """A report whose messages all failed, from the domain's own address."""
     drawn = generator.report(domain=name, records=2)
     records = [one._replace(source_ip=own_address(index), dkim="fail", spf="fail") for one in drawn.records]
     return Report(name, drawn.reporter, f"{name} {number}", drawn.begin, drawn.end, drawn.policy, records)
@@ -77,7 +77,7 @@ class Doomed:
 
 
 def compare_gone(checks, client, doomed):
-    """Asks every door for what was deleted a moment ago."""
+    """Checks that no endpoint shows the domain that was just deleted."""
     status = client.request("GET", f"/api/v1/domains/{doomed.domain_id}").status
     checks.equal(f"{doomed.name}: GET of the domain", status, 404)
     for report_id in doomed.report_ids:
@@ -93,7 +93,7 @@ def compare_gone(checks, client, doomed):
 
 
 class Uploads(threading.Thread):
-    """Uploads of other domains, all the while."""
+    """Uploads for other domains during the deletions."""
 
     def __init__(self, client, reports):
         super().__init__(daemon=True)
@@ -102,4 +102,4 @@ class Uploads(threading.Thread):
 
     def run(self):
         for index, report in enumerate(self.reports):
-            self.client.upload_until_taken(pack(report, "gz", f"kept-{index}"))
+            self.client.upload_until_accepted(pack(report, "gz", f"kept-{index}"))

@@ -1,4 +1,4 @@
-"""Reports that waited for their domain's verification, released while ClickHouse does not answer."""
+"""Held reports that are released by their domain's verification while ClickHouse is down."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ LARGE_RECORDS = 6_000
 
 
 def held_release(checks, options):
-    """Released once although the rows cannot be written for a while, and although the release is tried again."""
+    """Reports are released once although rows cannot be written for a while and the release is retried."""
     dns = DnsServer()
     port = free_port()
     url = f"http://default:{SQL_KEY}@127.0.0.1:{port}/ruaflow"
@@ -32,7 +32,7 @@ def held_release(checks, options):
         publish(dns, domain)
         answer = service.client.post_json(f"/domains/{domain['id']}/verify")
         checks.equal(f"verification, {answer.body[:300]!r}", answer.status, 200)
-        checks.say(f"verified; ClickHouse is away for {options.seconds} s")
+        checks.say(f"verified; ClickHouse is down for {options.seconds} s")
         time.sleep(options.seconds)
         clickhouse.start()
         wait_for_reports(checks, service, len(reports), within_s=300)
@@ -49,8 +49,8 @@ def hold(checks, service, generator):
     checks.equal("answer to a new domain", created.status, 201)
     reports = [generator.report(records=20) for _ in range(HELD_REPORTS)] + [generator.report(records=LARGE_RECORDS)]
     for index, report in enumerate(reports):
-        (entry,) = service.client.upload_until_taken(pack(report, "gz", f"held-{index}"))["entries"]
-        checks.equal("outcome of a report that waits", entry["outcome"], "held")
+        (entry,) = service.client.upload_until_accepted(pack(report, "gz", f"held-{index}"))["entries"]
+        checks.equal("outcome of a held report", entry["outcome"], "held")
     checks.equal("reports before the verification", service.client.get("/reports").json["meta"]["total"], 0)
     return created.json["data"], reports
 
@@ -62,7 +62,7 @@ def publish(dns, domain):
 
 
 class ClickHouse:
-    """What `npm run clickhouse` starts: the engine behind its HTTP interface, to be killed."""
+    """The engine with its HTTP interface, as `npm run clickhouse` starts it; it can be killed."""
 
     def __init__(self, service, port):
         self.service = service

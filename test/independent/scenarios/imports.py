@@ -1,4 +1,4 @@
-"""Imports that are killed, beside a service that is killed, and alone: every number equals the files in the end."""
+"""Imports that are killed, with a service that is killed too, and alone: in the end every number matches the files."""
 
 import os
 import signal
@@ -12,13 +12,13 @@ from reports import Generator
 from scenarios.setting import domain_names, wait_for_reports, write_files
 
 KILLS_PER_ROUND = 6
-# How long an import may stand after the last kill before it is taken for stuck.
+# How long an import may take after the last kill before it counts as stuck.
 END_WITHIN_S = 120
 LARGE_RECORDS = 6_000
 
 
 class Rounds:
-    """Fresh files for each round, and all reports so far."""
+    """New files for each round, and all reports so far."""
 
     def __init__(self, checks, options, service):
         self.checks = checks
@@ -30,7 +30,7 @@ class Rounds:
         self.done = 0
 
     def next_folder(self):
-        # Mostly small ones: many appends, in the middle of which a kill may come.
+        # Mostly small reports: a kill may interrupt one of many appends.
         fresh = [self.generator.report(records=self.random.randint(1, 9)) for _ in range(self.options.reports)]
         fresh.append(self.generator.report(records=LARGE_RECORDS))
         self.reports += fresh
@@ -38,14 +38,14 @@ class Rounds:
         return write_files(f"{self.service.folder}/round-{self.done}", pack_all(fresh, self.random))
 
     def compare_sums(self):
-        """A quick look after each round: the sums of SQL, where doubled rows show first."""
+        """A quick check after each round: SQL sums, which show duplicate rows first."""
         (found,) = self.service.sql("SELECT count() AS row_count, sum(count) AS messages FROM records")
         wanted = (sum(len(one.records) for one in self.reports), sum(one.messages for one in self.reports))
         self.checks.equal(f"SQL after round {self.done}: rows and messages", (int(found["row_count"]), int(found["messages"])), wanted)
 
 
 class Import:
-    """An import that is run again whenever it ends before its work is done."""
+    """An import that is started again whenever it ends before all files are imported."""
 
     def __init__(self, service, checks, folder):
         self.service = service
@@ -60,7 +60,7 @@ class Import:
         self.process = self.service.start_command("import", "--add-domains", self.folder)
 
     def kill(self, whole_group=True):
-        """SIGKILL of the command; without its group, engines that it started are left behind."""
+        """Sends SIGKILL to the command. Without its group, the engines that it started keep running."""
         kill = os.killpg if whole_group else os.kill
         try:
             kill(self.process.pid, signal.SIGKILL)
@@ -72,29 +72,29 @@ class Import:
         return self.process.poll() is not None
 
     def is_done(self):
-        """Whether it ended by itself with a summary that says so of every file. Without a summary it is run again."""
+        """Whether it ended by itself, with a summary and success."""
         output = self.service.command_output()
         has_summary = "Reports stored:" in output
         self.checks.true(f"the import ended with {self.process.returncode} and without a summary: {output[-300:]!r}", has_summary)
         return has_summary and self.process.returncode == 0
 
     def run_to_end(self, tries=6):
-        """Runs it until it is done, nothing being killed any more."""
+        """Runs it until it is done, without further kills."""
         for _ in range(tries):
             try:
                 self.process.wait(END_WITHIN_S)
             except subprocess.TimeoutExpired:
-                self.checks.differ(f"the import stands still {END_WITHIN_S} s after the last kill: {self.service.command_output()[-200:]!r}")
+                self.checks.differ(f"the import is stuck {END_WITHIN_S} s after the last kill: {self.service.command_output()[-200:]!r}")
                 self.kill()
             else:
                 if self.is_done():
                     return
             self.start()
-        self.checks.differ(f"the import was not done after {tries} tries without a kill")
+        self.checks.differ(f"the import was not done after {tries} attempts without a kill")
 
 
 def import_killed(checks, options):
-    """Beside a service; the service, PostgreSQL and the import are killed at random moments."""
+    """Imports with a running service; the service, PostgreSQL and the import are killed at random moments."""
     service = Service(options.root)
     try:
         service.start()
@@ -113,7 +113,7 @@ def import_killed(checks, options):
 
 
 def disturb(checks, rounds, one, kills):
-    """A few kills while the import runs, each at a random moment."""
+    """Kills a few times at random moments while the import runs."""
     service, draw = rounds.service, rounds.random
     for _ in range(KILLS_PER_ROUND):
         time.sleep(draw.uniform(0.1, 1.5))
@@ -128,10 +128,10 @@ def disturb(checks, rounds, one, kills):
                 time.sleep(draw.uniform(0.2, 3.0))
                 service.kill()
                 kills[victim] += 1
-            service.start_patiently()
+            service.start_with_retry()
         elif victim == "PostgreSQL":
             service.kill_postgres()
-            revive(checks, service)
+            wait_until_ready(checks, service)
         elif victim == "import":
             one.kill()
             one.start()
@@ -139,16 +139,16 @@ def disturb(checks, rounds, one, kills):
             service.kill()
             one.kill()
             one.start()
-            service.start_patiently(attempts=60)
+            service.start_with_retry(attempts=60)
 
 
-def revive(checks, service, within_s=90):
-    """Waits until the service works again; one that ends is started again, as a supervisor would."""
+def wait_until_ready(checks, service, within_s=90):
+    """Waits until the service is ready again; restarts it if it ends, as a supervisor would."""
     deadline = time.monotonic() + within_s
     while time.monotonic() < deadline:
         time.sleep(0.3)
         if service.process.poll() is not None:
-            service.start_patiently()
+            service.start_with_retry()
         try:
             if service.client.request("GET", "/readyz").status == 200:
                 return
@@ -158,7 +158,7 @@ def revive(checks, service, within_s=90):
 
 
 def import_alone_killed(checks, options):
-    """Without a service: the command starts the engines itself, and is killed with them or leaves them behind."""
+    """Imports without a service: the command starts the engines itself and is killed with or without them."""
     service = Service(options.root)
     try:
         service.start()

@@ -1,4 +1,4 @@
-"""Large uploads: the service goes on answering, stays within its memory, and stores each report once."""
+"""Large uploads: the service stays responsive, stays within its memory, and stores each report once."""
 
 import gzip
 import threading
@@ -16,15 +16,16 @@ RSS_MAX_MIB = 700
 # A report has at most 200,000 records.
 GZ_RECORDS = 195_000
 ZIP_RECORDS = 160_000
-# Without compression nothing waits for it: such bytes have been seen to hold up everything else until they were parsed.
+# Uncompressed bytes arrive without pauses: in the past they blocked everything else until they were
+# parsed.
 STORED_RECORDS = 55_000
-# Odd, so that its multiples modulo a power of two never meet: addresses in no order, all of them different.
+# Odd, so that its multiples modulo a power of two are all different: unordered, distinct addresses.
 SPREAD = 2_654_435_761
 FLOOD_REPORTS = 4
 
 
 class LargeReport:
-    """A report of many short records, made without keeping them."""
+    """A report of many short records, generated without keeping them."""
 
     def __init__(self, domain, report_id, records, begin):
         self.records = records
@@ -47,7 +48,7 @@ class LargeReport:
 
 
 class Health(threading.Thread):
-    """Asks for the health again and again, and notes how long each answer took; samples the memory too."""
+    """Requests /healthz repeatedly and records the time of each answer; samples the memory too."""
 
     def __init__(self, service):
         super().__init__(daemon=True)
@@ -81,10 +82,10 @@ def watched(service, work):
 
 
 def responsive(checks, options):
-    """One large upload of each container, then many at once."""
+    """Sends one large upload in each container, then many at once."""
     (domain,) = domain_names(1, "large")
     begin = (int(time.time()) // DAY - 10) * DAY
-    checks.say("makes large reports")
+    checks.say("generates large reports")
     large = {
         "gz": LargeReport(domain, "large-gz", GZ_RECORDS, begin),
         "zip": LargeReport(domain, "large-zip", ZIP_RECORDS, begin),
@@ -123,13 +124,13 @@ def responsive(checks, options):
 
 
 def take(checks, answer):
-    """The answer to an upload must have taken it."""
+    """The answer must say that the upload was accepted."""
     outcomes = {entry["outcome"] for entry in answer.json["data"]["entries"]} if answer.status == 202 else {answer.body[:200]}
     checks.true(f"a large upload was answered {answer.status} {outcomes}", outcomes <= {"accepted", "duplicate", "stored"})
 
 
 def send_at_once(checks, service, files, uploads):
-    """The same few reports again and again, all at once: each is parsed every time and must be stored once."""
+    """Uploads the same few reports many times at once: each is parsed every time and must be stored once."""
     lock = threading.Lock()
     answers = {}
 

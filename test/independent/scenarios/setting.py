@@ -1,4 +1,4 @@
-"""What the scenarios share: a service with domains, folders of files, waiting."""
+"""Shared by the scenarios: a service with domains, folders of files, waiting."""
 
 import time
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ def domain_names(count, label="independent"):
 
 @contextmanager
 def running_service(options, domains, settings=None):
-    """A service that knows the domains as verified; stopped and removed in any case."""
+    """A service with verified domains; it is always stopped and removed."""
     service = Service(options.root, settings)
     try:
         service.start()
@@ -25,7 +25,7 @@ def running_service(options, domains, settings=None):
 
 
 def write_files(folder, files):
-    """Writes files for an import, spread over subfolders. @returns the folder"""
+    """Writes files for an import into subfolders. @returns the folder"""
     for index, file in enumerate(files):
         place = Path(folder) / f"part-{index % 7}"
         place.mkdir(parents=True, exist_ok=True)
@@ -34,7 +34,7 @@ def write_files(folder, files):
 
 
 def wait_for_reports(checks, service, total, within_s=240):
-    """Waits until so many reports are listed and the number stays so."""
+    """Waits until `total` reports are listed and checks that the number does not change."""
     deadline = time.monotonic() + within_s
     found = -1
     while time.monotonic() < deadline:
@@ -42,7 +42,7 @@ def wait_for_reports(checks, service, total, within_s=240):
         if found >= total:
             break
         time.sleep(0.3)
-    time.sleep(2.5)  # What comes late, or twice, shows now.
+    time.sleep(2.5)  # Late and duplicate reports would appear now.
     checks.equal("reports listed in the end", count_reports(service), total)
 
 
