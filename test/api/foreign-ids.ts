@@ -7,8 +7,8 @@ interface WithId {
 let unique = 0;
 
 /**
- * Creates an item of each collection; `parentId` is the id before it in the path. A route with another collection fails the
- * matrix until it is added here.
+ * Creates an item of each collection; `parentId` is the id before it in the path. A route with another collection fails
+ * the matrix until it is added here.
  */
 const MAKERS: Readonly<Record<string, (owner: TestOrganization, parentId: string) => Promise<string>>> = {
   reports: async (owner) => owner.storeReport({ domain: await addDomain(owner) }),

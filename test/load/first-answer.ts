@@ -1,5 +1,5 @@
-// `npm run bench:first-answer`: how long a new user waits. Clones the repository into an empty folder, runs `npm start` with an
-// empty npm cache, imports one report and requests it; prints seconds and the service's memory at rest.
+// `npm run bench:first-answer`: how long a new user waits. Clones the repository into an empty folder, runs `npm start`
+// with an empty npm cache, imports one report and requests it; prints seconds and the service's memory at rest.
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

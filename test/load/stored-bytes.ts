@@ -21,8 +21,8 @@ const MERGED_WITHIN_MS = 15 * 60_000;
 const QUIET_MS = 5_000;
 
 /**
- * Starts its own engine, so no other process may have the folder open. With `settled` it first waits until the engine has merged its
- * parts in the background.
+ * Starts its own engine, so no other process may have the folder open. With `settled` it first waits until the engine
+ * has merged its parts in the background.
  */
 export async function readStoredBytes(folder: string, { settled = false } = {}): Promise<StoredBytes> {
   const engine = await startProcess({

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Installs a version of a Python package from PyPI into its own folder, unless it is already there, and returns the folder of its
- * commands. Needs Python 3.10 with its module venv.
+ * Installs a version of a Python package from PyPI into its own folder, unless it is already there, and returns the
+ * folder of its commands. Needs Python 3.10 with its module venv.
  */
 export function installPythonPackage(name: string, version: string): string {
   const folder = join(tmpdir(), `ruaflow-${name}-${version}`);

@@ -1,5 +1,5 @@
-// `node test/webhooks/compare-classifiers.ts --v6 1000000 --v4 200000`: compares the webhook address guard with an independent
-// classifier on random addresses.
+// `node test/webhooks/compare-classifiers.ts --v6 1000000 --v4 200000`: compares the webhook address guard with an
+// independent classifier on random addresses.
 import { parseArgs } from "node:util";
 import { isPublicAddress } from "@ruaflow/webhooks/address";
 import { createRandom } from "../support/report-generator.ts";

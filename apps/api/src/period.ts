@@ -47,8 +47,8 @@ export function readOpenPeriod(query: PeriodParameters): Period {
 }
 
 /**
- * The requested period, by default the last 30 days up to `now`. A start alone covers the days up to today, an end alone the 30
- * days up to it. At most 50 years.
+ * The requested period, by default the last 30 days up to `now`. A start alone covers the days up to today, an end
+ * alone the 30 days up to it. At most 50 years.
  */
 export function readPeriod(query: PeriodParameters, now: Date): Period {
   const given = readOpenPeriod(query);

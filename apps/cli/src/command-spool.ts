@@ -16,8 +16,8 @@ export interface CommandSpool {
 }
 
 /**
- * Creates the spool of this process in `parent`, a folder that commands may share, even on several machines. Leftovers of killed
- * commands are removed first.
+ * Creates the spool of this process in `parent`, a folder that commands may share, even on several machines. Leftovers
+ * of killed commands are removed first.
  */
 export async function openCommandSpool(parent: string): Promise<CommandSpool> {
   await mkdir(parent, { recursive: true, mode: 0o700 });

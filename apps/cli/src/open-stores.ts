@@ -19,8 +19,8 @@ export interface Stores {
 }
 
 /**
- * Connects to the stores of the service that runs on the data folder, or to the servers that the settings name. Without either it
- * starts the engines and a record-writer for as long as the command runs.
+ * Connects to the stores of the service that runs on the data folder, or to the servers that the settings name. Without
+ * either it starts the engines and a record-writer for as long as the command runs.
  */
 export async function openStores(environment: Environment): Promise<Stores> {
   const { settings, logger } = readOwnSettings(environment);

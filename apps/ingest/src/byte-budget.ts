@@ -6,8 +6,8 @@ export interface Share {
 }
 
 /**
- * Bounds the bytes in flight over all channels. A request larger than the budget waits until nothing else is in flight, and is
- * then granted alone.
+ * Bounds the bytes in flight over all channels. A request larger than the budget waits until nothing else is in flight,
+ * and is then granted alone.
  */
 export interface ByteBudget {
   /** Waits, in the order of calls, until `bytes` fit into the budget. */

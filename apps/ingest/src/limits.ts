@@ -37,8 +37,8 @@ export const UNTRUSTED_LIMITS: IngestLimits = {
   bodyBytesMax: 20 * MIB,
   envelope: {},
   xml: {},
-  // Nearly all reports are smaller, and sending one to a worker and back costs as much as reading it. 256 KiB of XML block the
-  // main thread for a few milliseconds.
+  // Nearly all reports are smaller, and sending one to a worker and back costs as much as reading it. 256 KiB of XML
+  // block the main thread for a few milliseconds.
   inline: { bodyBytesMax: 64 * KIB, unpackedBytesMax: 256 * KIB },
   // One core is left for the main thread and the engine. Each further worker takes some 60 MiB.
   workers: Math.min(WORKERS_MAX, Math.max(1, availableParallelism() - 1)),

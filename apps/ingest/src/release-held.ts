@@ -21,8 +21,8 @@ export interface ReleasesOptions {
 }
 
 /**
- * Submits held reports again once their domain is verified, and removes those held for too long, until stopped. Any number of
- * processes may run it: each submission is claimed by one.
+ * Submits held reports again once their domain is verified, and removes those held for too long, until stopped. Any
+ * number of processes may run it: each submission is claimed by one.
  */
 export function startReleases({ logger, ...options }: ReleasesOptions): Service {
   let rounds = 0;

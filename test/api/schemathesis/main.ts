@@ -1,5 +1,6 @@
-// `npm run test:schemathesis -- --requests N`: checks the running service against its OpenAPI document. Schemathesis generates
-// valid and invalid requests and checks every answer, in rounds with different seeds until N requests were sent.
+// `npm run test:schemathesis -- --requests N`: checks the running service against its OpenAPI document. Schemathesis
+// generates valid and invalid requests and checks every answer, in rounds with different seeds until N requests were
+// sent.
 import { parseArgs } from "node:util";
 import { createClient } from "@ruaflow/client";
 import { startDnsServer } from "@ruaflow/dns/testing";

@@ -20,8 +20,8 @@ export interface Round {
 }
 
 /**
- * Runs Schemathesis once with every check and shows its output. Its check of valid data is replaced by the one in hooks.py, which
- * first checks the reason of a refusal. Returns true without findings.
+ * Runs Schemathesis once with every check and shows its output. Its check of valid data is replaced by the one in
+ * hooks.py, which first checks the reason of a refusal. Returns true without findings.
  */
 export async function runRound({ command, url, key, config, keptIds, seed, examplesMax }: Round): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), "ruaflow-schemathesis-run-"));

@@ -1,5 +1,5 @@
-// `node fill/main.ts FOLDER SPEC`: fills a data folder of the embedded mode as the record-writer would, but without XML and log,
-// and prints its contents. A separate process, because only one may open the folder.
+// `node fill/main.ts FOLDER SPEC`: fills a data folder of the embedded mode as the record-writer would, but without XML
+// and log, and prints its contents. A separate process, because only one may open the folder.
 import { type Settings, settingsSchema, startEngines } from "@ruaflow/embedded";
 import { failProcess } from "@ruaflow/runtime";
 import { createLogger } from "@ruaflow/runtime/logging";

@@ -23,9 +23,9 @@ interface DeletionContext {
 }
 
 /**
- * Removes the data of deleted domains and reports beyond their retention, until the server closes. This includes deletions that
- * another process left unfinished, and rows that a writer held during the deletion and wrote afterwards. One process works at a
- * time.
+ * Removes the data of deleted domains and reports beyond their retention, until the server closes. This includes
+ * deletions that another process left unfinished, and rows that a writer held during the deletion and wrote afterwards.
+ * One process works at a time.
  */
 export function finishDeletions(server: HttpServer, context: DeletionContext): Deletions {
   let loop: Loop | undefined;
@@ -60,8 +60,8 @@ async function deleteAll(context: DeletionContext, stopping: AbortSignal): Promi
 }
 
 /**
- * Deletes the domains that are due, with one statement for each table. Each step may be repeated, so after a crash the next check
- * starts over.
+ * Deletes the domains that are due, with one statement for each table. Each step may be repeated, so after a crash the
+ * next check starts over.
  *
  * @returns whether there are more
  */

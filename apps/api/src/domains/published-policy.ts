@@ -22,8 +22,8 @@ export async function refreshPolicy(context: ApiContext, organizationId: string,
 }
 
 /**
- * Fills in missing policies: a domain without a policy from DNS gets the one in the newest report about it. While ClickHouse
- * does not answer, the policy stays unknown.
+ * Fills in missing policies: a domain without a policy from DNS gets the one in the newest report about it. While
+ * ClickHouse does not answer, the policy stays unknown.
  */
 export async function addReportedPolicies(
   { records }: ApiContext,

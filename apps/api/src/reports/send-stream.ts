@@ -23,8 +23,9 @@ const END: IteratorResult<string> = { done: true, value: undefined };
 const STALL_MS = 60_000;
 
 /**
- * Sends text piece by piece, as fast as the client reads it. Reading stops when the client disconnects. An error before the first
- * piece is thrown and becomes a problem document; a later one breaks the transfer, so that a part is not mistaken for the whole.
+ * Sends text piece by piece, as fast as the client reads it. Reading stops when the client disconnects. An error before
+ * the first piece is thrown and becomes a problem document; a later one breaks the transfer, so that a part is not
+ * mistaken for the whole.
  */
 export async function sendStream<Reply>(
   { method }: StreamRequest,

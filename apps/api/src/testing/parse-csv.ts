@@ -1,6 +1,6 @@
 /**
- * The cells of each line of a CSV, strictly by RFC 4180: lines end with CRLF, and quotes appear only around a cell or doubled
- * inside it. An empty cell without quotes is null.
+ * The cells of each line of a CSV, strictly by RFC 4180: lines end with CRLF, and quotes appear only around a cell or
+ * doubled inside it. An empty cell without quotes is null.
  */
 export function parseCsv(text: string): (string | null)[][] {
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;

@@ -35,8 +35,8 @@ async function findOrganization(metadata: MetadataStore, org: string | undefined
 }
 
 /**
- * The demo's days end on the day on which its domains were first added, not today, so that a later run has the same reports and
- * adds nothing.
+ * The demo's days end on the day on which its domains were first added, not today, so that a later run has the same
+ * reports and adds nothing.
  */
 async function addDomains(metadata: MetadataStore, organizationId: string) {
   const names = stories.map(({ domain }) => domain);

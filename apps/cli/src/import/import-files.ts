@@ -59,8 +59,8 @@ interface Submitting {
 }
 
 /**
- * The import waits during an outage; an unreadable file is a failure of that file alone. Each attempt is a separate submission, so
- * messages that an earlier attempt left in the log count as duplicates.
+ * The import waits during an outage; an unreadable file is a failure of that file alone. Each attempt is a separate
+ * submission, so messages that an earlier attempt left in the log count as duplicates.
  */
 function submitWithRetry(file: InputFile, { ingest, route, progress }: Submitting): Promise<SubmissionResult> {
   const submit = () => {

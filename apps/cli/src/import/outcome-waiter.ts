@@ -136,8 +136,8 @@ function toFinal(entry: EntryResult, arrival: Arrival | undefined): EntryResult 
 }
 
 /**
- * Messages of the log that are not processed yet: a large report has hundreds, and one outcome at its end. `null` if the log is
- * unreachable: the import then waits instead of failing.
+ * Messages of the log that are not processed yet: a large report has hundreds, and one outcome at its end. `null` if
+ * the log is unreachable: the import then waits instead of failing.
  */
 async function countUnwritten(log: EventLog): Promise<number | null> {
   try {

@@ -14,8 +14,8 @@ export interface Forwarded {
 const DEADLINE_MS = 30_000;
 
 /**
- * Sends an event as to a webhook, to a URL that the operator chose: on the operator's own machine, so neither address nor scheme
- * is checked. As for webhooks, redirects are not followed.
+ * Sends an event as to a webhook, to a URL that the operator chose: on the operator's own machine, so neither address
+ * nor scheme is checked. As for webhooks, redirects are not followed.
  */
 export async function forwardEvent(
   { id, body }: SavedEvent,

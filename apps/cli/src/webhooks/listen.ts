@@ -24,8 +24,8 @@ const POLL_EVERY_MS = 300;
 const EVENTS_MAX = 100;
 
 /**
- * Shows an organization's events from now on and forwards them one by one, until stopped. While it runs, events are written even
- * if no webhook subscribes to them.
+ * Shows an organization's events from now on and forwards them one by one, until stopped. While it runs, events are
+ * written even if no webhook subscribes to them.
  */
 export async function listen(metadata: MetadataStore, options: ListenOptions): Promise<void> {
   const { organizationId, events, signal, onReady } = options;

@@ -1,6 +1,6 @@
 /**
- * Counts of a submission's entries that a worker has sent and the main thread has not finished, in shared memory: neither thread
- * has to send messages about them.
+ * Counts of a submission's entries that a worker has sent and the main thread has not finished, in shared memory:
+ * neither thread has to send messages about them.
  */
 export interface Flow {
   readonly shared: Int32Array;

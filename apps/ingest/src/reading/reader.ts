@@ -18,8 +18,8 @@ export interface ReaderOptions {
 /** Reads submissions: small ones inline, all others in worker threads, so that the main thread stays responsive. */
 export interface Reader {
   /**
-   * The entries of a submission, read ahead within bounds. Never throws because of the submission's content; one that costs too
-   * much ends with a refused entry.
+   * The entries of a submission, read ahead within bounds. Never throws because of the submission's content; one that
+   * costs too much ends with a refused entry.
    */
   read(spool: Spool, wanted: Pick<ReadOptions, "name" | "entries">): AsyncGenerator<ReadEntry>;
   /** Ends all workers. Reading must have finished before. */

@@ -49,8 +49,8 @@ export async function* countBytes(files: AsyncIterable<UploadedFile>, share: Sha
 }
 
 /**
- * Reads and discards the rest of a refused upload: a client that is still sending when its connection is closed may lose the
- * answer.
+ * Reads and discards the rest of a refused upload: a client that is still sending when its connection is closed may
+ * lose the answer.
  */
 async function discard(body: IncomingMessage): Promise<void> {
   if (body.complete) return;

@@ -1,7 +1,7 @@
 /**
- * Text that a spreadsheet may treat as a formula: `=`, `+`, `-` and `@`, also in their full-width and small forms, after any
- * invisible characters (spaces, control and format characters); and any text that begins with a tab or line break.
- * csv-stringify's `escape_formulas` checks only the first character, and not for line feeds.
+ * Text that a spreadsheet may treat as a formula: `=`, `+`, `-` and `@`, also in their full-width and small forms,
+ * after any invisible characters (spaces, control and format characters); and any text that begins with a tab or line
+ * break. csv-stringify's `escape_formulas` checks only the first character, and not for line feeds.
  */
 const FORMULA = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE62\uFE63\uFE66\uFE6B])/u;
 

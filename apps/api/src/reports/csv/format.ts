@@ -55,8 +55,8 @@ export function isCsvWanted({ query, headers }: AnyRequest): boolean {
 const PAGE_PARAMETERS = ["page", "per_page"];
 
 /**
- * Removes the page parameters before validation, also on routes without pages: the contract promises that adding `format=csv` to
- * a request downloads its data, so an invalid page must not cause a refusal.
+ * Removes the page parameters before validation, also on routes without pages: the contract promises that adding
+ * `format=csv` to a request downloads its data, so an invalid page must not cause a refusal.
  */
 function dropPaging(query: Record<string, unknown>): void {
   for (const name of PAGE_PARAMETERS) delete query[name];

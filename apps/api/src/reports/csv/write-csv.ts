@@ -19,8 +19,8 @@ const OPTIONS = {
 } as const;
 
 /**
- * CSV (RFC 4180) with a header, piece by piece. Lines end with CRLF, texts are always quoted and never formulas, and null is an
- * empty cell without quotes.
+ * CSV (RFC 4180) with a header, piece by piece. Lines end with CRLF, texts are always quoted and never formulas, and
+ * null is an empty cell without quotes.
  */
 export async function* writeCsv<Item>({ columns, items, toRow }: CsvTable<Item>): AsyncGenerator<string> {
   let lines: unknown[][] = [columns.map(({ name }) => name)];
