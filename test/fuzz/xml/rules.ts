@@ -1,6 +1,6 @@
 import { defaultXmlLimits } from "@ruaflow/dmarc/parse";
 import type { ParsedDocument } from "./readers.ts";
-import { depthOf, elementsOf, localName, walk, type XmlElement } from "./tree.ts";
+import { depthOf, localName, walk, type XmlElement } from "./tree.ts";
 import type { Judged } from "./well-formed.ts";
 
 type WellFormed = Extract<Judged, { kind: "well-formed" }>;
@@ -50,14 +50,6 @@ export const rules: readonly Rule[] = [
       "A part of the report inside of `version` is taken for a version whose end tag is missing, as broken reports have it; " +
       "a part is too large to be held until it is known that the end tag comes after all.",
     applies: ({ root }, { result }) => isRefused(result, ["not-well-formed"]) && hasPartInVersion(root),
-  },
-  {
-    name: "long-element-in-field",
-    reason:
-      "A known element in a field is held until it shows whether the field's end tag is missing; beyond the limit of a " +
-      "field's text that is taken for granted, since holding more would cost memory.",
-    applies: (document, { result }) =>
-      isRefused(result, ["not-well-formed"]) && isNearLimits(document) && hasElementInField(document.root),
   },
 ];
 
@@ -120,16 +112,4 @@ const PARTS = ["version", "report_metadata", "policy_published", "record", "exte
 function hasPartInVersion(root: XmlElement): boolean {
   const versions = [...walk(root)].filter(({ name }) => localName(name) === "version");
   return versions.some((version) => [...walk(version)].slice(1).some(({ name }) => PARTS.includes(localName(name))));
-}
-
-const FIELDS = new Set(
-  (
-    "org_name email extra_contact_info report_id begin end error generator domain p sp np adkim aspf pct fo testing " +
-    "discovery_method source_ip count disposition header_from envelope_from envelope_to type comment selector result " +
-    "human_result scope"
-  ).split(" "),
-);
-
-function hasElementInField(root: XmlElement): boolean {
-  return [...walk(root)].some((element) => FIELDS.has(localName(element.name)) && elementsOf(element).length > 0);
 }

@@ -21,7 +21,10 @@ export interface XmlLimits {
   readonly freeTextLengthMax: number;
   /** Length of all `error` texts of a header together: the rest is left out with a warning. */
   readonly errorsLengthMax: number;
-  /** Length of what is read but not stored: an XML comment, text of unknown elements; and of a text that is cut. */
+  /**
+   * Length of what is read but not stored (an XML comment, the text of unknown elements), of a text that is cut, and of
+   * the markup in a field that is held until the field's end tag shows what it is.
+   */
   readonly ignoredLengthMax: number;
   /** `record` elements, stored or skipped. */
   readonly recordsMax: number;

@@ -192,7 +192,7 @@ export class ReportReader implements MarkupSink {
   #hold(piece: HeldPiece): void {
     this.#held.add(piece);
     const depth = this.#elements.length + this.#text.depth + this.#held.depth;
-    const isTooMuch = this.#text.length + this.#held.length > this.#limits.textLengthMax;
+    const isTooMuch = this.#text.length + this.#held.length > this.#limits.ignoredLengthMax;
     if (isTooMuch || depth > this.#limits.depthMax) this.#release("ends-field");
     else this.#awaitEndTag();
   }
