@@ -39,7 +39,7 @@ test.for([
   `${"a".repeat(64)}.example`,
   `${"a.".repeat(127)}example`,
   "é".repeat(300),
-])("%j is no domain name", (text) => {
+])("%j is not a domain name", (text) => {
   expect(toDomainName(text)).toBe(null);
 });
 

@@ -8,7 +8,7 @@ const endsInNumber = /(?:^|\.)(?:[0-9]+|0x[0-9a-f]*)$/;
 
 /**
  * The name in the one form in which names are compared: lower-case A-labels (RFC 5890) without trailing dot, at most 253
- * characters. `null` when the text is no domain name.
+ * characters. `null` when the text is not a domain name.
  */
 export function toDomainName(text: string): string | null {
   if (text.length > NAME_LENGTH_MAX * 2) return null;

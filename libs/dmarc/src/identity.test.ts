@@ -12,7 +12,7 @@ const identity: ReportIdentity = {
   end: 1_709_942_399,
 };
 
-test("a report key is the SHA-256 of the identity with lengths, for ever the same", () => {
+test("a report key is the SHA-256 of the identity with lengths, and never changes", () => {
   const text = (value: string) => Buffer.concat([Buffer.from([0, 0, 0, value.length]), Buffer.from(value)]);
   const period = Buffer.alloc(16);
   period.writeUInt32BE(1_709_856_000, 4);
@@ -65,7 +65,7 @@ test.for([
   expect(toReportDay({ begin, end })).toBe(day);
 });
 
-test("a content hash tells lines apart, their order and where they end", () => {
+test("a content hash depends on the lines, their order and where they end", () => {
   const hash = (...lines: string[]) => {
     const content = createContentHash();
     for (const line of lines) content.add(line);

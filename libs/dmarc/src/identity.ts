@@ -17,7 +17,7 @@ const SECONDS_PER_DAY = 86_400;
 const LAST_DAY = 49_710;
 const BUFFERED_LENGTH_MAX = 16 * 1024;
 
-/** Hex SHA-256 of the report's identity, every text with its length in front, so that no two identities run together. */
+/** Hex SHA-256 of the report's identity, every text with its length in front, so that two identities never give the same bytes. */
 export function createReportKey(identity: ReportIdentity): string {
   const hash = createHash("sha256").update("drk1");
   const { organizationId, policyDomain, reporter, reportId } = identity;
@@ -28,7 +28,7 @@ export function createReportKey(identity: ReportIdentity): string {
   return hash.update(period).digest("hex");
 }
 
-/** `rpt_` and the first 16 bytes of the key in lower-case base32 (RFC 4648): what the API shows, made without asking anyone. */
+/** `rpt_` and the first 16 bytes of the key in lower-case base32 (RFC 4648): what the API shows, computed without a lookup. */
 export function toReportId(reportKey: string): string {
   let id = "rpt_";
   let bits = 0;
@@ -48,14 +48,14 @@ export function toReportDay(dateRange: DateRange): string {
   return new Date(day * SECONDS_PER_DAY * 1000).toISOString().slice(0, 10);
 }
 
-/** SHA-256 over lines as they come, each with its length in front. The order counts. */
+/** SHA-256 over lines as they arrive, each with its length in front. Their order matters. */
 interface ContentHash {
   add(line: string): void;
   /** Hex. Ends the hash. */
   digest(): string;
 }
 
-/** Tells two reports of the same key apart: equal content is a duplicate, other content a conflict. */
+/** Distinguishes reports with the same key: equal content is a duplicate, other content a conflict. */
 export function createContentHash(): ContentHash {
   const hash = createHash("sha256");
   let buffered = "";

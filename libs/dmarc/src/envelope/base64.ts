@@ -2,7 +2,7 @@ import type { ByteReader } from "./byte-reader.ts";
 
 const foreign = /[^A-Za-z0-9+/]+/g;
 
-/** Decodes base64 in flat memory. As mail programs do, passes over whatever is not of its alphabet (RFC 2045, 6.8). */
+/** Decodes base64 in flat memory. Skips characters outside its alphabet, as mail programs do (RFC 2045, 6.8). */
 export async function* decodeBase64(content: ByteReader): AsyncGenerator<Buffer> {
   let rest = "";
   for await (const chunk of content.stream()) {

@@ -40,7 +40,7 @@ export class Budget {
     if (this.#entries + count > this.limits.entriesMax) this.#exhaust("too-many-entries");
   }
 
-  /** Checks one decompression by itself: a bomb beside megabytes of ballast is one all the same. */
+  /** Checks one decompression by itself: a bomb stays a bomb beside megabytes of ballast. */
   checkRatio(inputBytes: number, outputBytes: number): void {
     if (this.#isOverRatio(inputBytes, outputBytes)) throw new EnvelopeError("bomb");
   }

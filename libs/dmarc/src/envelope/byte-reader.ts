@@ -1,5 +1,5 @@
 const nothing = Buffer.alloc(0);
-/** Whoever turns pieces into text needs many times their size. */
+/** A reader that turns pieces into text needs many times their size. */
 const PIECE_BYTES_MAX = 64 * 1024;
 
 /** Pulls bytes from a source on demand, with look-ahead. Never has more than one pull in flight and never reads ahead. */

@@ -29,7 +29,7 @@ export interface RefusedEntry {
 
 export type NotAggregateKind = "tls-report" | "failure-report" | "no-report";
 
-/** Readable, but no aggregate report. A container tells `no-report` only if nothing else was in it. */
+/** Readable, but not an aggregate report. A container is `no-report` only if it contains nothing else. */
 export interface NotAggregateEntry {
   readonly kind: "not-aggregate";
   readonly path: string;

@@ -4,7 +4,7 @@ import { EnvelopeError } from "./refusal.ts";
 
 interface Held {
   readonly bytes: Buffer;
-  /** To be called when the container is done with. */
+  /** Must be called when the container is no longer needed. */
   release(): void;
 }
 

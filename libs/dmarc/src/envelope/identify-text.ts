@@ -26,7 +26,7 @@ const tlsReport = /"(?:report-id|policies|organization-name)"/;
 /** A report pasted into the text of a mail, or cut off from its first lines. */
 const embeddedXml = /^[ \t]*(<\?xml|<feedback)/m;
 
-/** Identifies text by its beginning, `head`. Positions are bytes: it is looked at as Latin-1. */
+/** Identifies text by its beginning, `head`. Positions are bytes: the text is read as Latin-1. */
 export function identifyText(head: Buffer): TextIdentity {
   const text = head.toString("latin1");
   if (isXmlOfOtherEncoding(text)) return { format: "xml", skipBytes: 0 };

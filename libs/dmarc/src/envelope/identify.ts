@@ -9,7 +9,7 @@ export interface Identity {
   readonly skipBytes: number;
 }
 
-/** How much of the beginning decides. */
+/** Bytes at the beginning that decide. */
 export const HEAD_BYTES = 4096;
 
 const signatures: readonly (readonly [BinaryFormat, Buffer])[] = [
@@ -26,7 +26,7 @@ const signatures: readonly (readonly [BinaryFormat, Buffer])[] = [
   ["unsupported-archive", Buffer.from("28b52ffd", "hex")],
 ];
 
-/** Tells by its first bytes what something is. Names and media types of real reports lie too often to be asked. */
+/** Identifies content by its first bytes. Names and media types of real reports are wrong too often to be trusted. */
 export function identify(head: Buffer): Identity {
   if (isTarHeader(head)) return { format: "tar", skipBytes: 0 };
   const space = countLeadingSpace(head);

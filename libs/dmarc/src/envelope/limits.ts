@@ -9,7 +9,7 @@ export interface EnvelopeLimits {
   readonly outputBytesMax: number;
   /** Output bytes per input byte, of each decompression and of the whole submission. Real reports stay under 60. */
   readonly ratioMax: number;
-  /** Output bytes up to which the ratio is not looked at, so that a small report of equal records passes. */
+  /** Output bytes up to which the ratio is not checked, so that a small report of equal records passes. */
   readonly ratioFreeBytes: number;
   /** Bytes held in memory at one time by containers that cannot be streamed: zip, mail and Outlook message. */
   readonly heldBytesMax: number;
@@ -21,7 +21,7 @@ export interface EnvelopeLimits {
   readonly mailHeaderBytesMax: number;
 }
 
-/** The limits for submissions of strangers. Operators' imports of large archives raise them. */
+/** The limits for untrusted submissions. The operator's imports of large archives raise them. */
 export const defaultEnvelopeLimits: EnvelopeLimits = {
   inputBytesMax: 20 * MIB,
   outputBytesMax: 64 * MIB,

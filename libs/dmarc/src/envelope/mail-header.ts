@@ -13,7 +13,7 @@ const contentField = /^content-?(type|transfer-encoding|disposition)[ \t]*:(.*(?
 const dispositionKind = /^(content-disposition:)\s*[^\s;]*/i;
 const boundaryParameter = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^\s;"]+))/i;
 
-/** Reads the few fields of a header that tell how to read the body (RFC 2045, RFC 2183). */
+/** Reads the few fields of a header that say how to read the body (RFC 2045, RFC 2183). */
 export async function parseMailHeader(header: Buffer): Promise<MailHeader> {
   const fields = listContentFields(header.toString("latin1"));
   // With this disposition postal-mime treats text, too, as an attachment, whose file name it decodes.

@@ -100,7 +100,7 @@ test("a forwarded mail is opened, encoded or not", async () => {
   );
 });
 
-test("a failure report is told as such, and what the mail at fault carries is left alone", async () => {
+test("a failure report is recognized, and attachments of the mail it is about are not read", async () => {
   const original = { header: "Content-Type: message/rfc822", body: buildMail("Content-Transfer-Encoding: binary", gz) };
   const facts = {
     header: "Content-Type: message/feedback-report",
@@ -111,7 +111,7 @@ test("a failure report is told as such, and what the mail at fault carries is le
   ]);
 });
 
-test("a mail without a report is told as one entry", async () => {
+test("a mail without a report is one entry", async () => {
   const html = { header: "Content-Type: text/html", body: "<html><body>We're away</body></html>" };
   expect(
     await collectEntries(buildMultipart([text("I am away."), html, attachment("unused", Buffer.from("unused"))])),

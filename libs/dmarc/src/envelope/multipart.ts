@@ -3,7 +3,7 @@ import { EnvelopeError } from "./refusal.ts";
 const lineOfDashes = Buffer.from("\n--");
 /** Lines that begin like a boundary; more of them are made to waste time. */
 const LINES_OF_DASHES_MAX = 100_000;
-/** The rest of a boundary line is white space (RFC 2046, 5.1.1); a longer rest is none. */
+/** The rest of a boundary line is white space (RFC 2046, 5.1.1). A line with a longer rest is not a boundary. */
 const PADDING_BYTES_MAX = 256;
 
 /** The parts of a multipart body, preamble and epilogue left out. A missing end boundary is taken as the body's end. */

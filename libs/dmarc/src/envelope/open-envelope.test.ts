@@ -38,12 +38,12 @@ test.each([
   ["a web page", "<!DOCTYPE html><html></html>"],
   ["a web page in XML", '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>'],
   ["JSON", '{"a": 1}'],
-])("%s is no report", async (_, bytes) => {
+])("%s is not a report", async (_, bytes) => {
   expect(await collectEntries(Buffer.from(bytes, "latin1"))).toEqual(["s: no-report"]);
   expect(await collectEntries(gzipSync(bytes))).toEqual(["s: no-report"]);
 });
 
-test("an SMTP TLS report is told as such, packed or not", async () => {
+test("an SMTP TLS report is recognized, packed or not", async () => {
   const json = '{"organization-name": "Example", "report-id": "1", "policies": []}';
   expect(await collectEntries(Buffer.from(json))).toEqual(["s: tls-report"]);
   expect(await collectEntries(gzipSync(json))).toEqual(["s: tls-report"]);
@@ -82,7 +82,7 @@ test("containers that cannot be read are refused by name", async () => {
   expect(await collectEntries(Buffer.from("d0cf11e0a1b11ae1", "hex"))).toEqual(["s: outlook-msg"]);
 });
 
-test("a refusal tells people in one sentence what to do", async () => {
+test("a refusal says in one sentence what to do", async () => {
   const { value } = await openEnvelope(inChunks(Buffer.from("789f3e2201020304", "hex"))).next();
   expect(value).toMatchObject({
     kind: "refused",
@@ -91,7 +91,7 @@ test("a refusal tells people in one sentence what to do", async () => {
   });
 });
 
-test("a container with nothing of use is told once, as no report", async () => {
+test("a container without a report is one entry: no report", async () => {
   expect(
     await collectEntries(
       buildZip([
@@ -115,7 +115,7 @@ test("names in paths have no control characters and are bounded", async () => {
   expect(line.length).toBeLessThan(200);
 });
 
-test("an error of the body itself is thrown to whoever is reading", async () => {
+test("an error of the body itself is thrown to the reader", async () => {
   async function* breaking(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(`${xml}${" ".repeat(5000)}`);
     throw new Error("connection lost");

@@ -45,9 +45,9 @@ const details: Record<NotAggregateKind, string> = {
 
 /**
  * Finds the reports in a submission, whatever they are packed in: XML as it is, gzip, zip, tar, mails, mailboxes,
- * Outlook messages and base64, nested in each other, all told by their bytes and under one budget.
+ * Outlook messages and base64, nested in each other, all recognized by their bytes and under one budget.
  *
- * Everything that data can do comes as an entry; only errors of `body` itself are thrown. Each document must be read
+ * Whatever is wrong with the data becomes an entry; only errors of `body` itself are thrown. Each document must be read
  * before the next entry is asked for; leaving one unread, or the generator unfinished, releases what it holds. XML,
  * gzip and tar are streamed in flat memory; `body` is not read on once a limit is passed.
  */

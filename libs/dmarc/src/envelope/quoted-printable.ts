@@ -2,7 +2,7 @@ const EQUALS = 0x3d;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** Decodes quoted-printable (RFC 2045, 6.7); what is no valid escape stays as it is. */
+/** Decodes quoted-printable (RFC 2045, 6.7); an invalid escape stays as it is. */
 export function decodeQuotedPrintable(body: Buffer): Buffer {
   const decoded = Buffer.allocUnsafe(body.length);
   let length = 0;

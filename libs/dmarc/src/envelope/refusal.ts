@@ -41,7 +41,7 @@ const details: Record<EnvelopeRefusal, string> = {
 export class EnvelopeError extends Error {
   override readonly name = "EnvelopeError";
   readonly reason: EnvelopeRefusal;
-  /** Set once the consumer has met the error, so that one failure is not told twice. */
+  /** Set once the consumer has received the error, so that one failure is not reported twice. */
   delivered = false;
 
   constructor(reason: EnvelopeRefusal, options?: ErrorOptions) {

@@ -7,7 +7,7 @@ import { buildPaxRecords, buildTar, buildTarFile, buildTarHeader } from "./testi
 
 const xml = "<feedback/>";
 
-test("every file of a tar archive comes in turn, packed as gzip or not", async () => {
+test("every file of a tar archive is read in turn, packed as gzip or not", async () => {
   const tar = buildTar([
     { name: "d/", type: "5" },
     { name: "PaxHeader", type: "x", data: "30 path=long" },
@@ -88,7 +88,7 @@ test("an archive that ends inside a file keeps the files before it", async () =>
   }
 });
 
-test("a gzip that breaks inside an archive is told once, for the file in which it broke", async () => {
+test("a gzip that breaks inside an archive is reported once, for the file in which it broke", async () => {
   const packed = gzipSync(
     buildTar([
       { name: "a", data: xml },

@@ -56,17 +56,17 @@ async function* readFile(content: ByteReader, name: string, sizeBytes: number): 
     return;
   }
   let unreadBytes = sizeBytes;
-  let isCutTold = false;
+  let isCutReported = false;
   async function* stream(): AsyncGenerator<Buffer> {
     for await (const chunk of content.stream(sizeBytes)) {
       unreadBytes -= chunk.length;
       yield chunk;
     }
-    isCutTold = unreadBytes > 0;
-    if (isCutTold) throw new EnvelopeError("truncated");
+    isCutReported = unreadBytes > 0;
+    if (isCutReported) throw new EnvelopeError("truncated");
   }
   yield { name, content: new ByteReader(stream()) };
-  if (!isCutTold) await skipAll(content, unreadBytes);
+  if (!isCutReported) await skipAll(content, unreadBytes);
 }
 
 function truncated(file: Buffer): ByteReader {

@@ -75,7 +75,7 @@ test("one unreadable entry leaves the others readable", async () => {
   ]);
 });
 
-test("strong encryption is told as encryption", async () => {
+test("strong encryption is reported as encryption", async () => {
   expect(await collectEntries(buildZip([{ ...file, flags: 0x41 }]))).toEqual(["s: encrypted"]);
 });
 

@@ -9,7 +9,7 @@ import { openZipEntry } from "./zip-entry.ts";
 import { trimZip } from "./zip-trim.ts";
 
 const strongEncryption = "strong encryption is not supported";
-/** Some packers let records touch; more than this is a bomb that uses the same bytes many times (as ClamAV judges). */
+/** Some packers let records touch; more than this is a bomb that uses the same bytes many times (ClamAV's rule). */
 const OVERLAP_BYTES_MAX = 2;
 
 interface Located {
@@ -51,11 +51,11 @@ async function locateFiles(zip: Buffer, budget: Budget): Promise<Located[]> {
     return files;
   } catch (error) {
     if (error instanceof EnvelopeError) throw error;
-    throw new EnvelopeError(judge(error), { cause: error });
+    throw new EnvelopeError(toRefusal(error), { cause: error });
   }
 }
 
-function judge(error: unknown): "encrypted" | "truncated" | "corrupt" {
+function toRefusal(error: unknown): "encrypted" | "truncated" | "corrupt" {
   const message = error instanceof Error ? error.message : "";
   if (message === strongEncryption) return "encrypted";
   return message.startsWith("End of central directory record signature not found") ? "truncated" : "corrupt";

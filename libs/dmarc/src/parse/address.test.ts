@@ -50,7 +50,7 @@ test("a zone longer than any interface's name makes no address", () => {
   expect(toCanonicalAddress(`fe80::1%${"e".repeat(100)}`)).toBe(null);
 });
 
-test("an endless text is no address, and told so at once", () => {
+test("an endless text is not an address, and is rejected at once", () => {
   const start = process.cpuUsage();
   for (let index = 0; index < 100; index += 1) expect(toCanonicalAddress("1:".repeat(4000) + index)).toBe(null);
   expect(process.cpuUsage(start).user).toBeLessThan(200_000);

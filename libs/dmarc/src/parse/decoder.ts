@@ -66,7 +66,7 @@ export class XmlDecoder {
     const whole = joined.subarray(0, end);
     if (isAscii(whole)) return whole.toString("latin1");
     const text = whole.toString("utf8");
-    // A U+FFFD that the reporter wrote is no bad byte.
+    // A U+FFFD that the reporter wrote is not a bad byte.
     if (!isUtf8(whole))
       this.#badBytes += countOf(text, replacement) - countOf(whole.toString("latin1"), "\xef\xbf\xbd");
     return text;

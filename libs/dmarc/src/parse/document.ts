@@ -65,7 +65,7 @@ export class ReportDocument {
     return this.#toOther();
   }
 
-  /** What a refusal means for this document: broken XML of another kind is no broken report. */
+  /** What a refusal means for this document: broken XML of another kind is not a broken report. */
   toResult({ reason, message }: Refusal): ParseResult {
     const isOther = reason === "not-well-formed" && this.#reader.phase === "before" && this.#reader.rootName !== "";
     return isOther ? this.#toOther() : { kind: "refused", reason, detail: message };
@@ -80,7 +80,7 @@ export class ReportDocument {
     }
   }
 
-  /** Keeps the beginning of a document that is no XML. */
+  /** Keeps the beginning of a document that is not XML. */
   #isOpening(text: string): boolean {
     const first = this.#opening === "" ? text.search(/[^\s\ufeff]/) : 0;
     if (first < 0) return false;

@@ -12,7 +12,7 @@ export interface EncodingChoice {
   readonly problem?: { readonly code: "encoding-unknown" | "encoding-mismatch"; readonly label: string };
 }
 
-/** Bytes that are looked at for a byte-order mark and a declaration. */
+/** Bytes that are searched for a byte-order mark and a declaration. */
 export const HEAD_LENGTH_MAX = 1024;
 
 const encodingOfLabel = new Map<string, Encoding | "utf-16">([

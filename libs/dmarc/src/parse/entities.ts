@@ -6,12 +6,12 @@ const predefined = new Map([
   ["apos", "'"],
 ]);
 
-/** `&` to `;` of the longest reference that is looked at, with a few leading zeros. */
+/** `&` to `;` of the longest reference that is resolved, with a few leading zeros. */
 const REFERENCE_LENGTH_MAX = 16;
 
 /**
  * Resolves the five predefined entities and numeric references (XML 1.0 section 4.1). Any other `&` stays as it is and
- * `onBad` is told.
+ * is passed to `onBad`.
  */
 export function decodeText(text: string, onBad: (reference: string) => void): string {
   let at = text.indexOf("&");

@@ -1,7 +1,7 @@
 import { decodeText } from "./entities.ts";
 import { trimText } from "./text.ts";
 
-/** An element inside of a field: text in truth if it is never ended. */
+/** An element inside a field. One that is never ended was text. */
 interface InlineElement {
   readonly name: string;
   readonly source: string;
@@ -18,7 +18,7 @@ export class FieldText {
   #inline: InlineElement[] = [];
   readonly #onBadEntity: (reference: string) => void;
 
-  /** Does not bound the text: whoever adds to it looks at `length`. */
+  /** Does not bound the text: the caller checks `length`. */
   constructor(onBadEntity: (reference: string) => void) {
     this.#onBadEntity = onBadEntity;
   }
@@ -51,13 +51,13 @@ export class FieldText {
 
   /** Text that has no entities, as CDATA. */
   addDecoded(piece: string): void {
-    this.#settle();
+    this.#decodeRaw();
     this.#decoded += piece;
     this.#length += piece.length;
   }
 
   openInline(name: string, source: string): void {
-    this.#settle();
+    this.#decodeRaw();
     this.#length += source.length;
     this.#inline.push({ name, source, at: this.#decoded.length });
   }
@@ -65,7 +65,7 @@ export class FieldText {
   /** Ends the innermost element of this name; those inside it were text. False when none is open. */
   closeInline(name: string): boolean {
     if (!this.#inline.some((element) => element.name === name)) return false;
-    this.#settle();
+    this.#decodeRaw();
     for (let element = this.#inline.pop(); element !== undefined; element = this.#inline.pop()) {
       if (element.name === name) return true;
       this.#restore(element);
@@ -81,7 +81,7 @@ export class FieldText {
       this.#length = 0;
       return trimText(raw.includes("&") ? decodeText(raw, this.#onBadEntity) : raw);
     }
-    this.#settle();
+    this.#decodeRaw();
     for (const element of this.#inline.reverse()) this.#restore(element);
     const text = trimText(this.#decoded);
     this.#decoded = "";
@@ -90,7 +90,7 @@ export class FieldText {
     return text;
   }
 
-  #settle(): void {
+  #decodeRaw(): void {
     if (this.#raw !== "") this.#decoded += decodeText(this.#raw, this.#onBadEntity);
     this.#raw = "";
   }

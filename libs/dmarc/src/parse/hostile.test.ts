@@ -191,7 +191,7 @@ test("text without markup is given up after its opening", async () => {
   expect(chunks).toBeLessThan(10);
 });
 
-test("text without markup is told from XML before its length counts, in one piece too", async () => {
+test("text without markup is distinguished from XML before its length counts, in one piece too", async () => {
   const read = () => toPieces(Buffer.alloc(200_000, "no report "));
   const limits = { bytesMax: 60_000 };
   expect(await parseReport(read(), { onRecord: () => {}, limits })).toMatchObject({ reason: "not-xml" });

@@ -36,7 +36,7 @@ export interface XmlLimits {
   readonly messagesMax: number;
 }
 
-/** The defaults suit reports from strangers. An operator's import raises `bytesMax` and `recordsMax`. */
+/** The defaults suit untrusted reports. The operator's import raises `bytesMax` and `recordsMax`. */
 export const defaultXmlLimits: XmlLimits = {
   bytesMax: 64 * 1024 * 1024,
   depthMax: 16,

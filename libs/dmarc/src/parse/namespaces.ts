@@ -16,8 +16,8 @@ interface Declaration {
 
 /**
  * The namespaces declared on and around `feedback` and on the elements of the report that are open. Any namespace will
- * do for the report; an element that is declared to be of another one is not part of it, whatever its local name. What
- * nobody declared is not held against an element: many reporters forget it.
+ * do for the report; an element that is declared to be of another one is not part of it, whatever its local name. An
+ * undeclared prefix is accepted: many reporters forget the declaration.
  */
 export class Namespaces {
   readonly #byPrefix = new Map<string, string>();
@@ -42,7 +42,7 @@ export class Namespaces {
     }
   }
 
-  /** Settles the namespace of the report by the name of its root. */
+  /** Sets the namespace of the report, by the name of its root. */
   choose(name: string): void {
     this.#reportNamespace = detachText(this.#byPrefix.get(toPrefix(name)) ?? "");
     this.#isDefaultForeign = this.#isOther(this.#byPrefix.get(""));

@@ -1,6 +1,6 @@
 const ZERO = 0x30;
 
-/** The whole number that the text is, `null` for anything else; `5.0` is one, `-1`, `1e3` and `1,000` are none. */
+/** The whole number that the text is, `null` for anything else; `5.0` is valid; `-1`, `1e3` and `1,000` are not. */
 export function toWholeNumber(text: string): number | null {
   if (text.length === 0) return null;
   let value = 0;

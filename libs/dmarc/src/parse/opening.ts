@@ -9,10 +9,10 @@ export interface NotAggregate {
   readonly detail: string;
 }
 
-/** Characters that are looked at to tell what a document without markup is. */
+/** Characters that are read to recognize a document without markup. */
 export const OPENING_LENGTH_MAX = 4096;
 
-/** What a document is that does not begin with `<`; a refusal when it is nothing known. */
+/** What a document is that does not begin with `<`; a refusal when it is unknown. */
 export function classifyOpening(text: string): NotAggregate {
   const start = text.trim();
   if (start.startsWith("{") && /"(?:organization-name|date-range|policies)"\s*:/.test(start)) {

@@ -11,7 +11,7 @@ export interface ParseOptions {
 }
 
 /**
- * Reads one aggregate report (RFC 7489 appendix C, RFC 9990) as its bytes come. Holds a slice of 64 KiB and one record
+ * Reads one aggregate report (RFC 7489 appendix C, RFC 9990) as its bytes arrive. Holds a slice of 64 KiB and one record
  * at a time; stops reading `xml` once the document is refused. What the document does wrong is in the result; only
  * errors of `xml` and `onRecord` are thrown.
  */

@@ -3,7 +3,7 @@ import type { NotAggregate } from "./opening.ts";
 import type { RefusalReason } from "./refusal.ts";
 import type { ReportWarning } from "./warnings.ts";
 
-/** What came of reading a document. */
+/** The result of reading a document. */
 export type ParseResult = ParsedReport | RefusedReport | NotAggregate;
 
 /** A report that can be stored, with what is unusual in it. */
@@ -14,7 +14,7 @@ export interface ParsedReport {
   readonly warnings: readonly ReportWarning[];
 }
 
-/** A document of which nothing may be stored, records that were handed on included. */
+/** A document of which nothing may be stored, not even records that `onRecord` was given. */
 export interface RefusedReport {
   readonly kind: "refused";
   readonly reason: RefusalReason;

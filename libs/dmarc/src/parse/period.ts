@@ -3,7 +3,7 @@ import { Refusal } from "./refusal.ts";
 import type { WarningList } from "./warnings.ts";
 
 const path = "report_metadata/date_range";
-/** Seconds of the year 5138, as milliseconds a day in 1973: whatever is larger is milliseconds. */
+/** Seconds of the year 5138, as milliseconds a day in 1973: anything larger is milliseconds. */
 const SECONDS_MAX = 1e11;
 /** A day, and what reporters add to it. */
 const USUAL_LENGTH_MAX = 25 * 3600;
@@ -13,7 +13,7 @@ const FIRST_SECOND = 1_325_376_000;
 const LAST_SECOND = 4_291_747_200;
 const decimalNumber = /^[+-]?\d{1,18}(?:\.\d*)?$/;
 
-/** The period in whole seconds, kept as written where it is odd. There is no clock: nothing is too new. */
+/** The period in whole seconds, kept as written where it is odd. Without a clock, no period is too new. */
 export function readPeriod(beginText: string | null, endText: string | null, warnings: WarningList): DateRange {
   const begin = readTime(beginText, `${path}/begin`, warnings);
   const end = readTime(endText, `${path}/end`, warnings);

@@ -19,7 +19,7 @@ interface RecordParts {
   readonly values: ValueReader;
 }
 
-/** Makes one record after the other from the texts in the slots. */
+/** Makes the records in turn from the texts in the slots. */
 export class RecordBuilder {
   readonly #texts: Texts;
   readonly #groups: ReportGrammar["groups"];
@@ -38,19 +38,19 @@ export class RecordBuilder {
     this.#values = parts.values;
   }
 
-  /** A `dkim` element ended. One that is all empty says that there is no signature, and is left out. */
+  /** A `dkim` element ended. An empty one means that there was no signature, and is left out. */
   endDkim(): void {
     const result = this.#readResult(this.#groups.dkim, this.#dkim.length, dkimPath);
     if (result !== null) this.#dkim.push(result);
   }
 
-  /** An `spf` element ended. One that is all empty is left out. */
+  /** An `spf` element ended. An empty one is left out. */
   endSpf(): void {
     const result = this.#readResult(this.#groups.spf, this.#spf.length, spfPath);
     if (result !== null) this.#spf.push(result);
   }
 
-  /** A `reason` ended. One that is all empty is left out. */
+  /** A `reason` ended. An empty one is left out. */
   endReason(): void {
     if (this.#groups.reason.isEmpty(this.#texts)) this.#warnings.add("empty-element", reasonPath);
     const reason = this.#readResult(this.#groups.reason, this.#reasons.length, reasonPath);
@@ -105,7 +105,7 @@ export class RecordBuilder {
     return authResults;
   }
 
-  /** An array of its own for each record, also when it is empty: the next record must not fill it. */
+  /** A new array for each record, also when it is empty: the next record must not fill it. */
   #takeReasons(): PolicyOverrideReason[] {
     const reasons = this.#reasons;
     this.#reasons = [];

@@ -9,7 +9,7 @@ import { cutText, detachText } from "./text.ts";
 import { ValueReader } from "./values.ts";
 import type { WarningList } from "./warnings.ts";
 
-/** Takes a record; a promise is awaited before the next one comes. */
+/** Takes a record; a promise is awaited before the next record. */
 export type OnRecord = (record: ReportRecord) => void | Promise<void>;
 
 /** Gathers the texts of fields until a part is complete, and sums the records up. Keeps no record. */
@@ -60,7 +60,7 @@ export class ReportBuilder {
     else this.#warnings.add("duplicate-element", field.path, stored);
   }
 
-  /** True when the record that ended was handed on and a promise came back. */
+  /** True when the record was passed to `onRecord`, which returned a promise. */
   endPart(part: Exclude<PartEnd, "none" | "report">): boolean {
     if (part === "dkim") this.#record.endDkim();
     else if (part === "spf") this.#record.endSpf();

@@ -22,7 +22,7 @@ import type { WarningCode, WarningList } from "./warnings.ts";
 export type Phase = "before" | "report" | "after";
 
 /**
- * Follows the tags of one document along the grammar, and hands texts and ends of parts to the builder. It mends only
+ * Follows the tags of one document along the grammar, and passes texts and ends of parts to the builder. It mends only
  * what cannot mean anything else: a field without end tag and markup that is text. Any other imbalance may be the trace
  * of a missing piece and is refused.
  */

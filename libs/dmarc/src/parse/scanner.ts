@@ -18,7 +18,7 @@ export interface MarkupSink {
   onOtherClose(name: string, source: string): void;
   onText(text: string, from: number, to: number): void;
   onCharacterData(piece: string): void;
-  /** `<` that begins no markup. */
+  /** A `<` that does not begin markup. */
   onBareMarkup(): void;
 }
 
@@ -36,7 +36,7 @@ const QUESTION = 0x3f;
 /**
  * Splits XML text into tags and text. Written for this one purpose because a general parser is the bottleneck: sax 1.6
  * with empty handlers reads 26 MB/s where this reads several times that, and it bounds neither text nor depth.
- * It buffers nothing but a tag that is cut by the end of a piece. Refuses DOCTYPE, hence has no entities of its own.
+ * It buffers nothing but a tag that is cut by the end of a piece. Refuses DOCTYPE, so it needs no entities but the predefined ones.
  */
 export class XmlScanner {
   readonly #sink: MarkupSink;

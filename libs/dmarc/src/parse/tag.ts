@@ -10,7 +10,7 @@ export interface Tag {
   readonly end: number;
 }
 
-/** `"open"`: the text ends before the tag does. `"malformed"`: this is no tag. */
+/** `"open"`: the text ends before the tag does. `"malformed"`: this is not a tag. */
 export type TagResult = Tag | "open" | "malformed";
 
 const isNameCode = new Uint8Array(128);
@@ -72,7 +72,7 @@ function scanAttribute(text: string, from: number, limits: XmlLimits): Attribute
   if (quote >= text.length) return "open";
   const mark = text.charAt(quote);
   if (mark !== '"' && mark !== "'") return "malformed";
-  // One more than the limit is looked at, so that the outcome is the same wherever the text was split.
+  // One more than the limit is read, so that the outcome is the same wherever the text was split.
   const window = text.slice(quote + 1, quote + 2 + limits.attributeLengthMax);
   const length = window.indexOf(mark);
   const value = length < 0 ? window : window.slice(0, length);

@@ -15,7 +15,7 @@ export class ValueReader {
     this.warnings = warnings;
   }
 
-  /** A value of a list in lower case; `""` and a warning when there is none. */
+  /** A value of a list in lower case; `""` and a warning when it is absent. */
   readRequired(text: string | null, path: string, known: KnownValues): string {
     return text === null ? this.#missing(path) : this.readListed(text, path, known);
   }
@@ -35,7 +35,7 @@ export class ValueReader {
     return text === null ? null : this.readListed(text, path, known);
   }
 
-  /** A text that a report should have: `""` and a warning when there is none. */
+  /** A text that a report should have: `""` and a warning when it is absent. */
   readText(text: string | null, path: string): string {
     if (text === null) return this.#missing(path);
     return text === "" ? this.#empty(path) : text;
@@ -43,7 +43,7 @@ export class ValueReader {
 
   /**
    * A domain in lower case: of an address the part behind `@`, without angle brackets and trailing dot, as A-label.
-   * What is no domain name stays as it is.
+   * Text that is not a domain name stays as it is.
    */
   readDomain(text: string | null, path: string): string {
     if (text !== null && this.#usualDomains.has(text)) return text;

@@ -68,7 +68,7 @@ class Notes implements MarkupSink {
   }
 
   onCharacterData(piece: string): void {
-    this.#settle();
+    this.#decodeRaw();
     this.#text += piece;
   }
 
@@ -76,13 +76,13 @@ class Notes implements MarkupSink {
     this.#note("bare");
   }
 
-  #settle(): void {
+  #decodeRaw(): void {
     this.#text += decodeText(this.#raw, refuse);
     this.#raw = "";
   }
 
   #note(...event: string[]): void {
-    this.#settle();
+    this.#decodeRaw();
     // Only white space may stand outside of the root, and it means nothing.
     if (this.#text !== "" && this.#open.length > 0) this.seen.push(["text", this.#text]);
     this.#text = "";

@@ -2,7 +2,7 @@ import type { EnvelopeEntry } from "../entry.ts";
 import { type OpenEnvelopeOptions, openEnvelope } from "../open-envelope.ts";
 import { EnvelopeError } from "../refusal.ts";
 
-/** Opens a submission, reads every document to its end and tells each entry in one line: `path: what it was`. */
+/** Opens a submission, reads every document to its end and describes each entry in one line: `path: what it was`. */
 export async function collectEntries(
   body: Uint8Array | AsyncIterable<Uint8Array>,
   options: OpenEnvelopeOptions = {},

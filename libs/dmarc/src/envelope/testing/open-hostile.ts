@@ -1,4 +1,4 @@
-// Opens submissions in a process of its own, so that the memory measured is that of opening alone, not of building them.
+// Opens submissions in a separate process, so that the memory measured is that of opening them, not of building them.
 // Run with --expose-gc, so that one submission does not pay for the garbage of those before it.
 // Input: any number of submissions, each behind its length as 32 bits. Output: one line of JSON for each.
 import { ByteReader } from "../byte-reader.ts";
