@@ -1,2 +1,2 @@
 /** Shown while a store or the log is unreachable. */
-export const STORE_UNREACHABLE = "a store cannot be reached; waiting for it";
+export const STORE_UNREACHABLE = "a store is unreachable; waiting for it";
