@@ -35,8 +35,10 @@ function createRefusingStore() {
   };
   return {
     written,
-    archiveSubmissions: async (items: readonly SmallSubmission[]) => write(items.map(({ id }) => id)),
-    saveArrivals: async (items: readonly Arrival[]) => write(items.map(({ submissionId }) => submissionId)),
+    intake: {
+      archiveSubmissions: async (items: readonly SmallSubmission[]) => write(items.map(({ id }) => id)),
+      saveArrivals: async (items: readonly Arrival[]) => write(items.map(({ submissionId }) => submissionId)),
+    },
   };
 }
 
