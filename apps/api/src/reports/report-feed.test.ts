@@ -6,7 +6,7 @@ interface FeedBody {
   readonly data: readonly { readonly id: string }[];
   readonly meta: { readonly per_page: number; readonly next: string; readonly has_more: boolean };
 }
-interface AnyBody {
+interface FeedOrList {
   readonly data: readonly object[];
   readonly meta: { readonly total?: number };
 }
@@ -159,7 +159,7 @@ test("a report whose rows are written before its T2 appears in no list", async (
   const answers: { readonly rows: number; readonly total: number | undefined }[] = [];
   api.metadata.reports.completeReports = async (...batch) => {
     for (const query of ["", "sort=received_at", "sort=-reporter", "reporter=google.com", "after="]) {
-      const { body } = await organization.ask<AnyBody>({ url: `/api/v1/reports?${query}` });
+      const { body } = await organization.ask<FeedOrList>({ url: `/api/v1/reports?${query}` });
       answers.push({ rows: body.data.length, total: body.meta.total });
     }
     return completeReports(...batch);
