@@ -25,7 +25,7 @@ REASONS = [
     (r"/body/secret", r"must be 16 to 256 printable ASCII characters"),
     (r"/body.*", r"is not a file: |contains no file"),
 ]
-NUL = {"The body contains a NUL character.", "The address contains a NUL character."}
+NUL = {"The body contains a NUL character.", "The URL contains a NUL character."}
 CUT_FORM = "The body is not complete multipart/form-data"
 # Conflicts with earlier requests: a reused key, a reached limit, the last key.
 CONFLICTS = {409, 422}
