@@ -11,7 +11,7 @@ const schema = {
   description:
     "Use the submission_id from the response to an upload. An accepted report is durable but not processed yet: a moment later this shows whether it is stored, a duplicate, or in conflict with a stored report. Repeat the request until final is true.",
   params: Type.Object({
-    id: Type.String({ maxLength: 64, examples: ["sub_0f8fad5bd9cb469fa16570867728950e"] }),
+    id: Type.String({ maxLength: 64, examples: ["sub_01ka8z5m3nq7v2x4c6b8d0f1gh"] }),
   }),
   response: {
     200: Type.Object({ data: SubmissionSchema }),

@@ -36,7 +36,7 @@ const EntrySchema = Type.Object({
 
 /** The answer of GET /submissions/:id. */
 export const SubmissionSchema = Type.Object({
-  id: Type.String({ examples: ["sub_0f8fad5bd9cb469fa16570867728950e"] }),
+  id: Type.String({ examples: ["sub_01ka8z5m3nq7v2x4c6b8d0f1gh"] }),
   created_at: Type.String({
     format: "date-time",
     description: "When its first outcome was known.",

@@ -11,7 +11,7 @@ const EntrySchema = Type.Object({
   file: Type.String({ description: "Name of the file in the upload.", examples: ["reports.zip"] }),
   submission_id: Type.String({
     description: "Id of the submission that the file became.",
-    examples: ["sub_0f8fad5bd9cb469fa16570867728950e"],
+    examples: ["sub_01ka8z5m3nq7v2x4c6b8d0f1gh"],
   }),
   entry: Type.Integer({ description: "Position in the file, from 0.", examples: [0] }),
   path: Type.String({ description: "Place in the file where it was found.", examples: ["reports.zip > google.xml"] }),
@@ -28,7 +28,7 @@ const EntrySchema = Type.Object({
   }),
   status_url: Type.String({
     description: "Path of the current outcome: GET /api/v1/submissions/:id.",
-    examples: ["/api/v1/submissions/sub_0f8fad5bd9cb469fa16570867728950e"],
+    examples: ["/api/v1/submissions/sub_01ka8z5m3nq7v2x4c6b8d0f1gh"],
   }),
   reason: TextOrNull("Stable code for every outcome except accepted.", null),
   detail: TextOrNull("An explanation in one sentence.", null),
