@@ -1,4 +1,4 @@
-import type { Database } from "@ruaflow/postgres";
+import { type Database, tryWithLock } from "@ruaflow/postgres";
 import { createDeliveries } from "./deliveries.ts";
 import { type EventRow, type SavedEvent, toEvent } from "./events.ts";
 
@@ -21,6 +21,8 @@ export interface Relayed {
   readonly deliveries: number;
 }
 
+const NOTHING: Relayed = { events: 0, deliveries: 0 };
+
 /**
  * Relays the oldest events of the outbox in the order in which they were written: publishes them, queues a delivery for
  * each subscribed webhook, and marks them as relayed. The last two steps are one transaction, so that a crash repeats only
@@ -29,12 +31,8 @@ export interface Relayed {
 export async function relayEvents(database: Database, options: RelayOptions): Promise<Relayed> {
   const { eventsMax, now, queuedMax, append } = options;
   const waiting = await database.query("SELECT 1 FROM events WHERE relayed_at IS NULL LIMIT 1");
-  if (waiting.length === 0) return { events: 0, deliveries: 0 };
-  return database.transaction(async (transaction) => {
-    const [lock] = await transaction.query<{ held: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS held", [
-      RELAY_LOCK,
-    ]);
-    if (lock?.held !== true) return { events: 0, deliveries: 0 };
+  if (waiting.length === 0) return NOTHING;
+  const relayed = await tryWithLock(database, RELAY_LOCK, async (transaction) => {
     const rows = await transaction.query<EventRow>(
       `SELECT id, type, organization_id, domain_id, created_at, body FROM events
        WHERE relayed_at IS NULL ORDER BY sequence LIMIT $1`,
@@ -47,4 +45,5 @@ export async function relayEvents(database: Database, options: RelayOptions): Pr
     await transaction.query("UPDATE events SET relayed_at = clock_timestamp() WHERE id = ANY($1)", [ids]);
     return { events: rows.length, deliveries };
   });
+  return relayed ?? NOTHING;
 }

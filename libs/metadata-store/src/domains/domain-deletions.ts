@@ -52,7 +52,7 @@ export async function beginDeletion(
 
 /** Runs `work` unless another process is deleting. If this process dies, another one can start at once. */
 export async function withDeletionLock(database: Database, work: () => Promise<void>): Promise<void> {
-  await tryWithLock(database, DELETION_LOCK, work);
+  await tryWithLock(database, DELETION_LOCK, () => work());
 }
 
 /**

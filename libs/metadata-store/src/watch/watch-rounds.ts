@@ -11,7 +11,11 @@ const locks: Readonly<Record<WatchTask, number>> = { dns: 0x72756477, alerts: 0x
  * can start at once. If it loses its connection, another one can start too, so `work` must be safe beside a second writer.
  */
 export async function withWatchLock(database: Database, task: WatchTask, work: () => Promise<void>): Promise<boolean> {
-  return tryWithLock(database, locks[task], work);
+  const ran = await tryWithLock(database, locks[task], async () => {
+    await work();
+    return true;
+  });
+  return ran ?? false;
 }
 
 /** When the last completed round began, in any process; `null`: never. */
