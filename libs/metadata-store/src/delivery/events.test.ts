@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "@ruaflow/postgres";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type DeliveryFixture, later, start, startDeliveryFixture } from "../testing/delivery-fixture.ts";
 import type { SavedEvent } from "./events.ts";
 import { saveEvents } from "./events.ts";
+import { type RelayOptions, relayEvents } from "./relay-events.ts";
 
 let fixture: DeliveryFixture;
 
@@ -74,6 +76,15 @@ test("a relayed event has its deliveries, and an event that the log did not acce
   await fixture.database.query("UPDATE events SET relayed_at = NULL");
   expect(await fixture.relay()).toEqual({ events: 1, deliveries: 0 });
   expect(await count()).toBe(1);
+});
+
+test("an outbox that another process empties in between publishes nothing", async () => {
+  const append = vi.fn<RelayOptions["append"]>(async () => undefined);
+  // As if an event had been waiting when this process looked.
+  const database: Database = { ...fixture.database, query: async () => fixture.database.query("SELECT 1 AS waiting") };
+  const relayed = await relayEvents(database, { eventsMax: 10, now: start, append });
+  expect(relayed).toEqual({ events: 0, deliveries: 0 });
+  expect(append).not.toHaveBeenCalled();
 });
 
 test("only one process relays at a time", async () => {

@@ -38,6 +38,7 @@ export async function relayEvents(database: Database, options: RelayOptions): Pr
        WHERE relayed_at IS NULL ORDER BY sequence LIMIT $1`,
       [eventsMax],
     );
+    if (rows.length === 0) return NOTHING;
     await append(rows.map(toEvent));
     const ids = rows.map(({ id }) => id);
     const deliveries = await createDeliveries(transaction, ids, { now, limit: queuedMax });
