@@ -18,7 +18,7 @@ import {
   createDomains,
   findDomainIds,
   listDomains,
-  readDomains,
+  readDomain,
   saveDmarcPolicy,
   saveVerifiedDomains,
 } from "./domains.ts";
@@ -33,9 +33,7 @@ export function createDomainsStore(database: Database) {
     createDomains: bind(createDomains),
     saveVerifiedDomains: bind(saveVerifiedDomains),
     listDomains: bind(listDomains),
-    /** `null` when the organization has no such domain. */
-    readDomain: async (organizationId: string, id: string) =>
-      (await readDomains(database, organizationId, [id])).get(id) ?? null,
+    readDomain: bind(readDomain),
     findDomainIds: bind(findDomainIds),
     findDomainOwners: bind(findDomainOwners),
     updateDomainSettings: bind(updateDomainSettings),

@@ -227,17 +227,17 @@ export async function listDomains(
   return { items: rows.map(toDomain), total: counts[0]?.total ?? 0 };
 }
 
-/** Reads those of the given domains that belong to the organization, by id. */
-export async function readDomains(
+/** `null` when the organization has no such domain. */
+export async function readDomain(
   database: Queryable,
   organizationId: string,
-  domainIds: readonly string[],
-): Promise<ReadonlyMap<string, Domain>> {
-  const rows = await database.query<DomainRow>(
-    `SELECT ${domainColumns} FROM domains WHERE organization_id = $1 AND id = ANY($2) AND ${isAlive}`,
-    [organizationId, domainIds],
+  domainId: string,
+): Promise<Domain | null> {
+  const [row] = await database.query<DomainRow>(
+    `SELECT ${domainColumns} FROM domains WHERE organization_id = $1 AND id = $2 AND ${isAlive}`,
+    [organizationId, domainId],
   );
-  return new Map(rows.map((row) => [row.id, toDomain(row)]));
+  return row ? toDomain(row) : null;
 }
 
 /** Finds those of the given names that the organization has claimed, with their ids. */

@@ -81,18 +81,18 @@ export interface LedgerEntry {
   readonly storedAt: Date;
 }
 
-/** Reads those of the organization's reports that are completely stored and whose domain is not being deleted, by id. */
-export async function readLedgerEntries(
+/** `null` when the organization has no such report, it is not completely stored, or its domain is being deleted. */
+export async function readLedger(
   database: Queryable,
   organizationId: string,
-  reportIds: readonly string[],
-): Promise<ReadonlyMap<string, LedgerEntry>> {
-  const rows = await database.query<LedgerEntry & { reportId: string }>(
-    `SELECT report_id AS "reportId", encode(report_key, 'hex') AS "reportKey", domain_id AS "domainId", day::text,
+  reportId: string,
+): Promise<LedgerEntry | null> {
+  const [entry] = await database.query<LedgerEntry & Record<string, unknown>>(
+    `SELECT encode(report_key, 'hex') AS "reportKey", domain_id AS "domainId", day::text,
        expected_records::integer AS records, stored_at AS "storedAt"
-     FROM report_ledger WHERE organization_id = $1 AND report_id = ANY($2) AND state = 'stored'
+     FROM report_ledger WHERE organization_id = $1 AND report_id = $2 AND state = 'stored'
        AND EXISTS (SELECT 1 FROM domains WHERE domains.id = domain_id AND ${isAlive})`,
-    [organizationId, reportIds],
+    [organizationId, reportId],
   );
-  return new Map(rows.map(({ reportId, ...entry }) => [reportId, entry]));
+  return entry ?? null;
 }

@@ -4,7 +4,7 @@ import { exportReports } from "./export-reports.ts";
 import { fillStoredReports } from "./fill-stored-reports.ts";
 import { claimReports, createAttempt } from "./ledger-claims.ts";
 import { completeReports } from "./ledger-completions.ts";
-import { findKnownReports, readLedgerEntries } from "./ledger-rows.ts";
+import { findKnownReports, readLedger } from "./ledger-rows.ts";
 import { listLedgerDomains, listLedgerSums } from "./ledger-sums.ts";
 import { fillReportDays, readDomainTotals, readReportDays, readReportSpan } from "./report-days.ts";
 import { readReportFeed } from "./report-feed.ts";
@@ -23,9 +23,7 @@ export function createReportsStore(database: Database) {
     findKnownReports: bind(findKnownReports),
     listLedgerDomains: bind(listLedgerDomains),
     listLedgerSums: bind(listLedgerSums),
-    /** `null` when the organization has no such report, or it is not completely stored. */
-    readLedger: async (organizationId: string, id: string) =>
-      (await readLedgerEntries(database, organizationId, [id])).get(id) ?? null,
+    readLedger: bind(readLedger),
 
     listReports: bind(listReports),
     readReportFeed: bind(readReportFeed),
