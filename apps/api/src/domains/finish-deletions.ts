@@ -1,7 +1,7 @@
 import type { HttpServer } from "@ruaflow/http";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
-import { type Loop, startLoop } from "@ruaflow/runtime/work";
+import { runWithServer } from "../server-loop.ts";
 import { deleteOldReports } from "./delete-old-reports.ts";
 
 const CHECK_EVERY_MS = 10_000;
@@ -28,7 +28,6 @@ interface DeletionContext {
  * One process works at a time.
  */
 export function finishDeletions(server: HttpServer, context: DeletionContext): Deletions {
-  let loop: Loop | undefined;
   let retentionAt = Number.NEGATIVE_INFINITY;
 
   async function work(stopping: AbortSignal): Promise<boolean> {
@@ -38,17 +37,12 @@ export function finishDeletions(server: HttpServer, context: DeletionContext): D
     retentionAt = performance.now();
     return false;
   }
-  server.addHook("onReady", async () => {
-    loop = startLoop({
-      name: "deletions",
-      everyMs: CHECK_EVERY_MS,
-      restMs: CHECK_EVERY_MS,
-      work,
-      onError: (error) => server.log.warn({ err: error }, "deletions failed and will be retried"),
-    });
+  return runWithServer(server, {
+    name: "deletions",
+    everyMs: CHECK_EVERY_MS,
+    work,
+    onError: (error) => server.log.warn({ err: error }, "deletions failed and will be retried"),
   });
-  server.addHook("onClose", async () => loop?.stop());
-  return { wake: () => loop?.wake() };
 }
 
 async function deleteAll(context: DeletionContext, stopping: AbortSignal): Promise<void> {
