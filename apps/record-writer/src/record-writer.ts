@@ -85,7 +85,7 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
     batchBytesMax: BATCH_BYTES_MAX,
     partBytesMax: PART_BYTES_MAX,
     onFatal,
-    onProgress: observeDeadLetters(metrics, logger, "writer"),
+    onProgress: observeDeadLetters(metrics, logger),
     onRetry: (error) => logger.warn({ err: error }, "writing failed and is retried"),
     async handle(messages, context) {
       const batch = readMessages(messages);

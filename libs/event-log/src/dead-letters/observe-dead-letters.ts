@@ -3,16 +3,12 @@ import type { Metrics } from "@ruaflow/runtime/metrics";
 import type { Progress } from "../consumer/handle.ts";
 
 /**
- * Counts the dead letters of an app by reason, and logs a line for each part that had any.
+ * Counts the dead letters of the record-writer by reason, and logs a line for each part that had any.
  * @returns the `onProgress` callback of a consumer
  */
-export function observeDeadLetters(
-  metrics: Metrics,
-  logger: Logger,
-  app: "writer" | "dispatcher",
-): (progress: Progress) => void {
+export function observeDeadLetters(metrics: Metrics, logger: Logger): (progress: Progress) => void {
   const help = "Messages set aside as dead letters, by reason.";
-  const counter = metrics.counter(`ruaflow_${app}_dead_letters_total`, help, ["reason"]);
+  const counter = metrics.counter("ruaflow_writer_dead_letters_total", help, ["reason"]);
   return ({ partition, outcomes }) => {
     const counts: Record<string, number> = {};
     for (const outcome of outcomes) {
