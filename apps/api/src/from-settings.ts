@@ -1,8 +1,7 @@
-import { createDns, parseDnsServers, parseReportDomain } from "@ruaflow/dns";
+import { createDns, parseDnsServers, parseReportDomain, REPORT_DOMAIN_DEFAULT } from "@ruaflow/dns";
 import { toClientOptions } from "@ruaflow/http/settings";
 import { createSender, toDisableRule, toSenderOptions, webhookDisableSettings } from "@ruaflow/webhooks";
 import { checkWebhookUrl } from "@ruaflow/webhooks/address";
-import { REPORT_DOMAIN_DEFAULT } from "./config.ts";
 
 /** From the API contract. */
 const WEBHOOK_DEADLINE_DEFAULT_MS = 30_000;

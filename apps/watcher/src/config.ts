@@ -1,4 +1,4 @@
-import { parseDnsServers, parseReportDomain } from "@ruaflow/dns";
+import { dnsSettings } from "@ruaflow/dns";
 import { httpSettings } from "@ruaflow/http/settings";
 import { metadataStoreSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
@@ -7,15 +7,7 @@ import { type SettingsOf, setting } from "@ruaflow/runtime/settings";
 
 /** Settings of the watcher. */
 export const watcherSettings = {
-  RUAFLOW_DNS_SERVERS: setting.text({
-    description: "DNS resolvers, preferably two: 192.0.2.1, [2001:db8::1]:5353; not set: the system's resolvers.",
-    check: parseDnsServers,
-  }),
-  RUAFLOW_REPORT_DOMAIN: setting.text({
-    check: parseReportDomain,
-    default: "reports.ruaflow.example",
-    description: "Domain of the mailboxes that receive reports; it is in the rua tag of every monitored domain.",
-  }),
+  ...dnsSettings,
   RUAFLOW_DNS_WATCH_EVERY_MS: setting.integer({
     default: 3_600_000,
     minimum: 60_000,

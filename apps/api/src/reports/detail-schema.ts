@@ -74,7 +74,10 @@ export const ReportDetailSchema = Type.Object({
     description: "Irregularities that did not prevent reading.",
     examples: [[]],
   }),
-  channel: Type.String({ description: "How the report reached us.", example: "mail" }),
+  channel: Type.String({
+    description: "How the report reached us: smtp, imap, folder, s3, upload or import.",
+    example: "smtp",
+  }),
   records: Type.Array(RecordSchema),
 });
 

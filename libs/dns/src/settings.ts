@@ -1,0 +1,20 @@
+import { setting } from "@ruaflow/runtime/settings";
+import { parseReportDomain } from "./report-domain.ts";
+import { parseDnsServers } from "./txt-lookup.ts";
+
+/** A reserved name (RFC 2606) that receives no mail: the operator must set another. */
+export const REPORT_DOMAIN_DEFAULT = "reports.ruaflow.example";
+
+/** Settings of every process that asks DNS or names report mailboxes. */
+export const dnsSettings = {
+  RUAFLOW_DNS_SERVERS: setting.text({
+    description: "DNS resolvers, preferably two: 192.0.2.1, [2001:db8::1]:5353; not set: the system's resolvers.",
+    check: parseDnsServers,
+  }),
+  RUAFLOW_REPORT_DOMAIN: setting.text({
+    check: parseReportDomain,
+    default: REPORT_DOMAIN_DEFAULT,
+    description:
+      "Domain of the mailboxes that receive reports; every monitored domain names it in its rua. Set it before any domain publishes records: the default is a reserved name, and reports sent there are lost.",
+  }),
+};
