@@ -401,7 +401,7 @@ export interface Operations {
         readonly records_skipped: number;
         /** Irregularities that did not prevent reading. */
         readonly warnings: readonly { readonly code: string; readonly path: string; readonly count: number }[];
-        /** How the report reached us. */
+        /** How the report reached us: smtp, imap, folder, s3, upload or import. */
         readonly channel: string;
         readonly records: readonly {
           readonly source_ip: string;

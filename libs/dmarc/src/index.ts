@@ -1,3 +1,3 @@
 export { parentDomains, toDomainName } from "./domain-name.ts";
 export { isDmarcPass, type ReportHeader, type ReportRecord, type ReportTotals } from "./report.ts";
-export type { Channel, Submission } from "./submission.ts";
+export type { Channel, MailTransfer, Submission } from "./submission.ts";

@@ -1,5 +1,15 @@
 /** How a submission reached us. */
-export type Channel = "import" | "upload" | "folder" | "mail";
+export type Channel = "smtp" | "imap" | "folder" | "s3" | "upload" | "import";
+
+/** The SMTP session that transferred a mail: what SPF checks (RFC 7208 section 2). */
+export interface MailTransfer {
+  /** Address of the sending host. */
+  readonly clientAddress: string;
+  /** Argument of HELO or EHLO. */
+  readonly helo: string;
+  /** Argument of MAIL FROM without angle brackets; empty for the null sender. */
+  readonly mailFrom: string;
+}
 
 /** Bytes as they arrived, before anything is known about them. */
 export interface Submission {
@@ -10,4 +20,6 @@ export interface Submission {
   /** File name or the like, shown to people and never trusted. */
   readonly name: string;
   readonly body: AsyncIterable<Uint8Array>;
+  /** Only for mail that was received by SMTP. */
+  readonly transfer?: MailTransfer;
 }

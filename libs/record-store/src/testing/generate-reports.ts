@@ -80,7 +80,7 @@ function generateReport(random: Random, { options, midnight, domain }: ReportSet
     totals: toTotals(records),
     warnings: random.next() < 0.2 ? [{ code: "version-absent", path: "feedback/version", count: 1 }] : [],
     receivedAt: new Date((midnight + SECONDS_PER_DAY + random.below(SECONDS_PER_DAY)) * 1000),
-    channel: "mail",
+    channel: "smtp",
     submissionId: `sub_${toWord(random, 26)}`,
     contentHash: createHash("sha256").update(JSON.stringify(records)).digest("hex"),
   };
