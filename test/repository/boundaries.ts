@@ -45,6 +45,9 @@ const FRONT_DOORS = globSync("{libs,apps}/*/package.json").flatMap((path) => {
   return Object.values<string>(exports).map((file) => `^${join(dirname(path), file).replaceAll(".", "\\.")}$`);
 });
 
+/** Apps that take submissions in and hand them to ingest. */
+const CHANNELS = "smtp-receiver|collector";
+
 /** The rooms of the metadata store: each may use those before it. */
 const ROOMS = ["tenants", "delivery", "intake", "reports", "domains", "watch"];
 
@@ -92,8 +95,14 @@ const rules: IFlattenedRuleSet = {
     {
       name: "apps-import-no-apps",
       severity: "error",
-      from: { path: "^apps/([^/]+)/", pathNot: "^apps/(embedded|cli)/" },
+      from: { path: "^apps/([^/]+)/", pathNot: `^apps/(embedded|cli|${CHANNELS})/` },
       to: { path: "^apps/", pathNot: "^apps/$1/" },
+    },
+    {
+      name: "channels-import-only-ingest",
+      severity: "error",
+      from: { path: `^apps/(${CHANNELS})/` },
+      to: { path: "^apps/", pathNot: "^apps/($1|ingest)/" },
     },
     {
       name: "only-through-the-front-door",

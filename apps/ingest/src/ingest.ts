@@ -1,6 +1,7 @@
 import type { Submission } from "@ruaflow/dmarc";
 import type { EventLog } from "@ruaflow/event-log";
 import type { MetadataStore } from "@ruaflow/metadata-store";
+import { toSubmissionState } from "@ruaflow/metadata-store/intake";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import { type ByteBudget, createByteBudget } from "./byte-budget.ts";
@@ -62,7 +63,8 @@ export function createIngest(options: IngestOptions): Ingest {
       { submissionId: submission.id, channel: submission.channel, name: submission.name, ...counts },
       "submission",
     );
-    return { submissionId: submission.id, entries: results };
+    const state = toSubmissionState(results.map(({ outcome }) => outcome));
+    return { submissionId: submission.id, state, entries: results };
   }
 
   function track(submission: Submission, route: Route, keeping: Outputs): Promise<SubmissionResult> {

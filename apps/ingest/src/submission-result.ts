@@ -1,3 +1,5 @@
+import type { SubmissionState } from "@ruaflow/metadata-store/intake";
+
 /** Restrictions on the owner of a submission's reports, from its channel. */
 export interface Route {
   /**
@@ -30,5 +32,6 @@ export interface EntryResult {
 /** Once the caller has this, everything in the submission is durable. */
 export interface SubmissionResult {
   readonly submissionId: string;
+  readonly state: SubmissionState;
   readonly entries: readonly EntryResult[];
 }

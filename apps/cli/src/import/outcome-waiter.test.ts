@@ -54,7 +54,7 @@ async function wait({ lags = [], arrivals = [] }: Answers) {
   };
   // @ts-expect-error only what the waiter uses
   const waiter = createOutcomeWaiter(stores, (text) => printed.push(text));
-  const result = { submissionId: "sub_1", entries: [accepted] };
+  const result = { submissionId: "sub_1", state: "accepted" as const, entries: [accepted] };
   await waiter.whenWritten(result, {
     onWritten: (entries) => written.push(entries),
     onFailure: (error) => failures.push(error),

@@ -1,0 +1,49 @@
+import { mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { createEventLog, type EventLog, type eventLogSettings } from "@ruaflow/event-log";
+import { createMetadataStore, type MetadataStore, type secretsSettings } from "@ruaflow/metadata-store";
+import type { AppContext } from "@ruaflow/runtime";
+import type { SettingsOf } from "@ruaflow/runtime/settings";
+import { createIngest, type Ingest } from "./ingest.ts";
+import type { IngestLimits } from "./limits.ts";
+import { type ingestSettings, toIngestLimits } from "./settings.ts";
+
+type Settings = SettingsOf<typeof ingestSettings & typeof eventLogSettings & typeof secretsSettings>;
+
+export interface OpenIngestOptions extends Pick<AppContext, "logger" | "metrics"> {
+  readonly databaseUrl: string;
+  /** Name of the process; its spool folder carries it, so that processes on one machine do not share a folder. */
+  readonly name: string;
+  /** Receives what must be stopped, in order. */
+  readonly started: AsyncDisposableStack;
+}
+
+/** Everything that a process needs to take submissions in. */
+export interface OpenedIngest {
+  readonly ingest: Ingest;
+  readonly metadata: MetadataStore;
+  readonly log: EventLog;
+  readonly limits: IngestLimits;
+  /** Checks of `/readyz`. */
+  readonly readiness: Readonly<Record<string, () => Promise<void>>>;
+}
+
+/** Opens the stores and the path of submissions for a process of its own. */
+export async function openIngest(
+  settings: Settings,
+  { databaseUrl, name, started, logger, metrics }: OpenIngestOptions,
+): Promise<OpenedIngest> {
+  const onRetry = (error: Error) => logger.warn({ err: error }, "the event log tries again");
+  const spoolFolder = join(resolve(settings.RUAFLOW_DATA_DIR), `spool-${name}`);
+  await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
+  const secretsKey = settings.RUAFLOW_SECRETS_KEY;
+  const metadata = await createMetadataStore({ url: databaseUrl, ...(secretsKey !== undefined && { secretsKey }) });
+  started.defer(() => metadata.close());
+  const log = await createEventLog(settings, { databaseUrl, onRetry });
+  started.defer(() => log.close());
+  await log.prepare();
+  const limits = toIngestLimits(settings);
+  const ingest = createIngest({ log, metadata, logger, metrics, spoolFolder, limits });
+  started.defer(() => ingest.stop());
+  return { ingest, metadata, log, limits, readiness: { postgres: () => metadata.ping(), log: () => log.ping() } };
+}
