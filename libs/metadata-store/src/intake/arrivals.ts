@@ -30,6 +30,8 @@ export interface Arrival {
   readonly organizationId: string | null;
   readonly domainId: string | null;
   readonly reportId: string | null;
+  /** The policy domain that the report states; absent: unchanged. */
+  readonly domain?: string | null;
   readonly outcome: ArrivalOutcome;
   /** A stable code for programs. */
   readonly reason: string | null;
@@ -40,6 +42,7 @@ export interface Arrival {
 }
 
 export interface SavedArrival extends Arrival {
+  readonly domain: string | null;
   readonly createdAt: Date;
 }
 
@@ -49,6 +52,7 @@ interface ArrivalRow {
   organization_id: string | null;
   domain_id: string | null;
   report_id: string | null;
+  domain: string | null;
   outcome: ArrivalOutcome;
   reason: string | null;
   detail: string | null;
@@ -63,25 +67,44 @@ export function isFinal(outcome: ArrivalOutcome): boolean {
   return outcome !== "accepted" && outcome !== "held";
 }
 
+/** Outcomes that a replay may replace: nothing of the report counts. */
+const REPLAYABLE = "('refused', 'conflict', 'not-aggregate', 'dropped')";
+
 /**
  * Saves the outcomes of reports. The first final outcome of a (submission, entry) stays, so that repeating changes nothing
  * and a late `accepted` does not overwrite `stored`. A report that a store refused may be replayed: its new
  * outcome then counts.
  */
-export async function saveArrivals(database: Queryable, arrivals: readonly Arrival[]): Promise<void> {
+export function saveArrivals(database: Queryable, arrivals: readonly Arrival[]): Promise<void> {
+  const isChange = `(arrivals.outcome IN ('accepted', 'held') AND arrivals.outcome <> excluded.outcome)
+    OR (arrivals.outcome = 'refused' AND arrivals.reason IN ('refused', 'unsettled')
+      AND excluded.outcome IN ('stored', 'duplicate', 'conflict', 'dropped'))`;
+  return upsertArrivals(database, arrivals, isChange);
+}
+
+/** Like {@link saveArrivals} for a submission that is read again: the new outcome also replaces a final one that did not count. */
+export function replaceArrivals(database: Queryable, arrivals: readonly Arrival[]): Promise<void> {
+  return upsertArrivals(
+    database,
+    arrivals,
+    `arrivals.outcome IN ('accepted', 'held') OR arrivals.outcome IN ${REPLAYABLE}`,
+  );
+}
+
+async function upsertArrivals(database: Queryable, arrivals: readonly Arrival[], isChange: string): Promise<void> {
   if (arrivals.length === 0) return;
   await database.query(
     `INSERT INTO arrivals
-       (submission_id, entry, organization_id, domain_id, report_id, outcome, reason, detail, path)
+       (submission_id, entry, organization_id, domain_id, report_id, outcome, reason, detail, path, domain)
      SELECT DISTINCT ON (submission_id, entry) * FROM unnest(
-       $1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[]
+       $1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+       $10::text[]
      ) AS a (submission_id, entry) ORDER BY submission_id, entry
      ON CONFLICT (submission_id, entry) DO UPDATE
        SET organization_id = excluded.organization_id, domain_id = excluded.domain_id, report_id = excluded.report_id,
-         outcome = excluded.outcome, reason = excluded.reason, detail = excluded.detail, path = excluded.path
-       WHERE (arrivals.outcome IN ('accepted', 'held') AND arrivals.outcome <> excluded.outcome)
-         OR (arrivals.outcome = 'refused' AND arrivals.reason IN ('refused', 'unsettled')
-           AND excluded.outcome IN ('stored', 'duplicate', 'conflict', 'dropped'))`,
+         outcome = excluded.outcome, reason = excluded.reason, detail = excluded.detail, path = excluded.path,
+         domain = coalesce(excluded.domain, arrivals.domain)
+       WHERE ${isChange}`,
     [
       arrivals.map(({ submissionId }) => submissionId),
       arrivals.map(({ entry }) => entry),
@@ -92,6 +115,7 @@ export async function saveArrivals(database: Queryable, arrivals: readonly Arriv
       arrivals.map(({ reason }) => toColumn(reason)),
       arrivals.map(({ detail }) => toColumn(detail)),
       arrivals.map(({ path }) => toColumn(path)),
+      arrivals.map(({ domain = null }) => toColumn(domain)),
     ],
   );
 }
@@ -109,28 +133,33 @@ export async function readArrivals(database: Queryable, submissionIds: readonly 
   return rows.map(toArrival);
 }
 
-/** A submission as shown to its sender. */
-export interface SubmissionStatus {
-  readonly id: string;
-  /** When its first outcome was saved. */
-  readonly createdAt: Date;
-  /** By position; never empty. */
-  readonly arrivals: readonly SavedArrival[];
-}
-
-/** `null` for an unknown submission and for one without reports of this organization. */
-export async function readSubmissionStatus(
+/** The outcomes of a submission's entries that belong to the organization, by position. */
+export async function readOwnArrivals(
   database: Queryable,
   organizationId: string,
   submissionId: string,
-): Promise<SubmissionStatus | null> {
+): Promise<SavedArrival[]> {
   const rows = await database.query<ArrivalRow>(
     "SELECT * FROM arrivals WHERE submission_id = $1 AND organization_id = $2 ORDER BY entry",
     [submissionId, organizationId],
   );
-  const arrivals = rows.map(toArrival);
-  const createdAt = arrivals.reduce((first, arrival) => Math.min(first, arrival.createdAt.getTime()), Infinity);
-  return arrivals.length === 0 ? null : { id: submissionId, createdAt: new Date(createdAt), arrivals };
+  return rows.map(toArrival);
+}
+
+/**
+ * Forgets the outcomes of entries that a new reading of the submission no longer finds.
+ *
+ * @param entries the positions that it found
+ */
+export async function forgetArrivals(
+  database: Queryable,
+  submissionId: string,
+  entries: readonly number[],
+): Promise<void> {
+  await database.query(
+    `DELETE FROM arrivals WHERE submission_id = $1 AND entry <> ALL($2::int[]) AND outcome IN ${REPLAYABLE}`,
+    [submissionId, entries],
+  );
 }
 
 function toArrival(row: ArrivalRow): SavedArrival {
@@ -140,6 +169,7 @@ function toArrival(row: ArrivalRow): SavedArrival {
     organizationId: row.organization_id,
     domainId: row.domain_id,
     reportId: row.report_id,
+    domain: row.domain,
     outcome: row.outcome,
     reason: row.reason,
     detail: row.detail,

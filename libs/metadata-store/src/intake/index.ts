@@ -1,7 +1,9 @@
-export { type Arrival, type ArrivalOutcome, isFinal, type SavedArrival, type SubmissionStatus } from "./arrivals.ts";
+export { type Arrival, type ArrivalOutcome, isFinal, type SavedArrival } from "./arrivals.ts";
 export type { IntakeStore } from "./intake-store.ts";
-export { type SubmissionState, toSubmissionState } from "./submission-state.ts";
+export type { SubmissionFilter, SubmissionSummary } from "./submission-list.ts";
+export { type SubmissionState, submissionStates, toSubmissionState } from "./submission-state.ts";
 export {
+  type BareSubmission,
   createSubmissionId,
   type SmallSubmission,
   SubmissionBodyMissingError,

@@ -1,7 +1,8 @@
 import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "../bind.ts";
-import { readArrivals, readSubmissionStatus, saveArrivals } from "./arrivals.ts";
-import { archiveSubmission, archiveSubmissions, readSubmissionBody } from "./submissions.ts";
+import { forgetArrivals, readArrivals, readOwnArrivals, replaceArrivals, saveArrivals } from "./arrivals.ts";
+import { isOwnSubmission, listSubmissions, readSubmission } from "./submission-list.ts";
+import { archiveSubmission, archiveSubmissions, readSubmissionBody, recordSubmissions } from "./submissions.ts";
 
 /** Submissions with their bytes, and the outcome of each report in them. */
 export type IntakeStore = ReturnType<typeof createIntakeStore>;
@@ -11,10 +12,16 @@ export function createIntakeStore(database: Database) {
   return {
     archiveSubmissions: bind(archiveSubmissions),
     archiveSubmission: bind(archiveSubmission),
+    recordSubmissions: bind(recordSubmissions),
     readSubmissionBody: bind(readSubmissionBody),
+    listSubmissions: bind(listSubmissions),
+    readSubmission: bind(readSubmission),
+    isOwnSubmission: bind(isOwnSubmission),
 
     saveArrivals: bind(saveArrivals),
+    replaceArrivals: bind(replaceArrivals),
+    forgetArrivals: bind(forgetArrivals),
     readArrivals: bind(readArrivals),
-    readSubmissionStatus: bind(readSubmissionStatus),
+    readOwnArrivals: bind(readOwnArrivals),
   };
 }

@@ -9,7 +9,9 @@ import type { ArrivalOutcome } from "./arrivals.ts";
  * - `refused`: something in it was rejected, conflicts with a stored report, or was dropped; the reason is with the entry
  * - `other`: it has no aggregate report
  */
-export type SubmissionState = "accepted" | "duplicate" | "held" | "refused" | "other";
+export const submissionStates = ["accepted", "duplicate", "held", "refused", "other"] as const;
+
+export type SubmissionState = (typeof submissionStates)[number];
 
 const stateOf: Readonly<Record<ArrivalOutcome, SubmissionState>> = {
   accepted: "accepted",
@@ -29,4 +31,15 @@ const urgency: readonly SubmissionState[] = ["refused", "held", "accepted", "dup
 export function toSubmissionState(outcomes: readonly ArrivalOutcome[]): SubmissionState {
   const states = new Set(outcomes.map((outcome) => stateOf[outcome]));
   return urgency.find((state) => states.has(state)) ?? "other";
+}
+
+/** SQL for the state of a group of arrivals: {@link toSubmissionState} of the column `outcome`. */
+export const submissionStateSql = `CASE ${urgency
+  .map((state) => `WHEN bool_or(outcome IN ${toOutcomeList(state)}) THEN '${state}'`)
+  .join(" ")} END`;
+
+/** SQL list of the outcomes that make an entry's submission have this state at least. */
+export function toOutcomeList(state: SubmissionState): string {
+  const outcomes = Object.entries(stateOf).filter(([, belongsTo]) => belongsTo === state);
+  return `(${outcomes.map(([outcome]) => `'${outcome}'`).join(", ")})`;
 }

@@ -21,6 +21,13 @@ export interface SmallSubmission extends SubmissionFacts {
   readonly body: Uint8Array;
 }
 
+/** A submission whose bytes are not kept. */
+export interface BareSubmission extends SubmissionFacts {
+  readonly sizeBytes: number;
+  /** Hexadecimal; `null` when the body was not read to its end. */
+  readonly sha256: string | null;
+}
+
 const NAME_CHARS_MAX = 255;
 
 export function createSubmissionId(): string {
@@ -49,11 +56,7 @@ export async function archiveSubmissions(database: Queryable, submissions: reado
      SELECT id, organization_id, channel, name, received_at, size_bytes, decode(sha256, 'hex') FROM input
      ON CONFLICT DO NOTHING`,
     [
-      submissions.map(({ id }) => id),
-      submissions.map(({ organizationId }) => organizationId),
-      submissions.map(({ channel }) => channel),
-      submissions.map(({ name }) => toStorableText(name, NAME_CHARS_MAX)),
-      submissions.map(({ receivedAt }) => receivedAt),
+      ...toColumns(submissions),
       submissions.map(({ body }) => body.byteLength),
       submissions.map(({ body }) => hash("sha256", body, "hex")),
       Buffer.concat(parts.map(({ bytes }) => bytes)),
@@ -61,6 +64,30 @@ export async function archiveSubmissions(database: Queryable, submissions: reado
       parts.map(({ compressed }) => compressed),
     ],
   );
+}
+
+/** Records submissions without their bytes, all or nothing. A submission that is archived already stays as it is. */
+export async function recordSubmissions(database: Queryable, submissions: readonly BareSubmission[]): Promise<void> {
+  if (submissions.length === 0) return;
+  await database.query(
+    `INSERT INTO submissions (id, organization_id, channel, name, received_at, size_bytes, sha256, body_kept)
+     SELECT id, organization_id, channel, name, received_at, size_bytes, decode(sha256, 'hex'), false
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::bigint[], $7::text[])
+       AS s (id, organization_id, channel, name, received_at, size_bytes, sha256)
+     ON CONFLICT DO NOTHING`,
+    [...toColumns(submissions), submissions.map(({ sizeBytes }) => sizeBytes), submissions.map(({ sha256 }) => sha256)],
+  );
+}
+
+/** The values of the first five columns of many submissions. */
+function toColumns(submissions: readonly SubmissionFacts[]) {
+  return [
+    submissions.map(({ id }) => id),
+    submissions.map(({ organizationId }) => organizationId),
+    submissions.map(({ channel }) => channel),
+    submissions.map(({ name }) => toStorableText(name, NAME_CHARS_MAX)),
+    submissions.map(({ receivedAt }) => receivedAt),
+  ];
 }
 
 /**

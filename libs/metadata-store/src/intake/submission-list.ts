@@ -1,0 +1,138 @@
+import type { Channel } from "@ruaflow/dmarc";
+import { type Page, type PageRequest, type Queryable, toLimitAndOffset } from "@ruaflow/postgres";
+import type { ArrivalOutcome } from "./arrivals.ts";
+import { type SubmissionState, submissionStateSql, toOutcomeList } from "./submission-state.ts";
+
+/** What is recorded of a submission, seen by one organization or by the operator. */
+export interface SubmissionSummary {
+  readonly id: string;
+  readonly state: SubmissionState;
+  /** The facts of the transfer; `null` for a submission of a release that did not record them. */
+  readonly channel: Channel | null;
+  readonly name: string | null;
+  readonly receivedAt: Date;
+  readonly sizeBytes: number | null;
+  /** Hexadecimal; `null` when the body exceeded the limit and was not read to its end. */
+  readonly sha256: string | null;
+  /** Whether the bytes can still be read. */
+  readonly bodyKept: boolean;
+  /** Entries by outcome, the most frequent first. */
+  readonly outcomes: readonly OutcomeCount[];
+}
+
+export interface OutcomeCount {
+  readonly outcome: ArrivalOutcome;
+  readonly reason: string | null;
+  readonly entries: number;
+}
+
+/** Which submissions a list shows. */
+export interface SubmissionFilter {
+  readonly state?: SubmissionState;
+  readonly channel?: Channel;
+  readonly domainId?: string;
+  /** Policy domain as the report states it, lower-case A-label. */
+  readonly domain?: string;
+  /** Received at this time or later. */
+  readonly since?: Date;
+  /** Received before this time. */
+  readonly until?: Date;
+}
+
+interface SummaryRow extends Omit<SubmissionSummary, "outcomes" | "sizeBytes"> {
+  size_bytes: string | null;
+}
+
+/**
+ * The submissions with entries of an organization, newest first. Only these entries decide on the state and are counted.
+ *
+ * @param organizationId `null` lists for the operator: every submission with all its entries
+ */
+export async function listSubmissions(
+  database: Queryable,
+  organizationId: string | null,
+  options: SubmissionFilter & PageRequest,
+): Promise<Page<SubmissionSummary>> {
+  const { state, channel = null, domainId = null, domain = null, since = null, until = null } = options;
+  const { ofOwner, values: owner } = toOwner(organizationId);
+  // Narrows the list by an index before anything is grouped: what needs attention is rare.
+  const ofState = state === undefined ? "" : `AND outcome IN ${toOutcomeList(state)}`;
+  const from = `FROM (
+      SELECT submission_id, min(created_at) AS created_at, ${submissionStateSql} AS state FROM arrivals
+      WHERE ${ofOwner} AND submission_id IN (
+        SELECT submission_id FROM arrivals WHERE ${ofOwner} ${ofState}
+          AND created_at >= coalesce($2::timestamptz, '-infinity') AND created_at < coalesce($3::timestamptz, 'infinity')
+          AND ($4::text IS NULL OR domain_id = $4) AND ($5::text IS NULL OR domain = $5)
+      ) GROUP BY submission_id
+    ) AS found LEFT JOIN submissions s ON s.id = found.submission_id
+    WHERE ($6::text IS NULL OR s.channel = $6) AND ($7::text IS NULL OR found.state = $7)`;
+  const values = [...owner, since, until, domainId, domain, channel, state ?? null];
+  const [rows, counts] = await Promise.all([
+    database.query<SummaryRow>(
+      `SELECT ${summaryColumns} ${from} ORDER BY found.created_at DESC, found.submission_id DESC LIMIT $8 OFFSET $9`,
+      [...values, ...toLimitAndOffset(options)],
+    ),
+    database.query<{ total: number }>(`SELECT count(*)::int AS total ${from}`, values),
+  ]);
+  return { items: await addOutcomes(database, organizationId, rows), total: counts[0]?.total ?? 0 };
+}
+
+/** `null` for an unknown submission and for one without entries of this organization. */
+export async function readSubmission(
+  database: Queryable,
+  organizationId: string | null,
+  submissionId: string,
+): Promise<SubmissionSummary | null> {
+  const { ofOwner, values } = toOwner(organizationId);
+  const rows = await database.query<SummaryRow>(
+    `SELECT ${summaryColumns} FROM (
+       SELECT submission_id, min(created_at) AS created_at, ${submissionStateSql} AS state FROM arrivals
+       WHERE ${ofOwner} AND submission_id = $2 GROUP BY submission_id
+     ) AS found LEFT JOIN submissions s ON s.id = found.submission_id`,
+    [...values, submissionId],
+  );
+  return (await addOutcomes(database, organizationId, rows))[0] ?? null;
+}
+
+/** True when every entry of the submission belongs to the organization: only then may it have the whole. */
+export async function isOwnSubmission(
+  database: Queryable,
+  organizationId: string,
+  submissionId: string,
+): Promise<boolean> {
+  const [row] = await database.query<{ own: boolean | null }>(
+    "SELECT bool_and(organization_id IS NOT DISTINCT FROM $1) AS own FROM arrivals WHERE submission_id = $2",
+    [organizationId, submissionId],
+  );
+  return row?.own ?? false;
+}
+
+const summaryColumns = `found.submission_id AS id, found.state, s.channel, s.name, s.size_bytes,
+  coalesce(s.received_at, found.created_at) AS "receivedAt", encode(s.sha256, 'hex') AS sha256,
+  coalesce(s.body_kept, false) AND EXISTS (SELECT 1 FROM submission_bodies b WHERE b.submission_id = s.id) AS "bodyKept"`;
+
+/** `$1` is used either way, so that the positions of the other parameters do not depend on it. */
+function toOwner(organizationId: string | null) {
+  const ofOwner = organizationId === null ? "$1::text IS NULL" : "organization_id = $1";
+  return { ofOwner, values: [organizationId] };
+}
+
+async function addOutcomes(
+  database: Queryable,
+  organizationId: string | null,
+  rows: readonly SummaryRow[],
+): Promise<SubmissionSummary[]> {
+  const { ofOwner, values } = toOwner(organizationId);
+  const counts = await database.query<OutcomeCount & { id: string }>(
+    `SELECT submission_id AS id, outcome, reason, count(*)::int AS entries FROM arrivals
+     WHERE ${ofOwner} AND submission_id = ANY($2) GROUP BY submission_id, outcome, reason
+     ORDER BY entries DESC, outcome, reason`,
+    [...values, rows.map(({ id }) => id)],
+  );
+  const bySubmission = Map.groupBy(counts, ({ id }) => id);
+  return rows.map(({ size_bytes, ...row }) => ({
+    ...row,
+    sizeBytes: size_bytes === null ? null : Number(size_bytes),
+    outcomes: (bySubmission.get(row.id) ?? []).map(({ outcome, reason, entries }) => ({ outcome, reason, entries })),
+  }));
+}
