@@ -32,14 +32,20 @@ export async function acceptReport(found: FoundReport, context: EntryContext): P
   const facts = owner.kind === "none" ? null : toMessageFacts(found, owner, context);
   const decision = await decide(facts, owner, { domain, context });
   const claim = owner.kind === "none" ? { organizationId: context.route.organizationId, domainId: null } : owner;
-  // A duplicate is not kept again. A report about a domain without an owner is not kept either: the sender gets the
-  // reason.
-  if (decision.outcome !== "duplicate" && facts) await context.archive(claim.organizationId);
-  const result = { entry, path, ...decision, reportId: facts?.reportId ?? null, domain };
+  if (isWorthKeeping(decision, context)) await context.archive(claim.organizationId);
+  const { records, messages } = document.totals;
+  const totals = { records, messages };
+  const result = { entry, path, ...decision, reportId: facts?.reportId ?? null, domain, totals };
   if (decision.outcome === "accepted" && facts) await append(facts, found.chunks, context);
   // Only after the append: a held report whose arrival says `accepted` is never released again.
   await saveArrival(result, claim, context);
   return result;
+}
+
+/** A duplicate is not kept again, and an operator who imports files has those about unknown domains still. */
+function isWorthKeeping({ outcome, reason }: Decision, { submission }: EntryContext): boolean {
+  if (outcome === "duplicate") return false;
+  return !(reason === "unknown-domain" && submission.channel === "import");
 }
 
 const ACCEPTED: Decision = { outcome: "accepted", reason: null, detail: null };
@@ -115,7 +121,7 @@ async function append(facts: ReportMessageFacts, chunks: Chunks, context: EntryC
 }
 
 async function saveArrival(
-  { entry, path, outcome, reason, detail, reportId }: EntryResult,
+  { entry, path, outcome, reason, detail, reportId, domain }: EntryResult,
   { organizationId, domainId }: { organizationId: string | null; domainId: string | null },
   { submission, services }: EntryContext,
 ): Promise<void> {
@@ -126,6 +132,7 @@ async function saveArrival(
     organizationId,
     domainId,
     reportId,
+    domain,
     outcome,
     reason,
     detail,

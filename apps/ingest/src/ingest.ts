@@ -5,6 +5,7 @@ import { toSubmissionState } from "@ruaflow/metadata-store/intake";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import { type ByteBudget, createByteBudget } from "./byte-budget.ts";
+import { createIngestCounters } from "./ingest-counters.ts";
 import type { IngestLimits } from "./limits.ts";
 import { createLookups } from "./lookups.ts";
 import { createOutputs, type Outputs } from "./outputs.ts";
@@ -43,19 +44,12 @@ export function createIngest(options: IngestOptions): Ingest {
   const outputs = createOutputs(metadata, log);
   const lookups = createLookups(metadata);
   const reader = createReader({ limits, spoolFolder, logger });
-  const entries = metrics.counter("ruaflow_ingest_entries_total", "Entries of submissions by outcome.", [
-    "channel",
-    "outcome",
-    "reason",
-  ]);
+  const count = createIngestCounters(metrics);
   const working = new Set<Promise<unknown>>();
 
   async function submit(submission: Submission, route: Route, keeping: Outputs): Promise<SubmissionResult> {
     const services = { lookups, outputs: keeping, reader, spoolFolder, limits };
     const results = await readSubmission(submission, route, services);
-    for (const { outcome, reason } of results) {
-      entries.inc({ channel: submission.channel, outcome, reason: reason ?? "" });
-    }
     const counts = Object.fromEntries(
       [...Map.groupBy(results, ({ outcome }) => outcome)].map(([outcome, group]) => [outcome, group.length]),
     );
@@ -63,8 +57,11 @@ export function createIngest(options: IngestOptions): Ingest {
       { submissionId: submission.id, channel: submission.channel, name: submission.name, ...counts },
       "submission",
     );
-    const state = toSubmissionState(results.map(({ outcome }) => outcome));
-    return { submissionId: submission.id, state, entries: results };
+    return {
+      submissionId: submission.id,
+      state: toSubmissionState(results.map(({ outcome }) => outcome)),
+      entries: results,
+    };
   }
 
   function track(submission: Submission, route: Route, keeping: Outputs): Promise<SubmissionResult> {
@@ -75,7 +72,7 @@ export function createIngest(options: IngestOptions): Ingest {
 
   return {
     budget: createByteBudget(limits.inFlightBytesMax),
-    submit: (submission, route) => track(submission, route, outputs),
+    submit: (submission, route) => count(submission.channel, track(submission, route, outputs)),
     resubmit: (submission, route) => track(submission, route, { ...outputs, archive: async () => undefined }),
     async stop() {
       await Promise.allSettled(working);

@@ -1,7 +1,7 @@
 import { reportsTopic } from "@ruaflow/event-log";
 import { createMemoryLog } from "@ruaflow/event-log/drivers";
 import { MESSAGE_BYTES_MAX } from "@ruaflow/event-log/report-writer";
-import type { Arrival, SmallSubmission } from "@ruaflow/metadata-store/intake";
+import type { Arrival, BareSubmission, SmallSubmission } from "@ruaflow/metadata-store/intake";
 import { RefusedWriteError } from "@ruaflow/runtime/errors";
 import { expect, test } from "vitest";
 import { createOutputs } from "./outputs.ts";
@@ -37,12 +37,13 @@ function createRefusingStore() {
     written,
     intake: {
       archiveSubmissions: async (items: readonly SmallSubmission[]) => write(items.map(({ id }) => id)),
+      recordSubmissions: async (items: readonly BareSubmission[]) => write(items.map(({ id }) => id)),
       saveArrivals: async (items: readonly Arrival[]) => write(items.map(({ submissionId }) => submissionId)),
     },
   };
 }
 
-test.each(["archive", "saveArrival"] as const)(
+test.each(["archive", "record", "saveArrival"] as const)(
   "%s: a refused item fails alone, not the others of its write",
   async (verb) => {
     const store = createRefusingStore();
@@ -60,12 +61,12 @@ test.each(["archive", "saveArrival"] as const)(
     } as const;
     const spool = { bytes: Buffer.from("x"), read: () => [] };
     const results = await Promise.allSettled(
-      ["a", "poison", "b"].map((id) =>
-        verb === "archive"
-          ? // @ts-expect-error a spool has more, for bodies that are not in memory
-            outputs.archive({ id, ...facts }, spool)
-          : outputs.saveArrival({ submissionId: id, ...arrival, outcome: "accepted", path: null }),
-      ),
+      ["a", "poison", "b"].map((id) => {
+        // @ts-expect-error a spool has more, for bodies that are not in memory
+        if (verb === "archive") return outputs.archive({ id, ...facts }, spool);
+        if (verb === "record") return outputs.record({ id, ...facts, sizeBytes: 1, sha256: null });
+        return outputs.saveArrival({ submissionId: id, ...arrival, outcome: "accepted", path: null });
+      }),
     );
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     expect(store.written).toEqual(["a", "b"]);

@@ -1,6 +1,6 @@
 import { type EventLog, type LogMessage, reportsTopic } from "@ruaflow/event-log";
 import type { MetadataStore } from "@ruaflow/metadata-store";
-import type { Arrival, SubmissionFacts } from "@ruaflow/metadata-store/intake";
+import type { Arrival, BareSubmission, SubmissionFacts } from "@ruaflow/metadata-store/intake";
 import type { RefusedWriteError } from "@ruaflow/runtime/errors";
 import { createBatcher, writeSeparately } from "@ruaflow/runtime/work";
 import type { Spool } from "./spool.ts";
@@ -9,6 +9,8 @@ import type { Spool } from "./spool.ts";
 export interface Outputs {
   /** Stores the bytes of a submission. */
   archive(facts: SubmissionFacts, spool: Spool): Promise<void>;
+  /** Records a submission whose bytes are not kept. */
+  record(submission: BareSubmission): Promise<void>;
   /**
    * Appends messages of one report, in order.
    * @throws {EventLogError} for a message too large for the log; the messages of other reports are not affected
@@ -22,6 +24,8 @@ export interface Outputs {
 /** Why the store refused one item of a write; the others are written. */
 type Refusal = RefusedWriteError | null;
 
+const GROUP = { itemsMax: 500, bytesMax: Number.POSITIVE_INFINITY, flushAfterMs: 1, sizeOf: () => 1 };
+
 export function createOutputs(metadata: MetadataStore, log: EventLog): Outputs {
   const archives = createBatcher<{ facts: SubmissionFacts; body: Uint8Array }, Refusal>({
     itemsMax: 200,
@@ -33,11 +37,12 @@ export function createOutputs(metadata: MetadataStore, log: EventLog): Outputs {
         metadata.intake.archiveSubmissions(some.map(({ facts, body }) => ({ ...facts, body }))),
       ),
   });
+  const records = createBatcher<BareSubmission, Refusal>({
+    ...GROUP,
+    flush: (items) => writeSeparately(items, (some) => metadata.intake.recordSubmissions(some)),
+  });
   const arrivals = createBatcher<Arrival, Refusal>({
-    itemsMax: 500,
-    bytesMax: Number.POSITIVE_INFINITY,
-    flushAfterMs: 1,
-    sizeOf: () => 1,
+    ...GROUP,
     flush: (items) => writeSeparately(items, (some) => metadata.intake.saveArrivals(some)),
   });
   return {
@@ -45,13 +50,16 @@ export function createOutputs(metadata: MetadataStore, log: EventLog): Outputs {
       if (spool.bytes) throwRefusal(await archives.add({ facts, body: spool.bytes }));
       else await metadata.intake.archiveSubmission(facts, spool.read());
     },
+    async record(submission) {
+      throwRefusal(await records.add(submission));
+    },
     // The log itself groups concurrent appends.
     append: (messages) => log.append(reportsTopic, messages),
     async saveArrival(arrival) {
       throwRefusal(await arrivals.add(arrival));
     },
     async drain() {
-      await Promise.all([archives.drain(), arrivals.drain()]);
+      await Promise.all([archives.drain(), records.drain(), arrivals.drain()]);
     },
   };
 }

@@ -26,10 +26,14 @@ export async function readSubmission(
 
 async function readEntries(spool: Spool, submissionContext: SubmissionContext): Promise<EntryResult[]> {
   const { submission, route, services } = submissionContext;
-  const entryContext = { ...submissionContext, archive: createArchive(spool, submissionContext) };
+  const archive = createArchive(spool, submissionContext);
+  const entryContext = { ...submissionContext, archive: archive.keep };
   const results: EntryResult[] = [];
   const wanted = { name: submission.name, ...(route.entries && { entries: route.entries }) };
   for await (const entry of services.reader.read(spool, wanted)) results.push(await processEntry(entry, entryContext));
+  if (!archive.isKept()) {
+    await services.outputs.record({ ...toFacts(submission, route.organizationId), ...(await spool.digest()) });
+  }
   return results;
 }
 
@@ -59,14 +63,17 @@ async function saveRejection(
     submissionId: submission.id,
     organizationId: route.organizationId,
   });
-  return { ...facts, domain: null };
+  return { ...facts, domain: null, totals: null };
 }
 
-function createArchive(spool: Spool, { submission, services }: SubmissionContext): EntryContext["archive"] {
+function createArchive(spool: Spool, { submission, services }: SubmissionContext) {
   let done: Promise<void> | undefined;
-  return (organizationId) => {
-    done ??= services.outputs.archive(toFacts(submission, organizationId), spool);
-    return done;
+  return {
+    keep(organizationId: string | null): Promise<void> {
+      done ??= services.outputs.archive(toFacts(submission, organizationId), spool);
+      return done;
+    },
+    isKept: () => done !== undefined,
   };
 }
 
@@ -89,6 +96,8 @@ async function refuseBody(submission: Submission, route: Route, services: Ingest
   const facts = { entry: 0, outcome: "refused", reason: "too-large", detail, path: submission.name } as const;
   const none = { domainId: null, reportId: null };
   const { organizationId } = route;
+  const sizeBytes = services.limits.bodyBytesMax;
+  await services.outputs.record({ ...toFacts(submission, organizationId), sizeBytes, sha256: null });
   await services.outputs.saveArrival({ ...facts, ...none, submissionId: submission.id, organizationId });
-  return { ...facts, ...none, domain: null };
+  return { ...facts, ...none, domain: null, totals: null };
 }

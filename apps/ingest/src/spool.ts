@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -14,7 +14,14 @@ export interface Spool {
   /** The file that contains the body, otherwise `null`. */
   readonly path: string | null;
   read(): AsyncIterable<Uint8Array>;
+  /** Size and SHA-256 (hexadecimal), computed from the body. */
+  digest(): Promise<BodyDigest>;
   remove(): Promise<void>;
+}
+
+export interface BodyDigest {
+  readonly sizeBytes: number;
+  readonly sha256: string;
 }
 
 /** The body is larger than the limit. */
@@ -46,9 +53,23 @@ export async function spoolBody(
     await file?.remove();
     throw error;
   }
-  if (file) return { bytes: null, path: file.path, read: file.read, remove: file.remove };
+  if (file) {
+    const { path, read, remove } = file;
+    return { bytes: null, path, read, digest: () => digestBody(read()), remove };
+  }
   const bytes = held.length === 1 && held[0] ? held[0] : Buffer.concat(held);
-  return { bytes, path: null, read: () => yieldOnce(bytes), remove: async () => undefined };
+  const read = () => yieldOnce(bytes);
+  return { bytes, path: null, read, digest: () => digestBody(read()), remove: async () => undefined };
+}
+
+async function digestBody(body: AsyncIterable<Uint8Array>): Promise<BodyDigest> {
+  const sha256 = createHash("sha256");
+  let sizeBytes = 0;
+  for await (const chunk of body) {
+    sha256.update(chunk);
+    sizeBytes += chunk.length;
+  }
+  return { sizeBytes, sha256: sha256.digest("hex") };
 }
 
 async function* yieldOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -27,6 +27,8 @@ export interface EntryResult {
   readonly detail: string | null;
   readonly reportId: string | null;
   readonly domain: string | null;
+  /** What the report counts; `null` when the entry is not a report. */
+  readonly totals: { readonly records: number; readonly messages: number } | null;
 }
 
 /** Once the caller has this, everything in the submission is durable. */

@@ -16,6 +16,7 @@ const accepted: EntryResult = {
   detail: null,
   reportId: "rpt_1",
   domain: "example.com",
+  totals: { records: 1, messages: 1 },
 };
 
 interface Answers {

@@ -180,16 +180,21 @@ describe("the outcome of a report", () => {
   test.for<[string, string]>([
     ["example.org", "of another organization"],
     ["unowned.example", "without an owner"],
-  ])("refused: it is about %s, a domain %s; its bytes are not kept, and the answers are alike", async ([domain]) => {
-    const body = writeReport(domain);
-    const { status, data } = await send(body);
-    expect([status, data?.summary]).toEqual([202, { ...ZEROS, refused: 1 }]);
-    expect(data?.entries).toMatchObject([{ outcome: "refused", reason: "unknown-domain", report_id: null, domain }]);
-    const submissionId = data?.entries[0]?.submission_id;
-    expect(await readOutcomes(submissionId)).toEqual([["refused", "unknown-domain", sender.id]]);
-    await expect(readArchived(submissionId)).rejects.toThrow("is not kept");
-    expect((await server.readReports()).filter((report) => report.submissionId === submissionId)).toEqual([]);
-  });
+  ])(
+    "refused: it is about %s, a domain %s; its bytes are kept for the sender alone, and the answers are alike",
+    async ([domain]) => {
+      const body = writeReport(domain);
+      const { status, data } = await send(body);
+      expect([status, data?.summary]).toEqual([202, { ...ZEROS, refused: 1 }]);
+      expect(data?.entries).toMatchObject([{ outcome: "refused", reason: "unknown-domain", report_id: null, domain }]);
+      const submissionId = data?.entries[0]?.submission_id;
+      expect(await readOutcomes(submissionId)).toEqual([["refused", "unknown-domain", sender.id]]);
+      expect(await readArchived(submissionId)).toEqual(body);
+      const kept = await server.metadata.intake.readSubmission(sender.id, submissionId ?? "");
+      expect(kept).toMatchObject({ state: "refused", channel: "upload", bodyKept: true });
+      expect((await server.readReports()).filter((report) => report.submissionId === submissionId)).toEqual([]);
+    },
+  );
 
   test("not-aggregate: it is not a report", async () => {
     const { data } = await send(Buffer.from("<html><body>hello</body></html>"));

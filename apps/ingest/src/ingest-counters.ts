@@ -1,0 +1,39 @@
+import type { Channel } from "@ruaflow/dmarc";
+import type { Metrics } from "@ruaflow/runtime/metrics";
+import type { SubmissionResult } from "./submission-result.ts";
+
+/**
+ * Counts submissions and their entries. Received submissions and those of all states are counted in the same moment, when
+ * everything in a submission is durable: at every scrape `received` is the sum over the states. A submission that an
+ * outage interrupts is counted as deferred, for its sender still has it.
+ */
+export function createIngestCounters(metrics: Metrics) {
+  const received = metrics.counter("ruaflow_submissions_received_total", "Submissions received.", ["channel"]);
+  const submissions = metrics.counter("ruaflow_submissions_total", "Submissions received, by state.", [
+    "channel",
+    "state",
+  ]);
+  const deferred = metrics.counter(
+    "ruaflow_submissions_deferred_total",
+    "Attempts that an outage or the sender interrupted: the sender still has the submission.",
+    ["channel"],
+  );
+  const entries = metrics.counter("ruaflow_ingest_entries_total", "Entries of submissions by outcome.", [
+    "channel",
+    "outcome",
+    "reason",
+  ]);
+
+  return async (channel: Channel, work: Promise<SubmissionResult>): Promise<SubmissionResult> => {
+    try {
+      const result = await work;
+      received.inc({ channel });
+      submissions.inc({ channel, state: result.state });
+      for (const { outcome, reason } of result.entries) entries.inc({ channel, outcome, reason: reason ?? "" });
+      return result;
+    } catch (error) {
+      deferred.inc({ channel });
+      throw error;
+    }
+  };
+}
