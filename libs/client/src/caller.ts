@@ -33,6 +33,12 @@ export interface Caller {
   ): Promise<Answer<Name>>;
   /** Requests CSV and streams its bytes. */
   askCsv<Name extends OperationName>(name: Name, parts: AnyParts & Parts<Name>, options?: CallOptions): Promise<Csv>;
+  /** Requests bytes and streams them. */
+  askBytes<Name extends OperationName>(
+    name: Name,
+    parts: AnyParts & Parts<Name>,
+    options?: CallOptions,
+  ): Promise<ReadableStream<Uint8Array>>;
   /** Sends bytes unchanged. */
   upload<Name extends OperationName>(
     name: Name,
@@ -52,6 +58,10 @@ export function createCaller(client: ClientOptions): Caller {
       const csv = { ...query, format: "csv" };
       const headers = { accept: "text/csv" };
       return send(client, toRequest({ client, name, path, query: csv, headers, body: null, options }), readStream);
+    },
+    async askBytes(name, { path, query }, options) {
+      const headers = { accept: "application/octet-stream" };
+      return send(client, toRequest({ client, name, path, query, headers, body: null, options }), readStream);
     },
     async upload(name, { query, body }, options) {
       const headers = { accept: "application/json" };

@@ -8,7 +8,9 @@ export const operations = {
   listSources: { method: "GET", path: "/api/v1/reports/sources" },
   listFailures: { method: "GET", path: "/api/v1/reports/failures" },
   readReport: { method: "GET", path: "/api/v1/reports/{id}" },
+  listSubmissions: { method: "GET", path: "/api/v1/submissions" },
   readSubmission: { method: "GET", path: "/api/v1/submissions/{id}" },
+  downloadSubmission: { method: "GET", path: "/api/v1/submissions/{id}/raw" },
   listDomains: { method: "GET", path: "/api/v1/domains" },
   createDomain: { method: "POST", path: "/api/v1/domains" },
   createDomains: { method: "POST", path: "/api/v1/domains/batch" },
@@ -447,7 +449,74 @@ export interface Operations {
       };
     };
   };
-  /** Read the outcome of an upload. */
+  /** List what arrived, newest first. */
+  listSubmissions: {
+    path: undefined;
+    query: {
+      /** The state of the whole submission: refused if anything in it was refused, dropped or is in conflict with a stored report; otherwise held if a report waits for its domain; otherwise accepted if it has a new report; otherwise duplicate; other: it has no aggregate report. */
+      readonly state?: "accepted" | "duplicate" | "held" | "refused" | "other";
+      /** How it reached us. */
+      readonly channel?: "smtp" | "imap" | "folder" | "s3" | "upload" | "import";
+      /** Limits the answer to this domain. */
+      readonly domain_id?: string;
+      /** Only submissions with a report about this policy domain, also one that no organization has. */
+      readonly domain?: string;
+      /** Only submissions received at this time or later. */
+      readonly since?: string;
+      /** Only submissions received before this time. */
+      readonly until?: string;
+      /** Page number, from 1 to 1,000,000. */
+      readonly page?: number;
+      /** Items per page. */
+      readonly per_page?: number;
+    };
+    body: undefined;
+    answer: {
+      readonly data: readonly {
+        readonly id: string;
+        /** The state of the whole submission: refused if anything in it was refused, dropped or is in conflict with a stored report; otherwise held if a report waits for its domain; otherwise accepted if it has a new report; otherwise duplicate; other: it has no aggregate report. */
+        readonly state: "accepted" | "duplicate" | "held" | "refused" | "other";
+        /** How it reached us; null when a release before this one received it and did not keep it. */
+        readonly channel: "smtp" | "imap" | "folder" | "s3" | "upload" | "import" | null;
+        /** File name, or subject of a mail; written by the sender. */
+        readonly name: string | null;
+        readonly received_at: string;
+        /** Size as it arrived. */
+        readonly size_bytes: number | null;
+        /** SHA-256 of the bytes as they arrived, hexadecimal; null if the body was larger than the limit. */
+        readonly sha256: string | null;
+        /** Where the bytes can be downloaded; null when they are not kept. */
+        readonly raw_url: string | null;
+        /** The entries by outcome, the most frequent first. */
+        readonly outcomes: readonly {
+          /** accepted: durable, not processed yet. stored: its numbers count. duplicate: the same report is already stored. conflict: a report with the same identity but other content was stored earlier; the earlier one counts, this one is kept. held: waits until its domain is verified. refused: see reason. not-aggregate: not an aggregate report. dropped: its domain was deleted meanwhile. */
+          readonly outcome:
+            | "accepted"
+            | "stored"
+            | "duplicate"
+            | "conflict"
+            | "held"
+            | "refused"
+            | "not-aggregate"
+            | "dropped";
+          /** Stable code for every outcome except accepted and stored. */
+          readonly reason: string | null;
+          /** Entries with this outcome. */
+          readonly entries: number;
+        }[];
+      }[];
+      readonly meta: {
+        /** Items on all pages. */ readonly total: number;
+        /** The requested page. */
+        readonly page: number;
+        /** Items per page. */
+        readonly per_page: number;
+        /** 0 when there are no items. */
+        readonly total_pages: number;
+      };
+    };
+  };
+  /** Read what became of a submission. */
   readSubmission: {
     path: { readonly id: string };
     query: undefined;
@@ -455,6 +524,19 @@ export interface Operations {
     answer: {
       readonly data: {
         readonly id: string;
+        /** The state of the whole submission: refused if anything in it was refused, dropped or is in conflict with a stored report; otherwise held if a report waits for its domain; otherwise accepted if it has a new report; otherwise duplicate; other: it has no aggregate report. */
+        readonly state: "accepted" | "duplicate" | "held" | "refused" | "other";
+        /** How it reached us; null when a release before this one received it and did not keep it. */
+        readonly channel: "smtp" | "imap" | "folder" | "s3" | "upload" | "import" | null;
+        /** File name, or subject of a mail; written by the sender. */
+        readonly name: string | null;
+        readonly received_at: string;
+        /** Size as it arrived. */
+        readonly size_bytes: number | null;
+        /** SHA-256 of the bytes as they arrived, hexadecimal; null if the body was larger than the limit. */
+        readonly sha256: string | null;
+        /** Where the bytes can be downloaded; null when they are not kept. */
+        readonly raw_url: string | null;
         /** When its first outcome was known. */
         readonly created_at: string;
         /** Whether every outcome is final. */
@@ -484,9 +566,18 @@ export interface Operations {
           readonly report_id: string | null;
           /** The domain it counts for. */
           readonly domain_id: string | null;
+          /** The policy domain that the report states. */
+          readonly domain: string | null;
         }[];
       };
     };
+  };
+  /** Download a submission as it arrived. */
+  downloadSubmission: {
+    path: { readonly id: string };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
   };
   /** List domains. */
   listDomains: {

@@ -10,27 +10,27 @@ interface StreamReply<Reply> {
   send(body: Readable): Reply;
 }
 
-export interface StreamedText {
-  readonly pieces: AsyncGenerator<string>;
+export interface StreamedBody {
+  readonly pieces: AsyncGenerator<string | Uint8Array>;
   /** Sets the headers, once the first piece has been read. */
   readonly begin: () => void;
   readonly stallMs?: number;
 }
 
-const END: IteratorResult<string> = { done: true, value: undefined };
+const END: IteratorResult<string | Uint8Array> = { done: true, value: undefined };
 
 /** A client that reads nothing for this long is disconnected: its response and its socket would wait indefinitely. */
 const STALL_MS = 60_000;
 
 /**
- * Sends text piece by piece, as fast as the client reads it. Reading stops when the client disconnects. An error before
+ * Sends a body piece by piece, as fast as the client reads it. Reading stops when the client disconnects. An error before
  * the first piece is thrown and becomes a problem document; a later one breaks the transfer, so that a part is not
  * mistaken for the whole.
  */
 export async function sendStream<Reply>(
   { method }: StreamRequest,
   reply: StreamReply<Reply>,
-  { pieces, begin, stallMs = STALL_MS }: StreamedText,
+  { pieces, begin, stallMs = STALL_MS }: StreamedBody,
 ): Promise<Reply> {
   const first = method === "HEAD" ? END : await pieces.next();
   begin();
@@ -38,7 +38,7 @@ export async function sendStream<Reply>(
   return reply.send(Readable.from(concat(first, pieces), { objectMode: false }));
 }
 
-async function* concat(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+async function* concat<Piece>(first: IteratorResult<Piece>, rest: AsyncGenerator<Piece>): AsyncGenerator<Piece> {
   if (first.done) return;
   yield first.value;
   yield* rest;

@@ -1,4 +1,12 @@
-import type { ArrivalOutcome } from "@ruaflow/metadata-store/intake";
+import type { Channel } from "@ruaflow/dmarc";
+import {
+  type ArrivalOutcome,
+  isFinal,
+  type SavedArrival,
+  type SubmissionState,
+  type SubmissionSummary,
+  submissionStates,
+} from "@ruaflow/metadata-store/intake";
 import { Type } from "typebox";
 
 const outcomes: readonly ArrivalOutcome[] = [
@@ -12,31 +20,82 @@ const outcomes: readonly ArrivalOutcome[] = [
   "dropped",
 ];
 
+const channels: readonly Channel[] = ["smtp", "imap", "folder", "s3", "upload", "import"];
+
 const TextOrNull = (description: string, example: string | null) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
 
 const FinalSchema = (description: string) => Type.Boolean({ description, examples: [true] });
 
+const OutcomeSchema = Type.Unsafe<ArrivalOutcome>({
+  type: "string",
+  enum: [...outcomes],
+  description:
+    "accepted: durable, not processed yet. stored: its numbers count. duplicate: the same report is already stored. conflict: a report with the same identity but other content was stored earlier; the earlier one counts, this one is kept. held: waits until its domain is verified. refused: see reason. not-aggregate: not an aggregate report. dropped: its domain was deleted meanwhile.",
+  examples: ["stored"],
+});
+
+const ReasonSchema = TextOrNull("Stable code for every outcome except accepted and stored.", null);
+
+export const StateSchema = Type.Unsafe<SubmissionState>({
+  type: "string",
+  enum: [...submissionStates],
+  description:
+    "The state of the whole submission: refused if anything in it was refused, dropped or is in conflict with a stored report; otherwise held if a report waits for its domain; otherwise accepted if it has a new report; otherwise duplicate; other: it has no aggregate report.",
+  examples: ["accepted"],
+});
+
+export const ChannelSchema = Type.Unsafe<Channel>({
+  type: "string",
+  enum: [...channels],
+  description: "How it reached us.",
+  examples: ["smtp"],
+});
+
+const summary = {
+  id: Type.String({ examples: ["sub_01ka8z5m3nq7v2x4c6b8d0f1gh"] }),
+  state: StateSchema,
+  channel: Type.Union([ChannelSchema, Type.Null()], {
+    description: "How it reached us; null when a release before this one received it and did not keep it.",
+  }),
+  name: TextOrNull("File name, or subject of a mail; written by the sender.", "google.com!example.com!1!2.zip"),
+  received_at: Type.String({ format: "date-time", examples: ["2026-10-01T08:30:00.000Z"] }),
+  size_bytes: Type.Union([Type.Integer(), Type.Null()], { description: "Size as it arrived.", examples: [2048] }),
+  sha256: TextOrNull(
+    "SHA-256 of the bytes as they arrived, hexadecimal; null if the body was larger than the limit.",
+    "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  ),
+  raw_url: TextOrNull(
+    "Where the bytes can be downloaded; null when they are not kept.",
+    "/api/v1/submissions/sub_01ka8z5m3nq7v2x4c6b8d0f1gh/raw",
+  ),
+};
+
+const entries = Type.Integer({ description: "Entries with this outcome.", examples: [1] });
+
+/** An item of GET /submissions. */
+export const SubmissionSummarySchema = Type.Object({
+  ...summary,
+  outcomes: Type.Array(Type.Object({ outcome: OutcomeSchema, reason: ReasonSchema, entries }), {
+    description: "The entries by outcome, the most frequent first.",
+  }),
+});
+
 const EntrySchema = Type.Object({
   entry: Type.Integer({ description: "Position in the submission, from 0.", examples: [0] }),
   path: TextOrNull("Where in the submission it was found.", "reports.zip > google.xml"),
-  outcome: Type.Unsafe<ArrivalOutcome>({
-    type: "string",
-    enum: [...outcomes],
-    description:
-      "accepted: durable, not processed yet. stored: its numbers count. duplicate: the same report is already stored. conflict: a report with the same identity but other content was stored earlier; the earlier one counts, this one is kept. held: waits until its domain is verified. refused: see reason. not-aggregate: not an aggregate report. dropped: its domain was deleted meanwhile.",
-    examples: ["stored"],
-  }),
+  outcome: OutcomeSchema,
   final: FinalSchema("Whether the outcome is final: false for accepted and held."),
-  reason: TextOrNull("Stable code for every outcome except accepted and stored.", null),
+  reason: ReasonSchema,
   detail: TextOrNull("An explanation in one sentence.", null),
   report_id: TextOrNull("The report, if it could be read.", "rpt_2hv5k7x3m4q6w8z2t4y6a2c4e6"),
   domain_id: TextOrNull("The domain it counts for.", "dom_01k6g0c2r8v5n3q7j4y9x1t6ab"),
+  domain: TextOrNull("The policy domain that the report states.", "example.com"),
 });
 
 /** The answer of GET /submissions/:id. */
 export const SubmissionSchema = Type.Object({
-  id: Type.String({ examples: ["sub_01ka8z5m3nq7v2x4c6b8d0f1gh"] }),
+  ...summary,
   created_at: Type.String({
     format: "date-time",
     description: "When its first outcome was known.",
@@ -47,3 +106,35 @@ export const SubmissionSchema = Type.Object({
     description: "The reports and other entries found; a report that is still being read is not listed yet.",
   }),
 });
+
+export function toSummaryBody(submission: SubmissionSummary) {
+  return { ...toFactsBody(submission), outcomes: submission.outcomes.map((count) => ({ ...count })) };
+}
+
+export function toSubmissionBody(submission: SubmissionSummary, arrivals: readonly SavedArrival[]) {
+  const createdAt = new Date(Math.min(...arrivals.map((arrival) => arrival.createdAt.getTime())));
+  return {
+    ...toFactsBody(submission),
+    created_at: createdAt.toISOString(),
+    final: arrivals.every(({ outcome }) => isFinal(outcome)),
+    entries: arrivals.map(toEntryBody),
+  };
+}
+
+function toFactsBody({ id, state, channel, name, receivedAt, sizeBytes, sha256, bodyKept }: SubmissionSummary) {
+  return {
+    id,
+    state,
+    channel,
+    name,
+    received_at: receivedAt.toISOString(),
+    size_bytes: sizeBytes,
+    sha256,
+    raw_url: bodyKept ? `/api/v1/submissions/${id}/raw` : null,
+  };
+}
+
+function toEntryBody({ entry, path, outcome, reason, detail, reportId, domainId, domain }: SavedArrival) {
+  const final = isFinal(outcome);
+  return { entry, path, outcome, final, reason, detail, report_id: reportId, domain_id: domainId, domain };
+}

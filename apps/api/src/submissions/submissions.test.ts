@@ -22,9 +22,16 @@ test("an upload is accepted at first and later shows its outcome", async () => {
   const id = await organization.addSubmission({}, {});
   const { status, body } = await read(id);
   expect(status).toBe(200);
-  const entry = { path: "r.xml", reason: null, detail: null, report_id: "rpt_a", domain_id: "dom_a" };
+  const entry = { path: "r.xml", reason: null, detail: null, report_id: "rpt_a", domain_id: "dom_a", domain: null };
   expect(body.data).toEqual({
     id,
+    state: "accepted",
+    channel: "upload",
+    name: "r.xml",
+    received_at: expect.any(String),
+    size_bytes: 11,
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    raw_url: `/api/v1/submissions/${id}/raw`,
     created_at: expect.any(String),
     final: false,
     entries: [

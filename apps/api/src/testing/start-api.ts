@@ -142,6 +142,14 @@ async function createOrganization(stores: Stores, server: HttpServer, plan: Plan
 
 async function addSubmission(metadata: MetadataStore, organizationId: string, entries: readonly Partial<Arrival>[]) {
   const submissionId = `sub_${randomUUID()}`;
+  const submission = {
+    id: submissionId,
+    organizationId,
+    channel: "upload",
+    name: "r.xml",
+    receivedAt: new Date(),
+  } as const;
+  await metadata.intake.archiveSubmissions([{ ...submission, body: Buffer.from("<feedback/>") }]);
   const found = { domainId: "dom_a", reportId: "rpt_a", reason: null, detail: null, path: "r.xml" };
   const facts = { submissionId, organizationId, outcome: "accepted", ...found } as const;
   const changes = entries.length === 0 ? [{}] : entries;

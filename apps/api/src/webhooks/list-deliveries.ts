@@ -1,14 +1,12 @@
-import { type HttpServer, invalidAt, readCaller } from "@ruaflow/http";
+import { type HttpServer, readCaller } from "@ruaflow/http";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
+import { readTime, TimeQuery } from "../time-query.ts";
 import { DeliverySchema, DeliveryStatusSchema, toDeliveryBody, WebhookProblems } from "./delivery-schema.ts";
 import { requireWebhook } from "./require-webhook.ts";
 import { requireWebhookPlan } from "./require-webhook-plan.ts";
 import { EventTypeSchema, MissedSchema, toMissed, WebhookParams } from "./webhook-schema.ts";
-
-const Time = (description: string) =>
-  Type.Optional(Type.String({ format: "date-time", description, examples: ["2026-10-01T08:30:00Z"] }));
 
 const schema = {
   operationId: "listDeliveries",
@@ -20,8 +18,8 @@ const schema = {
     {
       status: Type.Optional(DeliveryStatusSchema),
       event_type: Type.Optional(EventTypeSchema),
-      since: Time("Only deliveries queued at this time or later."),
-      until: Time("Only deliveries queued before this time."),
+      since: TimeQuery("Only deliveries queued at this time or later."),
+      until: TimeQuery("Only deliveries queued before this time."),
       ...PagingQuery,
     },
     { additionalProperties: false },
@@ -51,14 +49,4 @@ export function registerListDeliveries(server: HttpServer, context: ApiContext):
     reply.header("link", toLinkHeader(request.url, total, request.query));
     return { data: items.map(toDeliveryBody), meta: { ...toPagingMeta(total, request.query), ...toMissed(webhook) } };
   });
-}
-
-/**
- * Text that passes the schema may still not be a valid time, such as a second of 60.
- * @throws {ProblemError} 400
- */
-export function readTime(pointer: string, text: string): Date {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw invalidAt(pointer, "is not a valid time");
-  return time;
 }

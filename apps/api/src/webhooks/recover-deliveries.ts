@@ -1,8 +1,8 @@
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
+import { readTime } from "../time-query.ts";
 import { WebhookProblems } from "./delivery-schema.ts";
-import { readTime } from "./list-deliveries.ts";
 import { inactiveWebhook, unknownWebhook } from "./require-webhook.ts";
 import { requireWebhookPlan } from "./require-webhook-plan.ts";
 import { WebhookParams } from "./webhook-schema.ts";
