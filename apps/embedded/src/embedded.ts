@@ -1,7 +1,7 @@
 import { createApi, toApiOptions } from "@ruaflow/api";
 import { requireFreePort } from "@ruaflow/http";
 import { createIngest, startReleases, toIngestLimits } from "@ruaflow/ingest";
-import { registerUploads } from "@ruaflow/ingest/upload";
+import { registerIngestRoutes } from "@ruaflow/ingest/routes";
 import { createIpData } from "@ruaflow/ip-data";
 import { createRecordWriter } from "@ruaflow/record-writer";
 import { type AppContext, startParts } from "@ruaflow/runtime";
@@ -70,7 +70,7 @@ async function openServer(settings: Settings, engines: Engines, context: AppCont
     ...toApiOptions(settings),
     readiness: { postgres: () => metadata.ping(), clickhouse: () => records.ping(), log: () => log.ping() },
     uploadBytesMax: limits.bodyBytesMax,
-    routes: [(scope) => registerUploads(scope, { ingest, bodyBytesMax: limits.bodyBytesMax })],
+    routes: [(scope) => registerIngestRoutes(scope, { ingest, metadata, bodyBytesMax: limits.bodyBytesMax })],
   });
   const url = await server.listen({ host: settings.RUAFLOW_HOST, port: settings.RUAFLOW_PORT });
   const releases = startReleases({ ingest, metadata, logger: context.logger });

@@ -4,7 +4,7 @@ import { type App, requireSetting, startParts } from "@ruaflow/runtime";
 import { settingsSchema } from "./config.ts";
 import { openIngest } from "./open-ingest.ts";
 import { startReleases } from "./release-held.ts";
-import { registerUploads } from "./upload/upload-route.ts";
+import { registerIngestRoutes } from "./routes.ts";
 
 /** Ingest as its own process: any number may run, each with its own port and data folder. */
 export const ingestApp: App<typeof settingsSchema> = {
@@ -38,8 +38,8 @@ export const ingestApp: App<typeof settingsSchema> = {
       // harmless.
       if (settings.RUAFLOW_SECRETS_KEY !== undefined) addIdempotency(server, metadata.tenants);
       for (const prefix of ["/api/v1", "/v1"]) {
-        const options = { ingest, bodyBytesMax: limits.bodyBytesMax };
-        await server.register((scope) => registerUploads(scope, options), { prefix });
+        const options = { ingest, metadata, bodyBytesMax: limits.bodyBytesMax };
+        await server.register((scope) => registerIngestRoutes(scope, options), { prefix });
       }
       const url = await server.listen({ host: settings.RUAFLOW_HOST, port: settings.RUAFLOW_PORT });
       return {

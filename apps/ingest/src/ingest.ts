@@ -8,7 +8,7 @@ import { type ByteBudget, createByteBudget } from "./byte-budget.ts";
 import { createIngestCounters } from "./ingest-counters.ts";
 import type { IngestLimits } from "./limits.ts";
 import { createLookups } from "./lookups.ts";
-import { createOutputs, type Outputs } from "./outputs.ts";
+import { createOutputs, noOutputs, type Outputs, withoutArchive } from "./outputs.ts";
 import { readSubmission } from "./read-submission.ts";
 import { createReader } from "./reading/reader.ts";
 import type { Route, SubmissionResult } from "./submission-result.ts";
@@ -35,6 +35,8 @@ export interface Ingest {
   submit(submission: Submission, route: Route): Promise<SubmissionResult>;
   /** Reads a kept submission again, like `submit`, but does not keep its bytes a second time. */
   resubmit(submission: Submission, route: Route): Promise<SubmissionResult>;
+  /** What `resubmit` would do now. Changes nothing. */
+  preview(submission: Submission, route: Route): Promise<SubmissionResult>;
   /** Waits for everything in flight. */
   stop(): Promise<void>;
 }
@@ -73,7 +75,8 @@ export function createIngest(options: IngestOptions): Ingest {
   return {
     budget: createByteBudget(limits.inFlightBytesMax),
     submit: (submission, route) => count(submission.channel, track(submission, route, outputs)),
-    resubmit: (submission, route) => track(submission, route, { ...outputs, archive: async () => undefined }),
+    resubmit: (submission, route) => track(submission, route, withoutArchive(outputs)),
+    preview: (submission, route) => track(submission, { ...route, addDomains: false }, noOutputs),
     async stop() {
       await Promise.allSettled(working);
       await outputs.drain();

@@ -64,6 +64,20 @@ export function createOutputs(metadata: MetadataStore, log: EventLog): Outputs {
   };
 }
 
+/** For a submission that is read again: its bytes are kept already. */
+export function withoutArchive(outputs: Outputs): Outputs {
+  return { ...outputs, archive: async () => undefined, record: async () => undefined };
+}
+
+/** Writes nothing: shows what a reading would do. */
+export const noOutputs: Outputs = {
+  archive: async () => undefined,
+  record: async () => undefined,
+  append: async () => undefined,
+  saveArrival: async () => undefined,
+  drain: async () => undefined,
+};
+
 function throwRefusal(refusal: Refusal): void {
   if (refusal !== null) throw refusal;
 }

@@ -35,6 +35,7 @@ export const operations = {
   listApiKeys: { method: "GET", path: "/api/v1/api-keys" },
   createApiKey: { method: "POST", path: "/api/v1/api-keys" },
   revokeApiKey: { method: "DELETE", path: "/api/v1/api-keys/{id}" },
+  replaySubmission: { method: "POST", path: "/api/v1/submissions/{id}/replay" },
 } as const;
 
 /** Input and answer of each operation. */
@@ -1646,5 +1647,47 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: undefined;
+  };
+  /** Read a submission again. */
+  replaySubmission: {
+    path: { readonly id: string };
+    query: {
+      /** Only show what would happen. */ readonly dry_run?: boolean;
+    };
+    body: undefined;
+    answer: {
+      readonly data: {
+        readonly submission_id: string;
+        /** true: nothing was changed. */
+        readonly dry_run: boolean;
+        /** State of the submission before. */
+        readonly state_before: "accepted" | "duplicate" | "held" | "refused" | "other";
+        /** State after the replay. */
+        readonly state: "accepted" | "duplicate" | "held" | "refused" | "other";
+        /** What newly counts. */
+        readonly difference: {
+          /** Reports that newly count. */ readonly reports: number;
+          /** Their records. */
+          readonly records: number;
+          /** Their messages. */
+          readonly messages: number;
+        };
+        readonly entries: readonly {
+          /** Position in the submission, from 0. */ readonly entry: number;
+          /** Where in the submission it was found. */
+          readonly path: string;
+          /** accepted: durable; a moment later status_url shows whether it is stored, a duplicate or a conflict. duplicate: already stored. conflict: already stored with other content; the first report counts, this one is kept. held: waits until its domain is verified. refused: see reason. not-aggregate: not an aggregate report. */
+          readonly outcome: "accepted" | "duplicate" | "conflict" | "held" | "refused" | "not-aggregate";
+          /** Stable code for every outcome except accepted. */
+          readonly reason: string | null;
+          /** An explanation in one sentence. */
+          readonly detail: string | null;
+          /** The report, if it could be read. */
+          readonly report_id: string | null;
+          /** Domain of the published policy. */
+          readonly domain: string | null;
+        }[];
+      };
+    };
   };
 }

@@ -11,6 +11,9 @@ export function createSubmissions({ ask, askBytes }: Caller) {
     listAll: (query: Query<"listSubmissions"> = {}, options?: CallOptions) =>
       listAll((page: Query<"listSubmissions">) => list(page, options), query),
     read: (id: string, options?: CallOptions) => ask("readSubmission", { path: { id } }, options),
+    /** Reads the kept bytes again; with `dry_run` only shows what would change. */
+    replay: (id: string, query: Query<"replaySubmission"> = {}, options?: CallOptions) =>
+      ask("replaySubmission", { path: { id }, query }, options),
     /** The bytes as they arrived. */
     download: (id: string, options?: CallOptions) => askBytes("downloadSubmission", { path: { id } }, options),
   };

@@ -14,7 +14,7 @@ import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { createIngest, type Ingest } from "../ingest.ts";
 import { type IngestLimits, UNTRUSTED_LIMITS } from "../limits.ts";
-import { registerUploads } from "../upload/upload-route.ts";
+import { registerIngestRoutes } from "../routes.ts";
 
 /** The upload route on its own PostgreSQL, which is also the log. Only the test reads the log. */
 export interface TestUploadServer {
@@ -62,7 +62,9 @@ export function startUploadServer(bodyBytesMax: number, others: Partial<IngestLi
     started.defer(async () => server.server.closeAllConnections());
     authenticateByKey(server, metadata.tenants.authenticateKey);
     addIdempotency(server, metadata.tenants);
-    await server.register((scope) => registerUploads(scope, { ingest, bodyBytesMax }), { prefix: "/v1" });
+    await server.register((scope) => registerIngestRoutes(scope, { ingest, metadata, bodyBytesMax }), {
+      prefix: "/v1",
+    });
     const url = await server.listen({ host: "127.0.0.1", port: 0 });
     return {
       url: `${url}/v1/reports`,

@@ -7,6 +7,15 @@ const outcomes: readonly EntryOutcome[] = ["accepted", "duplicate", "conflict", 
 const TextOrNull = (description: string, example: string | null) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
 
+/** The outcome of an entry, as the one who sent it sees it. */
+export const OutcomeSchema = Type.Unsafe<EntryOutcome>({
+  type: "string",
+  enum: [...outcomes],
+  description:
+    "accepted: durable; a moment later status_url shows whether it is stored, a duplicate or a conflict. duplicate: already stored. conflict: already stored with other content; the first report counts, this one is kept. held: waits until its domain is verified. refused: see reason. not-aggregate: not an aggregate report.",
+  examples: ["accepted"],
+});
+
 const EntrySchema = Type.Object({
   file: Type.String({ description: "Name of the file in the upload.", examples: ["reports.zip"] }),
   submission_id: Type.String({
@@ -15,13 +24,7 @@ const EntrySchema = Type.Object({
   }),
   entry: Type.Integer({ description: "Position in the file, from 0.", examples: [0] }),
   path: Type.String({ description: "Place in the file where it was found.", examples: ["reports.zip > google.xml"] }),
-  outcome: Type.Unsafe<EntryOutcome>({
-    type: "string",
-    enum: [...outcomes],
-    description:
-      "accepted: durable; a moment later status_url shows whether it is stored, a duplicate or a conflict. duplicate: already stored. conflict: already stored with other content; the first report counts, this one is kept. held: waits until its domain is verified. refused: see reason. not-aggregate: not an aggregate report.",
-    examples: ["accepted"],
-  }),
+  outcome: OutcomeSchema,
   final: Type.Boolean({
     description: "Whether the outcome is final: false for accepted and held, whose later outcome status_url shows.",
     examples: [false],

@@ -61,6 +61,7 @@ interface ArrivalRow {
 }
 
 const TEXT_CHARS_MAX = 1_000;
+const REPLAYING = "replaying";
 
 /** True for an outcome that never changes. `accepted` and `held` are replaced by a later outcome. */
 export function isFinal(outcome: ArrivalOutcome): boolean {
@@ -72,26 +73,10 @@ const REPLAYABLE = "('refused', 'conflict', 'not-aggregate', 'dropped')";
 
 /**
  * Saves the outcomes of reports. The first final outcome of a (submission, entry) stays, so that repeating changes nothing
- * and a late `accepted` does not overwrite `stored`. A report that a store refused may be replayed: its new
- * outcome then counts.
+ * and a late `accepted` does not overwrite `stored`. Two may get a new one: a report that a store refused, once its message
+ * is replayed, and an entry between {@link beginReplay} and {@link endReplay}.
  */
-export function saveArrivals(database: Queryable, arrivals: readonly Arrival[]): Promise<void> {
-  const isChange = `(arrivals.outcome IN ('accepted', 'held') AND arrivals.outcome <> excluded.outcome)
-    OR (arrivals.outcome = 'refused' AND arrivals.reason IN ('refused', 'unsettled')
-      AND excluded.outcome IN ('stored', 'duplicate', 'conflict', 'dropped'))`;
-  return upsertArrivals(database, arrivals, isChange);
-}
-
-/** Like {@link saveArrivals} for a submission that is read again: the new outcome also replaces a final one that did not count. */
-export function replaceArrivals(database: Queryable, arrivals: readonly Arrival[]): Promise<void> {
-  return upsertArrivals(
-    database,
-    arrivals,
-    `arrivals.outcome IN ('accepted', 'held') OR arrivals.outcome IN ${REPLAYABLE}`,
-  );
-}
-
-async function upsertArrivals(database: Queryable, arrivals: readonly Arrival[], isChange: string): Promise<void> {
+export async function saveArrivals(database: Queryable, arrivals: readonly Arrival[]): Promise<void> {
   if (arrivals.length === 0) return;
   await database.query(
     `INSERT INTO arrivals
@@ -104,7 +89,10 @@ async function upsertArrivals(database: Queryable, arrivals: readonly Arrival[],
        SET organization_id = excluded.organization_id, domain_id = excluded.domain_id, report_id = excluded.report_id,
          outcome = excluded.outcome, reason = excluded.reason, detail = excluded.detail, path = excluded.path,
          domain = coalesce(excluded.domain, arrivals.domain)
-       WHERE ${isChange}`,
+       WHERE (arrivals.outcome IN ('accepted', 'held') AND arrivals.outcome <> excluded.outcome)
+         OR (arrivals.outcome = 'refused' AND arrivals.reason = '${REPLAYING}')
+         OR (arrivals.outcome = 'refused' AND arrivals.reason IN ('refused', 'unsettled')
+           AND excluded.outcome IN ('stored', 'duplicate', 'conflict', 'dropped'))`,
     [
       arrivals.map(({ submissionId }) => submissionId),
       arrivals.map(({ entry }) => entry),
@@ -122,6 +110,26 @@ async function upsertArrivals(database: Queryable, arrivals: readonly Arrival[],
 
 function toColumn(text: string | null): string | null {
   return text === null ? null : toStorableText(text, TEXT_CHARS_MAX);
+}
+
+/**
+ * Opens the entries of a submission that do not count, so that a new reading may give them another outcome. Until then
+ * they are `refused` with the reason `replaying`: a replay that dies leaves them where refused ones are looked for.
+ */
+export async function beginReplay(database: Queryable, submissionId: string): Promise<void> {
+  await database.query(
+    `UPDATE arrivals SET outcome = 'refused', reason = '${REPLAYING}', detail = $2
+     WHERE submission_id = $1 AND outcome IN ${REPLAYABLE}`,
+    [submissionId, "The submission is being read again, or that was interrupted: replay it again."],
+  );
+}
+
+/** Forgets the opened entries that the new reading did not find. */
+export async function endReplay(database: Queryable, submissionId: string): Promise<void> {
+  await database.query(
+    `DELETE FROM arrivals WHERE submission_id = $1 AND outcome = 'refused' AND reason = '${REPLAYING}'`,
+    [submissionId],
+  );
 }
 
 /** The outcomes known so far of these submissions, by submission and entry. */
@@ -144,22 +152,6 @@ export async function readOwnArrivals(
     [submissionId, organizationId],
   );
   return rows.map(toArrival);
-}
-
-/**
- * Forgets the outcomes of entries that a new reading of the submission no longer finds.
- *
- * @param entries the positions that it found
- */
-export async function forgetArrivals(
-  database: Queryable,
-  submissionId: string,
-  entries: readonly number[],
-): Promise<void> {
-  await database.query(
-    `DELETE FROM arrivals WHERE submission_id = $1 AND entry <> ALL($2::int[]) AND outcome IN ${REPLAYABLE}`,
-    [submissionId, entries],
-  );
 }
 
 function toArrival(row: ArrivalRow): SavedArrival {

@@ -1,6 +1,6 @@
 import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "../bind.ts";
-import { forgetArrivals, readArrivals, readOwnArrivals, replaceArrivals, saveArrivals } from "./arrivals.ts";
+import { beginReplay, endReplay, readArrivals, readOwnArrivals, saveArrivals } from "./arrivals.ts";
 import { isOwnSubmission, listSubmissions, readSubmission } from "./submission-list.ts";
 import { archiveSubmission, archiveSubmissions, readSubmissionBody, recordSubmissions } from "./submissions.ts";
 
@@ -19,8 +19,8 @@ export function createIntakeStore(database: Database) {
     isOwnSubmission: bind(isOwnSubmission),
 
     saveArrivals: bind(saveArrivals),
-    replaceArrivals: bind(replaceArrivals),
-    forgetArrivals: bind(forgetArrivals),
+    beginReplay: bind(beginReplay),
+    endReplay: bind(endReplay),
     readArrivals: bind(readArrivals),
     readOwnArrivals: bind(readOwnArrivals),
   };

@@ -7,6 +7,8 @@ import { type SubmissionState, submissionStateSql, toOutcomeList } from "./submi
 export interface SubmissionSummary {
   readonly id: string;
   readonly state: SubmissionState;
+  /** Whose it is, by its channel or its first report; `null` when unknown. */
+  readonly organizationId: string | null;
   /** The facts of the transfer; `null` for a submission of a release that did not record them. */
   readonly channel: Channel | null;
   readonly name: string | null;
@@ -107,7 +109,7 @@ export async function isOwnSubmission(
   return row?.own ?? false;
 }
 
-const summaryColumns = `found.submission_id AS id, found.state, s.channel, s.name, s.size_bytes,
+const summaryColumns = `found.submission_id AS id, found.state, s.organization_id AS "organizationId", s.channel, s.name, s.size_bytes,
   coalesce(s.received_at, found.created_at) AS "receivedAt", encode(s.sha256, 'hex') AS sha256,
   coalesce(s.body_kept, false) AND EXISTS (SELECT 1 FROM submission_bodies b WHERE b.submission_id = s.id) AS "bodyKept"`;
 

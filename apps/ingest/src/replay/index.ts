@@ -1,0 +1,1 @@
+export { type Replay, type ReplayDifference, replaySubmission } from "./replay-submission.ts";

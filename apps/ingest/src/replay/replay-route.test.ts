@@ -1,0 +1,132 @@
+import { executeSql } from "@ruaflow/metadata-store/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startUploadServer, type TestSender, type TestUploadServer } from "../testing/start-upload-server.ts";
+import { writeReport } from "../testing/write-report.ts";
+
+interface ReplayBody {
+  readonly data?: {
+    readonly dry_run: boolean;
+    readonly state_before: string;
+    readonly state: string;
+    readonly difference: { readonly reports: number; readonly records: number; readonly messages: number };
+    readonly entries: readonly { readonly outcome: string; readonly reason: string | null }[];
+  };
+  readonly code?: string;
+}
+
+let server: TestUploadServer;
+let sender: TestSender;
+
+beforeAll(async () => {
+  server = await startUploadServer(1024 * 1024);
+  sender = await server.createOrganization("example.com");
+});
+
+afterAll(() => server.stop());
+
+async function upload(body: Uint8Array): Promise<string> {
+  const headers = { authorization: `Bearer ${sender.key}` };
+  const response = await fetch(server.url, { method: "POST", headers, body: new Uint8Array(body) });
+  const { data } = (await response.json()) as { data: { entries: readonly { submission_id: string }[] } };
+  return data.entries[0]?.submission_id ?? "";
+}
+
+async function replay(id: string, { key = sender.key, query = "" } = {}) {
+  const url = new URL(`/v1/submissions/${id}/replay${query}`, server.url);
+  const response = await fetch(url, { method: "POST", headers: { authorization: `Bearer ${key}` } });
+  return { status: response.status, ...((await response.json()) as ReplayBody) };
+}
+
+const readState = async (id: string) => (await server.metadata.intake.readSubmission(sender.id, id))?.state;
+const countInLog = async (id: string) =>
+  (await server.readReports()).filter(({ submissionId }) => submissionId === id).length;
+
+test("a report refused for its domain counts once its domain is there and it is replayed", async () => {
+  const id = await upload(writeReport("later.example"));
+  expect((await replay(id)).data).toMatchObject({
+    state_before: "refused",
+    state: "refused",
+    difference: { reports: 0 },
+  });
+  await server.metadata.domains.saveVerifiedDomains(sender.id, ["later.example"]);
+  const preview = await replay(id, { query: "?dry_run=true" });
+  expect(preview.data).toMatchObject({ dry_run: true, state_before: "refused", state: "accepted" });
+  expect(preview.data?.difference.reports).toBe(1);
+  expect(preview.data?.difference.messages).toBeGreaterThan(0);
+  expect([await readState(id), await countInLog(id)]).toEqual(["refused", 0]);
+  const replayed = await replay(id);
+  expect(replayed.data?.difference).toEqual(preview.data?.difference);
+  expect([await readState(id), await countInLog(id)]).toEqual(["accepted", 1]);
+});
+
+test("a replay that died leaves a submission that is found under refused, and can be replayed again", async () => {
+  const id = await upload(writeReport("died.example"));
+  await server.metadata.intake.beginReplay(id);
+  expect(await server.metadata.intake.readSubmission(sender.id, id)).toMatchObject({
+    state: "refused",
+    outcomes: [{ outcome: "refused", reason: "replaying" }],
+  });
+  await server.metadata.domains.saveVerifiedDomains(sender.id, ["died.example"]);
+  expect((await replay(id)).data?.state).toBe("accepted");
+  expect(await countInLog(id)).toBe(1);
+});
+
+test("what the record-writer says during a replay stays", async () => {
+  const id = await upload(writeReport("fast.example"));
+  const [refused] = await server.metadata.intake.readArrivals([id]);
+  await server.metadata.intake.beginReplay(id);
+  if (refused) {
+    await server.metadata.intake.saveArrivals([{ ...refused, outcome: "stored", reason: null }]);
+    await server.metadata.intake.saveArrivals([{ ...refused, outcome: "accepted", reason: null }]);
+  }
+  await server.metadata.intake.endReplay(id);
+  expect((await server.metadata.intake.readArrivals([id])).map(({ outcome }) => outcome)).toEqual(["stored"]);
+});
+
+test("entries that the new reading does not find are forgotten", async () => {
+  const id = await upload(writeReport("shrunk.example"));
+  const [refused] = await server.metadata.intake.readArrivals([id]);
+  if (refused) await server.metadata.intake.saveArrivals([{ ...refused, entry: 7 }]);
+  await replay(id);
+  expect((await server.metadata.intake.readArrivals([id])).map(({ entry }) => entry)).toEqual([0]);
+});
+
+test("a stored report stays as it is, and without bytes nothing is changed", async () => {
+  const stored = await upload(writeReport("example.com"));
+  await executeSql(server.databaseUrl, `UPDATE arrivals SET outcome = 'stored' WHERE submission_id = '${stored}'`);
+  await replay(stored);
+  expect((await server.metadata.intake.readArrivals([stored])).map(({ outcome }) => outcome)).toEqual(["stored"]);
+  const bare = await upload(writeReport("gone.example"));
+  await executeSql(server.databaseUrl, `DELETE FROM submission_bodies WHERE submission_id = '${bare}'`);
+  expect(await replay(bare)).toMatchObject({ status: 404, code: "not_found" });
+  expect((await server.metadata.intake.readArrivals([bare])).map(({ reason }) => reason)).toEqual(["unknown-domain"]);
+});
+
+test("two replays at once count a report once", async () => {
+  const id = await upload(writeReport("twice.example"));
+  await server.metadata.domains.saveVerifiedDomains(sender.id, ["twice.example"]);
+  const both = await Promise.all([replay(id), replay(id)]);
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  // The log may have it twice: the ledger counts it once.
+  expect(await readState(id)).toBe("accepted");
+});
+
+test("another organization's submission, a shared one and an unknown one are the same 404", async () => {
+  const id = await upload(writeReport("mine.example"));
+  const other = await server.createOrganization("other.example");
+  const [arrival] = await server.metadata.intake.readArrivals([id]);
+  const shared = await upload(writeReport("shared.example"));
+  if (arrival) {
+    const second = { ...arrival, submissionId: shared, entry: 1, organizationId: other.id };
+    await server.metadata.intake.saveArrivals([second]);
+  }
+  const answers = [
+    await replay(id, { key: other.key }),
+    await replay("sub_unknown", { key: other.key }),
+    await replay(shared, { key: other.key }),
+    await replay(shared),
+  ];
+  expect(answers.map(({ status, code }) => [status, code])).toEqual(Array(4).fill([404, "not_found"]));
+  const reader = await sender.createKey("reports:read");
+  expect((await replay(id, { key: reader })).status).toBe(403);
+});

@@ -1,0 +1,93 @@
+import { type HttpServer, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
+import { submissionStates } from "@ruaflow/metadata-store/intake";
+import { Type } from "typebox";
+import { OutcomeSchema } from "../upload/upload-schema.ts";
+import { type Replay, type ReplayContext, replaySubmission } from "./replay-submission.ts";
+
+const StateSchema = (description: string) =>
+  Type.Unsafe<(typeof submissionStates)[number]>({ type: "string", enum: [...submissionStates], description });
+
+const TextOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [1] });
+
+const ReplaySchema = Type.Object({
+  submission_id: Type.String({ examples: ["sub_01ka8z5m3nq7v2x4c6b8d0f1gh"] }),
+  dry_run: Type.Boolean({ description: "true: nothing was changed.", examples: [false] }),
+  state_before: StateSchema("State of the submission before."),
+  state: StateSchema("State after the replay."),
+  difference: Type.Object(
+    {
+      reports: Count("Reports that newly count."),
+      records: Count("Their records."),
+      messages: Count("Their messages."),
+    },
+    { description: "What newly counts." },
+  ),
+  entries: Type.Array(
+    Type.Object({
+      entry: Type.Integer({ description: "Position in the submission, from 0.", examples: [0] }),
+      path: Type.String({
+        description: "Where in the submission it was found.",
+        examples: ["reports.zip > google.xml"],
+      }),
+      outcome: OutcomeSchema,
+      reason: TextOrNull("Stable code for every outcome except accepted."),
+      detail: TextOrNull("An explanation in one sentence."),
+      report_id: TextOrNull("The report, if it could be read."),
+      domain: TextOrNull("Domain of the published policy."),
+    }),
+  ),
+});
+
+const schema = {
+  operationId: "replaySubmission",
+  tags: ["Submissions"],
+  summary: "Read a submission again",
+  description:
+    "Reads the kept bytes as if they arrived now, with today's parser and domains: a second chance for what was refused. Reports that are stored stay as they are; nothing counts twice. With dry_run the answer shows the difference in numbers, and nothing changes.",
+  params: Type.Object({ id: Type.String({ maxLength: 64, examples: ["sub_01ka8z5m3nq7v2x4c6b8d0f1gh"] }) }),
+  querystring: Type.Object(
+    { dry_run: Type.Boolean({ default: false, description: "Only show what would happen.", examples: [true] }) },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: Type.Object({ data: ReplaySchema }),
+    400: ProblemSchema,
+    401: ProblemSchema,
+    403: ProblemSchema,
+    404: ProblemSchema,
+    429: ProblemSchema,
+    503: ProblemSchema,
+  },
+};
+
+/** POST /submissions/:id/replay */
+export function registerReplay(server: HttpServer, context: ReplayContext): void {
+  const { intake } = context.metadata;
+  const route = { schema, config: { scope: "ingest:write" } };
+  server.post("/submissions/:id/replay", route, async (request) => {
+    const { organizationId } = readCaller(request);
+    const { id } = request.params;
+    const submission = await intake.readSubmission(organizationId, id);
+    if (submission === null || !(await intake.isOwnSubmission(organizationId, id))) {
+      throw new ProblemError("not_found", "There is no submission with this id whose entries all belong to you.");
+    }
+    const { dry_run: dryRun } = request.query;
+    return { data: toBody(await replaySubmission(submission, { organizationId, dryRun }, context), dryRun) };
+  });
+}
+
+function toBody({ submissionId, stateBefore, after, difference }: Replay, dryRun: boolean) {
+  if (after === null) throw new ProblemError("not_found", "The bytes of this submission are not kept, or no longer.");
+  return {
+    submission_id: submissionId,
+    dry_run: dryRun,
+    state_before: stateBefore,
+    state: after.state,
+    difference: { ...difference },
+    entries: after.entries.map(({ entry, path, outcome, reason, detail, reportId, domain }) => {
+      return { entry, path, outcome, reason, detail, report_id: reportId, domain };
+    }),
+  };
+}

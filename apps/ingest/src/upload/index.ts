@@ -1,1 +1,0 @@
-export { registerUploads } from "./upload-route.ts";
