@@ -12,6 +12,7 @@ import { addMigrateCommand } from "./migrate-command.ts";
 import { addOrgsCommand } from "./orgs-command.ts";
 import { addRepairCommand } from "./repair/command.ts";
 import { addSqlCommand } from "./sql-command.ts";
+import { addReplayCommand, addSubmissionsCommand } from "./submissions/command.ts";
 import { addWebhooksCommand } from "./webhooks/command.ts";
 
 const { version } = createRequire(import.meta.url)("../../../package.json");
@@ -43,6 +44,8 @@ export function createProgram(environment: Environment): Command {
     .showHelpAfterError("(add --help for usage)");
   addImportCommand(program, environment);
   addExplainCommand(program);
+  addSubmissionsCommand(program, environment);
+  addReplayCommand(program, environment);
   addDemoCommand(program, environment);
   addDomainsCommand(program, environment);
   addKeysCommand(program, environment);

@@ -18,13 +18,17 @@ export interface Progress {
 /** The output for progress: a terminal, a file or a pipe. */
 type Output = NodeJS.WritableStream & { readonly isTTY?: boolean };
 
-/** A bar with rate and time left on a terminal; plain lines otherwise. */
-export function createProgress(total: number, output: Output): Progress {
-  return output.isTTY ? createBar(total, output) : createLines(total, output);
+/**
+ * A bar with rate and time left on a terminal; plain lines otherwise.
+ * @param noun what is counted, in the singular
+ */
+export function createProgress(total: number, output: Output, noun = "file"): Progress {
+  const things = pluralize(total, noun);
+  return output.isTTY ? createBar(total, output, things) : createLines(total, output, things);
 }
 
-function createBar(total: number, output: Output): Progress {
-  const format = `{bar} {percentage}% {value}/${pluralize(total, "file")}{pace}; {counts}`;
+function createBar(total: number, output: Output, things: string): Progress {
+  const format = `{bar} {percentage}% {value}/${things}{pace}; {counts}`;
   const bar = new SingleBar({ format, stream: output, hideCursor: true }, Presets.shades_classic);
   const startedAt = Date.now();
   bar.start(total, 0, { pace: "", counts: "" });
@@ -37,7 +41,7 @@ function createBar(total: number, output: Output): Progress {
   };
 }
 
-function createLines(total: number, output: Output): Progress {
+function createLines(total: number, output: Output, things: string): Progress {
   const startedAt = Date.now();
   let printedAt = startedAt;
   return {
@@ -45,7 +49,7 @@ function createLines(total: number, output: Output): Progress {
       if (Date.now() - printedAt < LINE_EVERY_MS) return;
       printedAt = Date.now();
       const pace = describePace(done, total, Date.now() - startedAt);
-      output.write(`${done}/${pluralize(total, "file")}${pace}; ${describe(counts)}\n`);
+      output.write(`${done}/${things}${pace}; ${describe(counts)}\n`);
     },
     wait(text) {
       if (Date.now() - printedAt < LINE_EVERY_MS) return;

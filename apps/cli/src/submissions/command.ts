@@ -1,0 +1,74 @@
+import { UsageError } from "@ruaflow/runtime/errors";
+import type { Environment } from "@ruaflow/runtime/settings";
+import type { Command } from "commander";
+import { addChoice, type ChoiceOptions } from "./submission-options.ts";
+
+const LISTED_DEFAULT = 100;
+
+const HELP = `
+A submission is what was received at once: a mail, a file, an upload. Each has a
+state: accepted, duplicate, held (its domain is not verified yet), refused (or
+in conflict with a stored report), other (no aggregate report).
+
+  ruaflow submissions list --state refused
+  ruaflow submissions show sub_01ka8z5m3nq7v2x4c6b8d0f1gh
+  ruaflow submissions show sub_01ka8z5m3nq7v2x4c6b8d0f1gh --raw mail.eml`;
+
+const REPLAY_HELP = `
+Reads kept submissions again with today's parser and domains: a second chance
+for what was refused. First shows the difference in numbers. Reports that are
+stored stay as they are, and nothing counts twice.
+
+  ruaflow replay --since 2026-01-31 --dry-run
+  ruaflow replay --since 2026-01-31 --domain example.com
+  ruaflow replay sub_01ka8z5m3nq7v2x4c6b8d0f1gh
+
+Without ids and --state, refused and other submissions are replayed.`;
+
+/** `ruaflow submissions`: what arrived, and what became of it. */
+export function addSubmissionsCommand(program: Command, environment: Environment): void {
+  const submissions = program
+    .command("submissions")
+    .description("everything that arrived and what became of it: list and show")
+    .addHelpText("after", HELP);
+  addChoice(submissions.command("list").description("list submissions, newest first"))
+    .option("--limit <count>", "maximum number to list", parseCount, LISTED_DEFAULT)
+    .option("--json", "print JSON")
+    .action(async (options: ChoiceOptions & { limit: number; json?: boolean }) => {
+      const { listSubmissions } = await import("./run-submissions.ts");
+      await listSubmissions(environment, options);
+    });
+  submissions
+    .command("show")
+    .description("show a submission with all its entries")
+    .argument("<id>", "id from `submissions list`")
+    .option("--raw <file>", "write the bytes as they arrived to a file, or to standard output (-)")
+    .option("--json", "print JSON")
+    .action(async (id: string, options: { raw?: string; json?: boolean }) => {
+      const { showSubmission } = await import("./run-submissions.ts");
+      await showSubmission(environment, id, options);
+    });
+}
+
+/** `ruaflow replay`: reads kept submissions again. */
+export function addReplayCommand(program: Command, environment: Environment): void {
+  addChoice(program.command("replay").description("read kept submissions again"))
+    .argument("[id...]", "ids from `submissions list`")
+    .option("--dry-run", "only show the difference in numbers")
+    .option("--json", "print the summary as JSON")
+    .addHelpText("after", REPLAY_HELP)
+    .action(async (ids: string[], options: ChoiceOptions & { dryRun?: boolean; json?: boolean }) => {
+      const { dryRun = false, json = false, ...choice } = options;
+      const hasChoice = Object.keys(choice).length > 0;
+      if (ids.length > 0 === hasChoice) throw new UsageError("Give either ids, or --since or another choice.");
+      const { runReplay } = await import("./run-replay.ts");
+      await runReplay(environment, ids.length > 0 ? ids : choice, { dryRun, json });
+    });
+}
+
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1)
+    throw new UsageError(`--limit: ${text} is not a whole number of at least 1`);
+  return count;
+}

@@ -1,0 +1,145 @@
+import { createIngest, OPERATOR_LIMITS } from "@ruaflow/ingest";
+import { type Replay, type ReplayDifference, replaySubmission } from "@ruaflow/ingest/replay";
+import type { SubmissionSummary } from "@ruaflow/metadata-store/intake";
+import { UsageError } from "@ruaflow/runtime/errors";
+import { noMetrics } from "@ruaflow/runtime/metrics";
+import type { Environment } from "@ruaflow/runtime/settings";
+import pMap from "p-map";
+import { createOutcomeWaiter } from "../import/outcome-waiter.ts";
+import { createProgress } from "../import/progress.ts";
+import type { Stores } from "../open-stores.ts";
+import { chooseOrganization } from "../organization.ts";
+import { pluralize } from "../pluralize.ts";
+import { withStores } from "../stores.ts";
+import { type ChoiceOptions, toFilter } from "./submission-options.ts";
+
+const CONCURRENCY = 16;
+const PER_PAGE = 1000;
+
+interface ReplayOptions {
+  readonly dryRun: boolean;
+  readonly json: boolean;
+}
+
+/** Submissions by state, and what newly counts. */
+interface ReplaySummary extends ReplayDifference {
+  readonly submissions: number;
+  /** Their bytes are not kept. */
+  readonly unreadable: number;
+  readonly states: Readonly<Record<string, number>>;
+}
+
+/** Shows what reading the chosen submissions again changes, and then does it. */
+export async function runReplay(
+  environment: Environment,
+  wanted: ChoiceOptions | readonly string[],
+  { dryRun, json }: ReplayOptions,
+): Promise<void> {
+  await withStores(environment, async (stores) => {
+    const chosen = isIds(wanted) ? await readChosen(stores, wanted) : await listChosen(stores, wanted);
+    const preview = await replayAll(chosen, stores, true);
+    if (!json) process.stdout.write(`${describe(preview, "would")}\n`);
+    const done = dryRun ? preview : await replayAll(chosen, stores, false);
+    if (json) process.stdout.write(`${JSON.stringify({ dry_run: dryRun, ...done })}\n`);
+    else if (!dryRun) process.stdout.write(`${describe(done, "now")}\n`);
+  });
+}
+
+async function replayAll(chosen: readonly SubmissionSummary[], stores: Stores, dryRun: boolean) {
+  const ingest = createIngest({ ...stores, metrics: noMetrics, limits: OPERATOR_LIMITS });
+  const progress = createProgress(chosen.length, process.stderr, "submission");
+  const waiter = createOutcomeWaiter(stores, (text) => progress.wait(text));
+  const replays: Replay[] = [];
+  const failures: Error[] = [];
+  const replayOne = async (submission: SubmissionSummary) => {
+    const { id, organizationId } = submission;
+    const replay = await replaySubmission(
+      submission,
+      { organizationId, dryRun },
+      { ingest, metadata: stores.metadata },
+    );
+    replays.push(replay);
+    progress.update(replays.length, countOutcomes(replays));
+    if (dryRun || replay.after === null) return;
+    const listener = { onWritten: () => undefined, onFailure: (error: Error) => void failures.push(error) };
+    await waiter.whenWritten({ submissionId: id, ...replay.after }, listener);
+  };
+  try {
+    await pMap(chosen, replayOne, { concurrency: CONCURRENCY });
+    await waiter.drain();
+  } finally {
+    progress.end();
+    await ingest.stop();
+  }
+  if (failures.length > 0) throw new AggregateError(failures, describeUnknown(failures.length));
+  return summarize(replays);
+}
+
+function describeUnknown(count: number): string {
+  return `The outcome of ${pluralize(count, "submission")} could not be read; ruaflow submissions list shows it.`;
+}
+
+function countOutcomes(replays: readonly Replay[]) {
+  const entries = replays.flatMap(({ after }) => after?.entries ?? []);
+  const count = (wanted: string) => entries.filter(({ outcome }) => outcome === wanted).length;
+  return {
+    accepted: count("accepted"),
+    duplicate: count("duplicate"),
+    refused: count("refused"),
+    "not-aggregate": count("not-aggregate"),
+  };
+}
+
+/** Read before the first is replayed: a replay changes the list. */
+async function listChosen({ metadata }: Stores, choice: ChoiceOptions): Promise<SubmissionSummary[]> {
+  const organization = choice.org === undefined ? null : await chooseOrganization(metadata, choice.org);
+  const states = choice.state ? [choice.state] : (["refused", "other"] as const);
+  const chosen: SubmissionSummary[] = [];
+  for (const state of states) {
+    for (let page = 1; ; page += 1) {
+      const options = { ...toFilter(choice), state, page, perPage: PER_PAGE };
+      const { items } = await metadata.intake.listSubmissions(organization?.id ?? null, options);
+      chosen.push(...items);
+      if (items.length < PER_PAGE) break;
+    }
+  }
+  return chosen;
+}
+
+async function readChosen({ metadata }: Stores, ids: readonly string[]): Promise<SubmissionSummary[]> {
+  return pMap(ids, async (id) => {
+    const submission = await metadata.intake.readSubmission(null, id);
+    if (submission !== null) return submission;
+    throw new UsageError(`There is no submission ${id}; ruaflow submissions list shows them.`);
+  });
+}
+
+function summarize(replays: readonly Replay[]): ReplaySummary {
+  const sum = (pick: (difference: ReplayDifference) => number) =>
+    replays.reduce((total, { difference }) => total + pick(difference), 0);
+  const read = replays.filter(({ after }) => after !== null);
+  const byState = Map.groupBy(read, ({ after }) => after?.state ?? "");
+  return {
+    submissions: replays.length,
+    unreadable: replays.length - read.length,
+    reports: sum(({ reports }) => reports),
+    records: sum(({ records }) => records),
+    messages: sum(({ messages }) => messages),
+    states: Object.fromEntries([...byState].map(([state, group]) => [state, group.length])),
+  };
+}
+
+function describe(
+  { submissions, unreadable, reports, records, messages, states }: ReplaySummary,
+  when: "would" | "now",
+) {
+  const counts = Object.entries(states).map(([state, count]) => `${count} ${state}`);
+  if (unreadable > 0) counts.push(`${unreadable} without their bytes`);
+  const counted = `${pluralize(reports, "report")} with ${pluralize(records, "record")} and ${pluralize(messages, "message")}`;
+  const verb = when === "would" ? "would newly count" : "newly counted";
+  return `${pluralize(submissions, "submission")} read again${counts.length > 0 ? ` (${counts.join(", ")})` : ""}: ${counted} ${verb}.`;
+}
+
+function isIds(wanted: ChoiceOptions | readonly string[]): wanted is readonly string[] {
+  return Array.isArray(wanted);
+}

@@ -1,0 +1,52 @@
+import type { Channel } from "@ruaflow/dmarc";
+import { type SubmissionFilter, type SubmissionState, submissionStates } from "@ruaflow/metadata-store/intake";
+import { UsageError } from "@ruaflow/runtime/errors";
+import type { Command } from "commander";
+
+const CHANNELS: readonly Channel[] = ["smtp", "imap", "folder", "s3", "upload", "import"];
+
+/** The options that choose submissions. */
+export interface ChoiceOptions extends SubmissionFilter {
+  /** Id or name of an organization; absent: all. */
+  readonly org?: string;
+}
+
+/** Adds the options of {@link ChoiceOptions}. */
+export function addChoice(command: Command): Command {
+  return command
+    .option("--state <state>", `only this state: ${submissionStates.join(", ")}`, parseState)
+    .option("--channel <channel>", `only this channel: ${CHANNELS.join(", ")}`, parseChannel)
+    .option("--domain <name>", "only submissions with a report about this policy domain")
+    .option("--since <time>", "received at this time or later: 2026-01-31 or 2026-01-31T12:00:00Z (UTC)", parseTime)
+    .option("--until <time>", "received before this time", parseTime)
+    .option("--org <id>", "only this organization");
+}
+
+/** The filter of a list, without what is not given. */
+export function toFilter({ state, channel, domain, since, until }: ChoiceOptions): SubmissionFilter {
+  return {
+    ...(state && { state }),
+    ...(channel && { channel }),
+    ...(domain !== undefined && { domain: domain.toLowerCase() }),
+    ...(since && { since }),
+    ...(until && { until }),
+  };
+}
+
+function parseState(text: string): SubmissionState {
+  const found = submissionStates.find((state) => state === text);
+  if (found) return found;
+  throw new UsageError(`--state: ${text} is not one of ${submissionStates.join(", ")}`);
+}
+
+function parseChannel(text: string): Channel {
+  const found = CHANNELS.find((channel) => channel === text);
+  if (found) return found;
+  throw new UsageError(`--channel: ${text} is not one of ${CHANNELS.join(", ")}`);
+}
+
+function parseTime(text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new UsageError(`${text} is not a valid date or time (example: 2026-01-31)`);
+  return time;
+}

@@ -1,0 +1,100 @@
+import { hash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createClient } from "@ruaflow/client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { generateReport } from "../support/report-generator.ts";
+import {
+  ask,
+  createDataDir,
+  type RunningService,
+  removeDataDir,
+  runCommand,
+  runOrThrow,
+  startService,
+} from "../support/service.ts";
+import { upload } from "../support/upload.ts";
+
+let dataDir: string;
+let service: RunningService;
+let key: string;
+
+beforeAll(async () => {
+  dataDir = createDataDir();
+  service = await startService(dataDir);
+  key = service.key ?? "";
+}, 60_000);
+
+afterAll(async () => {
+  await service.stop();
+  await removeDataDir(dataDir);
+});
+
+const run = (...args: string[]) => runOrThrow(args, { RUAFLOW_DATA_DIR: dataDir });
+
+const readMessages = async () =>
+  (
+    await ask<{ data: { totals: { messages: number } } }>(
+      service,
+      key,
+      "/api/v1/reports/aggregate?start_date=2020-01-01",
+    )
+  ).body.data;
+
+test("what was refused is listed, read byte for byte, and counts after a replay", async () => {
+  const report = generateReport({ seed: 11, domain: "late.example", begin: 1_767_225_600, records: 5 });
+  const body = [...report.xml()].join("");
+  const [entry] = await upload(service, key, { name: "late.xml", body });
+  expect(entry).toMatchObject({ outcome: "refused", reason: "unknown-domain" });
+  const id = entry?.submission_id ?? "";
+
+  const listed = JSON.parse(await run("submissions", "list", "--state", "refused", "--json"));
+  expect(listed).toMatchObject([{ id, state: "refused", channel: "upload", sha256: hash("sha256", body) }]);
+  expect(await run("submissions", "list", "--state", "held")).toBe("0 submissions\n");
+  expect(await run("submissions", "show", id)).toContain("refused (unknown-domain): late.xml, late.example");
+  const file = join(dataDir, "raw.xml");
+  await run("submissions", "show", id, "--raw", file);
+  expect(readFileSync(file, "utf8")).toBe(body);
+  const bytes = await new Response(await createClient({ baseUrl: service.url, key }).submissions.download(id)).text();
+  expect(bytes).toBe(body);
+
+  const before = await readMessages();
+  expect(await run("replay", "--since", "2020-01-01")).toContain(
+    "0 reports with 0 records and 0 messages newly counted",
+  );
+  await run("domains", "add", "late.example");
+  const expected = `1 report with 5 records and ${report.messages} messages`;
+  expect(await run("replay", "--since", "2020-01-01", "--dry-run")).toBe(
+    `1 submission read again (1 accepted): ${expected} would newly count.\n`,
+  );
+  expect(await readMessages()).toEqual(before);
+  expect(await run("replay", "--domain", "late.example")).toContain(`${expected} newly counted.`);
+  expect(JSON.stringify(await readMessages())).toContain(String(report.messages));
+  expect(JSON.parse(await run("replay", id, "--json"))).toMatchObject({ submissions: 1, reports: 0 });
+  expect(JSON.parse(await run("submissions", "show", id, "--json"))).toMatchObject({
+    state: "accepted",
+    entries: [{ outcome: "stored", domain: "late.example" }],
+  });
+}, 120_000);
+
+test.each([
+  [["submissions", "show", "sub_unknown"], "There is no submission sub_unknown"],
+  [["submissions", "list", "--state", "lost"], "--state: lost is not one of accepted,"],
+  [["submissions", "list", "--channel", "fax"], "--channel: fax is not one of smtp,"],
+  [["submissions", "list", "--since", "yesterday"], "yesterday is not a valid date or time"],
+  [["replay"], "Give either ids, or --since or another choice."],
+  [["replay", "sub_a", "--state", "refused"], "Give either ids, or --since or another choice."],
+  [["replay", "sub_unknown"], "There is no submission sub_unknown"],
+])("ruaflow %j says what is wrong", async (args, text) => {
+  const { code, stderr } = await runCommand(args, { RUAFLOW_DATA_DIR: dataDir });
+  expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
+});
+
+test("an attacker's name cannot control the terminal", async () => {
+  const file = join(dataDir, "evil.txt");
+  writeFileSync(file, "nothing");
+  await upload(service, key, { name: "evil\u{9b}2J\u{1b}[31m.txt", body: "nothing" });
+  const text = await run("submissions", "list");
+  expect(["\u{9b}", "\u{1b}"].filter((control) => text.includes(control))).toEqual([]);
+  expect(text).toContain("evil");
+});
