@@ -34,5 +34,7 @@ export interface NotAggregateEntry {
   readonly kind: "not-aggregate";
   readonly path: string;
   readonly what: NotAggregateKind;
+  /** The domain that a TLS report or a failure report is about, as a lower-case A-label; `null` if it does not say. */
+  readonly domain: string | null;
   readonly detail: string;
 }

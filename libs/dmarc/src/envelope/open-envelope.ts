@@ -11,6 +11,7 @@ import { readMbox } from "./mbox.ts";
 import { readOutlookMessage } from "./outlook-message.ts";
 import type { ContainerReader } from "./part.ts";
 import { EnvelopeError } from "./refusal.ts";
+import { readStatedDomain, STATED_DOMAIN_BYTES_MAX } from "./stated-domain.ts";
 import { readTar } from "./tar.ts";
 import { readZip } from "./zip.ts";
 
@@ -90,7 +91,10 @@ async function* unpack(opening: Opening): AsyncGenerator<EnvelopeEntry> {
   else if (format === "gzip") yield* open(deepen(opening, await openGzip(content, opening.budget)));
   else if (format === "base64") yield* open(deepen(opening, new ByteReader(decodeBase64(content))));
   else if (format === "winmail-dat" || format === "unsupported-archive") throw new EnvelopeError(format);
-  else yield toNotAggregate(path, format === "tls-report" || format === "failure-report" ? format : "no-report");
+  else if (format === "tls-report" || format === "failure-report") {
+    const head = await content.peek(STATED_DOMAIN_BYTES_MAX);
+    yield toNotAggregate(path, format, readStatedDomain(format, head));
+  } else yield toNotAggregate(path, "no-report");
 }
 
 function deepen({ path, depth, budget }: Opening, content: ByteReader): Opening {
@@ -126,6 +130,6 @@ async function* deliver(content: ByteReader): AsyncGenerator<Uint8Array> {
   }
 }
 
-function toNotAggregate(path: string, what: NotAggregateKind): NotAggregateEntry {
-  return { kind: "not-aggregate", path, what, detail: details[what] };
+function toNotAggregate(path: string, what: NotAggregateKind, domain: string | null = null): NotAggregateEntry {
+  return { kind: "not-aggregate", path, what, domain, detail: details[what] };
 }
