@@ -47,23 +47,27 @@ async function processEntry({ index, path, found }: ReadEntry, entryContext: Ent
   }
 }
 
-/** Records an entry that cannot be stored as a report. The bytes of the submission are kept. */
+/**
+ * Records an entry that cannot be stored as a report. The bytes of the submission are kept. A TLS report or a failure report
+ * belongs to the owner of the domain that it states.
+ */
 async function saveRejection(
   { path, entry }: { readonly path: string; readonly entry: number },
   found: RejectedEntry,
   context: EntryContext,
 ): Promise<EntryResult> {
-  const { submission, route } = context;
+  const { submission, route, services } = context;
   const outcome = found.kind;
   const reason = found.kind === "refused" ? found.reason : found.what;
-  await context.archive(route.organizationId);
-  const facts = { entry, outcome, reason, detail: found.detail, path, domainId: null, reportId: null };
-  await context.services.outputs.saveArrival({
-    ...facts,
-    submissionId: submission.id,
-    organizationId: route.organizationId,
-  });
-  return { ...facts, domain: null, totals: null };
+  const domain = "domain" in found ? found.domain : null;
+  const owner = domain === null ? null : await services.lookups.findOwner(domain, { ...route, addDomains: false });
+  const claim =
+    owner === null || owner.kind === "none" ? { organizationId: route.organizationId, domainId: null } : owner;
+  const { organizationId, domainId } = claim;
+  await context.archive(organizationId);
+  const facts = { entry, outcome, reason, detail: found.detail, path, domain, domainId, reportId: null };
+  await services.outputs.saveArrival({ ...facts, submissionId: submission.id, organizationId });
+  return { ...facts, totals: null };
 }
 
 function createArchive(spool: Spool, { submission, services }: SubmissionContext) {

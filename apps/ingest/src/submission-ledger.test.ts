@@ -55,6 +55,16 @@ test("a body beyond the limit is recorded without a digest", async () => {
   expect(recorded?.outcomes).toEqual([{ outcome: "refused", reason: "too-large", entries: 1 }]);
 });
 
+test("a TLS report is kept for the owner of its domain, and found by kind and domain", async () => {
+  const tlsReport = Buffer.from('{"organization-name":"x","policies":[{"policy":{"policy-domain":"example.com"}}]}');
+  const { result } = await submit(tlsReport, null);
+  expect(result).toMatchObject({ state: "other", entries: [{ reason: "tls-report", domain: "example.com" }] });
+  const filter = { reason: "tls-report", domain: "example.com", page: 1, perPage: 10 };
+  const { items, total } = await server.metadata.intake.listSubmissions(sender.id, filter);
+  expect([items[0]?.id, total]).toEqual([result.submissionId, 1]);
+  expect((await server.metadata.intake.readArrivals([result.submissionId]))[0]?.domainId).toMatch(/^dom_/);
+});
+
 async function readCounters(): Promise<{ received: number; states: number; deferred: number }> {
   const text = await (await fetch(new URL("/metrics", server.url))).text();
   const sum = (name: string) =>

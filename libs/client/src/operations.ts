@@ -462,6 +462,8 @@ export interface Operations {
       readonly domain_id?: string;
       /** Only submissions with a report about this policy domain, also one that no organization has. */
       readonly domain?: string;
+      /** Only submissions with an entry that has this reason: unknown-domain, tls-report, failure-report, other-content. */
+      readonly reason?: string;
       /** Only submissions received at this time or later. */
       readonly since?: string;
       /** Only submissions received before this time. */

@@ -100,6 +100,7 @@ test("the list is limited by state, channel, domain and time of receipt", async 
   expect(await find("?state=held")).toEqual([held]);
   expect(await find("?state=other")).toEqual([other]);
   expect(await find("?state=duplicate")).toEqual([]);
+  expect(await find("?reason=tls-report")).toEqual([other]);
   expect(await find("?channel=imap")).toEqual([broken]);
   expect(await find(`?domain_id=${domain.id}`)).toEqual([accepted]);
   expect(await find("?domain=HELD.example")).toEqual([held]);

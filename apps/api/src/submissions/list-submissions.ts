@@ -20,6 +20,15 @@ const querystring = Type.Object(
         examples: ["example.com"],
       }),
     ),
+    reason: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description:
+          "Only submissions with an entry that has this reason: unknown-domain, tls-report, failure-report, other-content.",
+        examples: ["tls-report"],
+      }),
+    ),
     since: TimeQuery("Only submissions received at this time or later."),
     until: TimeQuery("Only submissions received before this time."),
     ...PagingQuery,
@@ -52,7 +61,7 @@ export function registerListSubmissions(server: HttpServer, context: ApiContext)
 }
 
 async function toFilter(context: ApiContext, organizationId: string, query: Static<typeof querystring>) {
-  const { state, channel, domain_id, domain, since, until, page, per_page } = query;
+  const { state, channel, domain_id, domain, reason, since, until, page, per_page } = query;
   const { domainIds } = await readDomainFilter(context, organizationId, domain_id);
   const domainId = domainIds?.[0];
   return {
@@ -60,6 +69,7 @@ async function toFilter(context: ApiContext, organizationId: string, query: Stat
     ...(channel !== undefined && { channel }),
     ...(domainId !== undefined && { domainId }),
     ...(domain !== undefined && { domain: domain.toLowerCase() }),
+    ...(reason !== undefined && { reason }),
     ...(since !== undefined && { since: readTime("/query/since", since) }),
     ...(until !== undefined && { until: readTime("/query/until", until) }),
     page,

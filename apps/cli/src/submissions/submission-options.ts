@@ -17,17 +17,19 @@ export function addChoice(command: Command): Command {
     .option("--state <state>", `only this state: ${submissionStates.join(", ")}`, parseState)
     .option("--channel <channel>", `only this channel: ${CHANNELS.join(", ")}`, parseChannel)
     .option("--domain <name>", "only submissions with a report about this policy domain")
+    .option("--reason <reason>", "only with an entry that has this reason: unknown-domain, tls-report, …")
     .option("--since <time>", "received at this time or later: 2026-01-31 or 2026-01-31T12:00:00Z (UTC)", parseTime)
     .option("--until <time>", "received before this time", parseTime)
     .option("--org <id>", "only this organization");
 }
 
 /** The filter of a list, without what is not given. */
-export function toFilter({ state, channel, domain, since, until }: ChoiceOptions): SubmissionFilter {
+export function toFilter({ state, channel, domain, reason, since, until }: ChoiceOptions): SubmissionFilter {
   return {
     ...(state && { state }),
     ...(channel && { channel }),
     ...(domain !== undefined && { domain: domain.toLowerCase() }),
+    ...(reason !== undefined && { reason }),
     ...(since && { since }),
     ...(until && { until }),
   };

@@ -35,6 +35,8 @@ export interface SubmissionFilter {
   readonly domainId?: string;
   /** Policy domain as the report states it, lower-case A-label. */
   readonly domain?: string;
+  /** Only submissions with an entry that has this reason: `tls-report`, `unknown-domain`. */
+  readonly reason?: string;
   /** Received at this time or later. */
   readonly since?: Date;
   /** Received before this time. */
@@ -55,7 +57,8 @@ export async function listSubmissions(
   organizationId: string | null,
   options: SubmissionFilter & PageRequest,
 ): Promise<Page<SubmissionSummary>> {
-  const { state, channel = null, domainId = null, domain = null, since = null, until = null } = options;
+  const { state, channel = null, domainId = null, domain = null, reason = null } = options;
+  const { since = null, until = null } = options;
   const { ofOwner, values: owner } = toOwner(organizationId);
   // Narrows the list by an index before anything is grouped: what needs attention is rare.
   const ofState = state === undefined ? "" : `AND outcome IN ${toOutcomeList(state)}`;
@@ -65,13 +68,14 @@ export async function listSubmissions(
         SELECT submission_id FROM arrivals WHERE ${ofOwner} ${ofState}
           AND created_at >= coalesce($2::timestamptz, '-infinity') AND created_at < coalesce($3::timestamptz, 'infinity')
           AND ($4::text IS NULL OR domain_id = $4) AND ($5::text IS NULL OR domain = $5)
+          AND ($8::text IS NULL OR reason = $8)
       ) GROUP BY submission_id
     ) AS found LEFT JOIN submissions s ON s.id = found.submission_id
     WHERE ($6::text IS NULL OR s.channel = $6) AND ($7::text IS NULL OR found.state = $7)`;
-  const values = [...owner, since, until, domainId, domain, channel, state ?? null];
+  const values = [...owner, since, until, domainId, domain, channel, state ?? null, reason];
   const [rows, counts] = await Promise.all([
     database.query<SummaryRow>(
-      `SELECT ${summaryColumns} ${from} ORDER BY found.created_at DESC, found.submission_id DESC LIMIT $8 OFFSET $9`,
+      `SELECT ${summaryColumns} ${from} ORDER BY found.created_at DESC, found.submission_id DESC LIMIT $9 OFFSET $10`,
       [...values, ...toLimitAndOffset(options)],
     ),
     database.query<{ total: number }>(`SELECT count(*)::int AS total ${from}`, values),
