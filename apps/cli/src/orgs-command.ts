@@ -1,4 +1,5 @@
 import { type Plan, plans } from "@ruaflow/metadata-store/tenants";
+import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { type Command, Option } from "commander";
 import { withStores } from "./stores.ts";
@@ -6,7 +7,7 @@ import { printRows } from "./table.ts";
 
 /** `ruaflow orgs`: organizations. */
 export function addOrgsCommand(program: Command, environment: Environment): void {
-  const orgs = program.command("orgs").description("organizations: create and list");
+  const orgs = program.command("orgs").description("organizations: create, list and delete");
   orgs
     .command("create")
     .description("create an organization; then create a key with: ruaflow keys create --org ID")
@@ -27,7 +28,22 @@ export function addOrgsCommand(program: Command, environment: Environment): void
       const all = await withStores(environment, ({ metadata }) => metadata.tenants.listOrganizations());
       printRows(all.map(toRow), { json: json ?? false });
     });
+  orgs
+    .command("delete")
+    .description("delete an organization without domains: its keys, webhooks and what arrived for it")
+    .argument("<id>", "id from `orgs list`")
+    .action(async (id: string) => {
+      const outcome = await withStores(environment, ({ metadata }) => metadata.domains.deleteOrganization(id));
+      if (outcome === "deleted") process.stdout.write(`${id} is deleted.\n`);
+      else throw new UsageError(DELETE_PROBLEMS[outcome](id));
+    });
 }
+
+const DELETE_PROBLEMS = {
+  unknown: (id: string) => `There is no organization ${id}; ruaflow orgs list shows them.`,
+  "has-domains": (id: string) =>
+    `${id} has domains. Delete them first (DELETE /api/v1/domains/:id), which also deletes their reports.`,
+};
 
 function toRow({ id, name, plan, createdAt }: { id: string; name: string; plan: string; createdAt: Date }) {
   return { id, name, plan, created_at: createdAt.toISOString() };

@@ -1,5 +1,6 @@
 import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "../bind.ts";
+import { deleteOrganization } from "./delete-organization.ts";
 import {
   beginDeletion,
   deleteDomainData,
@@ -51,6 +52,7 @@ export function createDomainsStore(database: Database) {
     listDomainsToDelete: bind(listDomainsToDelete),
     deleteDomainData: bind(deleteDomainData),
     finishDeletions: bind(finishDeletions),
+    deleteOrganization: bind(deleteOrganization),
     listRetentions: bind(listRetentions),
     discardOldBodies: bind(discardOldBodies),
   };
