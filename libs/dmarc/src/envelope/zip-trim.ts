@@ -4,6 +4,8 @@ const END_RECORD_BYTES = 22;
 
 /** Cuts off what was put in front of an archive or behind it, which yauzl does not take and mail gateways add. */
 export function trimZip(bytes: Buffer): Buffer {
+  // A negative position would be counted from the end.
+  if (bytes.length < END_RECORD_BYTES) return bytes;
   const at = bytes.lastIndexOf(endRecord, bytes.length - END_RECORD_BYTES);
   if (at === -1) return bytes;
   const end = at + END_RECORD_BYTES + bytes.readUInt16LE(at + 20);

@@ -84,6 +84,10 @@ test("an archive that ends in the middle is refused", async () => {
   expect(await collectEntries(zip.subarray(0, zip.length - 30))).toEqual(["s: truncated"]);
 });
 
+test.each([4, 10, 21])("an end record cut after %d bytes is refused", async (length) => {
+  expect(await collectEntries(buildZip([]).subarray(0, length))).toEqual(["s: truncated"]);
+});
+
 test("entries that share bytes are refused, a fuzz of two bytes is not", async () => {
   const sharing = buildZip([file, { ...file, name: "b.xml", offset: 0 }]);
   expect(await collectEntries(sharing)).toEqual(["s: bomb"]);
