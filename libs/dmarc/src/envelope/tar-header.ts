@@ -52,7 +52,7 @@ function toName(field: Buffer): string {
 /** Octal digits or, for sizes from 8 GiB, GNU's big-endian binary with the top bit set. */
 function parseSize(field: Buffer): number {
   if (((field[0] ?? 0) & 0x80) === 0) return parseOctal(field) ?? 0;
-  return Number(field.readBigUInt64BE(4) & 0xffffffffffffn);
+  return Number(field.readBigUInt64BE(4));
 }
 
 function parseOctal(field: Buffer): number | undefined {

@@ -114,6 +114,12 @@ test("an archive of GNU's format with sizes in binary is read", async () => {
   expect(await collectEntries(Buffer.concat([header, rest]))).toEqual([`s > a: ${xml}`, `s > b: ${xml}`]);
 });
 
+test("a size of more than 48 bits is not read as a small one", async () => {
+  const size = Buffer.from("800000000100000000000000", "hex");
+  size[11] = xml.length;
+  expect(await collectEntries(buildTar([{ name: "a", data: xml, lies: { size } }]))).toEqual(["s > a: truncated"]);
+});
+
 test("an archive whose headers are cut or damaged is refused from there on", async () => {
   const file = buildTarFile({ name: "a", data: xml });
   expect(await collectEntries(Buffer.concat([file, file.subarray(0, 100)]))).toEqual([`s > a: ${xml}`, "s: truncated"]);
