@@ -1,5 +1,19 @@
 import { hostileArchives } from "./hostile-archives.ts";
+import { hostileCompoundFiles } from "./hostile-compound-files.ts";
+import { hostileGzips } from "./hostile-gzips.ts";
 import { hostileMails } from "./hostile-mails.ts";
-import type { HostileSubmission } from "./hostile-submission.ts";
+import { hostileMixtures } from "./hostile-mixtures.ts";
+import { hostileTars } from "./hostile-tars.ts";
+import { hostileZips } from "./hostile-zips.ts";
 
-export const hostileSubmissions: readonly HostileSubmission[] = [...hostileArchives, ...hostileMails];
+export const hostileSubmissions = {
+  archives: [
+    ...hostileArchives,
+    ...hostileGzips,
+    ...hostileZips,
+    ...hostileTars,
+    ...hostileCompoundFiles,
+    ...hostileMixtures,
+  ],
+  mails: hostileMails,
+};

@@ -2,7 +2,8 @@ import { crc32, deflateRawSync } from "node:zlib";
 
 /** One file of a zip archive; whatever is given in place of a computed value is written as it is, true or not. */
 export interface ZipFile {
-  readonly name: string;
+  /** A string is written as UTF-8. */
+  readonly name: string | Buffer;
   readonly data: Uint8Array | string;
   /** 0 stored, 8 deflated (default); others only in the header. */
   readonly method?: number;
@@ -15,12 +16,29 @@ export interface ZipFile {
   readonly extra?: Buffer;
   /** The file's bytes as they lie in the archive. */
   readonly packed?: Buffer;
+  /** What the local header says where it differs from the directory. */
+  readonly local?: LocalHeader;
+  /** Bytes behind the packed ones, such as a data descriptor. */
+  readonly behind?: Buffer;
+  readonly comment?: string;
+}
+
+interface LocalHeader {
+  readonly name?: string | Buffer;
+  readonly method?: number;
+  readonly flags?: number;
+  readonly crc32?: number;
+  readonly sizeBytes?: number;
+  readonly packedBytes?: number;
+  readonly extra?: Buffer;
 }
 
 export interface ZipOptions {
   readonly entryCount?: number;
-  readonly comment?: string;
+  readonly comment?: string | Buffer;
   readonly directoryStart?: number;
+  readonly directoryBytes?: number;
+  readonly disk?: number;
 }
 
 export function buildZip(files: readonly ZipFile[], options: ZipOptions = {}): Buffer {
@@ -28,17 +46,9 @@ export function buildZip(files: readonly ZipFile[], options: ZipOptions = {}): B
   const directory: Buffer[] = [];
   let offset = 0;
   for (const file of files) {
-    const header = buildHeader(file);
-    const name = Buffer.from(file.name);
-    const local = Buffer.concat([
-      Buffer.from("PK\x03\x04", "latin1"),
-      header.fields,
-      u16(name.length),
-      u16(0),
-      name,
-      header.packed,
-    ]);
-    directory.push(buildDirectoryRecord(file, header.fields, file.offset ?? offset));
+    const packed = pack(file);
+    const local = buildLocalRecord(file, packed);
+    directory.push(buildDirectoryRecord(file, buildFields(file, packed), file.offset ?? offset));
     locals.push(local);
     offset += local.length;
   }
@@ -49,26 +59,45 @@ export function buildZip(files: readonly ZipFile[], options: ZipOptions = {}): B
   ]);
 }
 
-function buildHeader(file: ZipFile): { fields: Buffer; packed: Buffer } {
+function pack({ data, packed, method = 8 }: ZipFile): Buffer {
+  const bytes = Buffer.from(data);
+  return packed ?? (method === 8 ? deflateRawSync(bytes) : bytes);
+}
+
+function buildLocalRecord(file: ZipFile, packed: Buffer): Buffer {
+  const { name = file.name, extra = Buffer.alloc(0), ...lies } = file.local ?? {};
+  const nameBytes = Buffer.from(name);
+  return Buffer.concat([
+    Buffer.from("PK\x03\x04", "latin1"),
+    buildFields({ ...file, ...lies }, packed),
+    u16(nameBytes.length),
+    u16(extra.length),
+    nameBytes,
+    extra,
+    packed,
+    file.behind ?? Buffer.alloc(0),
+  ]);
+}
+
+/** The fields that a local header and a directory record have in common. */
+function buildFields(file: ZipFile, packed: Buffer): Buffer {
   const data = Buffer.from(file.data);
-  const method = file.method ?? 8;
-  const packed = file.packed ?? (method === 8 ? deflateRawSync(data) : data);
-  const fields = Buffer.concat([
+  return Buffer.concat([
     u16(20),
     u16(file.flags ?? 0x800),
-    u16(method),
+    u16(file.method ?? 8),
     u32(0),
     u32(file.crc32 ?? crc32(data)),
     u32(file.packedBytes ?? packed.length),
     u32(file.sizeBytes ?? data.length),
   ]);
-  return { fields, packed };
 }
 
 function buildDirectoryRecord(file: ZipFile, fields: Buffer, offset: number): Buffer {
   const name = Buffer.from(file.name);
   const extra = file.extra ?? Buffer.alloc(0);
-  const lengths = Buffer.concat([u16(name.length), u16(extra.length), u16(0)]);
+  const comment = Buffer.from(file.comment ?? "");
+  const lengths = Buffer.concat([u16(name.length), u16(extra.length), u16(comment.length)]);
   return Buffer.concat([
     Buffer.from("PK\x01\x02", "latin1"),
     u16(20),
@@ -80,19 +109,21 @@ function buildDirectoryRecord(file: ZipFile, fields: Buffer, offset: number): Bu
     u32(offset),
     name,
     extra,
+    comment,
   ]);
 }
 
 function buildEnd(files: number, directoryBytes: number, directoryStart: number, options: ZipOptions): Buffer {
   const comment = Buffer.from(options.comment ?? "");
+  const disk = options.disk ?? 0;
   const count = u16((options.entryCount ?? files) & 0xffff);
   return Buffer.concat([
     Buffer.from("PK\x05\x06", "latin1"),
-    u16(0),
-    u16(0),
+    u16(disk),
+    u16(disk),
     count,
     count,
-    u32(directoryBytes),
+    u32(options.directoryBytes ?? directoryBytes),
     u32(options.directoryStart ?? directoryStart),
     u16(comment.length),
     comment,
