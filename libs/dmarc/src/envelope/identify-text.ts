@@ -48,7 +48,7 @@ function identifyTrimmed(text: string): TextFormat {
   if (base64Beginnings.some((start) => text.startsWith(start))) return "base64";
   if (mboxLine.test(text)) return "mbox";
   if (!fieldLine.test(text)) return "nothing";
-  const header = text.split(/\r?\n\r?\n/, 1)[0] ?? "";
+  const header = text.split(/\n\r*\n/, 1)[0] ?? "";
   if (failureReport.test(header)) return "failure-report";
   return mailField.test(header) ? "mail" : "nothing";
 }

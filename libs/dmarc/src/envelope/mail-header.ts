@@ -9,7 +9,7 @@ interface MailHeader {
 }
 
 /** `ContentType:` is how Trustwave's mail gateway spells it. Continuation lines belong to the field. */
-const contentField = /^content-?(type|transfer-encoding|disposition)[ \t]*:(.*(?:\r?\n[ \t].*)*)/gim;
+const contentField = /^content-?(type|transfer-encoding|disposition)[ \t]*:(.*(?:\r*\n[ \t].*)*)/gim;
 const dispositionKind = /^(content-disposition:)\s*[^\s;]*/i;
 const boundaryParameter = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^\s;"]+))/i;
 
@@ -33,7 +33,9 @@ export async function parseMailHeader(header: Buffer): Promise<MailHeader> {
 }
 
 function listContentFields(header: string): string[] {
-  return [...header.matchAll(contentField)].map(([, name, value]) => `Content-${name}:${value}`);
+  return [...header.matchAll(contentField)].map(
+    ([, name, value]) => `Content-${name}:${value?.replace(/\r+\n/g, "\r\n")}`,
+  );
 }
 
 function isDisposition(field: string): boolean {

@@ -29,7 +29,8 @@ export async function listMailParts(mail: Buffer, budget: Budget): Promise<MailP
 
 async function visit(entity: Buffer, depth: number, walk: Walk): Promise<void> {
   if (depth > walk.budget.limits.depthMax) throw new EnvelopeError("too-deep");
-  const headerBytes = measureHeader(entity);
+  // Behind the limit nothing is searched: a header that has no end there is refused as too long.
+  const headerBytes = measureHeader(entity.subarray(0, walk.budget.limits.mailHeaderBytesMax + 1));
   walk.headerBytes += headerBytes;
   if (walk.headerBytes > walk.budget.limits.mailHeaderBytesMax) throw new EnvelopeError("mail-too-complex");
   const { boundary, ...header } = await parseMailHeader(entity.subarray(0, headerBytes));
@@ -42,11 +43,14 @@ async function visit(entity: Buffer, depth: number, walk: Walk): Promise<void> {
   for (const part of splitMultipart(body, boundary)) await visit(part, depth + 1, walk);
 }
 
+/** Line ends that were converted twice are CR CR LF. */
+const emptyLines = ["\n\n", "\n\r\n", "\n\r\r\n"];
+
 /** Up to and with the empty line that ends the header; a part may have none and begin with that line. */
 function measureHeader(entity: Buffer): number {
-  if (entity[0] === 0x0a) return 1;
-  if (entity[0] === 0x0d && entity[1] === 0x0a) return 2;
-  const ends = ["\n\n", "\n\r\n"].map((end) => ({ at: entity.indexOf(end), bytes: end.length }));
+  const first = entity.subarray(0, 3).indexOf(0x0a);
+  if (first !== -1 && entity.subarray(0, first).every((byte) => byte === 0x0d)) return first + 1;
+  const ends = emptyLines.map((end) => ({ at: entity.indexOf(end), bytes: end.length }));
   const found = ends.filter(({ at }) => at !== -1).sort((a, b) => a.at - b.at)[0];
   return found ? found.at + found.bytes : entity.length;
 }

@@ -75,6 +75,23 @@ test("base64 that is not strictly base64 is read", async () => {
   expect(await collectEntries(buildMultipart([{ header, body: xml }]))).toEqual(found("part 1"));
 });
 
+test("a mail whose line ends were converted twice is read", async () => {
+  const mail = buildMultipart([text("hi"), attachment("a.gz", gz)])
+    .toString("latin1")
+    .replaceAll("\r\n", "\r\r\n");
+  expect(await collectEntries(Buffer.from(mail, "latin1"))).toEqual(found("a.gz"));
+  const inMailbox = `From a@b Fri Jul  8 12:08:34 2011\r\r\n${mail}\r\r\n\r\r\n`;
+  expect(await collectEntries(Buffer.from(inMailbox.repeat(2), "latin1"))).toEqual([
+    ...found("mail 1 > a.gz"),
+    ...found("mail 2 > a.gz"),
+  ]);
+});
+
+test.each(["", " ", " \t\r"])("a soft line break with %j behind it is taken out", async (padding) => {
+  const header = "Content-Type: text/xml\r\nContent-Transfer-Encoding: quoted-printable";
+  expect(await collectEntries(buildMail(header, `<feed=${padding}\r\nback/>`))).toEqual(["s > part 1: <feedback/>"]);
+});
+
 test("quoted-printable is decoded", async () => {
   const header = "Content-Type: text/xml\r\nContent-Transfer-Encoding: quoted-printable";
   const body = '<?xml version=3D"1.0"?>\r\n<feed=\r\nback>\r\n<a b=3d"=3DC3"/>\r\n</feedback>';

@@ -4,7 +4,7 @@ import type { Part } from "./part.ts";
 import { EnvelopeError } from "./refusal.ts";
 
 const BLOCK_BYTES = 64 * 1024;
-const separatorLine = /\n\r?\nFrom \S[^\n]{0,200}\d\d:\d\d[^\n]*\n/g;
+const separatorLine = /\n\r*\nFrom \S[^\n]{0,200}\d\d:\d\d[^\n]*\n/g;
 /** A separator cannot be longer, so that one cut by the end of a block is found in the next. */
 const OVERLAP_BYTES = 1024;
 

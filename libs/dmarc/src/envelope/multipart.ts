@@ -28,7 +28,7 @@ function* findBoundaryLines(body: Buffer, delimiter: Buffer): Generator<Boundary
     const delimiterEnd = start + delimiter.length;
     if (!body.subarray(start, delimiterEnd).equals(delimiter)) continue;
     const rest = readRestOfLine(body, delimiterEnd);
-    const ending = /^(--)?[ \t]*\r?\n?$/.exec(rest);
+    const ending = /^(--)?[ \t]*\r*\n?$/.exec(rest);
     if (ending) yield { start, end: delimiterEnd + rest.length, isLast: ending[1] !== undefined };
   }
 }

@@ -1,6 +1,11 @@
 const EQUALS = 0x3d;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;
+const TAB = 0x09;
+
+/** White space that transport adds behind a soft break (RFC 2045, 6.7, rule 3); a longer run is text. */
+const PADDING_BYTES_MAX = 256;
 
 /** Decodes quoted-printable (RFC 2045, 6.7); an invalid escape stays as it is. */
 export function decodeQuotedPrintable(body: Buffer): Buffer {
@@ -16,8 +21,14 @@ export function decodeQuotedPrintable(body: Buffer): Buffer {
 }
 
 function measureSoftBreak(body: Buffer, at: number): number {
-  if (body[at] === LINE_FEED) return 1;
-  return body[at] === CARRIAGE_RETURN && body[at + 1] === LINE_FEED ? 2 : 0;
+  let end = at;
+  while (isBlank(body[end]) && end - at < PADDING_BYTES_MAX) end += 1;
+  return body[end] === LINE_FEED ? end + 1 - at : 0;
+}
+
+/** Carriage returns are among them: line ends that were converted twice have two. */
+function isBlank(byte: number | undefined): boolean {
+  return byte === SPACE || byte === TAB || byte === CARRIAGE_RETURN;
 }
 
 function readHexPair(body: Buffer, at: number): number | undefined {
