@@ -1,6 +1,9 @@
 import { hostileArchives } from "./hostile-archives.ts";
 import { hostileCompoundFiles } from "./hostile-compound-files.ts";
 import { hostileGzips } from "./hostile-gzips.ts";
+import { hostileMailBodies } from "./hostile-mail-bodies.ts";
+import { hostileMailHeaders } from "./hostile-mail-headers.ts";
+import { hostileMailParts } from "./hostile-mail-parts.ts";
 import { hostileMails } from "./hostile-mails.ts";
 import { hostileMixtures } from "./hostile-mixtures.ts";
 import { hostileTars } from "./hostile-tars.ts";
@@ -15,5 +18,5 @@ export const hostileSubmissions = {
     ...hostileCompoundFiles,
     ...hostileMixtures,
   ],
-  mails: hostileMails,
+  mails: [...hostileMails, ...hostileMailParts, ...hostileMailHeaders, ...hostileMailBodies],
 };
