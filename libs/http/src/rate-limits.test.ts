@@ -1,9 +1,9 @@
+import { WindowCounter } from "@ruaflow/runtime/work";
 import { afterEach, expect, test } from "vitest";
 import type { HttpServer } from "./http-server.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { createTestServer } from "./testing/start-server.ts";
 import { parseTrustedProxies } from "./trusted-proxies.ts";
-import { WindowCounter } from "./window-counter.ts";
 
 let clock = 0;
 let server: HttpServer;

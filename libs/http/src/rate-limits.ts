@@ -1,8 +1,7 @@
-import { isIPv6 } from "node:net";
+import { type Quota, toNetwork, WindowCounter } from "@ruaflow/runtime/work";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "./caller.ts";
 import { ProblemError } from "./problem.ts";
-import { type Quota, WindowCounter } from "./window-counter.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -75,13 +74,4 @@ interface Taken extends Quota {
 function refuse(reply: FastifyReply, resetS: number, reason: string): never {
   reply.header("retry-after", String(resetS));
   throw new ProblemError("rate_limited", `${reason}; try again in ${resetS} s.`);
-}
-
-/** A client with an IPv6 network has 2^64 addresses, so the /64 counts as one. */
-function toNetwork(address: string): string {
-  if (!isIPv6(address) || address.includes(".")) return address;
-  const [head = "", tail] = address.split("::");
-  const groups = head.split(":").filter(Boolean);
-  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(":").filter(Boolean).length;
-  return [...groups, ...Array(missing).fill("0")].slice(0, 4).join(":");
 }

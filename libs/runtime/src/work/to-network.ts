@@ -1,0 +1,10 @@
+import { isIPv6 } from "node:net";
+
+/** The name under which a client's address is counted: an IPv6 client has 2^64 addresses, so its /64 counts as one. */
+export function toNetwork(address: string): string {
+  if (!isIPv6(address) || address.includes(".")) return address;
+  const [head = "", tail] = address.split("::");
+  const groups = head.split(":").filter(Boolean);
+  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(":").filter(Boolean).length;
+  return [...groups, ...Array(missing).fill("0")].slice(0, 4).join(":");
+}
