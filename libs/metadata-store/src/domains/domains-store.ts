@@ -23,6 +23,7 @@ import {
   saveDmarcPolicy,
   saveVerifiedDomains,
 } from "./domains.ts";
+import { findMailboxes } from "./mailboxes.ts";
 
 /** Domain names, their claims and owners, their settings, and their release, retention and deletion. */
 export type DomainsStore = ReturnType<typeof createDomainsStore>;
@@ -37,6 +38,7 @@ export function createDomainsStore(database: Database) {
     readDomain: bind(readDomain),
     findDomainIds: bind(findDomainIds),
     findDomainOwners: bind(findDomainOwners),
+    findMailboxes: bind(findMailboxes),
     updateDomainSettings: bind(updateDomainSettings),
     saveDmarcPolicy: bind(saveDmarcPolicy),
     verifyDomain: bind(verifyDomain),

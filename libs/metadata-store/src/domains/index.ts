@@ -6,3 +6,4 @@ export type { DomainChanges } from "./domain-settings.ts";
 export type { OwningClaim } from "./domain-verification.ts";
 export type { DomainSort, NewDomain, VouchedDomain } from "./domains.ts";
 export type { DomainsStore } from "./domains-store.ts";
+export type { Mailbox } from "./mailboxes.ts";
