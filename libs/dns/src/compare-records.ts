@@ -1,6 +1,7 @@
 import { chooseDmarcRecord, type DmarcRecord, isDmarcRecord } from "./dmarc-record.ts";
+import { toMailbox } from "./mailbox.ts";
 import { parseMtaStsRecord } from "./mta-sts-record.ts";
-import { type Claim, listRequiredRecords, toMailbox } from "./required-records.ts";
+import { type Claim, listRequiredRecords } from "./required-records.ts";
 import type { TxtAnswer } from "./txt-lookup.ts";
 
 /** Whether a record is as required; `unknown`: the lookup failed. */

@@ -1,3 +1,5 @@
+import { type Mailbox, toMailbox } from "./mailbox.ts";
+
 /** A record that the owner of a domain must publish. */
 export interface RequiredRecord {
   /** Relative to the domain, as most DNS providers expect it. */
@@ -15,24 +17,16 @@ export interface RequiredRecords {
 }
 
 /** The facts that determine a claim's records. */
-export interface Claim {
+export interface Claim extends Mailbox {
   /** Lower-case A-label. */
   readonly domain: string;
   readonly verificationToken: string;
-  readonly mailboxToken: string;
   readonly createdAt: Date;
-  /** Domain of the report mailboxes. */
-  readonly reportDomain: string;
 }
 
 export const dmarcLabel = "_dmarc";
 const mtaStsLabel = "_mta-sts";
 export const verificationLabel = "_ruaflow-verification";
-
-/** The mailbox of this claim: reports sent to it belong to the claim. */
-export function toMailbox({ mailboxToken, reportDomain }: Pick<Claim, "mailboxToken" | "reportDomain">): string {
-  return `d-${mailboxToken}@${reportDomain}`;
-}
 
 /** The three records that the owner of a domain must publish. */
 export function listRequiredRecords(claim: Claim): RequiredRecords {
