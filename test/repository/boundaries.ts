@@ -37,6 +37,7 @@ const ONE_PLACE = {
   maxmind: "libs/ip-data",
   tldts: "libs/dns",
   undici: "libs/webhooks",
+  "smtp-server": "apps/smtp-receiver",
 };
 
 /** What each package offers to the others: the files that its package.json exports, as patterns. */

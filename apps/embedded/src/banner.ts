@@ -4,13 +4,14 @@ import type { Settings } from "./config.ts";
 import type { EmbeddedService } from "./embedded.ts";
 
 /** The text shown once the service is ready: its address, the key (shown only once), and the next steps. */
-export function describeStart({ url, first }: EmbeddedService, settings: Settings): string {
+export function describeStart({ url, smtpPort, first }: EmbeddedService, settings: Settings): string {
   const shownKey = first ? first.key : "YOUR_KEY";
   const key = first
     ? `\n  API key    ${first.key}\n             Shown only once. To create another: npx ruaflow keys create my-key`
     : "\n  API key    as shown on the first start; to create another: npx ruaflow keys create my-key";
-  const unset = isOwnReportDomain({ reportDomain: settings.RUAFLOW_REPORT_DOMAIN })
-    ? ""
+  const mail = isOwnReportDomain({ reportDomain: settings.RUAFLOW_REPORT_DOMAIN })
+    ? `
+  Mail       received on ${settings.RUAFLOW_SMTP_HOST}:${smtpPort} for ${settings.RUAFLOW_REPORT_DOMAIN}`
     : `
   Mailboxes  RUAFLOW_REPORT_DOMAIN is not set: no domain can send its reports here yet. Set it to the domain
              of your own mailboxes before you publish the DNS records that the API shows.`;
@@ -18,7 +19,7 @@ export function describeStart({ url, first }: EmbeddedService, settings: Setting
 Ruaflow is ready.
 
   API        ${url}/api/v1/reports   (OpenAPI: ${url}/openapi.json)
-  Data       ${resolve(settings.RUAFLOW_DATA_DIR)}${key}${unset}
+  Data       ${resolve(settings.RUAFLOW_DATA_DIR)}${key}${mail}
 
 Import reports (in another terminal), then query them:
 

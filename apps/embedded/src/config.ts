@@ -7,6 +7,7 @@ import { metadataStoreSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import type { SettingsOf } from "@ruaflow/runtime/settings";
+import { smtpSettings } from "@ruaflow/smtp-receiver";
 import { watcherSettings } from "@ruaflow/watcher";
 import { webhookDispatcherSettings } from "@ruaflow/webhook-dispatcher";
 
@@ -16,6 +17,7 @@ export const settingsSchema = {
   ...watcherSettings,
   ...apiSettings({ rateLimits: "off" }),
   ...ingestSettings,
+  ...smtpSettings,
   ...webhookDispatcherSettings,
   ...metadataStoreSettings,
   ...recordStoreSettings,

@@ -1,10 +1,11 @@
-import { createApi, toApiOptions } from "@ruaflow/api";
+import { createApi, isOwnReportDomain, toApiOptions } from "@ruaflow/api";
 import { requireFreePort } from "@ruaflow/http";
-import { createIngest, startReleases, toIngestLimits } from "@ruaflow/ingest";
+import { createIngest, type Ingest, startReleases, toIngestLimits } from "@ruaflow/ingest";
 import { registerIngestRoutes } from "@ruaflow/ingest/routes";
 import { createIpData } from "@ruaflow/ip-data";
 import { createRecordWriter } from "@ruaflow/record-writer";
 import { type AppContext, startParts } from "@ruaflow/runtime";
+import { type SmtpReceiver, startSmtpReceiver, toSmtpOptions } from "@ruaflow/smtp-receiver";
 import { createWatcher, toWatcherOptions } from "@ruaflow/watcher";
 import { createWebhookDispatcher, toDispatcherOptions } from "@ruaflow/webhook-dispatcher";
 import type { Settings } from "./config.ts";
@@ -18,14 +19,16 @@ const DRAIN_MS = 3000;
 export interface EmbeddedService {
   /** Base URL of the API. */
   readonly url: string;
+  /** Port that receives mail; `null`: no report domain is set. */
+  readonly smtpPort: number | null;
   /** Created by the first start; `null` on every later start. */
   readonly first: FirstOrganization | null;
   stop(): Promise<void>;
 }
 
 /**
- * The whole product in one process: engines, ingest, record-writer, webhook-dispatcher, watcher and API. Ready for
- * requests when it resolves.
+ * The whole product in one process: engines, ingest, SMTP receiver, record-writer, webhook-dispatcher, watcher and API. Ready for
+ * requests, and for mail, when it resolves.
  */
 export function startEmbedded(settings: Settings, context: AppContext): Promise<EmbeddedService> {
   return startParts(async (started) => {
@@ -43,24 +46,53 @@ export function startEmbedded(settings: Settings, context: AppContext): Promise<
     started.defer(() => watcher.stop());
     const sqlPort = await openConfiguredSqlPort(settings);
     started.defer(async () => sqlPort?.close());
-    const server = await openServer(settings, engines, context);
+    const limits = toIngestLimits(settings);
+    const ingest = createIngest({ ...engines, ...context, limits });
+    started.defer(() => ingest.stop());
+    const releases = startReleases({ ...engines, ...context, ingest });
+    started.defer(() => releases.stop());
+    const smtp = await openSmtp(settings, engines, { ...context, ingest });
+    started.defer(async () => smtp?.stop());
+    const server = await openServer(settings, engines, { ...context, ingest, smtp });
     started.defer(() => server.stop());
-    return { url: server.url, first };
+    return { url: server.url, smtpPort: smtp?.port ?? null, first };
   });
 }
 
 /** Checked before any engine starts. */
-async function requireFreePorts({ RUAFLOW_HOST: host, RUAFLOW_PORT, RUAFLOW_SQL_PORT }: Settings): Promise<void> {
+async function requireFreePorts(settings: Settings): Promise<void> {
+  const { RUAFLOW_HOST: host, RUAFLOW_PORT, RUAFLOW_SQL_PORT, RUAFLOW_SMTP_HOST, RUAFLOW_SMTP_PORT } = settings;
   await requireFreePort({ host, port: RUAFLOW_PORT, setting: "RUAFLOW_PORT" });
+  if (receivesMail(settings)) {
+    await requireFreePort({ host: RUAFLOW_SMTP_HOST, port: RUAFLOW_SMTP_PORT, setting: "RUAFLOW_SMTP_PORT" });
+  }
   if (RUAFLOW_SQL_PORT === undefined) return;
   await requireFreePort({ host: "127.0.0.1", port: RUAFLOW_SQL_PORT, setting: "RUAFLOW_SQL_PORT" });
 }
 
-/** API and uploads on one port. Stopping closes the server first, then waits for the accepted submissions. */
-async function openServer(settings: Settings, engines: Engines, context: AppContext) {
+function receivesMail({ RUAFLOW_REPORT_DOMAIN: reportDomain }: Settings): boolean {
+  return isOwnReportDomain({ reportDomain });
+}
+
+interface Channels extends AppContext {
+  readonly ingest: Ingest;
+}
+
+/** Mail has somewhere to go only once the operator has named the mailboxes' domain. */
+async function openSmtp(settings: Settings, { metadata }: Engines, channels: Channels): Promise<SmtpReceiver | null> {
+  if (!receivesMail(settings)) return null;
+  const { findMailboxes } = metadata.domains;
+  return startSmtpReceiver({ ...channels, ...toSmtpOptions(settings), findMailboxes });
+}
+
+interface ServerParts extends Channels {
+  readonly smtp: SmtpReceiver | null;
+}
+
+/** API and uploads on one port. */
+async function openServer(settings: Settings, engines: Engines, { ingest, smtp, ...context }: ServerParts) {
   const { metadata, records, log } = engines;
-  const limits = toIngestLimits(settings);
-  const ingest = createIngest({ ...engines, ...context, limits });
+  const { bodyBytesMax } = toIngestLimits(settings);
   const server = await createApi({
     metadata,
     records,
@@ -68,16 +100,15 @@ async function openServer(settings: Settings, engines: Engines, context: AppCont
     ipData: await createIpData(),
     now: () => new Date(),
     ...toApiOptions(settings),
-    readiness: { postgres: () => metadata.ping(), clickhouse: () => records.ping(), log: () => log.ping() },
-    uploadBytesMax: limits.bodyBytesMax,
-    routes: [(scope) => registerIngestRoutes(scope, { ingest, metadata, bodyBytesMax: limits.bodyBytesMax })],
+    readiness: {
+      postgres: () => metadata.ping(),
+      clickhouse: () => records.ping(),
+      log: () => log.ping(),
+      ...(smtp && { smtp: () => smtp.ping() }),
+    },
+    uploadBytesMax: bodyBytesMax,
+    routes: [(scope) => registerIngestRoutes(scope, { ingest, metadata, bodyBytesMax })],
   });
   const url = await server.listen({ host: settings.RUAFLOW_HOST, port: settings.RUAFLOW_PORT });
-  const releases = startReleases({ ingest, metadata, logger: context.logger });
-  const stop = async () => {
-    await server.close();
-    await releases.stop();
-    await ingest.stop();
-  };
-  return { url, stop };
+  return { url, stop: () => server.close() };
 }

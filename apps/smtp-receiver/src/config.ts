@@ -1,0 +1,72 @@
+import { dnsSettings } from "@ruaflow/dns";
+import { eventLogSettings } from "@ruaflow/event-log";
+import { httpSettings } from "@ruaflow/http/settings";
+import { ingestSettings } from "@ruaflow/ingest";
+import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
+import { loggerSettings } from "@ruaflow/runtime/logging";
+import { setting } from "@ruaflow/runtime/settings";
+import { SMTP_LIMITS } from "./limits.ts";
+import { parseProxies } from "./proxies.ts";
+
+/** Settings of every process that receives mail. */
+export const smtpSettings = {
+  RUAFLOW_SMTP_HOST: setting.text({
+    default: "127.0.0.1",
+    description: "Address to receive mail on; 0.0.0.0 or :: for mail from other machines.",
+  }),
+  RUAFLOW_SMTP_PORT: setting.integer({
+    default: 2525,
+    minimum: 0,
+    maximum: 65_535,
+    description: "Port to receive mail on; 0: any free port.",
+  }),
+  RUAFLOW_SMTP_NAME: setting.text({
+    description: "Host name in the greeting; it should be the MX of the report domain; not set: the report domain.",
+  }),
+  RUAFLOW_SMTP_CERT: setting.text({
+    description: "PEM file of the certificate chain for STARTTLS, read again when it changes; not set: no STARTTLS.",
+  }),
+  RUAFLOW_SMTP_KEY: setting.text({ description: "PEM file of the private key of RUAFLOW_SMTP_CERT." }),
+  RUAFLOW_SMTP_PROXY: setting.text({
+    check: parseProxies,
+    description: "Load balancers that send a PROXY header (version 1) before each connection: 10.1.0.0/16, fd00::/8.",
+  }),
+  RUAFLOW_SMTP_BYTES_MAX: setting.integer({
+    default: SMTP_LIMITS.messageBytesMax,
+    minimum: 1024,
+    description: "Largest mail in bytes; RUAFLOW_UPLOAD_BYTES_MAX applies too.",
+  }),
+  RUAFLOW_SMTP_RECIPIENTS_MAX: setting.integer({
+    default: SMTP_LIMITS.recipientsMax,
+    minimum: 1,
+    maximum: 1000,
+    description: "Maximum number of recipients of a mail.",
+  }),
+  RUAFLOW_SMTP_MESSAGES_PER_CONNECTION_MAX: setting.integer({
+    default: SMTP_LIMITS.messagesPerConnectionMax,
+    minimum: 1,
+    description: "Maximum number of mails on one connection.",
+  }),
+  RUAFLOW_SMTP_CONNECTIONS_PER_ADDRESS_MAX: setting.integer({
+    default: SMTP_LIMITS.connectionsPerAddressMax,
+    minimum: 1,
+    description: "Maximum number of SMTP connections from one address (IPv6: one /64) at a time.",
+  }),
+  RUAFLOW_SMTP_CONNECTIONS_MAX: setting.integer({
+    default: SMTP_LIMITS.connectionsMax,
+    minimum: 1,
+    maximum: 10_000,
+    description: "Maximum number of SMTP connections at a time.",
+  }),
+};
+
+export const settingsSchema = {
+  ...httpSettings(8085),
+  ...smtpSettings,
+  ...dnsSettings,
+  ...ingestSettings,
+  ...metadataStoreSettings,
+  ...secretsSettings,
+  ...eventLogSettings,
+  ...loggerSettings,
+};

@@ -1,0 +1,151 @@
+import { once } from "node:events";
+import type { BlockList } from "node:net";
+import type { Ingest } from "@ruaflow/ingest";
+import type { Mailbox } from "@ruaflow/metadata-store/domains";
+import { type Service, startParts } from "@ruaflow/runtime";
+import type { Logger } from "@ruaflow/runtime/logging";
+import type { Metrics } from "@ruaflow/runtime/metrics";
+import type { SMTPServerOptions } from "smtp-server";
+import { type CertificateFiles, readCertificate, watchCertificate } from "./certificate.ts";
+import type { SmtpLimits } from "./limits.ts";
+import { createSmtpMetrics } from "./observe.ts";
+import { isProxy } from "./proxies.ts";
+import { createHandlers } from "./receive-mail.ts";
+import { createRecipients } from "./recipients.ts";
+import { createSessions } from "./sessions.ts";
+import { StrictServer } from "./strict-server.ts";
+
+export interface SmtpReceiverOptions {
+  readonly ingest: Pick<Ingest, "budget" | "submit">;
+  readonly findMailboxes: (tokens: readonly string[]) => Promise<ReadonlyMap<string, Mailbox>>;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Host name in the greeting. */
+  readonly name: string;
+  /** Domain of the mailboxes: a lower-case A-label. */
+  readonly reportDomain: string;
+  /** For STARTTLS; `null`: not offered. */
+  readonly certificate: CertificateFiles | null;
+  /** How often the certificate's files are checked for a change; default 5 s. */
+  readonly certificateCheckMs?: number;
+  /** Peers that send a PROXY header; `null`: none. */
+  readonly proxies: BlockList | null;
+  readonly limits: SmtpLimits;
+}
+
+export interface SmtpReceiver extends Service {
+  readonly port: number;
+  /** @throws unless the port accepts connections */
+  ping(): Promise<void>;
+}
+
+/** How often slow connections are looked for. */
+const SWEEP_EVERY_MS = 1000;
+
+/** What the receiver has no use for: it knows no users, and tells nothing about addresses. */
+const DISABLED_COMMANDS = ["AUTH", "VRFY", "EXPN", "HELP", "XCLIENT", "XFORWARD", "WIZ", "SHELL", "KILL"];
+
+/**
+ * Receives mail for the mailboxes of domains and submits it. It has no code that sends mail. Stopping waits for messages
+ * in progress, at most `stopMsMax`.
+ */
+export function startSmtpReceiver(options: SmtpReceiverOptions): Promise<SmtpReceiver> {
+  return startParts(async (started) => {
+    const { server, sessions, closeIdle } = await createServer(options);
+    started.defer(watchFiles(server, options));
+    const sweeper = setInterval(() => sessions.sweep(), Math.min(SWEEP_EVERY_MS, options.limits.slowAfterMs));
+    started.defer(() => clearInterval(sweeper));
+    server.listen({ host: options.host, port: options.port });
+    await once(server.server, "listening");
+    started.defer(() => {
+      const closed = new Promise<void>((resolve) => server.close(resolve));
+      closeIdle();
+      return closed;
+    });
+    const address = server.server.address();
+    return {
+      name: "smtp-receiver",
+      port: typeof address === "object" && address !== null ? address.port : options.port,
+      async ping() {
+        if (!server.server.listening) throw new Error("the SMTP port is closed");
+      },
+    };
+  });
+}
+
+async function createServer(options: SmtpReceiverOptions) {
+  const { limits, logger, ingest, reportDomain, findMailboxes } = options;
+  let isStopping = false;
+  const metrics = createSmtpMetrics(options.metrics, () => sessions.size);
+  const sessions = createSessions(limits, metrics.countClosed);
+  const findRecipient = createRecipients({ reportDomain, findMailboxes, limits, logger, metrics });
+  const isStoppingNow = () => isStopping;
+  const handlers = createHandlers({
+    ingest,
+    limits,
+    findRecipient,
+    sessions,
+    metrics,
+    logger,
+    isStopping: isStoppingNow,
+  });
+  const server = new StrictServer(
+    { ...(await toServerOptions(options)), ...handlers },
+    { sessions, metrics, messageBytesMax: limits.messageBytesMax },
+  );
+  if (options.proxies) expectProxyHeaders(server, options.proxies);
+  // A broken connection concerns its client only; a port in use is reported by `listening`.
+  server.on("error", (error) => logger.debug({ err: error }, "SMTP connection"));
+  const closeIdle = () => {
+    isStopping = true;
+    sessions.closeIdle();
+  };
+  return { server, sessions, closeIdle };
+}
+
+/** smtp-server knows single addresses of load balancers, so those of the ranges are added as they connect. */
+function expectProxyHeaders(server: StrictServer, proxies: BlockList): void {
+  const known: string[] = [];
+  server.options.useProxy = known;
+  server.server.prependListener("connection", ({ remoteAddress = "" }) => {
+    if (isProxy(proxies, remoteAddress) && !known.includes(remoteAddress)) known.push(remoteAddress);
+  });
+}
+
+/** @returns a function that ends the watching */
+function watchFiles(
+  server: StrictServer,
+  { certificate, certificateCheckMs, logger }: SmtpReceiverOptions,
+): () => void {
+  if (certificate === null) return () => undefined;
+  return watchCertificate(certificate, {
+    ...(certificateCheckMs !== undefined && { everyMs: certificateCheckMs }),
+    onChange(renewed) {
+      server.updateSecureContext({ ...renewed });
+      logger.info({ certPath: certificate.certPath }, "the certificate was read again");
+    },
+    onError: (error) => logger.warn({ err: error }, "the changed certificate cannot be used; the earlier one stays"),
+  });
+}
+
+async function toServerOptions({ name, limits, certificate }: SmtpReceiverOptions): Promise<SMTPServerOptions> {
+  const tls = certificate && (await readCertificate(certificate));
+  return {
+    ...tls,
+    name,
+    logger: false,
+    disabledCommands: tls ? DISABLED_COMMANDS : [...DISABLED_COMMANDS, "STARTTLS"],
+    disableReverseLookup: true,
+    // Senders of reports are not asked for a perfect return path.
+    lenientAddressParsing: true,
+    size: limits.messageBytesMax,
+    maxRecipients: limits.recipientsMax,
+    maxClients: limits.connectionsMax,
+    maxCommandLength: limits.commandBytesMax,
+    socketTimeout: limits.idleMsMax,
+    closeTimeout: limits.stopMsMax,
+  };
+}

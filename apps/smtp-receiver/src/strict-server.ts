@@ -1,0 +1,98 @@
+import type { Socket } from "node:net";
+import { toNetwork } from "@ruaflow/runtime/work";
+import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
+import { createLineEndCheck } from "./line-ends.ts";
+import type { CloseReason, SmtpMetrics } from "./observe.ts";
+import { replies, type SmtpReply } from "./reply.ts";
+import { Session } from "./session.ts";
+import type { Sessions } from "./sessions.ts";
+
+export interface StrictServerOptions {
+  readonly sessions: Sessions;
+  readonly metrics: SmtpMetrics;
+  readonly messageBytesMax: number;
+}
+
+const REFUSED_SOCKET_MS = 1000;
+
+/**
+ * smtp-server with what it leaves to its user: it accepts bare line feeds in commands and unstuffs dots after them in
+ * messages, reads a message of any size to its end, and knows no limit for each address. This class reads along on each
+ * socket, before STARTTLS and after it, and closes the connection as soon as its input breaks a rule.
+ */
+export class StrictServer extends SMTPServer {
+  readonly #options: StrictServerOptions;
+
+  constructor(options: SMTPServerOptions, strict: StrictServerOptions) {
+    super(options);
+    this.#options = strict;
+    this.onSecure = (socket, session, callback) => this.#watchSecured(socket, session, callback);
+  }
+
+  override connect(...[socket, options]: Parameters<SMTPServer["connect"]>): void {
+    const { sessions, metrics } = this.#options;
+    const network = toNetwork(unmap(options?.remoteAddress ?? socket.remoteAddress ?? ""));
+    if (!sessions.admit(network)) {
+      refuse(socket, replies.tooManyConnections());
+      metrics.countClosed("too-many-connections");
+      return;
+    }
+    super.connect(socket, options);
+    const connection = [...this.connections].at(-1);
+    if (connection === undefined) throw new Error("smtp-server does not list its new connection");
+    const session = new Session(connection, socket, network);
+    sessions.add(session);
+    metrics.countConnection();
+    // smtp-server already listens: the line ends must be checked before it acts on a chunk, the size after it.
+    socket.prependListener("data", this.#createInputCheck(session));
+    socket.on("data", this.#createSizeCheck(session));
+  }
+
+  #watchSecured(socket: Socket, { id }: SMTPServerSession, callback: () => void): void {
+    const session = this.#options.sessions.find(id);
+    if (session === undefined) {
+      callback();
+      return;
+    }
+    session.moveTo(socket);
+    socket.on("data", this.#createInputCheck(session));
+    callback();
+    socket.on("data", this.#createSizeCheck(session));
+  }
+
+  #createInputCheck(session: Session): (chunk: Uint8Array) => void {
+    const hasBareLineEnd = createLineEndCheck();
+    let isClosed = false;
+    return (chunk) => {
+      this.#options.metrics.countBytes(chunk.length);
+      if (isClosed || !hasBareLineEnd(chunk)) return;
+      isClosed = true;
+      this.#close(session, replies.bareLineEnd(), "line-ends");
+    };
+  }
+
+  #createSizeCheck(session: Session): () => void {
+    let isClosed = false;
+    return () => {
+      if (isClosed || session.incoming?.stream.sizeExceeded !== true || session.isAnswering) return;
+      isClosed = true;
+      this.#close(session, replies.tooLarge(this.#options.messageBytesMax), "too-large");
+    };
+  }
+
+  #close(session: Session, reply: SmtpReply, reason: CloseReason): void {
+    session.closeWith(reply);
+    this.#options.metrics.countClosed(reason);
+  }
+}
+
+function refuse(socket: Socket, reply: SmtpReply): void {
+  socket.on("error", () => undefined);
+  socket.end(`${reply.responseCode} ${reply.message}\r\n`);
+  setTimeout(() => socket.destroy(), REFUSED_SOCKET_MS).unref();
+}
+
+/** A listener for both families shows IPv4 clients as `::ffff:192.0.2.1`. */
+function unmap(address: string): string {
+  return address.replace(/^::ffff:(?=[\d.]+$)/i, "");
+}
