@@ -11,6 +11,7 @@ import { addKeysCommand } from "./keys-command.ts";
 import { addMigrateCommand } from "./migrate-command.ts";
 import { addOrgsCommand } from "./orgs-command.ts";
 import { addRepairCommand } from "./repair/command.ts";
+import { addSelfTestCommand } from "./self-test/command.ts";
 import { addSqlCommand } from "./sql-command.ts";
 import { addReplayCommand, addSubmissionsCommand } from "./submissions/command.ts";
 import { addWebhooksCommand } from "./webhooks/command.ts";
@@ -55,5 +56,6 @@ export function createProgram(environment: Environment): Command {
   addMigrateCommand(program, environment);
   addRepairCommand(program, environment);
   addDeadLettersCommand(program, environment);
+  addSelfTestCommand(program, environment);
   return program;
 }
