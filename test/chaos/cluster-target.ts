@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
 import { type AppName, type AppProcess, startCluster } from "../support/cluster.ts";
 import { connectToLog } from "../support/connect-to-log.ts";
+import { MAIL_DOMAIN } from "./deliver-mail.ts";
 import { toSqlRows } from "./sql-rows.ts";
 import type { ChaosTarget, Disturbance, TargetOptions } from "./target.ts";
 
@@ -14,14 +15,16 @@ const PAUSES_PER_KILL = 10 / 60;
 
 /** One API, two ingests and three record-writers on Kafka, PostgreSQL and ClickHouse over HTTP. */
 export async function startClusterTarget(options: TargetOptions): Promise<ChaosTarget> {
-  const { kills, random, nodeOptions, domains, dnsServer } = options;
+  const { kills, random, nodeOptions, domains, dnsServer, channel } = options;
   const cluster = await startCluster();
   await cluster.run(["domains", "add", "-"], domains.join("\n"));
   const settings = { KAFKA_SESSION_TIMEOUT_MS: String(SESSION_TIMEOUT_MS), NODE_OPTIONS: nodeOptions };
+  const mail = { RUAFLOW_REPORT_DOMAIN: MAIL_DOMAIN, RUAFLOW_SMTP_PORT: "0" };
   const start = (name: AppName) =>
-    supervise(() => cluster.startApp(name, { ...settings, RUAFLOW_DNS_SERVERS: dnsServer }));
+    supervise(() => cluster.startApp(name, { ...settings, ...mail, RUAFLOW_DNS_SERVERS: dnsServer }));
   const api = await start("api");
-  const ingests = [await start("ingest"), await start("ingest")];
+  const receiver = channel === "smtp" ? "smtp-receiver" : "ingest";
+  const ingests = [await start(receiver), await start(receiver)];
   const writers = [await start("record-writer"), await start("record-writer"), await start("record-writer")];
   const apps = [api, ...ingests, ...writers];
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] ?? pick(items);
@@ -61,6 +64,7 @@ export async function startClusterTarget(options: TargetOptions): Promise<ChaosT
   ];
   return {
     senders: 4,
+    smtpPorts: () => ingests.map((ingest) => ingest.smtpPort()),
     uploadUrls: () => ingests.map((ingest) => ingest.url()),
     api: () => ({ url: api.url() }),
     key: cluster.key,
@@ -85,6 +89,8 @@ export async function startClusterTarget(options: TargetOptions): Promise<ChaosT
 
 interface Supervised {
   url(): string;
+  /** 0: it receives no mail, or is starting. */
+  smtpPort(): number;
   /** The end of its output since its last start. */
   tail(): string;
   /** Sends SIGKILL; the supervisor restarts it meanwhile. */
@@ -118,6 +124,7 @@ async function supervise(start: () => Promise<AppProcess>): Promise<Supervised> 
   watch();
   return {
     url: () => app.url,
+    smtpPort: () => Number(app.output.match(/receives mail on \S+:(\d+):/)?.[1] ?? 0),
     tail: () => app.tail(),
     async kill() {
       await starting;

@@ -3,15 +3,19 @@ import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { createPostgresLog } from "@ruaflow/event-log/drivers";
 import { findFreePort } from "../support/servers.ts";
 import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
+import { MAIL_DOMAIN } from "./deliver-mail.ts";
 import { toSqlRows } from "./sql-rows.ts";
 import type { ChaosTarget, TargetOptions } from "./target.ts";
 
 /** `npm start`, repeatedly SIGKILLed and restarted. */
 export async function startEmbeddedTarget(options: TargetOptions): Promise<ChaosTarget> {
-  const { kills, nodeOptions, domains, dnsServer } = options;
+  const { kills, nodeOptions, domains, dnsServer, channel } = options;
   const dataDir = createDataDir();
   const sql = { RUAFLOW_SQL_PORT: String(await findFreePort()), RUAFLOW_SQL_KEY: "chaos-and-a-recount" };
-  const environment = { ...sql, NODE_OPTIONS: nodeOptions, RUAFLOW_DNS_SERVERS: dnsServer };
+  // A fixed port, as in operation: senders find the restarted service there.
+  const smtpPort = await findFreePort();
+  const mail = channel === "smtp" ? { RUAFLOW_REPORT_DOMAIN: MAIL_DOMAIN, RUAFLOW_SMTP_PORT: String(smtpPort) } : {};
+  const environment = { ...sql, ...mail, NODE_OPTIONS: nodeOptions, RUAFLOW_DNS_SERVERS: dnsServer };
   let service: RunningService = await startService(dataDir, environment);
   const commandEnvironment = { ...sql, RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" };
   const run = (args: readonly string[], input = "") => runOrThrow(args, commandEnvironment, input);
@@ -27,6 +31,7 @@ export async function startEmbeddedTarget(options: TargetOptions): Promise<Chaos
   return {
     senders: 12,
     uploadUrls: () => [service.url],
+    smtpPorts: () => [smtpPort],
     api: () => service,
     key: service.key ?? "",
     organizationId: organization.id,

@@ -8,6 +8,8 @@ import { createRandom } from "../support/report-generator.ts";
 import { startClusterTarget } from "./cluster-target.ts";
 import { compare } from "./compare.ts";
 import { compareEvents, subscribe } from "./compare-events.ts";
+import { createMails } from "./deliver-mail.ts";
+import { createUploads } from "./deliver-upload.ts";
 import { startEmbeddedTarget } from "./embedded-target.ts";
 import { runChaos } from "./run-chaos.ts";
 import { startVariants } from "./variants.ts";
@@ -17,6 +19,7 @@ printHelpIfAsked(`Kills the product at random moments while reports arrive, then
   --kills N        how often to kill (default 60)
   --log NAME       postgres: the embedded service (default); kafka: one API, two ingests, three record-writers on
                    Kafka, with kills of every process, the engine and the broker, joins, leaves and hanging writers
+  --channel NAME   upload: over HTTP (default); smtp: by mail
   --repeat         messages of the log are continuously appended again: whole reports and single chunks, in other
                    orders and groupings, also twice at once
   --release        reports wait for their domains, which are verified between the kills; reports that a killed process
@@ -30,6 +33,7 @@ const { values } = parseArgs({
   options: {
     kills: { type: "string", default: "60" },
     log: { type: "string", default: "postgres" },
+    channel: { type: "string", default: "upload" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     repeat: { type: "boolean", default: false },
     release: { type: "boolean", default: false },
@@ -39,6 +43,8 @@ const { values } = parseArgs({
   },
 });
 
+if (values.channel !== "upload" && values.channel !== "smtp") throw new Error(`unknown channel: ${values.channel}`);
+const channel = values.channel;
 const kills = Number(values.kills);
 const seed = Number(values.seed);
 const readBack = !values["no-read-back"];
@@ -50,13 +56,14 @@ const random = createRandom(seed);
 const domains = Array.from({ length: 20 }, (_, index) => `d${index}.example`);
 const chosen = (["repeat", "release", "import"] as const).filter((name) => values[name]);
 console.error(
-  `chaos: ${[`${kills} kills`, ...chosen].join(", ")}, log ${values.log}, seed ${seed}, read-back ${readBack ? "on" : "off"}`,
+  `chaos: ${[`${kills} kills`, ...chosen].join(", ")}, log ${values.log}, channel ${channel}, seed ${seed}, read-back ${readBack ? "on" : "off"}`,
 );
 
 const startedAt = Date.now();
 const start = values.log === "kafka" ? startClusterTarget : startEmbeddedTarget;
 const dns = await startDnsServer();
-const target = await start({ kills, random, nodeOptions, domains, dnsServer: dns.address });
+const target = await start({ channel, kills, random, nodeOptions, domains, dnsServer: dns.address });
+const delivery = channel === "smtp" ? await createMails(target) : createUploads(target);
 const webhookId = await subscribe(target);
 const variants = await startVariants(target, { chosen, seed, random, domains, dns });
 const { acknowledged, longestSilenceMs, longestStandstillMs, longestResumeMs } = await runChaos(target, {
@@ -64,6 +71,7 @@ const { acknowledged, longestSilenceMs, longestStandstillMs, longestResumeMs } =
   random,
   domains,
   log: (line) => console.error(line),
+  delivery,
   variants,
 });
 const differences = [...(await compare(target, acknowledged)), ...(await compareEvents(target, webhookId))];
@@ -77,6 +85,8 @@ const isAsExpected = readBack ? differences.length === 0 : differences.length > 
 const result = {
   kills,
   log: values.log,
+  channel,
+  answers: Object.fromEntries(delivery.counts),
   seed,
   readBack,
   variants: chosen,
@@ -95,7 +105,7 @@ if (values.json) console.log(JSON.stringify(result));
 else {
   for (const difference of differences.slice(0, 20)) console.log(`  ${difference}`);
   console.log(
-    `${result.acknowledged} reports with ${result.records} records acknowledged over ${result.disturbances} disturbances` +
+    `${result.acknowledged} reports with ${result.records} records acknowledged (answers: ${describeAnswers()}) over ${result.disturbances} disturbances` +
       `${values.repeat ? ` and ${result.messagesRepeated} repeated messages` : ""} in ` +
       `${result.seconds} s, never more than ${result.longestSilenceSeconds} s without an acknowledgement ` +
       `or ${result.longestStandstillSeconds} s without a report written; writing resumed at most ` +
@@ -103,6 +113,10 @@ else {
   );
 }
 process.exit(isAsExpected ? 0 : 1);
+
+function describeAnswers(): string {
+  return [...delivery.counts].map(([kind, total]) => `${total} ${kind}`).join(", ");
+}
 
 function toSeconds(ms: number): number {
   return Number((ms / 1000).toFixed(1));

@@ -8,6 +8,7 @@ import { connectToLog } from "../support/connect-to-log.ts";
 import { printHelpIfAsked } from "../support/print-help.ts";
 import { createRandom } from "../support/report-generator.ts";
 import { compare } from "./compare.ts";
+import { createUploads } from "./deliver-upload.ts";
 import { runChaos } from "./run-chaos.ts";
 import { toSqlRows } from "./sql-rows.ts";
 import type { ChaosTarget } from "./target.ts";
@@ -54,6 +55,7 @@ const describe = async () => apps.map((app) => app.tail()).join("\n");
 const target: ChaosTarget = {
   senders: 4,
   uploadUrls: () => [apps[1]?.url ?? ""],
+  smtpPorts: () => [],
   api: () => api,
   key,
   organizationId,
@@ -70,6 +72,7 @@ const { acknowledged, longestStandstillMs } = await runChaos(target, {
   random: createRandom(1),
   domains,
   log,
+  delivery: createUploads(target),
   variants: noVariants,
 });
 const differences = await compare(target, acknowledged);

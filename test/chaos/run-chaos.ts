@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type GeneratedReport, generateReport } from "../support/report-generator.ts";
+import type { Delivery } from "./deliver-upload.ts";
 import type { ChaosTarget } from "./target.ts";
 import type { Variants } from "./variants.ts";
 import { type WritingPauses, watchWriting } from "./watch-writing.ts";
@@ -16,6 +17,7 @@ export interface ChaosOptions {
   readonly random: () => number;
   readonly domains: readonly string[];
   readonly log: (line: string) => void;
+  readonly delivery: Delivery;
   /** Other sources of reports, which are included in the recount. */
   readonly variants: Variants;
 }
@@ -29,15 +31,16 @@ export interface Sent extends WritingPauses {
 
 /** Sends reports continuously while the target is disturbed repeatedly; each report until it is acknowledged. */
 export async function runChaos(target: ChaosTarget, options: ChaosOptions): Promise<Sent> {
-  const { seed, random, domains, log, variants } = options;
+  const { seed, random, domains, log, delivery, variants } = options;
   const acknowledged: GeneratedReport[] = [];
   const giveUpAfterMs = variants.giveUpAfterMs;
   const silence = { since: Date.now(), longestMs: 0 };
   const state = { isSending: true, next: seed * 1000 };
   const send = async () => {
+    const deliver = delivery.createSender();
     while (state.isSending) {
       const report = createReport(state.next++, domains);
-      await sendUntilAcknowledged(report, target);
+      await deliver(report);
       acknowledged.push(report);
       silence.longestMs = Math.max(silence.longestMs, Date.now() - silence.since);
       silence.since = Date.now();
@@ -72,32 +75,4 @@ function createReport(seed: number, domains: readonly string[]): GeneratedReport
   const large = seed % 150 === 0 ? { records: LARGE_RECORDS } : {};
   const domain = domains[seed % domains.length] ?? "";
   return generateReport({ seed, domain, begin: FIRST_DAY + (seed % 60) * 86_400, ...large });
-}
-
-async function sendUntilAcknowledged(report: GeneratedReport, { uploadUrls, key }: ChaosTarget): Promise<void> {
-  const body = [...report.xml()].join("");
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      const urls = uploadUrls();
-      const response = await fetch(`${urls[attempt % urls.length]}/api/v1/reports`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${key}`, "content-type": "application/xml" },
-        body,
-      });
-      const answer = await response.text();
-      if (response.status === 202) return assertAccepted(answer);
-    } catch (error) {
-      if (error instanceof UnexpectedAnswerError) throw error;
-    }
-    await sleep(50);
-  }
-}
-
-class UnexpectedAnswerError extends Error {}
-
-/** A report that was accepted without its sender being informed is then a duplicate: that is an acknowledgement too. */
-function assertAccepted(answer: string): void {
-  const outcome = JSON.parse(answer).data.entries[0]?.outcome;
-  if (outcome !== "accepted" && outcome !== "duplicate")
-    throw new UnexpectedAnswerError(`unexpected answer: ${answer}`);
 }

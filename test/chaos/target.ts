@@ -12,6 +12,8 @@ export interface ChaosTarget {
   readonly senders: number;
   /** The current upload addresses: a restarted process has another port. */
   uploadUrls(): readonly string[];
+  /** Ports that receive mail, if the channel is SMTP. */
+  smtpPorts(): readonly number[];
   api(): { readonly url: string };
   readonly key: string;
   readonly organizationId: string;
@@ -31,7 +33,11 @@ export interface ChaosTarget {
 /** Numbers are numbers or, if large, text. */
 export type SqlRow = Readonly<Record<string, string | number>>;
 
+/** How reports are delivered. */
+export type DeliveryChannel = "upload" | "smtp";
+
 export interface TargetOptions {
+  readonly channel: DeliveryChannel;
   readonly kills: number;
   readonly random: () => number;
   /** `NODE_OPTIONS` of every process of the product. */

@@ -24,6 +24,8 @@ export interface RunningService extends StartedProcess {
   readonly url: string;
   /** The key that the first start on a data folder prints. */
   readonly key: string | null;
+  /** Port that receives mail, if `RUAFLOW_REPORT_DOMAIN` is set. */
+  readonly smtpPort: number | null;
 }
 
 /** Starts the service and waits until it is ready. */
@@ -37,7 +39,13 @@ export async function startService(dataDir: string, environment: Record<string, 
     ...started,
     url: started.output.match(/http:\/\/[^/\s]+/)?.[0] ?? "",
     key: started.output.match(/API key +(ruaflow_\S+)/)?.[1] ?? null,
+    smtpPort: readPort(started.output),
   };
+}
+
+function readPort(output: string): number | null {
+  const port = output.match(/received on \S+:(\d+)/)?.[1];
+  return port === undefined ? null : Number(port);
 }
 
 export interface CommandResult {

@@ -1,0 +1,1 @@
+export { connectRaw, type RawClient } from "./raw-client.ts";
