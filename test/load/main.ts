@@ -9,6 +9,7 @@ import { memoryPart } from "./parts/memory.ts";
 import { mixedPart } from "./parts/mixed.ts";
 import { domainsPart, questionsPart } from "./parts/questions.ts";
 import { smallReportsPart } from "./parts/small-reports.ts";
+import { smtpPart } from "./parts/smtp.ts";
 import { webhooksPart } from "./parts/webhooks.ts";
 import { toHead, toTable } from "./print-table.ts";
 import { saveResult } from "./results-file.ts";
@@ -24,6 +25,7 @@ const parts: readonly Part[] = [
   domainsPart,
   mixedPart,
   webhooksPart,
+  smtpPart,
 ];
 
 const options = readOptions(process.argv.slice(2));

@@ -4,7 +4,8 @@ import { printHelpIfAsked } from "../support/print-help.ts";
 const HELP = `Measures the speed of Ruaflow and, on the same files, of parsedmarc 11.
 
   --only NAME[,NAME]   run only these parts: corpus, report, kafka, memory,
-                       small, bytes, questions, domains, mixed, webhooks
+                       small, bytes, questions, domains, mixed, webhooks,
+                       smtp
   --skip NAME[,NAME]   run all parts except these
   --quick              small sizes, one repetition: a trial, not a measurement
   --json FILE          write results as JSON after each part; other parts in
@@ -22,6 +23,8 @@ const HELP = `Measures the speed of Ruaflow and, on the same files, of parsedmar
   --webhook-reports N  reports whose delivery time is measured one by one (100)
   --webhook-deliveries N
                        deliveries to 100 endpoints (20000)
+  --smtp-seconds N     how long the part smtp sends mails, twice (20)
+  --minutes N          the same in minutes
   --requests N         requests per question and number of clients (2000)
   --data DIR           keep the filled stores here, and reuse existing ones`;
 
@@ -36,6 +39,7 @@ const QUICK = {
   "mixed-reports": "10000",
   "webhook-reports": "5",
   "webhook-deliveries": "500",
+  "smtp-seconds": "5",
   requests: "20",
 };
 
@@ -50,6 +54,7 @@ const FULL = {
   "mixed-reports": "100000",
   "webhook-reports": "100",
   "webhook-deliveries": "20000",
+  "smtp-seconds": "20",
   requests: "2000",
 };
 
@@ -69,6 +74,7 @@ export interface Options {
   readonly mixedReports: number;
   readonly webhookReports: number;
   readonly webhookDeliveries: number;
+  readonly smtpSeconds: number;
   readonly requests: number;
 }
 
@@ -80,7 +86,7 @@ export function readOptions(args: readonly string[]): Options {
   const flag = { type: "boolean", default: false } as const;
   const { values } = parseArgs({
     args: [...args],
-    options: { ...sizes, only: text, skip: text, json: text, corpus: text, data: text, quick: flag },
+    options: { ...sizes, only: text, skip: text, json: text, corpus: text, data: text, minutes: text, quick: flag },
   });
   const given: Record<string, unknown> = { ...FULL, ...(values.quick ? QUICK : {}), ...values };
   const size = (name: keyof typeof FULL) => toSize(name, given[name]);
@@ -100,6 +106,7 @@ export function readOptions(args: readonly string[]): Options {
     mixedReports: size("mixed-reports"),
     webhookReports: size("webhook-reports"),
     webhookDeliveries: size("webhook-deliveries"),
+    smtpSeconds: values.minutes === undefined ? size("smtp-seconds") : toSize("minutes", values.minutes) * 60,
     requests: size("requests"),
   };
 }
