@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { ByteReader } from "../envelope/byte-reader.ts";
 import type { Guards } from "./outside.ts";
 
 export interface Measurement {
@@ -13,6 +14,8 @@ export interface Measurement {
   readonly opened: readonly string[];
 }
 
+/** What endless input is cut to: more than may be read of it. */
+const SENT_BYTES_MAX = 24 * 1024 * 1024;
 /** A process that takes longer for one input is killed. */
 const INPUT_MS_MAX = 20_000;
 
@@ -33,7 +36,8 @@ export class MeasuredProcess {
   }
 
   /** Rejects when the process has ended, or takes so long that it is ended. */
-  async measure(bytes: Uint8Array): Promise<Measurement> {
+  async measure(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<Measurement> {
+    const bytes = body instanceof Uint8Array ? body : await new ByteReader(body).take(SENT_BYTES_MAX);
     const length = Buffer.alloc(4);
     length.writeUInt32LE(bytes.length);
     const timer = setTimeout(() => this.close(), INPUT_MS_MAX);
