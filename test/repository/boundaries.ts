@@ -8,6 +8,7 @@ import { cruise, type ICruiseResult, type IFlattenedRuleSet } from "dependency-c
 const MODULES_MIN = 100;
 
 const LIBS = [
+  "body-store",
   "client",
   "dmarc",
   "dns",
@@ -76,7 +77,13 @@ const rules: IFlattenedRuleSet = {
       name: "libs-import-only-runtime-dmarc-and-postgres",
       severity: "error",
       from: { path: "^libs/([^/]+)/", pathNot: "(\\.test\\.ts$|/testing/)" },
-      to: { path: "^(libs|apps)/", pathNot: "^libs/($1|runtime|dmarc|postgres)/" },
+      to: { path: "^(libs|apps)/", pathNot: "^libs/($1|runtime|dmarc|postgres|body-store)/" },
+    },
+    {
+      name: "of-the-libs-only-the-metadata-store-uses-body-store",
+      severity: "error",
+      from: { path: "^libs/", pathNot: "^libs/(body-store|metadata-store)/" },
+      to: { path: "^libs/body-store/" },
     },
     {
       name: "postgres-is-for-what-lies-in-it",

@@ -1,3 +1,4 @@
+import { openBodyStores } from "@ruaflow/body-store";
 import { createIpData } from "@ruaflow/ip-data";
 import { createMetadataStore } from "@ruaflow/metadata-store";
 import { createRecordStore } from "@ruaflow/record-store";
@@ -15,7 +16,8 @@ export const apiApp: App<typeof settingsSchema> = {
   start: (settings, { logger, metrics }) =>
     startParts(async (started) => {
       const secretsKey = requireSetting(settings, "RUAFLOW_SECRETS_KEY");
-      const metadata = await createMetadataStore({ url: requireSetting(settings, "DATABASE_URL"), secretsKey });
+      const bodies = openBodyStores(settings);
+      const metadata = await createMetadataStore({ url: requireSetting(settings, "DATABASE_URL"), secretsKey, bodies });
       started.defer(() => metadata.close());
       const records = await createRecordStore({ url: requireSetting(settings, "CLICKHOUSE_URL") });
       started.defer(() => records.close());

@@ -1,3 +1,4 @@
+import { rawStoreSettings } from "@ruaflow/body-store";
 import { dnsSettings } from "@ruaflow/dns";
 import { clientSettings, httpSettings } from "@ruaflow/http/settings";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
@@ -12,6 +13,7 @@ export const apiSettings = (defaults: { readonly rateLimits: "on" | "off" }) => 
   ...webhookSenderSettings,
   ...webhookDisableSettings,
   ...dnsSettings,
+  ...rawStoreSettings,
 });
 
 export const settingsSchema = {

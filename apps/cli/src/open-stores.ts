@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { openBodyStores } from "@ruaflow/body-store";
 import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { createEventLog, type EventLog } from "@ruaflow/event-log";
 import { createMetadataStore, type MetadataStore } from "@ruaflow/metadata-store";
@@ -69,7 +70,7 @@ function connect(settings: StoreSettings, databaseUrl: string, logger: Logger): 
   return startParts(async (started) => {
     const spool = await openCommandSpool(join(settings.RUAFLOW_DATA_DIR, "spool-cli"));
     started.defer(() => spool.remove());
-    const metadata = await createMetadataStore({ url: databaseUrl });
+    const metadata = await createMetadataStore({ url: databaseUrl, bodies: openBodyStores(settings) });
     started.defer(() => metadata.close());
     const onRetry = (error: Error) => logger.warn({ err: error }, "the event log retries");
     const log = await createEventLog(settings, { databaseUrl, onRetry });

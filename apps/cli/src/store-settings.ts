@@ -1,3 +1,4 @@
+import { rawStoreSettings } from "@ruaflow/body-store";
 import { eventLogSettings } from "@ruaflow/event-log";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
@@ -10,6 +11,7 @@ export const storeSettingsSchema = {
   ...metadataStoreSettings,
   ...secretsSettings,
   ...recordStoreSettings,
+  ...rawStoreSettings,
   ...eventLogSettings,
   ...loggerSettings,
 };

@@ -1,5 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { openBodyStores } from "@ruaflow/body-store";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "@ruaflow/engines/postgres";
 import { createEventLog, type EventLog, type EventLogSettings } from "@ruaflow/event-log";
 import { createMetadataStore, type MetadataStore, migrateMetadata } from "@ruaflow/metadata-store";
@@ -23,7 +24,7 @@ export interface Engines {
 
 /** The settings that select the engines and their locations. */
 export type EngineSettings = EventLogSettings &
-  Pick<Settings, "RUAFLOW_DATA_DIR" | "DATABASE_URL" | "CLICKHOUSE_URL" | "RUAFLOW_SECRETS_KEY">;
+  Pick<Settings, "RUAFLOW_DATA_DIR" | "DATABASE_URL" | "CLICKHOUSE_URL" | "RUAFLOW_SECRETS_KEY" | "RUAFLOW_RAW_STORE">;
 
 export interface EnginesOptions {
   readonly logger: Logger;
@@ -49,7 +50,7 @@ export function startEngines(settings: EngineSettings, options: EnginesOptions):
     const spoolFolder = await emptySpool(folder);
     await migrateMetadata(databaseUrl);
     const secretsKey = settings.RUAFLOW_SECRETS_KEY ?? (await readOrCreateSecretsKey(folder));
-    const metadata = await createMetadataStore({ url: databaseUrl, secretsKey });
+    const metadata = await createMetadataStore({ url: databaseUrl, secretsKey, bodies: openBodyStores(settings) });
     started.defer(() => metadata.close());
     const onRetry = (error: Error) => options.logger.warn({ err: error }, "the event log tries again");
     const log = await createEventLog(settings, { databaseUrl, onRetry });

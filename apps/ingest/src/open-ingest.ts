@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { openBodyStores } from "@ruaflow/body-store";
 import { createEventLog, type EventLog, type eventLogSettings } from "@ruaflow/event-log";
 import { createMetadataStore, type MetadataStore, type secretsSettings } from "@ruaflow/metadata-store";
 import type { AppContext } from "@ruaflow/runtime";
@@ -37,7 +38,12 @@ export async function openIngest(
   const spoolFolder = join(resolve(settings.RUAFLOW_DATA_DIR), `spool-${name}`);
   await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
   const secretsKey = settings.RUAFLOW_SECRETS_KEY;
-  const metadata = await createMetadataStore({ url: databaseUrl, ...(secretsKey !== undefined && { secretsKey }) });
+  const bodies = openBodyStores(settings);
+  const metadata = await createMetadataStore({
+    url: databaseUrl,
+    bodies,
+    ...(secretsKey !== undefined && { secretsKey }),
+  });
   started.defer(() => metadata.close());
   const log = await createEventLog(settings, { databaseUrl, onRetry });
   started.defer(() => log.close());

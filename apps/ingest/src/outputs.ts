@@ -48,7 +48,7 @@ export function createOutputs(metadata: MetadataStore, log: EventLog): Outputs {
   return {
     async archive(facts, spool) {
       if (spool.bytes) throwRefusal(await archives.add({ facts, body: spool.bytes }));
-      else await metadata.intake.archiveSubmission(facts, spool.read());
+      else await metadata.intake.archiveSubmission(facts, spool);
     },
     async record(submission) {
       throwRefusal(await records.add(submission));

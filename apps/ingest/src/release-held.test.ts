@@ -53,6 +53,21 @@ test("a released report is in the log once, however long the log is not read", a
   expect(await countInLog()).toBe(1);
 });
 
+test("a held report whose stored bytes are damaged is dropped with its reason, and holds up no other", async () => {
+  await server.metadata.domains.createDomain(sender.id, "damaged.example");
+  const [id, missing] = [await hold("damaged.example"), await hold("a.damaged.example")];
+  await executeSql(server.databaseUrl, `UPDATE submission_bodies SET bytes = 'x' WHERE submission_id = '${id}'`);
+  await executeSql(server.databaseUrl, `DELETE FROM submission_bodies WHERE submission_id = '${missing}'`);
+  await server.metadata.domains.saveVerifiedDomains(sender.id, ["damaged.example"]);
+  await releaseUntil(async () => {
+    const arrivals = await server.metadata.intake.readArrivals([id, missing]);
+    expect(arrivals.map(({ outcome, reason }) => `${outcome} ${reason}`).sort()).toEqual([
+      "dropped body-damaged",
+      "dropped body-missing",
+    ]);
+  });
+});
+
 test("the release of a report waits for room in the budget of uploads", async () => {
   await server.metadata.domains.createDomain(sender.id, "patient.example");
   const id = await hold("patient.example");

@@ -1,6 +1,6 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
+import { SubmissionBodyDamagedError, SubmissionBodyMissingError } from "@ruaflow/metadata-store/body-errors";
 import type { HeldSubmission } from "@ruaflow/metadata-store/domains";
-import { SubmissionBodyMissingError } from "@ruaflow/metadata-store/intake";
 import type { Service } from "@ruaflow/runtime";
 import type { Logger } from "@ruaflow/runtime/logging";
 import { startLoop } from "@ruaflow/runtime/work";
@@ -55,13 +55,20 @@ async function release(held: HeldSubmission, { ingest, metadata }: Omit<Releases
   try {
     await ingest.resubmit(submission, { organizationId, addDomains: false, entries: new Set(entries) });
   } catch (error) {
-    if (!(error instanceof SubmissionBodyMissingError)) throw error;
+    const reason = toDropReason(error);
+    if (reason === null) throw error;
     const none = { organizationId, domainId: null, reportId: null, path: null, detail: null };
-    const outcome = { ...none, outcome: "dropped", reason: "body-missing" } as const;
+    const outcome = { ...none, outcome: "dropped", reason } as const;
     await metadata.intake.saveArrivals(entries.map((entry) => ({ submissionId: held.id, entry, ...outcome })));
   } finally {
     share.leave();
   }
+}
+
+/** Bytes that can never be read again; `null` for every other error. */
+function toDropReason(error: unknown): string | null {
+  if (error instanceof SubmissionBodyMissingError) return "body-missing";
+  return error instanceof SubmissionBodyDamagedError ? "body-damaged" : null;
 }
 
 async function runHousekeeping(metadata: MetadataStore): Promise<void> {

@@ -1,9 +1,11 @@
+import { rawStoreSettings } from "@ruaflow/body-store";
 import { dataFolderSettings, type SettingsOf, setting } from "@ruaflow/runtime/settings";
 import { type IngestLimits, UNTRUSTED_LIMITS } from "./limits.ts";
 
 /** Settings of every process that receives submissions. */
 export const ingestSettings = {
   ...dataFolderSettings,
+  ...rawStoreSettings,
   RUAFLOW_UPLOAD_BYTES_MAX: setting.integer({
     default: 20 * 1024 * 1024,
     minimum: 1024,
@@ -17,7 +19,9 @@ export const ingestSettings = {
 };
 
 /** The limits for untrusted senders, with the operator's settings. */
-export function toIngestLimits(settings: SettingsOf<typeof ingestSettings>): IngestLimits {
+export function toIngestLimits(
+  settings: Pick<SettingsOf<typeof ingestSettings>, "RUAFLOW_UPLOAD_BYTES_MAX" | "RUAFLOW_UPLOADS_IN_HAND_BYTES_MAX">,
+): IngestLimits {
   return {
     ...UNTRUSTED_LIMITS,
     bodyBytesMax: settings.RUAFLOW_UPLOAD_BYTES_MAX,

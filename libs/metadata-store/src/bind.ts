@@ -1,8 +1,6 @@
-import type { Database } from "@ruaflow/postgres";
-
 /** Binds the database to functions that take it as their first argument, so that callers never see the connection. */
-export function bindTo(database: Database) {
-  return <Args extends unknown[], Result>(query: (database: Database, ...args: Args) => Result) =>
+export function bindTo<Context>(context: Context) {
+  return <Args extends unknown[], Result>(query: (context: Context, ...args: Args) => Result) =>
     (...args: Args): Result =>
-      query(database, ...args);
+      query(context, ...args);
 }

@@ -1,3 +1,4 @@
+import type { BodyStores } from "@ruaflow/body-store";
 import { type Database, MigrationError, openDatabase } from "@ruaflow/postgres";
 import { createDeliveryStore } from "./delivery/delivery-store.ts";
 import { createDomainsStore } from "./domains/domains-store.ts";
@@ -15,6 +16,8 @@ export interface MetadataStoreOptions {
   readonly connectionsMax?: number;
   /** 32 bytes in base64. Without it, functions that encrypt or decrypt webhook secrets or stored responses throw. */
   readonly secretsKey?: string;
+  /** Where the bytes of submissions are kept. Absent: bodies outside PostgreSQL can be neither written nor read. */
+  readonly bodies?: BodyStores;
 }
 
 /**
@@ -43,7 +46,7 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
   return {
     tenants: createTenantsStore(database, box),
     delivery: createDeliveryStore(database, box),
-    intake: createIntakeStore(database),
+    intake: createIntakeStore({ database, bodies: options.bodies ?? insideOnly }),
     reports: createReportsStore(database),
     domains: createDomainsStore(database),
     watch: createWatchStore(database),
@@ -56,6 +59,13 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
     close: () => database.close(),
   };
 }
+
+const insideOnly: BodyStores = {
+  current: null,
+  async open(url) {
+    throw new Error(`This process cannot open ${url}.`);
+  },
+};
 
 function closeAndThrow(database: Database) {
   return async (error: unknown): Promise<never> => {

@@ -1,5 +1,6 @@
 import { type HttpServer, ProblemError, type RouteSchema, readCaller } from "@ruaflow/http";
-import { SubmissionBodyMissingError, type SubmissionSummary } from "@ruaflow/metadata-store/intake";
+import { SubmissionBodyMissingError } from "@ruaflow/metadata-store/body-errors";
+import type { SubmissionSummary } from "@ruaflow/metadata-store/intake";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { sendStream } from "../reports/send-stream.ts";

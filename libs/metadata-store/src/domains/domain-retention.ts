@@ -1,4 +1,8 @@
-import type { Queryable } from "@ruaflow/postgres";
+import type { Database, Queryable } from "@ruaflow/postgres";
+import { discardBodies, hasBody } from "../intake/body-objects.ts";
+
+/** Bodies per statement. */
+const STEP_BODIES = 1000;
 
 /** How long a domain's reports are kept. */
 export interface DomainRetention {
@@ -27,15 +31,25 @@ export async function listRetentions(database: Queryable): Promise<DomainRetenti
  * @param old.beforeDay UTC day, `YYYY-MM-DD`; this day and later ones stay
  */
 export async function discardOldBodies(
-  database: Queryable,
+  database: Database,
   organizationId: string,
   old: { readonly domainIds: readonly string[]; readonly beforeDay: string },
 ): Promise<void> {
-  await database.query(
-    `DELETE FROM submission_bodies b WHERE submission_id IN (
-       SELECT submission_id FROM report_ledger
-       WHERE organization_id = $1 AND domain_id = ANY($2) AND day < $3::date AND state = 'stored')
-     AND NOT EXISTS (SELECT 1 FROM arrivals a WHERE a.submission_id = b.submission_id AND a.outcome = 'held')`,
-    [organizationId, old.domainIds, old.beforeDay],
-  );
+  for (let isMore = true; isMore; ) {
+    const rows = await database.query<{ id: string }>(
+      `SELECT DISTINCT submission_id AS id FROM (
+         SELECT submission_id FROM report_ledger l
+         WHERE organization_id = $1 AND domain_id = ANY($2) AND day < $3::date AND state = 'stored'
+           AND ${hasBody("l.submission_id")}
+           AND NOT EXISTS (SELECT 1 FROM arrivals a WHERE a.submission_id = l.submission_id AND a.outcome = 'held')
+         LIMIT ${STEP_BODIES}
+       ) AS found`,
+      [organizationId, old.domainIds, old.beforeDay],
+    );
+    await discardBodies(
+      database,
+      rows.map(({ id }) => id),
+    );
+    isMore = rows.length > 0;
+  }
 }

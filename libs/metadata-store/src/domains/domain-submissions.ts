@@ -1,4 +1,5 @@
-import type { Queryable } from "@ruaflow/postgres";
+import type { Database, Queryable } from "@ruaflow/postgres";
+import { discardBodies } from "../intake/body-objects.ts";
 
 /**
  * Cleans up submissions after some of their arrivals were deleted. A submission without other arrivals is deleted. One that
@@ -16,18 +17,30 @@ export async function pruneSubmissions(transaction: Queryable, submissionIds: re
   const others = new Set(shared.map(({ submission_id }) => submission_id));
   const whole = submissionIds.filter((id) => !others.has(id));
   const erased = submissionIds.filter((id) => !waiting.includes(id));
-  await transaction.query("DELETE FROM submission_bodies WHERE submission_id = ANY($1)", [erased]);
+  await discardBodies(transaction, erased);
   await transaction.query("DELETE FROM submissions WHERE id = ANY($1)", [whole]);
   await transaction.query("UPDATE submissions SET erase_body = true WHERE id = ANY($1)", [waiting]);
 }
 
+/** Bodies per statement. */
+const STEP_BODIES = 1000;
+
 /** Deletes bytes that were kept for a held report, once no report of the submission is held. */
-export async function eraseBodies(database: Queryable): Promise<void> {
-  await database.query(
-    `WITH done AS (
-       UPDATE submissions s SET erase_body = false WHERE erase_body
-       AND NOT EXISTS (SELECT 1 FROM arrivals a WHERE a.submission_id = s.id AND a.outcome = 'held') RETURNING id
-     )
-     DELETE FROM submission_bodies b USING done WHERE b.submission_id = done.id`,
-  );
+export async function eraseBodies(database: Database): Promise<void> {
+  for (let count = STEP_BODIES; count === STEP_BODIES; ) {
+    count = await database.transaction(async (transaction) => {
+      const rows = await transaction.query<{ id: string }>(
+        `UPDATE submissions SET erase_body = false WHERE id = ANY(ARRAY(
+           SELECT id FROM submissions s WHERE erase_body
+           AND NOT EXISTS (SELECT 1 FROM arrivals a WHERE a.submission_id = s.id AND a.outcome = 'held')
+           LIMIT ${STEP_BODIES} FOR UPDATE
+         )) RETURNING id`,
+      );
+      await discardBodies(
+        transaction,
+        rows.map(({ id }) => id),
+      );
+      return rows.length;
+    });
+  }
 }

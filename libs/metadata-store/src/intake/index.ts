@@ -6,6 +6,5 @@ export {
   type BareSubmission,
   createSubmissionId,
   type SmallSubmission,
-  SubmissionBodyMissingError,
   type SubmissionFacts,
 } from "./submissions.ts";

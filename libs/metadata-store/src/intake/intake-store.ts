@@ -1,19 +1,22 @@
-import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "../bind.ts";
 import { beginReplay, endReplay, readArrivals, readOwnArrivals, saveArrivals } from "./arrivals.ts";
+import type { BodyContext } from "./body-context.ts";
+import { eraseObjects } from "./body-objects.ts";
 import { isOwnSubmission, listSubmissions, readSubmission } from "./submission-list.ts";
 import { archiveSubmission, archiveSubmissions, readSubmissionBody, recordSubmissions } from "./submissions.ts";
 
 /** Submissions with their bytes, and the outcome of each report in them. */
 export type IntakeStore = ReturnType<typeof createIntakeStore>;
 
-export function createIntakeStore(database: Database) {
-  const bind = bindTo(database);
+export function createIntakeStore(context: BodyContext) {
+  const bind = bindTo(context.database);
+  const bindBodies = bindTo(context);
   return {
-    archiveSubmissions: bind(archiveSubmissions),
-    archiveSubmission: bind(archiveSubmission),
+    archiveSubmissions: bindBodies(archiveSubmissions),
+    archiveSubmission: bindBodies(archiveSubmission),
     recordSubmissions: bind(recordSubmissions),
-    readSubmissionBody: bind(readSubmissionBody),
+    readSubmissionBody: bindBodies(readSubmissionBody),
+    eraseObjects: bindBodies(eraseObjects),
     listSubmissions: bind(listSubmissions),
     readSubmission: bind(readSubmission),
     isOwnSubmission: bind(isOwnSubmission),

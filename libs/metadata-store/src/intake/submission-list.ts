@@ -1,6 +1,7 @@
 import type { Channel } from "@ruaflow/dmarc";
 import { type Page, type PageRequest, type Queryable, toLimitAndOffset } from "@ruaflow/postgres";
 import type { ArrivalOutcome } from "./arrivals.ts";
+import { hasBody } from "./body-objects.ts";
 import { type SubmissionState, submissionStateSql, toOutcomeList } from "./submission-state.ts";
 
 /** What is recorded of a submission, seen by one organization or by the operator. */
@@ -115,7 +116,7 @@ export async function isOwnSubmission(
 
 const summaryColumns = `found.submission_id AS id, found.state, s.organization_id AS "organizationId", s.channel, s.name, s.size_bytes,
   coalesce(s.received_at, found.created_at) AS "receivedAt", encode(s.sha256, 'hex') AS sha256,
-  coalesce(s.body_kept, false) AND EXISTS (SELECT 1 FROM submission_bodies b WHERE b.submission_id = s.id) AS "bodyKept"`;
+  coalesce(s.body_kept, false) AND ${hasBody("s.id")} AS "bodyKept"`;
 
 /** `$1` is used either way, so that the positions of the other parameters do not depend on it. */
 function toOwner(organizationId: string | null) {

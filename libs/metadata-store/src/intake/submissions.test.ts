@@ -4,7 +4,7 @@ import { type Database, openDatabase } from "@ruaflow/postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startMetadataStore } from "../testing/index.ts";
 import { PART_BYTES_MAX } from "./body-parts.ts";
-import { createSubmissionId, type SmallSubmission, type SubmissionFacts } from "./submissions.ts";
+import { createSubmissionId, type LargeBody, type SmallSubmission, type SubmissionFacts } from "./submissions.ts";
 
 let running: Awaited<ReturnType<typeof startMetadataStore>>;
 let database: Database;
@@ -31,6 +31,17 @@ async function* inChunks(bytes: Buffer, chunkBytes: number): AsyncGenerator<Uint
   for (let at = 0; at < bytes.byteLength; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
 }
 
+/** A body that was received completely. */
+function toLarge(read: () => AsyncIterable<Uint8Array>): LargeBody {
+  return {
+    read,
+    async digest() {
+      const bytes = await buffer(read());
+      return { sizeBytes: bytes.byteLength, sha256: sha256(bytes) };
+    },
+  };
+}
+
 function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
@@ -55,7 +66,11 @@ test.each(["small", "streamed"])(
     const submission = facts();
     if (way === "small")
       await running.store.intake.archiveSubmissions([{ ...submission, body: body.subarray(0, 100_000) }]);
-    else await running.store.intake.archiveSubmission(submission, inChunks(body, 60_000));
+    else
+      await running.store.intake.archiveSubmission(
+        submission,
+        toLarge(() => inChunks(body, 60_000)),
+      );
     const [stored] = await database.query<{ size: number }>(
       "SELECT sum(length(bytes))::int AS size FROM submission_bodies WHERE submission_id = $1",
       [submission.id],
@@ -93,7 +108,10 @@ test.each([
 ])("a stream is stored in parts and read back byte for byte: %s", async (_name, size, chunkBytes) => {
   const submission = facts();
   const body = randomBytes(size);
-  const archived = await running.store.intake.archiveSubmission(submission, inChunks(body, chunkBytes));
+  const archived = await running.store.intake.archiveSubmission(
+    submission,
+    toLarge(() => inChunks(body, chunkBytes)),
+  );
   expect(archived).toEqual({ sizeBytes: size, sha256: sha256(body) });
   expect((await readBody(submission.id)).equals(body)).toBe(true);
 });
@@ -104,7 +122,9 @@ test("an interrupted stream leaves nothing behind", async () => {
     yield randomBytes(2 * PART_BYTES_MAX);
     throw new Error("the sender went away");
   }
-  await expect(running.store.intake.archiveSubmission(submission, broken())).rejects.toThrow("the sender went away");
+  await expect(running.store.intake.archiveSubmission(submission, toLarge(broken))).rejects.toThrow(
+    "the sender went away",
+  );
   await expect(readBody(submission.id)).rejects.toMatchObject({ code: "submission_body_missing" });
   const left = await database.query("SELECT 1 FROM submission_bodies WHERE submission_id = $1", [submission.id]);
   expect(left).toEqual([]);

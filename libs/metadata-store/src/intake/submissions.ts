@@ -2,7 +2,11 @@ import { createHash, hash } from "node:crypto";
 import type { Channel } from "@ruaflow/dmarc";
 import { type Queryable, toStorableText } from "@ruaflow/postgres";
 import { createId } from "../tenants/id.ts";
+import type { BodyContext } from "./body-context.ts";
+import { SubmissionBodyMissingError } from "./body-errors.ts";
+import { openObject, writeObjects } from "./body-objects.ts";
 import { type BodyPart, fromBodyPart, PART_BYTES_MAX, toBodyPart } from "./body-parts.ts";
+import { damaged, verifyBody } from "./verified-body.ts";
 
 /** A submission's metadata. */
 export interface SubmissionFacts {
@@ -28,6 +32,13 @@ export interface BareSubmission extends SubmissionFacts {
   readonly sha256: string | null;
 }
 
+/** A body of any size that was received completely. */
+export interface LargeBody {
+  read(): AsyncIterable<Uint8Array>;
+  /** Size and SHA-256 (hexadecimal), computed from the body. */
+  digest(): Promise<{ readonly sizeBytes: number; readonly sha256: string }>;
+}
+
 const NAME_CHARS_MAX = 255;
 
 export function createSubmissionId(): string {
@@ -35,11 +46,32 @@ export function createSubmissionId(): string {
 }
 
 /**
- * Archives many small submissions with one statement, all or nothing. Repeating it changes nothing. The bodies are sent as
- * one binary value, because PostgreSQL's text form of a bytea array is twice as long.
+ * Archives many small submissions together. Repeating it changes nothing. Their bytes are durable before the submissions
+ * exist.
  */
-export async function archiveSubmissions(database: Queryable, submissions: readonly SmallSubmission[]): Promise<void> {
+export async function archiveSubmissions(context: BodyContext, submissions: readonly SmallSubmission[]): Promise<void> {
+  const { database, bodies } = context;
   if (submissions.length === 0) return;
+  if (bodies.current === null) return archiveInside(database, submissions);
+  const digested = submissions.map((submission) => ({
+    ...submission,
+    sizeBytes: submission.body.byteLength,
+    sha256: hash("sha256", submission.body, "hex"),
+  }));
+  const objects = digested.map(({ id, sha256, body }) => ({ submissionId: id, sha256, read: () => yieldOnce(body) }));
+  await writeObjects(context, bodies.current, objects);
+  await insertSubmissions(database, digested, true);
+}
+
+async function* yieldOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/**
+ * With one statement, all or nothing. The bodies are sent as one binary value, because PostgreSQL's text form of a bytea
+ * array is twice as long.
+ */
+async function archiveInside(database: Queryable, submissions: readonly SmallSubmission[]): Promise<void> {
   const parts = await Promise.all(submissions.map(({ body }) => toBodyPart(body)));
   await database.query(
     `WITH input AS (
@@ -68,14 +100,26 @@ export async function archiveSubmissions(database: Queryable, submissions: reado
 
 /** Records submissions without their bytes, all or nothing. A submission that is archived already stays as it is. */
 export async function recordSubmissions(database: Queryable, submissions: readonly BareSubmission[]): Promise<void> {
-  if (submissions.length === 0) return;
+  if (submissions.length > 0) await insertSubmissions(database, submissions, false);
+}
+
+async function insertSubmissions(
+  database: Queryable,
+  submissions: readonly BareSubmission[],
+  isBodyKept: boolean,
+): Promise<void> {
   await database.query(
     `INSERT INTO submissions (id, organization_id, channel, name, received_at, size_bytes, sha256, body_kept)
-     SELECT id, organization_id, channel, name, received_at, size_bytes, decode(sha256, 'hex'), false
+     SELECT id, organization_id, channel, name, received_at, size_bytes, decode(sha256, 'hex'), $8
      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::bigint[], $7::text[])
        AS s (id, organization_id, channel, name, received_at, size_bytes, sha256)
      ON CONFLICT DO NOTHING`,
-    [...toColumns(submissions), submissions.map(({ sizeBytes }) => sizeBytes), submissions.map(({ sha256 }) => sha256)],
+    [
+      ...toColumns(submissions),
+      submissions.map(({ sizeBytes }) => sizeBytes),
+      submissions.map(({ sha256 }) => sha256),
+      isBodyKept,
+    ],
   );
 }
 
@@ -91,33 +135,31 @@ function toColumns(submissions: readonly SubmissionFacts[]) {
 }
 
 /**
- * Archives one submission of any size while it arrives, with one part in memory at a time. Parts are written without a
- * transaction, because a slow sender must not occupy a connection. The submission exists once its row is written, after
- * the last part; the parts of an interrupted body are removed again.
+ * Archives one submission of any size with one part of its body in memory at a time. The submission exists once its row is
+ * written, after the body.
  *
  * @returns size and SHA-256 (hex) of the body
  */
 export async function archiveSubmission(
-  database: Queryable,
+  context: BodyContext,
   facts: SubmissionFacts,
-  body: AsyncIterable<Uint8Array>,
+  body: LargeBody,
 ): Promise<{ sizeBytes: number; sha256: string }> {
+  const { database, bodies } = context;
+  if (bodies.current === null) return archivePartsOf(database, facts, body);
+  const digest = await body.digest();
+  const object = { submissionId: facts.id, sha256: digest.sha256, read: () => body.read() };
+  await writeObjects(context, bodies.current, [object]);
+  await insertSubmissions(database, [{ ...facts, ...digest }], true);
+  return digest;
+}
+
+/** Parts are written without a transaction, which would occupy a connection; those of an interrupted body are removed. */
+async function archivePartsOf(database: Queryable, facts: SubmissionFacts, body: LargeBody) {
   try {
-    const { sizeBytes, sha256 } = await saveParts(database, facts.id, body);
-    await database.query(
-      `INSERT INTO submissions (id, organization_id, channel, name, received_at, size_bytes, sha256)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
-      [
-        facts.id,
-        facts.organizationId,
-        facts.channel,
-        toStorableText(facts.name, NAME_CHARS_MAX),
-        facts.receivedAt,
-        sizeBytes,
-        sha256,
-      ],
-    );
-    return { sizeBytes, sha256: sha256.toString("hex") };
+    const digest = await saveParts(database, facts.id, body.read());
+    await insertSubmissions(database, [{ ...facts, ...digest }], true);
+    return digest;
   } catch (error) {
     await database.query("DELETE FROM submission_bodies WHERE submission_id = $1", [facts.id]).catch(() => undefined);
     throw error;
@@ -139,7 +181,7 @@ async function saveParts(database: Queryable, submissionId: string, body: AsyncI
     );
     part += 1;
   }
-  return { sizeBytes, sha256: sha256.digest() };
+  return { sizeBytes, sha256: sha256.digest("hex") };
 }
 
 /** Regroups chunks into parts of `PART_BYTES_MAX`; an empty body is one empty part. */
@@ -163,26 +205,52 @@ async function* toParts(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer>
   if (heldBytes > 0 || isFirst) yield Buffer.concat(held);
 }
 
-/** The body of a submission was deleted, or never existed. */
-export class SubmissionBodyMissingError extends Error {
-  override readonly name = "SubmissionBodyMissingError";
-  readonly code = "submission_body_missing";
-}
-
 /**
- * Reads the bytes of a submission as they arrived, part by part.
+ * Reads the bytes of a submission as they arrived, from the store that has them.
  *
  * @throws SubmissionBodyMissingError
+ * @throws SubmissionBodyDamagedError before the last chunk, when the bytes are not those that arrived
  */
-export async function* readSubmissionBody(database: Queryable, submissionId: string): AsyncGenerator<Uint8Array> {
-  for (let part = 0; ; part++) {
-    const [row] = await database.query<BodyPart>(
-      `SELECT bytes, compressed FROM submission_bodies b WHERE submission_id = $1 AND part = $2
-       AND EXISTS (SELECT 1 FROM submissions WHERE id = b.submission_id)`,
-      [submissionId, part],
-    );
-    if (row === undefined && part > 0) return;
-    if (row === undefined) throw new SubmissionBodyMissingError(`The body of ${submissionId} is not kept.`);
-    if (row.bytes.byteLength > 0) yield await fromBodyPart(row);
+export async function* readSubmissionBody(context: BodyContext, submissionId: string): AsyncGenerator<Uint8Array> {
+  const [row] = await context.database.query<KeptBody>(
+    `SELECT s.size_bytes::float8 AS "sizeBytes", encode(s.sha256, 'hex') AS sha256, o.store, o.object_key AS "objectKey"
+     FROM submissions s LEFT JOIN body_objects o ON o.submission_id = s.id AND NOT o.erasing
+     WHERE s.id = $1 AND s.sha256 IS NOT NULL`,
+    [submissionId],
+  );
+  const stored = row && (await openBody(context, submissionId, row));
+  if (!stored) throw new SubmissionBodyMissingError(`The body of ${submissionId} is not kept.`);
+  yield* verifyBody(stored, { submissionId, sizeBytes: row.sizeBytes, sha256: row.sha256 });
+}
+
+interface KeptBody {
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly store: string | null;
+  readonly objectKey: string | null;
+}
+
+async function openBody(context: BodyContext, submissionId: string, { store, objectKey }: KeptBody) {
+  if (store !== null && objectKey !== null) return openObject(context, { submissionId, store, objectKey });
+  const first = await readPart(context.database, submissionId, 0);
+  return first && readParts(context.database, submissionId, first);
+}
+
+async function* readParts(database: Queryable, submissionId: string, first: BodyPart): AsyncGenerator<Uint8Array> {
+  let row: BodyPart | undefined = first;
+  for (let part = 1; row; part++) {
+    const bytes = await fromBodyPart(row).catch((error: unknown) => {
+      throw damaged(submissionId, error);
+    });
+    if (bytes.byteLength > 0) yield bytes;
+    row = await readPart(database, submissionId, part);
   }
+}
+
+async function readPart(database: Queryable, submissionId: string, part: number): Promise<BodyPart | undefined> {
+  const [row] = await database.query<BodyPart>(
+    "SELECT bytes, compressed FROM submission_bodies WHERE submission_id = $1 AND part = $2",
+    [submissionId, part],
+  );
+  return row;
 }
