@@ -8,6 +8,7 @@ export const operations = {
   listSources: { method: "GET", path: "/api/v1/reports/sources" },
   listFailures: { method: "GET", path: "/api/v1/reports/failures" },
   readReport: { method: "GET", path: "/api/v1/reports/{id}" },
+  downloadReport: { method: "GET", path: "/api/v1/reports/{id}/raw" },
   listSubmissions: { method: "GET", path: "/api/v1/submissions" },
   readSubmission: { method: "GET", path: "/api/v1/submissions/{id}" },
   downloadSubmission: { method: "GET", path: "/api/v1/submissions/{id}/raw" },
@@ -406,6 +407,8 @@ export interface Operations {
         readonly warnings: readonly { readonly code: string; readonly path: string; readonly count: number }[];
         /** How the report reached us: smtp, imap, folder, s3, upload or import. */
         readonly channel: string;
+        /** Where the XML can be downloaded; null when it is not kept. */
+        readonly raw_url: string | null;
         readonly records: readonly {
           readonly source_ip: string;
           /** Reverse name of the address. Ruaflow does not look names up yet: always null. */
@@ -449,6 +452,13 @@ export interface Operations {
         }[];
       };
     };
+  };
+  /** Download the XML of a report. */
+  downloadReport: {
+    path: { readonly id: string };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
   };
   /** List what arrived, newest first. */
   listSubmissions: {

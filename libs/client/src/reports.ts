@@ -10,7 +10,7 @@ type Whole<Name extends "listReports" | "listSources" | "listFailures"> = Omit<
 >;
 
 /** Reports: lists, single reports with their records, sums of a period, sources and failures, also as CSV; and uploads. */
-export function createReports({ ask, askCsv, upload }: Caller) {
+export function createReports({ ask, askBytes, askCsv, upload }: Caller) {
   const listSources = (query: Query<"listSources"> = {}, options?: CallOptions) =>
     ask("listSources", { query }, options);
   const listFailures = (query: Query<"listFailures"> = {}, options?: CallOptions) =>
@@ -20,6 +20,8 @@ export function createReports({ ask, askCsv, upload }: Caller) {
     listCsv: (query: Whole<"listReports"> = {}, options?: CallOptions) => askCsv("listReports", { query }, options),
     read: (id: string, options?: CallOptions) => ask("readReport", { path: { id } }, options),
     readCsv: (id: string, options?: CallOptions) => askCsv("readReport", { path: { id } }, options),
+    /** The XML document as the reporter sent it. */
+    download: (id: string, options?: CallOptions) => askBytes("downloadReport", { path: { id } }, options),
     readAggregate: (query: Query<"readAggregate"> = {}, options?: CallOptions) =>
       ask("readAggregate", { query }, options),
     readAggregateCsv: (query: Query<"readAggregate"> = {}, options?: CallOptions) =>

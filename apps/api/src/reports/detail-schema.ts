@@ -78,11 +78,15 @@ export const ReportDetailSchema = Type.Object({
     description: "How the report reached us: smtp, imap, folder, s3, upload or import.",
     example: "smtp",
   }),
+  raw_url: TextOrNull(
+    "Where the XML can be downloaded; null when it is not kept.",
+    "/api/v1/reports/rpt_2hv5k7x3m4q6w8z2t4y6a2c4e6/raw",
+  ),
   records: Type.Array(RecordSchema),
 });
 
 /** The report without its records, which are streamed. */
-export function toReportDetail(report: ReportRow) {
+export function toReportDetail(report: ReportRow, isRawKept: boolean) {
   const { header, totals } = report;
   const { discoveryMethod, ...policy } = header.policyPublished;
   const begin = new Date(header.dateRange.begin * 1000);
@@ -102,6 +106,7 @@ export function toReportDetail(report: ReportRow) {
     records_skipped: totals.recordsSkipped,
     warnings: report.warnings,
     channel: report.channel,
+    raw_url: isRawKept ? `/api/v1/reports/${report.reportId}/raw` : null,
   };
 }
 

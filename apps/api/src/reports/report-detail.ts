@@ -32,7 +32,7 @@ export function registerReportDetail(server: HttpServer, context: ApiContext): v
   const route = { schema, config: { ...config, etag: true }, ...hooks };
   server.get<{ Params: { id: string } }>("/reports/:id", route, async (request, reply) => {
     const { organizationId } = readCaller(request);
-    const { row, records } = await readReport(context, organizationId, request.params.id);
+    const { entry, row, records } = await readReport(context, organizationId, request.params.id);
     if (isCsvWanted(request)) {
       const toRow = (record: Parameters<typeof toRecordDetail>[0]) => toRecordDetail(record, context.ipData);
       return sendCsv(request, reply, {
@@ -43,7 +43,7 @@ export function registerReportDetail(server: HttpServer, context: ApiContext): v
         toRow,
       });
     }
-    const head = JSON.stringify(toReportDetail(row)).slice(0, -1);
+    const head = JSON.stringify(toReportDetail(row, entry.raw !== null)).slice(0, -1);
     return sendStream(request, reply, {
       pieces: writeDetail(head, records, context),
       begin: () => reply.type("application/json; charset=utf-8").header("etag", toTag(head, row)),
@@ -64,11 +64,12 @@ function toDay(second: number): string {
   return new Date(second * 1000).toISOString().slice(0, 10);
 }
 
-async function readReport({ metadata, records }: ApiContext, organizationId: string, id: string) {
+/** @throws {ProblemError} 404 when the organization has no such report */
+export async function readReport({ metadata, records }: ApiContext, organizationId: string, id: string) {
   const entry = await metadata.reports.readLedger(organizationId, id);
   const found = entry && (await records.readReport(organizationId, { ...entry, reportId: id }));
   if (!found) throw new ProblemError("not_found", "There is no report with this id.");
-  return found;
+  return { entry, ...found };
 }
 
 async function* writeDetail(

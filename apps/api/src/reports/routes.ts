@@ -2,6 +2,7 @@ import type { HttpServer } from "@ruaflow/http";
 import type { ApiContext } from "../context.ts";
 import { registerAggregate } from "./aggregate.ts";
 import { registerFailures } from "./failures.ts";
+import { registerRawReport } from "./raw-report.ts";
 import { registerReportDetail } from "./report-detail.ts";
 import { registerReportList } from "./report-list.ts";
 import { registerSources } from "./sources.ts";
@@ -13,4 +14,5 @@ export function registerReports(server: HttpServer, context: ApiContext): void {
   registerSources(server, context);
   registerFailures(server, context);
   registerReportDetail(server, context);
+  registerRawReport(server, context);
 }

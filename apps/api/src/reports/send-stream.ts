@@ -35,7 +35,10 @@ export async function sendStream<Reply>(
   const first = method === "HEAD" ? END : await pieces.next();
   begin();
   reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
-  return reply.send(Readable.from(concat(first, pieces), { objectMode: false }));
+  const stream = Readable.from(concat(first, pieces), { objectMode: false });
+  // Also for a body that is never read, such as that of a 304: what `pieces` holds is released.
+  stream.once("close", () => void pieces.return(undefined));
+  return reply.send(stream);
 }
 
 async function* concat<Piece>(first: IteratorResult<Piece>, rest: AsyncGenerator<Piece>): AsyncGenerator<Piece> {

@@ -19,6 +19,10 @@ export interface ReportFacts {
   /** Changes to its published policy. */
   readonly policy?: Partial<ReportHeader["policyPublished"]>;
   readonly receivedAt?: Date;
+  /** The submission that it is in; default: one that is not kept. */
+  readonly submissionId?: string;
+  /** Its position there; default: 0. */
+  readonly entry?: number;
   /** Called after the ledger entry (`pending`), before the rows. */
   readonly onClaimed?: () => Promise<void>;
   /** Called after the rows, before the ledger entry becomes `stored`. */
@@ -35,7 +39,7 @@ export async function storeReport(stores: Stores, organizationId: string, facts:
   const { reportKey, report } = toStoredReport(organizationId, facts);
   const { row } = report;
   const attempt = await stores.metadata.reports.createAttempt();
-  const place = { submissionId: row.submissionId, entry: 0 };
+  const place = { submissionId: row.submissionId, entry: facts.entry ?? 0 };
   const claim = {
     ...place,
     reportKey,
@@ -80,8 +84,7 @@ function toStoredReport(organizationId: string, facts: ReportFacts) {
   const totals = { ...row.totals, passed: passed.reduce((sum, { count }) => sum + count, 0) };
   const policyPublished = { ...row.header.policyPublished, domain: domain.name, ...facts.policy };
   const header = { ...row.header, reporter, reportId: reporterReportId, dateRange, policyPublished };
-  const submissionId = `sub_test${unique++}`;
-  const { receivedAt = row.receivedAt } = facts;
+  const { receivedAt = row.receivedAt, submissionId = `sub_test${unique++}` } = facts;
   const changed = { receivedAt, domainId: domain.id, header, totals, submissionId, contentHash: "00".repeat(32) };
   return { reportKey, report: { records, row: { ...row, ...changed } } };
 }

@@ -1,5 +1,5 @@
 export type { ClaimResult, ReportClaim } from "./ledger-claims.ts";
-export type { KnownReport } from "./ledger-rows.ts";
+export type { KnownReport, RawPlace } from "./ledger-rows.ts";
 export type { LedgerDomain, LedgerSums } from "./ledger-sums.ts";
 export type { DaySums, DomainDay } from "./report-days.ts";
 export type { ReportFilter, ReportSummary } from "./report-filter.ts";

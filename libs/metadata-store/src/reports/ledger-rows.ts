@@ -1,4 +1,6 @@
+import type { Channel } from "@ruaflow/dmarc";
 import type { Queryable } from "@ruaflow/postgres";
+import { hasBody } from "../intake/body-objects.ts";
 import { isAlive } from "./living-domains.ts";
 
 export type LedgerState = "pending" | "stored";
@@ -79,6 +81,17 @@ export interface LedgerEntry {
   /** Number of records. */
   readonly records: number;
   readonly storedAt: Date;
+  /** Where its XML is; `null` when the bytes of its submission are not kept. */
+  readonly raw: RawPlace | null;
+}
+
+/** A document in a submission whose bytes are kept. */
+export interface RawPlace {
+  readonly submissionId: string;
+  readonly entry: number;
+  readonly channel: Channel;
+  /** Of the submission, hexadecimal. */
+  readonly sha256: string;
 }
 
 /** `null` when the organization has no such report, it is not completely stored, or its domain is being deleted. */
@@ -89,8 +102,11 @@ export async function readLedger(
 ): Promise<LedgerEntry | null> {
   const [entry] = await database.query<LedgerEntry & Record<string, unknown>>(
     `SELECT encode(report_key, 'hex') AS "reportKey", domain_id AS "domainId", day::text,
-       expected_records::integer AS records, stored_at AS "storedAt"
-     FROM report_ledger WHERE organization_id = $1 AND report_id = $2 AND state = 'stored'
+       expected_records::integer AS records, stored_at AS "storedAt",
+       (SELECT json_build_object('submissionId', s.id, 'entry', l.entry, 'channel', s.channel,
+           'sha256', encode(s.sha256, 'hex'))
+         FROM submissions s WHERE s.id = l.submission_id AND s.body_kept AND ${hasBody("s.id")}) AS raw
+     FROM report_ledger l WHERE organization_id = $1 AND report_id = $2 AND state = 'stored'
        AND EXISTS (SELECT 1 FROM domains WHERE domains.id = domain_id AND ${isAlive})`,
     [organizationId, reportId],
   );
