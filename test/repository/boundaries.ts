@@ -17,6 +17,7 @@ const LIBS = [
   "http",
   "ip-data",
   "metadata-store",
+  "object-store",
   "postgres",
   "record-store",
   "runtime",
@@ -39,6 +40,7 @@ const ONE_PLACE = {
   tldts: "libs/dns",
   undici: "libs/webhooks",
   "smtp-server": "apps/smtp-receiver",
+  "@aws-sdk/client-s3": "libs/object-store",
 };
 
 /** What each package offers to the others: the files that its package.json exports, as patterns. */

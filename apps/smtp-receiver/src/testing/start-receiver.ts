@@ -68,7 +68,6 @@ export function startTestReceiver({ limits, ...options }: TestOptions = {}): Pro
     started.defer(() => rm(folder, { recursive: true }));
     const shared = { logger: createLogger({ app: "smtp-receiver", level: "silent" }), metrics: createMetrics() };
     const ingestLimits = toIngestLimits({
-      RUAFLOW_DATA_DIR: folder,
       RUAFLOW_UPLOAD_BYTES_MAX: options.ingestBytesMax ?? SMTP_LIMITS.messageBytesMax,
       RUAFLOW_UPLOADS_IN_HAND_BYTES_MAX: options.inFlightBytesMax ?? 64 * 1024 * 1024,
     });
