@@ -1,6 +1,6 @@
-import { type Resolver, Resolver as SystemResolver } from "node:dns/promises";
-import { UsageError } from "@ruaflow/runtime/errors";
+import type { Resolver } from "node:dns/promises";
 import { createPace, type Pace, unpaced } from "./pace.ts";
+import { createResolver, orEmpty, readCode } from "./resolver.ts";
 
 /** The result of a lookup of TXT records. A failure never means that the records do not exist. */
 export type TxtAnswer =
@@ -25,7 +25,6 @@ export interface DnsOptions {
 }
 
 const TIMEOUT_MS = 1500;
-const TRIES = 2;
 /** A lookup sends no further query after the time of this many timeouts, so that slow servers and long alias chains end. */
 const TIMEOUTS_MAX = 5;
 /** Aliases that are followed in addition to those that resolvers follow (RFC 1034, section 3.6.2, discourages chains). */
@@ -34,8 +33,6 @@ const tooSlow: TxtAnswer = { kind: "failed", reason: "ETIMEOUT" };
 const TEXTS_MAX = 50;
 const TEXT_CHARS_MAX = 4096;
 const NAME_CHARS_MAX = 253;
-/** Codes of c-ares for a name or a record that does not exist. */
-const ABSENT = new Set(["ENOTFOUND", "ENODATA"]);
 
 /**
  * Creates a lookup that queries the resolvers in turn until one returns records. When a resolver has no record, the others
@@ -73,16 +70,6 @@ export function parseDnsServers(text: string): string[] {
     .filter(Boolean);
   for (const server of servers) createResolver([server], TIMEOUT_MS);
   return servers;
-}
-
-function createResolver(servers: readonly string[], timeoutMs: number): Resolver {
-  const resolver = new SystemResolver({ timeout: timeoutMs, tries: TRIES, maxTimeout: timeoutMs });
-  try {
-    if (servers.length > 0) resolver.setServers(servers);
-  } catch {
-    throw new UsageError(`RUAFLOW_DNS_SERVERS: ${servers.join(", ")} is not the address of a resolver.`);
-  }
-  return resolver;
 }
 
 interface PacedResolver {
@@ -123,17 +110,4 @@ async function queryResolver({ resolver, pace }: PacedResolver, name: string, ti
 /** The strings of one record are joined without a space (RFC 7208, section 3.3; RFC 9989, section 4.7). */
 function joinStrings(strings: readonly string[]): string {
   return strings.join("").slice(0, TEXT_CHARS_MAX);
-}
-
-async function orEmpty<Found>(found: Promise<Found[]>): Promise<Found[]> {
-  try {
-    return await found;
-  } catch (error) {
-    if (ABSENT.has(readCode(error))) return [];
-    throw error;
-  }
-}
-
-function readCode(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

@@ -1,6 +1,8 @@
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { once } from "node:events";
+import { isIPv6 } from "node:net";
 import { type Answer, AUTHORITATIVE_ANSWER, decode, encode, type Packet } from "dns-packet";
+import { toArpaName } from "../reverse-names/arpa-name.ts";
 
 /** A DNS server on loopback, over UDP, authoritative for all names: names that are not set do not exist. */
 export interface TestDnsServer {
@@ -14,6 +16,12 @@ export interface TestDnsServer {
   setCname(name: string, target: string): void;
   /** Answers with the alias and its target's TXT record, as resolvers do. */
   setResolvedCname(name: string, target: string, text: string): void;
+  /** Answers with the alias and its target's records, as resolvers do. */
+  setAlias(name: string, target: string, records: readonly Answer[]): void;
+  /** Replaces the names of an address: its PTR records. */
+  setPtr(address: string, ...names: readonly string[]): void;
+  /** Replaces the addresses of a name: its A and AAAA records. */
+  setAddresses(name: string, addresses: readonly string[], ttlS?: number): void;
   /** Makes every query for a name fail: SERVFAIL, or no answer. */
   fail(name: string, how: "servfail" | "silence"): void;
   /** Removes a name. */
@@ -28,13 +36,21 @@ const STRING_BYTES_MAX = 255;
 const SERVFAIL = 2;
 const NXDOMAIN = 3;
 
-/** @param options.answerAfterMs delay of each answer; default 0 */
-export async function startDnsServer({ answerAfterMs = 0 } = {}): Promise<TestDnsServer> {
+export interface TestDnsServerOptions {
+  /** Delay of each answer; default 0. */
+  readonly answerAfterMs?: number;
+  /** Does not answer each n-th query; default: answers all. */
+  readonly dropEvery?: number;
+  /** Answers for names that are not set; an empty list: the name does not exist. */
+  readonly synthesize?: (name: string, type: string) => readonly Answer[];
+}
+
+export async function startDnsServer(options: TestDnsServerOptions = {}): Promise<TestDnsServer> {
   const zone: Zone = new Map();
   const asked: string[] = [];
   const late = new Set<NodeJS.Timeout>();
   const socket = createSocket("udp4");
-  socket.on("message", (message, sender) => answer(socket, { zone, asked, message, sender, answerAfterMs, late }));
+  socket.on("message", (message, sender) => answer(socket, { ...options, zone, asked, message, sender, late }));
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
   const set = (name: string, answers: readonly Answer[] | "servfail" | "silence") => {
@@ -51,6 +67,19 @@ export async function startDnsServer({ answerAfterMs = 0 } = {}): Promise<TestDn
     setCname: (name, target) => set(name, [{ type: "CNAME", name, ttl: TTL_S, data: target }]),
     setResolvedCname: (name, target, text) =>
       set(name, [{ type: "CNAME", name, ttl: TTL_S, data: target }, toTxt(target, text)]),
+    setAlias: (name, target, records) => set(name, [{ type: "CNAME", name, ttl: TTL_S, data: target }, ...records]),
+    setPtr(address, ...names) {
+      const name = toArpaName(address);
+      set(
+        name,
+        names.map((data) => ({ type: "PTR", name, ttl: TTL_S, data })),
+      );
+    },
+    setAddresses: (name, addresses, ttl = TTL_S) =>
+      set(
+        name,
+        addresses.map((data) => ({ type: isIPv6(data) ? "AAAA" : "A", name, ttl, data })),
+      ),
     fail: set,
     remove: (name) => void zone.delete(name.toLowerCase()),
     stop: () => {
@@ -60,31 +89,38 @@ export async function startDnsServer({ answerAfterMs = 0 } = {}): Promise<TestDn
   };
 }
 
-interface Question {
+interface Question extends TestDnsServerOptions {
   readonly zone: Zone;
   readonly asked: string[];
   readonly message: Buffer;
   readonly sender: RemoteInfo;
-  readonly answerAfterMs: number;
   readonly late: Set<NodeJS.Timeout>;
 }
 
-function answer(socket: Socket, { zone, asked, message, sender, answerAfterMs, late }: Question): void {
+function answer(socket: Socket, { zone, asked, message, sender, late, ...options }: Question): void {
   const { id, questions } = decode(message);
   const [question] = questions ?? [];
   if (id === undefined || question === undefined) return;
   const name = question.name.toLowerCase();
   asked.push(name);
-  const found = zone.get(name);
-  if (found === "silence") return;
+  const found = zone.get(name) ?? synthesize(name, question.type, options);
+  if (found === "silence" || asked.length % (options.dropEvery ?? Number.POSITIVE_INFINITY) === 0) return;
   const answers =
     typeof found === "object" ? found.filter(({ type }) => type === question.type || type === "CNAME") : [];
   const exists = found !== undefined || [...zone.keys()].some((known) => known.endsWith(`.${name}`));
   const code = found === "servfail" ? SERVFAIL : exists ? 0 : NXDOMAIN;
   const reply: Packet = { type: "response", id, flags: AUTHORITATIVE_ANSWER | code, questions: [question] };
   const send = () => socket.send(encode({ ...reply, answers }), sender.port, sender.address);
-  if (answerAfterMs === 0) send();
-  else late.add(setTimeout(send, answerAfterMs));
+  const timer = setTimeout(() => {
+    late.delete(timer);
+    send();
+  }, options.answerAfterMs ?? 0);
+  late.add(timer);
+}
+
+function synthesize(name: string, type: string, options: TestDnsServerOptions): readonly Answer[] | undefined {
+  const answers = options.synthesize?.(name, type) ?? [];
+  return answers.length > 0 ? answers : undefined;
 }
 
 function toTxt(name: string, record: string | readonly string[]): Answer {

@@ -1,0 +1,1 @@
+export { createReverseDns, type ReverseAnswer, type ReverseDns } from "./reverse-dns.ts";
