@@ -53,7 +53,7 @@ const FRONT_DOORS = globSync("{libs,apps}/*/package.json").flatMap((path) => {
 const CHANNELS = "smtp-receiver|collector";
 
 /** The rooms of the metadata store: each may use those before it. */
-const ROOMS = ["tenants", "delivery", "intake", "reports", "domains", "watch"];
+const ROOMS = ["tenants", "delivery", "intake", "reports", "domains", "watch", "sources"];
 
 const rules: IFlattenedRuleSet = {
   forbidden: [

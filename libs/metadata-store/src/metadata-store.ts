@@ -5,6 +5,7 @@ import { createDomainsStore } from "./domains/domains-store.ts";
 import { createIntakeStore } from "./intake/intake-store.ts";
 import { readMetadataMigrations } from "./migrations.ts";
 import { createReportsStore } from "./reports/reports-store.ts";
+import { createSourcesStore } from "./sources/sources-store.ts";
 import { assertSecretsKey, createSecretBox } from "./tenants/secret-box.ts";
 import { createTenantsStore } from "./tenants/tenants-store.ts";
 import { createWatchStore } from "./watch/watch-store.ts";
@@ -21,8 +22,8 @@ export interface MetadataStoreOptions {
 }
 
 /**
- * Everything that is stored in PostgreSQL, in rooms that share one connection pool. From top to bottom: watch, domains,
- * reports, intake, delivery, tenants. A room imports only rooms below it.
+ * Everything that is stored in PostgreSQL, in rooms that share one connection pool. From top to bottom: sources, watch,
+ * domains, reports, intake, delivery, tenants. A room imports only rooms below it.
  */
 export type MetadataStore = Awaited<ReturnType<typeof createMetadataStore>>;
 
@@ -50,6 +51,7 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
     reports: createReportsStore(database),
     domains: createDomainsStore(database),
     watch: createWatchStore(database),
+    sources: createSourcesStore(database),
 
     /** Resolves when the database answers. */
     async ping(): Promise<void> {

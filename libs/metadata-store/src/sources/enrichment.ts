@@ -1,0 +1,93 @@
+import type { Queryable } from "@ruaflow/postgres";
+
+/**
+ * What is known of a source's name: the name leads back to the address (`confirmed`), or does not (`unconfirmed`); there
+ * is none (`absent`); the last lookup failed (`failed`); or names are not looked up (`skipped`).
+ */
+export type HostnameState = "confirmed" | "unconfirmed" | "absent" | "failed" | "skipped";
+
+/** A source that a process works on. */
+export interface ClaimedSource {
+  readonly address: string;
+  /** Lookups in a row without a confirmed name. */
+  readonly attempts: number;
+}
+
+/** The result of working on a source. */
+export interface EnrichedSource {
+  readonly address: string;
+  readonly state: HostnameState;
+  /** The name, if the state is confirmed or unconfirmed. */
+  readonly hostname: string | null;
+  readonly attempts: number;
+  /** Until the next lookup, whether or not a report names the address; `null`: only if one does after `expiresAfterMs`. */
+  readonly dueAfterMs: number | null;
+  readonly expiresAfterMs: number;
+  readonly asn: number | null;
+  readonly organization: string | null;
+  readonly country: string | null;
+  readonly dataSets: string;
+}
+
+/**
+ * Claims the sources that have been due the longest. No other process receives them before the lease ends; one that dies
+ * loses nothing.
+ */
+export function claimSources(
+  database: Queryable,
+  { limit, leaseMs }: { readonly limit: number; readonly leaseMs: number },
+): Promise<ClaimedSource[]> {
+  return database.query<ClaimedSource>(
+    `UPDATE sources SET due_at = now() + $2 * interval '1 millisecond' WHERE address IN (
+       SELECT address FROM sources WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED
+     ) RETURNING address, attempts`,
+    [limit, leaseMs],
+  );
+}
+
+/** Saves results. A lookup that failed or was skipped keeps the name that an earlier one found. */
+export async function saveEnrichments(database: Queryable, sources: readonly EnrichedSource[]): Promise<void> {
+  await database.query(
+    `UPDATE sources s SET enriched_at = now(), attempts = e.attempts,
+       due_at = now() + e.due_ms * interval '1 millisecond', expires_at = now() + e.expires_ms * interval '1 millisecond',
+       hostname = CASE WHEN e.state IN ('failed', 'skipped') THEN s.hostname ELSE e.hostname END,
+       hostname_state = CASE
+         WHEN e.state IN ('failed', 'skipped') AND s.hostname IS NOT NULL THEN s.hostname_state ELSE e.state END,
+       asn = e.asn, organization = e.organization, country = e.country, data_sets = e.data_sets
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::float8[], $6::float8[], $7::bigint[],
+       $8::text[], $9::text[], $10::text[])
+       AS e (address, state, hostname, attempts, due_ms, expires_ms, asn, organization, country, data_sets)
+     WHERE s.address = e.address`,
+    [
+      sources.map(({ address }) => address),
+      sources.map(({ state }) => state),
+      sources.map(({ hostname }) => hostname),
+      sources.map(({ attempts }) => attempts),
+      sources.map(({ dueAfterMs }) => dueAfterMs),
+      sources.map(({ expiresAfterMs }) => expiresAfterMs),
+      sources.map(({ asn }) => asn),
+      sources.map(({ organization }) => organization),
+      sources.map(({ country }) => country),
+      sources.map(({ dataSets }) => dataSets),
+    ],
+  );
+}
+
+/**
+ * Makes the sources after `after`, in the order of their addresses, due at once, at most `limit`.
+ * @returns how many, and the last of them; `null`: there are none
+ */
+export async function refreshSources(
+  database: Queryable,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<{ readonly refreshed: number; readonly last: string | null }> {
+  const [result] = await database.query<{ refreshed: number; last: string | null }>(
+    `WITH refreshed AS (
+       UPDATE sources SET due_at = now(), attempts = 0 WHERE address IN (
+         SELECT address FROM sources WHERE address > $1 ORDER BY address LIMIT $2 FOR NO KEY UPDATE
+       ) RETURNING address
+     ) SELECT count(*)::int AS refreshed, max(address) AS last FROM refreshed`,
+    [after, limit],
+  );
+  return result ?? { refreshed: 0, last: null };
+}

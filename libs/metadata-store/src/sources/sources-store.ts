@@ -1,0 +1,29 @@
+import type { Database } from "@ruaflow/postgres";
+import { bindTo } from "../bind.ts";
+import { readUncollectedReports, saveAddresses, savePosition, withCollectionLock } from "./collected-reports.ts";
+import { claimSources, refreshSources, saveEnrichments } from "./enrichment.ts";
+import { countSources, listSources, readSources } from "./known-sources.ts";
+import { listOutdatedAddresses, saveOwners } from "./outdated-owners.ts";
+
+/** The addresses that sent mail: their names, owners and countries. */
+export type SourcesStore = ReturnType<typeof createSourcesStore>;
+
+export function createSourcesStore(database: Database) {
+  const bind = bindTo(database);
+  return {
+    withCollectionLock: bind(withCollectionLock),
+    readUncollectedReports: bind(readUncollectedReports),
+    saveAddresses: bind(saveAddresses),
+    savePosition: bind(savePosition),
+
+    claimSources: bind(claimSources),
+    saveEnrichments: bind(saveEnrichments),
+    refreshSources: bind(refreshSources),
+    listOutdatedAddresses: bind(listOutdatedAddresses),
+    saveOwners: bind(saveOwners),
+
+    readSources: bind(readSources),
+    listSources: bind(listSources),
+    countSources: bind(countSources),
+  };
+}
