@@ -6,6 +6,7 @@ import { exportFailures, exportSources } from "./questions/export-sources.ts";
 import type { Filter } from "./questions/filter.ts";
 import { type ListFailuresOptions, listFailures } from "./questions/list-failures.ts";
 import { type ListSourcesOptions, listSources } from "./questions/list-sources.ts";
+import { readAddresses } from "./questions/read-addresses.ts";
 import { readFailingSources } from "./questions/read-failing-sources.ts";
 import { type NewSourcesOptions, readNewSources } from "./questions/read-new-sources.ts";
 import { createReportReader } from "./questions/read-report.ts";
@@ -88,6 +89,8 @@ function fromEngine(engine: Engine) {
       organizationId: string,
       options: { readonly reports: readonly ReportLocation[]; readonly sourcesMax: number },
     ) => readFailingSources(engine, organizationId, options),
+    readAddresses: (organizationId: string, reports: readonly ReportLocation[]) =>
+      readAddresses(engine, organizationId, reports),
     readDomainDays: (domains: readonly DomainKey[], period: Period) => readDomainDays(engine, domains, period),
     readNewSources: (domains: readonly DomainKey[], options: NewSourcesOptions) =>
       readNewSources(engine, domains, options),

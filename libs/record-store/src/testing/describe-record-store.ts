@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRecordStore, type RecordStore, type RecordStoreOptions } from "../record-store.ts";
+import { describeAddresses } from "./describe-addresses.ts";
 import { describeExports } from "./describe-exports.ts";
 import { describeFailingSources } from "./describe-failing-sources.ts";
 import { describeQuestions } from "./describe-questions.ts";
@@ -42,5 +43,6 @@ export function describeRecordStore(name: string, harness: RecordStoreHarness): 
     describeExports(readStore);
     describeWatchedDomains(readStore);
     describeFailingSources(readStore);
+    describeAddresses(readStore);
   });
 }
