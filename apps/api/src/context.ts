@@ -10,7 +10,8 @@ import type { WebhookUrlCheck } from "@ruaflow/webhooks/address";
 export interface ApiContext {
   readonly metadata: MetadataStore;
   readonly records: RecordStore;
-  readonly ipData: IpData;
+  /** Facts about addresses that the table of sources does not have yet. */
+  readonly ipData: Pick<IpData, "lookup">;
   readonly now: () => Date;
   /** Checks the text of a webhook's URL; addresses are checked on sending. */
   readonly checkWebhookUrl: (url: string) => WebhookUrlCheck;

@@ -232,12 +232,14 @@ export interface Operations {
     answer: {
       readonly data: readonly {
         readonly source_ip: string;
-        /** Reverse name of the address. Ruaflow does not look names up yet: always null. */
+        /** Reverse name of the address, only if the name leads back to the address. It is looked up in the background, within minutes of the first report that names the address; null when unknown. */
         readonly hostname: string | null;
         /** Owner of the address; null when unknown. */
         readonly organization: string | null;
         /** Two-letter country code; null when unknown. */
         readonly country: string | null;
+        /** Number of the autonomous system that announces the address; null when unknown. */
+        readonly asn: number | null;
         /** Messages from this source. */
         readonly total_count: number;
         /** Messages from this source that passed DMARC. */
@@ -301,12 +303,14 @@ export interface Operations {
     answer: {
       readonly data: readonly {
         readonly source_ip: string;
-        /** Reverse name of the address. Ruaflow does not look names up yet: always "unknown". */
+        /** Reverse name of the address, only if the name leads back to the address. It is looked up in the background, within minutes of the first report that names the address; "unknown" when unknown. */
         readonly hostname: string;
         /** Owner of the address; null when unknown. */
         readonly organization: string | null;
         /** Two-letter country code; null when unknown. */
         readonly country: string | null;
+        /** Number of the autonomous system that announces the address; null when unknown. */
+        readonly asn: number | null;
         /** Messages from this source that failed DMARC. */
         readonly failure_count: number;
         /** The raw SPF result that most of them had. */
@@ -411,12 +415,14 @@ export interface Operations {
         readonly raw_url: string | null;
         readonly records: readonly {
           readonly source_ip: string;
-          /** Reverse name of the address. Ruaflow does not look names up yet: always null. */
+          /** Reverse name of the address, only if the name leads back to the address. It is looked up in the background, within minutes of the first report that names the address; null when unknown. */
           readonly hostname: string | null;
           /** Owner of the address; null when unknown. */
           readonly organization: string | null;
           /** Two-letter country code; null when unknown. */
           readonly country: string | null;
+          /** Number of the autonomous system that announces the address; null when unknown. */
+          readonly asn: number | null;
           /** Messages. */
           readonly count: number;
           readonly dmarc_pass: boolean;

@@ -1,9 +1,9 @@
 import { isDmarcPass, type ReportRecord } from "@ruaflow/dmarc";
-import type { IpData } from "@ruaflow/ip-data";
 import type { ReportRow } from "@ruaflow/record-store/rows";
 import { Type } from "typebox";
 import { ReportSchema, toReport } from "./report-schema.ts";
-import { SourceFacts, toSourceFacts } from "./source-schema.ts";
+import type { Sourced } from "./source-facts.ts";
+import { SourceFactsSchema, toSourceFacts } from "./source-schema.ts";
 
 const TextOrNull = (description: string, example: string | null) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
@@ -25,7 +25,7 @@ const PolicyPublishedSchema = Type.Object({
 
 /** A record of a report. */
 export const RecordSchema = Type.Object({
-  ...SourceFacts,
+  ...SourceFactsSchema,
   count: Type.Integer({ description: "Messages.", examples: [24] }),
   dmarc_pass: Type.Boolean(),
   policy_evaluated: Type.Object({
@@ -110,10 +110,10 @@ export function toReportDetail(report: ReportRow, isRawKept: boolean) {
   };
 }
 
-export function toRecordDetail(record: ReportRecord, ipData: IpData) {
+export function toRecordDetail({ item: record, facts }: Sourced<ReportRecord>) {
   const { identifiers, authResults, policyEvaluated } = record;
   return {
-    ...toSourceFacts(ipData, record.sourceIp),
+    ...toSourceFacts(record.sourceIp, facts),
     count: record.count,
     dmarc_pass: isDmarcPass(policyEvaluated),
     policy_evaluated: policyEvaluated,

@@ -1,5 +1,4 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
-import type { IpData } from "@ruaflow/ip-data";
 import type { Failure } from "@ruaflow/record-store/questions";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
@@ -10,16 +9,17 @@ import { isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
 import { toTimestamp } from "./report-schema.ts";
+import { addSourceFacts, type Sourced, streamSourceFacts } from "./source-facts.ts";
 import { readPeriodMeta, SourceListMeta, SourceListQuery, type SourcesQuery, toListOptions } from "./source-query.ts";
-import { HOSTNAME_NOT_LOOKED_UP, SeenSchema, SourceFacts, toSourceFacts } from "./source-schema.ts";
+import { HOSTNAME_NOTE, SeenSchema, SourceFactsSchema, toSourceFacts } from "./source-schema.ts";
 
 /** The contract's placeholder for a host without a known name. */
 const UNKNOWN_HOST = "unknown";
 
 const FailureSchema = Type.Object({
-  ...SourceFacts,
+  ...SourceFactsSchema,
   hostname: Type.String({
-    description: `Reverse name of the address. ${HOSTNAME_NOT_LOOKED_UP}: always "${UNKNOWN_HOST}".`,
+    description: `${HOSTNAME_NOTE}; "${UNKNOWN_HOST}" when unknown.`,
     examples: [UNKNOWN_HOST],
   }),
   failure_count: Type.Integer({ description: "Messages from this source that failed DMARC.", examples: [24] }),
@@ -55,28 +55,29 @@ const schema = {
 
 /** GET /reports/failures */
 export function registerFailures(server: HttpServer, context: ApiContext): void {
-  const toRow = (failure: Failure) => toFailureBody(failure, context.ipData);
   const readPage = async (organizationId: string, query: SourcesQuery) => {
     const [{ failures, total, totalFailures }, meta] = await Promise.all([
       context.records.listFailures(organizationId, toListOptions(query)),
       readPeriodMeta(context, organizationId, query),
     ]);
-    return { data: failures.map(toRow), total, meta: { ...meta, total_failures: totalFailures } };
+    const found = await addSourceFacts(context, failures);
+    return { data: found.map(toFailureBody), total, meta: { ...meta, total_failures: totalFailures } };
   };
   server.get("/reports/failures", { schema, ...reportsRoute }, async (request, reply) => {
     const { organizationId } = readCaller(request);
     const { page, per_page, sort } = request.query;
     const filter = await readFilter(context, organizationId, request.query);
     if (isCsvWanted(request)) {
-      const items = context.records.exportFailures(organizationId, filter);
-      return sendCsv(request, reply, { name: "failures", period: filter, row: FailureSchema, items, toRow });
+      const items = streamSourceFacts(context, context.records.exportFailures(organizationId, filter));
+      const file = { name: "failures", period: filter, row: FailureSchema };
+      return sendCsv(request, reply, { ...file, items, toRow: toFailureBody });
     }
     return writePage(await readPage(organizationId, { ...filter, page, per_page, sort }), { request, reply });
   });
 }
 
-function toFailureBody(failure: Failure, ipData: IpData) {
-  const source = toSourceFacts(ipData, failure.sourceIp);
+function toFailureBody({ item: failure, facts }: Sourced<Failure>) {
+  const source = toSourceFacts(failure.sourceIp, facts);
   return {
     ...source,
     hostname: source.hostname ?? UNKNOWN_HOST,

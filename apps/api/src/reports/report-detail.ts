@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
+import type { ReportRecord } from "@ruaflow/dmarc";
 import { type HttpServer, ProblemError, type RouteSchema, readCaller } from "@ruaflow/http";
-import type { StoredReport } from "@ruaflow/record-store/questions";
 import type { ReportRow } from "@ruaflow/record-store/rows";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
@@ -10,6 +10,7 @@ import { sendCsv } from "./csv/send-csv.ts";
 import { RecordSchema, ReportDetailSchema, toRecordDetail, toReportDetail } from "./detail-schema.ts";
 import { ReportsErrors } from "./errors.ts";
 import { sendStream } from "./send-stream.ts";
+import { type Sourced, streamSourceFacts } from "./source-facts.ts";
 
 const schema: RouteSchema = {
   operationId: "readReport",
@@ -33,27 +34,26 @@ export function registerReportDetail(server: HttpServer, context: ApiContext): v
   server.get<{ Params: { id: string } }>("/reports/:id", route, async (request, reply) => {
     const { organizationId } = readCaller(request);
     const { entry, row, records } = await readReport(context, organizationId, request.params.id);
+    const items = streamSourceFacts(context, records);
     if (isCsvWanted(request)) {
-      const toRow = (record: Parameters<typeof toRecordDetail>[0]) => toRecordDetail(record, context.ipData);
-      return sendCsv(request, reply, {
-        name: `report_${row.reportId}`,
-        period: toPeriod(row),
-        row: RecordSchema,
-        items: records,
-        toRow,
-      });
+      const file = { name: `report_${row.reportId}`, period: toPeriod(row), row: RecordSchema };
+      return sendCsv(request, reply, { ...file, items, toRow: toRecordDetail });
     }
     const head = JSON.stringify(toReportDetail(row, entry.raw !== null)).slice(0, -1);
     return sendStream(request, reply, {
-      pieces: writeDetail(head, records, context),
-      begin: () => reply.type("application/json; charset=utf-8").header("etag", toTag(head, row)),
+      pieces: writeDetail(head, items),
+      begin: () => reply.type("application/json; charset=utf-8").header("etag", toTag(head, row, context.now())),
     });
   });
 }
 
-/** A weak tag: the records are identified by their content, but the facts about their addresses may change. */
-function toTag(head: string, { contentHash }: ReportRow): string {
-  return `W/"${hash("sha256", head + contentHash, "base64url").slice(0, 22)}"`;
+/**
+ * A weak tag: the records are identified by their content, but the facts about their addresses may change. A client sees
+ * such a change on the next UTC day at the latest.
+ */
+function toTag(head: string, { contentHash }: ReportRow, now: Date): string {
+  const day = now.toISOString().slice(0, 10);
+  return `W/"${hash("sha256", head + contentHash + day, "base64url").slice(0, 22)}"`;
 }
 
 function toPeriod({ header }: ReportRow): Period {
@@ -72,16 +72,12 @@ export async function readReport({ metadata, records }: ApiContext, organization
   return { entry, ...found };
 }
 
-async function* writeDetail(
-  head: string,
-  records: StoredReport["records"],
-  { ipData }: ApiContext,
-): AsyncGenerator<string> {
+async function* writeDetail(head: string, records: AsyncIterable<Sourced<ReportRecord>>): AsyncGenerator<string> {
   let text = `{"data":${head},"records":[`;
   let separator = "";
   let held = 0;
   for await (const record of records) {
-    text += separator + JSON.stringify(toRecordDetail(record, ipData));
+    text += separator + JSON.stringify(toRecordDetail(record));
     separator = ",";
     held += 1;
     if (held % RECORDS_PER_WRITE === 0) {

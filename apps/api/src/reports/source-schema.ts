@@ -1,15 +1,16 @@
-import type { IpData } from "@ruaflow/ip-data";
 import { Type } from "typebox";
+import type { SourceFacts } from "./source-facts.ts";
 
-/** Part of the description of every host name, until host names are looked up. */
-export const HOSTNAME_NOT_LOOKED_UP = "Ruaflow does not look names up yet";
+/** Part of the description of every host name. */
+export const HOSTNAME_NOTE =
+  "Reverse name of the address, only if the name leads back to the address. It is looked up in the background, within minutes of the first report that names the address";
 
 /** Facts about a source address besides its messages. */
-export const SourceFacts = {
+export const SourceFactsSchema = {
   source_ip: Type.String({ example: "192.0.2.1" }),
   hostname: Type.Union([Type.String(), Type.Null()], {
-    description: `Reverse name of the address. ${HOSTNAME_NOT_LOOKED_UP}: always null.`,
-    examples: [null],
+    description: `${HOSTNAME_NOTE}; null when unknown.`,
+    examples: ["mail.example.net"],
   }),
   organization: Type.Union([Type.String(), Type.Null()], {
     description: "Owner of the address; null when unknown.",
@@ -18,6 +19,10 @@ export const SourceFacts = {
   country: Type.Union([Type.String(), Type.Null()], {
     description: "Two-letter country code; null when unknown.",
     examples: ["DE"],
+  }),
+  asn: Type.Union([Type.Integer(), Type.Null()], {
+    description: "Number of the autonomous system that announces the address; null when unknown.",
+    examples: [64500],
   }),
 };
 
@@ -29,7 +34,6 @@ export const SeenSchema = {
   last_seen: Type.String({ format: "date-time", description: "End of the latest report period with this source." }),
 };
 
-export function toSourceFacts(ipData: IpData, sourceIp: string) {
-  const { organization, country } = ipData.lookup(sourceIp);
-  return { source_ip: sourceIp, hostname: null, organization, country };
+export function toSourceFacts(sourceIp: string, { hostname, organization, country, asn }: SourceFacts) {
+  return { source_ip: sourceIp, hostname, organization, country, asn };
 }

@@ -1,5 +1,4 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
-import type { IpData } from "@ruaflow/ip-data";
 import type { Source } from "@ruaflow/record-store/questions";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
@@ -11,11 +10,12 @@ import { isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
 import { toTimestamp } from "./report-schema.ts";
+import { addSourceFacts, type Sourced, streamSourceFacts } from "./source-facts.ts";
 import { readPeriodMeta, SourceListMeta, SourceListQuery, type SourcesQuery, toListOptions } from "./source-query.ts";
-import { SeenSchema, SourceFacts, toSourceFacts } from "./source-schema.ts";
+import { SeenSchema, SourceFactsSchema, toSourceFacts } from "./source-schema.ts";
 
 const SourceSchema = Type.Object({
-  ...SourceFacts,
+  ...SourceFactsSchema,
   total_count: Type.Integer({ description: "Messages from this source.", examples: [1200] }),
   pass_count: Type.Integer({ description: "Messages from this source that passed DMARC.", examples: [1176] }),
   pass_rate: Type.Number({ minimum: 0, maximum: 100, examples: [98] }),
@@ -42,29 +42,30 @@ const schema = {
 
 /** GET /reports/sources */
 export function registerSources(server: HttpServer, context: ApiContext): void {
-  const toRow = (source: Source) => toSourceBody(source, context.ipData);
   const readPage = async (organizationId: string, query: SourcesQuery) => {
     const [{ sources, total }, meta] = await Promise.all([
       context.records.listSources(organizationId, toListOptions(query)),
       readPeriodMeta(context, organizationId, query),
     ]);
-    return { data: sources.map(toRow), total, meta };
+    const found = await addSourceFacts(context, sources);
+    return { data: found.map(toSourceBody), total, meta };
   };
   server.get("/reports/sources", { schema, ...reportsRoute }, async (request, reply) => {
     const { organizationId } = readCaller(request);
     const { page, per_page, sort } = request.query;
     const filter = await readFilter(context, organizationId, request.query);
     if (isCsvWanted(request)) {
-      const items = context.records.exportSources(organizationId, filter);
-      return sendCsv(request, reply, { name: "sources", period: filter, row: SourceSchema, items, toRow });
+      const items = streamSourceFacts(context, context.records.exportSources(organizationId, filter));
+      const file = { name: "sources", period: filter, row: SourceSchema };
+      return sendCsv(request, reply, { ...file, items, toRow: toSourceBody });
     }
     return writePage(await readPage(organizationId, { ...filter, page, per_page, sort }), { request, reply });
   });
 }
 
-function toSourceBody(source: Source, ipData: IpData) {
+function toSourceBody({ item: source, facts }: Sourced<Source>) {
   return {
-    ...toSourceFacts(ipData, source.sourceIp),
+    ...toSourceFacts(source.sourceIp, facts),
     total_count: source.messages,
     pass_count: source.passed,
     pass_rate: toRate(source.passed, source.messages),
