@@ -8,6 +8,7 @@ import { settingsSchema as api } from "../../apps/api/src/config.ts";
 import { settingsSchema as ingest } from "../../apps/ingest/src/config.ts";
 import { settingsSchema as recordWriter } from "../../apps/record-writer/src/config.ts";
 import { settingsSchema as smtpReceiver } from "../../apps/smtp-receiver/src/config.ts";
+import { settingsSchema as sourceEnricher } from "../../apps/source-enricher/src/config.ts";
 import { settingsSchema as watcher } from "../../apps/watcher/src/config.ts";
 import { settingsSchema as dispatcher } from "../../apps/webhook-dispatcher/src/config.ts";
 import { describeEnv } from "./describe-env.ts";
@@ -20,7 +21,9 @@ test("the committed file is what the settings say (npm run env-example writes it
 });
 
 test("no setting of any app is missing", () => {
-  const names = [api, ingest, smtpReceiver, recordWriter, watcher, dispatcher].flatMap((schema) => Object.keys(schema));
+  const names = [api, ingest, smtpReceiver, recordWriter, watcher, dispatcher, sourceEnricher].flatMap((schema) =>
+    Object.keys(schema),
+  );
   expect(names.filter((name) => !committed.includes(`\n# ${name}=`))).toEqual([]);
 });
 
@@ -30,7 +33,7 @@ test("no line changes a default when it is taken as it stands", () => {
   expect(readSettings(settingsSchema, Object.fromEntries(lines))).toEqual(readSettings(settingsSchema, {}));
 });
 
-test.each(["api", "ingest", "smtp-receiver", "record-writer", "watcher", "webhook-dispatcher"])(
+test.each(["api", "ingest", "smtp-receiver", "record-writer", "watcher", "webhook-dispatcher", "source-enricher"])(
   "%s alone refuses to start for exactly the settings that its help calls required",
   (app) => {
     const main = fileURLToPath(new URL(`apps/${app}/src/main.ts`, root));

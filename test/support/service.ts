@@ -28,11 +28,17 @@ export interface RunningService extends StartedProcess {
   readonly smtpPort: number | null;
 }
 
-/** Starts the service and waits until it is ready. */
+/** Starts the service and waits until it is ready. Tests never use the machine's own name servers. */
 export async function startService(dataDir: string, environment: Record<string, string> = {}): Promise<RunningService> {
   const started = await startProcess({
     args: [main],
-    environment: { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_PORT: "0", RUAFLOW_LOG_LEVEL: "error", ...environment },
+    environment: {
+      RUAFLOW_DATA_DIR: dataDir,
+      RUAFLOW_PORT: "0",
+      RUAFLOW_LOG_LEVEL: "error",
+      RUAFLOW_SOURCE_ENRICHMENT: "offline",
+      ...environment,
+    },
     readyText: "Ctrl-C stops it",
   });
   return {

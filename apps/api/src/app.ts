@@ -1,5 +1,5 @@
 import { openBodyStores } from "@ruaflow/body-store";
-import { createIpData } from "@ruaflow/ip-data";
+import { createIpData, toIpDataOptions } from "@ruaflow/ip-data";
 import { createMetadataStore } from "@ruaflow/metadata-store";
 import { createRecordStore } from "@ruaflow/record-store";
 import { type App, requireSetting, startParts } from "@ruaflow/runtime";
@@ -22,10 +22,12 @@ export const apiApp: App<typeof settingsSchema> = {
       const records = await createRecordStore({ url: requireSetting(settings, "CLICKHOUSE_URL") });
       started.defer(() => records.close());
       await records.assertSchema();
+      const ipData = await createIpData(toIpDataOptions(settings, logger));
+      started.defer(async () => ipData.close());
       const server = await createApi({
         metadata,
         records,
-        ipData: await createIpData(),
+        ipData,
         now: () => new Date(),
         ...toApiOptions(settings),
         logger,

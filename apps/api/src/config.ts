@@ -1,6 +1,7 @@
 import { rawStoreSettings } from "@ruaflow/body-store";
 import { dnsSettings } from "@ruaflow/dns";
 import { clientSettings, httpSettings } from "@ruaflow/http/settings";
+import { ipDataSettings } from "@ruaflow/ip-data";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
 import { loggerSettings } from "@ruaflow/runtime/logging";
@@ -13,6 +14,7 @@ export const apiSettings = (defaults: { readonly rateLimits: "on" | "off" }) => 
   ...webhookSenderSettings,
   ...webhookDisableSettings,
   ...dnsSettings,
+  ...ipDataSettings,
   ...rawStoreSettings,
 });
 

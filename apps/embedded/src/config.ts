@@ -8,6 +8,7 @@ import { recordStoreSettings } from "@ruaflow/record-store";
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import type { SettingsOf } from "@ruaflow/runtime/settings";
 import { smtpSettings } from "@ruaflow/smtp-receiver";
+import { sourceEnricherSettings } from "@ruaflow/source-enricher";
 import { watcherSettings } from "@ruaflow/watcher";
 import { webhookDispatcherSettings } from "@ruaflow/webhook-dispatcher";
 
@@ -15,6 +16,7 @@ import { webhookDispatcherSettings } from "@ruaflow/webhook-dispatcher";
 export const settingsSchema = {
   ...httpSettings(8080),
   ...watcherSettings,
+  ...sourceEnricherSettings,
   ...apiSettings({ rateLimits: "off" }),
   ...ingestSettings,
   ...smtpSettings,

@@ -2,10 +2,11 @@ import { createApi, isOwnReportDomain, toApiOptions } from "@ruaflow/api";
 import { requireFreePort } from "@ruaflow/http";
 import { createIngest, type Ingest, startReleases, toIngestLimits } from "@ruaflow/ingest";
 import { registerIngestRoutes } from "@ruaflow/ingest/routes";
-import { createIpData } from "@ruaflow/ip-data";
+import { createIpData, type IpData, toIpDataOptions } from "@ruaflow/ip-data";
 import { createRecordWriter } from "@ruaflow/record-writer";
 import { type AppContext, startParts } from "@ruaflow/runtime";
 import { type SmtpReceiver, startSmtpReceiver, toSmtpOptions } from "@ruaflow/smtp-receiver";
+import { createSourceEnricher, toSourceEnricherOptions } from "@ruaflow/source-enricher";
 import { createWatcher, toWatcherOptions } from "@ruaflow/watcher";
 import { createWebhookDispatcher, toDispatcherOptions } from "@ruaflow/webhook-dispatcher";
 import type { Settings } from "./config.ts";
@@ -27,8 +28,8 @@ export interface EmbeddedService {
 }
 
 /**
- * The whole product in one process: engines, ingest, SMTP receiver, record-writer, webhook-dispatcher, watcher and API. Ready for
- * requests, and for mail, when it resolves.
+ * The whole product in one process: engines, channels, background work and API. Ready for requests, and for mail, when it
+ * resolves.
  */
 export function startEmbedded(settings: Settings, context: AppContext): Promise<EmbeddedService> {
   return startParts(async (started) => {
@@ -37,26 +38,48 @@ export function startEmbedded(settings: Settings, context: AppContext): Promise<
     const engines = await startEngines(settings, { ...context, description });
     started.defer(() => engines.stop());
     const first = await ensureFirstOrganization(engines.metadata);
-    const writer = await createRecordWriter({ ...engines, ...context });
-    started.defer(() => writer.stop());
-    const delivery = { ...toDispatcherOptions(settings), drainMs: DRAIN_MS };
-    const dispatcher = await createWebhookDispatcher({ ...engines, ...context, ...delivery });
-    started.defer(() => dispatcher.stop());
-    const watcher = createWatcher({ ...engines, ...context, ...toWatcherOptions(settings) });
-    started.defer(() => watcher.stop());
+    const ipData = await createIpData(toIpDataOptions(settings, context.logger));
+    started.defer(async () => ipData.close());
+    const parts = { ...engines, ...context, ipData, started };
+    await startBackgroundWork(settings, parts);
     const sqlPort = await openConfiguredSqlPort(settings);
     started.defer(async () => sqlPort?.close());
-    const limits = toIngestLimits(settings);
-    const ingest = createIngest({ ...engines, ...context, limits });
-    started.defer(() => ingest.stop());
-    const releases = startReleases({ ...engines, ...context, ingest });
-    started.defer(() => releases.stop());
-    const smtp = await openSmtp(settings, engines, { ...context, ingest });
-    started.defer(async () => smtp?.stop());
-    const server = await openServer(settings, engines, { ...context, ingest, smtp });
+    const { ingest, smtp } = await startChannels(settings, parts);
+    const server = await openServer(settings, { ...parts, ingest, smtp });
     started.defer(() => server.stop());
     return { url: server.url, smtpPort: smtp?.port ?? null, first };
   });
+}
+
+interface Parts extends Engines, AppContext {
+  readonly ipData: IpData;
+  readonly started: AsyncDisposableStack;
+}
+
+/** What happens to reports after they are in the log. */
+async function startBackgroundWork(settings: Settings, { started, ...parts }: Parts): Promise<void> {
+  const writer = await createRecordWriter(parts);
+  started.defer(() => writer.stop());
+  const dispatcher = await createWebhookDispatcher({ ...parts, ...toDispatcherOptions(settings), drainMs: DRAIN_MS });
+  started.defer(() => dispatcher.stop());
+  const watcher = createWatcher({ ...parts, ...toWatcherOptions(settings) });
+  started.defer(() => watcher.stop());
+  const enricher = createSourceEnricher({ ...parts, ...toSourceEnricherOptions(settings) });
+  started.defer(() => enricher.stop());
+}
+
+/** The ways in, all with one path. Mail has somewhere to go only once the operator has named the mailboxes' domain. */
+async function startChannels(settings: Settings, { started, ...parts }: Parts) {
+  const ingest = createIngest({ ...parts, limits: toIngestLimits(settings) });
+  started.defer(() => ingest.stop());
+  const releases = startReleases({ ...parts, ingest });
+  started.defer(() => releases.stop());
+  const { findMailboxes } = parts.metadata.domains;
+  const smtp = receivesMail(settings)
+    ? await startSmtpReceiver({ ...parts, ...toSmtpOptions(settings), ingest, findMailboxes })
+    : null;
+  started.defer(async () => smtp?.stop());
+  return { ingest, smtp };
 }
 
 /** Checked before any engine starts. */
@@ -74,30 +97,17 @@ function receivesMail({ RUAFLOW_REPORT_DOMAIN: reportDomain }: Settings): boolea
   return isOwnReportDomain({ reportDomain });
 }
 
-interface Channels extends AppContext {
+interface ServerParts extends Omit<Parts, "started"> {
   readonly ingest: Ingest;
-}
-
-/** Mail has somewhere to go only once the operator has named the mailboxes' domain. */
-async function openSmtp(settings: Settings, { metadata }: Engines, channels: Channels): Promise<SmtpReceiver | null> {
-  if (!receivesMail(settings)) return null;
-  const { findMailboxes } = metadata.domains;
-  return startSmtpReceiver({ ...channels, ...toSmtpOptions(settings), findMailboxes });
-}
-
-interface ServerParts extends Channels {
   readonly smtp: SmtpReceiver | null;
 }
 
 /** API and uploads on one port. */
-async function openServer(settings: Settings, engines: Engines, { ingest, smtp, ...context }: ServerParts) {
-  const { metadata, records, log } = engines;
+async function openServer(settings: Settings, { ingest, smtp, ...parts }: ServerParts) {
+  const { metadata, records, log } = parts;
   const { bodyBytesMax } = toIngestLimits(settings);
   const server = await createApi({
-    metadata,
-    records,
-    ...context,
-    ipData: await createIpData(),
+    ...parts,
     now: () => new Date(),
     ...toApiOptions(settings),
     readiness: {

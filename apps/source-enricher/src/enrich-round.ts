@@ -1,0 +1,93 @@
+import type { ReverseAnswer } from "@ruaflow/dns/reverse-names";
+import { isPublicAddress } from "@ruaflow/ip-data";
+import type { EnrichedSource, SourcesStore } from "@ruaflow/metadata-store/sources";
+import { createBatcher, type LoopOptions } from "@ruaflow/runtime/work";
+import { planNextLookup } from "./plan-next-lookup.ts";
+import type { SourceEnricherOptions } from "./source-enricher.ts";
+
+export type EnrichRoundOptions = Pick<
+  SourceEnricherOptions,
+  "metadata" | "ipData" | "reverseDns" | "addressesAtOnce" | "logger" | "metrics"
+>;
+
+type ClaimedSource = Awaited<ReturnType<SourcesStore["claimSources"]>>[number];
+
+/** Longer than a claimed source waits for its turn and its lookups take. */
+const LEASE_MS = 5 * 60_000;
+const SAVED_MAX = 500;
+const SAVE_AFTER_MS = 500;
+
+/** Works on all sources that are due: their names, owners and countries. */
+export function createEnrichRound(options: EnrichRoundOptions): LoopOptions["work"] {
+  const { ipData, reverseDns, addressesAtOnce, logger } = options;
+  const { sources } = options.metadata;
+  const lookups = options.metrics.counter("ruaflow_sources_lookups_total", "Lookups of names, by outcome.", [
+    "outcome",
+  ]);
+
+  async function* claimAll(stopping: AbortSignal): AsyncGenerator<ClaimedSource, void, undefined> {
+    while (!stopping.aborted) {
+      const claimed = await sources.claimSources({ limit: addressesAtOnce, leaseMs: LEASE_MS });
+      if (claimed.length === 0) return;
+      yield* claimed;
+    }
+  }
+
+  async function enrich({ address, attempts }: ClaimedSource): Promise<EnrichedSource> {
+    const isLookedUp = reverseDns !== null && isPublicAddress(address);
+    const answer: ReverseAnswer | null = isLookedUp ? await reverseDns.lookUpName(address) : null;
+    const dataSets = ipData.describe();
+    return { address, ...planNextLookup(answer, attempts), ...ipData.lookup(address), dataSets };
+  }
+
+  return async (stopping) => {
+    const startedAt = performance.now();
+    const failures: unknown[] = [];
+    const counts = { confirmed: 0, unconfirmed: 0, absent: 0, failed: 0, skipped: 0 };
+    const saver = createSaver(sources);
+    const work = async (source: ClaimedSource) => {
+      const enriched = await enrich(source);
+      // A lookup that was cut short says nothing. The source is due again when its lease ends.
+      if (stopping.aborted) return;
+      if (failures.length > 0) throw failures[0];
+      lookups.inc({ outcome: enriched.state });
+      counts[enriched.state] += 1;
+      void saver.add(enriched).catch((error: unknown) => failures.push(error));
+    };
+    await forEachAtOnce(claimAll(stopping), addressesAtOnce, work).finally(() => saver.drain());
+    if (failures.length > 0) throw failures[0];
+    const durationMs = Math.round(performance.now() - startedAt);
+    if (Object.values(counts).some((count) => count > 0))
+      logger.info({ ...counts, durationMs }, "sources were enriched");
+    return false;
+  };
+}
+
+/** Saves results in groups: a lookup does not wait for its result to be saved. */
+function createSaver(sources: SourcesStore) {
+  return createBatcher<EnrichedSource, void>({
+    itemsMax: SAVED_MAX,
+    bytesMax: 1,
+    sizeOf: () => 0,
+    flushAfterMs: SAVE_AFTER_MS,
+    async flush(items) {
+      await sources.saveEnrichments(items);
+      return items.map(() => undefined);
+    },
+  });
+}
+
+/** Works on `atOnce` items at the same time. After a failure it waits for the work in flight, then rejects with it. */
+async function forEachAtOnce<Item>(
+  items: AsyncIterable<Item>,
+  atOnce: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  // The workers share one iterator; leaving the loop by a failure ends it for all.
+  const workers = Array.from({ length: atOnce }, async () => {
+    for await (const item of items) await work(item);
+  });
+  const ends = await Promise.allSettled(workers);
+  const failure = ends.find((end) => end.status === "rejected");
+  if (failure !== undefined) throw failure.reason;
+}

@@ -1,0 +1,2 @@
+export { type SourceEnricherSettings, sourceEnricherSettings } from "./config.ts";
+export { createSourceEnricher, type SourceEnricherOptions, toSourceEnricherOptions } from "./source-enricher.ts";

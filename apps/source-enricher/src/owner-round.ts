@@ -1,0 +1,29 @@
+import type { LoopOptions } from "@ruaflow/runtime/work";
+import { restAfter } from "./rest.ts";
+import type { SourceEnricherOptions } from "./source-enricher.ts";
+
+/** Sources per step. */
+const SOURCES_MAX = 2000;
+
+/** After a start with other data sets, or a change of the operator's files, replaces owners and countries of all sources. */
+export function createOwnerRound({
+  metadata,
+  ipData,
+}: Pick<SourceEnricherOptions, "metadata" | "ipData">): LoopOptions["work"] {
+  /** `after`: the last address that was checked; `null`: all were. */
+  let progress: { readonly dataSets: string; readonly after: string | null } = { dataSets: "", after: null };
+
+  return async (stopping) => {
+    const startedAt = performance.now();
+    const dataSets = ipData.describe();
+    if (progress.dataSets !== dataSets) progress = { dataSets, after: "" };
+    const { after } = progress;
+    if (after === null) return false;
+    const addresses = await metadata.sources.listOutdatedAddresses({ dataSets, after, limit: SOURCES_MAX });
+    const owners = addresses.map((address) => ({ address, dataSets, ...ipData.lookup(address) }));
+    if (owners.length > 0) await metadata.sources.saveOwners(owners);
+    progress = { dataSets, after: addresses.length === SOURCES_MAX ? (addresses.at(-1) ?? null) : null };
+    if (progress.after !== null) await restAfter(startedAt, stopping);
+    return progress.after !== null;
+  };
+}
