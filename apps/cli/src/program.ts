@@ -12,6 +12,7 @@ import { addMigrateCommand } from "./migrate-command.ts";
 import { addOrgsCommand } from "./orgs-command.ts";
 import { addRepairCommand } from "./repair/command.ts";
 import { addSelfTestCommand } from "./self-test/command.ts";
+import { addSourcesCommand } from "./sources/command.ts";
 import { addSqlCommand } from "./sql-command.ts";
 import { addReplayCommand, addSubmissionsCommand } from "./submissions/command.ts";
 import { addWebhooksCommand } from "./webhooks/command.ts";
@@ -57,5 +58,6 @@ export function createProgram(environment: Environment): Command {
   addRepairCommand(program, environment);
   addDeadLettersCommand(program, environment);
   addSelfTestCommand(program, environment);
+  addSourcesCommand(program, environment);
   return program;
 }
