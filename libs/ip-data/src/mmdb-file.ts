@@ -38,7 +38,21 @@ export async function openMmdb(path: string, { checkEveryMs, onError }: MmdbOpti
   return {
     // In a tree of IPv4 addresses an IPv6 address would find the row of another one.
     get: (ip) => (reader.metadata.ipVersion === 4 && isIPv6(ip) ? null : reader.get(ip)),
-    describe: () => `${reader.metadata.databaseType} ${reader.metadata.buildEpoch.toISOString().slice(0, 10)}`,
+    describe: () => `${toPlainText(reader.metadata.databaseType)} ${toDay(reader.metadata.buildEpoch)}`,
     close: () => unwatchFile(path),
   };
+}
+
+const TYPE_CHARS_MAX = 100;
+
+/** The type is any text; it is stored and compared. */
+function toPlainText(type: string): string {
+  return String(type)
+    .replaceAll(/[^\x20-\x7e]/g, "?")
+    .slice(0, TYPE_CHARS_MAX);
+}
+
+/** `YYYY-MM-DD`. */
+function toDay(time: Date): string {
+  return Number.isNaN(time.getTime()) ? "undated" : time.toISOString().slice(0, 10);
 }

@@ -55,6 +55,12 @@ test.each([
   expect(ipData.lookup("8.8.8.8")).toEqual({ country: null, organization: null, asn: null });
 });
 
+test("a type that is not plain text is described as plain text", async () => {
+  await writeMmdb(file, { type: `a\0b\n${"x".repeat(150)}`, date: "2026-11-20", rows: { "8.8.8.0/24": {} } });
+  ipData = await createIpData({ countryFile: file });
+  expect(ipData.describe()).toMatch(/^a\?b\?x{96} 2026-11-20, /);
+});
+
 test("a file of IPv4 alone knows no IPv6 address", async () => {
   const rows = { "0.0.0.0/1": publishers["ipinfo lite"] ?? {} };
   await writeMmdb(file, { type: "four", date: "2026-11-20", ipVersion: 4, rows });

@@ -1,4 +1,4 @@
-import type { Queryable } from "@ruaflow/postgres";
+import { type Queryable, toStorableText } from "@ruaflow/postgres";
 
 /**
  * What is known of a source's name: the name leads back to the address (`confirmed`), or does not (`unconfirmed`); there
@@ -66,11 +66,18 @@ export async function saveEnrichments(database: Queryable, sources: readonly Enr
       sources.map(({ dueAfterMs }) => dueAfterMs),
       sources.map(({ expiresAfterMs }) => expiresAfterMs),
       sources.map(({ asn }) => asn),
-      sources.map(({ organization }) => organization),
+      sources.map(toStoredOrganization),
       sources.map(({ country }) => country),
       sources.map(({ dataSets }) => dataSets),
     ],
   );
+}
+
+const ORGANIZATION_CHARS_MAX = 255;
+
+/** Names of organizations are from the operator's files, which may contain anything. */
+export function toStoredOrganization({ organization }: Pick<EnrichedSource, "organization">): string | null {
+  return organization === null ? null : toStorableText(organization, ORGANIZATION_CHARS_MAX);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Queryable } from "@ruaflow/postgres";
-import type { EnrichedSource } from "./enrichment.ts";
+import { type EnrichedSource, toStoredOrganization } from "./enrichment.ts";
 
 /** Enriched addresses after `after` whose owner and country are from other data sets, in order, at most `limit`. */
 export async function listOutdatedAddresses(
@@ -25,7 +25,7 @@ export async function saveOwners(database: Queryable, owners: readonly Owner[]):
     [
       owners.map(({ address }) => address),
       owners.map(({ asn }) => asn),
-      owners.map(({ organization }) => organization),
+      owners.map(toStoredOrganization),
       owners.map(({ country }) => country),
       owners.map(({ dataSets }) => dataSets),
     ],

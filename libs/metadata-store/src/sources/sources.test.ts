@@ -128,6 +128,16 @@ test("only the asked addresses are read, only when enriched, and only confirmed 
   ]);
 });
 
+test("a name of an organization that PostgreSQL cannot hold is stored without what is at fault", async () => {
+  await sources.saveAddresses(["192.0.2.1"]);
+  const organization = `bad\0${"x".repeat(300)}`;
+  const expected = { organization: `bad\u{fffd}${"x".repeat(251)}` };
+  await sources.saveEnrichments([toEnriched("192.0.2.1", { organization })]);
+  expect((await sources.readSources(["192.0.2.1"])).get("192.0.2.1")).toMatchObject(expected);
+  await sources.saveOwners([{ address: "192.0.2.1", asn: 1, organization, country: null, dataSets: "set" }]);
+  expect((await sources.readSources(["192.0.2.1"])).get("192.0.2.1")).toMatchObject({ ...expected, asn: 1 });
+});
+
 test("a refresh makes every source due, in steps", async () => {
   const addresses = ["192.0.2.1", "192.0.2.2", "192.0.2.3"];
   await sources.saveAddresses(addresses);
