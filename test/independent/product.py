@@ -56,6 +56,7 @@ class Service:
             "RUAFLOW_SQL_KEY": SQL_KEY,
             "RUAFLOW_RATE_LIMITS": "off",
             "RUAFLOW_LOG_LEVEL": "warn",
+            "RUAFLOW_SOURCE_ENRICHMENT": "offline",
             **(settings or {}),
         }
         self.key = None
