@@ -5,10 +5,10 @@ import { removeAtExit } from "./remove-at-exit.ts";
 import type { Target } from "./target.ts";
 
 /** `npm start` on an empty data folder, with commands beside it: the embedded mode. */
-export async function startEmbeddedTarget(): Promise<Target> {
+export async function startEmbeddedTarget(environment: Record<string, string> = {}): Promise<Target> {
   const dataDir = createDataDir();
   removeAtExit(dataDir);
-  const service = await startService(dataDir);
+  const service = await startService(dataDir, environment);
   return {
     api: service,
     key: service.key ?? "",

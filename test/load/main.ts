@@ -10,6 +10,7 @@ import { mixedPart } from "./parts/mixed.ts";
 import { domainsPart, questionsPart } from "./parts/questions.ts";
 import { smallReportsPart } from "./parts/small-reports.ts";
 import { smtpPart } from "./parts/smtp.ts";
+import { sourcesPart } from "./parts/sources.ts";
 import { webhooksPart } from "./parts/webhooks.ts";
 import { toHead, toTable } from "./print-table.ts";
 import { saveResult } from "./results-file.ts";
@@ -26,6 +27,7 @@ const parts: readonly Part[] = [
   mixedPart,
   webhooksPart,
   smtpPart,
+  sourcesPart,
 ];
 
 const options = readOptions(process.argv.slice(2));

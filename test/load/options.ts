@@ -5,7 +5,8 @@ const HELP = `Measures the speed of Ruaflow and, on the same files, of parsedmar
 
   --only NAME[,NAME]   run only these parts: corpus, report, kafka, memory,
                        small, bytes, questions, domains, mixed, webhooks,
-                       smtp
+                        smtp,
+                       sources
   --skip NAME[,NAME]   run all parts except these
   --quick              small sizes, one repetition: a trial, not a measurement
   --json FILE          write results as JSON after each part; other parts in
@@ -25,6 +26,7 @@ const HELP = `Measures the speed of Ruaflow and, on the same files, of parsedmar
                        deliveries to 100 endpoints (20000)
   --smtp-seconds N     how long the part smtp sends mails, twice (20)
   --minutes N          the same in minutes
+  --sources N          new source addresses of the part sources (100000)
   --requests N         requests per question and number of clients (2000)
   --data DIR           keep the filled stores here, and reuse existing ones`;
 
@@ -40,6 +42,7 @@ const QUICK = {
   "webhook-reports": "5",
   "webhook-deliveries": "500",
   "smtp-seconds": "5",
+  sources: "3000",
   requests: "20",
 };
 
@@ -55,6 +58,7 @@ const FULL = {
   "webhook-reports": "100",
   "webhook-deliveries": "20000",
   "smtp-seconds": "20",
+  sources: "100000",
   requests: "2000",
 };
 
@@ -75,6 +79,7 @@ export interface Options {
   readonly webhookReports: number;
   readonly webhookDeliveries: number;
   readonly smtpSeconds: number;
+  readonly sources: number;
   readonly requests: number;
 }
 
@@ -107,6 +112,7 @@ export function readOptions(args: readonly string[]): Options {
     webhookReports: size("webhook-reports"),
     webhookDeliveries: size("webhook-deliveries"),
     smtpSeconds: values.minutes === undefined ? size("smtp-seconds") : toSize("minutes", values.minutes) * 60,
+    sources: size("sources"),
     requests: size("requests"),
   };
 }
