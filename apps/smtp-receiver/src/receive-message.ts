@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { PassThrough, Readable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { MailTransfer, Submission } from "@ruaflow/dmarc";
 import type { Ingest } from "@ruaflow/ingest";
 import { createSubmissionId } from "@ruaflow/metadata-store/intake";
@@ -44,11 +42,11 @@ export async function receiveMessage(message: ReceivedMessage, options: MessageO
   const submitted = submit(message, share, options).finally(() => share.leave());
   // The work goes on after the wait, and may fail then.
   submitted.catch(() => undefined);
-  const overdue = new AbortController();
+  const waiting = startWaiting(stream, limits.storeWaitMsMax);
   try {
-    return await Promise.race([submitted, failAfter(stream, limits.storeWaitMsMax, overdue.signal)]);
+    return await Promise.race([submitted, waiting.overdue]);
   } finally {
-    overdue.abort();
+    waiting.end();
   }
 }
 
@@ -97,18 +95,26 @@ function copyBody(body: AsyncIterable<Uint8Array>, copies: number): readonly Asy
 
 /** @throws {SmtpReply} if there is no room in time; the share that comes too late is given back */
 async function enterWithin(budget: Ingest["budget"], bytes: number, waitMs: number): Promise<Share> {
-  const timer = new AbortController();
   const entered = budget.enter(bytes);
-  const share = await Promise.race([entered, sleep(waitMs, null, { signal: timer.signal, ref: false })]);
-  timer.abort();
+  const { promise: overdue, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(resolve, waitMs, null);
+  const share = await Promise.race([entered, overdue]).finally(() => clearTimeout(timer));
   if (share !== null) return share;
   void entered.then((late) => late.leave());
   throw replies.noRoom();
 }
 
-/** Rejects when the client has waited too long for an answer to its complete message. */
-async function failAfter(stream: SMTPServerDataStream, waitMs: number, signal: AbortSignal): Promise<never> {
-  if (!stream.writableFinished) await once(stream, "finish", { signal });
-  await sleep(waitMs, undefined, { signal, ref: false });
-  throw new Error(`a message was not stored within ${waitMs / 1000} s`);
+/** `overdue` rejects when the client has waited too long for the answer to its complete message. */
+function startWaiting(stream: SMTPServerDataStream, waitMs: number) {
+  const { promise: overdue, reject } = Promise.withResolvers<never>();
+  let timer: NodeJS.Timeout | undefined;
+  const startTimer = () => {
+    timer = setTimeout(() => reject(new Error(`a message was not stored within ${waitMs / 1000} s`)), waitMs);
+  };
+  stream.once("finish", startTimer);
+  const end = () => {
+    stream.off("finish", startTimer);
+    clearTimeout(timer);
+  };
+  return { overdue, end };
 }
