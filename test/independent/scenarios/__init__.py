@@ -5,6 +5,7 @@ from scenarios.at_rest import at_rest
 from scenarios.deletion import deleted_at_once
 from scenarios.held import held_release
 from scenarios.imports import import_alone_killed, import_killed
+from scenarios.mailed import mailed
 from scenarios.pressure import responsive
 
 SCENARIOS = {
@@ -14,6 +15,7 @@ SCENARIOS = {
     "quick-duplicate": quick_duplicate,
     "list-while-arriving": list_while_arriving,
     "deleted-at-once": deleted_at_once,
+    "mailed": mailed,
     "responsive": responsive,
     "held-release": held_release,
 }
