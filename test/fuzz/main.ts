@@ -1,75 +1,11 @@
-// `npm run fuzz -- xml`: documents on which the product and an independent reader differ; `--help` tells the options.
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type FuzzOptions, readOptions } from "./options.ts";
-import { brokenReaders } from "./xml/broken-readers.ts";
-import { type FuzzRun, fuzzXml, makeSmall, type Summary } from "./xml/fuzz-xml.ts";
-import { product } from "./xml/readers.ts";
-import { readSamples } from "./xml/samples.ts";
-
-const DEFECTS_MAX = 5;
-/** For each broken reader; the slowest is found within a few hundred documents. */
-const TWIN_RUNS_MAX = 3000;
+// `npm run fuzz -- KIND`: input that the product's readers cannot take; `--help` lists kinds and options.
+import { isTargetKind, runBytes } from "./bytes/run-bytes.ts";
+import { readOptions } from "./options.ts";
+import { runXml } from "./xml/run-xml.ts";
 
 const options = readOptions(process.argv.slice(2));
-if (options.kind !== "xml") throw new Error("say what to fuzz: npm run fuzz -- xml (--help tells more)");
-const samples = readSamples(options.corpus);
-const run: FuzzRun = {
-  seed: options.seed,
-  runsMax: options.runsMax,
-  seconds: options.seconds,
-  samples,
-  reader: product,
-  defectsMax: DEFECTS_MAX,
-  onProgress: (summary) => console.error(describe(summary)),
-};
-console.error(`seed ${options.seed}, ${samples.golden.length} golden files, ${samples.real.length} real reports`);
-const isFine = options.isTwin ? await runTwin() : await runOnce(options);
+if (options.kind !== "xml" && !isTargetKind(options.kind)) {
+  throw new Error("Say what to fuzz, as in: npm run fuzz -- all (--help lists what there is).");
+}
+const isFine = await (options.kind === "xml" ? runXml(options) : runBytes(options));
 process.exitCode = isFine ? 0 : 1;
-
-async function runOnce({ isJson }: FuzzOptions): Promise<boolean> {
-  const summary = await fuzzXml(run);
-  const saved = await save(summary);
-  if (isJson) {
-    const defects = summary.defects.map(({ seed, what }, index) => ({ seed, what, file: saved[index] }));
-    console.log(JSON.stringify({ ...summary, seed: options.seed, defects }));
-  } else console.log(describe(summary));
-  // Without documents that both readers took, nothing was compared.
-  return summary.defects.length === 0 && summary.alike > 0;
-}
-
-/** True when the fuzz finds the fault of each broken reader. */
-async function runTwin(): Promise<boolean> {
-  const missed: string[] = [];
-  for (const [fault, reader] of Object.entries(brokenReaders)) {
-    const { defects, documents } = await fuzzXml({ ...run, reader, runsMax: TWIN_RUNS_MAX, defectsMax: 1 });
-    if (defects.length === 0) missed.push(fault);
-    console.log(`${defects.length === 0 ? "MISSED" : "found"} after ${documents} documents: ${fault}`);
-  }
-  return missed.length === 0;
-}
-
-/** Saves documents that differ, as found and made small; the names of the small ones. */
-async function save({ defects }: Summary): Promise<string[]> {
-  if (defects.length === 0) return [];
-  const folder = options.out ?? mkdtempSync(join(tmpdir(), "ruaflow-fuzz-"));
-  mkdirSync(folder, { recursive: true });
-  return Promise.all(
-    defects.map(async (defect) => {
-      const file = join(folder, `${defect.seed}-small.xml`);
-      writeFileSync(join(folder, `${defect.seed}.xml`), defect.bytes);
-      writeFileSync(file, await makeSmall(defect, product));
-      console.error(`DIFFERENT: --seed ${defect.seed} --runs 1: ${defect.what.slice(0, 500)}\n  ${file}`);
-      return file;
-    }),
-  );
-}
-
-function describe({ documents, alike, notWellFormed, rules, defects, seconds }: Summary): string {
-  const named = Object.entries(rules).map(([name, count]) => `${name} ${count}`);
-  return (
-    `${documents} documents in ${seconds.toFixed(0)} s: ${alike} read alike, ${notWellFormed} not well-formed, ` +
-    `${defects.length} different; by rule: ${named.join(", ") || "0"}`
-  );
-}

@@ -1,23 +1,37 @@
 import { parseArgs } from "node:util";
 import { printHelpIfAsked } from "../support/print-help.ts";
 
-const HELP = `Looks for documents on which the product and an independent reader differ.
+const EXECUTIONS = 200_000;
 
-  npm run fuzz -- xml [options]
+const HELP = `Looks for input that the product's readers cannot take.
 
-  xml   reports as XML: the product's parser, fed in random pieces, beside sax, a fields' reader of its own, and the same
-        report in plain form. Documents are made up, and made from the golden files and the real reports. Whatever is
-        well-formed must be read alike; what may differ has a name and a reason in test/fuzz/xml/rules.ts.
+  npm run fuzz -- KIND [options]
 
-  --seed N       the same seed makes the same documents (default: the time)
-  --runs N       documents (default: until the time is over)
-  --seconds N    how long (default 60; with --runs: without end)
-  --corpus DIR   folder with real.tar.gz, or with report files (default ../shared/reports)
-  --out DIR      where documents that differ are saved, as found and made small (default: a folder in /tmp)
-  --twin         break the product's reader on purpose, in each of several ways: succeeds only when each is found
-  --json         print the result as JSON
+  xml      documents on which the product and an independent reader differ. The product's parser, fed in random pieces,
+           beside sax, a fields' reader of its own, and the same report in plain form. Documents are made up, and made
+           from the golden files and the real reports. Whatever is well-formed must be read alike; what may differ has a
+           name and a reason in test/fuzz/xml/rules.ts.
 
-Exit code: 0 when nothing differs.`;
+  gzip, zip, tar, mime, msg, parse, whole, or all of them
+           bytes that a reader does not refuse but throws at, or that cost over 1 s of CPU or 512 MiB: the unpackers, the
+           XML parser, and the whole path from envelope to records. The hostile archives, mails and documents are changed,
+           and changed further where they reach new code: blocks and branches of the readers are counted.
+
+  --seed N         the same seed makes the same input (default: the time)
+  --out DIR        where input that fails is saved (default: a folder in /tmp)
+  --twin           break the product's readers on purpose, in each of several ways: succeeds only when each is found
+  --json           print the result as JSON
+
+Options of xml:
+  --runs N         documents (default: until the time is over)
+  --seconds N      how long (default 60; with --runs: without end)
+  --corpus DIR     folder with real.tar.gz, or with report files (default ../shared/reports)
+
+Options of the others:
+  --executions N   for each target (default ${EXECUTIONS})
+  --input FILE     reads this file alone, for example one that failed
+
+Exit code: 0 when nothing is found.`;
 
 export interface FuzzOptions {
   readonly kind: string;
@@ -26,6 +40,8 @@ export interface FuzzOptions {
   readonly seconds: number;
   readonly corpus: string | null;
   readonly out: string | null;
+  readonly executions: number;
+  readonly input: string | null;
   readonly isTwin: boolean;
   readonly isJson: boolean;
 }
@@ -41,6 +57,8 @@ export function readOptions(args: string[]): FuzzOptions {
       seconds: { type: "string" },
       corpus: { type: "string" },
       out: { type: "string" },
+      executions: { type: "string", default: String(EXECUTIONS) },
+      input: { type: "string" },
       twin: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
@@ -54,6 +72,8 @@ export function readOptions(args: string[]): FuzzOptions {
     seconds: values.seconds === undefined ? secondsDefault : Number(values.seconds),
     corpus: values.corpus ?? null,
     out: values.out ?? null,
+    executions: Number(values.executions),
+    input: values.input ?? null,
     isTwin: values.twin,
     isJson: values.json,
   };
