@@ -9,7 +9,7 @@ export interface DocumentPlace {
 }
 
 /** The submission has no document at this position. */
-export class DocumentNotFoundError extends Error {
+class DocumentNotFoundError extends Error {
   override name = "DocumentNotFoundError";
 }
 
