@@ -27,7 +27,8 @@ const OTHERS = Array.from({ length: 9 }, (_, index) => `stays-${index}.example`)
 const sqlKey = "a key of sixteen or more";
 
 const dataDir = createDataDir();
-const environment = { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" };
+const rawFolder = join(dataDir, "raw");
+const environment = { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error", RUAFLOW_RAW_STORE: `file:${rawFolder}` };
 let service: RunningService;
 let zone: TestDnsServer;
 let key: string;
@@ -39,9 +40,14 @@ beforeAll(async () => {
   zone = await startDnsServer();
   zone.setTxt(`_dmarc.${GONE}`, `v=DMARC1; p=none; rua=mailto:${CANARY}@example.com`);
   const sqlSettings = { RUAFLOW_SQL_PORT: String(sqlPort.port), RUAFLOW_SQL_KEY: sqlKey };
-  service = await startService(dataDir, { ...sqlSettings, RUAFLOW_DNS_SERVERS: zone.address });
-  key = service.key ?? "";
+  const { RUAFLOW_RAW_STORE } = environment;
+  // Bodies of a service that kept them in PostgreSQL are deleted together with those in the folder.
+  const earlier = await startService(dataDir, { RUAFLOW_DNS_SERVERS: zone.address });
+  key = earlier.key ?? "";
   await runOrThrow(["domains", "add", GONE, ...OTHERS], environment);
+  await uploadCanaries(earlier, 5);
+  await earlier.stop();
+  service = await startService(dataDir, { ...sqlSettings, RUAFLOW_DNS_SERVERS: zone.address, RUAFLOW_RAW_STORE });
 }, 120_000);
 
 afterAll(async () => {
@@ -63,6 +69,15 @@ function toCanaryXml(): string {
     .replaceAll(/<selector>[^<]*/g, `<selector>${CANARY}`)
     .replaceAll(/<envelope_from>[^<]*/g, `<envelope_from>${CANARY}.example`);
 }
+
+async function uploadCanaries(to: RunningService, count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    await upload(to, key, { name: `${CANARY}-${index}.xml.gz`, body: gzipSync(toCanaryXml()) });
+    await upload(to, key, { name: `${CANARY}-${index}.xml`, body: toCanaryXml() });
+  }
+}
+
+const hasInRawFolder = async () => (await findInFiles(rawFolder, CANARY)).length > 0;
 
 async function readDomainIds(): Promise<Map<string, string>> {
   const { body } = await ask<ListBody>(service, key, "/api/v1/domains?per_page=100");
@@ -95,10 +110,7 @@ test("60 s after its deletion a domain is in no table and no file, although uplo
   for (const name of OTHERS) {
     for (let count = 0; count < 3; count += 1) await upload(service, key, { name: "x.xml", body: toXml(name) });
   }
-  for (let count = 0; count < 20; count += 1) {
-    await upload(service, key, { name: `${CANARY}-${count}.xml.gz`, body: gzipSync(toCanaryXml()) });
-    await upload(service, key, { name: `${CANARY}-${count}.xml`, body: toCanaryXml() });
-  }
+  await uploadCanaries(service, 15);
   const archive = writeTar({ "a.xml": toCanaryXml(), "b.xml": toXml(OTHERS[0] ?? "") });
   await upload(service, key, { name: "both.tar", body: archive });
   await expect.poll(findCanary, { timeout: 20_000 }).toEqual(expect.arrayContaining(["records", "reports"]));
@@ -110,6 +122,7 @@ test("60 s after its deletion a domain is in no table and no file, although uplo
   const before = await readOthers();
   const inPostgres = ["public.arrivals", "public.dns_history", "public.submission_bodies"];
   await expect.poll(findCanary, { timeout: 30_000 }).toEqual(expect.arrayContaining(inPostgres));
+  expect(await hasInRawFolder()).toBe(true);
 
   let isOver = false;
   const outcomes = new Set<string>();

@@ -48,14 +48,14 @@ export async function findInClickHouse(sqlPort: { port: number; key: string }, c
   return found;
 }
 
-/** Files below a folder that contain a text unchanged. */
+/** Files below a folder that contain a text, unchanged or in compressed bytes. */
 export async function findInFiles(folder: string, canary: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     // A file may be removed during the search.
     const bytes = entry.isFile() ? await readFile(path).catch(() => Buffer.alloc(0)) : Buffer.alloc(0);
-    if (bytes.includes(canary)) found.push(path);
+    if (bytes.includes(canary) || unpack(bytes).includes(canary)) found.push(path);
   }
   return found;
 }

@@ -32,7 +32,8 @@ export async function acceptReport(found: FoundReport, context: EntryContext): P
   const facts = owner.kind === "none" ? null : toMessageFacts(found, owner, context);
   const decision = await decide(facts, owner, { domain, context });
   const claim = owner.kind === "none" ? { organizationId: context.route.organizationId, domainId: null } : owner;
-  if (isWorthKeeping(decision, context)) await context.archive(claim.organizationId);
+  const isDeleted = owner.kind === "none" && owner.isDeleted;
+  if (!isDeleted && isWorthKeeping(decision, context)) await context.archive(claim.organizationId);
   const { records, messages } = document.totals;
   const totals = { records, messages };
   const result = { entry, path, ...decision, reportId: facts?.reportId ?? null, domain, totals };

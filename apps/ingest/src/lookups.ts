@@ -9,7 +9,8 @@ import type { Route } from "./submission-result.ts";
 /** The owner of a report. */
 export type Owner =
   | { readonly kind: "verified" | "pending"; readonly organizationId: string; readonly domainId: string }
-  | { readonly kind: "none" };
+  /** `isDeleted`: the organization has deleted its claim, in the last eight days. */
+  | { readonly kind: "none"; readonly isDeleted: boolean };
 
 /** Queries to PostgreSQL, batched over many submissions. */
 export interface Lookups {
@@ -80,5 +81,6 @@ function chooseOwner(owners: DomainClaims, domain: string, { organizationId }: R
       if (claim) return { kind, organizationId: claim.organizationId, domainId: claim.domainId };
     }
   }
-  return { kind: "none" };
+  const isOwn = (claim: DomainClaims["deleted"][number]) => claim.organizationId === organizationId;
+  return { kind: "none", isDeleted: owners.deleted.some((claim) => names.includes(claim.name) && isOwn(claim)) };
 }

@@ -786,6 +786,8 @@ export interface Operations {
           readonly client_reference: string | null;
           /** Days that reports are kept, counted from their UTC day. Older reports are deleted within two hours, and stay deleted if sent again. null: reports are kept indefinitely. */
           readonly retention_days: number | null;
+          /** Days that the XML of reports is kept for download, counted from the UTC day of the report, at most as long as the report. What arrived together with reports of other domains is kept until all of them allow its deletion. null: as the service is set. */
+          readonly raw_retention_days: number | null;
         };
       };
     };
@@ -836,6 +838,8 @@ export interface Operations {
       readonly client_reference?: string | null;
       /** Days that reports are kept, counted from their UTC day. Older reports are deleted within two hours, and stay deleted if sent again. null: reports are kept indefinitely. */
       readonly retention_days?: number | null;
+      /** Days that the XML of reports is kept for download, counted from the UTC day of the report, at most as long as the report. What arrived together with reports of other domains is kept until all of them allow its deletion. null: as the service is set. */
+      readonly raw_retention_days?: number | null;
     };
     answer: {
       readonly data: {
@@ -897,6 +901,8 @@ export interface Operations {
           readonly client_reference: string | null;
           /** Days that reports are kept, counted from their UTC day. Older reports are deleted within two hours, and stay deleted if sent again. null: reports are kept indefinitely. */
           readonly retention_days: number | null;
+          /** Days that the XML of reports is kept for download, counted from the UTC day of the report, at most as long as the report. What arrived together with reports of other domains is kept until all of them allow its deletion. null: as the service is set. */
+          readonly raw_retention_days: number | null;
         };
       };
     };

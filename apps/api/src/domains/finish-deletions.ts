@@ -3,6 +3,7 @@ import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
 import { runWithServer } from "../server-loop.ts";
 import { deleteOldReports } from "./delete-old-reports.ts";
+import { type BodyDays, createBodyWalk } from "./discard-old-bodies.ts";
 
 const CHECK_EVERY_MS = 10_000;
 /** Domains deleted in one batch; domains that become due meanwhile are in the next. */
@@ -20,23 +21,37 @@ interface DeletionContext {
   readonly metadata: MetadataStore;
   readonly records: RecordStore;
   readonly now: () => Date;
+  readonly bodyDays: BodyDays;
 }
 
 /**
- * Removes the data of deleted domains and reports beyond their retention, until the server closes. This includes
+ * Removes the data of deleted domains, and reports and bytes beyond their retention, until the server closes. This includes
  * deletions that another process left unfinished, and rows that a writer held during the deletion and wrote afterwards.
  * One process works at a time.
  */
 export function finishDeletions(server: HttpServer, context: DeletionContext): Deletions {
+  const { domains, intake } = context.metadata;
+  const walk = createBodyWalk(context);
   let retentionAt = Number.NEGATIVE_INFINITY;
+  const isRetentionDue = () => performance.now() - retentionAt >= RETENTION_EVERY_MS;
 
   async function work(stopping: AbortSignal): Promise<boolean> {
     await deleteAll(context, stopping);
-    if (stopping.aborted || performance.now() - retentionAt < RETENTION_EVERY_MS) return false;
-    await context.metadata.domains.withDeletionLock(() => deleteOldReports(context));
-    retentionAt = performance.now();
-    return false;
+    let isWalking = false;
+    if (!stopping.aborted && (isRetentionDue() || walk.isDue())) {
+      await domains.withDeletionLock(async () => {
+        if (isRetentionDue()) {
+          await deleteOldReports(context);
+          retentionAt = performance.now();
+        }
+        isWalking = await walk.takeTurn(stopping);
+      });
+    }
+    // Last: a raw store that is away must not hold up anything else.
+    await intake.eraseObjects();
+    return isWalking;
   }
+
   return runWithServer(server, {
     name: "deletions",
     everyMs: CHECK_EVERY_MS,

@@ -57,6 +57,12 @@ const retentionDays = Type.Union([Type.Integer({ minimum: 30, maximum: 36500 }),
   examples: [400],
 });
 
+const rawRetentionDays = Type.Union([Type.Integer({ minimum: 1, maximum: 36500 }), Type.Null()], {
+  description:
+    "Days that the XML of reports is kept for download, counted from the UTC day of the report, at most as long as the report. What arrived together with reports of other domains is kept until all of them allow its deletion. null: as the service is set.",
+  examples: [90],
+});
+
 /** Settings of a domain. */
 export const SettingsSchema = Type.Object({
   alert_rules: Type.Object(rules, { description: "When to raise the event alert.triggered." }),
@@ -64,6 +70,7 @@ export const SettingsSchema = Type.Object({
   labels,
   client_reference: clientReference,
   retention_days: retentionDays,
+  raw_retention_days: rawRetentionDays,
 });
 
 /** Body of PUT /domains/:id: the settings to change. */
@@ -88,6 +95,7 @@ export const SettingsChanges = Type.Object(
     labels: Type.Optional(labels),
     client_reference: Type.Optional(clientReference),
     retention_days: Type.Optional(retentionDays),
+    raw_retention_days: Type.Optional(rawRetentionDays),
   },
   { additionalProperties: false, minProperties: 1, examples: [{ labels: ["client-a"], dns_watch: true }] },
 );
@@ -99,16 +107,18 @@ export function toSettingsBody(settings: DomainSettings) {
     labels: [...settings.labels],
     client_reference: settings.clientReference,
     retention_days: settings.retentionDays,
+    raw_retention_days: settings.rawRetentionDays,
   };
 }
 
 export function toSettingsChanges(body: Static<typeof SettingsChanges>): DomainChanges {
-  const { alert_rules, dns_watch, client_reference, retention_days } = body;
+  const { alert_rules, dns_watch, client_reference, retention_days, raw_retention_days } = body;
   return {
     ...(alert_rules !== undefined && { alertRules: alert_rules }),
     ...(dns_watch !== undefined && { dnsWatch: dns_watch }),
     ...(body.labels !== undefined && { labels: body.labels }),
     ...(client_reference !== undefined && { clientReference: client_reference }),
     ...(retention_days !== undefined && { retentionDays: retention_days }),
+    ...(raw_retention_days !== undefined && { rawRetentionDays: raw_retention_days }),
   };
 }

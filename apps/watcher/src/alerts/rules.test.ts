@@ -28,6 +28,7 @@ const domain: Domain = {
   labels: [],
   clientReference: null,
   retentionDays: null,
+  rawRetentionDays: null,
   dmarcPolicy: null,
   dmarcCheckedAt: null,
 };

@@ -104,6 +104,54 @@ test("the submission of a report that is still pending in the ledger is deleted 
   expect(await store.reports.claimReports(await store.reports.createAttempt(), claims)).toEqual(["dropped"]);
 });
 
+test("refused entries that state the domain or a name below it are deleted, others' and other names stay", async () => {
+  const name = `stated-${unique++}.example`;
+  const [domain] = (await store.domains.saveVerifiedDomains(organizationId, [name])).verified;
+  const other = await store.tenants.createOrganization({ name: "Other", plan: "free" });
+  const refuse = async (domainName: string, given: Partial<Arrival> = {}) => {
+    const id = await addSubmission();
+    const rest = { domainId: null, reportId: null, reason: "unknown-domain", detail: null, path: null };
+    const arrival = { ...rest, submissionId: id, entry: 0, organizationId, outcome: "refused" as const };
+    await store.intake.saveArrivals([{ ...arrival, domain: domainName, ...given }]);
+    return id;
+  };
+  const gone = [await refuse(name), await refuse(`a.b.${name}`)];
+  const stays = [
+    await refuse(`not-${name}`),
+    await refuse("example"),
+    await refuse(name, { organizationId: other.id }),
+    await refuse(name, { outcome: "not-aggregate" }),
+  ];
+  const late = async () => {
+    const id = await refuse(name);
+    await store.domains.deleteDomainData([{ organizationId, domainId: domain?.domainId ?? "" }]);
+    return hasBody(id);
+  };
+  await remove(domain?.domainId ?? "");
+  expect(await Promise.all(gone.map(hasBody))).toEqual([false, false]);
+  expect(await store.intake.readArrivals(gone)).toEqual([]);
+  expect(await Promise.all(stays.map(hasBody))).toEqual([true, true, true, true]);
+  expect(await late()).toBe(false);
+  await store.domains.createDomain(organizationId, name);
+  expect(await late()).toBe(true);
+});
+
+test("a deleted domain's name is known for eight days, to its organization", async () => {
+  const name = `known-${unique++}.example`;
+  const [domain] = (await store.domains.saveVerifiedDomains(organizationId, [name])).verified;
+  const domainId = domain?.domainId ?? "";
+  const listDeleted = async () => (await store.domains.findDomainOwners([name])).deleted;
+  expect(await listDeleted()).toEqual([]);
+  await store.domains.beginDeletion(organizationId, domainId);
+  expect(await listDeleted()).toEqual([{ name, domainId, organizationId }]);
+  await remove(domainId);
+  expect(await listDeleted()).toEqual([{ name, domainId, organizationId }]);
+  const old = `UPDATE deleted_domains SET deleted_at = now() - interval '9 days' WHERE domain_id = '${domainId}'`;
+  await executeSql(running.url, old);
+  await store.domains.finishDeletions([{ organizationId, domainId }]);
+  expect(await listDeleted()).toEqual([]);
+});
+
 test("events of the domain are deleted with their deliveries; another domain's stay", async () => {
   const [domainId, other] = [await addDomain(), await addDomain()];
   const event = { type: "report.received", organizationId, createdAt: new Date(), body: Buffer.from("{}") };

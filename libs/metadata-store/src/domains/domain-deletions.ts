@@ -80,7 +80,13 @@ export async function deleteDomainData(database: Database, domains: readonly Dom
   for (let start = 0; start < domains.length; start += DOMAINS_TOGETHER) {
     const some = domains.slice(start, start + DOMAINS_TOGETHER);
     const keys = [some.map(({ organizationId }) => organizationId), some.map(({ domainId }) => domainId)];
-    for (const deleteStep of [deleteLedgerStep, deleteListedStep, deleteArrivalsStep, deleteEventsStep]) {
+    for (const deleteStep of [
+      deleteLedgerStep,
+      deleteListedStep,
+      deleteArrivalsStep,
+      deleteRefusedStep,
+      deleteEventsStep,
+    ]) {
       for (let rows = STEP_ROWS; rows === STEP_ROWS; ) {
         rows = await database.transaction((transaction) => deleteStep(transaction, keys));
       }
@@ -138,6 +144,31 @@ async function deleteArrivalsStep(transaction: Queryable, keys: Keys): Promise<n
   return rows.length;
 }
 
+/**
+ * Refused entries have no domain id: they are found by the name that they state, which is the domain's or below it. Once
+ * the organization has claimed the name anew, they are that claim's.
+ */
+async function deleteRefusedStep(transaction: Queryable, keys: Keys): Promise<number> {
+  const rows = await transaction.query<{ submission_id: string }>(
+    `DELETE FROM arrivals WHERE (submission_id, entry) IN (
+       SELECT a.submission_id, a.entry FROM (
+         SELECT organization_id, id, reverse(name) COLLATE "C" AS reversed FROM (
+           SELECT organization_id, id, name FROM domains UNION ALL
+           SELECT organization_id, domain_id, name FROM deleted_domains g WHERE NOT EXISTS (
+             SELECT 1 FROM domains d WHERE d.organization_id = g.organization_id AND d.name = g.name)
+         ) AS named WHERE organization_id = ANY($1) AND id = ANY($2) AND name IS NOT NULL
+       ) AS gone JOIN arrivals a ON a.organization_id = gone.organization_id AND a.domain_id IS NULL
+         AND a.domain IS NOT NULL AND a.outcome = 'refused' AND reverse(a.domain) COLLATE "C" >= gone.reversed
+         AND reverse(a.domain) COLLATE "C" < gone.reversed || '/'
+         AND (reverse(a.domain) = gone.reversed OR starts_with(reverse(a.domain), gone.reversed || '.'))
+       LIMIT ${STEP_ROWS}
+     ) RETURNING submission_id`,
+    keys,
+  );
+  await pruneSubmissions(transaction, [...new Set(rows.map(({ submission_id }) => submission_id))]);
+  return rows.length;
+}
+
 /** The schema deletes deliveries and their attempts with the event. */
 async function deleteEventsStep(transaction: Queryable, keys: Keys): Promise<number> {
   const rows = await transaction.query(
@@ -157,14 +188,16 @@ export async function finishDeletions(database: Database, domains: readonly Doma
   const organizationIds = domains.map(({ organizationId }) => organizationId);
   const domainIds = domains.map(({ domainId }) => domainId);
   await database.transaction(async (transaction) => {
-    await transaction.query("DELETE FROM domains WHERE id = ANY($1) AND status = 'deleting'", [domainIds]);
     await transaction.query(
-      `INSERT INTO deleted_domains AS d (domain_id, organization_id, next_check_at)
-       SELECT domain_id, organization_id, now() + ${firstCheckAfter}
-       FROM unnest($1::text[], $2::text[]) AS gone (domain_id, organization_id) ORDER BY domain_id
+      `INSERT INTO deleted_domains AS d (domain_id, organization_id, next_check_at, name)
+       SELECT domain_id, gone.organization_id, now() + ${firstCheckAfter}, name
+       FROM unnest($1::text[], $2::text[]) AS gone (domain_id, organization_id) LEFT JOIN domains ON id = domain_id
+       ORDER BY domain_id
        ON CONFLICT (domain_id) DO UPDATE SET next_check_at = CASE WHEN now() - d.deleted_at < ${checkedFor}
-         THEN now() + greatest(now() - d.deleted_at, ${firstCheckAfter}) END`,
+           THEN now() + greatest(now() - d.deleted_at, ${firstCheckAfter}) END,
+         name = CASE WHEN now() - d.deleted_at < ${checkedFor} THEN d.name END`,
       [domainIds, organizationIds],
     );
+    await transaction.query("DELETE FROM domains WHERE id = ANY($1) AND status = 'deleting'", [domainIds]);
   });
 }

@@ -30,6 +30,8 @@ export interface DomainSettings {
   readonly clientReference: string | null;
   /** `null`: reports are kept indefinitely. */
   readonly retentionDays: number | null;
+  /** Days that the bytes of its reports are kept; `null`: as the service is set. */
+  readonly rawRetentionDays: number | null;
 }
 
 /** One organization's claim of a domain name. */
@@ -67,12 +69,14 @@ export interface DomainRow {
   labels: string[];
   client_reference: string | null;
   retention_days: number | null;
+  raw_retention_days: number | null;
   dmarc_policy: PublishedPolicy | null;
   dmarc_checked_at: Date | null;
 }
 
 export const domainColumns = `id, name, status, verification_token, mailbox_token, created_at, verified_at, vouched,
-  alert_rules, dns_watch, labels, client_reference, retention_days, dmarc_policy, dmarc_checked_at`;
+  alert_rules, dns_watch, labels, client_reference, retention_days, raw_retention_days, dmarc_policy,
+  dmarc_checked_at`;
 
 export function toDomain(row: DomainRow): Domain {
   return {
@@ -89,6 +93,7 @@ export function toDomain(row: DomainRow): Domain {
     labels: row.labels,
     clientReference: row.client_reference,
     retentionDays: row.retention_days,
+    rawRetentionDays: row.raw_retention_days,
     dmarcPolicy: row.dmarc_policy,
     dmarcCheckedAt: row.dmarc_checked_at,
   };

@@ -1,5 +1,6 @@
 import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "../bind.ts";
+import { discardBodiesStep } from "./body-retention.ts";
 import { deleteOrganization } from "./delete-organization.ts";
 import {
   beginDeletion,
@@ -57,5 +58,6 @@ export function createDomainsStore(database: Database) {
     deleteOrganization: bind(deleteOrganization),
     listRetentions: bind(listRetentions),
     discardOldBodies: bind(discardOldBodies),
+    discardBodiesStep: bind(discardBodiesStep),
   };
 }

@@ -12,6 +12,11 @@ export function createId(prefix: "org" | "dom" | "sub" | "wh", now: Date = new D
   return `${prefix}_${toBase32(now.getTime(), TIME_DIGITS)}${createToken(RANDOM_DIGITS)}`;
 }
 
+/** Not greater than any id with this prefix that is created at `time` or later, compared byte by byte. */
+export function toFirstId(prefix: "sub", time: Date): string {
+  return `${prefix}_${toBase32(time.getTime(), TIME_DIGITS)}`;
+}
+
 /** Creates a random token of `digits` base-32 digits, 5 bits each. */
 export function createToken(digits: number): string {
   // 256 is a multiple of 32: each digit is equally likely.

@@ -136,6 +136,7 @@ test("owners are found by name: the verified one and every pending claim", async
   ]);
   expect(claims).toEqual({
     verified: [{ name: "found.example", domainId: verified[0]?.domainId, organizationId: organization.id }],
+    deleted: [],
     pending: [{ name: "found.example", domainId: pending?.id, organizationId: otherOrganization.id }],
   });
 });
