@@ -41,6 +41,7 @@ const ONE_PLACE = {
   undici: "libs/webhooks",
   "smtp-server": "apps/smtp-receiver",
   "@aws-sdk/client-s3": "libs/object-store",
+  "@aws-sdk/lib-storage": "libs/object-store",
 };
 
 /** What each package offers to the others: the files that its package.json exports, as patterns. */
@@ -79,7 +80,13 @@ const rules: IFlattenedRuleSet = {
       name: "libs-import-only-runtime-dmarc-and-postgres",
       severity: "error",
       from: { path: "^libs/([^/]+)/", pathNot: "(\\.test\\.ts$|/testing/)" },
-      to: { path: "^(libs|apps)/", pathNot: "^libs/($1|runtime|dmarc|postgres|body-store)/" },
+      to: { path: "^(libs|apps)/", pathNot: "^libs/($1|runtime|dmarc|postgres|body-store|object-store)/" },
+    },
+    {
+      name: "of-the-libs-only-body-store-uses-object-store",
+      severity: "error",
+      from: { path: "^libs/", pathNot: "^libs/(object-store|body-store)/" },
+      to: { path: "^libs/object-store/" },
     },
     {
       name: "of-the-libs-only-the-metadata-store-uses-body-store",

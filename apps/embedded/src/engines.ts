@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { openBodyStores } from "@ruaflow/body-store";
+import { openBodyStores, type rawStoreSettings } from "@ruaflow/body-store";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "@ruaflow/engines/postgres";
 import { createEventLog, type EventLog, type EventLogSettings } from "@ruaflow/event-log";
 import { createMetadataStore, type MetadataStore, migrateMetadata } from "@ruaflow/metadata-store";
@@ -8,6 +8,7 @@ import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { startParts } from "@ruaflow/runtime";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Logger } from "@ruaflow/runtime/logging";
+import type { SettingsOf } from "@ruaflow/runtime/settings";
 import type { Settings } from "./config.ts";
 import { readOrCreateSecretsKey } from "./secrets-key.ts";
 import { waitForCommands } from "./wait-for-commands.ts";
@@ -24,7 +25,8 @@ export interface Engines {
 
 /** The settings that select the engines and their locations. */
 export type EngineSettings = EventLogSettings &
-  Pick<Settings, "RUAFLOW_DATA_DIR" | "DATABASE_URL" | "CLICKHOUSE_URL" | "RUAFLOW_SECRETS_KEY" | "RUAFLOW_RAW_STORE">;
+  SettingsOf<typeof rawStoreSettings> &
+  Pick<Settings, "RUAFLOW_DATA_DIR" | "DATABASE_URL" | "CLICKHOUSE_URL" | "RUAFLOW_SECRETS_KEY">;
 
 export interface EnginesOptions {
   readonly logger: Logger;

@@ -1,24 +1,35 @@
+import { createS3Store, toS3Options } from "@ruaflow/object-store";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { SettingsOf } from "@ruaflow/runtime/settings";
 import type { BodyStore, BodyStores } from "./body-store.ts";
 import { createFolderStore } from "./folder-store.ts";
+import { createObjectBodyStore } from "./object-body-store.ts";
 import type { rawStoreSettings } from "./settings.ts";
 import { readStoreUrl } from "./store-url.ts";
+
+type Settings = SettingsOf<typeof rawStoreSettings>;
 
 /**
  * The stores for bodies. Nothing is opened before it is needed.
  * @throws {UsageError} for a setting that does not name a store
  */
-export function openBodyStores({ RUAFLOW_RAW_STORE }: SettingsOf<typeof rawStoreSettings>): BodyStores {
-  const opened = new Map<string, BodyStore>();
+export function openBodyStores(settings: Settings): BodyStores {
+  const { RUAFLOW_RAW_STORE } = settings;
+  const opened = new Map<string, Promise<BodyStore>>();
   return {
     current: RUAFLOW_RAW_STORE === undefined ? null : requireStoreUrl(RUAFLOW_RAW_STORE).href,
-    async open(href) {
-      const store = opened.get(href) ?? createFolderStore(requireStoreUrl(href).folder);
+    open(href) {
+      const store = opened.get(href) ?? openStore(href, settings);
       opened.set(href, store);
       return store;
     },
   };
+}
+
+async function openStore(href: string, settings: Settings): Promise<BodyStore> {
+  const url = requireStoreUrl(href);
+  if (url.kind === "folder") return createFolderStore(url.folder);
+  return createObjectBodyStore(await createS3Store(toS3Options(settings, url.bucket)), url.prefix);
 }
 
 function requireStoreUrl(text: string) {

@@ -44,6 +44,8 @@ export interface ObjectStore {
   /** @throws {ObjectChangedError} if the object does not have this ETag any more */
   open(key: string, etag?: string): Promise<OpenedObject>;
   write(key: string, body: Uint8Array): Promise<void>;
+  /** For a body of unknown size; some 20 MiB of it are in memory. Nothing of an interrupted body becomes visible. */
+  writeStream(key: string, body: AsyncIterable<Uint8Array>): Promise<void>;
   /** Copies within the bucket. @throws {ObjectChangedError} if the object is not this version any more */
   copy(from: ObjectVersion, to: string): Promise<void>;
   /**

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { S3Client, Tag } from "@aws-sdk/client-s3";
 import { ObjectChangedError, type ObjectStore, type ObjectVersion, type StoredObject } from "./object-store.ts";
 
@@ -35,6 +36,7 @@ export async function createS3Store({ bucket, endpoint, region, isPathStyle }: S
     open: (key, etag) => openObject(context, key, etag),
     write: async (key, body) =>
       void (await client.send(new sdk.PutObjectCommand({ Bucket: bucket, Key: key, Body: body }))),
+    writeStream: (key, body) => writeStream(context, key, body),
     copy: (from, to) => copyObject(context, from, to),
     remove: (version) => removeObject(context, version),
     tag: (version, { name, value }) => tagObject(context, version, { Key: name, Value: value }),
@@ -79,6 +81,11 @@ async function* listObjects(
       }
     }
   }
+}
+
+async function writeStream({ client, bucket }: Context, key: string, body: AsyncIterable<Uint8Array>): Promise<void> {
+  const { Upload } = await import("@aws-sdk/lib-storage");
+  await new Upload({ client, params: { Bucket: bucket, Key: key, Body: Readable.from(body) } }).done();
 }
 
 async function openObject({ sdk, client, bucket }: Context, key: string, etag: string | undefined) {

@@ -12,6 +12,8 @@ import { createSubmissionId, type SubmissionFacts } from "./submissions.ts";
 
 const BIG_BYTES = 5 * 1024 * 1024 + 17;
 
+const noS3 = { RUAFLOW_S3_ENDPOINT: undefined, RUAFLOW_S3_REGION: undefined, RUAFLOW_S3_PATH_STYLE: false };
+
 let running: Awaited<ReturnType<typeof startMetadataStore>>;
 let folder: string;
 let stores: BodyStores;
@@ -20,7 +22,7 @@ let store: MetadataStore;
 beforeAll(async () => {
   running = await startMetadataStore();
   folder = await mkdtemp(join(tmpdir(), "ruaflow-objects-"));
-  stores = openBodyStores({ RUAFLOW_RAW_STORE: `file:${folder}` });
+  stores = openBodyStores({ ...noS3, RUAFLOW_RAW_STORE: `file:${folder}` });
   store = await createMetadataStore({ url: running.url, bodies: stores });
 });
 
@@ -126,7 +128,7 @@ test("a body that its store has lost is missing; a store that is away is an outa
   await expect(read(id)).rejects.toMatchObject({ code: "submission_body_missing" });
   const notAFolder = join(folder, "a-file");
   await writeFile(notAFolder, "");
-  const bodies = openBodyStores({ RUAFLOW_RAW_STORE: `file:${notAFolder}` });
+  const bodies = openBodyStores({ ...noS3, RUAFLOW_RAW_STORE: `file:${notAFolder}` });
   const away = await createMetadataStore({ url: running.url, bodies });
   await expect(archive(Buffer.from("x"), away)).rejects.toThrow(OutageError);
   await away.close();
