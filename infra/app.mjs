@@ -6,6 +6,7 @@ const apps = [
   "webhook-dispatcher",
   "watcher",
   "source-enricher",
+  "collector",
   "api",
   "embedded",
 ];

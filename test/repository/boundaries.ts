@@ -42,6 +42,7 @@ const ONE_PLACE = {
   "smtp-server": "apps/smtp-receiver",
   "@aws-sdk/client-s3": "libs/object-store",
   "@aws-sdk/lib-storage": "libs/object-store",
+  imapflow: "apps/collector",
 };
 
 /** What each package offers to the others: the files that its package.json exports, as patterns. */

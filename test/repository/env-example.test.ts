@@ -5,6 +5,7 @@ import { settingsSchema } from "@ruaflow/embedded";
 import { readSettings } from "@ruaflow/runtime/settings";
 import { expect, test } from "vitest";
 import { settingsSchema as api } from "../../apps/api/src/config.ts";
+import { settingsSchema as collector } from "../../apps/collector/src/config.ts";
 import { settingsSchema as ingest } from "../../apps/ingest/src/config.ts";
 import { settingsSchema as recordWriter } from "../../apps/record-writer/src/config.ts";
 import { settingsSchema as smtpReceiver } from "../../apps/smtp-receiver/src/config.ts";
@@ -21,32 +22,43 @@ test("the committed file is what the settings say (npm run env-example writes it
 });
 
 test("no setting of any app is missing", () => {
-  const names = [api, ingest, smtpReceiver, recordWriter, watcher, dispatcher, sourceEnricher].flatMap((schema) =>
-    Object.keys(schema),
+  const names = [api, collector, ingest, smtpReceiver, recordWriter, watcher, dispatcher, sourceEnricher].flatMap(
+    (schema) => Object.keys(schema),
   );
   expect(names.filter((name) => !committed.includes(`\n# ${name}=`))).toEqual([]);
 });
 
 test("no line changes a default when it is taken as it stands", () => {
-  const lines = [...committed.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]);
+  const lines = [...committed.matchAll(/^# ([A-Z0-9_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]);
   expect(lines.length).toBe(Object.keys(settingsSchema).length);
   expect(readSettings(settingsSchema, Object.fromEntries(lines))).toEqual(readSettings(settingsSchema, {}));
 });
 
-test.each(["api", "ingest", "smtp-receiver", "record-writer", "watcher", "webhook-dispatcher", "source-enricher"])(
+test.each([
+  "api",
+  "collector",
+  "ingest",
+  "smtp-receiver",
+  "record-writer",
+  "watcher",
+  "webhook-dispatcher",
+  "source-enricher",
+])(
   "%s alone refuses to start for exactly the settings that its help calls required",
   (app) => {
     const main = fileURLToPath(new URL(`apps/${app}/src/main.ts`, root));
     const run = (args: readonly string[], env: Record<string, string>) =>
       spawnSync(process.execPath, [main, ...args], { env: { PATH: process.env.PATH, ...env }, encoding: "utf8" });
-    const required = [...run(["--help"], {}).stdout.matchAll(/^ {2}([A-Z_]+) \(required\)/gm)].map(
+    const required = [...run(["--help"], {}).stdout.matchAll(/^ {2}([A-Z0-9_]+) \(required\)/gm)].map(
       ([, name = ""]) => name,
     );
     const refused = run([], { RUAFLOW_PORT: "0" }).stderr;
     const source = readFileSync(new URL(`apps/${app}/src/app.ts`, root), "utf8");
-    const needed = [...source.matchAll(/requireSetting\(settings, "([A-Z_]+)"\)/g)].map(([, name = ""]) => name);
+    const needed = [...source.matchAll(/requireSetting\(settings, "([A-Z0-9_]+)"\)/g)].map(([, name = ""]) => name);
     expect(required.toSorted()).toEqual(needed.toSorted());
-    expect([...refused.matchAll(/([A-Z_]+): is not set/g)].map(([, name]) => name).sort()).toEqual(needed.toSorted());
+    expect([...refused.matchAll(/([A-Z0-9_]+): is not set/g)].map(([, name]) => name).sort()).toEqual(
+      needed.toSorted(),
+    );
   },
   60_000,
 );

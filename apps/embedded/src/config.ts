@@ -1,4 +1,5 @@
 import { apiSettings } from "@ruaflow/api";
+import { collectorSettings } from "@ruaflow/collector/settings";
 import { sqlPortSettings } from "@ruaflow/engines/clickhouse-http";
 import { eventLogSettings } from "@ruaflow/event-log";
 import { httpSettings } from "@ruaflow/http/settings";
@@ -20,6 +21,7 @@ export const settingsSchema = {
   ...apiSettings({ rateLimits: "off" }),
   ...ingestSettings,
   ...smtpSettings,
+  ...collectorSettings,
   ...webhookDispatcherSettings,
   ...metadataStoreSettings,
   ...recordStoreSettings,

@@ -1,10 +1,11 @@
 import { createApi, isOwnReportDomain, toApiOptions } from "@ruaflow/api";
+import { hasSources } from "@ruaflow/collector/settings";
 import { requireFreePort } from "@ruaflow/http";
 import { createIngest, type Ingest, startReleases, toIngestLimits } from "@ruaflow/ingest";
 import { registerIngestRoutes } from "@ruaflow/ingest/routes";
 import { createIpData, type IpData, toIpDataOptions } from "@ruaflow/ip-data";
 import { createRecordWriter } from "@ruaflow/record-writer";
-import { type AppContext, startParts } from "@ruaflow/runtime";
+import { type AppContext, type Service, startParts } from "@ruaflow/runtime";
 import { type SmtpReceiver, startSmtpReceiver, toSmtpOptions } from "@ruaflow/smtp-receiver";
 import { createSourceEnricher, toSourceEnricherOptions } from "@ruaflow/source-enricher";
 import { createWatcher, toWatcherOptions } from "@ruaflow/watcher";
@@ -79,7 +80,16 @@ async function startChannels(settings: Settings, { started, ...parts }: Parts) {
     ? await startSmtpReceiver({ ...parts, ...toSmtpOptions(settings), ingest, findMailboxes })
     : null;
   started.defer(async () => smtp?.stop());
+  const collector = hasSources(settings) ? await startCollector(settings, { ...parts, ingest }) : null;
+  started.defer(async () => collector?.stop());
   return { ingest, smtp };
+}
+
+/** Its libraries are loaded only if a source is set. */
+async function startCollector(settings: Settings, parts: AppContext & { readonly ingest: Ingest }): Promise<Service> {
+  const { createCollector, openSources } = await import("@ruaflow/collector");
+  const sources = await openSources(settings, parts.logger);
+  return createCollector({ ...parts, sources, everyMs: settings.RUAFLOW_COLLECT_EVERY_MS });
 }
 
 /** Checked before any engine starts. */

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Service } from "@ruaflow/runtime";
+import type { Logger } from "@ruaflow/runtime/logging";
+import type { Counter } from "@ruaflow/runtime/metrics";
+import { startLoop } from "@ruaflow/runtime/work";
+import { collectItems, type ItemContext, ItemsFailedError } from "./collect-items.ts";
+import { createMemory } from "./memory.ts";
+import type { Source } from "./source.ts";
+
+/** The shortest time between two rounds. */
+const PAUSE_MS = 200;
+/** The longest rest of a source that cannot be read: a mail server may lock out clients that try too often. */
+const SOURCE_REST_MS_MAX = 5 * 60_000;
+/** The longest rest while stores are away. */
+const STORES_REST_MS_MAX = 10_000;
+
+export interface CollectOptions extends Omit<ItemContext, "source" | "memory"> {
+  readonly logger: Logger;
+  readonly rounds: Counter<"channel" | "outcome">;
+  /** Interval between rounds of a source that nothing wakes. */
+  readonly everyMs: number;
+  /** Pause after the first failure; each further failure doubles it. */
+  readonly retryMs: number;
+}
+
+/** Fetches the items of a source in rounds until stopped. After a round that failed it rests, ever longer. */
+export function startCollecting(source: Source, options: CollectOptions): Service {
+  const { logger, rounds, everyMs, retryMs } = options;
+  const memory = createMemory({ retryMs, now: () => Date.now() });
+  let failures = 0;
+  const loop = startLoop({
+    name: `collecting from ${source.name}`,
+    everyMs,
+    pauseMs: PAUSE_MS,
+    restMs: 0,
+    onError: (error) => logger.warn({ err: error, source: source.name }, "a source rests after a failure"),
+    async work(stopping) {
+      try {
+        await collectItems({ ...options, source, memory }, stopping);
+        failures = 0;
+        rounds.inc({ channel: source.channel, outcome: "done" });
+      } catch (error) {
+        failures += 1;
+        rounds.inc({ channel: source.channel, outcome: "failed" });
+        const restMsMax = error instanceof ItemsFailedError ? STORES_REST_MS_MAX : SOURCE_REST_MS_MAX;
+        const restMs = Math.min(restMsMax, retryMs * 2 ** (failures - 1));
+        await sleep(restMs, undefined, { signal: stopping }).catch(() => undefined);
+        throw error;
+      }
+      return false;
+    },
+  });
+  source.watch?.(loop.wake);
+  return {
+    name: source.name,
+    async stop() {
+      await loop.stop();
+      await source.close();
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { eventLogSettings } from "@ruaflow/event-log";
+import { httpSettings } from "@ruaflow/http/settings";
+import { ingestSettings } from "@ruaflow/ingest";
+import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
+import { loggerSettings } from "@ruaflow/runtime/logging";
+import { collectorSettings } from "./settings.ts";
+
+export const settingsSchema = {
+  ...httpSettings(8087),
+  ...collectorSettings,
+  ...ingestSettings,
+  ...metadataStoreSettings,
+  ...secretsSettings,
+  ...eventLogSettings,
+  ...loggerSettings,
+};

@@ -1,0 +1,209 @@
+import { spawnSync } from "node:child_process";
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { noMetrics } from "@ruaflow/runtime/metrics";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createCollector } from "../collector.ts";
+import type { Item } from "../source.ts";
+import { BODY_BYTES_MAX, startIngest, type TestIngest, writeMail, writeReport } from "../testing/start-ingest.ts";
+import { createFolderSource } from "./folder-source.ts";
+
+const WITHIN = { timeout: 10_000 };
+const UNCHANGED_FOR_MS = 300;
+
+let running: TestIngest;
+let folder: string;
+let collector: ReturnType<typeof createCollector> | undefined;
+
+beforeAll(async () => {
+  running = await startIngest();
+});
+afterAll(() => running.stop());
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "ruaflow-folder-"));
+});
+afterEach(async () => {
+  await collector?.stop();
+  collector = undefined;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const createSource = () => createFolderSource({ path: folder, organizationId: null, unchangedForMs: UNCHANGED_FOR_MS });
+
+function collect(everyMs = 200): void {
+  collector = createCollector({ ...running, metrics: noMetrics, sources: [createSource()], everyMs, retryMs: 100 });
+}
+
+async function listNames(name: string): Promise<string[]> {
+  return (await readdir(join(folder, name)).catch(() => [])).sort();
+}
+
+/** Puts a complete file there by a rename, last changed an hour ago. */
+async function put(name: string, body: Uint8Array): Promise<void> {
+  const hidden = join(folder, `.${name.replaceAll("/", "-")}`);
+  await writeFile(hidden, body);
+  await rename(hidden, join(folder, name));
+}
+
+async function listItems(source = createSource()): Promise<Item[]> {
+  const items = [];
+  for await (const item of source.list(new AbortController().signal)) items.push(item);
+  return items;
+}
+
+/** The items once they have been left alone for long enough. */
+async function listStable(): Promise<Item[]> {
+  const source = createSource();
+  await listItems(source);
+  await sleep(UNCHANGED_FOR_MS);
+  const items = await listItems(source);
+  await source.close();
+  return items;
+}
+
+async function readAll(item: Item): Promise<Buffer> {
+  const chunks = [];
+  for await (const chunk of item.open()) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+test("reports go to done; what holds no report goes to refused, with the reason", async () => {
+  await put("one.xml", writeReport(1));
+  await put("two.xml.gz", gzipSync(writeReport(2)));
+  await put("notes.txt", Buffer.from("nothing of interest"));
+  await put("unknown.xml", writeReport(3, "unknown.example"));
+  collect();
+  await expect.poll(() => listNames("done"), WITHIN).toEqual(["one.xml", "two.xml.gz"]);
+  const refused = ["notes.txt", "notes.txt.reason.txt", "unknown.xml", "unknown.xml.reason.txt"];
+  await expect.poll(() => listNames("refused"), WITHIN).toEqual(refused);
+  const reason = await readFile(join(folder, "refused", "unknown.xml.reason.txt"), "utf8");
+  expect(reason).toMatch(/^Submission sub_\w+\nunknown\.xml: refused \[unknown-domain\]: .+\n$/);
+  expect(await listNames(".")).toEqual(["done", "refused"]);
+});
+
+test("reports that wait for the verification of their domain go to done", async () => {
+  const { id } = await running.metadata.tenants.createOrganization({ name: "Other", plan: "free" });
+  await running.metadata.domains.createDomain(id, "pending.example");
+  await put("held.xml", writeReport(4, "pending.example"));
+  collect();
+  await expect.poll(() => listNames("done"), WITHIN).toEqual(["held.xml"]);
+});
+
+test("a file is not taken while it is written, however slowly", async () => {
+  const report = writeReport(5);
+  const path = join(folder, "slow.xml");
+  const half = Math.floor(report.length / 2);
+  await writeFile(path, report.subarray(0, half));
+  collect(50);
+  for (let count = 0; count < 6; count += 1) {
+    await sleep(UNCHANGED_FOR_MS / 2);
+    await appendFile(path, count === 5 ? report.subarray(half) : "");
+    await utimes(path, new Date(), new Date());
+    expect(await listNames(".")).toEqual(["slow.xml"]);
+  }
+  await expect.poll(() => listNames("done"), WITHIN).toEqual(["slow.xml"]);
+});
+
+test("a file that changes while it is read fails, and stays", async () => {
+  await put("a.xml", Buffer.alloc(300_000, "a"));
+  const [item] = await listStable();
+  const chunks = item?.open()[Symbol.asyncIterator]();
+  await chunks?.next();
+  await appendFile(join(folder, "a.xml"), "more");
+  await expect(async () => {
+    while (!(await chunks?.next())?.done);
+  }).rejects.toThrow("changed while it was read");
+  expect(await listNames(".")).toEqual(["a.xml"]);
+});
+
+test("a file that replaces another after it was read is not moved", async () => {
+  await put("a.xml", writeReport(6));
+  const [item] = await listStable();
+  await readAll(item as Item);
+  await put("a.xml", writeReport(7));
+  const result = { submissionId: "sub_1", state: "accepted", entries: [] } as const;
+  await expect(item?.acknowledge(result)).rejects.toThrow("replaced");
+  expect(await readFile(join(folder, "a.xml"))).toEqual(writeReport(7));
+  expect(await listNames("done")).toEqual([]);
+});
+
+test("a file of the same name does not overwrite one in done", async () => {
+  collect();
+  await put("a.xml", writeReport(8));
+  await expect.poll(() => listNames("done"), WITHIN).toEqual(["a.xml"]);
+  await put("a.xml", writeReport(9));
+  await expect.poll(async () => (await listNames("done")).length, WITHIN).toBe(2);
+  expect(await readFile(join(folder, "done", "a.xml"))).toEqual(writeReport(8));
+  expect((await listNames("done"))[0]).toMatch(/^a\.sub_\w+\.xml$/);
+});
+
+test("symbolic links, pipes, folders and hidden files are left alone", async () => {
+  const outside = await mkdtemp(join(tmpdir(), "ruaflow-outside-"));
+  await writeFile(join(outside, "secret.xml"), writeReport(10));
+  await symlink(join(outside, "secret.xml"), join(folder, "link.xml"));
+  spawnSync("mkfifo", [join(folder, "pipe")]);
+  await mkdir(join(folder, "folder"));
+  await writeFile(join(folder, ".hidden.xml"), writeReport(11));
+  expect(await listStable()).toEqual([]);
+  await rm(outside, { recursive: true });
+});
+
+test("a file that is replaced by a symbolic link before it is opened is not read", async () => {
+  await put("a.xml", writeReport(12));
+  const [item] = await listStable();
+  await rm(join(folder, "a.xml"));
+  await symlink("/etc/passwd", join(folder, "a.xml"));
+  await expect(readAll(item as Item)).rejects.toThrow("ELOOP");
+});
+
+test("a folder done that is a symbolic link receives nothing", async () => {
+  const outside = await mkdtemp(join(tmpdir(), "ruaflow-outside-"));
+  await symlink(outside, join(folder, "done"));
+  await put("a.xml", writeReport(13));
+  const [item] = await listStable();
+  const result = { submissionId: "sub_1", state: "accepted", entries: [] } as const;
+  await expect(item?.acknowledge(result)).rejects.toThrow("symbolic link");
+  expect(await readdir(outside)).toEqual([]);
+  await rm(outside, { recursive: true });
+});
+
+test("a Maildir's messages are taken at once from new and cur; tmp is left alone", async () => {
+  for (const name of ["cur", "new", "tmp"]) await mkdir(join(folder, name));
+  await put("new/1.host", writeMail(14));
+  await put("cur/2.host:2,S", writeMail(15));
+  await put("tmp/3.host", writeMail(16));
+  collect();
+  await expect.poll(() => listNames("done"), WITHIN).toEqual(["1.host", "2.host:2,S"]);
+  expect(await listNames("tmp")).toEqual(["3.host"]);
+});
+
+test("a file beyond the limit is refused, and moved", async () => {
+  await put("large.xml", Buffer.alloc(BODY_BYTES_MAX + 1, " "));
+  collect();
+  await expect.poll(() => listNames("refused"), WITHIN).toEqual(["large.xml", "large.xml.reason.txt"]);
+  expect(await readFile(join(folder, "refused", "large.xml.reason.txt"), "utf8")).toContain("[too-large]");
+});
+
+test("a folder that is missing is waited for", async () => {
+  await rm(folder, { recursive: true });
+  collect(50);
+  await sleep(200);
+  await mkdir(folder);
+  await put("a.xml", writeReport(17));
+  await expect.poll(() => listNames("done"), WITHIN).toEqual(["a.xml"]);
+});

@@ -1,0 +1,2 @@
+export { type CollectorOptions, createCollector } from "./collector.ts";
+export { openSources } from "./open-sources.ts";

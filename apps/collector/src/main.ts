@@ -1,0 +1,4 @@
+import { runApp } from "@ruaflow/runtime";
+import { collectorApp } from "./app.ts";
+
+await runApp(collectorApp, process);

@@ -1,0 +1,33 @@
+import type { SubmissionResult } from "@ruaflow/ingest";
+
+/** A submission that waits in a source. */
+export interface Item {
+  /** Identifies these bytes as long as they wait; what replaces them has another key. */
+  readonly key: string;
+  /** File name, subject or the like, shown to people. */
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** The bytes as a stream. It fails if they change while they are read. */
+  open(): AsyncIterable<Uint8Array>;
+  /** Takes the item out of the source. Called only after everything in it is durable; may be called again after a failure. */
+  acknowledge(result: SubmissionResult): Promise<void>;
+}
+
+/** A place where submissions wait until they are fetched. */
+export interface Source {
+  /** For logs. */
+  readonly name: string;
+  readonly channel: "imap" | "folder" | "s3";
+  /** The only organization whose domains may receive its reports; `null`: the one that has verified the domain. */
+  readonly organizationId: string | null;
+  /** The items that wait now. Ends early once `stopping` is aborted. */
+  list(stopping: AbortSignal): AsyncIterable<Item>;
+  /** Calls `wake` when there may be a new item. Sources without it are polled only. */
+  watch?(wake: () => void): void;
+  close(): Promise<void>;
+}
+
+/** Whether nothing in the submission is stored or held: it is put where an operator will find it. */
+export function isRejected({ state }: SubmissionResult): boolean {
+  return state === "refused" || state === "other";
+}
