@@ -121,6 +121,19 @@ test("one address has 20 connections, and others are not affected; an IPv6 /64 w
   expect(await (await open()).readReply()).toMatch(/^220 /);
 });
 
+test("connections that are reset at any moment leave nothing behind", async () => {
+  await start({ limits: { connectionsPerAddressMax: 1000, connectionsMax: 1000 } });
+  const reset = async (afterMs: number) => {
+    const client = await open();
+    if (afterMs > 0) await sleep(afterMs);
+    client.socket.resetAndDestroy();
+  };
+  for (let round = 0; round < 10; round += 1)
+    await Promise.all(Array.from({ length: 40 }, (_, index) => reset(index * 4)));
+  await vi.waitFor(async () => expect(await readMetric("ruaflow_smtp_connections")).toBe(0), { timeout: 10_000 });
+  expect((await sendGood("127.0.0.1")).reply).toMatch(/^250 /);
+});
+
 test("a silent connection is closed, and so is one that sends its mail too slowly, or never completes one", async () => {
   await start({ limits: { idleMsMax: 300, transactionMsMax: 1500, slowAfterMs: 500 } });
   const silent = await open();

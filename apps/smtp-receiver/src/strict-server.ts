@@ -26,10 +26,14 @@ export class StrictServer extends SMTPServer {
   constructor(options: SMTPServerOptions, strict: StrictServerOptions) {
     super(options);
     this.#options = strict;
+    // Until smtp-server listens to a new socket, a moment later, an error on it would end the process.
+    this.server.prependListener("connection", (socket) => socket.on("error", () => undefined));
     this.onSecure = (socket, session, callback) => this.#watchSecured(socket, session, callback);
   }
 
   override connect(...[socket, options]: Parameters<SMTPServer["connect"]>): void {
+    // A socket that was closed meanwhile would never be removed: its end is already over.
+    if (socket.destroyed) return;
     const { sessions, metrics } = this.#options;
     const network = toNetwork(unmap(options?.remoteAddress ?? socket.remoteAddress ?? ""));
     if (!sessions.admit(network)) {
