@@ -156,6 +156,18 @@ test("a silent connection is closed, and so is one that sends its mail too slowl
   expect(await readMetric('ruaflow_smtp_closed_total{reason="too-slow"}')).toBe(2);
 });
 
+test("a full server closes a connection of the network with most of them, not the oldest of all", async () => {
+  await start({ limits: { connectionsMax: 3 } });
+  const alone = await open("127.0.0.1");
+  const oldest = await open("127.0.0.2");
+  const youngest = await open("127.0.0.2");
+  for (const client of [alone, oldest, youngest]) expect(await client.readReply()).toMatch(/^220 /);
+  const next = await open("127.0.0.3");
+  expect(await next.readReply()).toMatch(/^220 /);
+  expect(await oldest.readToEnd()).toMatch(/^421 4\.3\.2 /);
+  for (const client of [alone, youngest, next]) expect(await client.command("NOOP")).toMatch(/^250 /);
+});
+
 test("500 slow connections leave good mail a p95 under 2 s", { timeout: 60_000 }, async () => {
   await start();
   let isDone = false;
@@ -201,5 +213,7 @@ test("a mail that finds no room in the byte budget is answered with 452, and lea
   await waiting.write(`${writeMail(writeReport("one.example"))}\r\n.\r\n`);
   expect(await waiting.readReply()).toMatch(/^452 4\.3\.1 /);
   big.close();
-  await vi.waitFor(async () => expect((await sendGood("127.0.0.1")).reply).toMatch(/^250 /));
+  await vi.waitFor(() => expect(running.isBudgetFree()).toBe(true));
+  expect((await sendGood("127.0.0.1")).reply).toMatch(/^250 /);
+  expect(running.isBudgetFree()).toBe(true);
 });

@@ -6,13 +6,11 @@ import { createSmtpMetrics } from "./observe.ts";
 import { createSessions } from "./sessions.ts";
 import { StrictServer } from "./strict-server.ts";
 
-function create() {
-  const sessions = createSessions(SMTP_LIMITS, () => undefined);
+function create(connectionsMax = 10) {
+  const sessions = createSessions({ ...SMTP_LIMITS, connectionsMax }, () => undefined);
   const metrics = createSmtpMetrics(noMetrics, () => 0);
-  const server = new StrictServer(
-    { logger: false, disabledCommands: ["STARTTLS"] },
-    { sessions, metrics, messageBytesMax: 1000 },
-  );
+  const options = { logger: false, disabledCommands: ["STARTTLS"] };
+  const server = new StrictServer(options, { sessions, metrics, messageBytesMax: 1000 });
   return { sessions, server };
 }
 
@@ -32,4 +30,21 @@ test("an error on a socket whose session has not begun ends nothing else", () =>
   server.server.emit("connection", socket);
   expect(() => socket.emit("error", new Error("reset"))).not.toThrow();
   socket.destroy();
+});
+
+test("where no network has more connections than another, only one that has lagged for 2 s is closed for a new one", () => {
+  const { sessions, server } = create(2);
+  const connect = (host: number) => {
+    const socket = new Socket();
+    server.connect(socket, { remoteAddress: `192.0.2.${host}` });
+    return socket;
+  };
+  const sockets = [connect(1), connect(2), connect(3)];
+  const networks = () => [...server.connections].map(({ id }) => sessions.find(id)?.network);
+  expect(networks()).toEqual(["192.0.2.1", "192.0.2.2"]);
+  const lagging = sessions.find([...server.connections][1]?.id ?? "");
+  if (lagging) lagging.progressAtMs -= 3000;
+  sockets.push(connect(4));
+  expect(networks()).toEqual(["192.0.2.1", "192.0.2.4"]);
+  for (const socket of sockets) socket.destroy();
 });

@@ -35,6 +35,8 @@ export interface TestReceiver {
   readonly received: readonly Received[];
   /** Submissions in progress, which may outlive their connection. */
   countInProgress(): number;
+  /** Whether nothing holds a share of the byte budget. */
+  isBudgetFree(): boolean;
   setLogDown(isDown: boolean): void;
   countReports(): Promise<number>;
   renderMetrics(): Promise<string>;
@@ -106,6 +108,11 @@ export function startTestReceiver({ limits, ...options }: TestOptions = {}): Pro
       postgres,
       received,
       countInProgress: () => inProgress,
+      isBudgetFree() {
+        const all = ingest.budget.tryEnter(ingestLimits.inFlightBytesMax);
+        all?.leave();
+        return all !== null;
+      },
       setLogDown: setDown,
       countReports: () => countMessages(log),
       renderMetrics: () => shared.metrics.render(),
