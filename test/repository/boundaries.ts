@@ -16,6 +16,7 @@ const LIBS = [
   "event-log",
   "http",
   "ip-data",
+  "mail-auth",
   "metadata-store",
   "object-store",
   "postgres",
@@ -37,7 +38,9 @@ const ONE_PLACE = {
   pino: "libs/runtime",
   "@prometheus-io/client": "libs/runtime",
   maxmind: "libs/ip-data",
-  tldts: "libs/dns",
+  mailauth: "libs/mail-auth",
+  // Names that can be claimed, and whether two names have the same owner: libs do not import each other.
+  tldts: "libs/(dns|mail-auth)",
   undici: "libs/webhooks",
   "smtp-server": "apps/smtp-receiver",
   "@aws-sdk/client-s3": "libs/object-store",

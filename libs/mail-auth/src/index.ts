@@ -1,0 +1,3 @@
+export { judgeReport, type ReporterClaims, type ReportTrust } from "./judge-report.ts";
+export { type MailAuthentication, MailAuthOutageError } from "./mail-authentication.ts";
+export { createMailAuthenticator, type MailAuthenticator } from "./mail-authenticator.ts";

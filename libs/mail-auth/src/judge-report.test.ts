@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { judgeReport } from "./judge-report.ts";
+
+interface Case {
+  readonly from: string;
+  readonly reporter?: string;
+  readonly email?: string | null;
+  readonly contact?: string;
+  readonly subject?: string;
+  readonly file?: string;
+}
+
+function judge({ from, reporter = "", email = null, contact, subject = "", file = "r.xml" }: Case): string {
+  const claims = { reporter, email, extraContactInfo: contact ?? null, fileName: `mail.eml > ${file}` };
+  const { trust, reason } = judgeReport({ provenBy: "dmarc", reason: null, fromDomain: from, subject }, claims);
+  return reason ?? trust;
+}
+
+test("honest reporters are recognized by their email address, their name or their extra contact", () => {
+  const honest: readonly Case[] = [
+    { from: "google.com", reporter: "google.com", email: "noreply-dmarc-support@google.com" },
+    { from: "dmarc.yahoo.com", reporter: "Yahoo", email: "dmarchelp@yahooinc.com" },
+    { from: "microsoft.com", reporter: "Outlook.com", email: "dmarcreport@microsoft.com" },
+    { from: "microsoft.com", reporter: "Enterprise Outlook", email: "dmarcreport@microsoft.com" },
+    { from: "amazonses.com", reporter: "AMAZON-SES", email: "postmaster@amazonses.com" },
+    { from: "us-1.mimecastreport.com", reporter: "Mimecast", email: "no-reply@us-1.mimecastreport.com" },
+    { from: "secureserver.net", reporter: "GoDaddy.com", email: "<dmarc@secureserver.net>" },
+    { from: "esa1.hc4883-52.iphmx.com", reporter: "cctwincities.org", email: "MAILER-DAEMON@esa1.hc4883-52.iphmx.com" },
+    { from: "vcu.edu", reporter: "vcu.edu", email: "MAILER-DAEMON@esa.vcu.iphmx.com" },
+    { from: "walkerdunlop.com", reporter: "esa2.hc5968-0.iphmx.com", contact: "dmarc@walkerdunlop.com" },
+    { from: "dmarc25.jp", reporter: "docomo.ne.jp", email: "noreply@dmarc25.jp" },
+    { from: "hatch.com", reporter: "hatchusa.com", email: "postmaster@hatch.com" },
+    { from: "fastmaildmarc.com", reporter: "Fastmail Pty Ltd", email: "reports@fastmaildmarc.com" },
+    { from: "reports.example.co.uk", reporter: "Example", contact: "https://www.example.co.uk/dmarc" },
+  ];
+  expect(honest.map(judge)).toEqual(honest.map(() => "dmarc"));
+});
+
+test("a sender that the report does not name is a mismatch", () => {
+  expect(judge({ from: "evil.example", reporter: "hatchusa.com", email: "a@hatch.com" })).toBe("reporter-mismatch");
+  expect(judge({ from: "evil.example", reporter: "Example", email: null })).toBe("reporter-mismatch");
+  expect(judge({ from: "evil.co.uk", reporter: "other.co.uk" })).toBe("reporter-mismatch");
+  expect(judge({ from: "evil.github.io", reporter: "other.github.io" })).toBe("reporter-mismatch");
+});
+
+test("the name of a known reporter needs its domain, wherever it stands", () => {
+  const evil = { from: "evil.example", email: "dmarc@evil.example" };
+  expect(judge({ ...evil, reporter: "evil.example" })).toBe("dmarc");
+  for (const reporter of ["google.com", "Google", "mail.google.com", "Yahoo! Inc.", "Enterprise Outlook", "mail.ru"]) {
+    expect(judge({ ...evil, reporter })).toBe("reporter-mismatch");
+  }
+  expect(judge({ ...evil, reporter: "evil.example", subject: "Report Domain: a Submitter: google.com" })).toBe(
+    "reporter-mismatch",
+  );
+  expect(judge({ ...evil, reporter: "evil.example", file: "google.com!a.example!1!2.xml" })).toBe("reporter-mismatch");
+  expect(judge({ ...evil, reporter: "Apple Tree Ltd" })).toBe("dmarc");
+});
+
+test("a mailbox of a known provider does not make its user the reporter", () => {
+  expect(judge({ from: "gmail.com", reporter: "google.com", email: "noreply@google.com" })).toBe("reporter-mismatch");
+});
+
+test("a mail that proves nothing keeps its reason", () => {
+  const mail = { provenBy: "none", reason: "unaligned", fromDomain: "google.com", subject: "" } as const;
+  const claims = { reporter: "google.com", email: null, extraContactInfo: null, fileName: "r.xml" };
+  expect(judgeReport(mail, claims)).toEqual({ trust: "none", reason: "unaligned" });
+});

@@ -1,0 +1,13 @@
+import { toDomainName } from "@ruaflow/dmarc";
+import { getDomain } from "tldts";
+
+/**
+ * The organizational domain of a name by the Public Suffix List (RFC 7489, section 3.2), `null` for text that is not a
+ * domain name with at least two labels. Names below a suffix that a company runs for its customers, such as
+ * `github.io`, have different organizations.
+ */
+export function toOrganizationalDomain(text: string): string | null {
+  const name = toDomainName(text.trim());
+  if (name === null || !name.includes(".")) return null;
+  return getDomain(name, { allowPrivateDomains: true, validateHostname: false }) ?? name;
+}
