@@ -16,6 +16,7 @@ import { registerDocs } from "./docs/routes.ts";
 import { finishDeletions } from "./domains/finish-deletions.ts";
 import { isOwnReportDomain, REPORT_DOMAIN_UNSET } from "./domains/report-domain.ts";
 import { registerDomains } from "./domains/routes.ts";
+import { removeDisplacedReports } from "./reports/remove-displaced.ts";
 import { registerReports } from "./reports/routes.ts";
 import { registerSubmissions } from "./submissions/routes.ts";
 import { sweepExpiredAnswers } from "./sweep.ts";
@@ -55,6 +56,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
   addIdempotency(server, options.metadata.tenants);
   sweepExpiredAnswers(server, options.metadata);
   const deletions = finishDeletions(server, options);
+  removeDisplacedReports(server, options);
   server.addHook("onClose", () => options.sender.close());
   for (const prefix of ["/api/v1", "/v1"]) {
     await server.register(

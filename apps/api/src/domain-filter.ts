@@ -1,4 +1,5 @@
-import { ProblemError } from "@ruaflow/http";
+import { type Caller, ProblemError } from "@ruaflow/http";
+import type { CountedReports } from "@ruaflow/metadata-store/reports";
 import { Type } from "typebox";
 import type { ApiContext } from "./context.ts";
 import { type Period, type PeriodParameters, readPeriod } from "./period.ts";
@@ -8,6 +9,22 @@ export const DomainQuery = {
     Type.String({ maxLength: 64, description: "Limits the answer to this domain.", example: "dom_abc123" }),
   ),
 };
+
+/** Which reports sums include. */
+export const CountedQuery = {
+  trust: Type.Optional(
+    Type.Union([Type.Literal("authentic"), Type.Literal("all"), Type.Literal("none")], {
+      description:
+        "Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default.",
+      examples: ["authentic"],
+    }),
+  ),
+};
+
+/** Which reports count: as requested, or as the organization has set it. */
+export function toCounted(caller: Caller, requested?: CountedReports): CountedReports {
+  return requested ?? (caller.countUnauthenticated === true ? "all" : "authentic");
+}
 
 /**
  * The domains of a query: the given one, which must belong to the organization, or all.
@@ -24,12 +41,13 @@ export async function readDomainFilter(
   return { domainIds: [domain.id] };
 }
 
-/** The filter of a query for sums: the requested period, by default the last 30 days, and one domain or all. */
+/** The filter of a query for sums: the requested period, by default the last 30 days, one domain or all, and what counts. */
 export async function readFilter(
   context: ApiContext,
-  organizationId: string,
-  query: PeriodParameters & { readonly domain_id?: string },
-): Promise<Period & { domainIds?: readonly string[] }> {
+  caller: Caller,
+  query: PeriodParameters & { readonly domain_id?: string; readonly trust?: CountedReports },
+): Promise<Period & { domainIds?: readonly string[]; counted: CountedReports }> {
   const period = readPeriod(query, context.now());
-  return { ...period, ...(await readDomainFilter(context, organizationId, query.domain_id)) };
+  const domains = await readDomainFilter(context, caller.organizationId, query.domain_id);
+  return { ...period, ...domains, counted: toCounted(caller, query.trust) };
 }

@@ -1,4 +1,4 @@
-import { type Plan, plans } from "@ruaflow/metadata-store/tenants";
+import { type Organization, type Plan, plans } from "@ruaflow/metadata-store/tenants";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { type Command, Option } from "commander";
@@ -7,7 +7,7 @@ import { printRows } from "./table.ts";
 
 /** `ruaflow orgs`: organizations. */
 export function addOrgsCommand(program: Command, environment: Environment): void {
-  const orgs = program.command("orgs").description("organizations: create, list and delete");
+  const orgs = program.command("orgs").description("organizations: create, list, change and delete");
   orgs
     .command("create")
     .description("create an organization; then create a key with: ruaflow keys create --org ID")
@@ -37,6 +37,27 @@ export function addOrgsCommand(program: Command, environment: Environment): void
       if (outcome === "deleted") process.stdout.write(`${id} is deleted.\n`);
       else throw new UsageError(DELETE_PROBLEMS[outcome](id));
     });
+  orgs
+    .command("set")
+    .description("change an organization")
+    .argument("<id>", "organization: org_…")
+    .addOption(
+      new Option(
+        "--count-unauthenticated <yes|no>",
+        "include mailed reports whose sender is not proven in sums and alerts",
+      )
+        .choices(["yes", "no"])
+        .makeOptionMandatory(),
+    )
+    .option("--json", "print JSON")
+    .action(async (id: string, options: { countUnauthenticated: string; json?: boolean }) => {
+      const counts = options.countUnauthenticated === "yes";
+      const organization = await withStores(environment, ({ metadata }) =>
+        metadata.tenants.setCountUnauthenticated(id, counts),
+      );
+      if (organization === null) throw new UsageError(`There is no organization ${id}.`);
+      printRows([toRow(organization)], { json: options.json ?? false });
+    });
 }
 
 const DELETE_PROBLEMS = {
@@ -45,6 +66,12 @@ const DELETE_PROBLEMS = {
     `${id} has domains. Delete them first (DELETE /api/v1/domains/:id), which also deletes their reports.`,
 };
 
-function toRow({ id, name, plan, createdAt }: { id: string; name: string; plan: string; createdAt: Date }) {
-  return { id, name, plan, created_at: createdAt.toISOString() };
+function toRow({ id, name, plan, createdAt, countUnauthenticated }: Organization) {
+  return {
+    id,
+    name,
+    plan,
+    created_at: createdAt.toISOString(),
+    count_unauthenticated: countUnauthenticated ? "yes" : "no",
+  };
 }

@@ -1,7 +1,7 @@
 import { createApi, isOwnReportDomain, toApiOptions } from "@ruaflow/api";
 import { hasSources } from "@ruaflow/collector/settings";
 import { requireFreePort } from "@ruaflow/http";
-import { createIngest, type Ingest, startReleases, toIngestLimits } from "@ruaflow/ingest";
+import { createIngest, type Ingest, startReleases, toIngestLimits, toMailResolvers } from "@ruaflow/ingest";
 import { registerIngestRoutes } from "@ruaflow/ingest/routes";
 import { createIpData, type IpData, toIpDataOptions } from "@ruaflow/ip-data";
 import { createRecordWriter } from "@ruaflow/record-writer";
@@ -71,7 +71,7 @@ async function startBackgroundWork(settings: Settings, { started, ...parts }: Pa
 
 /** The ways in, all with one path. Mail has somewhere to go only once the operator has named the mailboxes' domain. */
 async function startChannels(settings: Settings, { started, ...parts }: Parts) {
-  const ingest = createIngest({ ...parts, limits: toIngestLimits(settings) });
+  const ingest = createIngest({ ...parts, limits: toIngestLimits(settings), dnsServers: toMailResolvers(settings) });
   started.defer(() => ingest.stop());
   const releases = startReleases({ ...parts, ingest });
   started.defer(() => releases.stop());

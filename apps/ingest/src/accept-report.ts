@@ -1,9 +1,12 @@
-import { createReportKey, toReportDay, toReportId } from "@ruaflow/dmarc/identity";
+import type { EnclosingMail } from "@ruaflow/dmarc/envelope";
+import { createReportKey, toReportDay, toReportId, toUnauthenticatedKey } from "@ruaflow/dmarc/identity";
 import type { LogMessage } from "@ruaflow/event-log";
 import { encodeReportMessage, type ReportMessageFacts } from "@ruaflow/event-log/report-writer";
 import type { Owner } from "./lookups.ts";
 import type { Chunks } from "./reading/chunks.ts";
 import type { ReportDocument } from "./reading/document.ts";
+import type { ReportTrust } from "./report-trust.ts";
+import { saveProof } from "./save-proof.ts";
 import type { EntryContext } from "./submission-context.ts";
 import type { EntryOutcome, EntryResult } from "./submission-result.ts";
 import { describeUnknownDomain } from "./unknown-domain.ts";
@@ -16,6 +19,7 @@ interface FoundReport {
   readonly entry: number;
   readonly document: ReportDocument;
   readonly chunks: Chunks;
+  readonly mail: EnclosingMail | null;
 }
 
 interface Decision {
@@ -29,11 +33,13 @@ export async function acceptReport(found: FoundReport, context: EntryContext): P
   const { document, path, entry } = found;
   const domain = document.header.policyPublished.domain;
   const owner = await context.services.lookups.findOwner(domain, context.route);
-  const facts = owner.kind === "none" ? null : toMessageFacts(found, owner, context);
+  const facts =
+    owner.kind === "none" ? null : toMessageFacts(found, owner, { context, trust: await context.trust.judge(found) });
   const decision = await decide(facts, owner, { domain, context });
   const claim = owner.kind === "none" ? { organizationId: context.route.organizationId, domainId: null } : owner;
   const isDeleted = owner.kind === "none" && owner.isDeleted;
   if (!isDeleted && isWorthKeeping(decision, context)) await context.archive(claim.organizationId);
+  if (decision.outcome !== "accepted" && decision.outcome !== "duplicate") await saveProof(context);
   const { records, messages } = document.totals;
   const totals = { records, messages };
   const result = { entry, path, ...decision, reportId: facts?.reportId ?? null, domain, totals };
@@ -64,27 +70,45 @@ async function decide(
     const detail = `The report is held until the domain ${domain} is verified.`;
     return { outcome: "held", reason: "domain-pending", detail };
   }
-  const known = await context.services.lookups.findReport(facts.reportKey);
-  // A pending report may be one whose writing stopped halfway. Only the record-writer can tell, so the report is
-  // accepted.
-  if (known?.state !== "stored") return ACCEPTED;
+  const known = await findStored(facts, context);
+  if (known === null) return ACCEPTED;
   if (known.contentHash === facts.contentHash) {
     return { outcome: "duplicate", reason: "same-report", detail: "This report is already stored." };
+  }
+  if (known.isAuthentic) {
+    const detail =
+      "A report with the same identity but other content is stored, and its sender is proven. This one is kept.";
+    return { outcome: "conflict", reason: "unauthenticated", detail };
   }
   const detail =
     "A report with the same identity but other content is already stored. The first report counts; this one is kept.";
   return { outcome: "conflict", reason: "other-content", detail };
 }
 
+/**
+ * The stored report with this identity; of two the one whose sender is proven. A pending report may be one whose writing
+ * stopped halfway. Only the record-writer can tell, so it does not count.
+ */
+async function findStored({ reportKey, authenticKey }: ReportMessageFacts, { services }: EntryContext) {
+  const [authentic, own] = await Promise.all([
+    authenticKey === undefined ? undefined : services.lookups.findReport(authenticKey),
+    services.lookups.findReport(reportKey),
+  ]);
+  if (authentic?.state === "stored") return { ...authentic, isAuthentic: true };
+  return own?.state === "stored" ? { ...own, isAuthentic: false } : null;
+}
+
 function toMessageFacts(
   { document, path, entry }: FoundReport,
   { organizationId, domainId }: { organizationId: string; domainId: string },
-  { submission }: EntryContext,
+  { context: { submission }, trust }: { context: EntryContext; trust: ReportTrust },
 ): ReportMessageFacts {
   const { header, totals, warnings, contentHash } = document;
   const { reporter, reportId, dateRange, policyPublished } = header;
   const identity = { organizationId, policyDomain: policyPublished.domain, reporter, reportId, ...dateRange };
-  const reportKey = createReportKey(identity);
+  const key = createReportKey(identity);
+  const isProven = trust.trust !== "none";
+  const reportKey = isProven ? key : toUnauthenticatedKey(key);
   return {
     reportKey,
     reportId: toReportId(reportKey),
@@ -97,6 +121,8 @@ function toMessageFacts(
     path,
     channel: submission.channel,
     receivedAt: submission.receivedAt.toISOString(),
+    ...trust,
+    ...(!isProven && { authenticKey: key }),
     header: { ...header, errors: [...header.errors] },
     warnings: warnings.map(({ code, path: place, count }) => ({ code, path: place, count })),
     totals,

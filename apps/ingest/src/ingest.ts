@@ -1,5 +1,6 @@
 import type { Submission } from "@ruaflow/dmarc";
 import type { EventLog } from "@ruaflow/event-log";
+import { createMailAuthenticator, type MailAuthentication } from "@ruaflow/mail-auth";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import { toSubmissionState } from "@ruaflow/metadata-store/intake";
 import type { Logger } from "@ruaflow/runtime/logging";
@@ -8,9 +9,10 @@ import { type ByteBudget, createByteBudget } from "./byte-budget.ts";
 import { createIngestCounters } from "./ingest-counters.ts";
 import type { IngestLimits } from "./limits.ts";
 import { createLookups } from "./lookups.ts";
-import { createOutputs, noOutputs, type Outputs, withoutArchive } from "./outputs.ts";
+import { createOutputs, noOutputs, withoutArchive } from "./outputs.ts";
 import { readSubmission } from "./read-submission.ts";
 import { createReader } from "./reading/reader.ts";
+import type { IngestServices } from "./submission-context.ts";
 import type { Route, SubmissionResult } from "./submission-result.ts";
 
 export interface IngestOptions {
@@ -21,6 +23,8 @@ export interface IngestOptions {
   /** Folder for bodies and chunks too large for memory; must exist. */
   readonly spoolFolder: string;
   readonly limits: IngestLimits;
+  /** Resolvers for the authentication of mails; absent: the system's. */
+  readonly dnsServers?: readonly string[];
 }
 
 /** Processes submissions. Any number may be in flight; they share round trips to the stores. */
@@ -41,17 +45,23 @@ export interface Ingest {
   stop(): Promise<void>;
 }
 
+/** What differs between a new submission and one that is read again. */
+type Keeping = Pick<IngestServices, "outputs" | "readKnownProof">;
+
 export function createIngest(options: IngestOptions): Ingest {
-  const { metadata, log, metrics, logger, spoolFolder, limits } = options;
+  const { metadata, log, metrics, logger, spoolFolder, limits, dnsServers = [] } = options;
   const outputs = createOutputs(metadata, log);
   const lookups = createLookups(metadata);
   const reader = createReader({ limits, spoolFolder, logger });
+  const mailAuthenticator = createMailAuthenticator({ servers: dnsServers });
+  const services = { lookups, reader, mailAuthenticator, spoolFolder, limits };
   const count = createIngestCounters(metrics);
   const working = new Set<Promise<unknown>>();
+  // Saved by `acceptReport`, in the form in which it is used.
+  const readKnownProof = async (id: string) => (await metadata.intake.readMailProof(id)) as MailAuthentication | null;
 
-  async function submit(submission: Submission, route: Route, keeping: Outputs): Promise<SubmissionResult> {
-    const services = { lookups, outputs: keeping, reader, spoolFolder, limits };
-    const results = await readSubmission(submission, route, services);
+  async function submit(submission: Submission, route: Route, keeping: Keeping): Promise<SubmissionResult> {
+    const results = await readSubmission(submission, route, { ...services, ...keeping });
     const counts = Object.fromEntries(
       [...Map.groupBy(results, ({ outcome }) => outcome)].map(([outcome, group]) => [outcome, group.length]),
     );
@@ -66,7 +76,7 @@ export function createIngest(options: IngestOptions): Ingest {
     };
   }
 
-  function track(submission: Submission, route: Route, keeping: Outputs): Promise<SubmissionResult> {
+  function track(submission: Submission, route: Route, keeping: Keeping): Promise<SubmissionResult> {
     const work = submit(submission, route, keeping);
     working.add(work);
     return work.finally(() => working.delete(work));
@@ -74,13 +84,15 @@ export function createIngest(options: IngestOptions): Ingest {
 
   return {
     budget: createByteBudget(limits.inFlightBytesMax),
-    submit: (submission, route) => count(submission.channel, track(submission, route, outputs)),
-    resubmit: (submission, route) => track(submission, route, withoutArchive(outputs)),
-    preview: (submission, route) => track(submission, { ...route, addDomains: false }, noOutputs),
+    submit: (submission, route) => count(submission.channel, track(submission, route, { outputs })),
+    resubmit: (submission, route) => track(submission, route, { outputs: withoutArchive(outputs), readKnownProof }),
+    preview: (submission, route) =>
+      track(submission, { ...route, addDomains: false }, { outputs: noOutputs, readKnownProof }),
     async stop() {
       await Promise.allSettled(working);
       await outputs.drain();
       await reader.stop();
+      await mailAuthenticator.stop();
     },
   };
 }

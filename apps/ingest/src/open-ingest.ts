@@ -7,7 +7,7 @@ import type { AppContext } from "@ruaflow/runtime";
 import type { SettingsOf } from "@ruaflow/runtime/settings";
 import { createIngest, type Ingest } from "./ingest.ts";
 import type { IngestLimits } from "./limits.ts";
-import { type ingestSettings, toIngestLimits } from "./settings.ts";
+import { type ingestSettings, toIngestLimits, toMailResolvers } from "./settings.ts";
 
 type Settings = SettingsOf<typeof ingestSettings & typeof eventLogSettings & typeof secretsSettings>;
 
@@ -49,7 +49,8 @@ export async function openIngest(
   started.defer(() => log.close());
   await log.prepare();
   const limits = toIngestLimits(settings);
-  const ingest = createIngest({ log, metadata, logger, metrics, spoolFolder, limits });
+  const dnsServers = toMailResolvers(settings);
+  const ingest = createIngest({ log, metadata, logger, metrics, spoolFolder, limits, dnsServers });
   started.defer(() => ingest.stop());
   return { ingest, metadata, log, limits, readiness: { postgres: () => metadata.ping(), log: () => log.ping() } };
 }

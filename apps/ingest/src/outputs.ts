@@ -1,4 +1,5 @@
 import { type EventLog, type LogMessage, reportsTopic } from "@ruaflow/event-log";
+import type { MailAuthentication } from "@ruaflow/mail-auth";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { Arrival, BareSubmission, SubmissionFacts } from "@ruaflow/metadata-store/intake";
 import type { RefusedWriteError } from "@ruaflow/runtime/errors";
@@ -18,6 +19,8 @@ export interface Outputs {
   append(messages: readonly LogMessage[]): Promise<void>;
   /** Records the current outcome of an entry. */
   saveArrival(arrival: Arrival): Promise<void>;
+  /** Saves what is proven of a mail whose reports may be read again. */
+  saveMailProof(submissionId: string, proof: MailAuthentication): Promise<void>;
   drain(): Promise<void>;
 }
 
@@ -58,6 +61,7 @@ export function createOutputs(metadata: MetadataStore, log: EventLog): Outputs {
     async saveArrival(arrival) {
       throwRefusal(await arrivals.add(arrival));
     },
+    saveMailProof: (submissionId, proof) => metadata.intake.saveMailProof(submissionId, proof),
     async drain() {
       await Promise.all([archives.drain(), records.drain(), arrivals.drain()]);
     },
@@ -75,6 +79,7 @@ export const noOutputs: Outputs = {
   record: async () => undefined,
   append: async () => undefined,
   saveArrival: async () => undefined,
+  saveMailProof: async () => undefined,
   drain: async () => undefined,
 };
 

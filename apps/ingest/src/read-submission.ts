@@ -3,6 +3,8 @@ import type { SubmissionFacts } from "@ruaflow/metadata-store/intake";
 import { acceptReport } from "./accept-report.ts";
 import { openChunks, removeChunks } from "./reading/chunks.ts";
 import type { ReadEntry, RejectedEntry } from "./reading/read-entries.ts";
+import { createTrustOfReports, type TrustOfReports } from "./report-trust.ts";
+import { saveProof } from "./save-proof.ts";
 import { BodyTooLargeError, type Spool, spoolBody } from "./spool.ts";
 import type { EntryContext, IngestServices, SubmissionContext } from "./submission-context.ts";
 import type { EntryResult, Route } from "./submission-result.ts";
@@ -27,7 +29,8 @@ export async function readSubmission(
 async function readEntries(spool: Spool, submissionContext: SubmissionContext): Promise<EntryResult[]> {
   const { submission, route, services } = submissionContext;
   const archive = createArchive(spool, submissionContext);
-  const entryContext = { ...submissionContext, archive: archive.keep };
+  const trust = createTrust(spool, submissionContext);
+  const entryContext = { ...submissionContext, archive: archive.keep, trust };
   const results: EntryResult[] = [];
   const wanted = { name: submission.name, ...(route.entries && { entries: route.entries }) };
   for await (const entry of services.reader.read(spool, wanted)) results.push(await processEntry(entry, entryContext));
@@ -39,9 +42,9 @@ async function readEntries(spool: Spool, submissionContext: SubmissionContext): 
 
 async function processEntry({ index, path, found }: ReadEntry, entryContext: EntryContext): Promise<EntryResult> {
   if (found.kind !== "report") return saveRejection({ path, entry: index }, found, entryContext);
-  const { document, chunks } = found;
+  const { document, chunks, mail } = found;
   try {
-    return await acceptReport({ path, entry: index, document, chunks: openChunks(chunks) }, entryContext);
+    return await acceptReport({ path, entry: index, document, chunks: openChunks(chunks), mail }, entryContext);
   } finally {
     await removeChunks(chunks);
   }
@@ -65,9 +68,16 @@ async function saveRejection(
     owner === null || owner.kind === "none" ? { organizationId: route.organizationId, domainId: null } : owner;
   const { organizationId, domainId } = claim;
   await context.archive(organizationId);
+  if (outcome === "refused") await saveProof(context);
   const facts = { entry, outcome, reason, detail: found.detail, path, domain, domainId, reportId: null };
   await services.outputs.saveArrival({ ...facts, submissionId: submission.id, organizationId });
   return { ...facts, totals: null };
+}
+
+function createTrust(spool: Spool, { submission, services }: SubmissionContext): TrustOfReports {
+  const { mailAuthenticator, readKnownProof } = services;
+  const known = readKnownProof && { readKnownProof: () => readKnownProof(submission.id) };
+  return createTrustOfReports({ submission, spool, mailAuthenticator, ...known });
 }
 
 function createArchive(spool: Spool, { submission, services }: SubmissionContext) {

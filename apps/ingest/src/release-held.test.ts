@@ -1,30 +1,38 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Submission } from "@ruaflow/dmarc";
+import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { UNTRUSTED_LIMITS } from "./limits.ts";
 import { startReleases } from "./release-held.ts";
 import { startUploadServer, type TestSender, type TestUploadServer } from "./testing/start-upload-server.ts";
-import { writeReport } from "./testing/write-report.ts";
+import { writeMail, writeReport } from "./testing/write-report.ts";
 
 let server: TestUploadServer;
 let sender: TestSender;
+let dns: TestDnsServer;
 
 beforeAll(async () => {
-  server = await startUploadServer(1024 * 1024);
+  dns = await startDnsServer();
+  server = await startUploadServer(1024 * 1024, { dnsServers: [dns.address] });
   sender = await server.createOrganization("example.com");
 });
 
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await dns.stop();
+});
 
-/** Uploads a report that is held for its domain; returns the id of its submission. */
-async function hold(domain: string): Promise<string> {
-  const submission = { id: `sub_${domain}`, receivedAt: new Date(), channel: "upload", name: "r.xml" } as const;
+/** Submits a report that is held for its domain, by default as an upload; returns the id of its submission. */
+async function hold(domain: string, mail: Pick<Submission, "channel" | "transfer"> = { channel: "upload" }) {
+  const submission = { id: `sub_${domain}`, receivedAt: new Date(), name: "r.xml" } as const;
+  const report = writeReport(domain);
   const body = (async function* () {
-    yield writeReport(domain);
+    yield mail.channel === "upload" ? report : writeMail("r.xml", report);
   })();
   const { entries } = await server.ingest.submit(
-    { ...submission, body },
+    { ...submission, ...mail, body },
     { organizationId: sender.id, addDomains: false },
   );
   expect(entries.map(({ outcome }) => outcome)).toEqual(["held"]);
@@ -66,6 +74,18 @@ test("a held report whose stored bytes are damaged is dropped with its reason, a
       "dropped body-missing",
     ]);
   });
+});
+
+test("a released report keeps what its mail proved on arrival", async () => {
+  dns.setTxt("_dmarc.google.com", "v=DMARC1; p=reject");
+  dns.setTxt("google.com", "v=spf1 ip4:192.0.2.1 -all");
+  await server.metadata.domains.createDomain(sender.id, "mailed.example");
+  const transfer = { clientAddress: "192.0.2.1", helo: "mx.google.com", mailFrom: "bounces@google.com" };
+  const id = await hold("mailed.example", { channel: "smtp", transfer });
+  await server.metadata.domains.saveVerifiedDomains(sender.id, ["mailed.example"]);
+  await releaseUntil(async () => expect(await readOutcomes(id)).toEqual(["accepted"]));
+  const released = (await server.readReports()).find(({ submissionId }) => submissionId === id);
+  expect(released).toMatchObject({ trust: "dmarc", trustReason: null, channel: "smtp" });
 });
 
 test("the release of a report waits for room in the budget of uploads", async () => {

@@ -1,4 +1,5 @@
 import { rawStoreSettings } from "@ruaflow/body-store";
+import { dnsSettings, parseDnsServers } from "@ruaflow/dns";
 import { dataFolderSettings, type SettingsOf, setting } from "@ruaflow/runtime/settings";
 import { type IngestLimits, UNTRUSTED_LIMITS } from "./limits.ts";
 
@@ -6,6 +7,8 @@ import { type IngestLimits, UNTRUSTED_LIMITS } from "./limits.ts";
 export const ingestSettings = {
   ...dataFolderSettings,
   ...rawStoreSettings,
+  /** Asked who sent a mail. */
+  RUAFLOW_DNS_SERVERS: dnsSettings.RUAFLOW_DNS_SERVERS,
   RUAFLOW_UPLOAD_BYTES_MAX: setting.integer({
     default: 20 * 1024 * 1024,
     minimum: 1024,
@@ -27,4 +30,9 @@ export function toIngestLimits(
     bodyBytesMax: settings.RUAFLOW_UPLOAD_BYTES_MAX,
     inFlightBytesMax: settings.RUAFLOW_UPLOADS_IN_HAND_BYTES_MAX,
   };
+}
+
+/** The resolvers that are asked who sent a mail; empty: the system's. */
+export function toMailResolvers({ RUAFLOW_DNS_SERVERS = "" }: SettingsOf<typeof ingestSettings>): readonly string[] {
+  return parseDnsServers(RUAFLOW_DNS_SERVERS);
 }

@@ -1,8 +1,10 @@
 import type { Submission } from "@ruaflow/dmarc";
+import type { MailAuthentication, MailAuthenticator } from "@ruaflow/mail-auth";
 import type { IngestLimits } from "./limits.ts";
 import type { Lookups } from "./lookups.ts";
 import type { Outputs } from "./outputs.ts";
 import type { Reader } from "./reading/reader.ts";
+import type { TrustOfReports } from "./report-trust.ts";
 import type { Route } from "./submission-result.ts";
 
 /** The services that process submissions. */
@@ -10,6 +12,9 @@ export interface IngestServices {
   readonly lookups: Lookups;
   readonly outputs: Outputs;
   readonly reader: Reader;
+  readonly mailAuthenticator: MailAuthenticator;
+  /** Set for submissions that are read again: what was proven when they were received. */
+  readonly readKnownProof?: (submissionId: string) => Promise<MailAuthentication | null>;
   readonly spoolFolder: string;
   readonly limits: IngestLimits;
 }
@@ -25,4 +30,5 @@ export interface SubmissionContext {
 export interface EntryContext extends SubmissionContext {
   /** Stores the submission's bytes once, however often it is called. */
   readonly archive: (organizationId: string | null) => Promise<void>;
+  readonly trust: TrustOfReports;
 }

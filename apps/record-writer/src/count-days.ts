@@ -1,6 +1,7 @@
 import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import type { DomainDay } from "@ruaflow/metadata-store/reports";
 import { type AlignedSums, toStoredDay } from "@ruaflow/record-store/rows";
+import { toTrust } from "./rows.ts";
 import type { WriteContext } from "./write-context.ts";
 
 /**
@@ -17,9 +18,12 @@ export async function countDays(
   for (const [organizationId, group] of Map.groupBy(unknown, (report) => report.organizationId)) {
     for (const [reportId, sums] of await records.readAlignedSums(organizationId, group)) sumsById.set(reportId, sums);
   }
-  return ({ organizationId, domainId, day, reportId, totals }) => {
+  return (report) => {
+    const { organizationId, domainId, day, reportId, totals } = report;
     const { messages, passed } = totals;
     const { spfPassed = 0, dkimPassed = 0 } = { ...totals, ...sumsById.get(reportId) };
-    return { organizationId, domainId, day: toStoredDay(day), reports: 1, messages, passed, spfPassed, dkimPassed };
+    const authentic = toTrust(report).trust !== "none";
+    const sums = { reports: 1, messages, passed, spfPassed, dkimPassed };
+    return { organizationId, domainId, day: toStoredDay(day), authentic, ...sums };
   };
 }

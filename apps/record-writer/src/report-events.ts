@@ -1,6 +1,7 @@
 import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import type { FailingSources } from "@ruaflow/record-store/questions";
 import { createReportFailure, createReportReceived, type Event, failingSourcesMax } from "@ruaflow/webhooks/events";
+import { toTrust } from "./rows.ts";
 import type { WriteContext } from "./write-context.ts";
 
 type Wanted = ReadonlyMap<string, ReadonlySet<string>>;
@@ -25,18 +26,32 @@ export async function createReportEvents(
 async function readFailing(
   reports: readonly ReportMessage[],
   wanted: Wanted,
-  { records }: Pick<WriteContext, "records">,
+  { records, metadata }: Pick<WriteContext, "metadata" | "records">,
 ): Promise<ReadonlyMap<string, FailingSources>> {
   const withFailures = reports.filter(
     ({ organizationId, totals }) =>
       totals.passed < totals.messages && wanted.get(organizationId)?.has("report.failure") === true,
   );
+  const isCounted = await createCountedTest(withFailures, metadata);
   const found: FailingSources[] = [];
-  for (const [organizationId, group] of Map.groupBy(withFailures, (report) => report.organizationId)) {
+  for (const [organizationId, group] of Map.groupBy(
+    withFailures.filter(isCounted),
+    (report) => report.organizationId,
+  )) {
     const options = { reports: group, sourcesMax: failingSourcesMax };
     found.push(...(await records.readFailingSources(organizationId, options)));
   }
   return new Map(found.map((one) => [one.reportId, one]));
+}
+
+/** A report whose sender is not proven causes no `report.failure`, unless its organization counts such reports. */
+async function createCountedTest(reports: readonly ReportMessage[], metadata: WriteContext["metadata"]) {
+  const unproven = reports.filter((report) => toTrust(report).trust === "none");
+  if (unproven.length === 0) return () => true;
+  const counting = await metadata.tenants.listCountingUnauthenticated(
+    unproven.map(({ organizationId }) => organizationId),
+  );
+  return (report: ReportMessage) => toTrust(report).trust !== "none" || counting.has(report.organizationId);
 }
 
 function toEvents(report: ReportMessage, wanted: Wanted, failing: ReadonlyMap<string, FailingSources>): Event[] {
@@ -48,7 +63,8 @@ function toEvents(report: ReportMessage, wanted: Wanted, failing: ReadonlyMap<st
   return [received, failure].filter((event) => event !== null);
 }
 
-function toFacts({ organizationId, domainId, reportId, receivedAt, header, totals }: ReportMessage) {
+function toFacts(report: ReportMessage) {
+  const { organizationId, domainId, reportId, receivedAt, header, totals } = report;
   const { begin, end } = header.dateRange;
   return {
     organizationId,
@@ -61,5 +77,6 @@ function toFacts({ organizationId, domainId, reportId, receivedAt, header, total
     passCount: totals.passed,
     begin: new Date(begin * 1000),
     end: new Date(end * 1000),
+    trust: toTrust(report).trust,
   };
 }

@@ -17,15 +17,20 @@ export function toClaim({ facts }: ReportPart): ReportClaim {
     expectedMessages: totals.messages,
     submissionId,
     entry,
+    ...(facts.authenticKey !== undefined && { authenticKey: facts.authenticKey }),
   };
 }
 
 export function toRecordBatch({ facts }: ReportPart, { lines }: ReportMessage, attempt: bigint): RecordBatch {
-  return { report: { ...facts, receivedAt: new Date(facts.receivedAt) }, attempt: Number(attempt), lines };
+  return {
+    report: { ...facts, ...toTrust(facts), receivedAt: new Date(facts.receivedAt) },
+    attempt: Number(attempt),
+    lines,
+  };
 }
 
 export function toReportRow({ facts }: ReportPart, attempt: bigint): ReportRow {
-  return { ...facts, receivedAt: new Date(facts.receivedAt), attempt: Number(attempt) };
+  return { ...facts, ...toTrust(facts), receivedAt: new Date(facts.receivedAt), attempt: Number(attempt) };
 }
 
 /** The facts that lists show of a report, with the same times as its row. */
@@ -38,7 +43,13 @@ export function toListed({ facts }: ReportPart): ListedFacts {
     begin: toStoredTime(begin),
     end: toStoredTime(end),
     receivedAt: toStoredTime(Date.parse(receivedAt) / 1000),
+    ...toTrust(facts),
   };
+}
+
+/** Messages of earlier releases do not say it: their reports were uploaded or imported. */
+export function toTrust({ trust, trustReason = null, channel }: ReportMessage) {
+  return { trust: trust ?? (channel === "upload" ? "upload" : "import"), trustReason };
 }
 
 const OUTCOMES = {
@@ -47,6 +58,7 @@ const OUTCOMES = {
   stored: "stored",
   duplicate: "duplicate",
   conflict: "conflict",
+  unauthenticated: "conflict",
   dropped: "dropped",
 } as const;
 
@@ -64,7 +76,7 @@ export function toArrival({ facts }: ReportPart, result: ClaimResult): Arrival {
     reportId,
     path,
     outcome,
-    reason: REASONS[outcome],
+    reason: result === "unauthenticated" ? result : REASONS[outcome],
     detail: null,
   };
 }

@@ -112,6 +112,7 @@ async function complete(finished: readonly ClaimedPart[], context: WriteContext)
   const contested = await metadata.reports.completeReports(attempt, {
     completions: ours.map(({ part, result }) => ({
       reportKey: part.facts.reportKey,
+      ...(part.facts.authenticKey !== undefined && { authenticKey: part.facts.authenticKey }),
       arrival: toArrival(part, result),
       counted: toDay(part.facts),
       listed: toListed(part),
@@ -136,6 +137,8 @@ function toOutcome(result: ClaimResult, rows: number): WriteOutcome {
     case "duplicate":
     case "conflict":
       return drop(result);
+    case "unauthenticated":
+      return drop("conflict");
     case "dropped":
       return drop("domain-gone");
   }

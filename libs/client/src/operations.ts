@@ -52,6 +52,8 @@ export interface Operations {
       readonly end_date?: string;
       /** Limits the answer to reports of the reporter with exactly this name. */
       readonly reporter?: string;
+      /** Limits the answer to reports with this trust. */
+      readonly trust?: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
       /** Page number, from 1 to 1,000,000. */
       readonly page?: number;
       /** Items per page. */
@@ -87,6 +89,10 @@ export interface Operations {
         /** Percent with one decimal; 0 without messages. */
         readonly pass_rate: number;
         readonly received_at: string;
+        /** Why the report is believed. dmarc, dkim, spf: the sender of its mail is proven, and is the reporter. upload, import: a key holder or the operator supplied it. none: it came by mail, and its sender is not proven; sums, alerts and report.failure leave it out unless the organization says otherwise. */
+        readonly trust: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
+        /** Why the sender is not proven, a stable code such as bad-signature; null unless trust is none. */
+        readonly trust_reason: string | null;
       }[];
       readonly meta:
         | {
@@ -160,6 +166,8 @@ export interface Operations {
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
+      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      readonly trust?: "authentic" | "all" | "none";
       /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
       readonly format?: "json" | "csv";
     };
@@ -211,6 +219,8 @@ export interface Operations {
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
+      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      readonly trust?: "authentic" | "all" | "none";
       /** Page number, from 1 to 1,000,000. */
       readonly page?: number;
       /** Items per page. */
@@ -282,6 +292,8 @@ export interface Operations {
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
+      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      readonly trust?: "authentic" | "all" | "none";
       /** Page number, from 1 to 1,000,000. */
       readonly page?: number;
       /** Items per page. */
@@ -368,6 +380,10 @@ export interface Operations {
         /** Percent with one decimal; 0 without messages. */
         readonly pass_rate: number;
         readonly received_at: string;
+        /** Why the report is believed. dmarc, dkim, spf: the sender of its mail is proven, and is the reporter. upload, import: a key holder or the operator supplied it. none: it came by mail, and its sender is not proven; sums, alerts and report.failure leave it out unless the organization says otherwise. */
+        readonly trust: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
+        /** Why the sender is not proven, a stable code such as bad-signature; null unless trust is none. */
+        readonly trust_reason: string | null;
         /** The reporter's id for the report. */
         readonly reporter_report_id: string;
         /** Null when absent. */

@@ -28,6 +28,14 @@ export function createReportKey(identity: ReportIdentity): string {
   return hash.update(period).digest("hex");
 }
 
+/**
+ * Key of a report whose sender is not proven, from the key that the report has when it is: so a forgery never shares a
+ * key with the authentic report.
+ */
+export function toUnauthenticatedKey(reportKey: string): string {
+  return createHash("sha256").update("drk1 unauthenticated").update(reportKey, "hex").digest("hex");
+}
+
 /** `rpt_` and the first 16 bytes of the key in lower-case base32 (RFC 4648): what the API shows, computed without a lookup. */
 export function toReportId(reportKey: string): string {
   let id = "rpt_";

@@ -15,6 +15,11 @@ test("a message is read back unchanged, small or compressed, with or without rec
   }
 });
 
+test("a report whose sender is not proven has the authentic report's partition", () => {
+  const authenticKey = "cd".repeat(32);
+  expect(encodeReportMessage({ ...facts, trust: "none", authenticKey }, Buffer.from("")).key).toBe(authenticKey);
+});
+
 test("the error for an unreadable message says what is wrong", () => {
   const refused = (text: string) => expect(() => parseReportMessage(Buffer.from(text)));
   refused("").toThrow(/does not begin with a line of JSON/);

@@ -8,7 +8,10 @@ export const REPORT_MESSAGE_VERSION = 1;
 /** Smaller messages are not worth compressing. */
 const COMPRESS_FROM_BYTES = 2048;
 
-/** A message of the reports topic: one report, or one chunk of a large report, keyed by the report key. */
+/**
+ * A message of the reports topic: one report, or one chunk of a large report, keyed by the report key. A report whose
+ * sender is not proven has the authentic report's key here, so that both go through one partition, in order.
+ */
 export interface ReportMessage extends ReportMessageFacts {
   /** The encoded records of this chunk, one line each, in order. */
   readonly lines: readonly string[];
@@ -30,7 +33,11 @@ export function compressLines(lines: Uint8Array): CompressedLines {
 export function encodeReportMessage(facts: ReportMessageFacts, lines: Uint8Array | CompressedLines): LogMessage {
   const head = Buffer.from(`${JSON.stringify({ version: REPORT_MESSAGE_VERSION, ...facts })}\n`);
   const value = "frame" in lines ? Buffer.concat([head, lines.frame]) : compressWhole(Buffer.concat([head, lines]));
-  return { key: facts.reportKey, value, headers: { "content-type": "application/vnd.ruaflow.report.v1" } };
+  return {
+    key: facts.authenticKey ?? facts.reportKey,
+    value,
+    headers: { "content-type": "application/vnd.ruaflow.report.v1" },
+  };
 }
 
 function compressWhole(bytes: Uint8Array): Uint8Array {

@@ -31,6 +31,15 @@ const HeaderSchema = Type.Object({
   policyPublished: PolicyPublishedSchema,
 });
 
+const TrustSchema = Type.Union([
+  Type.Literal("dmarc"),
+  Type.Literal("dkim"),
+  Type.Literal("spf"),
+  Type.Literal("none"),
+  Type.Literal("upload"),
+  Type.Literal("import"),
+]);
+
 /** A report message without its records: the line of JSON at its beginning. */
 export const ReportFactsSchema = Type.Object({
   version: Type.Literal(REPORT_MESSAGE_VERSION),
@@ -48,6 +57,15 @@ export const ReportFactsSchema = Type.Object({
   path: Type.String({ description: "Where in the submission the report was found, for people." }),
   channel: Text,
   receivedAt: Type.String({ description: "ISO 8601." }),
+  // Missing in messages of earlier releases, whose reports were uploaded or imported.
+  trust: Type.Optional(TrustSchema),
+  trustReason: Type.Optional(TextOrNull),
+  authenticKey: Type.Optional(
+    Type.String({
+      pattern: "^[0-9a-f]{64}$",
+      description: "Only if the sender of the report's mail is not proven: the key of the authentic report.",
+    }),
+  ),
   header: HeaderSchema,
   warnings: Type.Array(Type.Object({ code: Text, path: Text, count: Count })),
   totals: Type.Object({

@@ -4,4 +4,6 @@ export interface Caller {
   readonly organizationId: string;
   readonly plan: string;
   readonly scopes: readonly string[];
+  /** Whether its organization counts reports whose sender is not proven. */
+  readonly countUnauthenticated?: boolean;
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { MailTransfer } from "@ruaflow/dmarc";
 import { LRUCache } from "lru-cache";
-import { authenticateMail } from "./authenticate-mail.ts";
 import { createLargeMails } from "./large-mails.ts";
 import { type MailAuthentication, MailAuthOutageError } from "./mail-authentication.ts";
 import { createMailResolver, type MailResolverOptions } from "./resolver.ts";
@@ -46,6 +45,8 @@ export function createMailAuthenticator({
     async authenticate(mail, transfer) {
       try {
         if (mail.length > INLINE_BYTES_MAX) return await largeMails.authenticate(mail, transfer);
+        // Loaded when the first mail comes: commands that read only files need neither mailauth nor what it brings.
+        const { authenticateMail } = await import("./authenticate-mail.ts");
         return await authenticateMail(mail, { ...(transfer && { transfer }), resolve });
       } catch (error) {
         if (!(error instanceof MailAuthOutageError) || !isOverdue(mail)) throw error;

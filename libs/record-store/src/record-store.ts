@@ -15,6 +15,7 @@ import { createPolicyReader } from "./questions/read-reported-policies.ts";
 import { readStoredDays } from "./questions/read-stored-days.ts";
 import { readStoredReports } from "./questions/read-stored-reports.ts";
 import {
+  type CountedDomain,
   type DomainKey,
   listReceivingDomains,
   type Period,
@@ -91,10 +92,10 @@ function fromEngine(engine: Engine) {
     ) => readFailingSources(engine, organizationId, options),
     readAddresses: (organizationId: string, reports: readonly ReportLocation[]) =>
       readAddresses(engine, organizationId, reports),
-    readDomainDays: (domains: readonly DomainKey[], period: Period) => readDomainDays(engine, domains, period),
-    readNewSources: (domains: readonly DomainKey[], options: NewSourcesOptions) =>
+    readDomainDays: (domains: readonly CountedDomain[], period: Period) => readDomainDays(engine, domains, period),
+    readNewSources: (domains: readonly CountedDomain[], options: NewSourcesOptions) =>
       readNewSources(engine, domains, options),
-    readLastReceived: (domains: readonly DomainKey[]) => readLastReceived(engine, domains),
+    readLastReceived: (domains: readonly CountedDomain[]) => readLastReceived(engine, domains),
     listReceivingDomains: (since: Date) => listReceivingDomains(engine, since),
     /** Rejects when the engine does not respond. */
     ping: () => engine.ping(),

@@ -1,6 +1,7 @@
-import { ProblemError } from "@ruaflow/http";
+import { type Caller, ProblemError } from "@ruaflow/http";
 import type { Domain } from "@ruaflow/metadata-store/domains";
 import type { ApiContext } from "../context.ts";
+import { toCounted } from "../domain-filter.ts";
 import { readPeriod } from "../period.ts";
 import { toRate } from "../rates.ts";
 import type { Deletions } from "./finish-deletions.ts";
@@ -27,12 +28,16 @@ export function unknownDomain(): ProblemError {
 /** Pass rates of the domains over the last 30 days, in percent, from one query. */
 export async function readPassRates(
   { metadata, now }: ApiContext,
-  organizationId: string,
+  caller: Caller,
   domains: readonly Domain[],
 ): Promise<(domain: Domain) => number> {
   const domainIds = domains.map(({ id }) => id);
   if (domainIds.length === 0) return () => 0;
-  const totals = await metadata.reports.readDomainTotals(organizationId, { ...readPeriod({}, now()), domainIds });
+  const totals = await metadata.reports.readDomainTotals(caller.organizationId, {
+    ...readPeriod({}, now()),
+    domainIds,
+    counted: toCounted(caller),
+  });
   return ({ id }) => {
     const sums = totals.get(id);
     return sums ? toRate(sums.passed, sums.messages) : 0;

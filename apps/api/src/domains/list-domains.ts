@@ -1,4 +1,4 @@
-import { type HttpServer, readCaller } from "@ruaflow/http";
+import { type Caller, type HttpServer, readCaller } from "@ruaflow/http";
 import { type DomainSort, domainStatuses } from "@ruaflow/metadata-store/domains";
 import { type Static, Type } from "typebox";
 import { PagingMeta, PagingQuery, writePage } from "../paging.ts";
@@ -47,12 +47,12 @@ type Query = Static<typeof querystring>;
 /** GET /domains */
 export function registerListDomains(server: HttpServer, context: DomainsContext): void {
   server.get("/domains", { schema, config: { scope: "domains:read" } }, async (request, reply) => {
-    const { organizationId } = readCaller(request);
-    return writePage(await readDomainPage(context, organizationId, request.query), { request, reply });
+    return writePage(await readDomainPage(context, readCaller(request), request.query), { request, reply });
   });
 }
 
-async function readDomainPage(context: DomainsContext, organizationId: string, query: Query) {
+async function readDomainPage(context: DomainsContext, caller: Caller, query: Query) {
+  const { organizationId } = caller;
   const { page, per_page, search, sort } = query;
   const { field, descending } = toSort(sort);
   const status = domainStatuses.find((name) => name === query.status);
@@ -65,7 +65,7 @@ async function readDomainPage(context: DomainsContext, organizationId: string, q
   });
   const [domains, toPassRate] = await Promise.all([
     addReportedPolicies(context, organizationId, items),
-    readPassRates(context, organizationId, items),
+    readPassRates(context, caller, items),
   ]);
   return { data: domains.map((domain) => toDomainBody(domain, toPassRate(domain))), total, meta: {} };
 }

@@ -1,4 +1,4 @@
-import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
+import { type Caller, type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
 import type { Domain } from "@ruaflow/metadata-store/domains";
 import { Type } from "typebox";
 import { DomainDetailSchema, DomainParams, DomainProblems, NoQuery, toDomainDetail } from "./domain-schema.ts";
@@ -37,21 +37,23 @@ export function registerOneDomain(server: HttpServer, context: DomainsContext): 
   const { metadata } = context;
   const read = { schema: readSchema, config: { scope: "domains:read", etag: true } };
   server.get("/domains/:id", read, async (request) => {
-    const { organizationId } = readCaller(request);
+    const caller = readCaller(request);
+    const { organizationId } = caller;
     const stored = await requireDomain(context, organizationId, request.params.id);
-    return { data: await readDetail(context, organizationId, await refreshPolicy(context, organizationId, stored)) };
+    return { data: await readDetail(context, caller, await refreshPolicy(context, organizationId, stored)) };
   });
 
   const config = { scope: "domains:write" };
   server.put("/domains/:id", { schema: updateSchema, config }, async (request) => {
-    const { organizationId } = readCaller(request);
+    const caller = readCaller(request);
+    const { organizationId } = caller;
     const changes = toSettingsChanges(request.body);
     const domain = await metadata.domains.updateDomainSettings(organizationId, {
       domainId: request.params.id,
       changes,
     });
     if (domain === null) throw unknownDomain();
-    return { data: await readDetail(context, organizationId, domain) };
+    return { data: await readDetail(context, caller, domain) };
   });
 
   server.delete("/domains/:id", { schema: deleteSchema, config }, async (request, reply) => {
@@ -60,10 +62,11 @@ export function registerOneDomain(server: HttpServer, context: DomainsContext): 
   });
 }
 
-async function readDetail(context: DomainsContext, organizationId: string, stored: Domain) {
+async function readDetail(context: DomainsContext, caller: Caller, stored: Domain) {
+  const { organizationId } = caller;
   const [[domain = stored], toPassRate] = await Promise.all([
     addReportedPolicies(context, organizationId, [stored]),
-    readPassRates(context, organizationId, [stored]),
+    readPassRates(context, caller, [stored]),
   ]);
   return toDomainDetail(domain, toPassRate(domain));
 }

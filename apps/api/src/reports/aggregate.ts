@@ -3,7 +3,7 @@ import type { DaySums } from "@ruaflow/metadata-store/reports";
 import type { Filter } from "@ruaflow/record-store/questions";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
-import { DomainQuery, readFilter } from "../domain-filter.ts";
+import { CountedQuery, DomainQuery, readFilter } from "../domain-filter.ts";
 import { listDays, PERIOD_NOTE, type Period, PeriodQuery } from "../period.ts";
 import { toRate } from "../rates.ts";
 import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
@@ -40,7 +40,10 @@ const schema = {
   tags: ["Reports"],
   summary: "Statistics of a period, by default the last 30 days",
   description: PERIOD_NOTE,
-  querystring: Type.Object({ ...DomainQuery, ...PeriodQuery, ...FormatQuery }, { additionalProperties: false }),
+  querystring: Type.Object(
+    { ...DomainQuery, ...PeriodQuery, ...CountedQuery, ...FormatQuery },
+    { additionalProperties: false },
+  ),
   response: {
     200: JsonOrCsv(
       Type.Object({ data: AggregateSchema, meta: Type.Object(SpanMeta) }),
@@ -63,8 +66,9 @@ export function registerAggregate(server: HttpServer, context: ApiContext): void
     return { data: toAggregate(days, sources, filter), meta };
   };
   server.get("/reports/aggregate", { schema, ...reportsRoute }, async (request, reply) => {
-    const { organizationId } = readCaller(request);
-    const filter = await readFilter(context, organizationId, request.query);
+    const caller = readCaller(request);
+    const { organizationId } = caller;
+    const filter = await readFilter(context, caller, request.query);
     const { data, meta } = await readAggregate(organizationId, filter);
     if (!isCsvWanted(request)) return { data, meta };
     return sendCsv(request, reply, {

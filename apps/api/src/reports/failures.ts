@@ -64,9 +64,10 @@ export function registerFailures(server: HttpServer, context: ApiContext): void 
     return { data: found.map(toFailureBody), total, meta: { ...meta, total_failures: totalFailures } };
   };
   server.get("/reports/failures", { schema, ...reportsRoute }, async (request, reply) => {
-    const { organizationId } = readCaller(request);
+    const caller = readCaller(request);
+    const { organizationId } = caller;
     const { page, per_page, sort } = request.query;
-    const filter = await readFilter(context, organizationId, request.query);
+    const filter = await readFilter(context, caller, request.query);
     if (isCsvWanted(request)) {
       const items = streamSourceFacts(context, context.records.exportFailures(organizationId, filter));
       const file = { name: "failures", period: filter, row: FailureSchema };

@@ -1,3 +1,4 @@
+import { trusts } from "@ruaflow/dmarc";
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import type { ListReportsOptions, ReportFilter, ReportSort } from "@ruaflow/metadata-store/reports";
 import { Type } from "typebox";
@@ -30,11 +31,18 @@ const ReporterQuery = {
   ),
 };
 
+const TrustQuery = {
+  trust: Type.Optional(
+    Type.Enum([...trusts], { description: "Limits the answer to reports with this trust.", examples: ["none"] }),
+  ),
+};
+
 const querystring = Type.Object(
   {
     ...DomainQuery,
     ...PeriodQuery,
     ...ReporterQuery,
+    ...TrustQuery,
     ...PagingQuery,
     ...AfterQuery,
     ...SortQuery([...SORT_FIELDS.keys()], "-date_range"),
@@ -68,10 +76,10 @@ export function registerReportList(server: HttpServer, context: ApiContext): voi
   const preValidation = [reportsRoute.preValidation, refuseMixed];
   server.get("/reports", { schema, ...reportsRoute, preValidation }, async (request, reply) => {
     const { organizationId } = readCaller(request);
-    const { domain_id, reporter, page, per_page, sort, after } = request.query;
+    const { domain_id, reporter, trust, page, per_page, sort, after } = request.query;
     const period = readOpenPeriod(request.query);
     const domains = await readDomainFilter(context, organizationId, domain_id);
-    const filter = { ...period, ...domains, ...(reporter !== undefined && { reporter }) };
+    const filter = { ...period, ...domains, ...(reporter !== undefined && { reporter }), ...(trust && { trust }) };
     if (isCsvWanted(request)) {
       const items = metadata.reports.exportReports(organizationId, filter);
       return sendCsv(request, reply, { name: "reports", period, row: ReportSchema, items, toRow: toReport });

@@ -1,3 +1,4 @@
+import { trusts } from "@ruaflow/dmarc";
 import type { ReportSummary } from "@ruaflow/metadata-store/reports";
 import { Type } from "typebox";
 import { toRate } from "../rates.ts";
@@ -5,6 +6,13 @@ import { toRate } from "../rates.ts";
 const DateRangeSchema = Type.Object({
   begin: Type.String({ format: "date-time", example: "2026-10-01T00:00:00Z" }),
   end: Type.String({ format: "date-time", example: "2026-10-01T23:59:59Z" }),
+});
+
+/** Why a report is believed. */
+const TrustSchema = Type.Enum([...trusts], {
+  description:
+    "Why the report is believed. dmarc, dkim, spf: the sender of its mail is proven, and is the reporter. upload, import: a key holder or the operator supplied it. none: it came by mail, and its sender is not proven; sums, alerts and report.failure leave it out unless the organization says otherwise.",
+  examples: ["dmarc"],
 });
 
 /** A report in a list. */
@@ -24,6 +32,11 @@ export const ReportSchema = Type.Object(
       examples: [98],
     }),
     received_at: Type.String({ format: "date-time", examples: ["2026-10-02T04:11:09.512Z"] }),
+    trust: TrustSchema,
+    trust_reason: Type.Union([Type.String(), Type.Null()], {
+      description: "Why the sender is not proven, a stable code such as bad-signature; null unless trust is none.",
+      examples: [null],
+    }),
   },
   { $id: "Report", title: "Report" },
 );
@@ -39,6 +52,8 @@ export function toReport(report: ReportSummary) {
     fail_count: report.messages - report.passed,
     pass_rate: toRate(report.passed, report.messages),
     received_at: report.receivedAt.toISOString(),
+    trust: report.trust,
+    trust_reason: report.trustReason,
   };
 }
 

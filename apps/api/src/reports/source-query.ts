@@ -1,7 +1,7 @@
 import type { Filter, ListSourcesOptions, SourceSort } from "@ruaflow/record-store/questions";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
-import { DomainQuery } from "../domain-filter.ts";
+import { CountedQuery, DomainQuery } from "../domain-filter.ts";
 import { type PageQuery, PagingMeta, PagingQuery } from "../paging.ts";
 import { PeriodQuery } from "../period.ts";
 import { FormatQuery } from "./csv/format.ts";
@@ -20,6 +20,7 @@ export const SourceListQuery = (count: string) =>
     {
       ...DomainQuery,
       ...PeriodQuery,
+      ...CountedQuery,
       ...PagingQuery,
       ...SortQuery([count, ...SORT_FIELDS.keys()], `-${count}`),
       ...FormatQuery,

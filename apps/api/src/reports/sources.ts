@@ -51,9 +51,10 @@ export function registerSources(server: HttpServer, context: ApiContext): void {
     return { data: found.map(toSourceBody), total, meta };
   };
   server.get("/reports/sources", { schema, ...reportsRoute }, async (request, reply) => {
-    const { organizationId } = readCaller(request);
+    const caller = readCaller(request);
+    const { organizationId } = caller;
     const { page, per_page, sort } = request.query;
-    const filter = await readFilter(context, organizationId, request.query);
+    const filter = await readFilter(context, caller, request.query);
     if (isCsvWanted(request)) {
       const items = streamSourceFacts(context, context.records.exportSources(organizationId, filter));
       const file = { name: "sources", period: filter, row: SourceSchema };

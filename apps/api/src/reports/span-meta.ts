@@ -1,3 +1,4 @@
+import type { CountedReports } from "@ruaflow/metadata-store/reports";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import type { Period } from "../period.ts";
@@ -18,6 +19,7 @@ export const SpanMeta = {
 
 export interface PeriodFilter extends Period {
   readonly domainIds?: readonly string[];
+  readonly counted?: CountedReports;
 }
 
 /** The values of {@link SpanMeta}. */

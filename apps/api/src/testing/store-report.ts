@@ -1,4 +1,4 @@
-import { isDmarcPass, type ReportHeader, type ReportRecord } from "@ruaflow/dmarc";
+import { isDmarcPass, type ReportHeader, type ReportRecord, type Trust } from "@ruaflow/dmarc";
 import { createReportKey, toReportId } from "@ruaflow/dmarc/identity";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { Domain } from "@ruaflow/metadata-store/domains";
@@ -23,6 +23,8 @@ export interface ReportFacts {
   readonly submissionId?: string;
   /** Its position there; default: 0. */
   readonly entry?: number;
+  /** Default: `upload`. */
+  readonly trust?: Trust;
   /** Called after the ledger entry (`pending`), before the rows. */
   readonly onClaimed?: () => Promise<void>;
   /** Called after the rows, before the ledger entry becomes `stored`. */
@@ -84,7 +86,10 @@ function toStoredReport(organizationId: string, facts: ReportFacts) {
   const totals = { ...row.totals, passed: passed.reduce((sum, { count }) => sum + count, 0) };
   const policyPublished = { ...row.header.policyPublished, domain: domain.name, ...facts.policy };
   const header = { ...row.header, reporter, reportId: reporterReportId, dateRange, policyPublished };
-  const { receivedAt = row.receivedAt, submissionId = `sub_test${unique++}` } = facts;
-  const changed = { receivedAt, domainId: domain.id, header, totals, submissionId, contentHash: "00".repeat(32) };
+  const { receivedAt = row.receivedAt, submissionId = `sub_test${unique++}`, trust = row.trust } = facts;
+  const trustReason = trust === "none" ? "unaligned" : null;
+  const proof = { trust, trustReason };
+  const contentHash = "00".repeat(32);
+  const changed = { receivedAt, ...proof, domainId: domain.id, header, totals, submissionId, contentHash };
   return { reportKey, report: { records, row: { ...row, ...changed } } };
 }

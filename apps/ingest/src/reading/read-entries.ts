@@ -1,4 +1,10 @@
-import { type EnvelopeEntry, type EnvelopeLimits, type NotAggregateEntry, openEnvelope } from "@ruaflow/dmarc/envelope";
+import {
+  type EnclosingMail,
+  type EnvelopeEntry,
+  type EnvelopeLimits,
+  type NotAggregateEntry,
+  openEnvelope,
+} from "@ruaflow/dmarc/envelope";
 import type { NotAggregate, XmlLimits } from "@ruaflow/dmarc/parse";
 import { type CollectedChunks, createChunkCollector } from "./chunks.ts";
 import { type RefusedDocument, type ReportDocument, readDocument } from "./document.ts";
@@ -37,6 +43,7 @@ interface FoundDocument {
   readonly kind: "report";
   readonly document: ReportDocument;
   readonly chunks: CollectedChunks;
+  readonly mail: EnclosingMail | null;
 }
 
 /** Opens a submission and reads its entries one by one. Independent of the stores: this part takes the CPU time. */
@@ -62,11 +69,22 @@ async function readEntry(
   const collector = createChunkCollector(chunksPath);
   try {
     const document = await readDocument(entry.xml, collector, limits);
-    if (document.kind === "report") return { kind: "report", document, chunks: await collector.finish() };
+    if (document.kind === "report") {
+      return { kind: "report", document, chunks: await collector.finish(), mail: copyMail(entry.mail) };
+    }
     await collector.remove();
     return document;
   } catch (error) {
     await collector.remove();
     throw error;
   }
+}
+
+/** A larger mail inside another one is not authenticated: each report of it would have a copy. */
+const NESTED_MAIL_BYTES_MAX = 1024 * 1024;
+
+/** The bytes of a nested mail are a view of the whole submission, and valid only until the next entry. */
+function copyMail(mail: EnclosingMail | null): EnclosingMail | null {
+  if (mail === null || mail === "submission") return mail;
+  return new Uint8Array(mail.length > NESTED_MAIL_BYTES_MAX ? [] : mail);
 }

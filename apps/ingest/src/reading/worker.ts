@@ -34,7 +34,7 @@ async function* toAsync(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 /** The entry with unshared buffers, so that they can be transferred without another copy. */
 function toOwned(entry: ReadEntry) {
   if (entry.found.kind !== "report") return { owned: entry, buffers: [], bytes: 0 };
-  const { chunks, document } = entry.found;
+  const { chunks, document, mail } = entry.found;
   const text = new Uint8Array(chunks.last.text);
   const full = chunks.full.map(({ firstOrdinal, lines }) => ({
     firstOrdinal,
@@ -42,7 +42,7 @@ function toOwned(entry: ReadEntry) {
   }));
   const arrays = [text, ...full.map(({ lines }) => lines.frame)];
   const last = { firstOrdinal: chunks.last.firstOrdinal, text };
-  const owned: ReadEntry = { ...entry, found: { kind: "report", document, chunks: { ...chunks, full, last } } };
+  const owned: ReadEntry = { ...entry, found: { kind: "report", document, chunks: { ...chunks, full, last }, mail } };
   const bytes = arrays.reduce((sum, { length }) => sum + length, 0);
   return { owned, bytes, buffers: arrays.map(({ buffer }) => buffer) };
 }

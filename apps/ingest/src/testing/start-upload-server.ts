@@ -39,7 +39,10 @@ export interface TestSender {
 }
 
 /** @param bodyBytesMax limit of one file */
-export function startUploadServer(bodyBytesMax: number, others: Partial<IngestLimits> = {}): Promise<TestUploadServer> {
+export function startUploadServer(
+  bodyBytesMax: number,
+  { dnsServers = [], ...others }: Partial<IngestLimits> & { readonly dnsServers?: readonly string[] } = {},
+): Promise<TestUploadServer> {
   return startParts(async (started) => {
     const { url: databaseUrl, stop } = await startMetadataStore();
     started.defer(stop);
@@ -54,7 +57,7 @@ export function startUploadServer(bodyBytesMax: number, others: Partial<IngestLi
     const logger = createLogger({ app: "ingest", level: "silent" });
     const metrics = createMetrics();
     const limits = { ...UNTRUSTED_LIMITS, ...others, bodyBytesMax };
-    const ingest = createIngest({ log, metadata, logger, metrics, spoolFolder, limits });
+    const ingest = createIngest({ log, metadata, logger, metrics, spoolFolder, limits, dnsServers });
     started.defer(() => ingest.stop());
     const info = { title: "Test", version: "1", description: "Test" };
     const server = await createHttpServer({ logger, metrics, readiness: {}, bodyBytesMax: 1024, info });

@@ -90,9 +90,15 @@ async function markStored({ submission_id: submissionId, report_id: reportId }: 
   ]);
   const arrival = { ...place, ...owner, outcome: "stored" as const, reason: null, detail: null, path };
   const { spfPassed = 0, dkimPassed = 0 } = totals;
-  const counted = { organizationId, domainId, day, reports: 1, ...totals, spfPassed, dkimPassed };
+  const counted = { organizationId, domainId, day, authentic: true, reports: 1, ...totals, spfPassed, dkimPassed };
   const times = { begin: new Date(), end: new Date(), receivedAt: new Date() };
-  const listed = { reportId: found.reportId, reporter: header.reporter, ...times };
+  const listed = {
+    reportId: found.reportId,
+    reporter: header.reporter,
+    ...times,
+    trust: "upload",
+    trustReason: null,
+  } as const;
   await server.metadata.reports.completeReports(attempt, {
     completions: [{ reportKey, arrival, counted, listed }],
     arrivals: [],

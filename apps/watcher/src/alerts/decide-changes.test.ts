@@ -36,6 +36,7 @@ const toSubject = (alerts: readonly Alert[], changes: Partial<Domain> = {}): Ale
   organizationId: "org_1",
   domain: { ...domain, ...changes },
   alerts,
+  countUnauthenticated: false,
 });
 const toFinding = (changes: Partial<Finding> = {}): Finding => ({
   rule: "pass_rate",

@@ -19,7 +19,11 @@ export async function evaluateDomains(
   subjects: readonly AlertDomain[],
   now: Date,
 ): Promise<Evaluated[]> {
-  const keys = subjects.map(({ organizationId, domain }) => ({ organizationId, domainId: domain.id }));
+  const keys = subjects.map(({ organizationId, domain, countUnauthenticated }) => ({
+    organizationId,
+    domainId: domain.id,
+    countUnauthenticated,
+  }));
   const rules = subjects.map(({ domain }) => domain.alertRules);
   const daysMax = Math.max(FAILURE_VOLUME_DAYS, ...rules.map(({ pass_rate }) => pass_rate.window_days));
   const failuresMin = Math.min(...rules.map(({ new_source }) => new_source.failures_min));

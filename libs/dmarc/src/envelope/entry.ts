@@ -8,9 +8,14 @@ import type { EnvelopeRefusal } from "./refusal.ts";
  */
 export type EnvelopeEntry = EnvelopeDocument | RefusedEntry | NotAggregateEntry;
 
+/** The innermost mail around a document: the submission itself, or the bytes of a mail inside it. */
+export type EnclosingMail = "submission" | Uint8Array;
+
 export interface EnvelopeDocument {
   readonly kind: "document";
   readonly path: string;
+  /** `null` when no mail is around it. Valid until the next entry is asked for. */
+  readonly mail: EnclosingMail | null;
   /**
    * The bytes of one XML document, to be read once and before the next entry is asked for; they may be left unread.
    * Throws `EnvelopeError` when the rest cannot be had: the document must then be refused with that error's reason,

@@ -1,4 +1,4 @@
-export type { EnvelopeEntry, NotAggregateEntry } from "./entry.ts";
+export type { EnclosingMail, EnvelopeEntry, NotAggregateEntry } from "./entry.ts";
 export { type EnvelopeLimits, operatorEnvelopeLimits } from "./limits.ts";
 export { openEnvelope } from "./open-envelope.ts";
 export { EnvelopeError, type EnvelopeRefusal } from "./refusal.ts";

@@ -13,7 +13,7 @@ const originals = ["message/rfc822", "message/rfc822-headers", "text/rfc822-head
 export async function* readMail(content: ByteReader, budget: Budget): AsyncGenerator<Part> {
   const held = await holdAll(content, budget);
   try {
-    yield* toParts(await listMailParts(held.bytes, budget));
+    for (const part of toParts(await listMailParts(held.bytes, budget))) yield { ...part, mail: held.bytes };
   } finally {
     held.release();
   }

@@ -1,7 +1,7 @@
 import { decodeBase64 } from "./base64.ts";
 import { Budget } from "./budget.ts";
 import { ByteReader } from "./byte-reader.ts";
-import type { EnvelopeDocument, EnvelopeEntry, NotAggregateEntry, NotAggregateKind } from "./entry.ts";
+import type { EnclosingMail, EnvelopeDocument, EnvelopeEntry, NotAggregateEntry, NotAggregateKind } from "./entry.ts";
 import { joinPath, toSafeName } from "./entry-path.ts";
 import { openGzip } from "./gzip.ts";
 import { HEAD_BYTES, type Identity, identify } from "./identify.ts";
@@ -9,7 +9,7 @@ import { defaultEnvelopeLimits, type EnvelopeLimits } from "./limits.ts";
 import { readMail } from "./mail.ts";
 import { readMbox } from "./mbox.ts";
 import { readOutlookMessage } from "./outlook-message.ts";
-import type { ContainerReader } from "./part.ts";
+import type { ContainerReader, Part } from "./part.ts";
 import { EnvelopeError } from "./refusal.ts";
 import { readStatedDomain, STATED_DOMAIN_BYTES_MAX } from "./stated-domain.ts";
 import { readTar } from "./tar.ts";
@@ -27,6 +27,7 @@ interface Opening {
   readonly path: string;
   /** Containers around `content`. */
   readonly depth: number;
+  readonly mail: EnclosingMail | null;
   readonly budget: Budget;
 }
 
@@ -58,7 +59,7 @@ export async function* openEnvelope(
 ): AsyncGenerator<EnvelopeEntry> {
   const budget = new Budget({ ...defaultEnvelopeLimits, ...options.limits });
   const path = toSafeName(options.name ?? "") || "submission";
-  yield* open({ content: new ByteReader(countInput(body, budget)), path, depth: 0, budget });
+  yield* open({ content: new ByteReader(countInput(body, budget)), path, depth: 0, mail: null, budget });
 }
 
 async function* countInput(body: AsyncIterable<Uint8Array>, budget: Budget): AsyncGenerator<Uint8Array> {
@@ -87,7 +88,7 @@ async function* unpack(opening: Opening): AsyncGenerator<EnvelopeEntry> {
   await content.skip(skipBytes);
   const readParts = containers[format];
   if (readParts) yield* openParts(readParts, deepen(opening, content));
-  else if (format === "xml") yield toDocument(path, content);
+  else if (format === "xml") yield toDocument(opening);
   else if (format === "gzip") yield* open(deepen(opening, await openGzip(content, opening.budget)));
   else if (format === "base64") yield* open(deepen(opening, new ByteReader(decodeBase64(content))));
   else if (format === "winmail-dat" || format === "unsupported-archive") throw new EnvelopeError(format);
@@ -97,17 +98,18 @@ async function* unpack(opening: Opening): AsyncGenerator<EnvelopeEntry> {
   } else yield toNotAggregate(path, "no-report");
 }
 
-function deepen({ path, depth, budget }: Opening, content: ByteReader): Opening {
+function deepen({ depth, budget, ...opening }: Opening, content: ByteReader): Opening {
   if (depth >= budget.limits.depthMax) throw new EnvelopeError("too-deep");
-  return { content, path, depth: depth + 1, budget };
+  return { ...opening, content, depth: depth + 1, budget };
 }
 
 async function* openParts(readParts: ContainerReader, outer: Opening): AsyncGenerator<EnvelopeEntry> {
   const { budget, depth } = outer;
   let isEmpty = true;
-  for await (const { name, content } of readParts(outer.content, budget)) {
+  for await (const part of readParts(outer.content, budget)) {
     budget.countEntry();
-    for await (const entry of open({ content, path: joinPath(outer.path, name), depth, budget })) {
+    const inner = { content: part.content, path: joinPath(outer.path, part.name), mail: toMail(part, outer) };
+    for await (const entry of open({ ...inner, depth, budget })) {
       if (entry.kind === "not-aggregate" && entry.what === "no-report") continue;
       isEmpty = false;
       yield entry;
@@ -117,8 +119,13 @@ async function* openParts(readParts: ContainerReader, outer: Opening): AsyncGene
   if (isEmpty) yield toNotAggregate(outer.path, "no-report");
 }
 
-function toDocument(path: string, content: ByteReader): EnvelopeDocument {
-  return { kind: "document", path, xml: deliver(content) };
+function toMail({ mail }: Part, outer: Opening): EnclosingMail | null {
+  if (mail === undefined) return outer.mail;
+  return outer.depth === 1 ? "submission" : mail;
+}
+
+function toDocument({ path, content, mail }: Opening): EnvelopeDocument {
+  return { kind: "document", path, mail, xml: deliver(content) };
 }
 
 async function* deliver(content: ByteReader): AsyncGenerator<Uint8Array> {

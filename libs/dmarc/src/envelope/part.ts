@@ -7,6 +7,8 @@ export interface Part {
   readonly name: string;
   /** Throws `EnvelopeError` when the part cannot be unpacked. */
   readonly content: ByteReader;
+  /** The mail that it is a part of. */
+  readonly mail?: Uint8Array;
 }
 
 /** Lists the parts of a container. Throws `EnvelopeError` when the container itself cannot be read on. */

@@ -2,6 +2,7 @@ import { bindTo } from "../bind.ts";
 import { beginReplay, endReplay, readArrivals, readOwnArrivals, saveArrivals } from "./arrivals.ts";
 import type { BodyContext } from "./body-context.ts";
 import { eraseObjects } from "./body-objects.ts";
+import { readMailProof, saveMailProof } from "./mail-proof.ts";
 import { isOwnSubmission, listSubmissions, readSubmission } from "./submission-list.ts";
 import { archiveSubmission, archiveSubmissions, readSubmissionBody, recordSubmissions } from "./submissions.ts";
 
@@ -20,6 +21,9 @@ export function createIntakeStore(context: BodyContext) {
     listSubmissions: bind(listSubmissions),
     readSubmission: bind(readSubmission),
     isOwnSubmission: bind(isOwnSubmission),
+
+    saveMailProof: bind(saveMailProof),
+    readMailProof: bind(readMailProof),
 
     saveArrivals: bind(saveArrivals),
     beginReplay: bind(beginReplay),

@@ -33,7 +33,14 @@ async function createOldOrganization() {
     domainId: facts[index]?.domainId ?? domainIds[0] ?? "",
   }));
   const sums = { messages: 10, passed: 7, spfPassed: 2, dkimPassed: 1 };
-  const listed = { reporter: "google.com", begin: NOON, end: NOON, receivedAt: NOON };
+  const listed = {
+    reporter: "google.com",
+    begin: NOON,
+    end: NOON,
+    receivedAt: NOON,
+    trust: "upload",
+    trustReason: null,
+  } as const;
   /** ClickHouse also has rows of pending reports. */
   const source: ReportsSource = async function* (organization, asked) {
     const found = owned.filter(({ domainId }) => asked.includes(domainId));

@@ -1,5 +1,7 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
+import { displaceReports } from "./displaced-reports.ts";
 import { type KnownReport, lockKnownReports, toByteaText } from "./ledger-rows.ts";
+import { addToDays } from "./report-days.ts";
 
 /** One report, or one chunk of it, that a writer is about to store. */
 export interface ReportClaim {
@@ -17,6 +19,8 @@ export interface ReportClaim {
   readonly expectedMessages: number;
   readonly submissionId: string;
   readonly entry: number;
+  /** Only if the report's sender is not proven: the key of the authentic report. 64 lower-case hex digits. */
+  readonly authenticKey?: string;
 }
 
 /**
@@ -27,9 +31,10 @@ export interface ReportClaim {
  * - `stored`: this submission and entry is already stored
  * - `duplicate`: another submission or entry with the same content is stored
  * - `conflict`: another submission or entry has different content under this key
+ * - `unauthenticated`: the report's sender is not proven, and the authentic report has different content
  * - `dropped`: the domain was deleted, is no longer verified, or is not this organization's
  */
-export type ClaimResult = "new" | "uncertain" | "stored" | "duplicate" | "conflict" | "dropped";
+export type ClaimResult = "new" | "uncertain" | "stored" | "duplicate" | "conflict" | "unauthenticated" | "dropped";
 
 /** Creates a number for an attempt to store a batch. The ledger saves it to know which attempt owns a report. */
 export async function createAttempt(database: Queryable): Promise<bigint> {
@@ -53,18 +58,38 @@ export async function claimReports(
   return database.transaction(async (transaction) => {
     const verified = await lockVerifiedDomains(transaction, claims);
     const isVerified = (claim: ReportClaim) => verified.get(claim.domainId) === claim.organizationId;
-    const firsts = firstOfEachKey(claims.filter(isVerified));
+    const preceded = await findPreceded(transaction, claims.filter(isVerified));
+    const firsts = firstOfEachKey(claims.filter((claim) => isVerified(claim) && !preceded.has(claim)));
     const inserted = await insertPending(transaction, attempt, firsts);
     const others = firsts.filter(({ reportKey }) => !inserted.has(reportKey));
     const known = await takeOver(transaction, attempt, others);
     const firstByKey = new Map(firsts.map((claim) => [claim.reportKey, claim]));
-    return claims.map((claim) => {
+    const compare = (claim: ReportClaim) => {
       const first = firstByKey.get(claim.reportKey);
       if (!isVerified(claim) || first === undefined) return "dropped";
       if (!isSameReport(claim, first)) return first.contentHash === claim.contentHash ? "duplicate" : "conflict";
       return inserted.has(claim.reportKey) ? "new" : compareWithKnown(claim, known.get(claim.reportKey));
-    });
+    };
+    return claims.map((claim) => preceded.get(claim) ?? compare(claim));
   });
+}
+
+/**
+ * Claims whose sender is not proven, and whose authentic report is in the ledger: they are not stored. What an earlier
+ * attempt on them has left is displaced.
+ */
+async function findPreceded(transaction: Queryable, claims: readonly ReportClaim[]) {
+  const unproven = claims.filter(({ authenticKey }) => authenticKey !== undefined);
+  const keys = unproven.flatMap(({ authenticKey = [] }) => authenticKey);
+  const authentic = await lockKnownReports(transaction, keys);
+  const stored = [...authentic].filter(([, { state }]) => state === "stored").map(([key]) => key);
+  await addToDays(transaction, await displaceReports(transaction, stored));
+  const results = new Map<ReportClaim, "duplicate" | "unauthenticated">();
+  for (const claim of unproven) {
+    const known = authentic.get(claim.authenticKey ?? "");
+    if (known) results.set(claim, known.contentHash === claim.contentHash ? "duplicate" : "unauthenticated");
+  }
+  return results;
 }
 
 /**
@@ -113,12 +138,12 @@ async function insertPending(
   const rows = await transaction.query<{ report_key: string }>(
     `INSERT INTO report_ledger
        (report_key, report_id, organization_id, domain_id, content_hash, day, expected_records, expected_messages,
-        submission_id, entry, state, attempt)
+        submission_id, entry, state, attempt, authentic_key)
      SELECT decode(report_key, 'hex'), report_id, organization_id, domain_id, decode(content_hash, 'hex'), day,
-       expected_records, expected_messages, submission_id, entry, 'pending', $1::bigint
+       expected_records, expected_messages, submission_id, entry, 'pending', $1::bigint, decode(authentic_key, 'hex')
      FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::date[], $8::bigint[], $9::bigint[],
-       $10::text[], $11::int[]) AS c (report_key, report_id, organization_id, domain_id, content_hash, day,
-       expected_records, expected_messages, submission_id, entry)
+       $10::text[], $11::int[], $12::text[]) AS c (report_key, report_id, organization_id, domain_id, content_hash, day,
+       expected_records, expected_messages, submission_id, entry, authentic_key)
      ORDER BY report_key ON CONFLICT DO NOTHING RETURNING encode(report_key, 'hex') AS report_key`,
     [
       attempt,
@@ -132,6 +157,7 @@ async function insertPending(
       claims.map(({ expectedMessages }) => expectedMessages),
       claims.map(({ submissionId }) => submissionId),
       claims.map(({ entry }) => entry),
+      claims.map(({ authenticKey = null }) => authenticKey),
     ],
   );
   return new Set(rows.map(({ report_key }) => report_key));

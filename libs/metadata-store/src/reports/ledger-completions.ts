@@ -1,15 +1,18 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
 import { type SavedEvent, saveEvents } from "../delivery/events.ts";
 import { type Arrival, saveArrivals } from "../intake/arrivals.ts";
-import { findKnownReports, type KnownReport, toByteaText } from "./ledger-rows.ts";
+import { displaceReports } from "./displaced-reports.ts";
+import { findKnownReports, type KnownReport, lockKnownReports, toByteaText } from "./ledger-rows.ts";
 import { lockAliveDomains } from "./living-domains.ts";
-import { addToDays, type DomainDay } from "./report-days.ts";
+import { addToDays, type DomainDay, removeEmptyDays } from "./report-days.ts";
 import { addStoredReports, type ListedFacts } from "./stored-reports.ts";
 
 /** A report whose rows are all stored. */
 export interface ReportCompletion {
   /** SHA-256 as 64 lower-case hex digits. */
   readonly reportKey: string;
+  /** Only if the report's sender is not proven: the key of the authentic report. */
+  readonly authenticKey?: string;
   /** Its arrival, with outcome `stored`. */
   readonly arrival: Arrival;
   /** Added to the sums of its day; `reports` is 1. */
@@ -45,7 +48,12 @@ export async function completeReports(
 ): Promise<Contested> {
   return database.transaction(async (transaction) => {
     const { completions, dropped } = await dropDeleted(transaction, batch.completions);
-    const stored = await saveStored(transaction, attempt, completions);
+    const preceded = await findPreceded(transaction, completions);
+    const stored = await saveStored(
+      transaction,
+      attempt,
+      completions.filter((completion) => !preceded.has(completion)),
+    );
     const others = completions.filter(({ reportKey }) => !stored.has(reportKey));
     const known = await findKnownReports(
       transaction,
@@ -60,11 +68,10 @@ export async function completeReports(
       transaction,
       newlyStored.flatMap(({ events = [] }) => events),
     );
+    const displaced = await displaceReports(transaction, [...stored]);
     // Last: writers of the same days, and then all writers of the organization, wait for the end of this transaction.
-    await addToDays(
-      transaction,
-      newlyStored.map(({ counted }) => counted),
-    );
+    await addToDays(transaction, newlyStored.map(({ counted }) => counted).concat(displaced));
+    await removeEmptyDays(transaction, displaced);
     await addStoredReports(
       transaction,
       newlyStored.map(({ counted, listed }) => ({ ...counted, ...listed })),
@@ -91,6 +98,17 @@ async function dropDeleted(transaction: Queryable, completions: readonly ReportC
 }
 
 const domainGone = { outcome: "dropped", reason: "domain-gone" } as const;
+
+/**
+ * Completions whose sender is not proven, and whose authentic report was stored since they were claimed. Only a writer
+ * that was paused meets one: both reports have the same partition. Claimed again, they are conflicts.
+ */
+async function findPreceded(transaction: Queryable, completions: readonly ReportCompletion[]) {
+  const unproven = completions.filter(({ authenticKey }) => authenticKey !== undefined);
+  const keys = unproven.flatMap(({ authenticKey = [] }) => authenticKey);
+  const authentic = await lockKnownReports(transaction, keys);
+  return new Set(unproven.filter(({ authenticKey = "" }) => authentic.get(authenticKey)?.state === "stored"));
+}
 
 /** Returns the keys that were pending and belonged to this attempt. */
 async function saveStored(

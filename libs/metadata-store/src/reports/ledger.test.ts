@@ -74,11 +74,29 @@ function toCompletion(claim: ReportClaim) {
 
 function toListed({ reportId }: ReportClaim) {
   const noon = new Date("2026-01-31T12:00:00Z");
-  return { reportId, reporter: "google.com", begin: noon, end: noon, receivedAt: noon };
+  return {
+    reportId,
+    reporter: "google.com",
+    begin: noon,
+    end: noon,
+    receivedAt: noon,
+    trust: "upload",
+    trustReason: null,
+  } as const;
 }
 
 function toCounted({ organizationId, day, expectedMessages: messages }: ReportClaim) {
-  return { organizationId, domainId, day, reports: 1, messages, passed: 3, spfPassed: 2, dkimPassed: 1 };
+  return {
+    organizationId,
+    domainId,
+    day,
+    authentic: true,
+    reports: 1,
+    messages,
+    passed: 3,
+    spfPassed: 2,
+    dkimPassed: 1,
+  };
 }
 
 async function countEvents({ reportId }: ReportClaim): Promise<number> {

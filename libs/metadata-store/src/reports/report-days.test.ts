@@ -34,7 +34,7 @@ async function addOrganization(domains = 2) {
 }
 
 function toDay(owner: { organizationId: string; domainId: string }, facts: Partial<DomainDay> = {}): DomainDay {
-  const sums = { reports: 1, messages: 10, passed: 7, spfPassed: 5, dkimPassed: 3 };
+  const sums = { authentic: true, reports: 1, messages: 10, passed: 7, spfPassed: 5, dkimPassed: 3 };
   return { ...owner, day: "2026-01-01", ...sums, ...facts };
 }
 
@@ -53,7 +53,13 @@ async function claimDays(counted: readonly DomainDay[]) {
   const completions = claims.map(({ reportKey, ...claim }, index) => {
     const arrival = { ...claim, outcome: "stored" as const, reason: null, detail: null, path: null };
     const times = { begin: new Date(), end: new Date(), receivedAt: new Date() };
-    const listed = { reportId: claim.reportId, reporter: "google.com", ...times };
+    const listed = {
+      reportId: claim.reportId,
+      reporter: "google.com",
+      ...times,
+      trust: "upload",
+      trustReason: null,
+    } as const;
     return { reportKey, arrival, counted: counted[index] ?? expect.fail("no day"), listed };
   });
   return { claims, complete: () => store.reports.completeReports(attempt, { completions, arrivals: [] }) };

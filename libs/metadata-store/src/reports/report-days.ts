@@ -19,8 +19,10 @@ export interface DaySums extends MessageSums {
   readonly reports: number;
 }
 
-/** The sums of one day of one domain. */
+/** The sums of one day of one domain, either over its authentic reports or over the others. */
 export interface DomainDay extends DaySums {
+  /** False: the senders of the reports are not proven. */
+  readonly authentic: boolean;
   readonly organizationId: string;
   readonly domainId: string;
 }
@@ -35,23 +37,39 @@ export interface DaysFilter {
   readonly endDate: string;
 }
 
+/** Which reports count: those whose sender is proven or known, all, or only the others. */
+export type CountedReports = "authentic" | "all" | "none";
+
+/** Selects what is summed. */
+export interface SumsFilter extends DaysFilter {
+  /** Default: `authentic`. */
+  readonly counted?: CountedReports;
+}
+
 /** The sums of a whole organization are stored under this domain id. */
 const wholeOrganization = "";
 
 /** Days removed per statement: each stays far below the statement timeout. */
 const STEP_ROWS = 1000;
 
-const inPeriod = "organization_id = $1 AND domain_id = ANY($2) AND day BETWEEN $3::date AND $4::date";
+const inPeriod = `organization_id = $1 AND domain_id = ANY($2) AND day BETWEEN $3::date AND $4::date
+  AND authentic = ANY($5)`;
+
+const countedRows: Record<CountedReports, readonly boolean[]> = {
+  authentic: [true],
+  all: [true, false],
+  none: [false],
+};
 
 const sumColumns = `sum(reports)::float8 AS reports, sum(messages) AS messages, sum(passed) AS passed,
   sum(spf_passed) AS "spfPassed", sum(dkim_passed) AS "dkimPassed"`;
 
 /** Reads each day of the filter that has reports, in order. */
-export function readReportDays(database: Queryable, organizationId: string, filter: DaysFilter): Promise<DaySums[]> {
-  const { domainIds = [wholeOrganization], startDate, endDate } = filter;
+export function readReportDays(database: Queryable, organizationId: string, filter: SumsFilter): Promise<DaySums[]> {
+  const { domainIds = [wholeOrganization], startDate, endDate, counted = "authentic" } = filter;
   return database.query<DaySums>(
     `SELECT day::text, ${sumColumns} FROM report_days WHERE ${inPeriod} GROUP BY day ORDER BY day`,
-    [organizationId, domainIds, startDate, endDate],
+    [organizationId, domainIds, startDate, endDate, countedRows[counted]],
   );
 }
 
@@ -64,17 +82,17 @@ export interface ReportSpan {
   readonly lastDay: string | null;
 }
 
-/** Reads which reports the filter's domains have outside its period. */
+/** Reads which reports the filter's domains have outside its period; by default all reports count. */
 export async function readReportSpan(
   database: Queryable,
   organizationId: string,
-  { domainIds = [wholeOrganization], startDate, endDate }: DaysFilter,
+  { domainIds = [wholeOrganization], startDate, endDate, counted = "all" }: SumsFilter,
 ): Promise<ReportSpan> {
   const [span] = await database.query<ReportSpan>(
     `SELECT coalesce(sum(reports) FILTER (WHERE day NOT BETWEEN $3::date AND $4::date), 0)::float8 AS "reportsOutside",
        min(day)::text AS "firstDay", max(day)::text AS "lastDay"
-     FROM report_days WHERE organization_id = $1 AND domain_id = ANY($2)`,
-    [organizationId, domainIds, startDate, endDate],
+     FROM report_days WHERE organization_id = $1 AND domain_id = ANY($2) AND authentic = ANY($5)`,
+    [organizationId, domainIds, startDate, endDate, countedRows[counted]],
   );
   return span ?? { reportsOutside: 0, firstDay: null, lastDay: null };
 }
@@ -83,21 +101,21 @@ export async function readReportSpan(
 export async function readDomainTotals(
   database: Queryable,
   organizationId: string,
-  { domainIds, startDate, endDate }: Required<DaysFilter>,
+  { domainIds, startDate, endDate, counted = "authentic" }: SumsFilter & Required<DaysFilter>,
 ): Promise<ReadonlyMap<string, MessageSums>> {
   const rows = await database.query<MessageSums & { domainId: string }>(
     `SELECT domain_id AS "domainId", ${sumColumns} FROM report_days WHERE ${inPeriod} GROUP BY domain_id`,
-    [organizationId, domainIds, startDate, endDate],
+    [organizationId, domainIds, startDate, endDate, countedRows[counted]],
   );
   return new Map(rows.map(({ domainId, ...sums }) => [domainId, sums]));
 }
 
 // All writers lock the days in the order of their key, which prevents deadlocks.
 const addUp = `SELECT organization_id, coalesce(domain_id, '${wholeOrganization}') AS domain_id, day, sum(reports), sum(messages),
-    sum(passed), sum(spf_passed), sum(dkim_passed)
-  FROM added GROUP BY GROUPING SETS ((organization_id, domain_id, day), (organization_id, day))
-  ORDER BY 1, 2, 3
-  ON CONFLICT (organization_id, domain_id, day) DO UPDATE SET reports = d.reports + excluded.reports,
+    sum(passed), sum(spf_passed), sum(dkim_passed), authentic
+  FROM added GROUP BY GROUPING SETS ((organization_id, domain_id, day, authentic), (organization_id, day, authentic))
+  ORDER BY 1, 2, 3, authentic
+  ON CONFLICT (organization_id, domain_id, day, authentic) DO UPDATE SET reports = d.reports + excluded.reports,
     messages = d.messages + excluded.messages, passed = d.passed + excluded.passed,
     spf_passed = d.spf_passed + excluded.spf_passed, dkim_passed = d.dkim_passed + excluded.dkim_passed`;
 
@@ -107,7 +125,8 @@ export async function addToDays(transaction: Queryable, days: readonly DomainDay
   await transaction.query(
     `WITH added AS (
        SELECT * FROM unnest($1::text[], $2::text[], $3::date[], $4::bigint[], $5::float8[], $6::float8[], $7::float8[],
-         $8::float8[]) AS a (organization_id, domain_id, day, reports, messages, passed, spf_passed, dkim_passed)
+         $8::float8[], $9::bool[])
+         AS a (organization_id, domain_id, day, reports, messages, passed, spf_passed, dkim_passed, authentic)
      ) INSERT INTO report_days AS d ${addUp}`,
     [
       days.map(({ organizationId }) => organizationId),
@@ -118,6 +137,22 @@ export async function addToDays(transaction: Queryable, days: readonly DomainDay
       days.map(({ passed }) => passed),
       days.map(({ spfPassed }) => spfPassed),
       days.map(({ dkimPassed }) => dkimPassed),
+      days.map(({ authentic }) => authentic),
+    ],
+  );
+}
+
+/** Removes those of the days, and of their organizations' days, that have no report left. */
+export async function removeEmptyDays(transaction: Queryable, days: readonly DomainDay[]): Promise<void> {
+  if (days.length === 0) return;
+  await transaction.query(
+    `DELETE FROM report_days WHERE organization_id = ANY($1) AND domain_id = ANY($2) AND day = ANY($3::date[])
+       AND authentic = ANY($4) AND reports = 0`,
+    [
+      days.map(({ organizationId }) => organizationId),
+      [...days.map(({ domainId }) => domainId), wholeOrganization],
+      days.map(({ day }) => day),
+      days.map(({ authentic }) => authentic),
     ],
   );
 }
@@ -155,8 +190,8 @@ async function removeStep(
   await transaction.query(
     `WITH added AS (
        SELECT organization_id, domain_id, day, -reports AS reports, -messages AS messages, -passed AS passed,
-         -spf_passed AS spf_passed, -dkim_passed AS dkim_passed
-       FROM report_days WHERE ${ofDomains} ORDER BY domain_id, day LIMIT ${STEP_ROWS}
+         -spf_passed AS spf_passed, -dkim_passed AS dkim_passed, authentic
+       FROM report_days WHERE ${ofDomains} ORDER BY domain_id, day, authentic LIMIT ${STEP_ROWS}
      ) INSERT INTO report_days AS d ${addUp}`,
     values,
   );

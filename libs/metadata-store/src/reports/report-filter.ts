@@ -1,3 +1,4 @@
+import type { Trust } from "@ruaflow/dmarc";
 import { toStorableText } from "@ruaflow/postgres";
 import { deletingDomains } from "./living-domains.ts";
 import type { DaysFilter } from "./report-days.ts";
@@ -6,6 +7,8 @@ import type { DaysFilter } from "./report-days.ts";
 export interface ReportFilter extends DaysFilter {
   /** Only reports of this reporter, by its exact name. */
   readonly reporter?: string;
+  /** Only reports with this trust. */
+  readonly trust?: Trust;
 }
 
 /** A report in a list. */
@@ -20,11 +23,15 @@ export interface ReportSummary {
   readonly messages: number;
   readonly passed: number;
   readonly receivedAt: Date;
+  readonly trust: Trust;
+  /** Why the sender is not proven; `null` unless `trust` is `none`. */
+  readonly trustReason: string | null;
 }
 
 /** Columns of a {@link ReportSummary}. */
 export const summaryColumns = `report_id AS "reportId", domain_id AS "domainId", day::text, reporter,
-  period_begin AS begin, period_end AS end, messages, passed, received_at AS "receivedAt"`;
+  period_begin AS begin, period_end AS end, messages, passed, received_at AS "receivedAt", trust,
+  trust_reason AS "trustReason"`;
 
 /** The indexed expression for the reporter. */
 export const reporterColumn = "left(reporter, 255)";
@@ -39,7 +46,7 @@ export interface Condition {
  * The condition that selects the filter's rows of `stored_reports`, without the reports of domains that are being deleted.
  */
 export function toCondition(organizationId: string, filter: ReportFilter): Condition {
-  const { domainIds, startDate, endDate, reporter } = filter;
+  const { domainIds, startDate, endDate, reporter, trust } = filter;
   const values: unknown[] = [organizationId, startDate, endDate];
   let sql = `organization_id = $1 AND day BETWEEN $2::date AND $3::date AND domain_id NOT IN (${deletingDomains})`;
   if (domainIds !== undefined) sql += ` AND domain_id = ANY($${values.push(domainIds)})`;
@@ -47,5 +54,8 @@ export function toCondition(organizationId: string, filter: ReportFilter): Condi
     const parameter = `$${values.push(toStorableText(reporter, Number.POSITIVE_INFINITY))}`;
     sql += ` AND ${reporterColumn} = left(${parameter}, 255) AND reporter = ${parameter}`;
   }
+  // Spelled out, because only then the index of these few reports can be used.
+  if (trust === "none") sql += " AND trust = 'none'";
+  else if (trust !== undefined) sql += ` AND trust = $${values.push(trust)}`;
   return { sql, values };
 }

@@ -44,6 +44,8 @@ const factsArbitrary = fc.record({
   begin: second,
   end: second,
   receivedAt: second,
+  trust: fc.constantFrom("dmarc" as const, "upload" as const, "none" as const),
+  trustReason: fc.constantFrom("unaligned", null),
 });
 
 async function store(facts: readonly Required<Omit<ReportFacts, "reportId">>[]): Promise<void> {
@@ -58,12 +60,14 @@ const filterArbitrary: fc.Arbitrary<ReportFilter> = fc
     domains: fc.option(fc.subarray([0, 1, 2]), { nil: undefined }),
     days: fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 })),
     reporter: fc.option(fc.constantFrom(...REPORTERS, "unknown.example"), { nil: undefined }),
+    trust: fc.option(fc.constantFrom("dmarc" as const, "none" as const, "spf" as const), { nil: undefined }),
   })
-  .map(({ domains, days, reporter }) => ({
+  .map(({ domains, days, reporter, trust }) => ({
     startDate: `2026-01-0${Math.min(...days)}`,
     endDate: `2026-01-0${Math.max(...days)}`,
     ...(domains && { domainIds: domains.map((index) => domainIds[index] ?? "") }),
     ...(reporter !== undefined && { reporter }),
+    ...(trust && { trust }),
   }));
 
 const sortArbitrary: fc.Arbitrary<ReportSort> = fc.record({
@@ -80,11 +84,12 @@ function recount(filter: ReportFilter, sort: ReportSort): ReportSummary[] {
     reporter: ["reporter", "day"],
   } as const;
   const chosen = stored.filter(
-    ({ day, domainId, reporter }) =>
+    ({ day, domainId, reporter, trust }) =>
       day >= filter.startDate &&
       day <= filter.endDate &&
       (filter.domainIds?.includes(domainId) ?? true) &&
-      (filter.reporter ?? reporter) === reporter,
+      (filter.reporter ?? reporter) === reporter &&
+      (filter.trust ?? trust) === trust,
   );
   const compare = (a: ReportSummary, b: ReportSummary) => {
     const key = keys[sort.by].find((one) => a[one] < b[one] || a[one] > b[one]);

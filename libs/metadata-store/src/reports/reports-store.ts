@@ -1,5 +1,6 @@
 import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "../bind.ts";
+import { finishDisplacedReports, listDisplacedReports } from "./displaced-reports.ts";
 import { exportReports } from "./export-reports.ts";
 import { fillStoredReports } from "./fill-stored-reports.ts";
 import { claimReports, createAttempt } from "./ledger-claims.ts";
@@ -24,6 +25,9 @@ export function createReportsStore(database: Database) {
     listLedgerDomains: bind(listLedgerDomains),
     listLedgerSums: bind(listLedgerSums),
     readLedger: bind(readLedger),
+
+    listDisplacedReports: bind(listDisplacedReports),
+    finishDisplacedReports: bind(finishDisplacedReports),
 
     listReports: bind(listReports),
     readReportFeed: bind(readReportFeed),

@@ -1,3 +1,4 @@
+import type { Trust } from "@ruaflow/dmarc";
 import { type Database, type Queryable, toStorableText } from "@ruaflow/postgres";
 import { lockAliveDomains } from "./living-domains.ts";
 import { addToDays, type DomainDay } from "./report-days.ts";
@@ -10,10 +11,13 @@ export interface ListedFacts {
   readonly begin: Date;
   readonly end: Date;
   readonly receivedAt: Date;
+  readonly trust: Trust;
+  /** Why the sender is not proven; `null` unless `trust` is `none`. */
+  readonly trustReason: string | null;
 }
 
 /** A report that becomes visible. */
-export type NewStoredReport = Omit<DomainDay, "reports"> & ListedFacts;
+export type NewStoredReport = Omit<DomainDay, "reports" | "authentic"> & ListedFacts;
 
 /**
  * Makes reports visible in lists: each gets the next number of its organization. The counter's row stays locked until the
@@ -34,15 +38,17 @@ export async function addStoredReports(transaction: Queryable, reports: readonly
     reports.map(({ passed }) => passed),
     reports.map(({ spfPassed }) => spfPassed),
     reports.map(({ dkimPassed }) => dkimPassed),
+    reports.map(({ trust }) => trust),
+    reports.map(({ trustReason }) => trustReason),
   ]);
 }
 
 // Every transaction locks the organizations in the order of their ids, which prevents deadlocks.
 const insertReports = `WITH added AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::date[], $5::text[], $6::timestamptz[],
-      $7::timestamptz[], $8::timestamptz[], $9::float8[], $10::float8[], $11::float8[], $12::float8[]) WITH ORDINALITY
+      $7::timestamptz[], $8::timestamptz[], $9::float8[], $10::float8[], $11::float8[], $12::float8[], $13::text[], $14::text[]) WITH ORDINALITY
       AS a (organization_id, report_id, domain_id, day, reporter, period_begin, period_end, received_at, messages,
-        passed, spf_passed, dkim_passed, place)
+        passed, spf_passed, dkim_passed, trust, trust_reason, place)
   ), numbered AS (
     INSERT INTO report_sequences AS s (organization_id, last_sequence)
     SELECT organization_id, count(*) FROM added GROUP BY organization_id ORDER BY organization_id
@@ -50,9 +56,10 @@ const insertReports = `WITH added AS (
     RETURNING organization_id, last_sequence
   )
   INSERT INTO stored_reports (organization_id, sequence, report_id, domain_id, day, reporter, period_begin, period_end,
-    received_at, messages, passed, spf_passed, dkim_passed)
+    received_at, messages, passed, spf_passed, dkim_passed, trust, trust_reason)
   SELECT organization_id, last_sequence + 1 - row_number() OVER (PARTITION BY organization_id ORDER BY place DESC),
-    report_id, domain_id, day, reporter, period_begin, period_end, received_at, messages, passed, spf_passed, dkim_passed
+    report_id, domain_id, day, reporter, period_begin, period_end, received_at, messages, passed, spf_passed, dkim_passed, trust,
+    trust_reason
   FROM added JOIN numbered USING (organization_id)`;
 
 /** Selects the reports of one organization to remove. */
@@ -77,7 +84,7 @@ export async function removeOldReports(
       // A deletion that has begun has already subtracted its domain's reports from the sums.
       const values = [organizationId, await lockAliveDomains(transaction, domainIds), beforeDay];
       const removed = await deleteReportsStep(transaction, where, values);
-      await addToDays(transaction, removed.map(negate));
+      await addToDays(transaction, removed.map(toNegative));
       await transaction.query(deleteEmptyDays, values);
       return removed.length;
     });
@@ -102,12 +109,13 @@ export function deleteReportsStep(
     `DELETE FROM stored_reports WHERE (organization_id, sequence) IN (
        SELECT organization_id, sequence FROM stored_reports WHERE ${where} LIMIT ${STEP_ROWS}
      ) RETURNING organization_id AS "organizationId", domain_id AS "domainId", day::text, 1 AS reports, messages, passed,
-       spf_passed AS "spfPassed", dkim_passed AS "dkimPassed"`,
+       spf_passed AS "spfPassed", dkim_passed AS "dkimPassed", trust <> 'none' AS authentic`,
     values,
   );
 }
 
-function negate(day: DomainDay): DomainDay {
+/** Subtracts a day when it is added. */
+export function toNegative(day: DomainDay): DomainDay {
   const { reports, messages, passed, spfPassed, dkimPassed } = day;
   return {
     ...day,

@@ -11,6 +11,8 @@ export interface AuthenticatedKey {
   readonly organizationId: string;
   readonly plan: Plan;
   readonly scopes: readonly Scope[];
+  /** Whether its organization counts reports whose sender is not proven. */
+  readonly countUnauthenticated: boolean;
 }
 
 interface KeyRow {
@@ -20,6 +22,7 @@ interface KeyRow {
   scopes: Scope[];
   expires_at: Date | null;
   last_used_at: Date | null;
+  count_unauthenticated: boolean;
 }
 
 interface CachedKey {
@@ -75,7 +78,8 @@ export function createKeyAuthenticator(database: Queryable, now: () => number = 
       if (row === null || !isSecretCorrect) return null;
       if (row.expires_at !== null && row.expires_at.getTime() <= now()) return null;
       touch(parts.id, row);
-      return { keyId: parts.id, organizationId: row.organization_id, plan: row.plan, scopes: row.scopes };
+      const { organization_id: organizationId, plan, scopes, count_unauthenticated: countUnauthenticated } = row;
+      return { keyId: parts.id, organizationId, plan, scopes, countUnauthenticated };
     },
     forget: (keyId) => {
       cache.delete(keyId);
@@ -85,7 +89,7 @@ export function createKeyAuthenticator(database: Queryable, now: () => number = 
 
 async function readKey(database: Queryable, keyId: string): Promise<KeyRow | null> {
   const [row] = await database.query<KeyRow>(
-    `SELECT k.secret_hash, k.organization_id, o.plan, k.scopes, k.expires_at, k.last_used_at
+    `SELECT k.secret_hash, k.organization_id, o.plan, o.count_unauthenticated, k.scopes, k.expires_at, k.last_used_at
      FROM api_keys k JOIN organizations o ON o.id = k.organization_id
      WHERE k.id = $1 AND k.revoked_at IS NULL`,
     [keyId],

@@ -11,6 +11,8 @@ export interface Organization {
   readonly name: string;
   readonly plan: Plan;
   readonly createdAt: Date;
+  /** Whether sums, alerts and events include reports whose sender is not proven. */
+  readonly countUnauthenticated: boolean;
 }
 
 interface OrganizationRow {
@@ -18,6 +20,7 @@ interface OrganizationRow {
   name: string;
   plan: Plan;
   created_at: Date;
+  count_unauthenticated: boolean;
 }
 
 export async function createOrganization(
@@ -40,11 +43,47 @@ export async function listOrganizations(database: Queryable): Promise<Organizati
   return rows.map(toOrganization);
 }
 
+/**
+ * Sets whether sums, alerts and events include reports whose sender is not proven. Takes effect on reading, within 3 s in
+ * other processes.
+ *
+ * @returns null for an unknown organization
+ */
+export async function setCountUnauthenticated(
+  database: Queryable,
+  organizationId: string,
+  countUnauthenticated: boolean,
+): Promise<Organization | null> {
+  const rows = await database.query<OrganizationRow>(
+    "UPDATE organizations SET count_unauthenticated = $2 WHERE id = $1 RETURNING *",
+    [organizationId, countUnauthenticated],
+  );
+  return rows.map(toOrganization)[0] ?? null;
+}
+
+/** Which of the organizations count reports whose sender is not proven. */
+export async function listCountingUnauthenticated(
+  database: Queryable,
+  organizationIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await database.query<{ id: string }>(
+    "SELECT id FROM organizations WHERE id = ANY($1) AND count_unauthenticated",
+    [organizationIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Serializes changes that count what an organization has. */
 export async function lockOrganization(transaction: Queryable, organizationId: string): Promise<void> {
   await transaction.query("SELECT id FROM organizations WHERE id = $1 FOR NO KEY UPDATE", [organizationId]);
 }
 
 function toOrganization(row: OrganizationRow): Organization {
-  return { id: row.id, name: row.name, plan: row.plan, createdAt: row.created_at };
+  return {
+    id: row.id,
+    name: row.name,
+    plan: row.plan,
+    createdAt: row.created_at,
+    countUnauthenticated: row.count_unauthenticated,
+  };
 }

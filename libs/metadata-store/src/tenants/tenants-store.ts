@@ -3,7 +3,12 @@ import { bindTo } from "../bind.ts";
 import { createApiKey, createApiKeyWithin, listApiKeys, type RevokeResult, revokeApiKey } from "./api-keys.ts";
 import { createKeyAuthenticator } from "./authenticate-key.ts";
 import { createIdempotency } from "./idempotency.ts";
-import { createOrganization, listOrganizations } from "./organizations.ts";
+import {
+  createOrganization,
+  listCountingUnauthenticated,
+  listOrganizations,
+  setCountUnauthenticated,
+} from "./organizations.ts";
 import type { SecretBox } from "./secret-box.ts";
 
 /** Organizations, their API keys and the stored responses to repeated requests. */
@@ -15,6 +20,8 @@ export function createTenantsStore(database: Database, box: SecretBox) {
   return {
     createOrganization: bind(createOrganization),
     listOrganizations: bind(listOrganizations),
+    setCountUnauthenticated: bind(setCountUnauthenticated),
+    listCountingUnauthenticated: bind(listCountingUnauthenticated),
 
     createApiKey: bind(createApiKey),
     listApiKeys: bind(listApiKeys),

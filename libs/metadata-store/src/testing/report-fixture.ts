@@ -75,13 +75,24 @@ export async function startReportFixture(): Promise<ReportFixture> {
 function toReport(facts: ReportFacts) {
   const { organizationId, domainId, day = "2026-01-01", messages = 10, passed = 7 } = facts;
   const { reporter = "google.com", begin = NOON, end = NOON, receivedAt = NOON } = facts;
+  const { trust = "upload", trustReason = null } = facts;
   const reportKey = createHash("sha256").update(randomUUID()).digest("hex");
   const owner = { organizationId, domainId, reportId: `rpt_${reportKey.slice(0, 26)}` };
   const place = { submissionId: `sub_${reportKey}`, entry: 0 };
   const expected = { contentHash: reportKey, day, expectedRecords: 1, expectedMessages: 1 };
   const arrival = { ...place, ...owner, outcome: "stored" as const, reason: null, detail: null, path: null };
-  const counted = { organizationId, domainId, day, reports: 1, messages, passed, spfPassed: 2, dkimPassed: 1 };
-  const listed = { reportId: owner.reportId, reporter, begin, end, receivedAt };
+  const counted = {
+    organizationId,
+    domainId,
+    day,
+    authentic: trust !== "none",
+    reports: 1,
+    messages,
+    passed,
+    spfPassed: 2,
+    dkimPassed: 1,
+  };
+  const listed = { reportId: owner.reportId, reporter, begin, end, receivedAt, trust, trustReason };
   return {
     claim: { ...place, ...owner, ...expected, reportKey },
     completion: { reportKey, arrival, counted, listed },

@@ -7,6 +7,8 @@ import type { WatchedDomain } from "./dns-checks.ts";
 /** A domain whose rules must be evaluated, with its open alerts. */
 export interface AlertDomain extends WatchedDomain {
   readonly alerts: readonly Alert[];
+  /** Whether its organization counts reports whose sender is not proven. */
+  readonly countUnauthenticated: boolean;
 }
 
 /** Some domains, or one page of all domains. */
@@ -23,8 +25,10 @@ export async function listAlertDomains(
   database: Queryable,
   { domainIds, afterId, limit }: AlertDomainsRequest,
 ): Promise<AlertDomain[]> {
-  const rows = await database.query<DomainRow & { organization_id: string }>(
-    `SELECT ${domainColumns}, organization_id FROM domains
+  const rows = await database.query<DomainRow & { organization_id: string; counts_unauthenticated: boolean }>(
+    `SELECT ${domainColumns}, organization_id, (
+       SELECT count_unauthenticated FROM organizations WHERE organizations.id = organization_id
+     ) AS counts_unauthenticated FROM domains
      WHERE id > $1 AND ($2::text[] IS NULL OR id = ANY($2)) AND ${isAlive}
        AND (status = 'verified' OR EXISTS (
          SELECT 1 FROM alerts WHERE alerts.domain_id = domains.id AND alerts.state = 'triggered'))
@@ -39,5 +43,6 @@ export async function listAlertDomains(
     organizationId: row.organization_id,
     domain: toDomain(row),
     alerts: open.get(row.id) ?? [],
+    countUnauthenticated: row.counts_unauthenticated,
   }));
 }

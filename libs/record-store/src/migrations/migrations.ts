@@ -4,6 +4,7 @@ import { compressBlocks } from "./0003-compress-blocks.ts";
 import { dropReportsByDay } from "./0004-drop-reports-by-day.ts";
 import { thriftyMerges } from "./0005-thrifty-merges.ts";
 import { deletedDomains } from "./0006-deleted-domains.ts";
+import { trustColumns } from "./0007-trust.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step of the schema, in order. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   dropReportsByDay,
   thriftyMerges,
   deletedDomains,
+  trustColumns,
 ];

@@ -9,7 +9,11 @@ export interface Filter {
   readonly startDate: string;
   /** Last UTC day, inclusive. */
   readonly endDate: string;
+  /** Which reports count: those whose sender is proven or known (the default), all, or only the others. */
+  readonly counted?: CountedReports;
 }
+
+export type CountedReports = "authentic" | "all" | "none";
 
 /** The requested page of a sorted list. */
 export interface PageRequest {
@@ -31,12 +35,20 @@ export interface Condition {
 const notDeleted = `domain_id NOT IN (
     SELECT domain_id FROM deleted_domains WHERE organization_id = {organizationId:String})`;
 
+/** The projections have the column, so these conditions cost nothing. */
+const countedTrust: Record<CountedReports, string> = {
+  authentic: " AND trust != 'none'",
+  all: "",
+  none: " AND trust = 'none'",
+};
+
 /** The condition of a query: always one organization and no deleted domain, then the filter. */
-export function toCondition(organizationId: string, { domainIds, startDate, endDate }: Filter): Condition {
+export function toCondition(organizationId: string, filter: Filter): Condition {
+  const { domainIds, startDate, endDate, counted = "authentic" } = filter;
   const period = "day BETWEEN {startDate:Date} AND {endDate:Date}";
   const domains = domainIds ? " AND domain_id IN {domainIds:Array(String)}" : "";
   return {
-    sql: `organization_id = {organizationId:String} AND ${period}${domains} AND ${notDeleted}`,
+    sql: `organization_id = {organizationId:String} AND ${period}${domains} AND ${notDeleted}${countedTrust[counted]}`,
     params: {
       organizationId,
       startDate: toStoredDay(startDate),

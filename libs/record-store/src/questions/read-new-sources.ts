@@ -1,7 +1,15 @@
 import type { Engine } from "../engine/engine.ts";
 import { toAddressText } from "../rows/stored-address.ts";
 import { toStoredDay } from "../rows/stored-day.ts";
-import { type DomainKey, domainColumns, ofDomains, type Period, queryDomains } from "./watched-domains.ts";
+import {
+  type CountedDomain,
+  countedRows,
+  type DomainKey,
+  domainColumns,
+  ofDomains,
+  type Period,
+  queryDomains,
+} from "./watched-domains.ts";
 
 /** An address that no earlier report of the domain has. */
 export interface NewSource {
@@ -20,11 +28,11 @@ export interface NewSourcesOptions extends Period {
 
 const keys = "organization_id, domain_id";
 /** Only domains with a candidate, so that the index finds just their other rows. */
-const ofCandidates = `${ofDomains} AND domain_id IN (SELECT domain_id FROM candidates) AND day < {startDate:Date}`;
+const ofCandidates = `${ofDomains} AND ${countedRows} AND domain_id IN (SELECT domain_id FROM candidates) AND day < {startDate:Date}`;
 
 const query = `WITH candidates AS (
     SELECT ${keys}, source_ip, sum(count) AS failures FROM records
-    WHERE ${ofDomains} AND day BETWEEN {startDate:Date} AND {endDate:Date} AND NOT dmarc_pass
+    WHERE ${ofDomains} AND ${countedRows} AND day BETWEEN {startDate:Date} AND {endDate:Date} AND NOT dmarc_pass
     GROUP BY ${keys}, source_ip HAVING failures >= {failuresMin:UInt64}
   )
   SELECT ${domainColumns}, source_ip AS address, failures AS failed FROM candidates
@@ -41,7 +49,7 @@ const query = `WITH candidates AS (
  */
 export async function readNewSources(
   engine: Engine,
-  domains: readonly DomainKey[],
+  domains: readonly CountedDomain[],
   { startDate, endDate, failuresMin, sourcesMax }: NewSourcesOptions,
 ): Promise<ReadonlyMap<string, readonly NewSource[]>> {
   const period = { startDate: toStoredDay(startDate), endDate: toStoredDay(endDate) };

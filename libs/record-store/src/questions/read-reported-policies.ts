@@ -23,6 +23,7 @@ const query = `SELECT domain_id AS domainId, policy_domain AS name,
   FROM reports
   WHERE organization_id = {organizationId:String} AND domain_id IN {domainIds:Array(String)}
     AND policy_domain IN {names:Array(String)} AND lower(policy_p) IN ('none', 'quarantine', 'reject')
+    AND trust != 'none'
   GROUP BY domainId, name ${readSettings}`;
 
 interface Question {

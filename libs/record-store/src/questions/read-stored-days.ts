@@ -5,6 +5,8 @@ import { type DomainKey, domainColumns, ofDomains, queryDomains } from "./watche
 
 /** The sums of one table for one day of one domain; the other table's sums are 0. */
 export interface StoredDay extends DomainKey {
+  /** False: sums over reports whose sender is not proven. */
+  readonly authentic: boolean;
   /** UTC day, `YYYY-MM-DD`. */
   readonly day: string;
   readonly reports: number;
@@ -14,6 +16,10 @@ export interface StoredDay extends DomainKey {
   readonly dkimPassed: number;
 }
 
+interface StoredDayRow extends Omit<StoredDay, "authentic"> {
+  readonly isAuthentic: number;
+}
+
 const tables = {
   records: `0 AS reports, ${messageSums}`,
   reports: "count() AS reports, 0 AS messages, 0 AS passed, 0 AS spfPassed, 0 AS dkimPassed",
@@ -21,7 +27,7 @@ const tables = {
 
 /**
  * The sums of everything stored for some domains: a day of a domain has one entry for its records and one for its
- * reports.
+ * reports, and two more for reports whose sender is not proven.
  *
  * @param exceptReportIds reports to exclude
  */
@@ -35,10 +41,12 @@ export async function readStoredDays(
   const settings = maintenanceSettings;
   const found = await Promise.all(
     Object.entries(tables).map(([table, columns]) => {
-      const query = `SELECT ${domainColumns}, day, ${columns} FROM ${table} WHERE ${ofDomains} ${except}
-        GROUP BY organization_id, domain_id, day`;
-      return queryDomains<StoredDay>(engine, domains, { query, params, settings });
+      const query = `SELECT ${domainColumns}, day, trust != 'none' AS isAuthentic, ${columns} FROM ${table} WHERE ${ofDomains} ${except}
+        GROUP BY organization_id, domain_id, day, trust != 'none'`;
+      return queryDomains<StoredDayRow>(engine, domains, { query, params, settings });
     }),
   );
-  return found.flatMap((days) => [...days.values()].flat());
+  return found
+    .flatMap((days) => [...days.values()].flat())
+    .map(({ isAuthentic, ...day }) => ({ ...day, authentic: isAuthentic === 1 }));
 }

@@ -1,3 +1,4 @@
+import type { Trust } from "@ruaflow/dmarc";
 import type { Engine } from "../engine/engine.ts";
 import { readAlignedSums } from "../rows/read-aligned-sums.ts";
 import { pageSettings } from "./read-settings.ts";
@@ -17,6 +18,8 @@ export interface StoredReportFacts {
   readonly passed: number;
   readonly spfPassed: number;
   readonly dkimPassed: number;
+  readonly trust: Trust;
+  readonly trustReason: string | null;
 }
 
 interface Row {
@@ -29,6 +32,8 @@ interface Row {
   readonly messages: number;
   readonly passed: number;
   readonly receivedSecond: number;
+  readonly trust: Trust;
+  readonly trustReason: string | null;
 }
 
 /** Limits memory, and the report ids in one query about records. */
@@ -47,7 +52,8 @@ export async function* readStoredReports(
   let last: Row | undefined;
   for (let isOver = false; !isOver; ) {
     const query = `SELECT report_id, domain_id, day, reporter, toUnixTimestamp(period_begin) AS beginSecond,
-        toUnixTimestamp(period_end) AS endSecond, messages, passed, toUnixTimestamp(received_at) AS receivedSecond
+        toUnixTimestamp(period_end) AS endSecond, messages, passed, toUnixTimestamp(received_at) AS receivedSecond,
+        trust, trust_reason AS trustReason
       FROM reports WHERE organization_id = {organizationId:String} AND domain_id IN {domainIds:Array(String)}
         ${last ? `AND ${afterLast}` : ""}
       ORDER BY domain_id, day, report_id LIMIT ${PAGE_ROWS} ${pageSettings}`;
@@ -82,6 +88,8 @@ async function addSums(engine: Engine, organizationId: string, rows: readonly Ro
     passed: row.passed,
     spfPassed: 0,
     dkimPassed: 0,
+    trust: row.trust,
+    trustReason: row.trustReason,
     ...sums.get(row.report_id),
   }));
 }

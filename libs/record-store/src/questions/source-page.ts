@@ -29,7 +29,7 @@ export interface SourcePage {
 }
 
 /**
- * Finds the addresses of one page from the projection `by_source` alone; their other facts are read afterwards, only
+ * Finds the addresses of one page from the projection `source_sums` alone; their other facts are read afterwards, only
  * for these few.
  */
 export async function readSourcePage(

@@ -12,6 +12,11 @@ export interface DomainKey {
   readonly domainId: string;
 }
 
+/** A domain, and whether its organization counts reports whose sender is not proven. */
+export interface CountedDomain extends DomainKey {
+  readonly countUnauthenticated?: boolean;
+}
+
 /** Inclusive UTC days, `YYYY-MM-DD`. */
 export interface Period {
   readonly startDate: string;
@@ -36,17 +41,23 @@ export const domainColumns = "organization_id AS organizationId, domain_id AS do
 export const ofDomains =
   "organization_id IN {organizationIds:Array(String)} AND domain_id IN {domainIds:Array(String)}";
 
+/** A condition that leaves out reports whose sender is not proven, unless the organization counts them. */
+export const countedRows = "(trust != 'none' OR organization_id IN {countingIds:Array(String)})";
+
 /** Queries rows of domains, some domains at a time; rows of other pairs of organization and domain are left out. */
 export async function queryDomains<Row extends DomainKey>(
   engine: Engine,
-  domains: readonly DomainKey[],
+  domains: readonly CountedDomain[],
   question: { readonly query: string; readonly params?: QueryParams; readonly settings?: string },
 ): Promise<Map<string, Row[]>> {
   const { query, params = {}, settings = readSettings } = question;
   const found = new Map<string, Row[]>();
   for (let start = 0; start < domains.length; start += DOMAINS_MAX) {
-    const some = new Map(domains.slice(start, start + DOMAINS_MAX).map((key) => [key.domainId, key.organizationId]));
-    const keys = { organizationIds: [...new Set(some.values())], domainIds: [...some.keys()] };
+    const slice = domains.slice(start, start + DOMAINS_MAX);
+    const some = new Map(slice.map((key) => [key.domainId, key.organizationId]));
+    const countingIds = slice.filter((key) => key.countUnauthenticated === true).map((key) => key.organizationId);
+    const organizationIds = [...new Set(some.values())];
+    const keys = { organizationIds, domainIds: [...some.keys()], countingIds: [...new Set(countingIds)] };
     for (const row of await engine.select<Row>(`${query} ${settings}`, { ...params, ...keys })) {
       if (some.get(row.domainId) !== row.organizationId) continue;
       const rows = found.get(row.domainId) ?? [];
@@ -60,12 +71,12 @@ export async function queryDomains<Row extends DomainKey>(
 /** The sums of each day with mail in a period, in order, by domain id; a domain without mail has no entry. */
 export async function readDomainDays(
   engine: Engine,
-  domains: readonly DomainKey[],
+  domains: readonly CountedDomain[],
   { startDate, endDate }: Period,
 ): Promise<ReadonlyMap<string, readonly DayCounts[]>> {
   const params = { startDate: toStoredDay(startDate), endDate: toStoredDay(endDate) };
   const query = `SELECT ${domainColumns}, day, ${messageSums} FROM records
-    WHERE ${ofDomains} AND day BETWEEN {startDate:Date} AND {endDate:Date}
+    WHERE ${ofDomains} AND ${countedRows} AND day BETWEEN {startDate:Date} AND {endDate:Date}
     GROUP BY organization_id, domain_id, day ORDER BY day`;
   return queryDomains<DomainKey & DayCounts>(engine, domains, { query, params });
 }
@@ -73,10 +84,10 @@ export async function readDomainDays(
 /** When each domain's last report was received, by domain id; a domain without reports has no entry. */
 export async function readLastReceived(
   engine: Engine,
-  domains: readonly DomainKey[],
+  domains: readonly CountedDomain[],
 ): Promise<ReadonlyMap<string, Date>> {
   const query = `SELECT ${domainColumns}, toUnixTimestamp(max(received_at)) AS receivedAt FROM reports
-    WHERE ${ofDomains} GROUP BY organization_id, domain_id`;
+    WHERE ${ofDomains} AND ${countedRows} GROUP BY organization_id, domain_id`;
   const found = await queryDomains<DomainKey & { receivedAt: number }>(engine, domains, { query });
   return new Map([...found].map(([domainId, [row]]) => [domainId, new Date((row?.receivedAt ?? 0) * 1000)]));
 }

@@ -55,6 +55,7 @@ export const constantColumns = [
   constant("policy_domain", "report/header/policyPublished/domain"),
   constant("period_begin", "report/header/dateRange/begin"),
   constant("period_end", "report/header/dateRange/end"),
+  constant("trust", "report/trust"),
   columnsOf<RecordBatch>().derived("received_at", ({ report }) => Math.floor(report.receivedAt.getTime() / 1000)),
 ];
 

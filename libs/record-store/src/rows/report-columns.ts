@@ -48,6 +48,8 @@ export const reportColumns = [
   column("channel", "channel"),
   column("submission_id", "submissionId"),
   column("content_hash", "contentHash"),
+  column("trust", "trust"),
+  column("trust_reason", "trustReason"),
 ];
 
 /** The select list for {@link toReportRow}. */

@@ -1,4 +1,4 @@
-import type { ReportHeader, ReportTotals } from "@ruaflow/dmarc";
+import type { ReportHeader, ReportTotals, Trust } from "@ruaflow/dmarc";
 
 /** The location of a report's rows, without `organizationId`: every function of the store takes that first. */
 export interface ReportLocation {
@@ -14,6 +14,7 @@ export interface ReportConstants extends ReportLocation {
   readonly organizationId: string;
   readonly header: Pick<ReportHeader, "reporter" | "dateRange" | "policyPublished">;
   readonly receivedAt: Date;
+  readonly trust: Trust;
 }
 
 /** Some records of one report, encoded by {@link encodeRecord}; a report may arrive in several batches. */
@@ -39,8 +40,10 @@ export interface ReportRow extends ReportConstants {
   readonly header: ReportHeader;
   readonly totals: Omit<ReportTotals, "spfPassed" | "dkimPassed">;
   readonly warnings: readonly WarningCount[];
-  /** How the submission arrived: `mail`, `upload`, `folder`, `import`. */
+  /** How the submission arrived, such as `smtp`, `upload` or `import`. */
   readonly channel: string;
   readonly submissionId: string;
   readonly contentHash: string;
+  /** Why the sender is not proven; `null` unless `trust` is `none`. */
+  readonly trustReason: string | null;
 }

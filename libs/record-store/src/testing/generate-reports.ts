@@ -76,6 +76,8 @@ function generateReport(random: Random, { options, midnight, domain }: ReportSet
     day: new Date(midnight * 1000).toISOString().slice(0, 10),
     reportId: `rpt_${toWord(random, 26)}`,
     attempt: 1,
+    trust: "upload",
+    trustReason: null,
     header: toHeader(random, { reporter, domain, begin, end: begin + SECONDS_PER_DAY - 1 }),
     totals: toTotals(records),
     warnings: random.next() < 0.2 ? [{ code: "version-absent", path: "feedback/version", count: 1 }] : [],

@@ -31,11 +31,18 @@ export function recountMessages(records: readonly ReportRecord[]) {
 /** The sums that a report adds to its day. */
 export function countReport({ row, records }: GeneratedReport): StoredDay {
   const { organizationId, domainId, day } = row;
-  return { organizationId, domainId, day: toStoredDay(day), reports: 1, ...recountMessages(records) };
+  return {
+    organizationId,
+    domainId,
+    day: toStoredDay(day),
+    authentic: row.trust !== "none",
+    reports: 1,
+    ...recountMessages(records),
+  };
 }
 
 /** The facts that lists show of a report in addition to the sums of {@link countReport}. */
-export function toListed({ row: { reportId, header, receivedAt } }: GeneratedReport) {
+export function toListed({ row: { reportId, header, receivedAt, trust, trustReason } }: GeneratedReport) {
   const { begin, end } = header.dateRange;
   const received = toStoredTime(receivedAt.getTime() / 1000);
   return {
@@ -44,6 +51,8 @@ export function toListed({ row: { reportId, header, receivedAt } }: GeneratedRep
     begin: toStoredTime(begin),
     end: toStoredTime(end),
     receivedAt: received,
+    trust,
+    trustReason,
   };
 }
 

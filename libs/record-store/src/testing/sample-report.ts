@@ -25,6 +25,8 @@ export function sampleReport({
       day,
       reportId,
       attempt: 1,
+      trust: "upload",
+      trustReason: null,
       header: {
         reporter: "example reporter",
         email: null,

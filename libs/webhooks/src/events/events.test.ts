@@ -18,6 +18,7 @@ const report = {
   passCount: 2,
   begin: new Date("2026-03-03T00:00:00Z"),
   end: new Date("2026-03-03T23:59:59Z"),
+  trust: "dmarc" as const,
 };
 
 function read({ body }: Event) {
@@ -35,7 +36,7 @@ test("report.received equals the contract byte for byte", () => {
     `{"id":"${event.id}","type":"report.received","created_at":"2026-03-04T05:06:07.089Z","data":` +
       '{"report_id":"rpt_mzxw6ytboiaaaaaaaaaaaaaaaa","domain":"example.com","reporter":"receiver.example",' +
       '"total_count":3,"pass_rate":66.7,' +
-      '"date_range":{"begin":"2026-03-03T00:00:00.000Z","end":"2026-03-03T23:59:59.000Z"}}}',
+      '"date_range":{"begin":"2026-03-03T00:00:00.000Z","end":"2026-03-03T23:59:59.000Z"},"trust":"dmarc"}}',
   );
 });
 

@@ -1,3 +1,4 @@
+import { trusts } from "@ruaflow/dmarc";
 import { type Static, type TSchema, Type } from "typebox";
 import { DIFFERENCES_MAX, RESULT_CHARS_MAX, SOURCES_MAX, TEXT_CHARS_MAX } from "./bounds.ts";
 
@@ -22,6 +23,11 @@ const reportReceivedSchema = Type.Object({
   ...reportFacts,
   pass_rate: Type.Number({ minimum: 0, maximum: 100, description: "Share of emails that passed DMARC, one decimal." }),
   date_range: dateRange,
+  trust: Type.Optional(
+    Type.Enum([...trusts], {
+      description: "Why the report is believed, as in GET /api/v1/reports; none: its sender is not proven.",
+    }),
+  ),
 });
 
 const result = (description: string) => Type.String({ maxLength: RESULT_CHARS_MAX, description });

@@ -1,3 +1,4 @@
+import type { Trust } from "@ruaflow/dmarc";
 import { RESULT_CHARS_MAX, SOURCES_MAX } from "./bounds.ts";
 import { createEvent, type Event, type EventOrigin } from "./create-event.ts";
 import { toEventText } from "./text.ts";
@@ -12,6 +13,7 @@ export interface ReportFacts extends EventOrigin {
   readonly passCount: number;
   readonly begin: Date;
   readonly end: Date;
+  readonly trust: Trust;
 }
 
 /** The failing mail of one source, summed over the report. */
@@ -37,7 +39,7 @@ export const failingSourcesMax = SOURCES_MAX;
 export function createReportReceived(report: ReportFacts): Event {
   const { total_count, date_range, ...facts } = toFacts(report);
   const pass_rate = toPassRate(report);
-  const data = { ...facts, total_count, pass_rate, date_range };
+  const data = { ...facts, total_count, pass_rate, date_range, trust: report.trust };
   return createEvent("report.received", report, { subject: [report.reportId], data });
 }
 

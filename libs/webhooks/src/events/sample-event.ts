@@ -68,6 +68,7 @@ function toReport(origin: SampleOrigin) {
     passCount: 238,
     begin: new Date(today - DAY_MS),
     end: new Date(today - 1000),
+    trust: "dmarc" as const,
   };
 }
 

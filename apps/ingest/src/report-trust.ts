@@ -1,0 +1,88 @@
+import type { Submission, Trust } from "@ruaflow/dmarc";
+import type { EnclosingMail } from "@ruaflow/dmarc/envelope";
+import { judgeReport, type MailAuthentication, type MailAuthenticator } from "@ruaflow/mail-auth";
+import type { ReportDocument } from "./reading/document.ts";
+import type { Spool } from "./spool.ts";
+
+/** How far a report can be trusted. */
+export interface ReportTrust {
+  readonly trust: Trust;
+  /** Why its sender is not proven; `null` unless `trust` is `none`. */
+  readonly trustReason: string | null;
+}
+
+/** A report found in a submission. */
+interface FoundReport {
+  readonly document: ReportDocument;
+  readonly path: string;
+  /** The innermost mail around it. */
+  readonly mail: EnclosingMail | null;
+}
+
+/**
+ * Decides how far the reports of one submission can be trusted. A report is judged by the innermost mail around it: the
+ * sender of a mail does not vouch for mails that it encloses, as answers and bounces do.
+ */
+export interface TrustOfReports {
+  /**
+   * The mail is authenticated at its first report, once.
+   * @throws if DNS does not answer what could prove the sender: the submission must be tried again
+   */
+  judge(report: FoundReport): Promise<ReportTrust>;
+  /** What is proven of the submission itself; `null` if that was not needed. */
+  readProof(): Promise<MailAuthentication | null>;
+}
+
+export interface TrustOptions {
+  readonly submission: Submission;
+  readonly spool: Spool;
+  readonly mailAuthenticator: MailAuthenticator;
+  /** What was proven when the submission was received; absent: it is received now. */
+  readonly readKnownProof?: () => Promise<MailAuthentication | null>;
+}
+
+export function createTrustOfReports({
+  submission,
+  spool,
+  mailAuthenticator,
+  readKnownProof,
+}: TrustOptions): TrustOfReports {
+  const { channel, transfer } = submission;
+  let proof: Promise<MailAuthentication> | null = null;
+
+  async function authenticateSubmission(): Promise<MailAuthentication> {
+    // Keys change and an SMTP session happens once: what was proven on arrival stays.
+    const known = await readKnownProof?.();
+    return known ?? mailAuthenticator.authenticate(await readAll(spool), transfer);
+  }
+
+  function findProof(mail: EnclosingMail | null): Promise<MailAuthentication> {
+    if (mail !== null && mail !== "submission") return mailAuthenticator.authenticate(mail);
+    proof ??= authenticateSubmission();
+    return proof;
+  }
+
+  return {
+    async judge({ document, path, mail }) {
+      if (channel === "upload" || channel === "import") return { trust: channel, trustReason: null };
+      const isFile = mail === null && (channel === "folder" || channel === "s3");
+      if (isFile) return { trust: "import", trustReason: null };
+      const { reporter, email, extraContactInfo } = document.header;
+      const { trust, reason } = judgeReport(await findProof(mail), {
+        reporter,
+        email,
+        extraContactInfo,
+        fileName: path,
+      });
+      return { trust, trustReason: reason };
+    },
+    readProof: async () => proof,
+  };
+}
+
+async function readAll(spool: Spool): Promise<Uint8Array> {
+  if (spool.bytes) return spool.bytes;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of spool.read()) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

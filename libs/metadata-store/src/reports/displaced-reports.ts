@@ -1,0 +1,84 @@
+import type { Queryable } from "@ruaflow/postgres";
+import { toByteaText } from "./ledger-rows.ts";
+import { lockAliveDomains } from "./living-domains.ts";
+import type { DomainDay } from "./report-days.ts";
+import { deleteReportsStep, toNegative } from "./stored-reports.ts";
+
+/** A report that gave way to the authentic report of the same identity. */
+export interface DisplacedReport {
+  readonly organizationId: string;
+  readonly domainId: string;
+  /** UTC date, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly reportId: string;
+}
+
+/** Reports deleted from ClickHouse at once: their ids are sent in the request URL. */
+const DUE_MAX = 500;
+/** A writer that was paused may insert rows of a displaced report afterwards, so they are deleted again. */
+const repeatedAfter = "interval '10 minutes'";
+
+/**
+ * Removes the reports that pretend to be these authentic ones from the ledger and the list, and notes that their rows have
+ * to leave ClickHouse. Their arrivals then say how they compare with the authentic report.
+ *
+ * @param authenticKeys SHA-256 as 64 lower-case hex digits, of stored reports
+ * @returns what to add to the sums of days: negative numbers
+ */
+export async function displaceReports(transaction: Queryable, authenticKeys: readonly string[]): Promise<DomainDay[]> {
+  if (authenticKeys.length === 0) return [];
+  const displaced = await transaction.query<DisplacedReport>(takeFromLedger, [authenticKeys.map(toByteaText)]);
+  if (displaced.length === 0) return [];
+  // A deletion that has begun has already subtracted its domain's reports from the sums.
+  const alive = await lockAliveDomains(transaction, [...new Set(displaced.map(({ domainId }) => domainId))]);
+  const removed: DomainDay[] = [];
+  for (let start = 0; start < displaced.length; start += DUE_MAX) {
+    const some = displaced.slice(start, start + DUE_MAX);
+    removed.push(...(await deleteReportsStep(transaction, listed, toListedValues(some, alive))));
+  }
+  return removed.map(toNegative);
+}
+
+const listed = `organization_id = ANY($1) AND domain_id = ANY($2) AND day = ANY($3::date[]) AND report_id = ANY($4)`;
+
+function toListedValues(reports: readonly DisplacedReport[], alive: readonly string[]): readonly unknown[] {
+  const organizationIds = [...new Set(reports.map(({ organizationId }) => organizationId))];
+  const days = [...new Set(reports.map(({ day }) => day))];
+  return [organizationIds, alive, days, reports.map(({ reportId }) => reportId)];
+}
+
+// The content decides what the sender of the displaced report is told, as if it had come second.
+const takeFromLedger = `WITH displaced AS (
+    DELETE FROM report_ledger WHERE authentic_key = ANY($1::bytea[])
+    RETURNING report_id, organization_id, domain_id, day, submission_id, entry, authentic_key, content_hash
+  ), told AS (
+    UPDATE arrivals a SET outcome = CASE WHEN l.content_hash = d.content_hash THEN 'duplicate' ELSE 'conflict' END,
+      reason = CASE WHEN l.content_hash = d.content_hash THEN 'same-report' ELSE 'unauthenticated' END
+    FROM displaced d JOIN report_ledger l ON l.report_key = d.authentic_key
+    WHERE a.submission_id = d.submission_id AND a.entry = d.entry
+  )
+  INSERT INTO displaced_reports (report_id, organization_id, domain_id, day)
+  SELECT report_id, organization_id, domain_id, day FROM displaced
+  ON CONFLICT (report_id) DO UPDATE SET displaced_at = now(), next_deletion_at = now()
+  RETURNING report_id AS "reportId", organization_id AS "organizationId", domain_id AS "domainId", day::text`;
+
+/** Displaced reports whose rows must be deleted from ClickHouse now, some at a time. */
+export function listDisplacedReports(database: Queryable): Promise<DisplacedReport[]> {
+  return database.query<DisplacedReport>(
+    `SELECT report_id AS "reportId", organization_id AS "organizationId", domain_id AS "domainId", day::text
+     FROM displaced_reports WHERE next_deletion_at <= now() ORDER BY next_deletion_at LIMIT ${DUE_MAX}`,
+  );
+}
+
+/** Notes that the rows of these reports were deleted; a second deletion follows after 10 minutes. */
+export async function finishDisplacedReports(database: Queryable, reports: readonly DisplacedReport[]): Promise<void> {
+  const ids = [reports.map(({ reportId }) => reportId)];
+  await database.query(
+    `DELETE FROM displaced_reports WHERE report_id = ANY($1) AND displaced_at <= now() - ${repeatedAfter}`,
+    ids,
+  );
+  await database.query(
+    `UPDATE displaced_reports SET next_deletion_at = displaced_at + ${repeatedAfter} WHERE report_id = ANY($1)`,
+    ids,
+  );
+}
