@@ -8,7 +8,7 @@ import { UsageError } from "@ruaflow/runtime/errors";
 import { createLogger, type Logger } from "@ruaflow/runtime/logging";
 import { type Environment, readSettings } from "@ruaflow/runtime/settings";
 import { openCommandSpool } from "./command-spool.ts";
-import { type StoreSettings, storeSettingsSchema } from "./store-settings.ts";
+import { type StoreSettings, storeSettingsSchema, toPlace } from "./store-settings.ts";
 
 /** The stores that a command uses. */
 export interface Stores {
@@ -16,6 +16,9 @@ export interface Stores {
   readonly log: EventLog;
   readonly logger: Logger;
   readonly spoolFolder: string;
+  readonly dataFolder: string;
+  /** Tells one PostgreSQL server from another; empty for the embedded one. */
+  readonly database: string;
   stop(): Promise<void>;
 }
 
@@ -75,6 +78,6 @@ function connect(settings: StoreSettings, databaseUrl: string, logger: Logger): 
     const onRetry = (error: Error) => logger.warn({ err: error }, "the event log retries");
     const log = await createEventLog(settings, { databaseUrl, onRetry });
     started.defer(() => log.close());
-    return { metadata, log, logger, spoolFolder: spool.folder };
+    return { metadata, log, logger, spoolFolder: spool.folder, ...toPlace(settings) };
   });
 }

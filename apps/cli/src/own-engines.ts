@@ -3,7 +3,7 @@ import { createRecordWriter } from "@ruaflow/record-writer";
 import { failProcess, startParts } from "@ruaflow/runtime";
 import type { Logger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
-import type { StoreSettings } from "./store-settings.ts";
+import { type StoreSettings, toPlace } from "./store-settings.ts";
 
 /** Starts the engines and a record-writer for the duration of a command. */
 export function startOwnEngines(settings: StoreSettings, logger: Logger) {
@@ -14,6 +14,6 @@ export function startOwnEngines(settings: StoreSettings, logger: Logger) {
     const metrics = createMetrics();
     const writer = await createRecordWriter({ ...engines, logger, metrics, onFatal });
     started.defer(() => writer.stop());
-    return { ...engines, logger };
+    return { ...engines, logger, ...toPlace(settings) };
   });
 }

@@ -8,17 +8,19 @@ export interface InputFile {
   /** The path, or `-` for standard input. */
   readonly name: string;
   readonly sizeBytes: number;
+  /** When its content last changed, in milliseconds of Unix time. */
+  readonly changedMs: number;
   open(): AsyncIterable<Uint8Array>;
 }
 
 /**
  * The files that paths name: files, folders with everything below them except hidden files, and `-` for standard input.
- * Folders are read in the order of their names.
+ * Folders are read in the order of their names. Of a Maildir only messages are read, also of its folders.
  * @throws {UsageError} for a path that does not exist
  */
 export function* listInputFiles(paths: readonly string[]): Generator<InputFile> {
   for (const path of paths) {
-    if (path === "-") yield { name: "-", sizeBytes: 0, open: readStandardInput };
+    if (path === "-") yield { name: "-", sizeBytes: 0, changedMs: 0, open: readStandardInput };
     else yield* listPath(path);
   }
 }
@@ -26,11 +28,35 @@ export function* listInputFiles(paths: readonly string[]): Generator<InputFile> 
 function* listPath(path: string): Generator<InputFile> {
   const found = readStats(path);
   if (!found.isDirectory()) {
-    yield { name: path, sizeBytes: found.size, open: () => readBody(path, found.size) };
+    const { size: sizeBytes, mtimeMs: changedMs } = found;
+    yield { name: path, sizeBytes, changedMs, open: () => readBody(path, sizeBytes) };
     return;
   }
-  const names = readdirSync(path).filter((name) => !name.startsWith("."));
-  for (const name of names.sort()) yield* listPath(join(path, name));
+  for (const name of listNames(path)) yield* listPath(join(path, name));
+}
+
+/** Every Maildir has all three; `tmp` holds messages that are not delivered completely. */
+const MAILDIR_FOLDERS = ["cur", "new", "tmp"];
+
+function listNames(folder: string): string[] {
+  const names = readdirSync(folder).sort();
+  if (!isMaildir(names)) return names.filter(isVisible);
+  // Its own folders begin with a dot (Maildir++). Whatever else is there belongs to the mail server.
+  const folders = names.filter((name) => !isVisible(name) && isMaildir(readFolder(join(folder, name))));
+  return ["cur", "new", ...folders];
+}
+
+function isMaildir(names: readonly string[]): boolean {
+  return MAILDIR_FOLDERS.every((name) => names.includes(name));
+}
+
+/** The names in a folder; empty for a file. */
+function readFolder(path: string): string[] {
+  return readStats(path).isDirectory() ? readdirSync(path) : [];
+}
+
+function isVisible(name: string): boolean {
+  return !name.startsWith(".");
 }
 
 function readStats(path: string): Stats {

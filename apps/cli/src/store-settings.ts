@@ -17,3 +17,9 @@ export const storeSettingsSchema = {
 };
 
 export type StoreSettings = SettingsOf<typeof storeSettingsSchema>;
+
+/** Where the data of these settings is. */
+export function toPlace({ RUAFLOW_DATA_DIR: dataFolder, DATABASE_URL }: StoreSettings) {
+  const url = DATABASE_URL === undefined ? null : URL.parse(DATABASE_URL);
+  return { dataFolder, database: url === null ? "" : `${url.host}${url.pathname}` };
+}

@@ -55,6 +55,7 @@ function toInputFile({ name, xml }: DemoFile): InputFile {
   return {
     name,
     sizeBytes: bytes.length,
+    changedMs: 0,
     async *open() {
       yield bytes;
     },

@@ -13,7 +13,7 @@ test("counts of one are singular", async () => {
   async function* open() {
     yield Buffer.from(XML);
   }
-  const explained = await explainFile({ name: "a.xml", sizeBytes: XML.length, open });
+  const explained = await explainFile({ name: "a.xml", sizeBytes: XML.length, changedMs: 0, open });
   expect(toText(explained)).toContain("1 message in 1 record: 1 passed DMARC, 0 failed");
   const [report] = explained.reports;
   const warnings = [{ code: "unknown-element" as const, path: "/feedback", count: 1 }];

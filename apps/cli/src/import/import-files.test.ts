@@ -55,12 +55,14 @@ test("each attempt to import a file is a separate submission: messages of an ear
     log: loseFirstAnswer(log, appended),
     logger: createLogger({ app: "test", level: "silent" }),
     spoolFolder,
+    dataFolder: spoolFolder,
+    database: "",
     stop: async () => undefined,
   };
   const open = async function* () {
     yield body;
   };
-  const summary = await importFiles([{ name: "r.xml", sizeBytes: body.length, open }], {
+  const summary = await importFiles([{ name: "r.xml", sizeBytes: body.length, changedMs: 0, open }], {
     stores,
     route: { organizationId, addDomains: true },
     progress: { update: () => undefined, wait: () => undefined, end: () => undefined },

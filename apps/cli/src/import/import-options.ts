@@ -3,4 +3,5 @@ export interface ImportOptions {
   readonly org?: string;
   readonly addDomains?: boolean;
   readonly json?: boolean;
+  readonly resume?: boolean;
 }

@@ -1,9 +1,11 @@
+import { resolve } from "node:path";
 import type { Stores } from "../open-stores.ts";
 import { chooseOrganization } from "../organization.ts";
 import { listInputFiles } from "../paths.ts";
 import { importFiles } from "./import-files.ts";
 import type { ImportOptions } from "./import-options.ts";
 import { createProgress } from "./progress.ts";
+import { openResumeState } from "./resume-state.ts";
 import { isImportFailed, toSummaryJson, toSummaryText } from "./summary.ts";
 
 /** Imports the files that the paths name and prints the summary. */
@@ -12,9 +14,23 @@ export async function runImport(paths: readonly string[], options: ImportOptions
   const organization = needsOrganization ? await chooseOrganization(stores.metadata, options.org) : null;
   const route = { organizationId: organization?.id ?? null, addDomains: options.addDomains ?? false };
   const files = [...listInputFiles(paths)];
-  const progress = createProgress(files.length, process.stderr);
-  const summary = await importFiles(files, { stores, route, progress });
+  const resume = await openResumeState({
+    dataFolder: stores.dataFolder,
+    identity: [stores.database, ...Object.values(route).map(String), ...paths.map((path) => resolve(path))],
+    resume: options.resume ?? false,
+  });
+  const waiting = files.filter((file) => !resume.isDone(file));
+  const progress = createProgress(waiting.length, process.stderr);
+  const summary = await importFiles(waiting, {
+    stores,
+    route,
+    progress,
+    resume,
+    skipped: files.length - waiting.length,
+  });
   progress.end();
+  if (summary.files.failed === 0) await resume.remove();
+  else await resume.flush();
   process.stdout.write(options.json ? `${JSON.stringify(toSummaryJson(summary))}\n` : toSummaryText(summary));
   if (isImportFailed(summary)) process.exitCode = 1;
 }

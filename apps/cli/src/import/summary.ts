@@ -15,6 +15,8 @@ export interface Summary {
   readonly files: FileCounts;
   /** Entries of all files by outcome: a file may hold several reports. */
   readonly entries: Readonly<Record<EntryOutcome, number>>;
+  /** Files that an earlier part of the same import has done; they are in no other count. */
+  readonly skipped: number;
   readonly listed: readonly Listed[];
   /** Files that could not be processed at all. */
   readonly failed: readonly { readonly file: string; readonly error: string }[];
@@ -26,7 +28,7 @@ type FileCounts = Readonly<Record<EntryOutcome | "total" | "done" | "failed", nu
 
 const zero = { accepted: 0, duplicate: 0, held: 0, conflict: 0, refused: 0, "not-aggregate": 0 };
 
-export function createSummary(total: number): Summary {
+export function createSummary(total: number, skipped = 0): Summary {
   const files = { total, done: 0, failed: 0, ...zero };
   const entryCounts = { ...zero };
   const listed: Listed[] = [];
@@ -34,6 +36,7 @@ export function createSummary(total: number): Summary {
   return {
     files,
     entries: entryCounts,
+    skipped,
     listed,
     failed,
     add(file, entries) {
@@ -64,7 +67,7 @@ export function isImportFailed({ files, entries }: Summary): boolean {
 }
 
 /** The summary as text: first the reasons, then the counts, so that they stay visible on the screen. */
-export function toSummaryText({ files, entries, listed, failed }: Summary): string {
+export function toSummaryText({ files, entries, skipped, listed, failed }: Summary): string {
   const optional = (["held", "conflict"] as const).filter((outcome) => files[outcome] > 0);
   const more = failed.length - FAILURES_SHOWN_MAX;
   const lines = [
@@ -74,14 +77,15 @@ export function toSummaryText({ files, entries, listed, failed }: Summary): stri
     `Reports stored: ${entries.accepted}`,
     `${pluralize(files.total, "file")}: ${files.accepted} accepted, ${files.duplicate} duplicate, ${files.refused} refused, ${files["not-aggregate"]} not aggregate` +
       optional.map((outcome) => `, ${files[outcome]} ${outcome}`).join("") +
-      (files.failed > 0 ? `, ${files.failed} could not be processed` : ""),
+      (files.failed > 0 ? `, ${files.failed} could not be processed` : "") +
+      (skipped > 0 ? `; ${skipped} skipped, done earlier` : ""),
   ];
   return `${lines.join("\n")}\n`;
 }
 
 /** The summary for scripts. */
-export function toSummaryJson({ files, entries, listed, failed }: Summary) {
+export function toSummaryJson({ files, entries, skipped, listed, failed }: Summary) {
   const { done: _, ...counts } = files;
   const reasons = groupByReason(listed).map(({ first: { outcome, reason }, count }) => ({ outcome, reason, count }));
-  return { files: counts, entries, reasons, listed, failed };
+  return { files: counts, entries, skipped, reasons, listed, failed };
 }
