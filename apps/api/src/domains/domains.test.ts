@@ -67,6 +67,7 @@ test("a new domain has usable alert rules and every field of the contract", asyn
         dns_watch: true,
         labels: ["a"],
         client_reference: "C-1",
+        raw_retention_days: null,
         retention_days: null,
       },
     },

@@ -16,7 +16,11 @@ const schema: RouteSchema = {
   response: {
     200: {
       description: "The bytes as they arrived.",
-      content: { "application/octet-stream": { schema: Type.String({ format: "binary" }) } },
+      content: {
+        "application/octet-stream": {
+          schema: Type.String({ format: "binary", examples: ["<feedback>...</feedback>"] }),
+        },
+      },
     },
     ...SubmissionProblems,
   },
