@@ -4,24 +4,24 @@ import { Coverage } from "./bytes/coverage.ts";
 import { countBlocks } from "./bytes/instrument.ts";
 import { findFault } from "./bytes/run-bytes.ts";
 import { runTarget } from "./bytes/run-target.ts";
-import { TARGET_NAMES } from "./bytes/target-names.ts";
 
 const LONG_MS = 120_000;
 const SEED = 1;
 
-test.each(TARGET_NAMES)(
+/** CI fuzzes all targets for a short time; two show here that a run does what it should. */
+test.each(["gzip", "zip"] as const)(
   "%s takes changed input, and what reaches new code is kept",
   { timeout: LONG_MS },
   async (target) => {
-    const seeds = await runTarget({ target, seed: SEED, executions: 1, defectsMax: 1 });
-    const { defects, inputs, outcomes } = await runTarget({
+    const { defects, seeds, inputs, outcomes } = await runTarget({
       target,
       seed: SEED,
-      executions: seeds.inputs + 300,
+      executions: 600,
       defectsMax: 1,
     });
     expect(defects).toEqual([]);
-    expect(inputs).toBeGreaterThan(seeds.inputs);
+    expect(seeds).toBeGreaterThan(30);
+    expect(inputs).toBeGreaterThan(seeds);
     expect(Object.keys(outcomes).length).toBeGreaterThan(1);
   },
 );

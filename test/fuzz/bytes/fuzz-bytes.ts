@@ -23,7 +23,9 @@ export interface Defect {
 export interface Summary {
   executions: number;
   seconds: number;
-  /** Inputs that reached something new. */
+  /** Inputs that the run began with. */
+  readonly seeds: number;
+  /** The seeds, and inputs that reached something new. */
   inputs: number;
   /** Blocks and branches of the readers that ran. */
   blocks: number;
@@ -54,6 +56,7 @@ export async function fuzzBytes(run: FuzzRun): Promise<Summary> {
   const found: Summary = {
     executions: 0,
     seconds: 0,
+    seeds,
     inputs: inputs.length,
     blocks: 0,
     slowestMs: 0,

@@ -98,5 +98,5 @@ function summarizeEnd(what: string, state: SharedState, seconds: number): Summar
   const [executions = 0, length = 0, inputs = 0, blocks = 0] = new Int32Array(state.numbers);
   const bytes = Buffer.from(new Uint8Array(state.bytes, 0, length));
   const defect: Defect = { what, execution: executions - 1, bytes };
-  return { executions, seconds, inputs, blocks, slowestMs: 0, peakMib: 0, outcomes: {}, defects: [defect] };
+  return { executions, seconds, seeds: 0, inputs, blocks, slowestMs: 0, peakMib: 0, outcomes: {}, defects: [defect] };
 }
