@@ -22,6 +22,8 @@ const DOMAINS = 500;
 const POLL_EVERY_MS = 1000;
 /** Share of the import's rate that must remain. */
 const SHARE_GOAL = 0.95;
+/** The enricher uses at most a twentieth of the machine. */
+const PROCESSORS_GOAL = availableParallelism() / 20;
 
 /** New source addresses do not slow an import, however slow DNS is. */
 export const sourcesPart: Part = {
@@ -111,7 +113,7 @@ function toFigures({ on, off }: Record<Mode, readonly Import[]>, found: readonly
       name: "processors that the enricher uses meanwhile",
       unit: "",
       values: share((a, b) => (a.cpuSeconds - b.cpuSeconds) / a.seconds),
-      goal: { atMost: (1 - SHARE_GOAL) * availableParallelism() },
+      goal: { atMost: PROCESSORS_GOAL },
     },
     { name: "  CPU for 1,000 addresses", unit: "s", values: perAddress },
     {
@@ -157,15 +159,15 @@ async function waitForNames(target: Target, progress: (text: string) => void): P
 }
 
 async function readProgress(url: string) {
-  const rows = await executeSql(
-    url,
-    `SELECT hostname_state AS state, count(*)::int AS addresses, count(enriched_at)::int AS enriched FROM sources GROUP BY 1`,
-  );
   const [rest] = await executeSql(
     url,
     `SELECT (SELECT count(*) FROM sources WHERE enriched_at IS NULL)
        + (SELECT coalesce(sum(s.last_sequence - coalesce(p.last_sequence, 0)), 0)
           FROM report_sequences s LEFT JOIN source_positions p USING (organization_id)) AS waiting`,
+  );
+  const rows = await executeSql(
+    url,
+    `SELECT hostname_state AS state, count(*)::int AS addresses, count(enriched_at)::int AS enriched FROM sources GROUP BY 1`,
   );
   const enriched = rows.reduce((sum, row) => sum + Number(row.enriched), 0);
   const states = rows.map(({ state, addresses }) => `${addresses} ${state}`).join(", ");

@@ -7,13 +7,13 @@ import { createResolver, orEmpty, readCode } from "../resolver.ts";
 import { toArpaName } from "./arpa-name.ts";
 import { readHostName } from "./host-name.ts";
 
-/** The result of looking up the name of an address. A failure never means that there is no name. */
+/** The result of looking up the name of an address. A failure never means that the name does not exist. */
 export type ReverseAnswer =
   /** @property ttlS remaining time to live of the name's address record, in seconds */
   | { readonly kind: "confirmed"; readonly hostname: string; readonly ttlS: number }
   /** The owner of the address claims this name, but the name does not lead back to the address. */
   | { readonly kind: "unconfirmed"; readonly hostname: string }
-  /** There is no PTR record with a valid host name. */
+  /** No PTR record has a valid host name. */
   | { readonly kind: "absent" }
   /** @property reason the error of the last resolver, such as `ESERVFAIL` or `ETIMEOUT` */
   | { readonly kind: "failed"; readonly reason: string };

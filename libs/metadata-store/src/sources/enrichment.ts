@@ -1,8 +1,8 @@
 import { type Queryable, toStorableText } from "@ruaflow/postgres";
 
 /**
- * What is known of a source's name: the name leads back to the address (`confirmed`), or does not (`unconfirmed`); there
- * is none (`absent`); the last lookup failed (`failed`); or names are not looked up (`skipped`).
+ * What is known of a source's name: it leads back to the address (`confirmed`) or does not (`unconfirmed`), it does not
+ * exist (`absent`), the last lookup failed (`failed`), or names are not looked up (`skipped`).
  */
 export type HostnameState = "confirmed" | "unconfirmed" | "absent" | "failed" | "skipped";
 
