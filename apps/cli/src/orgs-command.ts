@@ -28,6 +28,11 @@ export function addOrgsCommand(program: Command, environment: Environment): void
       const all = await withStores(environment, ({ metadata }) => metadata.tenants.listOrganizations());
       printRows(all.map(toRow), { json: json ?? false });
     });
+  addDeleteCommand(orgs, environment);
+  addSetCommand(orgs, environment);
+}
+
+function addDeleteCommand(orgs: Command, environment: Environment): void {
   orgs
     .command("delete")
     .description("delete an organization without domains: its keys, webhooks and what arrived for it")
@@ -37,6 +42,9 @@ export function addOrgsCommand(program: Command, environment: Environment): void
       if (outcome === "deleted") process.stdout.write(`${id} is deleted.\n`);
       else throw new UsageError(DELETE_PROBLEMS[outcome](id));
     });
+}
+
+function addSetCommand(orgs: Command, environment: Environment): void {
   orgs
     .command("set")
     .description("change an organization")
