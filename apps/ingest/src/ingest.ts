@@ -1,12 +1,13 @@
 import type { Submission } from "@ruaflow/dmarc";
 import type { EventLog } from "@ruaflow/event-log";
-import { createMailAuthenticator, type MailAuthentication } from "@ruaflow/mail-auth";
+import type { MailAuthentication } from "@ruaflow/mail-auth";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import { toSubmissionState } from "@ruaflow/metadata-store/intake";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import { type ByteBudget, createByteBudget } from "./byte-budget.ts";
 import { createIngestCounters } from "./ingest-counters.ts";
+import { createLazyMailAuthenticator } from "./lazy-mail-authenticator.ts";
 import type { IngestLimits } from "./limits.ts";
 import { createLookups } from "./lookups.ts";
 import { createOutputs, noOutputs, withoutArchive } from "./outputs.ts";
@@ -53,7 +54,7 @@ export function createIngest(options: IngestOptions): Ingest {
   const outputs = createOutputs(metadata, log);
   const lookups = createLookups(metadata);
   const reader = createReader({ limits, spoolFolder, logger });
-  const mailAuthenticator = createMailAuthenticator({ servers: dnsServers });
+  const mailAuthenticator = createLazyMailAuthenticator(dnsServers);
   const services = { lookups, reader, mailAuthenticator, spoolFolder, limits };
   const count = createIngestCounters(metrics);
   const working = new Set<Promise<unknown>>();

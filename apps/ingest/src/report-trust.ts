@@ -1,6 +1,6 @@
 import type { Submission, Trust } from "@ruaflow/dmarc";
 import type { EnclosingMail } from "@ruaflow/dmarc/envelope";
-import { judgeReport, type MailAuthentication, type MailAuthenticator } from "@ruaflow/mail-auth";
+import type { MailAuthentication, MailAuthenticator } from "@ruaflow/mail-auth";
 import type { ReportDocument } from "./reading/document.ts";
 import type { Spool } from "./spool.ts";
 
@@ -67,6 +67,7 @@ export function createTrustOfReports({
       if (channel === "upload" || channel === "import") return { trust: channel, trustReason: null };
       const isFile = mail === null && (channel === "folder" || channel === "s3");
       if (isFile) return { trust: "import", trustReason: null };
+      const { judgeReport } = await import("@ruaflow/mail-auth");
       const { reporter, email, extraContactInfo } = document.header;
       const { trust, reason } = judgeReport(await findProof(mail), {
         reporter,
