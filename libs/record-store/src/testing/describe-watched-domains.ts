@@ -17,6 +17,7 @@ interface Sent {
   readonly count: number;
   readonly isPass?: boolean;
   readonly receivedAt?: Date;
+  readonly trust?: "none";
 }
 
 function toReport(owner: string, sent: Sent): GeneratedReport {
@@ -25,7 +26,7 @@ function toReport(owner: string, sent: Sent): GeneratedReport {
   const policyEvaluated = { disposition: "none", dkim: result, spf: "fail", reasons: [] };
   const records = [sampleRecord(0, { sourceIp, count, policyEvaluated })];
   const { row } = sampleReport({ organizationId: owner, reportId: `rpt_${randomUUID()}`, day, records });
-  return { records, row: { ...row, domainId, receivedAt } };
+  return { records, row: { ...row, domainId, receivedAt, trust: sent.trust ?? row.trust } };
 }
 
 /** Queries about many domains at once, of any organization. */
@@ -141,6 +142,23 @@ export function describeWatchedDomains(readStore: () => RecordStore): void {
       expect((await readStore().readDomainDays([...many, ...domains], period)).size).toBe(domains.length);
       expect(await readStore().readLastReceived(many)).toEqual(new Map());
       expect(await readStore().readNewSources([], { ...period, failuresMin: 1, sourcesMax: 1 })).toEqual(new Map());
+    });
+
+    it("leave out reports whose sender is not proven, unless the organization counts them", async () => {
+      const owner = `org_${randomUUID()}`;
+      const domainId = `dom_${randomUUID()}`;
+      const forged = { domainId, day: "2026-03-05", sourceIp: "192.0.2.66", count: 9, trust: "none" } as const;
+      await send(owner, { domainId, day: "2026-03-01", sourceIp: "192.0.2.1", count: 1 }, forged);
+      const period = { startDate: "2026-03-05", endDate: "2026-03-05" };
+      const read = async (countUnauthenticated: boolean) => {
+        const keys = [{ organizationId: owner, domainId, countUnauthenticated }];
+        const news = await readStore().readNewSources(keys, { ...period, failuresMin: 1, sourcesMax: 5 });
+        const days = await readStore().readDomainDays(keys, period);
+        const last = await readStore().readLastReceived(keys);
+        return [news.get(domainId)?.length, days.get(domainId)?.length, last.get(domainId)?.toISOString().slice(0, 10)];
+      };
+      expect(await read(false)).toEqual([undefined, undefined, "2026-03-01"]);
+      expect(await read(true)).toEqual([1, 1, "2026-03-05"]);
     });
   });
 }
