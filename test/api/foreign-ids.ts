@@ -11,7 +11,8 @@ let unique = 0;
  * the matrix until it is added here.
  */
 const MAKERS: Readonly<Record<string, (owner: TestOrganization, parentId: string) => Promise<string>>> = {
-  reports: async (owner) => owner.storeReport({ domain: await addDomain(owner) }),
+  reports: async (owner) =>
+    owner.storeReport({ domain: await addDomain(owner), submissionId: await owner.addSubmission() }),
   submissions: (owner) => owner.addSubmission(),
   domains: async (owner) => (await addDomain(owner)).id,
   webhooks: ensureWebhook,

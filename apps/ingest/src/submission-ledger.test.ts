@@ -95,13 +95,14 @@ test("received is the sum over the states at every scrape, also while submission
     },
     { organizationId: sender.id, addDomains: false },
   );
+  const refused = expect(broken).rejects.toThrow("the sender left");
   const scrapes: Awaited<ReturnType<typeof readCounters>>[] = [];
   let isDone = false;
   const scraping = (async () => {
     while (!isDone) scrapes.push(await readCounters());
   })();
   await Promise.all(inFlight);
-  await expect(broken).rejects.toThrow("the sender left");
+  await refused;
   isDone = true;
   await scraping;
   scrapes.push(await readCounters());

@@ -89,6 +89,8 @@ describe("the list of reports", () => {
       fail_count: 3,
       pass_rate: 62.5,
       received_at: "2026-02-04T05:06:07.000Z",
+      trust: "upload",
+      trust_reason: null,
     });
   });
 

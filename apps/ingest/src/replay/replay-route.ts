@@ -4,18 +4,21 @@ import { Type } from "typebox";
 import { OutcomeSchema } from "../upload/upload-schema.ts";
 import { type Replay, type ReplayContext, replaySubmission } from "./replay-submission.ts";
 
-const StateSchema = (description: string) =>
-  Type.Unsafe<(typeof submissionStates)[number]>({ type: "string", enum: [...submissionStates], description });
+type State = (typeof submissionStates)[number];
 
-const TextOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+const StateSchema = (description: string, example: State) =>
+  Type.Unsafe<State>({ type: "string", enum: [...submissionStates], description, examples: [example] });
+
+const TextOrNull = (description: string, example: string | null) =>
+  Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [1] });
 
 const ReplaySchema = Type.Object({
   submission_id: Type.String({ examples: ["sub_01ka8z5m3nq7v2x4c6b8d0f1gh"] }),
   dry_run: Type.Boolean({ description: "true: nothing was changed.", examples: [false] }),
-  state_before: StateSchema("State of the submission before."),
-  state: StateSchema("State after the replay."),
+  state_before: StateSchema("State of the submission before.", "refused"),
+  state: StateSchema("State after the replay.", "accepted"),
   difference: Type.Object(
     {
       reports: Count("Reports that newly count."),
@@ -32,10 +35,10 @@ const ReplaySchema = Type.Object({
         examples: ["reports.zip > google.xml"],
       }),
       outcome: OutcomeSchema,
-      reason: TextOrNull("Stable code for every outcome except accepted."),
-      detail: TextOrNull("An explanation in one sentence."),
-      report_id: TextOrNull("The report, if it could be read."),
-      domain: TextOrNull("Domain of the published policy."),
+      reason: TextOrNull("Stable code for every outcome except accepted.", null),
+      detail: TextOrNull("An explanation in one sentence.", null),
+      report_id: TextOrNull("The report, if it could be read.", "rpt_2hv5k7x3m4q6w8z2t4y6a2c4e6"),
+      domain: TextOrNull("Domain of the published policy.", "example.com"),
     }),
   ),
 });

@@ -35,6 +35,7 @@ test("a key is shown once and identifies its organization", async () => {
     keyId: apiKey.id,
     organizationId: organization.id,
     plan: "protect",
+    countUnauthenticated: false,
     scopes: ["reports:read"],
   });
   expect(JSON.stringify(await listKeys(organization.id))).not.toContain(key.split("_")[2]);
