@@ -29,7 +29,10 @@ export interface TrustOfReports {
    * @throws if DNS does not answer what could prove the sender: the submission must be tried again
    */
   judge(report: FoundReport): Promise<ReportTrust>;
-  /** What is proven of the submission itself; `null` if that was not needed. */
+  /**
+   * What is proven of the submission itself, for a later reading; `null` if it is not a mail.
+   * @throws like `judge`
+   */
   readProof(): Promise<MailAuthentication | null>;
 }
 
@@ -77,7 +80,10 @@ export function createTrustOfReports({
       });
       return { trust, trustReason: reason };
     },
-    readProof: async () => proof,
+    async readProof() {
+      if (channel === "smtp" || channel === "imap") proof ??= authenticateSubmission();
+      return proof;
+    },
   };
 }
 

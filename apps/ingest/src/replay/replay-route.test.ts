@@ -1,7 +1,9 @@
+import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
+import { createSubmissionId } from "@ruaflow/metadata-store/intake";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startUploadServer, type TestSender, type TestUploadServer } from "../testing/start-upload-server.ts";
-import { writeReport } from "../testing/write-report.ts";
+import { writeMail, writeReport } from "../testing/write-report.ts";
 
 interface ReplayBody {
   readonly data?: {
@@ -14,15 +16,20 @@ interface ReplayBody {
   readonly code?: string;
 }
 
+let dns: TestDnsServer;
 let server: TestUploadServer;
 let sender: TestSender;
 
 beforeAll(async () => {
-  server = await startUploadServer(1024 * 1024);
+  dns = await startDnsServer();
+  server = await startUploadServer(1024 * 1024, { dnsServers: [dns.address] });
   sender = await server.createOrganization("example.com");
 });
 
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await dns.stop();
+});
 
 async function upload(body: Uint8Array): Promise<string> {
   const headers = { authorization: `Bearer ${sender.key}` };
@@ -57,6 +64,31 @@ test("a report refused for its domain counts once its domain is there and it is 
   const replayed = await replay(id);
   expect(replayed.data?.difference).toEqual(preview.data?.difference);
   expect([await readState(id), await countInLog(id)]).toEqual(["accepted", 1]);
+});
+
+test.each([
+  ["about an unknown domain", writeReport("mailed.example"), "accepted"],
+  ["that could not be read", writeReport("mailed.example").subarray(0, 300), "refused"],
+])("the replay of a mail %s knows what the mail proved on arrival", async (_what, report, state) => {
+  dns.setTxt("_dmarc.google.com", "v=DMARC1; p=reject");
+  dns.setTxt("google.com", "v=spf1 ip4:192.0.2.1 -all");
+  const transfer = { clientAddress: "192.0.2.1", helo: "mx.google.com", mailFrom: "bounces@google.com" };
+  const submission = {
+    id: createSubmissionId(),
+    receivedAt: new Date(),
+    channel: "smtp",
+    name: "mail",
+    transfer,
+  } as const;
+  const body = (async function* () {
+    yield writeMail("r.xml", report);
+  })();
+  await server.ingest.submit({ ...submission, body }, { organizationId: sender.id, addDomains: false });
+  expect(await server.metadata.intake.readMailProof(submission.id)).toMatchObject({ fromDomain: "google.com" });
+  await server.metadata.domains.saveVerifiedDomains(sender.id, ["mailed.example"]);
+  expect((await replay(submission.id)).data?.state).toBe(state);
+  const [replayed] = (await server.readReports()).filter(({ submissionId }) => submissionId === submission.id);
+  expect(replayed?.trust).toBe(state === "accepted" ? "dmarc" : undefined);
 });
 
 test("a replay that died leaves a submission that is found under refused, and can be replayed again", async () => {
