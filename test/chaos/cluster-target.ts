@@ -65,6 +65,7 @@ export async function startClusterTarget(options: TargetOptions): Promise<ChaosT
     ...Array.from({ length: count(PAUSES_PER_KILL) }, () => pause),
   ];
   return {
+    channel,
     senders: 4,
     smtpPorts: () => ingests.map((ingest) => ingest.smtpPort()),
     uploadUrls: () => ingests.map((ingest) => ingest.url()),

@@ -1,5 +1,5 @@
 import { createClient } from "@ruaflow/client";
-import { createReportKey, toReportId } from "@ruaflow/dmarc/identity";
+import { createReportKey, toReportId, toUnauthenticatedKey } from "@ruaflow/dmarc/identity";
 import { listAllReports } from "../support/list-reports.ts";
 import type { GeneratedReport } from "../support/report-generator.ts";
 import { compareSources } from "./compare-sources.ts";
@@ -9,7 +9,7 @@ import type { ChaosTarget } from "./target.ts";
 /** Every difference between the acknowledged reports and the answers of the API and SQL, each as a sentence. */
 export async function compare(target: ChaosTarget, acknowledged: readonly GeneratedReport[]): Promise<string[]> {
   const listed = await listAllReports(target.api(), target.key);
-  const wanted = new Map(acknowledged.map((report) => [toId(report, target.organizationId), report]));
+  const wanted = new Map(acknowledged.map((report) => [toId(report, target), report]));
   const differences: string[] = [];
   for (const { id, total_count, pass_count } of listed) {
     const original = wanted.get(id);
@@ -46,11 +46,11 @@ async function compareSums(target: ChaosTarget, acknowledged: readonly Generated
   return sums.flatMap(([name, found, wanted]) => (found === wanted ? [] : [`${found} ${name} instead of ${wanted}`]));
 }
 
-/** The id that the report must have: it derives from the report's identity. */
-function toId({ domain, reporter, reportId, begin }: GeneratedReport, organizationId: string): string {
-  return toReportId(
-    createReportKey({ organizationId, policyDomain: domain, reporter, reportId, begin, end: begin + 86_399 }),
-  );
+/** The id that the report must have: it derives from the report's identity. The mails prove no sender. */
+function toId({ domain, reporter, reportId, begin }: GeneratedReport, { organizationId, channel }: ChaosTarget) {
+  const identity = { organizationId, policyDomain: domain, reporter, reportId, begin, end: begin + 86_399 };
+  const key = createReportKey(identity);
+  return toReportId(channel === "smtp" ? toUnauthenticatedKey(key) : key);
 }
 
 const WHOLE = { start_date: "2025-12-01", end_date: "2026-12-31" };

@@ -31,6 +31,7 @@ export async function startEmbeddedTarget(options: TargetOptions): Promise<Chaos
     },
   };
   return {
+    channel,
     senders: 12,
     uploadUrls: () => [service.url],
     smtpPorts: () => [smtpPort],

@@ -53,6 +53,7 @@ const { key, organizationId } = cluster;
 const stop = () => cluster.stop();
 const describe = async () => apps.map((app) => app.tail()).join("\n");
 const target: ChaosTarget = {
+  channel: "upload",
   senders: 4,
   uploadUrls: () => [apps[1]?.url ?? ""],
   smtpPorts: () => [],

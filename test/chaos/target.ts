@@ -8,6 +8,7 @@ export interface Disturbance {
 
 /** The product under test: one process, or many on real servers. */
 export interface ChaosTarget {
+  readonly channel: DeliveryChannel;
   /** Number of concurrent uploads. */
   readonly senders: number;
   /** The current upload addresses: a restarted process has another port. */
