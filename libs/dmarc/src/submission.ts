@@ -1,5 +1,6 @@
 /** How a submission reached us. */
-export type Channel = "smtp" | "imap" | "folder" | "s3" | "upload" | "import";
+export const channels = ["smtp", "imap", "folder", "s3", "upload", "import"] as const;
+export type Channel = (typeof channels)[number];
 
 /** The SMTP session that transferred a mail: what SPF checks (RFC 7208 section 2). */
 export interface MailTransfer {

@@ -1,4 +1,4 @@
-import type { Channel } from "@ruaflow/dmarc";
+import { type Channel, channels } from "@ruaflow/dmarc";
 import {
   type ArrivalOutcome,
   isFinal,
@@ -19,8 +19,6 @@ const outcomes: readonly ArrivalOutcome[] = [
   "not-aggregate",
   "dropped",
 ];
-
-const channels: readonly Channel[] = ["smtp", "imap", "folder", "s3", "upload", "import"];
 
 const TextOrNull = (description: string, example: string | null) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] });

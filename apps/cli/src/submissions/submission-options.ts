@@ -1,9 +1,7 @@
-import type { Channel } from "@ruaflow/dmarc";
+import { type Channel, channels } from "@ruaflow/dmarc";
 import { type SubmissionFilter, type SubmissionState, submissionStates } from "@ruaflow/metadata-store/intake";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Command } from "commander";
-
-const CHANNELS: readonly Channel[] = ["smtp", "imap", "folder", "s3", "upload", "import"];
 
 /** The options that choose submissions. */
 export interface ChoiceOptions extends SubmissionFilter {
@@ -15,7 +13,7 @@ export interface ChoiceOptions extends SubmissionFilter {
 export function addChoice(command: Command): Command {
   return command
     .option("--state <state>", `only this state: ${submissionStates.join(", ")}`, parseState)
-    .option("--channel <channel>", `only this channel: ${CHANNELS.join(", ")}`, parseChannel)
+    .option("--channel <channel>", `only this channel: ${channels.join(", ")}`, parseChannel)
     .option("--domain <name>", "only submissions with a report about this policy domain")
     .option("--reason <reason>", "only with an entry that has this reason: unknown-domain, tls-report, …")
     .option("--since <time>", "received at this time or later: 2026-01-31 or 2026-01-31T12:00:00Z (UTC)", parseTime)
@@ -42,9 +40,9 @@ function parseState(text: string): SubmissionState {
 }
 
 function parseChannel(text: string): Channel {
-  const found = CHANNELS.find((channel) => channel === text);
+  const found = channels.find((channel) => channel === text);
   if (found) return found;
-  throw new UsageError(`--channel: ${text} is not one of ${CHANNELS.join(", ")}`);
+  throw new UsageError(`--channel: ${text} is not one of ${channels.join(", ")}`);
 }
 
 function parseTime(text: string): Date {
