@@ -1,3 +1,4 @@
+import { isOwnReportDomain } from "@ruaflow/dns";
 import {
   addIdempotency,
   authenticateByKey,
@@ -14,7 +15,7 @@ import { BODY_BYTES_MAX } from "./body-limit.ts";
 import type { ApiContext } from "./context.ts";
 import { registerDocs } from "./docs/routes.ts";
 import { finishDeletions } from "./domains/finish-deletions.ts";
-import { isOwnReportDomain, REPORT_DOMAIN_UNSET } from "./domains/report-domain.ts";
+import { REPORT_DOMAIN_UNSET } from "./domains/report-domain.ts";
 import { registerDomains } from "./domains/routes.ts";
 import { removeDisplacedReports } from "./reports/remove-displaced.ts";
 import { registerReports } from "./reports/routes.ts";
@@ -51,7 +52,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
         "DMARC aggregate reports and what they show. See also: [problems](/docs/problems) and how to solve them; [receiving webhooks](/docs/webhooks), with code that verifies signatures; [limits](/docs/limits) of plans, pages, periods and bodies.",
     },
   });
-  if (!isOwnReportDomain(options)) options.logger.warn(REPORT_DOMAIN_UNSET);
+  if (!isOwnReportDomain(options.reportDomain)) options.logger.warn(REPORT_DOMAIN_UNSET);
   authenticateByKey(server, options.metadata.tenants.authenticateKey, options.rateLimits);
   addIdempotency(server, options.metadata.tenants);
   sweepExpiredAnswers(server, options.metadata);

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { isOwnReportDomain } from "@ruaflow/api";
+import { isOwnReportDomain } from "@ruaflow/dns";
 import type { Settings } from "./config.ts";
 import type { EmbeddedService } from "./embedded.ts";
 
@@ -9,7 +9,7 @@ export function describeStart({ url, smtpPort, first }: EmbeddedService, setting
   const key = first
     ? `\n  API key    ${first.key}\n             Shown only once. To create another: npx ruaflow keys create my-key`
     : "\n  API key    as shown on the first start; to create another: npx ruaflow keys create my-key";
-  const mail = isOwnReportDomain({ reportDomain: settings.RUAFLOW_REPORT_DOMAIN })
+  const mail = isOwnReportDomain(settings.RUAFLOW_REPORT_DOMAIN)
     ? `
   Mail       received on ${settings.RUAFLOW_SMTP_HOST}:${smtpPort} for ${settings.RUAFLOW_REPORT_DOMAIN}`
     : `

@@ -1,5 +1,6 @@
-import { createApi, isOwnReportDomain, toApiOptions } from "@ruaflow/api";
+import { createApi, toApiOptions } from "@ruaflow/api";
 import { hasSources } from "@ruaflow/collector/settings";
+import { isOwnReportDomain } from "@ruaflow/dns";
 import { requireFreePort } from "@ruaflow/http";
 import { createIngest, type Ingest, startReleases, toIngestLimits, toMailResolvers } from "@ruaflow/ingest";
 import { registerIngestRoutes } from "@ruaflow/ingest/routes";
@@ -76,7 +77,7 @@ async function startChannels(settings: Settings, { started, ...parts }: Parts) {
   const releases = startReleases({ ...parts, ingest });
   started.defer(() => releases.stop());
   const { findMailboxes } = parts.metadata.domains;
-  const smtp = receivesMail(settings)
+  const smtp = isOwnReportDomain(settings.RUAFLOW_REPORT_DOMAIN)
     ? await startSmtpReceiver({ ...parts, ...toSmtpOptions(settings), ingest, findMailboxes })
     : null;
   started.defer(async () => smtp?.stop());
@@ -96,15 +97,11 @@ async function startCollector(settings: Settings, parts: AppContext & { readonly
 async function requireFreePorts(settings: Settings): Promise<void> {
   const { RUAFLOW_HOST: host, RUAFLOW_PORT, RUAFLOW_SQL_PORT, RUAFLOW_SMTP_HOST, RUAFLOW_SMTP_PORT } = settings;
   await requireFreePort({ host, port: RUAFLOW_PORT, setting: "RUAFLOW_PORT" });
-  if (receivesMail(settings)) {
+  if (isOwnReportDomain(settings.RUAFLOW_REPORT_DOMAIN)) {
     await requireFreePort({ host: RUAFLOW_SMTP_HOST, port: RUAFLOW_SMTP_PORT, setting: "RUAFLOW_SMTP_PORT" });
   }
   if (RUAFLOW_SQL_PORT === undefined) return;
   await requireFreePort({ host: "127.0.0.1", port: RUAFLOW_SQL_PORT, setting: "RUAFLOW_SQL_PORT" });
-}
-
-function receivesMail({ RUAFLOW_REPORT_DOMAIN: reportDomain }: Settings): boolean {
-  return isOwnReportDomain({ reportDomain });
 }
 
 interface ServerParts extends Omit<Parts, "started"> {

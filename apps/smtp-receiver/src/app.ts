@@ -1,4 +1,4 @@
-import { REPORT_DOMAIN_DEFAULT } from "@ruaflow/dns";
+import { isOwnReportDomain } from "@ruaflow/dns";
 import { createHttpServer } from "@ruaflow/http";
 import { openIngest } from "@ruaflow/ingest";
 import { type App, requireSetting, startParts } from "@ruaflow/runtime";
@@ -16,7 +16,7 @@ export const smtpReceiverApp: App<typeof settingsSchema> = {
   start: (settings, { logger, metrics }) =>
     startParts(async (started) => {
       const options = toSmtpOptions(settings);
-      if (options.reportDomain === REPORT_DOMAIN_DEFAULT) {
+      if (!isOwnReportDomain(options.reportDomain)) {
         throw new UsageError("RUAFLOW_REPORT_DOMAIN: set it to the domain of the mailboxes that receive reports.");
       }
       const { ingest, metadata, readiness } = await openIngest(settings, {

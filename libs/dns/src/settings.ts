@@ -5,6 +5,11 @@ import { parseDnsServers } from "./txt-lookup.ts";
 /** A reserved name (RFC 2606) that receives no mail: the operator must set another. */
 export const REPORT_DOMAIN_DEFAULT = "reports.ruaflow.example";
 
+/** False while the mailboxes that domains are to name in their rua cannot receive mail. */
+export function isOwnReportDomain(reportDomain: string): boolean {
+  return reportDomain !== REPORT_DOMAIN_DEFAULT;
+}
+
 /** Settings of every process that asks DNS or names report mailboxes. */
 export const dnsSettings = {
   RUAFLOW_DNS_SERVERS: setting.text({
