@@ -6,7 +6,9 @@ export type Notice =
   | { readonly kind: "appended"; readonly partitionIds: readonly number[] }
   | { readonly kind: "members"; readonly topic: string; readonly group: string };
 
-const channel = "event_log";
+export const channel = "event_log";
+
+export const toPayload = (notice: Notice): string => JSON.stringify(notice);
 
 interface Queryable {
   query(query: QueryConfig): Promise<unknown>;
@@ -17,7 +19,7 @@ export async function notify(client: Queryable, notice: Notice): Promise<void> {
   await client.query({
     name: "event_log_notify",
     text: "select pg_notify($1, $2)",
-    values: [channel, JSON.stringify(notice)],
+    values: [channel, toPayload(notice)],
   });
 }
 

@@ -160,6 +160,16 @@ describe("the log on Postgres", () => {
     expect(isOutage(failure)).toBe(false);
   });
 
+  test("an append to a partition that is gone fails as a whole", async () => {
+    const { log } = await prepare({ topics: [{ name: "halved", partitions: 2, retentionMs: 3_600_000 }] });
+    await log.append("halved", numberedMessages(10, 1));
+    const readEnd = async () => (await log.readLag("halved", "group"))[0]?.end;
+    const before = await readEnd();
+    await pool.query("delete from event_log.partitions where topic = 'halved' and partition = 1");
+    await expect(log.append("halved", numberedMessages(10, 1))).rejects.toThrow("message_offset");
+    expect(await readEnd()).toEqual(before);
+  });
+
   test("a network that breaks repeatedly loses no acknowledged message", async () => {
     const { topic, remote } = await prepare();
     const seen = new Set<string>();

@@ -27,6 +27,12 @@ function groupByKey(messages: readonly ReceivedMessage[]): Map<string, string[]>
   return texts;
 }
 
+function expectGapless(received: readonly ReceivedMessage[]): void {
+  for (const [, messages] of Map.groupBy(received, ({ partition }) => partition)) {
+    expect(messages.map(({ offset }) => offset)).toEqual(messages.map((_, index) => BigInt(index)));
+  }
+}
+
 async function appendNumbered(log: EventLog, topic: string, key: string): Promise<void> {
   const numbers = Array.from({ length: 50 }, (_, number) => number);
   await Promise.all(numbers.map((number) => log.append(topic, [message(key, String(number))])));
@@ -43,10 +49,7 @@ export function describeAppends(start: () => Promise<EventLogHarness>): void {
       for (const [key, texts] of groupByKey(received)) {
         expect(texts).toEqual(Array.from({ length: 10 }, (_, number) => `${key}/${number}`));
       }
-      for (const partition of [0, 1, 2]) {
-        const offsets = received.filter((each) => each.partition === partition).map((each) => each.offset);
-        expect(offsets).toEqual(offsets.map((_, index) => BigInt(index)));
-      }
+      expectGapless(received);
     });
 
     test("places a key where Kafka's default partitioner places it", async () => {
@@ -65,9 +68,27 @@ export function describeAppends(start: () => Promise<EventLogHarness>): void {
           [0, 1, 2, 3].map((key) => appendNumbered(log, fixture.topic, `${producer}-${key}`)),
         ),
       );
-      const texts = groupByKey(await readAll(fixture, 600));
+      const received = await readAll(fixture, 600);
+      const texts = groupByKey(received);
       expect(texts.size).toBe(12);
       for (const numbers of texts.values()) expect(numbers).toEqual(Array.from({ length: 50 }, (_, n) => String(n)));
+      expectGapless(received);
+    });
+
+    test("appends to many partitions from several processes, in any order, neither fail nor leave gaps", async () => {
+      const fixture = await harness.createFixture(6);
+      const others = await Promise.all([fixture.connect(), fixture.connect()]);
+      const logs = [fixture.log, ...others.map(({ log }) => log)];
+      const appendTo = async (log: EventLog, producer: number) => {
+        for (let round = 0; round < 20; round++) {
+          const messages = numberedMessages(12, 1).map(({ value }, key) =>
+            message(`${(key * 5 + producer) % 12}`, value),
+          );
+          await log.append(fixture.topic, producer % 2 === 0 ? messages : messages.reverse());
+        }
+      };
+      await Promise.all(logs.map(appendTo));
+      expectGapless(await readAll(fixture, 720));
     });
 
     test("gives back every byte of key, value and headers", async () => {
