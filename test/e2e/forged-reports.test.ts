@@ -175,7 +175,7 @@ function startService() {
     const onFatal = (error: Error) => {
       throw error;
     };
-    const writer = await createRecordWriter({ ...context, records, onFatal });
+    const writer = await createRecordWriter({ ...context, records, lingerMs: 0, onFatal });
     started.defer(() => writer.stop());
     const options = { spoolFolder: folder, limits: OPERATOR_LIMITS, dnsServers: [dns.address] };
     const ingest = createIngest({ ...context, ...options, metrics: createMetrics() });

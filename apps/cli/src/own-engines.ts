@@ -12,7 +12,8 @@ export function startOwnEngines(settings: StoreSettings, logger: Logger) {
     const { stop, ...engines } = await startEngines(settings, { logger, description: "a ruaflow command", onFatal });
     started.defer(stop);
     const metrics = createMetrics();
-    const writer = await createRecordWriter({ ...engines, logger, metrics, onFatal });
+    // Somebody waits for the command to end.
+    const writer = await createRecordWriter({ ...engines, logger, metrics, lingerMs: 0, onFatal });
     started.defer(() => writer.stop());
     return { ...engines, logger, ...toPlace(settings) };
   });

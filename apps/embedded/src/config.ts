@@ -6,6 +6,7 @@ import { httpSettings } from "@ruaflow/http/settings";
 import { ingestSettings } from "@ruaflow/ingest";
 import { metadataStoreSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
+import { recordWriterSettings } from "@ruaflow/record-writer";
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import type { SettingsOf } from "@ruaflow/runtime/settings";
 import { smtpSettings } from "@ruaflow/smtp-receiver";
@@ -25,6 +26,7 @@ export const settingsSchema = {
   ...webhookDispatcherSettings,
   ...metadataStoreSettings,
   ...recordStoreSettings,
+  ...recordWriterSettings,
   ...sqlPortSettings,
   ...eventLogSettings,
   ...loggerSettings,

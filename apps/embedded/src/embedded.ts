@@ -5,7 +5,7 @@ import { requireFreePort } from "@ruaflow/http";
 import { createIngest, type Ingest, startReleases, toIngestLimits, toMailResolvers } from "@ruaflow/ingest";
 import { registerIngestRoutes } from "@ruaflow/ingest/routes";
 import { createIpData, type IpData, toIpDataOptions } from "@ruaflow/ip-data";
-import { createRecordWriter } from "@ruaflow/record-writer";
+import { createRecordWriter, toRecordWriterOptions } from "@ruaflow/record-writer";
 import { type AppContext, type Service, startParts } from "@ruaflow/runtime";
 import { type SmtpReceiver, startSmtpReceiver, toSmtpOptions } from "@ruaflow/smtp-receiver";
 import { createSourceEnricher, toSourceEnricherOptions } from "@ruaflow/source-enricher";
@@ -60,7 +60,7 @@ interface Parts extends Engines, AppContext {
 
 /** What happens to reports after they are in the log. */
 async function startBackgroundWork(settings: Settings, { started, ...parts }: Parts): Promise<void> {
-  const writer = await createRecordWriter(parts);
+  const writer = await createRecordWriter({ ...parts, ...toRecordWriterOptions(settings) });
   started.defer(() => writer.stop());
   const dispatcher = await createWebhookDispatcher({ ...parts, ...toDispatcherOptions(settings), drainMs: DRAIN_MS });
   started.defer(() => dispatcher.stop());

@@ -3,7 +3,7 @@ import { createHttpServer } from "@ruaflow/http";
 import { createMetadataStore } from "@ruaflow/metadata-store";
 import { createRecordStore } from "@ruaflow/record-store";
 import { type App, requireSetting, startParts } from "@ruaflow/runtime";
-import { settingsSchema } from "./config.ts";
+import { settingsSchema, toRecordWriterOptions } from "./config.ts";
 import { createRecordWriter } from "./record-writer.ts";
 
 /** The record-writer as a separate process. Any number may run; they share the partitions. */
@@ -34,7 +34,15 @@ export const recordWriterApp: App<typeof settingsSchema> = {
       started.defer(() => server.close());
       const url = await server.listen({ host: settings.RUAFLOW_HOST, port: settings.RUAFLOW_PORT });
       // Last, so that a process that fails to start does not disturb the consumer group at each attempt.
-      const writer = await createRecordWriter({ log, metadata, records, logger, metrics, onFatal });
+      const writer = await createRecordWriter({
+        ...toRecordWriterOptions(settings),
+        log,
+        metadata,
+        records,
+        logger,
+        metrics,
+        onFatal,
+      });
       started.defer(() => writer.stop());
       return {
         name: "record-writer",

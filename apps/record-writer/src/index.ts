@@ -1,1 +1,2 @@
+export { recordWriterSettings, toRecordWriterOptions } from "./config.ts";
 export { createRecordWriter, type RecordWriterOptions } from "./record-writer.ts";

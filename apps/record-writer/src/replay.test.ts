@@ -37,6 +37,7 @@ async function startWriter(log: EventLog, metrics: Metrics): Promise<void> {
     log,
     metrics,
     logger: createLogger({ app: "test", level: "silent" }),
+    lingerMs: 0,
     onFatal: (error) => {
       throw error;
     },

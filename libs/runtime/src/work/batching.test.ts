@@ -48,3 +48,49 @@ test("drain waits for everything added before it", async () => {
   await batcher.drain();
   expect(batches.flat()).toEqual([1, 2, 3, 4]);
 });
+
+/** Whose flushes take 20 ms. */
+function createLingering() {
+  const flushedAt: number[] = [];
+  const batcher = createBatcher<number, number>({
+    itemsMax: 100,
+    bytesMax: 1000,
+    flushAfterMs: 1,
+    linger: { flushes: 10, msMax: 150, bytesMax: 50 },
+    sizeOf: (item) => item,
+    flush: async (items) => {
+      flushedAt.push(performance.now());
+      await sleep(20);
+      return items;
+    },
+  });
+  return { flushedAt, batcher, pause: () => (flushedAt.at(-1) ?? 0) - (flushedAt.at(-2) ?? 0) };
+}
+
+test("after a flush, little waits for more as long as the linger allows", async () => {
+  const { flushedAt, batcher, pause } = createLingering();
+  await batcher.add(1);
+  await Promise.all([batcher.add(1), sleep(30).then(() => batcher.add(1))]);
+  expect(flushedAt).toHaveLength(2);
+  expect(pause()).toBeGreaterThan(150);
+});
+
+test("much does not wait, whether it is there when a flush ends or comes later", async () => {
+  const { batcher, pause } = createLingering();
+  const first = batcher.add(1);
+  await sleep(10);
+  await Promise.all([first, batcher.add(50)]);
+  expect(pause()).toBeLessThan(100);
+  const little = batcher.add(1);
+  await sleep(30);
+  await Promise.all([little, batcher.add(49)]);
+  expect(pause()).toBeLessThan(100);
+});
+
+test("drain ends the wait", async () => {
+  const { batcher, pause } = createLingering();
+  await batcher.add(1);
+  void batcher.add(1);
+  await batcher.drain();
+  expect(pause()).toBeLessThan(100);
+});

@@ -14,9 +14,22 @@ export interface BatcherOptions<Item, Result> {
    * With `null` it waits only while another flush is under way: a single item is flushed at once.
    */
   readonly flushAfterMs: number | null;
+  readonly linger?: Linger;
   readonly sizeOf: (item: Item) => number;
   /** Returns one result per item, in order. A rejection rejects every item of the batch. */
   readonly flush: (items: readonly Item[]) => Promise<readonly Result[]>;
+}
+
+/**
+ * How long the batch after a flush waits for more: the longer flushes take, the fewer and larger they become. Only a
+ * busy batcher waits, for it starts with the end of a flush.
+ */
+export interface Linger {
+  /** In multiples of the duration of the last flush. */
+  readonly flushes: number;
+  readonly msMax: number;
+  /** A batch of this many bytes waits no longer than `flushAfterMs`. */
+  readonly bytesMax: number;
 }
 
 export interface Batcher<Item, Result> {
@@ -37,6 +50,8 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   let waitingBytes = 0;
   let flushing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let endLinger = () => {};
+  let draining = 0;
 
   function takeBatch(): Waiting<Item, Result>[] {
     let bytes = 0;
@@ -60,10 +75,27 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 
   async function flushAll(): Promise<void> {
     while (waiting.length > 0) {
+      const startedAt = performance.now();
       await flushBatch(takeBatch(), options.flush);
+      const durationMs = performance.now() - startedAt;
       if (options.flushAfterMs !== null && !isFull()) await sleep(options.flushAfterMs);
+      if (options.linger) await lingerAfter(durationMs, options.linger);
     }
     flushing = undefined;
+  }
+
+  async function lingerAfter(durationMs: number, { flushes, msMax }: Linger): Promise<void> {
+    const ms = Math.min(durationMs * flushes, msMax) - (options.flushAfterMs ?? 0);
+    if (ms <= 0 || isEnough()) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const end = setTimeout(resolve, ms);
+    endLinger = resolve;
+    await promise;
+    clearTimeout(end);
+  }
+
+  function isEnough(): boolean {
+    return draining > 0 || isFull() || (options.linger !== undefined && waitingBytes >= options.linger.bytesMax);
   }
 
   function isFull(): boolean {
@@ -71,6 +103,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   }
 
   function schedule(): void {
+    if (isEnough()) endLinger();
     if (flushing) return;
     if (options.flushAfterMs === null || isFull()) void startFlushing();
     else timer ??= setTimeout(() => void startFlushing(), options.flushAfterMs);
@@ -85,7 +118,10 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       });
     },
     async drain() {
+      draining += 1;
+      endLinger();
       while (waiting.length > 0 || flushing) await startFlushing();
+      draining -= 1;
     },
   };
 }

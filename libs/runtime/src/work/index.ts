@@ -1,4 +1,4 @@
-export { type Batcher, createBatcher } from "./batching.ts";
+export { type Batcher, createBatcher, type Linger } from "./batching.ts";
 export { createKeyedBatcher } from "./keyed-batching.ts";
 export { type Loop, type LoopOptions, startLoop } from "./loop.ts";
 export { retryUntilDone } from "./retry.ts";
