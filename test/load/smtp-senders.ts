@@ -8,7 +8,9 @@ export interface SendersOptions {
   readonly port: number;
   readonly mailboxes: readonly (readonly [domain: string, address: string])[];
   readonly seconds: number;
+  /** Connections of each address. */
   readonly connections: number;
+  readonly addresses: readonly string[];
   /** Seed of the first report. */
   readonly seed: number;
 }
@@ -28,7 +30,10 @@ interface Acknowledged {
   readonly afterMs: number;
 }
 
-const FIRST_DAY = 1_767_225_600;
+const DAY_S = 86_400;
+/** Mail brings reports about the last days. */
+const DAYS = 3;
+const today = Math.floor(Date.now() / 1000 / DAY_S) * DAY_S;
 
 const options: SendersOptions = JSON.parse(process.argv[2] ?? "{}");
 const acknowledged: Acknowledged[] = [];
@@ -37,13 +42,15 @@ const startedAtMs = Date.now();
 const endsAtMs = startedAtMs + options.seconds * 1000;
 let seed = options.seed;
 
-await Promise.all(Array.from({ length: options.connections }, run));
+await Promise.all(
+  options.addresses.flatMap((address) => Array.from({ length: options.connections }, () => run(address))),
+);
 const { user, system } = process.cpuUsage();
 const result: SendersResult = { startedAtMs, acknowledged, refusals, cpuSeconds: (user + system) / 1_000_000 };
 process.stdout.write(JSON.stringify(result));
 
-async function run(): Promise<void> {
-  const sender = createSmtpSender(() => options.port);
+async function run(address: string): Promise<void> {
+  const sender = createSmtpSender(() => options.port, address);
   while (Date.now() < endsAtMs) await sendOne(sender);
   sender.close();
 }
@@ -51,7 +58,8 @@ async function run(): Promise<void> {
 async function sendOne(sender: ReturnType<typeof createSmtpSender>): Promise<void> {
   const number = seed++;
   const [domain = "", address = ""] = options.mailboxes[number % options.mailboxes.length] ?? [];
-  const mail = toReportMail(generateReport({ seed: number, domain, begin: FIRST_DAY + (number % 60) * 86_400 }));
+  const begin = today - (1 + (number % DAYS)) * DAY_S;
+  const mail = toReportMail(generateReport({ seed: number, domain, begin }));
   for (;;) {
     const sentAt = performance.now();
     try {

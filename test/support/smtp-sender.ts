@@ -14,11 +14,12 @@ export interface SmtpSender {
   close(): void;
 }
 
-export function createSmtpSender(port: () => number): SmtpSender {
+/** `localAddress`: any in 127.0.0.0/8, for connections of one address are few. */
+export function createSmtpSender(port: () => number, localAddress = "127.0.0.1"): SmtpSender {
   let client: RawClient | null = null;
 
   async function open(): Promise<RawClient> {
-    const opened = await connectRaw({ port: port() });
+    const opened = await connectRaw({ port: port(), localAddress });
     await expectCode("220", opened.readReply());
     await expectCode("250", opened.command("EHLO mx.sender.example"));
     return opened;
