@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
 import { type AppName, type AppProcess, startCluster } from "../support/cluster.ts";
 import { connectToLog } from "../support/connect-to-log.ts";
-import { MAIL_DOMAIN } from "./deliver-mail.ts";
 import { toSqlRows } from "./sql-rows.ts";
 import type { ChaosTarget, Disturbance, TargetOptions } from "./target.ts";
 
@@ -13,19 +12,21 @@ const BROKER_KILLS_PER_KILL = 5 / 60;
 const JOINS_PER_KILL = 20 / 60;
 const PAUSES_PER_KILL = 10 / 60;
 
+const RECEIVERS: Readonly<Record<string, AppName>> = { upload: "ingest", smtp: "smtp-receiver" };
+
 /** One API, two ingests and three record-writers on Kafka, PostgreSQL and ClickHouse over HTTP. */
 export async function startClusterTarget(options: TargetOptions): Promise<ChaosTarget> {
   const { kills, random, nodeOptions, domains, dnsServer, channel } = options;
   const cluster = await startCluster();
   await cluster.run(["domains", "add", "-"], domains.join("\n"));
   // The mails carry no signature.
-  if (channel === "smtp") await cluster.run(["orgs", "set", cluster.organizationId, "--count-unauthenticated", "yes"]);
+  if (channel.isMail) await cluster.run(["orgs", "set", cluster.organizationId, "--count-unauthenticated", "yes"]);
   const settings = { KAFKA_SESSION_TIMEOUT_MS: String(SESSION_TIMEOUT_MS), NODE_OPTIONS: nodeOptions };
-  const mail = { RUAFLOW_REPORT_DOMAIN: MAIL_DOMAIN, RUAFLOW_SMTP_PORT: "0" };
+  const mail = { ...channel.settings, RUAFLOW_SMTP_PORT: "0" };
   const start = (name: AppName) =>
     supervise(() => cluster.startApp(name, { ...settings, ...mail, RUAFLOW_DNS_SERVERS: dnsServer }));
   const api = await start("api");
-  const receiver = channel === "smtp" ? "smtp-receiver" : "ingest";
+  const receiver = RECEIVERS[channel.name] ?? "collector";
   const ingests = [await start(receiver), await start(receiver)];
   const writers = [await start("record-writer"), await start("record-writer"), await start("record-writer")];
   const apps = [api, ...ingests, ...writers];

@@ -50,7 +50,7 @@ async function compareSums(target: ChaosTarget, acknowledged: readonly Generated
 function toId({ domain, reporter, reportId, begin }: GeneratedReport, { organizationId, channel }: ChaosTarget) {
   const identity = { organizationId, policyDomain: domain, reporter, reportId, begin, end: begin + 86_399 };
   const key = createReportKey(identity);
-  return toReportId(channel === "smtp" ? toUnauthenticatedKey(key) : key);
+  return toReportId(channel.isMail ? toUnauthenticatedKey(key) : key);
 }
 
 const WHOLE = { start_date: "2025-12-01", end_date: "2026-12-31" };

@@ -3,7 +3,6 @@ import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { createPostgresLog } from "@ruaflow/event-log/drivers";
 import { findFreePort } from "../support/servers.ts";
 import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
-import { MAIL_DOMAIN } from "./deliver-mail.ts";
 import { toSqlRows } from "./sql-rows.ts";
 import type { ChaosTarget, TargetOptions } from "./target.ts";
 
@@ -14,7 +13,7 @@ export async function startEmbeddedTarget(options: TargetOptions): Promise<Chaos
   const sql = { RUAFLOW_SQL_PORT: String(await findFreePort()), RUAFLOW_SQL_KEY: "chaos-and-a-recount" };
   // A fixed port, as in operation: senders find the restarted service there.
   const smtpPort = await findFreePort();
-  const mail = channel === "smtp" ? { RUAFLOW_REPORT_DOMAIN: MAIL_DOMAIN, RUAFLOW_SMTP_PORT: String(smtpPort) } : {};
+  const mail = { ...channel.settings, RUAFLOW_SMTP_PORT: String(smtpPort) };
   const environment = { ...sql, ...mail, NODE_OPTIONS: nodeOptions, RUAFLOW_DNS_SERVERS: dnsServer };
   let service: RunningService = await startService(dataDir, environment);
   const commandEnvironment = { ...sql, RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" };
@@ -22,7 +21,7 @@ export async function startEmbeddedTarget(options: TargetOptions): Promise<Chaos
   await run(["domains", "add", "-"], domains.join("\n"));
   const [organization] = JSON.parse(await run(["orgs", "list", "--json"]));
   // The mails carry no signature.
-  if (channel === "smtp") await run(["orgs", "set", organization.id, "--count-unauthenticated", "yes"]);
+  if (channel.isMail) await run(["orgs", "set", organization.id, "--count-unauthenticated", "yes"]);
   const kill = {
     name: "kill the service",
     async run() {

@@ -5,11 +5,10 @@ import { parseArgs } from "node:util";
 import { startDnsServer } from "@ruaflow/dns/testing";
 import { printHelpIfAsked } from "../support/print-help.ts";
 import { createRandom } from "../support/report-generator.ts";
+import { openChannel } from "./channels/index.ts";
 import { startClusterTarget } from "./cluster-target.ts";
 import { compare } from "./compare.ts";
 import { compareEvents, subscribe } from "./compare-events.ts";
-import { createMails } from "./deliver-mail.ts";
-import { createUploads } from "./deliver-upload.ts";
 import { startEmbeddedTarget } from "./embedded-target.ts";
 import { runChaos } from "./run-chaos.ts";
 import { startVariants } from "./variants.ts";
@@ -19,7 +18,8 @@ printHelpIfAsked(`Kills the product at random moments while reports arrive, then
   --kills N        how often to kill (default 60)
   --log NAME       postgres: the embedded service (default); kafka: one API, two ingests, three record-writers on
                    Kafka, with kills of every process, the engine and the broker, joins, leaves and hanging writers
-  --channel NAME   upload: over HTTP (default); smtp: by mail
+  --channel NAME   upload: over HTTP (default); smtp: by mail; imap: from a mailbox of Dovecot; folder: from a watched
+                   folder; s3: from a bucket
   --repeat         messages of the log are continuously appended again: whole reports and single chunks, in other
                    orders and groupings, also twice at once
   --release        reports wait for their domains, which are verified between the kills; reports that a killed process
@@ -43,8 +43,7 @@ const { values } = parseArgs({
   },
 });
 
-if (values.channel !== "upload" && values.channel !== "smtp") throw new Error(`unknown channel: ${values.channel}`);
-const channel = values.channel;
+const channel = await openChannel(values.channel);
 const kills = Number(values.kills);
 const seed = Number(values.seed);
 const readBack = !values["no-read-back"];
@@ -56,14 +55,14 @@ const random = createRandom(seed);
 const domains = Array.from({ length: 20 }, (_, index) => `d${index}.example`);
 const chosen = (["repeat", "release", "import"] as const).filter((name) => values[name]);
 console.error(
-  `chaos: ${[`${kills} kills`, ...chosen].join(", ")}, log ${values.log}, channel ${channel}, seed ${seed}, read-back ${readBack ? "on" : "off"}`,
+  `chaos: ${[`${kills} kills`, ...chosen].join(", ")}, log ${values.log}, channel ${channel.name}, seed ${seed}, read-back ${readBack ? "on" : "off"}`,
 );
 
 const startedAt = Date.now();
 const start = values.log === "kafka" ? startClusterTarget : startEmbeddedTarget;
 const dns = await startDnsServer();
 const target = await start({ channel, kills, random, nodeOptions, domains, dnsServer: dns.address });
-const delivery = channel === "smtp" ? await createMails(target) : createUploads(target);
+const delivery = await channel.createDelivery(target);
 const webhookId = await subscribe(target);
 const variants = await startVariants(target, { chosen, seed, random, domains, dns });
 const { acknowledged, longestSilenceMs, longestStandstillMs, longestResumeMs } = await runChaos(target, {
@@ -77,6 +76,7 @@ const { acknowledged, longestSilenceMs, longestStandstillMs, longestResumeMs } =
 const differences = [...(await compare(target, acknowledged)), ...(await compareEvents(target, webhookId))];
 if (readBack && differences.length > 0) console.error(await target.describe());
 await target.stop();
+await channel.stop();
 await dns.stop();
 
 if (values.repeat && variants.countRepeated() === 0)
@@ -85,7 +85,7 @@ const isAsExpected = readBack ? differences.length === 0 : differences.length > 
 const result = {
   kills,
   log: values.log,
-  channel,
+  channel: channel.name,
   answers: Object.fromEntries(delivery.counts),
   seed,
   readBack,

@@ -7,8 +7,8 @@ import { type AppProcess, startCluster } from "../support/cluster.ts";
 import { connectToLog } from "../support/connect-to-log.ts";
 import { printHelpIfAsked } from "../support/print-help.ts";
 import { createRandom } from "../support/report-generator.ts";
+import { uploads } from "./channels/upload.ts";
 import { compare } from "./compare.ts";
-import { createUploads } from "./deliver-upload.ts";
 import { runChaos } from "./run-chaos.ts";
 import { toSqlRows } from "./sql-rows.ts";
 import type { ChaosTarget } from "./target.ts";
@@ -53,7 +53,7 @@ const { key, organizationId } = cluster;
 const stop = () => cluster.stop();
 const describe = async () => apps.map((app) => app.tail()).join("\n");
 const target: ChaosTarget = {
-  channel: "upload",
+  channel: uploads,
   senders: 4,
   uploadUrls: () => [apps[1]?.url ?? ""],
   smtpPorts: () => [],
@@ -73,7 +73,7 @@ const { acknowledged, longestStandstillMs } = await runChaos(target, {
   random: createRandom(1),
   domains,
   log,
-  delivery: createUploads(target),
+  delivery: await uploads.createDelivery(target),
   variants: noVariants,
 });
 const differences = await compare(target, acknowledged);

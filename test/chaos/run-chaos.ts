@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type GeneratedReport, generateReport } from "../support/report-generator.ts";
-import type { Delivery } from "./deliver-upload.ts";
+import type { Delivery } from "./channels/channel.ts";
 import type { ChaosTarget } from "./target.ts";
 import type { Variants } from "./variants.ts";
 import { type WritingPauses, watchWriting } from "./watch-writing.ts";

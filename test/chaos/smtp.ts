@@ -9,7 +9,7 @@ import { printHelpIfAsked } from "../support/print-help.ts";
 import { generateReport } from "../support/report-generator.ts";
 import { createDataDir, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 import { createSmtpSender, readMailboxes, toReportMail } from "../support/smtp-sender.ts";
-import { MAIL_DOMAIN } from "./deliver-mail.ts";
+import { MAIL_DOMAIN } from "./channels/smtp.ts";
 
 /** Goal for a mail from its connection to its acknowledgement. */
 const P95_MS_MAX = 2000;

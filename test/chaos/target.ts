@@ -1,4 +1,5 @@
 import type { EventLog } from "@ruaflow/event-log";
+import type { Channel } from "./channels/channel.ts";
 
 /** A disturbance of the product; resolves when everything is running again. */
 export interface Disturbance {
@@ -8,7 +9,7 @@ export interface Disturbance {
 
 /** The product under test: one process, or many on real servers. */
 export interface ChaosTarget {
-  readonly channel: DeliveryChannel;
+  readonly channel: Channel;
   /** Number of concurrent uploads. */
   readonly senders: number;
   /** The current upload addresses: a restarted process has another port. */
@@ -34,11 +35,8 @@ export interface ChaosTarget {
 /** Numbers are numbers or, if large, text. */
 export type SqlRow = Readonly<Record<string, string | number>>;
 
-/** How reports are delivered. */
-export type DeliveryChannel = "upload" | "smtp";
-
 export interface TargetOptions {
-  readonly channel: DeliveryChannel;
+  readonly channel: Channel;
   readonly kills: number;
   readonly random: () => number;
   /** `NODE_OPTIONS` of every process of the product. */

@@ -10,7 +10,7 @@ import { runOrThrow } from "./service.ts";
 
 const runApp = fileURLToPath(new URL("../../infra/app.mjs", import.meta.url));
 
-export type AppName = "ingest" | "smtp-receiver" | "record-writer" | "api";
+export type AppName = "ingest" | "smtp-receiver" | "collector" | "record-writer" | "api";
 
 /** An app as a separate process that listens. */
 export interface AppProcess extends StartedProcess {

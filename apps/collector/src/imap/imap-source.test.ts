@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSubmissionId } from "@ruaflow/metadata-store/intake";
 import { noMetrics } from "@ruaflow/runtime/metrics";
-import { ImapFlow } from "imapflow";
+import type { ImapFlow } from "imapflow";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createCollector } from "../collector.ts";
+import { openMailbox } from "../testing/open-mailbox.ts";
 import { type Dovecot, hasDovecot, PASSWORD, startDovecot } from "../testing/start-dovecot.ts";
 import { BODY_BYTES_MAX, startIngest, type TestIngest, writeMail } from "../testing/start-ingest.ts";
 import { startTokenServer, type TokenServer } from "../testing/start-token-server.ts";
@@ -40,7 +41,7 @@ beforeEach(async () => {
   running = await startIngest();
   users += 1;
   user = `user${users}`;
-  mailbox = await openMailbox();
+  mailbox = await openMailbox({ port: dovecot.port, user });
 });
 
 afterEach(async () => {
@@ -50,15 +51,6 @@ afterEach(async () => {
   mailbox.close();
   await running.stop();
 });
-
-async function openMailbox(): Promise<ImapFlow> {
-  const auth = { user, pass: PASSWORD };
-  const server = { host: "127.0.0.1", port: dovecot.port, secure: false, doSTARTTLS: false };
-  const client = new ImapFlow({ ...server, auth, logger: false });
-  client.on("error", () => undefined);
-  await client.connect();
-  return client;
-}
 
 const toAccount = () => ({ host: "127.0.0.1", port: dovecot.port, tls: "off", user, password: PASSWORD });
 
@@ -181,7 +173,7 @@ describe.runIf(canRun)("a mailbox", () => {
     await dovecot.kill();
     await sleep(500);
     await dovecot.start();
-    mailbox = await openMailbox();
+    mailbox = await openMailbox({ port: dovecot.port, user });
     await deliver(writeMail(18));
     await expect.poll(() => count("Processed"), WITHIN).toBe(1);
   });
@@ -200,7 +192,7 @@ describe.runIf(canRun)("a mailbox", () => {
   test("an account with OAuth2 logs in with tokens, and asks for a new one when one was revoked", async () => {
     user = OAUTH_USER;
     mailbox.close();
-    mailbox = await openMailbox();
+    mailbox = await openMailbox({ port: dovecot.port, user });
     await deliver(writeMail(20));
     const oauth2 = { tokenUrl: tokens.tokenUrl, clientId: "id", clientSecret: "secret", scope: "mail" };
     collect({ password: undefined, oauth2 }, { everyMs: 200 });
@@ -208,7 +200,7 @@ describe.runIf(canRun)("a mailbox", () => {
     tokens.revoke();
     await dovecot.kill();
     await dovecot.start();
-    mailbox = await openMailbox();
+    mailbox = await openMailbox({ port: dovecot.port, user });
     await deliver(writeMail(21));
     await expect.poll(() => count("Processed"), WITHIN).toBe(2);
     expect(tokens.grants.length).toBeGreaterThan(1);

@@ -1,24 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { GeneratedReport } from "../support/report-generator.ts";
-import type { ChaosTarget } from "./target.ts";
-
-/** Delivers reports, each until it is acknowledged. */
-export interface Delivery {
-  /** What one sender does for one report. */
-  readonly createSender: () => (report: GeneratedReport) => Promise<void>;
-  /** Answers so far, by kind. */
-  readonly counts: ReadonlyMap<string, number>;
-}
+import type { GeneratedReport } from "../../support/report-generator.ts";
+import type { ChaosTarget } from "../target.ts";
+import { type Channel, count } from "./channel.ts";
 
 /** Uploads over HTTP. */
-export function createUploads(target: ChaosTarget): Delivery {
-  const counts = new Map<string, number>();
-  return { counts, createSender: () => (report) => uploadUntilAcknowledged(report, target, counts) };
-}
-
-export function count(counts: Map<string, number>, kind: string): void {
-  counts.set(kind, (counts.get(kind) ?? 0) + 1);
-}
+export const uploads: Channel = {
+  name: "upload",
+  isMail: false,
+  settings: {},
+  async createDelivery(target) {
+    const counts = new Map<string, number>();
+    return { counts, createSender: () => (report) => uploadUntilAcknowledged(report, target, counts) };
+  },
+  stop: async () => undefined,
+};
 
 async function uploadUntilAcknowledged(
   report: GeneratedReport,

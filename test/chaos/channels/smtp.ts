@@ -1,14 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { GeneratedReport } from "../support/report-generator.ts";
-import { createSmtpSender, readMailboxes, SmtpRefusal, type SmtpSender, toReportMail } from "../support/smtp-sender.ts";
-import { count, type Delivery } from "./deliver-upload.ts";
-import type { ChaosTarget } from "./target.ts";
+import type { GeneratedReport } from "../../support/report-generator.ts";
+import {
+  createSmtpSender,
+  readMailboxes,
+  SmtpRefusal,
+  type SmtpSender,
+  toReportMail,
+} from "../../support/smtp-sender.ts";
+import type { ChaosTarget } from "../target.ts";
+import { type Channel, count, type Delivery } from "./channel.ts";
 
 /** Domain of the mailboxes. */
 export const MAIL_DOMAIN = "in.example";
 
 /** Mails over SMTP. A sender tries again after a 4xx reply and after a lost connection, as mail servers do. */
-export async function createMails(target: ChaosTarget): Promise<Delivery> {
+export const smtp: Channel = {
+  name: "smtp",
+  isMail: true,
+  settings: { RUAFLOW_REPORT_DOMAIN: MAIL_DOMAIN },
+  createDelivery: createMails,
+  stop: async () => undefined,
+};
+
+async function createMails(target: ChaosTarget): Promise<Delivery> {
   const mailboxes = await readMailboxes(target.api(), target.key);
   const counts = new Map<string, number>();
   let next = 0;

@@ -1,0 +1,2 @@
+export { openMailbox } from "./open-mailbox.ts";
+export { type Dovecot, hasDovecot, PASSWORD, startDovecot } from "./start-dovecot.ts";
