@@ -8,6 +8,7 @@ import { addDomainsCommand } from "./domains-command.ts";
 import { addExplainCommand } from "./explain/command.ts";
 import { addImportCommand } from "./import/command.ts";
 import { addKeysCommand } from "./keys-command.ts";
+import { addLagCommand } from "./lag/command.ts";
 import { addMigrateCommand } from "./migrate-command.ts";
 import { addOrgsCommand } from "./orgs-command.ts";
 import { addRepairCommand } from "./repair/command.ts";
@@ -57,6 +58,7 @@ export function createProgram(environment: Environment): Command {
   addMigrateCommand(program, environment);
   addRepairCommand(program, environment);
   addDeadLettersCommand(program, environment);
+  addLagCommand(program, environment);
   addSelfTestCommand(program, environment);
   addSourcesCommand(program, environment);
   return program;

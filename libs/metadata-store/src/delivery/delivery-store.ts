@@ -2,6 +2,7 @@ import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "../bind.ts";
 import type { SecretBox } from "../tenants/secret-box.ts";
 import { countOpenDeliveries, listDeliveries, readDelivery } from "./deliveries.ts";
+import { readBacklogs } from "./delivery-backlog.ts";
 import { type ClaimOptions, claimDeliveries, releaseClaims } from "./delivery-claims.ts";
 import { updateHolds } from "./delivery-holds.ts";
 import { recoverDeliveries } from "./delivery-recovery.ts";
@@ -38,6 +39,7 @@ export function createDeliveryStore(database: Database, box: SecretBox) {
     listDeliveries: bind(listDeliveries),
     readDelivery: bind(readDelivery),
     countOpenDeliveries: bind(countOpenDeliveries),
+    readBacklogs: bind(readBacklogs),
     claimDeliveries: (options: ClaimOptions) => claimDeliveries(database, box, options),
     releaseClaims: bind(releaseClaims),
     saveDeliveryResult: bind(saveDeliveryResult),

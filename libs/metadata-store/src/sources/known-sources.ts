@@ -25,6 +25,8 @@ export interface ListedSource extends KnownSource {
 export interface SourceCounts {
   /** Sources that wait for their facts, or for newer ones. */
   readonly due: number;
+  /** For how long the first of them has waited; 0 without any. */
+  readonly dueSeconds: number;
   /** Stored reports whose addresses have not been collected yet. */
   readonly uncollectedReports: number;
 }
@@ -59,8 +61,10 @@ export function listSources(
 export async function countSources(database: Queryable): Promise<SourceCounts> {
   const [counts] = await database.query<SourceCounts & Record<string, number>>(
     `SELECT (SELECT count(*)::float8 FROM sources WHERE due_at <= now()) AS due,
+       coalesce((SELECT extract(epoch FROM now() - min(due_at)) FROM sources WHERE due_at <= now()), 0)::float8
+         AS "dueSeconds",
        (SELECT coalesce(sum(s.last_sequence - coalesce(p.last_sequence, 0)), 0)::float8
         FROM report_sequences s LEFT JOIN source_positions p USING (organization_id)) AS "uncollectedReports"`,
   );
-  return counts ?? { due: 0, uncollectedReports: 0 };
+  return counts ?? { due: 0, dueSeconds: 0, uncollectedReports: 0 };
 }

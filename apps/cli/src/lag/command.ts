@@ -1,0 +1,32 @@
+import { UsageError } from "@ruaflow/runtime/errors";
+import type { Environment } from "@ruaflow/runtime/settings";
+import type { Command } from "commander";
+
+const HELP = `
+Seconds are the age of the oldest part that waits: when they grow, the process
+named beside them does not keep up or is not running. --max-seconds is for
+monitoring: the exit code is 1 when anything waits longer.
+
+  ruaflow lag
+  ruaflow lag --max-seconds 300`;
+
+/** `ruaflow lag`: what waits between a report's arrival and its effects, and for how long. */
+export function addLagCommand(program: Command, environment: Environment): void {
+  program
+    .command("lag")
+    .description("what waits to be written, sent or looked up, and for how long")
+    .option("--max-seconds <seconds>", "end with exit code 1 when anything has waited longer", parseSeconds)
+    .option("--json", "print JSON")
+    .addHelpText("after", HELP)
+    .action(async (options: { maxSeconds?: number; json?: boolean }) => {
+      const { printLag } = await import("./run-lag.ts");
+      await printLag(environment, options);
+    });
+}
+
+function parseSeconds(text: string): number {
+  const seconds = Number(text);
+  if (text.trim() === "" || !Number.isFinite(seconds) || seconds < 0)
+    throw new UsageError(`--max-seconds: ${text} is not a number of at least 0`);
+  return seconds;
+}
