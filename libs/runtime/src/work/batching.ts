@@ -46,24 +46,12 @@ interface Waiting<Item, Result> {
 }
 
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
-  const waiting: Waiting<Item, Result>[] = [];
-  let waitingBytes = 0;
+  const { flushAfterMs, linger } = options;
+  const queue = createQueue<Item, Result>(options);
+  const lingering = createPause();
   let flushing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let endLinger = () => {};
   let draining = 0;
-
-  function takeBatch(): Waiting<Item, Result>[] {
-    let bytes = 0;
-    let length = 0;
-    for (const { item } of waiting) {
-      if (length === options.itemsMax || (length > 0 && bytes >= options.bytesMax)) break;
-      bytes += options.sizeOf(item);
-      length += 1;
-    }
-    waitingBytes -= bytes;
-    return waiting.splice(0, length);
-  }
 
   /** One run of flushes: it continues without a pause as long as items are added. */
   function startFlushing(): Promise<void> {
@@ -74,54 +62,85 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   }
 
   async function flushAll(): Promise<void> {
-    while (waiting.length > 0) {
+    while (queue.size() > 0) {
       const startedAt = performance.now();
-      await flushBatch(takeBatch(), options.flush);
+      await flushBatch(queue.take(), options.flush);
       const durationMs = performance.now() - startedAt;
-      if (options.flushAfterMs !== null && !isFull()) await sleep(options.flushAfterMs);
-      if (options.linger) await lingerAfter(durationMs, options.linger);
+      if (flushAfterMs !== null && !queue.isFull()) await sleep(flushAfterMs);
+      if (linger && !isEnough())
+        await lingering.wait(Math.min(durationMs * linger.flushes, linger.msMax) - (flushAfterMs ?? 0));
     }
     flushing = undefined;
   }
 
-  async function lingerAfter(durationMs: number, { flushes, msMax }: Linger): Promise<void> {
-    const ms = Math.min(durationMs * flushes, msMax) - (options.flushAfterMs ?? 0);
-    if (ms <= 0 || isEnough()) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const end = setTimeout(resolve, ms);
-    endLinger = resolve;
-    await promise;
-    clearTimeout(end);
-  }
-
   function isEnough(): boolean {
-    return draining > 0 || isFull() || (options.linger !== undefined && waitingBytes >= options.linger.bytesMax);
-  }
-
-  function isFull(): boolean {
-    return waiting.length >= options.itemsMax || waitingBytes >= options.bytesMax;
+    return draining > 0 || queue.isFull() || queue.bytes() >= (linger?.bytesMax ?? Number.POSITIVE_INFINITY);
   }
 
   function schedule(): void {
-    if (isEnough()) endLinger();
+    if (isEnough()) lingering.end();
     if (flushing) return;
-    if (options.flushAfterMs === null || isFull()) void startFlushing();
-    else timer ??= setTimeout(() => void startFlushing(), options.flushAfterMs);
+    if (flushAfterMs === null || queue.isFull()) void startFlushing();
+    else timer ??= setTimeout(() => void startFlushing(), flushAfterMs);
   }
 
   return {
     add(item) {
       return new Promise((resolve, reject) => {
-        waiting.push({ item, resolve, reject });
-        waitingBytes += options.sizeOf(item);
+        queue.add({ item, resolve, reject });
         schedule();
       });
     },
     async drain() {
       draining += 1;
-      endLinger();
-      while (waiting.length > 0 || flushing) await startFlushing();
+      lingering.end();
+      while (queue.size() > 0 || flushing) await startFlushing();
       draining -= 1;
+    },
+  };
+}
+
+type QueueOptions<Item, Result> = Pick<BatcherOptions<Item, Result>, "itemsMax" | "bytesMax" | "sizeOf">;
+
+/** What waits for a flush, in order. */
+function createQueue<Item, Result>({ itemsMax, bytesMax, sizeOf }: QueueOptions<Item, Result>) {
+  const waiting: Waiting<Item, Result>[] = [];
+  let waitingBytes = 0;
+  return {
+    size: () => waiting.length,
+    bytes: () => waitingBytes,
+    isFull: () => waiting.length >= itemsMax || waitingBytes >= bytesMax,
+    add(one: Waiting<Item, Result>): void {
+      waiting.push(one);
+      waitingBytes += sizeOf(one.item);
+    },
+    /** The next batch. */
+    take(): Waiting<Item, Result>[] {
+      let bytes = 0;
+      let length = 0;
+      for (const { item } of waiting) {
+        if (length === itemsMax || (length > 0 && bytes >= bytesMax)) break;
+        bytes += sizeOf(item);
+        length += 1;
+      }
+      waitingBytes -= bytes;
+      return waiting.splice(0, length);
+    },
+  };
+}
+
+/** A wait that can be ended early. */
+function createPause() {
+  let end = () => {};
+  return {
+    end: () => end(),
+    async wait(ms: number): Promise<void> {
+      if (ms <= 0) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, ms);
+      end = resolve;
+      await promise;
+      clearTimeout(timer);
     },
   };
 }
