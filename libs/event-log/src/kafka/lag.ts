@@ -19,7 +19,7 @@ export async function readLag(admin: Admin, topic: string, group: string): Promi
 
 /** The positions of a group; without a commit it is at the beginning of the log. */
 async function readPositions(admin: Admin, topic: string, group: string): Promise<readonly Position[]> {
-  const [logs, commits] = [await readBounds(admin, topic), await readCommitted(admin, topic, group)];
+  const [logs, commits] = [await readBounds(admin, topic), await readCommitted(admin, { topic, group })];
   return logs
     .map(({ partition, high, low }) => {
       const committed = commits.get(partition) ?? BigInt(low);
@@ -28,14 +28,20 @@ async function readPositions(admin: Admin, topic: string, group: string): Promis
     .sort((one, other) => one.partition - other.partition);
 }
 
-/** The first offset of each partition's log (`low`) and the next to be appended (`high`). */
-export function readBounds(admin: Admin, topic: string) {
-  return askUntilReady(() => admin.fetchTopicOffsets(topic));
+/**
+ * The first offset of each partition's log (`low`) and the next to be appended (`high`). `withinMs`: how long to wait
+ * for a broker that is not ready.
+ */
+export function readBounds(admin: Admin, topic: string, withinMs?: number) {
+  return askUntilReady(() => admin.fetchTopicOffsets(topic), withinMs);
 }
 
 /** The committed offsets of a group, by partition; partitions without a commit are left out. */
-export async function readCommitted(admin: Admin, topic: string, group: string): Promise<Map<number, bigint>> {
-  const [entry] = await askUntilReady(() => admin.fetchOffsets({ groupId: group, topics: [topic] }));
+export async function readCommitted(
+  admin: Admin,
+  { topic, group, withinMs }: { readonly topic: string; readonly group: string; readonly withinMs?: number },
+): Promise<Map<number, bigint>> {
+  const [entry] = await askUntilReady(() => admin.fetchOffsets({ groupId: group, topics: [topic] }), withinMs);
   const commits = entry?.partitions.filter(({ offset }) => BigInt(offset) >= 0n) ?? [];
   return new Map(commits.map(({ partition, offset }) => [partition, BigInt(offset)]));
 }

@@ -1,6 +1,7 @@
 import type { Admin, Consumer, Kafka } from "kafkajs";
 import { EventLogError } from "../errors.ts";
 import type { SubscribeOptions, Subscription } from "../event-log.ts";
+import { START_WITHIN_MS } from "./ask-until-ready.ts";
 import { retry } from "./client.ts";
 import { deliver } from "./deliver.ts";
 import { readBounds, readCommitted } from "./lag.ts";
@@ -81,8 +82,8 @@ function reportCrashes(consumer: Consumer, subscription: SubscribeOptions): void
 /** When a group's next message was deleted, kafkajs would silently continue at the beginning of the log. */
 async function findLostMessages({ admin, subscription }: SubscriptionOptions): Promise<EventLogError | null> {
   const { topic, group } = subscription;
-  const committed = await readCommitted(admin, topic, group);
-  for (const { partition, low } of await readBounds(admin, topic)) {
+  const committed = await readCommitted(admin, { topic, group, withinMs: START_WITHIN_MS });
+  for (const { partition, low } of await readBounds(admin, topic, START_WITHIN_MS)) {
     const next = committed.get(partition);
     if (next === undefined || next >= BigInt(low)) continue;
     const message = `${group} has read ${topic}, partition ${partition} up to ${next}, but the log begins at ${low}.`;
