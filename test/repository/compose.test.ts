@@ -1,0 +1,117 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { apiApp } from "../../apps/api/src/app.ts";
+import { collectorApp } from "../../apps/collector/src/app.ts";
+import { ingestApp } from "../../apps/ingest/src/app.ts";
+import { recordWriterApp } from "../../apps/record-writer/src/app.ts";
+import { smtpReceiverApp } from "../../apps/smtp-receiver/src/app.ts";
+import { sourceEnricherApp } from "../../apps/source-enricher/src/app.ts";
+import { watcherApp } from "../../apps/watcher/src/app.ts";
+import { webhookDispatcherApp } from "../../apps/webhook-dispatcher/src/app.ts";
+import { readComposeFile } from "../support/compose-file.ts";
+
+const { services, secrets } = readComposeFile();
+const apps = [
+  apiApp,
+  collectorApp,
+  ingestApp,
+  recordWriterApp,
+  smtpReceiverApp,
+  sourceEnricherApp,
+  watcherApp,
+  webhookDispatcherApp,
+];
+
+/** What an app needs for a feature that works without any further setting, besides the settings that it requires. */
+const FEATURES: Readonly<Record<string, readonly string[]>> = { ingest: ["RUAFLOW_SECRETS_KEY"] };
+
+const settingsOf = (service: string) =>
+  Object.keys(services[service]?.environment ?? {}).map((name) => name.replace(/_FILE$/, ""));
+
+describe("the compose file", () => {
+  test.each(apps.map((app) => [app.name, app] as const))("gives %s every setting that it needs", (name, app) => {
+    expect(services[name]?.command).toEqual([name]);
+    const needed = [...(app.required ?? []), ...(FEATURES[name] ?? [])];
+    expect(needed.filter((setting) => !settingsOf(name).includes(setting))).toEqual([]);
+  });
+
+  test("gives no service a setting that it does not know, except those that all have", () => {
+    const shared = new Set(["KAFKA_BROKERS", "DATABASE_URL", "CLICKHOUSE_URL"]);
+    const unknown = apps.flatMap((app) =>
+      settingsOf(app.name).filter((name) => !(name in app.settings) && !shared.has(name)),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test("mounts exactly the secrets that a service reads", () => {
+    const mounted = Object.entries(services).map(([name, service]) => [name, [...(service.secrets ?? [])].sort()]);
+    const read = Object.entries(services).map(([name, { environment = {} }]) => [
+      name,
+      Object.values(environment)
+        .flatMap((value) => /^\/run\/secrets\/(.+)$/.exec(value)?.[1] ?? [])
+        .sort(),
+    ]);
+    expect(mounted).toEqual(read);
+    const named = new Set(Object.values(services).flatMap((service) => service.secrets ?? []));
+    expect([...named].sort()).toEqual(Object.keys(secrets).sort());
+  });
+
+  test("runs the apps on a file system that they cannot write, except their volume", () => {
+    for (const { name } of apps) expect(services[name]).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
+  });
+
+  test("lets a new broker begin within seconds, and asks for its health without a JVM", () => {
+    expect(services.kafka?.environment).toMatchObject({
+      KAFKA_OFFSETS_TOPIC_NUM_PARTITIONS: "6",
+      KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS: "0",
+    });
+    expect(services.kafka?.healthcheck?.test?.join(" ")).not.toContain(".sh");
+  });
+
+  test("calls a server healthy only once the temporary server of its first start is gone", () => {
+    expect(services.postgres?.healthcheck?.test).toContain("127.0.0.1");
+    expect(services.clickhouse?.environment).not.toHaveProperty("CLICKHOUSE_DB");
+  });
+});
+
+describe("write-secrets.sh", () => {
+  const script = fileURLToPath(new URL("../../infra/compose/write-secrets.sh", import.meta.url));
+  const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+  let folder = "";
+  beforeEach(() => {
+    folder = join(mkdtempSync(join(tmpdir(), "ruaflow-secrets-")), "secrets");
+  });
+  afterEach(() => rmSync(join(folder, ".."), { recursive: true }));
+  const run = () => execFileSync("sh", [script, folder], { encoding: "utf8" });
+  const readAll = () => readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]);
+
+  test("writes every secret of the compose file, except the accounts of mailboxes", () => {
+    run();
+    const expected = Object.values(secrets).map(({ file }) => basename(file));
+    expect(readdirSync(folder).sort()).toEqual(expected.filter((name) => name !== "imap_accounts").sort());
+    const read = Object.fromEntries(readAll());
+    expect(new URL(read.database_url).password).toBe(read.postgres_password);
+    expect(new URL(read.clickhouse_url).password).toBe(read.clickhouse_password);
+    expect(Buffer.from(read.secrets_key, "base64")).toHaveLength(32);
+    expect(read.postgres_password).toMatch(/^[\w]{24,}$/);
+  });
+
+  test("keeps other users out by the folder's mode, and lets the user of a container read each file", () => {
+    run();
+    writeFileSync(join(folder, "imap_accounts"), "[]", { mode: 0o600 });
+    run();
+    expect(modeOf(folder)).toBe("700");
+    expect(readdirSync(folder).map((name) => modeOf(join(folder, name)))).toEqual(Array(6).fill("444"));
+  });
+
+  test("changes nothing that exists", () => {
+    run();
+    const before = readAll();
+    expect(run()).toBe("");
+    expect(readAll()).toEqual(before);
+  });
+});

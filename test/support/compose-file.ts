@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+
+/** What the tests read of a service of docker-compose.yml, with its anchors resolved. */
+export interface ComposeService {
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly read_only?: boolean;
+  readonly healthcheck?: { readonly test?: readonly string[] };
+}
+
+interface ComposeFile {
+  readonly services: Readonly<Record<string, ComposeService>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+}
+
+/** The committed docker-compose.yml. */
+export function readComposeFile(): ComposeFile {
+  const path = new URL("../../docker-compose.yml", import.meta.url);
+  return parse(readFileSync(path, "utf8"), { merge: true });
+}
