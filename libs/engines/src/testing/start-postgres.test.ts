@@ -6,7 +6,9 @@ import { expect, test } from "vitest";
 
 test("the server of a killed test run ends too", async () => {
   const program = fileURLToPath(new URL("./test-run-process.ts", import.meta.url));
-  const run = fork(program, { execArgv: [] });
+  // Its own server, whatever server this run is told to use.
+  const { RUAFLOW_TEST_DATABASE_URL: _, ...env } = process.env;
+  const run = fork(program, { execArgv: [], env });
   const [url] = await once(run, "message");
   run.kill("SIGKILL");
   const isGone = async () => {
