@@ -49,6 +49,7 @@ export async function createRecordStore(options: RecordStoreOptions) {
 // Each engine's client is loaded only when used: the embedded one maps half a gigabyte of memory.
 async function createEngine(options: RecordStoreOptions): Promise<Engine> {
   if ("url" in options) return (await import("./engine/server.ts")).createServerEngine(options.url);
+  (await import("./engine/require-chdb.ts")).requireChdb();
   return (await import("./engine/embedded.ts")).createEmbeddedEngine(options.path);
 }
 
