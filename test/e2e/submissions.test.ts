@@ -2,6 +2,8 @@ import { hash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "@ruaflow/client";
+import { findRunningOwner } from "@ruaflow/engines/postgres";
+import { executeSql } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { generateReport } from "../support/report-generator.ts";
 import {
@@ -75,6 +77,24 @@ test("what was refused is listed, read byte for byte, and counts after a replay"
     state: "accepted",
     entries: [{ outcome: "stored", domain: "late.example" }],
   });
+}, 120_000);
+
+test("a submission whose bytes are damaged does not stop the replay of others", async () => {
+  const send = async (seed: number) => {
+    const report = generateReport({ seed, domain: "mixed.example", begin: 1_767_225_600, records: 1 });
+    const [entry] = await upload(service, key, { name: `${seed}.xml`, body: [...report.xml()].join("") });
+    return entry?.submission_id ?? "";
+  };
+  const [id] = [await send(21), await send(22), await send(23)];
+  const database = (await findRunningOwner(join(dataDir, "postgres")))?.url ?? "";
+  await executeSql(database, `UPDATE submission_bodies SET bytes = 'x' WHERE submission_id = '${id}'`);
+  await run("domains", "add", "mixed.example");
+  const text = await run("replay", "--domain", "mixed.example");
+  const counted = (verb: string) =>
+    new RegExp(`^3 submissions read again \\(2 accepted, 1 with damaged bytes\\): 2 reports .* ${verb}\\.$`, "m");
+  expect(text).toMatch(counted("would newly count"));
+  expect(text).toMatch(counted("newly counted"));
+  expect(await run("submissions", "show", id)).toContain("refused (unknown-domain)");
 }, 120_000);
 
 test.each([

@@ -1,9 +1,9 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
-import { SubmissionBodyDamagedError, SubmissionBodyMissingError } from "@ruaflow/metadata-store/body-errors";
 import type { HeldSubmission } from "@ruaflow/metadata-store/domains";
 import type { Service } from "@ruaflow/runtime";
 import type { Logger } from "@ruaflow/runtime/logging";
 import { startLoop } from "@ruaflow/runtime/work";
+import { toBodyFailure } from "./body-failure.ts";
 import type { Ingest } from "./ingest.ts";
 
 /** How often to check for domains that were verified. */
@@ -55,7 +55,7 @@ async function release(held: HeldSubmission, { ingest, metadata }: Omit<Releases
   try {
     await ingest.resubmit(submission, { organizationId, addDomains: false, entries: new Set(entries) });
   } catch (error) {
-    const reason = toDropReason(error);
+    const reason = toBodyFailure(error);
     if (reason === null) throw error;
     const none = { organizationId, domainId: null, reportId: null, path: null, detail: null };
     const outcome = { ...none, outcome: "dropped", reason } as const;
@@ -63,12 +63,6 @@ async function release(held: HeldSubmission, { ingest, metadata }: Omit<Releases
   } finally {
     share.leave();
   }
-}
-
-/** Bytes that can never be read again; `null` for every other error. */
-function toDropReason(error: unknown): string | null {
-  if (error instanceof SubmissionBodyMissingError) return "body-missing";
-  return error instanceof SubmissionBodyDamagedError ? "body-damaged" : null;
 }
 
 async function runHousekeeping(metadata: MetadataStore): Promise<void> {

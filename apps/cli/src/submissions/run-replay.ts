@@ -24,8 +24,10 @@ interface ReplayOptions {
 /** Submissions by state, and what newly counts. */
 interface ReplaySummary extends ReplayDifference {
   readonly submissions: number;
-  /** Their bytes are not kept. */
+  /** Their bytes are missing or damaged. */
   readonly unreadable: number;
+  /** How many of these are damaged. */
+  readonly damaged: number;
   readonly states: Readonly<Record<string, number>>;
 }
 
@@ -122,6 +124,7 @@ function summarize(replays: readonly Replay[]): ReplaySummary {
   return {
     submissions: replays.length,
     unreadable: replays.length - read.length,
+    damaged: replays.filter(({ failure }) => failure === "body-damaged").length,
     reports: sum(({ reports }) => reports),
     records: sum(({ records }) => records),
     messages: sum(({ messages }) => messages),
@@ -130,11 +133,13 @@ function summarize(replays: readonly Replay[]): ReplaySummary {
 }
 
 function describe(
-  { submissions, unreadable, reports, records, messages, states }: ReplaySummary,
+  { submissions, unreadable, damaged, reports, records, messages, states }: ReplaySummary,
   when: "would" | "now",
 ) {
   const counts = Object.entries(states).map(([state, count]) => `${count} ${state}`);
-  if (unreadable > 0) counts.push(`${unreadable} without their bytes`);
+  const missing = unreadable - damaged;
+  if (missing > 0) counts.push(`${missing} without their bytes`);
+  if (damaged > 0) counts.push(`${damaged} with damaged bytes`);
   const counted = `${pluralize(reports, "report")} with ${pluralize(records, "record")} and ${pluralize(messages, "message")}`;
   const verb = when === "would" ? "would newly count" : "newly counted";
   return `${pluralize(submissions, "submission")} read again${counts.length > 0 ? ` (${counts.join(", ")})` : ""}: ${counted} ${verb}.`;

@@ -134,6 +134,18 @@ test("a stored report stays as it is, and without bytes nothing is changed", asy
   expect((await server.metadata.intake.readArrivals([bare])).map(({ reason }) => reason)).toEqual(["unknown-domain"]);
 });
 
+test("damaged bytes are a clear answer, and change nothing", async () => {
+  const id = await upload(writeReport("damaged.example"));
+  await executeSql(server.databaseUrl, `UPDATE submission_bodies SET bytes = 'x' WHERE submission_id = '${id}'`);
+  await server.metadata.domains.saveVerifiedDomains(sender.id, ["damaged.example"]);
+  for (const query of ["?dry_run=true", ""]) {
+    const { status, code, ...problem } = await replay(id, { query });
+    expect([status, code]).toEqual([404, "not_found"]);
+    expect(problem).toMatchObject({ detail: expect.stringContaining("are damaged") });
+  }
+  expect((await server.metadata.intake.readArrivals([id])).map(({ reason }) => reason)).toEqual(["unknown-domain"]);
+});
+
 test("two replays at once count a report once", async () => {
   const id = await upload(writeReport("twice.example"));
   await server.metadata.domains.saveVerifiedDomains(sender.id, ["twice.example"]);

@@ -81,8 +81,16 @@ export function registerReplay(server: HttpServer, context: ReplayContext): void
   });
 }
 
-function toBody({ submissionId, stateBefore, after, difference }: Replay, dryRun: boolean) {
-  if (after === null) throw new ProblemError("not_found", "The bytes of this submission are not kept, or no longer.");
+const DAMAGED = "The kept bytes of this submission are damaged. Nothing was changed; send its reports again.";
+
+function toBody({ submissionId, stateBefore, after, failure, difference }: Replay, dryRun: boolean) {
+  if (after === null) {
+    const isDamaged = failure === "body-damaged";
+    throw new ProblemError(
+      "not_found",
+      isDamaged ? DAMAGED : "The bytes of this submission are not kept, or no longer.",
+    );
+  }
   return {
     submission_id: submissionId,
     dry_run: dryRun,

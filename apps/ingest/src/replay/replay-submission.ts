@@ -1,7 +1,8 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { SubmissionState, SubmissionSummary } from "@ruaflow/metadata-store/intake";
+import { type BodyFailure, toBodyFailure } from "../body-failure.ts";
 import type { Ingest } from "../ingest.ts";
-import type { EntryResult } from "../submission-result.ts";
+import type { EntryResult, SubmissionResult } from "../submission-result.ts";
 
 /** Bytes that a replayed submission counts for: the part of its body that is held in memory. */
 const SUBMISSION_BYTES = 1024 * 1024;
@@ -22,8 +23,10 @@ export interface ReplayOptions {
 export interface Replay {
   readonly submissionId: string;
   readonly stateBefore: SubmissionState;
-  /** `null`: its bytes are not kept, so it cannot be read again. */
+  /** `null`: it could not be read again, and nothing changed. */
   readonly after: { readonly state: SubmissionState; readonly entries: readonly EntryResult[] } | null;
+  /** Why it could not be read again. */
+  readonly failure: BodyFailure | null;
   readonly difference: ReplayDifference;
 }
 
@@ -37,28 +40,48 @@ export interface ReplayDifference {
 /**
  * Reads a kept submission again, as if it arrived now: with today's parser, domains and limits. Entries that did not count
  * get the new outcome; a report that is stored stays as it is. Repeating it, also after a crash, counts nothing twice.
+ * Bytes that are missing or damaged change nothing.
  * @throws if a store or the log is unreachable; replay it again then
  */
 export async function replaySubmission(
   submission: SubmissionSummary,
-  { organizationId, dryRun }: ReplayOptions,
-  { ingest, metadata }: ReplayContext,
+  options: ReplayOptions,
+  context: ReplayContext,
 ): Promise<Replay> {
-  const { id, state, channel, name, receivedAt, bodyKept } = submission;
-  const none = { reports: 0, records: 0, messages: 0 };
-  if (!bodyKept) return { submissionId: id, stateBefore: state, after: null, difference: none };
-  const facts = { id, channel: channel ?? "upload", name: name ?? "", receivedAt };
-  const route = { organizationId, addDomains: false };
-  const share = await ingest.budget.enter(SUBMISSION_BYTES);
+  const { id: submissionId, state: stateBefore, bodyKept } = submission;
+  const unread = { submissionId, stateBefore, after: null, difference: sumAccepted([]) };
+  if (!bodyKept) return { ...unread, failure: "body-missing" };
+  const share = await context.ingest.budget.enter(SUBMISSION_BYTES);
   try {
-    const again = { ...facts, body: metadata.intake.readSubmissionBody(id) };
-    if (!dryRun) await metadata.intake.beginReplay(id);
-    const after = await (dryRun ? ingest.preview(again, route) : ingest.resubmit(again, route));
-    if (!dryRun) await metadata.intake.endReplay(id);
-    return { submissionId: id, stateBefore: state, after, difference: sumAccepted(after.entries) };
+    const after = await readAgain(submission, options, context);
+    return { submissionId, stateBefore, after, failure: null, difference: sumAccepted(after.entries) };
+  } catch (error) {
+    const failure = toBodyFailure(error);
+    if (failure === null) throw error;
+    return { ...unread, failure };
   } finally {
     share.leave();
   }
+}
+
+async function readAgain(
+  { id, channel, name, receivedAt }: SubmissionSummary,
+  { organizationId, dryRun }: ReplayOptions,
+  { ingest, metadata: { intake } }: ReplayContext,
+): Promise<SubmissionResult> {
+  const facts = { id, channel: channel ?? "upload", name: name ?? "", receivedAt };
+  const route = { organizationId, addDomains: false };
+  const body = intake.readSubmissionBody(id);
+  if (dryRun) return ingest.preview({ ...facts, body }, route);
+  const result = await ingest.resubmit({ ...facts, body: openEntriesAfter(body, () => intake.beginReplay(id)) }, route);
+  await intake.endReplay(id);
+  return result;
+}
+
+/** Ingest reads a body to its end before it decides anything, and the end is reached only by bytes that are not damaged. */
+async function* openEntriesAfter(body: AsyncIterable<Uint8Array>, openEntries: () => Promise<void>) {
+  yield* body;
+  await openEntries();
 }
 
 function sumAccepted(entries: readonly EntryResult[]): ReplayDifference {
