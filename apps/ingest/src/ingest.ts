@@ -10,7 +10,7 @@ import { createIngestCounters } from "./ingest-counters.ts";
 import { createLazyMailAuthenticator } from "./lazy-mail-authenticator.ts";
 import type { IngestLimits } from "./limits.ts";
 import { createLookups } from "./lookups.ts";
-import { createOutputs, noOutputs, withoutArchive } from "./outputs.ts";
+import { createOutputs, noOutputs, type Outputs, withoutArchive } from "./outputs.ts";
 import { readSubmission } from "./read-submission.ts";
 import { createReader } from "./reading/reader.ts";
 import type { IngestServices } from "./submission-context.ts";
@@ -30,7 +30,7 @@ export interface IngestOptions {
 
 /** Processes submissions. Any number may be in flight; they share round trips to the stores. */
 export interface Ingest {
-  /** Every channel takes a share before it submits. */
+  /** Every channel takes a share before it submits; reading again takes its own. */
   readonly budget: ByteBudget;
   /**
    * Reads a submission and makes its reports durable. Once it resolves, everything in the submission is in the log, or
@@ -38,7 +38,7 @@ export interface Ingest {
    * @throws if a store or the log is unreachable; nothing is lost as long as the sender tries again
    */
   submit(submission: Submission, route: Route): Promise<SubmissionResult>;
-  /** Reads a kept submission again, like `submit`, but does not keep its bytes a second time. */
+  /** Reads a kept submission again, like `submit`, but waits for its share and does not keep its bytes a second time. */
   resubmit(submission: Submission, route: Route): Promise<SubmissionResult>;
   /** What `resubmit` would do now. Changes nothing. */
   preview(submission: Submission, route: Route): Promise<SubmissionResult>;
@@ -46,11 +46,15 @@ export interface Ingest {
   stop(): Promise<void>;
 }
 
+/** Share of a submission that is read again: the part of its body that is held in memory. */
+const REREAD_BYTES = 1024 * 1024;
+
 /** What differs between a new submission and one that is read again. */
 type Keeping = Pick<IngestServices, "outputs" | "readKnownProof">;
 
 export function createIngest(options: IngestOptions): Ingest {
   const { metadata, log, metrics, logger, spoolFolder, limits, dnsServers = [] } = options;
+  const budget = createByteBudget(limits.inFlightBytesMax);
   const outputs = createOutputs(metadata, log);
   const lookups = createLookups(metadata);
   const reader = createReader({ limits, spoolFolder, logger });
@@ -77,18 +81,25 @@ export function createIngest(options: IngestOptions): Ingest {
     };
   }
 
-  function track(submission: Submission, route: Route, keeping: Keeping): Promise<SubmissionResult> {
-    const work = submit(submission, route, keeping);
+  async function readAgain(submission: Submission, route: Route, outputs: Outputs): Promise<SubmissionResult> {
+    const share = await budget.enter(REREAD_BYTES);
+    try {
+      return await submit(submission, route, { outputs, readKnownProof });
+    } finally {
+      share.leave();
+    }
+  }
+
+  function track(work: Promise<SubmissionResult>): Promise<SubmissionResult> {
     working.add(work);
     return work.finally(() => working.delete(work));
   }
 
   return {
-    budget: createByteBudget(limits.inFlightBytesMax),
-    submit: (submission, route) => count(submission.channel, track(submission, route, { outputs })),
-    resubmit: (submission, route) => track(submission, route, { outputs: withoutArchive(outputs), readKnownProof }),
-    preview: (submission, route) =>
-      track(submission, { ...route, addDomains: false }, { outputs: noOutputs, readKnownProof }),
+    budget,
+    submit: (submission, route) => count(submission.channel, track(submit(submission, route, { outputs }))),
+    resubmit: (submission, route) => track(readAgain(submission, route, withoutArchive(outputs))),
+    preview: (submission, route) => track(readAgain(submission, { ...route, addDomains: false }, noOutputs)),
     async stop() {
       await Promise.allSettled(working);
       await outputs.drain();

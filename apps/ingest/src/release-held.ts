@@ -11,8 +11,6 @@ const POLL_MS = 2000;
 /** Rounds between two housekeepings: five minutes. */
 const ROUNDS_PER_HOUSEKEEPING = 150;
 const SUBMISSIONS_PER_BATCH = 20;
-/** Bytes that a released submission counts for: the part of its body that is held in memory. */
-const SUBMISSION_BYTES = 1024 * 1024;
 
 export interface ReleasesOptions {
   readonly ingest: Ingest;
@@ -51,7 +49,6 @@ async function releaseAll(options: Omit<ReleasesOptions, "logger">, stopping: Ab
 async function release(held: HeldSubmission, { ingest, metadata }: Omit<ReleasesOptions, "logger">): Promise<void> {
   const { organizationId, entries, ...facts } = held;
   const submission = { ...facts, body: metadata.intake.readSubmissionBody(held.id) };
-  const share = await ingest.budget.enter(SUBMISSION_BYTES);
   try {
     await ingest.resubmit(submission, { organizationId, addDomains: false, entries: new Set(entries) });
   } catch (error) {
@@ -60,8 +57,6 @@ async function release(held: HeldSubmission, { ingest, metadata }: Omit<Releases
     const none = { organizationId, domainId: null, reportId: null, path: null, detail: null };
     const outcome = { ...none, outcome: "dropped", reason } as const;
     await metadata.intake.saveArrivals(entries.map((entry) => ({ submissionId: held.id, entry, ...outcome })));
-  } finally {
-    share.leave();
   }
 }
 

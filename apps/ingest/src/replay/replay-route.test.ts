@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
 import { createSubmissionId } from "@ruaflow/metadata-store/intake";
 import { executeSql } from "@ruaflow/metadata-store/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { UNTRUSTED_LIMITS } from "../limits.ts";
 import { startUploadServer, type TestSender, type TestUploadServer } from "../testing/start-upload-server.ts";
 import { writeMail, writeReport } from "../testing/write-report.ts";
 
@@ -144,6 +146,23 @@ test("damaged bytes are a clear answer, and change nothing", async () => {
     expect(problem).toMatchObject({ detail: expect.stringContaining("are damaged") });
   }
   expect((await server.metadata.intake.readArrivals([id])).map(({ reason }) => reason)).toEqual(["unknown-domain"]);
+});
+
+test.each(["", "?dry_run=true"])("a replay%s waits for room in the budget of uploads", async (query) => {
+  const id = await upload(writeReport("patient.example"));
+  const share = server.ingest.budget.tryEnter(UNTRUSTED_LIMITS.inFlightBytesMax);
+  const entered = vi.spyOn(server.ingest.budget, "enter");
+  const onAnswer = vi.fn();
+  const answer = replay(id, { query }).finally(onAnswer);
+  await vi.waitFor(() => expect(entered).toHaveBeenCalledOnce());
+  await sleep(200);
+  expect(onAnswer).not.toHaveBeenCalled();
+  share?.leave();
+  expect((await answer).status).toBe(200);
+  const whole = server.ingest.budget.tryEnter(UNTRUSTED_LIMITS.inFlightBytesMax);
+  expect(whole).not.toBeNull();
+  whole?.leave();
+  entered.mockRestore();
 });
 
 test("two replays at once count a report once", async () => {

@@ -4,9 +4,6 @@ import { type BodyFailure, toBodyFailure } from "../body-failure.ts";
 import type { Ingest } from "../ingest.ts";
 import type { EntryResult, SubmissionResult } from "../submission-result.ts";
 
-/** Bytes that a replayed submission counts for: the part of its body that is held in memory. */
-const SUBMISSION_BYTES = 1024 * 1024;
-
 export interface ReplayContext {
   readonly ingest: Ingest;
   readonly metadata: MetadataStore;
@@ -51,7 +48,6 @@ export async function replaySubmission(
   const { id: submissionId, state: stateBefore, bodyKept } = submission;
   const unread = { submissionId, stateBefore, after: null, difference: sumAccepted([]) };
   if (!bodyKept) return { ...unread, failure: "body-missing" };
-  const share = await context.ingest.budget.enter(SUBMISSION_BYTES);
   try {
     const after = await readAgain(submission, options, context);
     return { submissionId, stateBefore, after, failure: null, difference: sumAccepted(after.entries) };
@@ -59,8 +55,6 @@ export async function replaySubmission(
     const failure = toBodyFailure(error);
     if (failure === null) throw error;
     return { ...unread, failure };
-  } finally {
-    share.leave();
   }
 }
 
