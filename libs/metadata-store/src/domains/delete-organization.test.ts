@@ -26,14 +26,42 @@ async function createFullOrganization(): Promise<string> {
   return organizationId;
 }
 
-/** Rows of the organization in every table that has its id. */
-async function countRows(organizationId: string): Promise<Record<string, number>> {
+const DAY = "'2026-01-01'";
+/** Rows that the function above does not write, of organization $1 and its domain $2. */
+const ROWS = [
+  `event_listeners (id, organization_id, events, expires_at) VALUES ('lis' || $2, $1, '{report.received}', now())`,
+  `idempotent_requests (organization_id, route, key, attempt) VALUES ($1, 'POST /x', $2, 'a')`,
+  "domain_watches (organization_id, domain_id, due_at) VALUES ($1, $2, now())",
+  `dns_history (organization_id, domain_id, record, host, differences, checked_at)
+   VALUES ($1, $2, 'dmarc', 'example.com', '{}', now())`,
+  `alerts (id, organization_id, domain_id, rule, state, summary, value, threshold, triggered_at)
+   VALUES ('alr' || $2, $1, $2, 'pass_rate', 'triggered', 'low', 1, 2, now())`,
+  `report_ledger (report_key, report_id, organization_id, domain_id, content_hash, day, expected_records,
+     expected_messages, state, attempt, submission_id, entry)
+   VALUES (sha256(convert_to($2, 'UTF8')), 'rpt' || $2, $1, $2, '', ${DAY}, 1, 1, 'pending', 1, 'sub' || $2, 0)`,
+  `report_days (organization_id, domain_id, day, reports, messages, passed, spf_passed, dkim_passed)
+   VALUES ($1, $2, ${DAY}, 1, 1, 1, 1, 1)`,
+  `report_sequences (organization_id, last_sequence) VALUES ($1, length($2))`,
+  `stored_reports (organization_id, domain_id, sequence, report_id, day, reporter, period_begin, period_end, received_at,
+     messages, passed, spf_passed, dkim_passed)
+   VALUES ($1, $2, 1, 'rpt' || $2, ${DAY}, 'google.com', ${DAY}, ${DAY}, ${DAY}, 1, 1, 1, 1)`,
+  `stored_reports_due (organization_id, domain_id) VALUES ($1, $2)`,
+  `displaced_reports (report_id, organization_id, domain_id, day) VALUES ('rpt' || $2, $1, $2, ${DAY})`,
+  `source_positions (organization_id, last_sequence) VALUES ($1, length($2))`,
+];
+
+async function listTables(): Promise<string[]> {
   const tables = await fixture.database.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
      WHERE column_name = 'organization_id' AND table_schema = 'public'`,
   );
+  return tables.map(({ name }) => name);
+}
+
+/** Rows of the organization in every table that has its id. */
+async function countRows(organizationId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const { name } of tables) {
+  for (const name of await listTables()) {
     const [row] = await fixture.database.query<{ total: number }>(
       `SELECT count(*)::int AS total FROM ${name} WHERE organization_id = $1`,
       [organizationId],
@@ -54,6 +82,23 @@ test("an organization is deleted from every table, with the bytes that arrived f
   expect(bodies).toHaveLength(1);
   expect((await fixture.store.tenants.listOrganizations()).map(({ id }) => id)).not.toContain(gone);
   expect(await fixture.store.domains.deleteOrganization(gone)).toBe("unknown");
+});
+
+test("after its domains an organization leaves nothing in any table, except marks against rows that arrive late", async () => {
+  const { store, database } = fixture;
+  const organizationId = await createFullOrganization();
+  await store.domains.saveVerifiedDomains(organizationId, ["every-table.example"]);
+  const [domain] = (await store.domains.listDomains(organizationId, { page: 1, perPage: 1 })).items;
+  const gone = { organizationId, domainId: domain?.id ?? "" };
+  for (const row of ROWS) await database.query(`INSERT INTO ${row}`, [organizationId, gone.domainId]);
+  expect(Object.keys(await countRows(organizationId)).sort()).toEqual(
+    (await listTables()).filter((name) => name !== "deleted_domains").sort(),
+  );
+  await store.domains.beginDeletion(organizationId, gone.domainId);
+  await store.domains.deleteDomainData([gone]);
+  await store.domains.finishDeletions([gone]);
+  expect(await store.domains.deleteOrganization(organizationId)).toBe("deleted");
+  expect(await countRows(organizationId)).toEqual({ deleted_domains: 1 });
 });
 
 test("an organization with domains stays as it is", async () => {

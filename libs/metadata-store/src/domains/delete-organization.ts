@@ -5,7 +5,10 @@ import { pruneSubmissions } from "./domain-submissions.ts";
 /** `has-domains`: delete its domains first, which also deletes their reports; `unknown`: there is no such organization. */
 export type OrganizationDeletion = "deleted" | "has-domains" | "unknown";
 
-/** Each table that has rows of an organization, apart from those that a domain's deletion empties. */
+/**
+ * Each table that has rows of an organization, apart from those that a domain's deletion empties. The rows that displaced
+ * reports have in ClickHouse left with their domains.
+ */
 const TABLES = [
   "event_listeners",
   "webhooks",
@@ -13,6 +16,9 @@ const TABLES = [
   "idempotent_requests",
   "report_days",
   "report_sequences",
+  "stored_reports_due",
+  "displaced_reports",
+  "source_positions",
   "api_keys",
 ] as const;
 
