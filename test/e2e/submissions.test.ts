@@ -101,7 +101,7 @@ test.each([
   [["submissions", "show", "sub_unknown"], "There is no submission sub_unknown"],
   [["submissions", "list", "--state", "lost"], "--state: lost is not one of accepted,"],
   [["submissions", "list", "--channel", "fax"], "--channel: fax is not one of smtp,"],
-  [["submissions", "list", "--since", "yesterday"], "yesterday is not a valid date or time"],
+  [["submissions", "list", "--since", "yesterday"], "--since: yesterday is not a valid date or time"],
   [["replay"], "Give either ids, or --since or another choice."],
   [["replay", "sub_a", "--state", "refused"], "Give either ids, or --since or another choice."],
   [["replay", "sub_unknown"], "There is no submission sub_unknown"],

@@ -1,6 +1,7 @@
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
+import { parseCount, parseTime } from "../option-values.ts";
 import type { Choice } from "./choose-letters.ts";
 
 const LISTED_DEFAULT = 100;
@@ -27,8 +28,12 @@ export function addDeadLettersCommand(program: Command, environment: Environment
     .command("list")
     .description("list dead letters, newest first")
     .option("--reason <reason>", "limit to this reason: refused, unsettled, unreadable, incomplete, …")
-    .option("--since <time>", "limit to this time or later: 2026-01-31 or 2026-01-31T12:00:00Z (UTC)", parseTime)
-    .option("--limit <count>", "maximum number to list", parseCount, LISTED_DEFAULT)
+    .option(
+      "--since <time>",
+      "limit to this time or later: 2026-01-31 or 2026-01-31T12:00:00Z (UTC)",
+      parseTime("--since"),
+    )
+    .option("--limit <count>", "maximum number to list", parseCount("--limit"), LISTED_DEFAULT)
     .option("--json", "print JSON")
     .action(async ({ limit, json = false, ...choice }: Choice & { limit: number; json?: boolean }) => {
       const { listLetters } = await import("./run-dead-letters.ts");
@@ -50,7 +55,7 @@ export function addDeadLettersCommand(program: Command, environment: Environment
     .argument("[id...]", "ids from `dead-letters list`")
     .option("--all", "every dead letter that was not replayed yet")
     .option("--reason <reason>", "with --all: limit to this reason")
-    .option("--since <time>", "with --all: limit to this time or later", parseTime)
+    .option("--since <time>", "with --all: limit to this time or later", parseTime("--since"))
     .option("--dry-run", "only list what would be replayed")
     .action(async (ids: string[], options: Choice & { all?: boolean; dryRun?: boolean }) => {
       const { all = false, dryRun = false, ...choice } = options;
@@ -60,18 +65,4 @@ export function addDeadLettersCommand(program: Command, environment: Environment
       const { replayLetters } = await import("./run-dead-letters.ts");
       await replayLetters(environment, all ? choice : ids, { dryRun });
     });
-}
-
-function parseTime(text: string): Date {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime()))
-    throw new UsageError(`--since: ${text} is not a valid date or time (example: 2026-01-31)`);
-  return time;
-}
-
-function parseCount(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1)
-    throw new UsageError(`--limit: ${text} is not a whole number of at least 1`);
-  return count;
 }

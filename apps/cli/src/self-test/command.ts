@@ -1,5 +1,6 @@
 import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
+import { parseCount } from "../option-values.ts";
 
 const SECOND_MS = 1000;
 
@@ -22,7 +23,7 @@ export function addSelfTestCommand(program: Command, environment: Environment): 
     .option("--url <url>", "base URL of the API; by default this machine and RUAFLOW_PORT")
     .option("--smtp <host:port>", "SMTP receiver; by default RUAFLOW_SMTP_HOST and RUAFLOW_SMTP_PORT")
     .option("--webhook <url>", "deliver the event to this endpoint; by default to a reserved name")
-    .option("--timeout <seconds>", "longest wait for each hop", Number, 60)
+    .option("--timeout <seconds>", "longest wait for each hop", parseCount("--timeout"), 60)
     .option("--json", "print JSON")
     .addHelpText("after", HELP)
     .action(async ({ timeout, json = false, ...options }: Given) => {

@@ -1,8 +1,9 @@
-import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
+import { parseCount } from "../option-values.ts";
 
 const LISTED_DEFAULT = 100;
+const LISTED_MAX = 10_000;
 
 const HELP = `
 The source-enricher (part of npm start) finds the name, owner and country of
@@ -25,7 +26,7 @@ export function addSourcesCommand(program: Command, environment: Environment): v
     .command("list")
     .description("list addresses of all organizations, in the order of their text")
     .option("--after <address>", "limit to addresses after this one", "")
-    .option("--limit <count>", "maximum number to list", parseCount, LISTED_DEFAULT)
+    .option("--limit <count>", "maximum number to list", parseCount("--limit", LISTED_MAX), LISTED_DEFAULT)
     .option("--json", "print JSON")
     .action(async (options: { after: string; limit: number; json?: boolean }) => {
       const { printSources } = await import("./run-sources.ts");
@@ -39,11 +40,4 @@ export function addSourcesCommand(program: Command, environment: Environment): v
       const { refreshSources } = await import("./run-sources.ts");
       await refreshSources(environment, { json });
     });
-}
-
-function parseCount(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1 || count > 10_000)
-    throw new UsageError(`--limit: ${text} is not a whole number from 1 to 10000`);
-  return count;
 }

@@ -1,6 +1,7 @@
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
+import { parseCount } from "../option-values.ts";
 import { addChoice, type ChoiceOptions } from "./submission-options.ts";
 
 const LISTED_DEFAULT = 100;
@@ -32,7 +33,7 @@ export function addSubmissionsCommand(program: Command, environment: Environment
     .description("everything that arrived and what became of it: list and show")
     .addHelpText("after", HELP);
   addChoice(submissions.command("list").description("list submissions, newest first"))
-    .option("--limit <count>", "maximum number to list", parseCount, LISTED_DEFAULT)
+    .option("--limit <count>", "maximum number to list", parseCount("--limit"), LISTED_DEFAULT)
     .option("--json", "print JSON")
     .action(async (options: ChoiceOptions & { limit: number; json?: boolean }) => {
       const { listSubmissions } = await import("./run-submissions.ts");
@@ -64,11 +65,4 @@ export function addReplayCommand(program: Command, environment: Environment): vo
       const { runReplay } = await import("./run-replay.ts");
       await runReplay(environment, ids.length > 0 ? ids : choice, { dryRun, json });
     });
-}
-
-function parseCount(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1)
-    throw new UsageError(`--limit: ${text} is not a whole number of at least 1`);
-  return count;
 }

@@ -2,6 +2,7 @@ import { type Channel, channels } from "@ruaflow/dmarc";
 import { type SubmissionFilter, type SubmissionState, submissionStates } from "@ruaflow/metadata-store/intake";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Command } from "commander";
+import { parseTime } from "../option-values.ts";
 
 /** The options that choose submissions. */
 export interface ChoiceOptions extends SubmissionFilter {
@@ -16,8 +17,12 @@ export function addChoice(command: Command): Command {
     .option("--channel <channel>", `only this channel: ${channels.join(", ")}`, parseChannel)
     .option("--domain <name>", "only submissions with a report about this policy domain")
     .option("--reason <reason>", "only with an entry that has this reason: unknown-domain, tls-report, …")
-    .option("--since <time>", "received at this time or later: 2026-01-31 or 2026-01-31T12:00:00Z (UTC)", parseTime)
-    .option("--until <time>", "received before this time", parseTime)
+    .option(
+      "--since <time>",
+      "received at this time or later: 2026-01-31 or 2026-01-31T12:00:00Z (UTC)",
+      parseTime("--since"),
+    )
+    .option("--until <time>", "received before this time", parseTime("--until"))
     .option("--org <id>", "only this organization");
 }
 
@@ -43,10 +48,4 @@ function parseChannel(text: string): Channel {
   const found = channels.find((channel) => channel === text);
   if (found) return found;
   throw new UsageError(`--channel: ${text} is not one of ${channels.join(", ")}`);
-}
-
-function parseTime(text: string): Date {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new UsageError(`${text} is not a valid date or time (example: 2026-01-31)`);
-  return time;
 }
