@@ -5,8 +5,6 @@ import type { ChaosTarget } from "./target.ts";
 import type { Variants } from "./variants.ts";
 import { type WritingPauses, watchWriting } from "./watch-writing.ts";
 
-/** Longest pause between two disturbances. */
-const PAUSE_MS = 1600;
 /** A few reports are this large, so that kills also hit the middle of a chunked one. */
 const LARGE_RECORDS = 9000;
 /** Begin of the first day of the reports, in epoch seconds. */
@@ -51,7 +49,7 @@ export async function runChaos(target: ChaosTarget, options: ChaosOptions): Prom
   const senders = Array.from({ length: target.senders }, send);
   const disturbances = mix(target.disturbances, variants.disturbances, random);
   for (const [index, { name, run }] of disturbances.entries()) {
-    await sleep(50 + random() * PAUSE_MS);
+    await sleep(50 + random() * target.channel.pauseMsMax);
     const startedAt = Date.now();
     await run();
     writing.recordDisturbanceEnd();

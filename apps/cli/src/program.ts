@@ -4,6 +4,7 @@ import type { Environment } from "@ruaflow/runtime/settings";
 import { Command } from "commander";
 import { addDeadLettersCommand } from "./dead-letters/command.ts";
 import { addDemoCommand } from "./demo/command.ts";
+import { addDoctorCommand } from "./doctor/command.ts";
 import { addDomainsCommand } from "./domains-command.ts";
 import { addExplainCommand } from "./explain/command.ts";
 import { addImportCommand } from "./import/command.ts";
@@ -59,6 +60,7 @@ export function createProgram(environment: Environment): Command {
   addRepairCommand(program, environment);
   addDeadLettersCommand(program, environment);
   addLagCommand(program, environment);
+  addDoctorCommand(program, environment);
   addSelfTestCommand(program, environment);
   addSourcesCommand(program, environment);
   return program;

@@ -31,6 +31,7 @@ export async function openBucket(): Promise<Channel> {
   return {
     name: "s3",
     isMail: true,
+    pauseMsMax: 5000,
     settings: {
       RUAFLOW_S3_INBOX_BUCKET: options.bucket,
       RUAFLOW_S3_INBOX_PREFIX: "in/",

@@ -6,6 +6,8 @@ export interface Channel {
   readonly name: string;
   /** Reports come in mails without a signature, so their senders are not proven. */
   readonly isMail: boolean;
+  /** Longest pause between two disturbances: long enough that reports get through now and then. */
+  readonly pauseMsMax: number;
   /** Settings of the process that takes them. */
   readonly settings: Readonly<Record<string, string>>;
   createDelivery(target: ChaosTarget): Promise<Delivery>;

@@ -30,6 +30,7 @@ export async function openFolder(): Promise<Channel> {
   return {
     name: "folder",
     isMail: false,
+    pauseMsMax: 5000,
     settings: { RUAFLOW_FOLDER: folder, RUAFLOW_COLLECT_EVERY_MS: "1000" },
     createDelivery: async () => ({ counts, createSender: () => deliver }),
     stop: () => rm(folder, { recursive: true, force: true }),

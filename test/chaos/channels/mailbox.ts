@@ -31,6 +31,7 @@ export async function openMailbox(): Promise<Channel> {
   return {
     name: "imap",
     isMail: true,
+    pauseMsMax: 5000,
     settings: { RUAFLOW_IMAP_ACCOUNTS: JSON.stringify([account]), RUAFLOW_COLLECT_EVERY_MS: "1000" },
     createDelivery: async () => ({ counts, createSender: () => deliver }),
     async stop() {

@@ -17,6 +17,7 @@ export const MAIL_DOMAIN = "in.example";
 export const smtp: Channel = {
   name: "smtp",
   isMail: true,
+  pauseMsMax: 1600,
   settings: { RUAFLOW_REPORT_DOMAIN: MAIL_DOMAIN },
   createDelivery: createMails,
   stop: async () => undefined,

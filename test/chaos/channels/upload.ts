@@ -7,6 +7,7 @@ import { type Channel, count } from "./channel.ts";
 export const uploads: Channel = {
   name: "upload",
   isMail: false,
+  pauseMsMax: 1600,
   settings: {},
   async createDelivery(target) {
     const counts = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { createClient } from "@clickhouse/client";
+import { ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { defaultDatabase, type Engine } from "./engine.ts";
 
 // Below the session timeout of the log's consumer groups (30 s): a lost response is noticed before the partition is
@@ -12,6 +12,9 @@ const OPEN_CONNECTIONS_MAX = 32;
 // Leaves connections for inserts and for the commands of a deletion.
 const QUESTIONS_MAX = 16;
 
+/** Errors reach the caller, who logs them; the client would print each of them as well. */
+const quiet = { log: { level: ClickHouseLogLevel.OFF } };
+
 /**
  * Connects to a ClickHouse server, or to the load balancer of a cluster, and creates a missing database. `url` contains
  * user, password and database: `http://user:password@host:8123/ruaflow`; the database is `ruaflow` by default.
@@ -19,7 +22,7 @@ const QUESTIONS_MAX = 16;
 export async function createServerEngine(url: string): Promise<Engine> {
   const { database, ...address } = readUrl(url);
   await createDatabase(address, database);
-  const options = { ...address, database, max_open_connections: OPEN_CONNECTIONS_MAX };
+  const options = { ...address, ...quiet, database, max_open_connections: OPEN_CONNECTIONS_MAX };
   const client = createClient({ ...options, request_timeout: REQUEST_TIMEOUT_MS });
   const commandClient = createClient({ ...options, request_timeout: COMMAND_TIMEOUT_MS });
   return {

@@ -1,2 +1,8 @@
 export { setting } from "../setting.ts";
-export { dataFolderSettings, type Environment, readSettings, type SettingsOf } from "../settings.ts";
+export {
+  dataFolderSettings,
+  describeUnknownVariables,
+  type Environment,
+  readSettings,
+  type SettingsOf,
+} from "../settings.ts";
