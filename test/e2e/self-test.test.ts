@@ -46,6 +46,10 @@ test("a report goes through every hop, counts nowhere and is removed again", asy
   expect(result).toMatchObject({ ok: true, error: null });
   expect(result.hops.map(({ name }) => name)).toEqual(["SMTP and log", "rows", "API", "webhook", "removal"]);
   expect(result.hops[0]?.detail).toContain("answered 250");
+  const removal = result.hops.at(-1);
+  expect(removal?.detail).toMatch(/^DELETE \/api\/v1\/domains\/\S+ answered 204; /);
+  // Not in the API's next round, up to 10 s later.
+  expect(removal?.ms).toBeLessThan(5000);
   expect((await readCounts()).body).toEqual(before);
   expect(await listOrganizations()).toHaveLength(1);
   const submissions = await runOrThrow(["submissions", "list"], environment());

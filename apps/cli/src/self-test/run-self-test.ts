@@ -1,4 +1,3 @@
-import { REPORT_DOMAIN_DEFAULT } from "@ruaflow/dns";
 import { toMailbox } from "@ruaflow/dns/claims";
 import { settingsSchema } from "@ruaflow/embedded";
 import { describeError } from "@ruaflow/runtime/errors";
@@ -6,9 +5,9 @@ import { type Environment, readSettings } from "@ruaflow/runtime/settings";
 import type { Stores } from "../open-stores.ts";
 import { withRunningStores } from "../stores.ts";
 import { createStopwatch, type Hop, type Stopwatch, waitFor } from "./hops.ts";
-import { parseAddress } from "./parse-address.ts";
 import { type SelfTestReport, writeMail, writeReport } from "./self-test-mail.ts";
 import { sendMail } from "./send-mail.ts";
+import { describeSmtpAddress, parseSmtpAddress, type SmtpAddress, toSmtpAddress } from "./smtp-address.ts";
 import { createTenant, removeTenants, type Tenant } from "./tenant.ts";
 
 export interface SelfTestOptions {
@@ -35,32 +34,32 @@ interface Run {
 export async function runSelfTest(environment: Environment, options: SelfTestOptions): Promise<void> {
   const settings = readSettings(settingsSchema, environment);
   const url = options.url ?? `http://127.0.0.1:${settings.RUAFLOW_PORT}`;
-  const smtp = options.smtp ?? toSmtpAddress(settings);
+  const smtp = options.smtp === undefined ? toSmtpAddress(settings) : parseSmtpAddress(options.smtp);
   await withRunningStores(environment, async (stores) => {
     const stopwatch = createStopwatch((hop) => (options.json ? undefined : process.stdout.write(toLine(hop))));
     await removeTenants(stores.metadata);
     let failure: unknown = null;
+    let tenant: Tenant | null = null;
     try {
-      const tenant = await createTenant(stores.metadata, options.webhook);
+      tenant = await createTenant(stores.metadata, options.webhook);
       const now = new Date();
       const report = { domain: tenant.domain, reportId: `self-test-${now.getTime()}`, now };
       const mailbox = toMailbox({ mailboxToken: tenant.mailboxToken, reportDomain: settings.RUAFLOW_REPORT_DOMAIN });
-      const target = smtp === null ? null : { ...parseAddress(smtp), recipient: mailbox };
+      const target = smtp && { ...smtp, recipient: mailbox };
       await followReport({ tenant, report, url, stores, stopwatch, options }, target);
     } catch (error) {
       failure = error;
     }
     await stopwatch.run("removal", async () => {
+      const answer = tenant && (await deleteDomain(url, tenant).catch(describeError));
       await removeTenants(stores.metadata);
-      return { detail: "the report and its organization are gone" };
+      return { detail: `${answer === null ? "" : `${answer}; `}the report and its organization are gone` };
     });
     finish(stopwatch.hops, failure, options);
   });
 }
 
-interface SmtpTarget {
-  readonly host: string;
-  readonly port: number;
+interface SmtpTarget extends SmtpAddress {
   readonly recipient: string;
 }
 
@@ -71,20 +70,21 @@ async function followReport(run: Run, smtp: SmtpTarget | null): Promise<void> {
   if (smtp) {
     await stopwatch.run("SMTP and log", async () => {
       const reply = await sendMail({ ...smtp, message: writeMail(report, smtp.recipient) });
-      return { detail: `${smtp.host}:${smtp.port} answered ${reply}` };
+      return { detail: `${describeSmtpAddress(smtp)} answered ${reply}` };
     });
   } else await stopwatch.run("upload and log", () => upload(url, key, writeReport(report)));
   const { reportId } = await stopwatch.run("rows", () =>
     waitFor("Storing the report", options.timeoutMs, async () => {
       const { items } = await metadata.intake.listSubmissions(organizationId, { page: 1, perPage: 1 });
-      const arrivals = items[0] ? await metadata.intake.readArrivals([items[0].id]) : [];
-      const [{ outcome, reportId, detail }] =
-        arrivals.length > 0 ? arrivals : [{ outcome: null, reportId: null, detail: null }];
-      if (outcome !== null && outcome !== "stored" && outcome !== "accepted") throw new Error(detail ?? outcome);
-      return outcome === "stored" ? { reportId, detail: `${reportId} is stored` } : null;
+      const [submission] = items;
+      const [arrival] = submission ? await metadata.intake.readArrivals([submission.id]) : [];
+      if (arrival === undefined || arrival.outcome === "accepted") return null;
+      const { outcome, detail, reportId } = arrival;
+      if (outcome !== "stored" || reportId === null) throw new Error(detail ?? outcome);
+      return { reportId, detail: `${reportId} is stored` };
     }),
   );
-  await stopwatch.run("API", () => readReport(url, key, reportId ?? ""));
+  await stopwatch.run("API", () => readReport(url, key, reportId));
   await stopwatch.run("webhook", () =>
     waitFor("An attempt to deliver the event", options.timeoutMs, async () => {
       const { items } = await metadata.delivery.listDeliveries(organizationId, { webhookId, page: 1, perPage: 1 });
@@ -112,13 +112,19 @@ async function readReport(url: string, key: string, reportId: string) {
   return { detail: `GET ${path} answered 200 with ${text.length} bytes` };
 }
 
-function toSmtpAddress(settings: {
-  readonly RUAFLOW_REPORT_DOMAIN: string;
-  readonly RUAFLOW_SMTP_HOST: string;
-  readonly RUAFLOW_SMTP_PORT: number;
-}) {
-  const { RUAFLOW_REPORT_DOMAIN, RUAFLOW_SMTP_HOST, RUAFLOW_SMTP_PORT } = settings;
-  return RUAFLOW_REPORT_DOMAIN === REPORT_DOMAIN_DEFAULT ? null : `${RUAFLOW_SMTP_HOST}:${RUAFLOW_SMTP_PORT}`;
+const DELETE_TIMEOUT_MS = 10_000;
+
+/** Wakes the API to remove the report at once. It would also find the deletion by itself, in its next round. */
+async function deleteDomain(url: string, { key, domainId }: Tenant): Promise<string> {
+  const path = `/api/v1/domains/${domainId}`;
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(new URL(path, url), {
+    method: "DELETE",
+    headers,
+    signal: AbortSignal.timeout(DELETE_TIMEOUT_MS),
+  });
+  await response.body?.cancel();
+  return `DELETE ${path} answered ${response.status}`;
 }
 
 function finish(hops: readonly Hop[], failure: unknown, { json }: SelfTestOptions): void {
