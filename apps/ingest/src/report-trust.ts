@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import type { Submission, Trust } from "@ruaflow/dmarc";
 import type { EnclosingMail } from "@ruaflow/dmarc/envelope";
 import type { MailAuthentication, MailAuthenticator } from "@ruaflow/mail-auth";
@@ -56,7 +57,7 @@ export function createTrustOfReports({
   async function authenticateSubmission(): Promise<MailAuthentication> {
     // Keys change and an SMTP session happens once: what was proven on arrival stays.
     const known = await readKnownProof?.();
-    return known ?? mailAuthenticator.authenticate(await readAll(spool), transfer);
+    return known ?? mailAuthenticator.authenticate(spool.bytes ?? (await buffer(spool.read())), transfer);
   }
 
   function findProof(mail: EnclosingMail | null): Promise<MailAuthentication> {
@@ -85,11 +86,4 @@ export function createTrustOfReports({
       return proof;
     },
   };
-}
-
-async function readAll(spool: Spool): Promise<Uint8Array> {
-  if (spool.bytes) return spool.bytes;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of spool.read()) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

@@ -4,10 +4,10 @@ import { SubmissionBodyMissingError } from "@ruaflow/metadata-store/body-errors"
 import type { RawPlace } from "@ruaflow/metadata-store/reports";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
+import { sendStream } from "../send-stream.ts";
 import { ReportsErrors } from "./errors.ts";
 import { extractDocument } from "./extract-document.ts";
 import { readReport } from "./report-detail.ts";
-import { sendStream } from "./send-stream.ts";
 
 const schema: RouteSchema = {
   operationId: "downloadReport",

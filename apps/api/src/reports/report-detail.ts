@@ -5,11 +5,11 @@ import type { ReportRow } from "@ruaflow/record-store/rows";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import type { Period } from "../period.ts";
+import { sendStream } from "../send-stream.ts";
 import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { RecordSchema, ReportDetailSchema, toRecordDetail, toReportDetail } from "./detail-schema.ts";
 import { ReportsErrors } from "./errors.ts";
-import { sendStream } from "./send-stream.ts";
 import { type Sourced, streamSourceFacts } from "./source-facts.ts";
 
 const schema: RouteSchema = {

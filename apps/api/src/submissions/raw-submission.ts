@@ -3,7 +3,7 @@ import { SubmissionBodyMissingError } from "@ruaflow/metadata-store/body-errors"
 import type { SubmissionSummary } from "@ruaflow/metadata-store/intake";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
-import { sendStream } from "../reports/send-stream.ts";
+import { sendStream } from "../send-stream.ts";
 import { SubmissionParams, SubmissionProblems } from "./errors.ts";
 
 const schema: RouteSchema = {

@@ -1,16 +1,13 @@
 import { type HttpServer, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
 import { submissionStates } from "@ruaflow/metadata-store/intake";
 import { Type } from "typebox";
-import { OutcomeSchema } from "../upload/upload-schema.ts";
+import { IngestProblems, OutcomeSchema, TextOrNull } from "../entry-schema.ts";
 import { type Replay, type ReplayContext, replaySubmission } from "./replay-submission.ts";
 
 type State = (typeof submissionStates)[number];
 
 const StateSchema = (description: string, example: State) =>
   Type.Unsafe<State>({ type: "string", enum: [...submissionStates], description, examples: [example] });
-
-const TextOrNull = (description: string, example: string | null) =>
-  Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [1] });
 
@@ -56,12 +53,8 @@ const schema = {
   ),
   response: {
     200: Type.Object({ data: ReplaySchema }),
-    400: ProblemSchema,
-    401: ProblemSchema,
-    403: ProblemSchema,
+    ...IngestProblems,
     404: ProblemSchema,
-    429: ProblemSchema,
-    503: ProblemSchema,
   },
 };
 

@@ -1,20 +1,6 @@
 import { ProblemSchema } from "@ruaflow/http";
 import { Type } from "typebox";
-import type { EntryOutcome } from "../submission-result.ts";
-
-const outcomes: readonly EntryOutcome[] = ["accepted", "duplicate", "conflict", "held", "refused", "not-aggregate"];
-
-const TextOrNull = (description: string, example: string | null) =>
-  Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
-
-/** The outcome of an entry, as the one who sent it sees it. */
-export const OutcomeSchema = Type.Unsafe<EntryOutcome>({
-  type: "string",
-  enum: [...outcomes],
-  description:
-    "accepted: durable; a moment later status_url shows whether it is stored, a duplicate or a conflict. duplicate: already stored. conflict: already stored with other content; the first report counts, this one is kept. held: waits until its domain is verified. refused: see reason. not-aggregate: not an aggregate report.",
-  examples: ["accepted"],
-});
+import { IngestProblems, OutcomeSchema, TextOrNull } from "../entry-schema.ts";
 
 const EntrySchema = Type.Object({
   file: Type.String({ description: "Name of the file in the upload.", examples: ["reports.zip"] }),
@@ -91,13 +77,9 @@ export const uploadSchema = {
   body,
   response: {
     202: Type.Object({ data: Type.Object({ summary: SummarySchema, entries: Type.Array(EntrySchema) }) }),
-    400: ProblemSchema,
-    401: ProblemSchema,
-    403: ProblemSchema,
+    ...IngestProblems,
     409: ProblemSchema,
     413: ProblemSchema,
     422: ProblemSchema,
-    429: ProblemSchema,
-    503: ProblemSchema,
   },
 };

@@ -1,6 +1,6 @@
 import type { TObject } from "typebox";
 import type { Period } from "../../period.ts";
-import { sendStream } from "../send-stream.ts";
+import { sendStream } from "../../send-stream.ts";
 import { toColumns } from "./columns.ts";
 import { toFileName } from "./file-name.ts";
 import { type CsvTable, writeCsv } from "./write-csv.ts";
