@@ -65,6 +65,12 @@ test("the null sender is accepted, and a mail without a subject is named mail", 
   client.close();
 });
 
+test("a mail is named by its subject as people read it", async () => {
+  const subject = "=?utf-8?B?QmVyaWNodCBmw7xy?=\r\n =?utf-8?Q?_one.example?=";
+  await send(writeMail(writeReport("one.example"), subject), first.mailbox);
+  expect(running.received.at(-1)?.submission.name).toBe("Bericht für one.example");
+});
+
 test("whatever a mail contains, it is accepted, for its bytes are kept", async () => {
   const report = writeMail(writeReport("one.example"));
   const states = [];

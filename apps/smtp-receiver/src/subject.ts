@@ -1,9 +1,11 @@
+import { decodeHeaderText } from "@ruaflow/dmarc/envelope";
+
 const HEADER_BYTES_MAX = 32 * 1024;
 const NAME_CHARS_MAX = 200;
 const END_OF_HEADER = Buffer.from("\r\n\r\n");
 
 export interface NamedBody {
-  /** The mail's subject as it was sent, or `mail`. */
+  /** The mail's subject, decoded, or `mail`. */
   readonly name: string;
   /** The whole body. */
   readonly body: AsyncIterable<Uint8Array>;
@@ -30,6 +32,5 @@ function findSubject(head: Buffer): string {
   const end = head.indexOf(END_OF_HEADER);
   const header = head.subarray(0, end === -1 ? head.length : end).toString();
   const value = /^subject[ \t]*:(.*(?:\r\n[ \t].*)*)/im.exec(header)?.[1] ?? "";
-  const name = value.replaceAll(/\s+/g, " ").trim();
-  return name.slice(0, NAME_CHARS_MAX) || "mail";
+  return decodeHeaderText(value).slice(0, NAME_CHARS_MAX) || "mail";
 }
