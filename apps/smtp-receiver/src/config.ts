@@ -6,6 +6,7 @@ import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store"
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import { setting } from "@ruaflow/runtime/settings";
 import { SMTP_LIMITS } from "./limits.ts";
+import { parsePostmaster } from "./postmaster.ts";
 import { parseProxies } from "./proxies.ts";
 
 /** Settings of every process that receives mail. */
@@ -22,6 +23,11 @@ export const smtpSettings = {
   }),
   RUAFLOW_SMTP_NAME: setting.text({
     description: "Host name in the greeting; it should be the MX of the report domain; not set: the report domain.",
+  }),
+  RUAFLOW_SMTP_POSTMASTER: setting.text({
+    check: parsePostmaster,
+    description:
+      "Your address for people who write to postmaster or abuse at the report domain: the refusal names it; not set: it names none.",
   }),
   RUAFLOW_SMTP_CERT: setting.text({
     description: "PEM file of the certificate chain for STARTTLS, read again when it changes; not set: no STARTTLS.",

@@ -9,6 +9,8 @@ import { replies, SmtpReply } from "./reply.ts";
 export interface RecipientsOptions {
   /** Lower-case A-label. */
   readonly reportDomain: string;
+  /** Where mail for `postmaster` and `abuse` should go; `null`: not known. */
+  readonly postmaster: string | null;
   readonly findMailboxes: (tokens: readonly string[]) => Promise<ReadonlyMap<string, Mailbox>>;
   readonly limits: Pick<SmtpLimits, "unknownRecipientsMax" | "unknownRecipientsWindowMs">;
   readonly logger: Logger;
@@ -24,7 +26,15 @@ export type FindRecipient = (address: string, clientAddress: string) => Promise<
 const NETWORKS_MAX = 10_000;
 const TOKENS_PER_QUERY_MAX = 500;
 
-export function createRecipients({ reportDomain, findMailboxes, ...options }: RecipientsOptions): FindRecipient {
+/** Mailboxes that every server should have (RFC 5321 section 4.5.1, RFC 2142), which this one cannot: it delivers no mail. */
+const RESERVED = /^(?:postmaster|abuse)(?:@|$)/i;
+
+export function createRecipients({
+  reportDomain,
+  postmaster,
+  findMailboxes,
+  ...options
+}: RecipientsOptions): FindRecipient {
   const { limits, logger, metrics } = options;
   const windowMs = limits.unknownRecipientsWindowMs;
   const unknown = new WindowCounter({ windowMs, namesMax: NETWORKS_MAX, now: Date.now });
@@ -47,6 +57,8 @@ export function createRecipients({ reportDomain, findMailboxes, ...options }: Re
 
   async function find(address: string, clientAddress: string): Promise<Mailbox> {
     const { domain, mailboxToken } = parseRecipient(address);
+    const isReserved = RESERVED.test(address) && (domain === reportDomain || !address.includes("@"));
+    if (isReserved) throw postmaster === null ? replies.reportsOnly() : replies.writeTo(postmaster);
     if (domain !== reportDomain) throw replies.relay();
     const mailbox = mailboxToken === null ? null : await lookups.add(mailboxToken);
     if (mailbox === null) throw refuseUnknown(clientAddress);

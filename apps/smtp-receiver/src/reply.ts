@@ -11,6 +11,10 @@ export class SmtpReply extends Error {
 
 export const replies = {
   unknownMailbox: () => new SmtpReply(550, "5.1.1 There is no such mailbox here"),
+  reportsOnly: () => new SmtpReply(550, "5.1.1 This server receives DMARC reports only and has no postmaster mailbox"),
+  // The reply for mail that another address takes (RFC 5321 section 3.4).
+  writeTo: (postmaster: string) =>
+    new SmtpReply(551, `5.1.6 This server receives DMARC reports only; please try <${postmaster}>`),
   relay: () => new SmtpReply(550, "5.7.1 This server accepts mail for its own mailboxes only"),
   prober: () => new SmtpReply(421, "4.7.1 Too many unknown recipients; try again later"),
   tooLarge: (bytesMax: number) => new SmtpReply(552, `5.3.4 The message is larger than ${bytesMax} bytes`),

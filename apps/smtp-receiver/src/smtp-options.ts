@@ -18,13 +18,17 @@ type Settings = SettingsOf<typeof smtpSettings> & {
  */
 export function toSmtpOptions(
   settings: Settings,
-): Pick<SmtpReceiverOptions, "host" | "port" | "name" | "reportDomain" | "certificate" | "proxies" | "limits"> {
+): Pick<
+  SmtpReceiverOptions,
+  "host" | "port" | "name" | "reportDomain" | "postmaster" | "certificate" | "proxies" | "limits"
+> {
   const reportDomain = parseReportDomain(settings.RUAFLOW_REPORT_DOMAIN);
   return {
     host: settings.RUAFLOW_SMTP_HOST,
     port: settings.RUAFLOW_SMTP_PORT,
     name: settings.RUAFLOW_SMTP_NAME ?? reportDomain,
     reportDomain,
+    postmaster: settings.RUAFLOW_SMTP_POSTMASTER ?? null,
     certificate: toCertificateFiles(settings),
     proxies: settings.RUAFLOW_SMTP_PROXY === undefined ? null : parseProxies(settings.RUAFLOW_SMTP_PROXY),
     limits: toLimits(settings),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { parsePostmaster } from "./postmaster.ts";
 import { beginMessage, connectRaw } from "./testing/raw-client.ts";
 import { startTestReceiver, type TestReceiver } from "./testing/start-receiver.ts";
 import { writeMail, writeReport } from "./testing/write-mail.ts";
@@ -110,11 +111,35 @@ test("an unknown mailbox is refused, and so is that of a deleted domain", async 
   expect(await client.command(`RCPT TO:<${deleted.mailbox}>`)).toMatch(/^250 /);
   const { items } = await running.metadata.domains.listDomains(deleted.organizationId, { page: 1, perPage: 1 });
   await running.metadata.domains.beginDeletion(deleted.organizationId, items[0]?.id ?? "");
-  for (const local of ["d-0000000000000000000", deleted.mailbox.split("@")[0], "postmaster", "abuse"]) {
+  for (const local of ["d-0000000000000000000", deleted.mailbox.split("@")[0], "postmasters"]) {
     expect(await client.command(`RCPT TO:<${local}@in.example>`)).toMatch(/^550 5\.1\.1 /);
   }
   client.close();
 });
+
+test.each([
+  [null, "550 5.1.1 This server receives DMARC reports only and has no postmaster mailbox"],
+  ["admin@corp.example", "551 5.1.6 This server receives DMARC reports only; please try <admin@corp.example>"],
+])("people who write to postmaster or abuse are told where to write (%s)", async (postmaster, reply) => {
+  const server = await startTestReceiver({ postmaster });
+  const client = await connectRaw(server);
+  await client.readReply();
+  await client.command("EHLO mx.sender.example");
+  await client.command("MAIL FROM:<a@b.example>");
+  for (const recipient of ["postmaster@in.example", "Abuse@IN.example", "Postmaster"]) {
+    expect(await client.command(`RCPT TO:<${recipient}>`), recipient).toBe(reply);
+  }
+  expect(await client.command("RCPT TO:<postmaster@other.example>")).toMatch(/^550 5\.7\.1 /);
+  client.close();
+  await server.stop();
+});
+
+test.each(["admin", "a b@example.com", "<a@example.com>", "a@example.com\r\n250 x", "ä@example.com"])(
+  "%j is not an address for postmaster",
+  (text) => {
+    expect(() => parsePostmaster(text)).toThrow("RUAFLOW_SMTP_POSTMASTER");
+  },
+);
 
 test("nothing is relayed: 0 of 200 recipients in other domains", async () => {
   const local = first.mailbox.split("@")[0];

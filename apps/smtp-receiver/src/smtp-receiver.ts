@@ -27,6 +27,8 @@ export interface SmtpReceiverOptions {
   readonly name: string;
   /** Domain of the mailboxes: a lower-case A-label. */
   readonly reportDomain: string;
+  /** The operator's address, for people who write to postmaster or abuse; `null`: not known. */
+  readonly postmaster: string | null;
   /** For STARTTLS; `null`: not offered. */
   readonly certificate: CertificateFiles | null;
   /** How often the certificate's files are checked for a change; default 5 s. */
@@ -77,11 +79,11 @@ export function startSmtpReceiver(options: SmtpReceiverOptions): Promise<SmtpRec
 }
 
 async function createServer(options: SmtpReceiverOptions) {
-  const { limits, logger, ingest, reportDomain, findMailboxes } = options;
+  const { limits, logger, ingest, reportDomain, postmaster, findMailboxes } = options;
   let isStopping = false;
   const metrics = createSmtpMetrics(options.metrics, () => sessions.size);
   const sessions = createSessions(limits, metrics.countClosed);
-  const findRecipient = createRecipients({ reportDomain, findMailboxes, limits, logger, metrics });
+  const findRecipient = createRecipients({ reportDomain, postmaster, findMailboxes, limits, logger, metrics });
   const isStoppingNow = () => isStopping;
   const handlers = createHandlers({
     ingest,

@@ -47,7 +47,9 @@ export interface TestReceiver {
   stop(): Promise<void>;
 }
 
-export type TestOptions = Partial<Pick<SmtpReceiverOptions, "certificate" | "certificateCheckMs" | "proxies">> & {
+export type TestOptions = Partial<
+  Pick<SmtpReceiverOptions, "certificate" | "certificateCheckMs" | "postmaster" | "proxies">
+> & {
   readonly limits?: Partial<SmtpLimits>;
   readonly ingestBytesMax?: number;
   readonly inFlightBytesMax?: number;
@@ -95,6 +97,7 @@ export function startTestReceiver({ limits, ...options }: TestOptions = {}): Pro
       port: 0,
       name: "mx.in.example",
       reportDomain,
+      postmaster: null,
       certificate: null,
       proxies: null,
       ...options,
