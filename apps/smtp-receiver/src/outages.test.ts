@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { beginMessage, connectRaw, type RawClient } from "./testing/raw-client.ts";
 import { startTestReceiver, type TestOptions, type TestReceiver } from "./testing/start-receiver.ts";
 import { writeMail, writeReport } from "./testing/write-mail.ts";
@@ -71,6 +71,21 @@ test("a store that does not answer is answered for in time, and the connection r
   expect(await client.command(`${writeMail(writeReport("one.example"))}\r\n.`)).toMatch(/^451 4\.3\.0 /);
   running.postgres.restore();
   client.close();
+});
+
+test("so is a mail that was complete before there was room for it", async () => {
+  await start({ limits: { storeWaitMsMax: 300 }, inFlightBytesMax: 128 * 1024 });
+  const large = await open();
+  await large.write(`${"a".repeat(76)}\r\n`.repeat(1500));
+  await vi.waitFor(() => expect(running.isBudgetFree()).toBe(false));
+  const small = await open();
+  const reply = small.command(`${writeMail(writeReport("one.example"))}\r\n.`);
+  await sleep(300);
+  running.postgres.freeze();
+  large.close();
+  expect(await reply).toMatch(/^451 4\.3\.0 /);
+  running.postgres.restore();
+  small.close();
 });
 
 test("stopping closes idle connections, and waits for a mail in progress", async () => {

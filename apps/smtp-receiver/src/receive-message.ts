@@ -111,7 +111,9 @@ function startWaiting(stream: SMTPServerDataStream, waitMs: number) {
   const startTimer = () => {
     timer = setTimeout(() => reject(new Error(`a message was not stored within ${waitMs / 1000} s`)), waitMs);
   };
-  stream.once("finish", startTimer);
+  // A small message may have been complete before there was room for it.
+  if (stream.writableFinished) startTimer();
+  else stream.once("finish", startTimer);
   const end = () => {
     stream.off("finish", startTimer);
     clearTimeout(timer);
