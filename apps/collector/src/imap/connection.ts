@@ -39,12 +39,14 @@ export function createConnection(account: ImapAccount, logger: Logger): Connecti
     connecting.on("exists", () => wake());
     try {
       await connecting.connect();
+      await createFolders(connecting, account);
     } catch (error) {
       // A token that was revoked before its time would be refused again.
       tokens?.forget();
+      // It may be logged in, and servers allow few connections of one user.
+      connecting.close();
       throw error;
     }
-    await createFolders(connecting, account);
     return connecting;
   }
 
