@@ -54,6 +54,14 @@ describe.runIf(canRun)("a bucket", () => {
     }
   });
 
+  test("removing more bodies than there are connections does not wait for connections", async () => {
+    const { objects, store } = await open(await server.createBucket(), "");
+    const keys = Array.from({ length: 60 }, (_, index) => KEY.replace("sub_1", `sub_${index}`));
+    await Promise.all(keys.map((key) => store.write(key, pieces(randomBytes(1024 * 1024)))));
+    for (const key of keys) await store.remove(key);
+    expect(await listKeys(objects)).toEqual([]);
+  });
+
   test.each([false, true])("removing leaves nothing, and may be repeated; with versions: %s", async (hasVersions) => {
     const { objects, store } = await open(await server.createBucket({ hasVersions }), "");
     await store.write(KEY, pieces("first try"));

@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { ObjectChangedError, type ObjectStore, type OpenedObject } from "@ruaflow/object-store";
 import { OutageError } from "@ruaflow/runtime/errors";
 import { assertObjectKey, type BodyStore } from "./body-store.ts";
@@ -23,11 +22,16 @@ export function createObjectBodyStore(objects: ObjectStore, prefix: string): Bod
       // In a bucket with versions the one before it appears, if the body was written twice.
       for (let found = await open(objects, name); found; found = await open(objects, name)) {
         const { body, version } = found;
-        await Readable.from(body).destroy();
+        await asOutage(() => closeUnread(body));
         await asOutage(() => objects.remove(version)).catch(ignoreChanged);
       }
     },
   };
+}
+
+/** Gives the connection back. Only an iteration that has begun does so when it ends. */
+async function closeUnread(body: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of body) return;
 }
 
 /** `null` when the bucket is there and has no such object. */
