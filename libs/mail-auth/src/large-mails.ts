@@ -20,12 +20,18 @@ export function createLargeMails(options: MailWorkerOptions): LargeMails {
   let last: Promise<unknown> = Promise.resolve();
   let count = 0;
 
-  async function run(mail: Uint8Array, transfer: MailTransfer | undefined): Promise<MailAuthentication> {
-    count += 1;
-    worker ??= new Worker(new URL("./worker.ts", import.meta.url), {
+  function startWorker(): Worker {
+    const started = new Worker(new URL("./worker.ts", import.meta.url), {
       workerData: options,
       resourceLimits: { maxOldGenerationSizeMb: 256 },
     });
+    // Without a listener an error would end the process; the worker's exit follows it.
+    return started.on("error", () => undefined);
+  }
+
+  async function run(mail: Uint8Array, transfer: MailTransfer | undefined): Promise<MailAuthentication> {
+    count += 1;
+    worker ??= startWorker();
     const used = worker;
     used.ref();
     const reply = waitForReply(used, count);
@@ -60,7 +66,7 @@ function waitForReply(worker: Worker, id: number): Promise<MailReply | null> {
     if (reply.id === id) resolve(reply);
   };
   const end = () => resolve(null);
-  worker.on("message", receive).on("error", end).on("exit", end);
+  worker.on("message", receive).on("exit", end);
   return promise.finally(() => {
     clearTimeout(timer);
     worker.off("message", receive).off("exit", end);

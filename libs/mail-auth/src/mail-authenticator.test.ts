@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MailAuthOutageError } from "./mail-authentication.ts";
 import { createMailAuthenticator, type MailAuthenticator } from "./mail-authenticator.ts";
 import { createMailSender, type MailSender } from "./testing/index.ts";
@@ -49,6 +50,17 @@ test("a large mail leaves the main thread responsive", async () => {
   clearInterval(timer);
   expect(result.provenBy).toBe("dmarc");
   expect(longestMs).toBeLessThan(300);
+});
+
+test("large mails leave nothing behind at their worker thread", async () => {
+  const onWarning = vi.fn();
+  process.on("warning", onWarning);
+  const mail = createMail("x", 25_000);
+  for (let count = 0; count < 12; count += 1) await authenticator.authenticate(mail);
+  // Warnings come a tick later.
+  await sleep(10);
+  process.off("warning", onWarning);
+  expect(onWarning).not.toHaveBeenCalled();
 });
 
 test("a mail waits for DNS at most a day, then it is not proven", async () => {
