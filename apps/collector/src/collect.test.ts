@@ -221,3 +221,19 @@ test("stopping waits for the items in flight and lists no more", async () => {
   await sleep(300);
   expect([source.rounds, source.acknowledged.length]).toEqual([rounds, settled]);
 });
+
+test("a source that does not answer does not hold up the end", async () => {
+  const { promise: closed, reject } = Promise.withResolvers<readonly Item[]>();
+  closed.catch(() => undefined);
+  const source: Source = {
+    ...createSource([]),
+    async *list() {
+      yield* await closed;
+    },
+    close: async () => reject(new Error("closed")),
+  };
+  metrics = createMetrics();
+  collector = createCollector({ ...running, metrics, sources: [source], everyMs: 100, stopMsMax: 100 });
+  await sleep(50);
+  await collector.stop();
+});

@@ -14,6 +14,9 @@ const SOURCE_REST_MS_MAX = 5 * 60_000;
 /** The longest rest while stores are away. */
 const STORES_REST_MS_MAX = 10_000;
 
+/** How long a stop waits for a source before it closes it; a process has 25 s. */
+const STOP_MS_MAX = 10_000;
+
 export interface CollectOptions extends Omit<ItemContext, "source" | "memory"> {
   readonly logger: Logger;
   readonly rounds: Counter<"channel" | "outcome">;
@@ -21,11 +24,12 @@ export interface CollectOptions extends Omit<ItemContext, "source" | "memory"> {
   readonly everyMs: number;
   /** Pause after the first failure; each further failure doubles it. */
   readonly retryMs: number;
+  readonly stopMsMax?: number;
 }
 
 /** Fetches the items of a source in rounds until stopped. After a round that failed it rests, ever longer. */
 export function startCollecting(source: Source, options: CollectOptions): Service {
-  const { logger, rounds, everyMs, retryMs } = options;
+  const { logger, rounds, everyMs, retryMs, stopMsMax = STOP_MS_MAX } = options;
   const memory = createMemory({ retryMs, now: () => Date.now() });
   let failures = 0;
   const loop = startLoop({
@@ -54,7 +58,10 @@ export function startCollecting(source: Source, options: CollectOptions): Servic
   return {
     name: source.name,
     async stop() {
+      // A server that does not answer would hold up the end. What was not acknowledged is fetched again.
+      const timer = setTimeout(() => void source.close(), stopMsMax);
       await loop.stop();
+      clearTimeout(timer);
       await source.close();
     },
   };

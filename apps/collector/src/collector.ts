@@ -13,11 +13,13 @@ export interface CollectorOptions extends Pick<AppContext, "logger" | "metrics">
   readonly everyMs: number;
   /** Pause after the first failure; each further failure doubles it, up to 5 minutes. */
   readonly retryMs?: number;
+  /** How long a stop waits for a source before it closes it; default 10 s. */
+  readonly stopMsMax?: number;
 }
 
 /** Fetches submissions from all sources until stopped. An outage of one source does not delay the others. */
 export function createCollector(options: CollectorOptions): Service {
-  const { sources, ingest, logger, metrics, everyMs, retryMs = RETRY_MS } = options;
+  const { sources, metrics, retryMs = RETRY_MS } = options;
   const items = metrics.counter("ruaflow_collector_items_total", "Items fetched from sources by state.", [
     "channel",
     "state",
@@ -26,6 +28,6 @@ export function createCollector(options: CollectorOptions): Service {
     "channel",
     "outcome",
   ]);
-  const running = sources.map((source) => startCollecting(source, { ingest, logger, items, rounds, everyMs, retryMs }));
+  const running = sources.map((source) => startCollecting(source, { ...options, items, rounds, retryMs }));
   return { name: "collector", stop: async () => void (await Promise.all(running.map((one) => one.stop()))) };
 }

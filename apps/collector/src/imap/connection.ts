@@ -23,6 +23,7 @@ export interface Connection {
   open(): Promise<OpenMailbox>;
   /** Calls `wake` when the server tells of a new message. */
   watch(wake: () => void): void;
+  /** Also ends what the server has not answered, and fails it. */
   close(): Promise<void>;
 }
 
@@ -34,6 +35,7 @@ export function createConnection(account: ImapAccount, logger: Logger): Connecti
   async function connect(): Promise<ImapFlow> {
     client?.close();
     const connecting = new ImapFlow(await toOptions(account, tokens));
+    client = connecting;
     // Without a listener an error of a connection would end the process. The command under way fails as well.
     connecting.on("error", (error) => logger.debug({ err: error, host: account.host }, "the IMAP connection failed"));
     connecting.on("exists", () => wake());
@@ -52,11 +54,11 @@ export function createConnection(account: ImapAccount, logger: Logger): Connecti
 
   return {
     async open() {
-      if (!client?.usable) client = await connect();
-      const { uidValidity, readOnly } = await client.mailboxOpen(account.mailbox);
+      const current = client?.usable ? client : await connect();
+      const { uidValidity, readOnly } = await current.mailboxOpen(account.mailbox);
       if (readOnly)
         throw new Error(`the mailbox ${account.mailbox} cannot be written: nothing could be marked as done`);
-      return { client, uidValidity };
+      return { client: current, uidValidity };
     },
     watch(listener) {
       wake = listener;
