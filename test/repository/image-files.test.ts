@@ -55,3 +55,9 @@ test("a folder that is copied, or no longer ignored, is found", () => {
   const files = ["package.json", "libs/a.ts", "infra/compose/secrets/secrets_key", "infrared", "test/a.ts"];
   expect(listImageFiles(files, copyAll)).toEqual(["package.json", "infra/compose/secrets/secrets_key"]);
 });
+
+test("an exception that Docker never reaches is found: it does not enter an ignored folder", () => {
+  const dockerfile = "COPY . .";
+  expect(listImageFiles(["libs/a/src/x.ts"], { dockerfile, ignored: "*\n!libs/*/src" })).toEqual([]);
+  expect(listImageFiles(["libs/a/src/x.ts"], { dockerfile, ignored: "*\n!libs/a/src" })).toEqual(["libs/a/src/x.ts"]);
+});
