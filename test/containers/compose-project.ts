@@ -1,0 +1,75 @@
+import { execFile } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+/** Neither root nor the user of any image. */
+const OPERATOR_UID = 4242;
+const SOCKET = "/var/run/docker.sock";
+
+/** Ports that are free, so that the project does not meet another one on this machine. */
+const OVERRIDE = `services:
+  api: { ports: !override ["127.0.0.1::8080"] }
+  ingest: { ports: !override ["127.0.0.1::8080"] }
+  clickhouse: { ports: !override [] }
+`;
+
+/** The compose project in a folder of its own, run by an operator whose uid no image knows. */
+export interface ComposeProject {
+  /** Runs `docker compose` with these arguments; rejects with its output. */
+  compose(...args: readonly string[]): Promise<string>;
+  /** `http://host:port` of a service. */
+  findUrl(service: string): Promise<string>;
+  /** Stops the project, removes its data and the folder. */
+  remove(): Promise<void>;
+}
+
+/** Copies the project and writes its secrets, as infra/compose/README.md says. Rejects without Compose 2. */
+export async function createComposeProject(): Promise<ComposeProject> {
+  const folder = mkdtempSync(join(tmpdir(), "ruaflow-compose-"));
+  cpSync(join(root, "docker-compose.yml"), join(folder, "docker-compose.yml"));
+  mkdirSync(join(folder, "infra/compose"), { recursive: true });
+  cpSync(join(root, "infra/compose/write-secrets.sh"), join(folder, "infra/compose/write-secrets.sh"));
+  writeFileSync(join(folder, "docker-compose.override.yml"), OVERRIDE);
+  const operator = becomeOperator(folder);
+  const run = async (file: string, ...args: readonly string[]) => {
+    const options = { ...operator, cwd: folder, env: { ...process.env, HOME: folder }, maxBuffer: 64 * 1024 * 1024 };
+    const { stdout } = await promisify(execFile)(file, [...args], options);
+    return stdout.trim();
+  };
+  const compose = (...args: readonly string[]) => run("docker", "compose", "--project-name", "ruaflow-check", ...args);
+  await run("sh", "infra/compose/write-secrets.sh");
+  return {
+    compose,
+    async findUrl(service) {
+      return `http://${await compose("port", service, "8080")}`;
+    },
+    async remove() {
+      await compose("down", "--volumes", "--timeout", "30");
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Root gives the folder away and continues as another user, who may use Docker; any other user stays who they are. */
+function becomeOperator(folder: string): { readonly uid?: number; readonly gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const { gid } = statSync(SOCKET);
+  for (const path of [".", ...readdirSync(folder, { recursive: true, encoding: "utf8" })])
+    chownSync(join(folder, path), OPERATOR_UID, gid);
+  chmodSync(folder, 0o755);
+  return { uid: OPERATOR_UID, gid };
+}
