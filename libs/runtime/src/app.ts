@@ -57,7 +57,9 @@ export async function runApp<Schema extends CommonSettings>(
     const logger = createLogger({ app: app.name, level: String(settings.RUAFLOW_LOG_LEVEL) });
     // Loaded only here, so that a short command that imports this library does not wait for it.
     const { createMetrics } = await import("./prometheus/index.ts");
-    const metrics = createMetrics();
+    const metrics = createMetrics({
+      onGaugeError: (metric, err) => logger.warn({ metric, err }, "a gauge cannot be read: /metrics leaves it out"),
+    });
     const running = await app.start(settings, { logger, metrics, stopping, onFatal: failProcess });
     process.stdout.write(running.greeting);
     return running;

@@ -2,7 +2,7 @@
 export interface Metrics {
   counter<Label extends string = never>(name: string, help: string, labels?: readonly Label[]): Counter<Label>;
   histogram<Label extends string = never>(options: HistogramOptions<Label>): Histogram<Label>;
-  /** A gauge whose value is read at each scrape. */
+  /** A gauge whose value is read at each scrape; a scrape in which `read` fails or hangs leaves it out. */
   gauge(name: string, help: string, read: () => Promise<number> | number): void;
   /** Everything in Prometheus' text format. */
   render(): Promise<string>;

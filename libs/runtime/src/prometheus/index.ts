@@ -1,10 +1,31 @@
 import client from "@prometheus-io/client";
 import type { Metrics } from "../metrics.ts";
+import { createGaugeReader } from "./read-gauge.ts";
 
-/** Creates a separate registry, so that several apps can share a process and each test starts with empty metrics. */
-export function createMetrics(): Metrics {
+/** A scraper waits about 10 s for the whole answer. */
+const GAUGE_TIMEOUT_MS = 2000;
+
+export interface MetricsOptions {
+  /** How long a scrape waits for a gauge; default 2 s. */
+  readonly gaugeTimeoutMs?: number;
+  /** Called when a gauge cannot be read, and not again until it has been read. */
+  readonly onGaugeError?: (name: string, error: unknown) => void;
+}
+
+/**
+ * Creates a separate registry, so that several apps can share a process and each test starts with empty metrics. A gauge
+ * that cannot be read has no value in that scrape; all other metrics do.
+ */
+export function createMetrics({ gaugeTimeoutMs = GAUGE_TIMEOUT_MS, onGaugeError }: MetricsOptions = {}): Metrics {
   const registry = new client.Registry();
   client.collectDefaultMetrics({ register: registry });
+  const refreshes: (() => Promise<void>)[] = [];
+  const failures = new client.Counter({
+    name: "ruaflow_metrics_failed_reads_total",
+    help: "Gauges left out of a scrape because they could not be read in time.",
+    labelNames: ["metric"],
+    registers: [registry],
+  });
   return {
     counter(name, help, labels = []) {
       return new client.Counter({ name, help, labelNames: [...labels], registers: [registry] });
@@ -19,16 +40,22 @@ export function createMetrics(): Metrics {
       });
     },
     gauge(name, help, read) {
-      new client.Gauge({
-        name,
-        help,
-        registers: [registry],
-        async collect() {
-          this.set(await read());
-        },
+      const gauge = new client.Gauge({ name, help, registers: [registry] });
+      const readGauge = createGaugeReader(read, {
+        timeoutMs: gaugeTimeoutMs,
+        onError: (error) => onGaugeError?.(name, error),
+      });
+      refreshes.push(async () => {
+        const value = await readGauge();
+        if (value !== null) return gauge.set(value);
+        gauge.remove();
+        failures.inc({ metric: name });
       });
     },
-    render: () => registry.metrics(),
+    async render() {
+      await Promise.all(refreshes.map((refresh) => refresh()));
+      return registry.metrics();
+    },
     contentType: registry.contentType,
   };
 }
