@@ -17,7 +17,12 @@ export const apiApp: App<typeof settingsSchema> = {
     startParts(async (started) => {
       const secretsKey = requireSetting(settings, "RUAFLOW_SECRETS_KEY");
       const bodies = openBodyStores(settings);
-      const metadata = await createMetadataStore({ url: requireSetting(settings, "DATABASE_URL"), secretsKey, bodies });
+      const metadata = await createMetadataStore({
+        url: requireSetting(settings, "DATABASE_URL"),
+        connectionsMax: settings.DATABASE_CONNECTIONS_MAX,
+        secretsKey,
+        bodies,
+      });
       started.defer(() => metadata.close());
       const records = await createRecordStore({ url: requireSetting(settings, "CLICKHOUSE_URL") });
       started.defer(() => records.close());

@@ -73,7 +73,11 @@ function connect(settings: StoreSettings, databaseUrl: string, logger: Logger): 
   return startParts(async (started) => {
     const spool = await openCommandSpool(join(settings.RUAFLOW_DATA_DIR, "spool-cli"));
     started.defer(() => spool.remove());
-    const metadata = await createMetadataStore({ url: databaseUrl, bodies: openBodyStores(settings) });
+    const metadata = await createMetadataStore({
+      url: databaseUrl,
+      connectionsMax: settings.DATABASE_CONNECTIONS_MAX,
+      bodies: openBodyStores(settings),
+    });
     started.defer(() => metadata.close());
     const onRetry = (error: Error) => logger.warn({ err: error }, "the event log retries");
     const log = await createEventLog(settings, { databaseUrl, onRetry });

@@ -26,7 +26,10 @@ export interface Engines {
 /** The settings that select the engines and their locations. */
 export type EngineSettings = EventLogSettings &
   SettingsOf<typeof rawStoreSettings> &
-  Pick<Settings, "RUAFLOW_DATA_DIR" | "DATABASE_URL" | "CLICKHOUSE_URL" | "RUAFLOW_SECRETS_KEY">;
+  Pick<
+    Settings,
+    "RUAFLOW_DATA_DIR" | "DATABASE_URL" | "DATABASE_CONNECTIONS_MAX" | "CLICKHOUSE_URL" | "RUAFLOW_SECRETS_KEY"
+  >;
 
 export interface EnginesOptions {
   readonly logger: Logger;
@@ -52,7 +55,12 @@ export function startEngines(settings: EngineSettings, options: EnginesOptions):
     const spoolFolder = await emptySpool(folder);
     await migrateMetadata(databaseUrl);
     const secretsKey = settings.RUAFLOW_SECRETS_KEY ?? (await readOrCreateSecretsKey(folder));
-    const metadata = await createMetadataStore({ url: databaseUrl, secretsKey, bodies: openBodyStores(settings) });
+    const metadata = await createMetadataStore({
+      url: databaseUrl,
+      connectionsMax: settings.DATABASE_CONNECTIONS_MAX,
+      secretsKey,
+      bodies: openBodyStores(settings),
+    });
     started.defer(() => metadata.close());
     const onRetry = (error: Error) => options.logger.warn({ err: error }, "the event log tries again");
     const log = await createEventLog(settings, { databaseUrl, onRetry });

@@ -2,14 +2,21 @@ import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { openBodyStores } from "@ruaflow/body-store";
 import { createEventLog, type EventLog, type eventLogSettings } from "@ruaflow/event-log";
-import { createMetadataStore, type MetadataStore, type secretsSettings } from "@ruaflow/metadata-store";
+import {
+  createMetadataStore,
+  type MetadataStore,
+  type metadataStoreSettings,
+  type secretsSettings,
+} from "@ruaflow/metadata-store";
 import type { AppContext } from "@ruaflow/runtime";
 import type { SettingsOf } from "@ruaflow/runtime/settings";
 import { createIngest, type Ingest } from "./ingest.ts";
 import type { IngestLimits } from "./limits.ts";
 import { type ingestSettings, toIngestLimits, toMailResolvers } from "./settings.ts";
 
-type Settings = SettingsOf<typeof ingestSettings & typeof eventLogSettings & typeof secretsSettings>;
+type Settings = SettingsOf<
+  typeof ingestSettings & typeof eventLogSettings & typeof metadataStoreSettings & typeof secretsSettings
+>;
 
 export interface OpenIngestOptions extends Pick<AppContext, "logger" | "metrics"> {
   readonly databaseUrl: string;
@@ -41,6 +48,7 @@ export async function openIngest(
   const bodies = openBodyStores(settings);
   const metadata = await createMetadataStore({
     url: databaseUrl,
+    connectionsMax: settings.DATABASE_CONNECTIONS_MAX,
     bodies,
     ...(secretsKey !== undefined && { secretsKey }),
   });

@@ -16,7 +16,10 @@ export const recordWriterApp: App<typeof settingsSchema> = {
     startParts(async (started) => {
       const databaseUrl = requireSetting(settings, "DATABASE_URL");
       const onRetry = (error: Error) => logger.warn({ err: error }, "the event log tries again");
-      const metadata = await createMetadataStore({ url: databaseUrl });
+      const metadata = await createMetadataStore({
+        url: databaseUrl,
+        connectionsMax: settings.DATABASE_CONNECTIONS_MAX,
+      });
       started.defer(() => metadata.close());
       const records = await createRecordStore({ url: requireSetting(settings, "CLICKHOUSE_URL") });
       started.defer(() => records.close());

@@ -18,7 +18,10 @@ export const sourceEnricherApp: App<typeof settingsSchema> = {
       const clickHouseUrl = requireSetting(settings, "CLICKHOUSE_URL");
       const ipData = await createIpData(toIpDataOptions(settings, context.logger));
       started.defer(async () => ipData.close());
-      const metadata = await createMetadataStore({ url: databaseUrl });
+      const metadata = await createMetadataStore({
+        url: databaseUrl,
+        connectionsMax: settings.DATABASE_CONNECTIONS_MAX,
+      });
       started.defer(() => metadata.close());
       const records = await createRecordStore({ url: clickHouseUrl });
       started.defer(() => records.close());

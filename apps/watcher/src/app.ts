@@ -13,7 +13,10 @@ export const watcherApp: App<typeof settingsSchema> = {
   required: ["DATABASE_URL", "CLICKHOUSE_URL"],
   start: (settings, { logger, metrics }) =>
     startParts(async (started) => {
-      const metadata = await createMetadataStore({ url: requireSetting(settings, "DATABASE_URL") });
+      const metadata = await createMetadataStore({
+        url: requireSetting(settings, "DATABASE_URL"),
+        connectionsMax: settings.DATABASE_CONNECTIONS_MAX,
+      });
       started.defer(() => metadata.close());
       const records = await createRecordStore({ url: requireSetting(settings, "CLICKHOUSE_URL") });
       started.defer(() => records.close());

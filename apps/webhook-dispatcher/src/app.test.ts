@@ -1,12 +1,14 @@
 import { startTcpProxy, type TcpProxy } from "@ruaflow/event-log/testing";
 import { migrateMetadata } from "@ruaflow/metadata-store";
-import { startPostgres } from "@ruaflow/metadata-store/testing";
+import { executeSql, startPostgres } from "@ruaflow/metadata-store/testing";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { readSettings } from "@ruaflow/runtime/settings";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { webhookDispatcherApp } from "./app.ts";
 import { settingsSchema } from "./config.ts";
+
+const CONNECTIONS_MAX = 3;
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let network: TcpProxy;
@@ -22,6 +24,7 @@ beforeAll(async () => {
   const settings = readSettings(settingsSchema, {
     DATABASE_URL: database.href,
     RUAFLOW_SECRETS_KEY: Buffer.alloc(32, 1).toString("base64"),
+    DATABASE_CONNECTIONS_MAX: String(CONNECTIONS_MAX),
     RUAFLOW_PORT: "0",
   });
   const context = {
@@ -68,3 +71,12 @@ test.each(["cut", "freeze"] as const)(
   },
   60_000,
 );
+
+test("the app opens as many connections as DATABASE_CONNECTIONS_MAX allows, and no more", async () => {
+  await Promise.all(Array.from({ length: 30 }, () => fetch(`${url}/readyz`)));
+  const open = await executeSql(
+    postgres.url,
+    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'ruaflow'",
+  );
+  expect(open).toHaveLength(CONNECTIONS_MAX);
+});

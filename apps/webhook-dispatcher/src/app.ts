@@ -16,7 +16,11 @@ export const webhookDispatcherApp: App<typeof settingsSchema> = {
       const databaseUrl = requireSetting(settings, "DATABASE_URL");
       const secretsKey = requireSetting(settings, "RUAFLOW_SECRETS_KEY");
       const onRetry = (error: Error) => logger.warn({ err: error }, "the event log tries again");
-      const metadata = await createMetadataStore({ url: databaseUrl, secretsKey });
+      const metadata = await createMetadataStore({
+        url: databaseUrl,
+        connectionsMax: settings.DATABASE_CONNECTIONS_MAX,
+        secretsKey,
+      });
       started.defer(() => metadata.close());
       const log = await createEventLog(settings, { databaseUrl, onRetry });
       started.defer(() => log.close());

@@ -6,6 +6,13 @@ export const metadataStoreSettings = {
   DATABASE_URL: setting.secret({
     description: "PostgreSQL server, postgres://user:password@host/db; npm start brings its own when this is not set.",
   }),
+  DATABASE_CONNECTIONS_MAX: setting.integer({
+    default: 10,
+    minimum: 2,
+    maximum: 1000,
+    description:
+      "Maximum number of connections to PostgreSQL from each process; a log in PostgreSQL has 10 of its own.",
+  }),
 };
 
 /** For apps that encrypt and decrypt secrets. */
