@@ -12,6 +12,8 @@ import { fetchJars } from "./jars.ts";
 export interface Broker {
   /** `host:port`, the same after a restart. */
   readonly address: string;
+  /** `host:port` of each of the further `listeners`, by name. */
+  readonly listeners: Readonly<Record<string, string>>;
   /** Stops it gracefully. Idempotent. */
   stop(): Promise<void>;
   /** Ends it like a crash. */
@@ -27,6 +29,10 @@ export interface BrokerOptions {
   readonly port?: number;
   /** Additional lines of server.properties, by name. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Further listeners by name, each with its protocol, such as `SASL_SSL`; `settings` configures them. */
+  readonly listeners?: Readonly<Record<string, string>>;
+  /** Users that may log in by SCRAM-SHA-512, with their passwords. */
+  readonly scramUsers?: Readonly<Record<string, string>>;
 }
 
 const START_TIMEOUT_MS = 60_000;
@@ -34,14 +40,15 @@ const START_TIMEOUT_MS = 60_000;
 /** Starts a broker; needs Java, and Maven the first time. Rejects with Kafka's output when it fails to start. */
 export async function startBroker(options: BrokerOptions): Promise<Broker> {
   const jars = await fetchJars();
-  const ports = await choosePorts(options.port);
+  const ports = await choosePorts(options);
   const properties = join(options.folder, "server.properties");
   await mkdir(options.folder, { recursive: true });
   await writeFile(properties, toProperties(options, ports));
-  await format(jars, options.folder, properties);
+  await format(jars, options, properties);
   let process = await launch(jars, properties, ports.client);
   return {
     address: `127.0.0.1:${ports.client}`,
+    listeners: Object.fromEntries(ports.listeners.map(({ name, port }) => [name, `127.0.0.1:${port}`])),
     stop: () => end(process, "SIGTERM"),
     kill: () => end(process, "SIGKILL"),
     async start() {
@@ -53,14 +60,19 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
 interface Ports {
   readonly client: number;
   readonly controller: number;
+  readonly listeners: readonly { readonly name: string; readonly protocol: string; readonly port: number }[];
 }
 
 function toProperties({ folder, settings }: BrokerOptions, ports: Ports): string {
+  const client = [{ name: "PLAINTEXT", protocol: "PLAINTEXT", port: ports.client }, ...ports.listeners];
+  const all = [...client, { name: "CONTROLLER", protocol: "PLAINTEXT", port: ports.controller }];
+  const toAddresses = (some: typeof all) => some.map(({ name, port }) => `${name}://127.0.0.1:${port}`).join(",");
   const properties = {
     "process.roles": "broker,controller",
     "node.id": "1",
-    listeners: `PLAINTEXT://127.0.0.1:${ports.client},CONTROLLER://127.0.0.1:${ports.controller}`,
-    "advertised.listeners": `PLAINTEXT://127.0.0.1:${ports.client}`,
+    listeners: toAddresses(all),
+    "advertised.listeners": toAddresses(client),
+    "listener.security.protocol.map": all.map(({ name, protocol }) => `${name}:${protocol}`).join(","),
     "controller.listener.names": "CONTROLLER",
     "controller.quorum.bootstrap.servers": `127.0.0.1:${ports.controller}`,
     "log.dirs": join(folder, "data"),
@@ -75,7 +87,7 @@ function toProperties({ folder, settings }: BrokerOptions, ports: Ports): string
     .join("");
 }
 
-async function format(jars: string, folder: string, properties: string): Promise<void> {
+async function format(jars: string, { folder, scramUsers }: BrokerOptions, properties: string): Promise<void> {
   const done = join(folder, "data", "meta.properties");
   if (
     await access(done).then(
@@ -86,7 +98,11 @@ async function format(jars: string, folder: string, properties: string): Promise
     return;
   // Kafka's ids are UUIDs in base64url; an id that begins with "-" would be parsed as an option.
   const id = Buffer.from(`00${randomUUID().replaceAll("-", "").slice(2)}`, "hex").toString("base64url");
-  const args = ["format", "--standalone", "--cluster-id", id, "--config", properties];
+  const users = Object.entries(scramUsers ?? {}).flatMap(([name, password]) => [
+    "--add-scram",
+    `SCRAM-SHA-512=[name=${name},password=${password}]`,
+  ]);
+  const args = ["format", "--standalone", "--cluster-id", id, "--config", properties, ...users];
   await promisify(execFile)("java", ["-cp", join(jars, "*"), "kafka.tools.StorageTool", ...args]);
 }
 
@@ -136,13 +152,18 @@ function accepts(port: number): Promise<boolean> {
   });
 }
 
-/** Finds free ports. Both are held until both are known, or they could be the same. */
-async function choosePorts(wanted?: number): Promise<Ports> {
-  const probes = [createServer().listen(0, "127.0.0.1"), createServer().listen(0, "127.0.0.1")];
-  const [client, controller] = await Promise.all(probes.map(readPort));
+/** Finds free ports. All are held until all are known, or two could be the same. */
+async function choosePorts({ port: wanted, listeners = {} }: BrokerOptions): Promise<Ports> {
+  const names = Object.entries(listeners);
+  const probes = Array.from({ length: 2 + names.length }, () => createServer().listen(0, "127.0.0.1"));
+  const [client = 0, controller = 0, ...others] = await Promise.all(probes.map(readPort));
   await Promise.all(probes.map((probe) => once(probe.close(), "close")));
-  if (client === undefined || controller === undefined) throw new Error("No free port is available.");
-  return { client: wanted ?? client, controller };
+  const toListener = ([name, protocol]: [string, string], index: number) => ({
+    name,
+    protocol,
+    port: others[index] ?? 0,
+  });
+  return { client: wanted ?? client, controller, listeners: names.map(toListener) };
 }
 
 async function readPort(server: Server): Promise<number> {

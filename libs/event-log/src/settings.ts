@@ -1,3 +1,5 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { UsageError } from "@ruaflow/runtime/errors";
 import { type SettingsOf, setting } from "@ruaflow/runtime/settings";
 
 /** Settings of the event log, for the schema of every app that uses it. */
@@ -6,6 +8,20 @@ export const eventLogSettings = {
     description: "Apache Kafka as the event log: host:port, comma-separated; not set: PostgreSQL.",
   }),
   KAFKA_TLS: setting.flag({ default: false, description: "Connect to Kafka over TLS." }),
+  // As secrets, so that `--check-config` prints no certificates.
+  KAFKA_TLS_CA: setting.secret({
+    description:
+      "Certificate authority that signed the brokers' certificates, in PEM, or KAFKA_TLS_CA_FILE; not set: the public ones.",
+    check: checkCertificate,
+  }),
+  KAFKA_TLS_CERT: setting.secret({
+    description: "Client certificate for Kafka, in PEM, or KAFKA_TLS_CERT_FILE; not set: none is sent.",
+    check: checkCertificate,
+  }),
+  KAFKA_TLS_KEY: setting.secret({
+    description: "Private key of KAFKA_TLS_CERT, in PEM without a passphrase, or KAFKA_TLS_KEY_FILE.",
+    check: checkKey,
+  }),
   KAFKA_SASL_MECHANISM: setting.oneOf(["plain", "scram-sha-256", "scram-sha-512"], {
     description: "How to authenticate to Kafka; not set: no authentication.",
   }),
@@ -25,3 +41,19 @@ export const eventLogSettings = {
 };
 
 export type EventLogSettings = SettingsOf<typeof eventLogSettings>;
+
+function checkCertificate(pem: string): void {
+  try {
+    new X509Certificate(pem);
+  } catch {
+    throw new UsageError("is not a certificate in PEM form (-----BEGIN CERTIFICATE-----).");
+  }
+}
+
+function checkKey(pem: string): void {
+  try {
+    createPrivateKey(pem);
+  } catch {
+    throw new UsageError("is not a private key in PEM form without a passphrase (-----BEGIN PRIVATE KEY-----).");
+  }
+}

@@ -86,13 +86,14 @@ function flag({ description, default: value }: WithDefault<boolean>): Setting<bo
   return { description, kind: "a value of type boolean", default: value, isSecret: false, read };
 }
 
+/** Upper and lower case are alike, for other programs write the same names as `SCRAM-SHA-512`. */
 function oneOf<Choice extends string>(choices: readonly Choice[], options: WithDefault<Choice>): Setting<Choice>;
 function oneOf<Choice extends string>(choices: readonly Choice[], options: Described): Setting<Choice | undefined>;
 function oneOf<Choice extends string>(
   choices: readonly Choice[],
   { description, default: value }: Described & Partial<WithDefault<Choice>>,
 ): Setting<Choice | undefined> {
-  const read = (given: string) => choices.find((choice) => choice === given);
+  const read = (given: string) => choices.find((choice) => choice.toLowerCase() === given.toLowerCase());
   return { description, kind: `one of ${choices.join(", ")}`, default: value, isSecret: false, read };
 }
 

@@ -42,9 +42,13 @@ test.each([
   ["RUAFLOW_FACTOR", "Infinity"],
   ["RUAFLOW_LIMIT", "-1"],
   ["RUAFLOW_WATCH", "yes"],
-  ["RUAFLOW_MODE", "FAST"],
+  ["RUAFLOW_MODE", "faster"],
 ])("%s cannot be %s", (name, value) => {
   expect(() => readSettings(schema, { [name]: value })).toThrow(`got "${value}"`);
+});
+
+test("a choice may be written in upper or lower case", () => {
+  expect(readSettings(schema, { RUAFLOW_MODE: "FAST" }).RUAFLOW_MODE).toBe("fast");
 });
 
 test("an invalid secret is refused without being shown", () => {

@@ -1,4 +1,5 @@
 import { type ISocketFactory, Kafka, type KafkaConfig, logLevel } from "kafkajs";
+import { reportFailures } from "./report-failures.ts";
 
 export interface KafkaClientOptions {
   readonly brokers: readonly string[];
@@ -9,7 +10,7 @@ export interface KafkaClientOptions {
   readonly requestTimeoutMs?: number;
   /** Creates the sockets; tests use it to break connections. */
   readonly socketFactory?: ISocketFactory;
-  /** Called for background failures that will be retried. */
+  /** Called for background failures that will be retried, once per outage. */
   readonly onRetry?: (error: Error) => void;
 }
 
@@ -17,6 +18,10 @@ export interface KafkaClientOptions {
 export const retry = { initialRetryTime: 100, maxRetryTime: 3000, retries: 6 };
 
 export function createClient(options: KafkaClientOptions): Kafka {
+  const report = reportFailures(
+    (error) => options.onRetry?.(error),
+    () => performance.now(),
+  );
   return new Kafka({
     clientId: "ruaflow",
     brokers: [...options.brokers],
@@ -24,10 +29,7 @@ export function createClient(options: KafkaClientOptions): Kafka {
     requestTimeout: options.requestTimeoutMs ?? 30_000,
     retry,
     logLevel: logLevel.ERROR,
-    logCreator:
-      () =>
-      ({ namespace, log }) =>
-        options.onRetry?.(new Error(`${namespace}: ${log.message}`)),
+    logCreator: () => report,
     ...(options.ssl !== undefined && { ssl: options.ssl }),
     ...(options.sasl !== undefined && { sasl: options.sasl }),
     ...(options.socketFactory && { socketFactory: options.socketFactory }),

@@ -6,6 +6,7 @@ import { choosePartition } from "../partition.ts";
 import { reportOutages } from "../report-outages.ts";
 import { listTopics, type TopicSettings } from "../topics.ts";
 import { createClient, type KafkaClientOptions } from "./client.ts";
+import { explainAtStart } from "./explain-failure.ts";
 import { readLag } from "./lag.ts";
 import { isKafkaOutage } from "./outage.ts";
 import { createLogProducer } from "./producer.ts";
@@ -58,7 +59,9 @@ function openKafkaLog(options: KafkaLogOptions): EventLog {
   return {
     driver: "kafka",
     async prepare() {
-      await connect();
+      await connect().catch((error) => {
+        throw explainAtStart(error);
+      });
       await createTopics(admin, options.topics ?? listTopics(options.partitions));
     },
     async append(topic, messages) {

@@ -1,0 +1,55 @@
+import { describeError, UsageError } from "@ruaflow/runtime/errors";
+
+/** What an operator can do about a failure, with the names of the settings concerned. */
+export interface Explanation {
+  readonly advice: string;
+  /** Waiting does not help: the settings, or those of the broker, must change. */
+  readonly isMisconfiguration: boolean;
+}
+
+type Row = readonly [pattern: RegExp, advice: string];
+
+/** By message, because the lines that kafkajs logs have no codes. TLS messages are those of OpenSSL. */
+const MISCONFIGURATIONS: readonly Row[] = [
+  [
+    /mechanism is not supported|not support the requested SASL mechanism/,
+    "Set KAFKA_SASL_MECHANISM to one that the broker has enabled.",
+  ],
+  [/\bSASL\b|authentication failed/i, "Check KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD and KAFKA_SASL_MECHANISM."],
+  [/altnames/, "Write the brokers in KAFKA_BROKERS by a name or address that their certificates contain."],
+  [/certificate has expired|certificate is not yet valid/, "The broker's certificate or KAFKA_TLS_CA must be renewed."],
+  [
+    /self[- ]signed certificate|issuer certificate|verify the first certificate/,
+    "Set KAFKA_TLS_CA, or KAFKA_TLS_CA_FILE, to the authority that signed the broker's certificate.",
+  ],
+  [
+    /alert (?:bad certificate|certificate required|unknown ca|certificate unknown|unsupported certificate|access denied)/,
+    "The broker asks for a client certificate that it trusts: set KAFKA_TLS_CERT and KAFKA_TLS_KEY.",
+  ],
+  [
+    /wrong version number|packet length too long|before secure TLS connection/,
+    "This port of KAFKA_BROKERS does not speak TLS: use its TLS port, or set KAFKA_TLS=false.",
+  ],
+];
+
+const OUTAGES: readonly Row[] = [
+  [/ENOTFOUND|EAI_AGAIN/, "Check the host names in KAFKA_BROKERS."],
+  [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|timeout|timed out/i, "Check that the brokers run, and KAFKA_BROKERS."],
+  [/Closed connection|ECONNRESET|closed by the server/, "If this lasts, check KAFKA_TLS and KAFKA_SASL_MECHANISM."],
+];
+
+/** `null` for a message that no setting explains. */
+export function explainFailure(message: string): Explanation | null {
+  const find = (rows: readonly Row[]) => rows.find(([pattern]) => pattern.test(message))?.[1];
+  const mistake = find(MISCONFIGURATIONS);
+  if (mistake !== undefined) return { advice: mistake, isMisconfiguration: true };
+  const outage = find(OUTAGES);
+  return outage === undefined ? null : { advice: outage, isMisconfiguration: false };
+}
+
+/** An error of the first connection, as a sentence about the settings when they are its cause. */
+export function explainAtStart(error: unknown): unknown {
+  const message = describeError(error);
+  const explanation = explainFailure(message);
+  return explanation?.isMisconfiguration ? new UsageError(`Kafka: ${message}. ${explanation.advice}`) : error;
+}
