@@ -17,11 +17,16 @@ import { noVariants } from "./variants.ts";
 /** Memory that each process may use, in MiB. */
 const MEMORY_MIB_MAX = 512;
 
-printHelpIfAsked(`Stops ClickHouse while reports arrive, restarts it, and recounts.
+printHelpIfAsked(`Stops ClickHouse or Kafka while reports arrive, restarts it, and recounts.
 
-  --seconds N   how long it is stopped (default 300)`);
+  --server NAME   clickhouse (default) or kafka
+  --seconds N     how long it is stopped (default 300)`);
 
-const { values } = parseArgs({ options: { seconds: { type: "string", default: "300" } } });
+const { values } = parseArgs({
+  options: { seconds: { type: "string", default: "300" }, server: { type: "string", default: "clickhouse" } },
+});
+const serverName = { clickhouse: "ClickHouse", kafka: "Kafka" }[values.server];
+if (serverName === undefined) throw new Error("--server is clickhouse or kafka.");
 const outageMs = Number(values.seconds) * 1000;
 const domains = ["a.example", "b.example"];
 
@@ -42,11 +47,12 @@ const sampling = setInterval(() => {
 }, 250);
 
 const outage = {
-  name: `ClickHouse stopped for ${values.seconds} s`,
+  name: `${serverName} stopped for ${values.seconds} s`,
   async run() {
-    await cluster.clickHouse.stop();
+    const server = values.server === "kafka" ? cluster.broker : cluster.clickHouse;
+    await server.stop();
     await sleep(outageMs);
-    await cluster.clickHouse.start();
+    await server.start();
   },
 };
 const { key, organizationId } = cluster;
@@ -82,7 +88,7 @@ await target.stop();
 
 for (const difference of differences.slice(0, 20)) console.log(`  ${difference}`);
 console.log(
-  `${acknowledged.length} reports acknowledged around an outage of ${values.seconds} s, written again ` +
+  `${acknowledged.length} reports acknowledged around an outage of ${serverName} of ${values.seconds} s, written again ` +
     `${Math.round((longestStandstillMs - outageMs) / 1000)} s after its end; peak memory ` +
     `${names.map((name, index) => `${name} ${peaksMiB[index]} MiB`).join(", ")}; ${differences.length} differences.`,
 );

@@ -3,6 +3,6 @@ import { readSettings } from "@ruaflow/runtime/settings";
 
 /** The log of a cluster, from outside its apps. */
 export function connectToLog(brokers: string): Promise<EventLog> {
-  const settings = readSettings(eventLogSettings, { KAFKA_BROKERS: brokers, KAFKA_SESSION_TIMEOUT_MS: "10000" });
+  const settings = readSettings(eventLogSettings, { KAFKA_BROKERS: brokers });
   return createEventLog(settings, { databaseUrl: "", onRetry: () => undefined });
 }

@@ -2,6 +2,12 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { UsageError } from "@ruaflow/runtime/errors";
 import { type SettingsOf, setting } from "@ruaflow/runtime/settings";
 
+/**
+ * After an outage of the brokers, kafkajs joins its group as a new member, and the group waits this long for the old one.
+ * Heartbeats go out every 2.5 s, also during a long write; only a process that hangs for 10 s misses them.
+ */
+export const SESSION_TIMEOUT_MS = 10_000;
+
 /** Settings of the event log, for the schema of every app that uses it. */
 export const eventLogSettings = {
   KAFKA_BROKERS: setting.text({
@@ -28,9 +34,10 @@ export const eventLogSettings = {
   KAFKA_SASL_USERNAME: setting.text({ description: "User name for Kafka." }),
   KAFKA_SASL_PASSWORD: setting.secret({ description: "Password for Kafka." }),
   KAFKA_SESSION_TIMEOUT_MS: setting.integer({
-    default: 30_000,
+    default: SESSION_TIMEOUT_MS,
     minimum: 6000,
-    description: "A consumer that sends no heartbeat for this long loses its partitions.",
+    description:
+      "A consumer that sends no heartbeat for this long loses its partitions. After an outage of Kafka, reading goes on this much later.",
   }),
   RUAFLOW_LOG_PARTITIONS: setting.integer({
     default: 6,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { isOutage } from "@ruaflow/runtime/errors";
 import { Kafka, logLevel } from "kafkajs";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -119,6 +120,24 @@ await describeOnKafka((start) =>
       await first.stop();
       await eventually("the end", async () => (await log.readLag(topic, `${topic}-group`))[0]?.lagMessages === 0);
     });
+
+    test("a batch that takes longer than the session timeout keeps its partition", async () => {
+      const { topic, log } = await prepare();
+      await log.append(topic, [message("a", "slow")]);
+      const deliveries: string[] = [];
+      const subscription = await log.subscribe(
+        toOptions(topic, async (batch) => {
+          deliveries.push(...batch.messages.map(toText));
+          await sleep(harness.sessionTimeoutMs * 1.5);
+          await commitAll(batch);
+        }),
+      );
+      await eventually("the end", async () => (await log.readLag(topic, `${topic}-group`))[0]?.lagMessages === 0, {
+        timeoutMs: 30_000,
+      });
+      await subscription.stop();
+      expect(deliveries).toEqual(["slow"]);
+    }, 60_000);
 
     test("a killed broker loses no acknowledged message, and clients reconnect to it", async ({ skip }) => {
       const { broker } = harness;

@@ -4,6 +4,7 @@ import type { EventLog, Subscription } from "../event-log.ts";
 import { checkMessages } from "../message-size.ts";
 import { choosePartition } from "../partition.ts";
 import { reportOutages } from "../report-outages.ts";
+import { SESSION_TIMEOUT_MS } from "../settings.ts";
 import { listTopics, type TopicSettings } from "../topics.ts";
 import { createClient, type KafkaClientOptions } from "./client.ts";
 import { explainAtStart } from "./explain-failure.ts";
@@ -75,7 +76,7 @@ function openKafkaLog(options: KafkaLogOptions): EventLog {
     async subscribe(subscription) {
       await connect();
       const partitions = await countPartitions(subscription.topic);
-      const { sessionTimeoutMs = 30_000 } = options;
+      const { sessionTimeoutMs = SESSION_TIMEOUT_MS } = options;
       const started = await startSubscription({ kafka, admin, partitions, sessionTimeoutMs, subscription });
       subscriptions.add(started);
       return started;

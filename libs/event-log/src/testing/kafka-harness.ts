@@ -15,6 +15,7 @@ export interface KafkaHarness extends EventLogHarness {
   connect(topics: readonly TopicSettings[], options?: Partial<KafkaLogOptions>): Promise<KafkaConnection>;
   /** The broker, if it was started for these tests. */
   readonly broker: Broker | null;
+  readonly sessionTimeoutMs: number;
 }
 
 export interface KafkaConnection extends Connection {
@@ -37,6 +38,7 @@ async function startKafkaHarness(found: Exclude<TestBroker, { kind: "none" }>): 
   return {
     brokers: addresses,
     broker: own?.broker ?? null,
+    sessionTimeoutMs,
     takeoverMs: sessionTimeoutMs + 10_000,
     async connect(topics, options) {
       const sockets = createBreakableSockets();
