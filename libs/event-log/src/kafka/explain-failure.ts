@@ -34,8 +34,10 @@ const MISCONFIGURATIONS: readonly Row[] = [
 
 const OUTAGES: readonly Row[] = [
   [/ENOTFOUND|EAI_AGAIN/, "Check the host names in KAFKA_BROKERS."],
-  [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|timeout|timed out/i, "Check that the brokers run, and KAFKA_BROKERS."],
-  [/Closed connection|ECONNRESET|closed by the server/, "If this lasts, check KAFKA_TLS and KAFKA_SASL_MECHANISM."],
+  [
+    /ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|closed|timeout|timed out/i,
+    "Check that the brokers run; then KAFKA_BROKERS, KAFKA_TLS and KAFKA_SASL_MECHANISM.",
+  ],
 ];
 
 /** `null` for a message that no setting explains. */

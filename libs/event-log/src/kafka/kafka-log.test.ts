@@ -142,7 +142,8 @@ await describeOnKafka((start) =>
     test("a killed broker loses no acknowledged message, and clients reconnect to it", async ({ skip }) => {
       const { broker } = harness;
       if (!broker) return skip("the broker was not started by this test");
-      const { topic, log } = await prepare();
+      const lines: string[] = [];
+      const { topic, log } = await prepare({ onRetry: ({ message: line }) => lines.push(line) });
       const seen = new Set<string>();
       await log.subscribe({
         ...toOptions(topic, async (batch) => {
@@ -174,6 +175,7 @@ await describeOnKafka((start) =>
       await eventually("all that was acknowledged", () => acknowledged.every((text) => seen.has(text)), {
         timeoutMs: 60_000,
       });
+      expect(lines.filter((line) => line.includes("Connection"))).toEqual([expect.stringContaining("KAFKA_BROKERS")]);
     }, 180_000);
   }),
 );

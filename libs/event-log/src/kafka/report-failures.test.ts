@@ -31,10 +31,13 @@ test("an outage is reported once, with the broker's error and the setting", () =
   const { reported, fail, wait } = start();
   for (let second = 0; second < 300; second += 1) {
     fail(REFUSED, { broker: "127.0.0.1:9092" });
+    fail("Connection error: read ECONNRESET", { broker: "127.0.0.1:9092" });
     fail("Connection timeout", { broker: "127.0.0.1:9092" });
     wait(1);
   }
-  expect(reported).toEqual([`Kafka at 127.0.0.1:9092: ${REFUSED}. Check that the brokers run, and KAFKA_BROKERS.`]);
+  expect(reported).toEqual([
+    `Kafka at 127.0.0.1:9092: ${REFUSED}. Check that the brokers run; then KAFKA_BROKERS, KAFKA_TLS and KAFKA_SASL_MECHANISM.`,
+  ]);
 });
 
 test("the next outage is reported again", () => {
