@@ -9,7 +9,7 @@ import { type SettingsOf, setting } from "@ruaflow/runtime/settings";
 export const recordWriterSettings = {
   RUAFLOW_WRITE_LINGER_MS: setting.integer({
     description:
-      "Longest wait between writes to ClickHouse while few reports arrive, in milliseconds. More means fewer and larger inserts, less means that reports can be queried sooner.",
+      "Longest wait between writes to ClickHouse while few reports arrive, in milliseconds; several record-writers wait longer by their number, up to five times. More means fewer and larger inserts, less means that reports can be queried sooner.",
     default: 1000,
     minimum: 0,
     maximum: 60_000,

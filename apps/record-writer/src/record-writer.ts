@@ -46,6 +46,12 @@ const FLUSH_AFTER_MS = 100;
 const LINGER = { flushes: 3, bytesMax: 256 * 1024 };
 
 /**
+ * Several writers wait longer by their number, so that together they insert about as often as one, but at most this many
+ * times longer: a report should be visible within seconds.
+ */
+const LINGER_FACTOR_MAX = 5;
+
+/**
  * Records in the log are compressed, sometimes tenfold: after an outage, batches in flight take that much more memory.
  */
 const BATCH_BYTES_MAX = 1024 * 1024;
@@ -80,11 +86,12 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
   }
 
   observeLag(metrics, log, recordWriterGroup);
+  let assignedShare = () => 1;
   const writes = createBatcher<Part, ReadonlyMap<ReportMessage, WriteOutcome>>({
     itemsMax: 64,
     bytesMax: WRITE_CHARACTERS_MAX,
     flushAfterMs: FLUSH_AFTER_MS,
-    linger: { ...LINGER, msMax: lingerMs },
+    linger: { ...LINGER, msMax: lingerMs, factor: () => toLingerFactor(assignedShare()) },
     sizeOf: ({ batch }) => batch.characters,
     flush: writeParts,
   });
@@ -101,5 +108,19 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
       return batch.toOutcomes(await writes.add({ batch, context }));
     },
   });
-  return { name: "record-writer", stop: () => consumer.stop() };
+  assignedShare = consumer.assignedShare;
+  return {
+    name: "record-writer",
+    async stop() {
+      const stopped = consumer.stop();
+      // Ends the wait of what is in hand.
+      await writes.drain();
+      await stopped;
+    },
+  };
+}
+
+/** How many writers there seem to be, by the share of the partitions that this one has. */
+export function toLingerFactor(assignedShare: number): number {
+  return assignedShare > 0 ? Math.min(1 / assignedShare, LINGER_FACTOR_MAX) : 1;
 }

@@ -152,7 +152,9 @@ test("a handler that never returns is found by the watchdog", async () => {
 test("a subscription that never delivers waiting messages is found by the watchdog", async () => {
   const log = await prepareLog("1");
   const fatal = Promise.withResolvers<Error>();
-  const silent = alter(log, { subscribe: async () => ({ assignedPartitions: () => [0], stop: async () => {} }) });
+  const silent = alter(log, {
+    subscribe: async () => ({ assignedPartitions: () => [0], assignedShare: () => 1, stop: async () => {} }),
+  });
   const consumer = await consume(silent, async () => [], { stalledAfterMs: 300, onFatal: fatal.resolve });
   expect(await fatal.promise).toMatchObject({ code: "consumer_stalled" });
   await consumer.stop();
@@ -170,7 +172,9 @@ test("the watchdog ignores a consumer without messages, one that waits out an ou
     { ...options, retryMaxMs: 50 },
   );
   const log = await prepareLog("1");
-  const spare = alter(log, { subscribe: async () => ({ assignedPartitions: () => [], stop: async () => {} }) });
+  const spare = alter(log, {
+    subscribe: async () => ({ assignedPartitions: () => [], assignedShare: () => 0, stop: async () => {} }),
+  });
   const without = await consume(spare, async () => [], options);
   await new Promise((resolve) => setTimeout(resolve, 800));
   await Promise.all([idle.stop(), waiting.stop(), without.stop()]);

@@ -30,6 +30,8 @@ export interface ConsumerOptions {
 }
 
 export interface Consumer {
+  /** The part of the topic's partitions that this consumer owns now. */
+  assignedShare(): number;
   /** Waits for the parts in progress, begins no others, gives up the partitions. Idempotent. */
   stop(): Promise<void>;
 }
@@ -64,7 +66,10 @@ export async function createConsumer(log: EventLog, options: ConsumerOptions): P
     ...(options.onRetry && { onRetry: options.onRetry }),
   });
   watchdog.watch(subscription);
-  return { stop: () => stop(subscription, stopping, watchdog) };
+  return {
+    assignedShare: () => subscription.assignedShare(),
+    stop: () => stop(subscription, stopping, watchdog),
+  };
 }
 
 async function stop(subscription: Subscription, stopping: AbortController, watchdog: { stop(): void }): Promise<void> {

@@ -36,6 +36,8 @@ export interface Batch {
 export interface Subscription {
   /** The partitions that this group member owns now. */
   assignedPartitions(): readonly number[];
+  /** The part of the topic's partitions that this member owns now: 1 if it is the group's only one. */
+  assignedShare(): number;
   /** Stops fetching, waits for the batches in progress, gives up its partitions. Idempotent. */
   stop(): Promise<void>;
 }

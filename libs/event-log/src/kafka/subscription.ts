@@ -22,7 +22,7 @@ export async function startSubscription(options: SubscriptionOptions): Promise<S
   const lost = await findLostMessages(options);
   if (lost) {
     subscription.onFatal(lost);
-    return { assignedPartitions: () => [], stop: async () => {} };
+    return { assignedPartitions: () => [], assignedShare: () => 0, stop: async () => {} };
   }
   const consumer = createConsumer(options);
   const membership = followMembership(consumer, subscription.topic, sessionTimeoutMs);
@@ -47,8 +47,10 @@ export async function startSubscription(options: SubscriptionOptions): Promise<S
     await work.finished();
     await consumer.disconnect();
   }
+  const assignedPartitions = () => (stopping.signal.aborted ? [] : membership.assignedPartitions());
   return {
-    assignedPartitions: () => (stopping.signal.aborted ? [] : membership.assignedPartitions()),
+    assignedPartitions,
+    assignedShare: () => assignedPartitions().length / options.partitions,
     stop() {
       stopped ??= stop();
       return stopped;

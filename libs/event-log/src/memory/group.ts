@@ -79,7 +79,7 @@ export function createGroup(topic: GroupedTopic): Group {
       const member: Member = { options, readers: new Map(), ending: new Map() };
       members.push(member);
       rebalance();
-      return toSubscription(member, leave);
+      return toSubscription(member, topic.partitions.length, leave);
     },
     wake(partition) {
       for (const member of members) member.readers.get(partition)?.appended.raise();
@@ -92,10 +92,11 @@ function endReaders(member: Member): void {
   member.readers.clear();
 }
 
-function toSubscription(member: Member, leave: (member: Member) => void) {
+function toSubscription(member: Member, partitions: number, leave: (member: Member) => void) {
   let stopped: Promise<unknown> | undefined;
   return {
     assignedPartitions: () => [...member.readers.keys()],
+    assignedShare: () => member.readers.size / partitions,
     async stop() {
       // Batches in progress may still commit: the partitions are given up only after them.
       stopped ??= Promise.all([...member.readers.values()].map((reader) => reader.stop())).then(() => {

@@ -45,8 +45,10 @@ export function startGroupMember(options: GroupMemberOptions): Subscription {
     }
   }
 
+  const assignedPartitions = () => owned?.list() ?? [];
   return {
-    assignedPartitions: () => owned?.list() ?? [],
+    assignedPartitions,
+    assignedShare: () => assignedPartitions().length / options.partitionIds.length,
     async stop() {
       stopping.abort();
       await finished;

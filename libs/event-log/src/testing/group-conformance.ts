@@ -115,12 +115,14 @@ export function describeGroups(start: () => Promise<EventLogHarness>): void {
       const fixture = await harness.createFixture(6);
       const first = await subscribeAndCommit(fixture, []);
       await eventually("all for the first", () => first.assignedPartitions().length === 6);
+      expect(first.assignedShare()).toBe(1);
       const members = [first];
       for (let guest = 0; guest < 2; guest += 1) {
         members.push(await subscribeAndCommit(fixture, [], (await fixture.connect()).log));
       }
       const count = () => members.map((member) => member.assignedPartitions().length);
       await eventually("two partitions each", () => count().every((length) => length === 2), { show: count });
+      expect(members.map((member) => member.assignedShare())).toEqual([1 / 3, 1 / 3, 1 / 3]);
       await first.stop();
       await eventually("three each for the others", () => count().join() === "0,3,3", { show: count });
       await Promise.all(members.map((member) => member.stop()));

@@ -50,13 +50,13 @@ test("drain waits for everything added before it", async () => {
 });
 
 /** Whose flushes take 20 ms. */
-function createLingering() {
+function createLingering(factor = 1) {
   const flushedAt: number[] = [];
   const batcher = createBatcher<number, number>({
     itemsMax: 100,
     bytesMax: 1000,
     flushAfterMs: 1,
-    linger: { flushes: 10, msMax: 150, bytesMax: 50 },
+    linger: { flushes: 10, msMax: 150, bytesMax: 50, factor: () => factor },
     sizeOf: (item) => item,
     flush: async (items) => {
       flushedAt.push(performance.now());
@@ -73,6 +73,13 @@ test("after a flush, little waits for more as long as the linger allows", async 
   await Promise.all([batcher.add(1), sleep(30).then(() => batcher.add(1))]);
   expect(flushedAt).toHaveLength(2);
   expect(pause()).toBeGreaterThan(150);
+});
+
+test("a factor makes the wait longer", async () => {
+  const { batcher, pause } = createLingering(3);
+  await batcher.add(1);
+  await batcher.add(1);
+  expect(pause()).toBeGreaterThan(450);
 });
 
 test("much does not wait, whether it is there when a flush ends or comes later", async () => {

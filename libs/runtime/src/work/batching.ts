@@ -30,6 +30,8 @@ export interface Linger {
   readonly msMax: number;
   /** A batch of this many bytes waits no longer than `flushAfterMs`. */
   readonly bytesMax: number;
+  /** Multiplies the wait; default 1. Called before each wait. */
+  readonly factor?: () => number;
 }
 
 export interface Batcher<Item, Result> {
@@ -67,8 +69,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       await flushBatch(queue.take(), options.flush);
       const durationMs = performance.now() - startedAt;
       if (flushAfterMs !== null && !queue.isFull()) await sleep(flushAfterMs);
-      if (linger && !isEnough())
-        await lingering.wait(Math.min(durationMs * linger.flushes, linger.msMax) - (flushAfterMs ?? 0));
+      if (linger && !isEnough()) await lingering.wait(toLingerMs(linger, durationMs) - (flushAfterMs ?? 0));
     }
     flushing = undefined;
   }
@@ -127,6 +128,10 @@ function createQueue<Item, Result>({ itemsMax, bytesMax, sizeOf }: QueueOptions<
       return waiting.splice(0, length);
     },
   };
+}
+
+function toLingerMs({ flushes, msMax, factor }: Linger, flushMs: number): number {
+  return Math.min(flushMs * flushes, msMax) * (factor?.() ?? 1);
 }
 
 /** A wait that can be ended early. */
