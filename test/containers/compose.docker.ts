@@ -48,9 +48,10 @@ describe("the compose project, set up as its README says by an operator of anoth
     await ruaflow("orgs", "create", "Compose");
     const key = await ruaflow("keys", "create", "check");
     await ruaflow("domains", "add", DOMAIN);
+    const api = createClient({ baseUrl: await project.findUrl("api"), key, retries: 0 });
     const ingest = createClient({ baseUrl: await project.findUrl("ingest"), key, retries: 0 });
     const upload = (seed: number, idempotencyKey: string) =>
-      ingest.reports.upload(Buffer.from(report(seed)), {}, { idempotencyKey });
+      (seed % 2 === 0 ? api : ingest).reports.upload(Buffer.from(report(seed)), {}, { idempotencyKey });
     const first = await upload(1, "key-1");
     const again = await upload(1, "key-1");
     expect(first.data.entries[0]?.outcome).toBe("accepted");
@@ -58,8 +59,8 @@ describe("the compose project, set up as its README says by an operator of anoth
     for (let seed = 2; seed <= REPORTS; seed += 1) await upload(seed, `key-${seed}`);
     await project.compose("restart", "record-writer", "ingest", "api");
     await up();
-    const api = createClient({ baseUrl: await project.findUrl("api"), key, retries: 0 });
-    const count = async () => (await api.reports.list({ per_page: 1 })).meta.total;
+    const restarted = createClient({ baseUrl: await project.findUrl("api"), key, retries: 0 });
+    const count = async () => (await restarted.reports.list({ per_page: 1 })).meta.total;
     await expect.poll(count, { timeout: 60_000, interval: 500 }).toBe(REPORTS);
   });
 });

@@ -55,7 +55,7 @@ const FRONT_DOORS = globSync("{libs,apps}/*/package.json").flatMap((path) => {
 });
 
 /** Apps that take submissions in and hand them to ingest. */
-const CHANNELS = "smtp-receiver|collector";
+const CHANNELS = "smtp-receiver|collector|api";
 
 /** The rooms of the metadata store: each may use those before it. */
 const ROOMS = ["tenants", "delivery", "intake", "reports", "domains", "watch", "sources"];

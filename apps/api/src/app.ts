@@ -6,6 +6,7 @@ import { type App, requireSetting, startParts } from "@ruaflow/runtime";
 import { createApi } from "./api.ts";
 import { settingsSchema } from "./config.ts";
 import { toApiOptions } from "./from-settings.ts";
+import { openUploads } from "./uploads.ts";
 
 /** The API as its own process: any number may run. */
 export const apiApp: App<typeof settingsSchema> = {
@@ -16,9 +17,10 @@ export const apiApp: App<typeof settingsSchema> = {
   start: (settings, { logger, metrics }) =>
     startParts(async (started) => {
       const secretsKey = requireSetting(settings, "RUAFLOW_SECRETS_KEY");
+      const databaseUrl = requireSetting(settings, "DATABASE_URL");
       const bodies = openBodyStores(settings);
       const metadata = await createMetadataStore({
-        url: requireSetting(settings, "DATABASE_URL"),
+        url: databaseUrl,
         connectionsMax: settings.DATABASE_CONNECTIONS_MAX,
         secretsKey,
         bodies,
@@ -29,12 +31,14 @@ export const apiApp: App<typeof settingsSchema> = {
       await records.assertSchema();
       const ipData = await createIpData(toIpDataOptions(settings, logger));
       started.defer(async () => ipData.close());
+      const uploads = await openUploads(settings, { databaseUrl, metadata, started, logger, metrics });
       const server = await createApi({
         metadata,
         records,
         ipData,
         now: () => new Date(),
         ...toApiOptions(settings),
+        ...uploads,
         logger,
         metrics,
         readiness: { postgres: () => metadata.ping(), clickhouse: () => records.ping() },

@@ -1,6 +1,8 @@
 import { rawStoreSettings } from "@ruaflow/body-store";
 import { dnsSettings } from "@ruaflow/dns";
+import { eventLogSettings } from "@ruaflow/event-log";
 import { clientSettings, httpSettings } from "@ruaflow/http/settings";
+import { ingestSettings } from "@ruaflow/ingest";
 import { ipDataSettings } from "@ruaflow/ip-data";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
@@ -37,6 +39,8 @@ export const apiSettings = (defaults: { readonly rateLimits: "on" | "off" }) => 
 export const settingsSchema = {
   ...httpSettings(8080),
   ...apiSettings({ rateLimits: "on" }),
+  ...ingestSettings,
+  ...eventLogSettings,
   ...metadataStoreSettings,
   ...recordStoreSettings,
   ...loggerSettings,

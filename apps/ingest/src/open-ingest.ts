@@ -37,13 +37,8 @@ export interface OpenedIngest {
 }
 
 /** Opens the stores and the path of submissions for a process of its own. */
-export async function openIngest(
-  settings: Settings,
-  { databaseUrl, name, started, logger, metrics }: OpenIngestOptions,
-): Promise<OpenedIngest> {
-  const onRetry = (error: Error) => logger.warn({ err: error }, "the event log tries again");
-  const spoolFolder = join(resolve(settings.RUAFLOW_DATA_DIR), `spool-${name}`);
-  await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
+export async function openIngest(settings: Settings, options: OpenIngestOptions): Promise<OpenedIngest> {
+  const { databaseUrl, started } = options;
   const secretsKey = settings.RUAFLOW_SECRETS_KEY;
   const bodies = openBodyStores(settings);
   const metadata = await createMetadataStore({
@@ -53,9 +48,21 @@ export async function openIngest(
     ...(secretsKey !== undefined && { secretsKey }),
   });
   started.defer(() => metadata.close());
+  const opened = await openIngestWith(settings, { ...options, metadata });
+  await opened.log.prepare();
+  return opened;
+}
+
+/** Opens the path of submissions beside a store that the process has anyway. The log's topics may be missing still. */
+export async function openIngestWith(
+  settings: Settings,
+  { databaseUrl, name, metadata, started, logger, metrics }: OpenIngestOptions & { readonly metadata: MetadataStore },
+): Promise<OpenedIngest> {
+  const onRetry = (error: Error) => logger.warn({ err: error }, "the event log tries again");
+  const spoolFolder = join(resolve(settings.RUAFLOW_DATA_DIR), `spool-${name}`);
+  await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
   const log = await createEventLog(settings, { databaseUrl, onRetry });
   started.defer(() => log.close());
-  await log.prepare();
   const limits = toIngestLimits(settings);
   const dnsServers = toMailResolvers(settings);
   const ingest = createIngest({ log, metadata, logger, metrics, spoolFolder, limits, dnsServers });
