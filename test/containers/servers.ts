@@ -1,6 +1,7 @@
 import { GenericContainer, type StartedTestContainer, Wait } from "testcontainers";
 import { readComposeFile } from "../support/compose-file.ts";
 import { findFreePort } from "../support/servers.ts";
+import { stopUnlessAllStart } from "./stop-unless-all-start.ts";
 
 const PASSWORD = "test";
 const STARTUP_TIMEOUT_MS = 180_000;
@@ -23,22 +24,18 @@ export interface ContainerServers {
  */
 export async function startContainerServers(): Promise<ContainerServers> {
   const port = await findFreePort();
-  const outcomes = await Promise.allSettled([startKafka(port), startClickHouse(), startPostgres()]);
-  const stop = async () => {
-    await Promise.all(outcomes.map((outcome) => outcome.status === "fulfilled" && outcome.value.stop()));
-  };
-  const [kafka, clickHouse, postgres] = outcomes;
-  if (kafka.status === "rejected" || clickHouse.status === "rejected" || postgres.status === "rejected") {
-    await stop();
-    throw outcomes.find((outcome) => outcome.status === "rejected")?.reason;
-  }
+  const starting = [startKafka(port), startClickHouse(), startPostgres()] as const;
+  await stopUnlessAllStart(starting);
+  const [kafka, clickHouse, postgres] = await Promise.all(starting);
   return {
     environment: {
-      KAFKA_BROKERS: `${kafka.value.getHost()}:${port}`,
-      RUAFLOW_TEST_CLICKHOUSE_URL: `http://default:${PASSWORD}@${toAddress(clickHouse.value, CLICKHOUSE_PORT)}/default`,
-      RUAFLOW_TEST_DATABASE_URL: `postgres://postgres:${PASSWORD}@${toAddress(postgres.value, POSTGRES_PORT)}/postgres`,
+      KAFKA_BROKERS: `${kafka.getHost()}:${port}`,
+      RUAFLOW_TEST_CLICKHOUSE_URL: `http://default:${PASSWORD}@${toAddress(clickHouse, CLICKHOUSE_PORT)}/default`,
+      RUAFLOW_TEST_DATABASE_URL: `postgres://postgres:${PASSWORD}@${toAddress(postgres, POSTGRES_PORT)}/postgres`,
     },
-    stop,
+    stop: async () => {
+      await Promise.all([kafka, clickHouse, postgres].map((container) => container.stop()));
+    },
   };
 }
 
