@@ -13,6 +13,7 @@ import type { Service } from "@ruaflow/runtime";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import { createBatcher } from "@ruaflow/runtime/work";
+import { createLedgerGuard } from "./ledger-guard.ts";
 import { observeLag, observeWriting } from "./observe.ts";
 import { type ReadBatch, readMessages, type WriteOutcome } from "./read-messages.ts";
 import { createIsolatingWriter } from "./set-aside.ts";
@@ -68,6 +69,12 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
   const { log, metadata, records, logger, metrics, lingerMs, onFatal } = options;
   const observe = observeWriting(metrics, logger);
   const writeMessages = createIsolatingWriter();
+  const ledger = createLedgerGuard((greatestAttempt) =>
+    logger.warn(
+      { greatestAttempt: String(greatestAttempt) },
+      "PostgreSQL is older than ClickHouse: it was restored from a backup. From now on, each report is compared with its rows; see docs/operations.md",
+    ),
+  );
 
   /**
    * Partitions share no report, since a report's key determines its partition: so their parts can be written together.
@@ -77,10 +84,7 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
     const messages = parts.flatMap(({ batch }) => batch.messages);
     const isStale = () => parts.some(({ context }) => context.isStale());
     const heartbeat = async () => void (await Promise.all(parts.map(({ context }) => context.heartbeat())));
-    const written = await writeMessages(messages, async () => {
-      const attempt = await metadata.reports.createAttempt();
-      return { metadata, records, attempt, isStale, heartbeat };
-    });
+    const written = await writeMessages(messages, { metadata, records, ledger, isStale, heartbeat });
     observe(written, performance.now() - startedAt);
     return parts.map(() => written);
   }

@@ -8,7 +8,7 @@ import type { WriteContext } from "./write-context.ts";
  *
  * @throws when duplicates remain because another writer is inserting: the reports must be checked again
  */
-export async function removeSurplus(parts: readonly ReportPart[], { records }: WriteContext): Promise<void> {
+export async function removeSurplus(parts: readonly ReportPart[], { metadata, records }: WriteContext): Promise<void> {
   for (const [organizationId, group] of Map.groupBy(parts, ({ facts }) => facts.organizationId)) {
     const locations = group.map(({ facts }) => facts);
     const listDuplicated = async () => {
@@ -21,10 +21,9 @@ export async function removeSurplus(parts: readonly ReportPart[], { records }: W
     };
     const duplicated = await listDuplicated();
     if (duplicated.size === 0) continue;
-    await records.deleteSurplus(
-      organizationId,
-      locations.filter(({ reportId }) => duplicated.has(reportId)),
-    );
+    const surplus = locations.filter(({ reportId }) => duplicated.has(reportId));
+    const attempt = await metadata.reports.createAttempt();
+    await records.deleteSurplus(organizationId, { reports: surplus, attempt });
     if ((await listDuplicated()).size > 0) throw new Error("another record-writer is inserting the same reports");
   }
 }

@@ -55,6 +55,7 @@ export function toTrust({ trust, trustReason = null, channel }: ReportMessage) {
 const OUTCOMES = {
   new: "stored",
   uncertain: "stored",
+  forgotten: "stored",
   stored: "stored",
   duplicate: "duplicate",
   conflict: "conflict",

@@ -22,7 +22,7 @@ async function write(
   messages: readonly ReportMessage[],
   overrides: Partial<WriteContext> = {},
 ): Promise<string[]> {
-  const outcomes = await writer(messages, () => fixture.createContext(overrides));
+  const outcomes = await writer(messages, fixture.createContext(overrides));
   return messages.map((message) => {
     const outcome = outcomes.get(message);
     if (outcome?.kind === "dead-letter") return `dead letter: ${outcome.reason}`;

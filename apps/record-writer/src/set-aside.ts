@@ -11,12 +11,11 @@ import type { WriteContext } from "./write-context.ts";
 const FAILURES_MAX = 3;
 
 type Outcomes = Map<ReportMessage, WriteOutcome>;
-type CreateContext = () => Promise<WriteContext>;
 
 /** Writes messages as `writeBatch` does. */
 export type WriteMessages = (
   messages: readonly ReportMessage[],
-  createContext: CreateContext,
+  context: WriteContext,
 ) => Promise<ReadonlyMap<ReportMessage, WriteOutcome>>;
 
 /**
@@ -27,16 +26,16 @@ export type WriteMessages = (
  */
 export function createIsolatingWriter(): WriteMessages {
   let failures = 0;
-  return async (messages, createContext) => {
+  return async (messages, context) => {
     try {
-      const written = await writeBatch(messages, await createContext());
+      const written = await writeBatch(messages, context);
       failures = 0;
       return written;
     } catch (error) {
       if (isOutage(error) || error instanceof StaleError) throw error;
       failures += 1;
       if (!(error instanceof RefusedWriteError) && failures < FAILURES_MAX) throw error;
-      return writeSeparately(groupByReport(messages), createContext);
+      return writeSeparately(groupByReport(messages), context);
     }
   };
 }
@@ -46,16 +45,16 @@ interface Failure {
   readonly error: unknown;
 }
 
-async function writeSeparately(parts: readonly ReportPart[], createContext: CreateContext): Promise<Outcomes> {
+async function writeSeparately(parts: readonly ReportPart[], context: WriteContext): Promise<Outcomes> {
   const outcomes: Outcomes = new Map();
   const failed: Failure[] = [];
-  await writeHalves(parts, { createContext, outcomes, failed });
+  await writeHalves(parts, { context, outcomes, failed });
   for (const { part, error } of failed) {
     const isRefused = error instanceof RefusedWriteError;
     if (!isRefused && outcomes.size === 0) throw error;
     const reason = isRefused ? "refused" : "unsettled";
     const detail = describeError(error);
-    await cleanUp(part, { reason, detail }, await createContext()).catch(ignoreRefusal);
+    await cleanUp(part, { reason, detail }, context).catch(ignoreRefusal);
     const outcome = deadLetter(reason, detail);
     for (const message of part.received) outcomes.set(message, outcome);
   }
@@ -63,15 +62,14 @@ async function writeSeparately(parts: readonly ReportPart[], createContext: Crea
 }
 
 interface SplitWrite {
-  readonly createContext: CreateContext;
+  readonly context: WriteContext;
   readonly outcomes: Outcomes;
   readonly failed: Failure[];
 }
 
-/** Each try has its own attempt number, so that rows left by a failed one can be identified. */
+/** Each try has its own attempt number from T1, so that rows left by a failed one can be identified. */
 async function writeHalves(parts: readonly ReportPart[], split: SplitWrite): Promise<void> {
-  const { createContext, outcomes, failed } = split;
-  const context = await createContext();
+  const { context, outcomes, failed } = split;
   try {
     const messages = parts.flatMap(({ received }) => received);
     for (const [message, outcome] of await writeBatch(messages, context)) outcomes.set(message, outcome);

@@ -4,16 +4,17 @@ import { deadLetter, drop, ok } from "@ruaflow/runtime/outcome";
 import { countDays } from "./count-days.ts";
 import { findMissing, type MissingRows } from "./missing-rows.ts";
 import type { WriteOutcome } from "./read-messages.ts";
+import { removeOtherContent } from "./remove-other-content.ts";
 import { removeSurplus } from "./remove-surplus.ts";
 import { createReportEvents } from "./report-events.ts";
 import { groupByReport, type ReportPart, splitIntoRounds } from "./report-parts.ts";
 import { toArrival, toClaim, toListed, toRecordBatch, toReportRow } from "./rows.ts";
-import type { WriteContext } from "./write-context.ts";
+import type { RoundContext, WriteContext } from "./write-context.ts";
 
 /**
  * Writes messages to ClickHouse exactly once. Only this order guarantees that:
  * 1. T1: the ledger says `pending` before anything is inserted
- * 2. read back which rows exist of reports that were tried before
+ * 2. read back which rows exist of reports that were tried before, or that a restored ledger may have lost
  * 3. insert the missing rows, records first, then the report's row
  * 4. remove duplicate rows of reports that were tried before
  * 5. T2: the ledger says `stored`; the arrivals and the events are written in the same transaction
@@ -38,20 +39,27 @@ interface ClaimedPart {
   readonly result: ClaimResult;
 }
 
-async function writeRound(parts: readonly ReportPart[], context: WriteContext, outcomes: Outcomes): Promise<void> {
-  const { metadata, attempt } = context;
-  const results = await metadata.reports.claimReports(attempt, parts.map(toClaim));
+async function writeRound(parts: readonly ReportPart[], write: WriteContext, outcomes: Outcomes): Promise<void> {
+  const { results, ...numbers } = await write.ledger.claim(parts.map(toClaim), write);
+  const context: RoundContext = { ...write, ...numbers };
   const claimed = parts.flatMap((part, index) => {
     const result = results[index];
     return result ? [{ part, result }] : [];
   });
-  const ours = claimed.filter(({ result }) => result === "new" || result === "uncertain");
+  const ours = claimed.filter(isOurs);
+  const forgotten = ours.filter(({ result }) => result === "forgotten").map(({ part }) => part);
+  await removeOtherContent(forgotten, context);
   const missing = await findMissing(ours, context);
   await insertMissing(missing, context);
   await finishRound(claimed, missing, { context, outcomes });
 }
 
-async function insertMissing(missing: readonly MissingRows[], context: WriteContext): Promise<void> {
+/** Reports that this writer has to write: all that the ledger assigned to its attempt. */
+function isOurs({ result }: ClaimedPart): boolean {
+  return result === "new" || result === "uncertain" || result === "forgotten";
+}
+
+async function insertMissing(missing: readonly MissingRows[], context: RoundContext): Promise<void> {
   const { records, attempt } = context;
   const batches = missing.flatMap(({ part, messages }) => messages.map((rows) => toRecordBatch(part, rows, attempt)));
   const complete = missing.filter((rows) => rows.part.endsReport && !rows.hasReportRow && !rows.incomplete);
@@ -72,14 +80,14 @@ export class StaleError extends Error {
 }
 
 /** The other record-writer may have checked before our rows became visible, so we remove duplicates before stopping. */
-async function stopIfStale(parts: readonly ReportPart[], context: WriteContext): Promise<void> {
+async function stopIfStale(parts: readonly ReportPart[], context: RoundContext): Promise<void> {
   if (!context.isStale()) return;
   await removeSurplus(parts, context);
   throw new StaleError();
 }
 
 interface Finishing {
-  readonly context: WriteContext;
+  readonly context: RoundContext;
   readonly outcomes: Outcomes;
 }
 
@@ -101,11 +109,11 @@ async function finishRound(
   }
 }
 
-async function complete(finished: readonly ClaimedPart[], context: WriteContext): Promise<void> {
+async function complete(finished: readonly ClaimedPart[], context: RoundContext): Promise<void> {
   const { metadata, attempt } = context;
-  const ours = finished.filter(({ result }) => result === "new" || result === "uncertain");
-  const uncertain = ours.filter(({ result }) => result === "uncertain").map(({ part }) => part);
-  await removeSurplus(uncertain, context);
+  const ours = finished.filter(isOurs);
+  const triedBefore = ours.filter(({ result }) => result !== "new").map(({ part }) => part);
+  await removeSurplus(triedBefore, context);
   const reports = ours.map(({ part }) => part.facts);
   const events = await createReportEvents(reports, context);
   const toDay = await countDays(reports, context);
@@ -131,6 +139,7 @@ function toOutcome(result: ClaimResult, rows: number): WriteOutcome {
   switch (result) {
     case "new":
     case "uncertain":
+    case "forgotten":
       return ok(rows);
     case "stored":
       return drop("stored-before");

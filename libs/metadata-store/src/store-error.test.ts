@@ -22,7 +22,7 @@ test("a connection that breaks inside a transaction is an error with a code, and
   await other.connect();
   await other.query("BEGIN");
   await other.query("SELECT * FROM domains FOR UPDATE");
-  const claim = store.reports.claimReports(1n, [
+  const claim = store.reports.claimReports([
     {
       reportKey: "0".repeat(64),
       reportId: "rpt_1",

@@ -6,6 +6,7 @@ import { exportFailures, exportSources } from "./questions/export-sources.ts";
 import type { Filter } from "./questions/filter.ts";
 import { type ListFailuresOptions, listFailures } from "./questions/list-failures.ts";
 import { type ListSourcesOptions, listSources } from "./questions/list-sources.ts";
+import { listStoredDomains } from "./questions/list-stored-domains.ts";
 import { readAddresses } from "./questions/read-addresses.ts";
 import { readFailingSources } from "./questions/read-failing-sources.ts";
 import { type NewSourcesOptions, readNewSources } from "./questions/read-new-sources.ts";
@@ -29,6 +30,8 @@ import { insertRecords } from "./rows/insert-records.ts";
 import { insertReports } from "./rows/insert-reports.ts";
 import { readAlignedSums } from "./rows/read-aligned-sums.ts";
 import { readBack } from "./rows/read-back.ts";
+import { readContents } from "./rows/read-contents.ts";
+import { readGreatestAttempt } from "./rows/read-greatest-attempt.ts";
 import { readOrdinals } from "./rows/read-ordinals.ts";
 import type { RecordBatch, ReportLocation, ReportRow } from "./rows/report-row.ts";
 
@@ -53,6 +56,25 @@ async function createEngine(options: RecordStoreOptions): Promise<Engine> {
   return (await import("./engine/embedded.ts")).createEmbeddedEngine(options.path);
 }
 
+/** What record-writers and repairs need to know of rows, and to remove of them. */
+function createRowReaders(engine: Engine) {
+  return {
+    readBack: (organizationId: string, reports: readonly ReportLocation[]) => readBack(engine, organizationId, reports),
+    readAlignedSums: (organizationId: string, reports: readonly ReportLocation[]) =>
+      readAlignedSums(engine, organizationId, reports),
+    readOrdinals: (organizationId: string, report: ReportLocation) => readOrdinals(engine, organizationId, report),
+    readContents: (organizationId: string, reports: readonly ReportLocation[]) =>
+      readContents(engine, organizationId, reports),
+    readGreatestAttempt: () => readGreatestAttempt(engine),
+    deleteSurplus: (
+      organizationId: string,
+      surplus: { readonly reports: readonly ReportLocation[]; readonly attempt: bigint },
+    ) => deleteSurplus(engine, organizationId, surplus),
+    deleteReports: (organizationId: string, reports: readonly ReportLocation[], attemptMax?: bigint) =>
+      deleteReports(engine, organizationId, { reports, ...(attemptMax !== undefined && { attemptMax }) }),
+  };
+}
+
 function fromEngine(engine: Engine) {
   return {
     kind: engine.kind,
@@ -62,14 +84,7 @@ function fromEngine(engine: Engine) {
     assertSchema: () => assertSchema(engine),
     insertRecords: (batches: Iterable<RecordBatch>) => insertRecords(engine, batches),
     insertReports: (rows: readonly ReportRow[]) => insertReports(engine, rows),
-    readBack: (organizationId: string, reports: readonly ReportLocation[]) => readBack(engine, organizationId, reports),
-    readAlignedSums: (organizationId: string, reports: readonly ReportLocation[]) =>
-      readAlignedSums(engine, organizationId, reports),
-    readOrdinals: (organizationId: string, report: ReportLocation) => readOrdinals(engine, organizationId, report),
-    deleteSurplus: (organizationId: string, reports: readonly ReportLocation[]) =>
-      deleteSurplus(engine, organizationId, reports),
-    deleteReports: (organizationId: string, reports: readonly ReportLocation[]) =>
-      deleteReports(engine, organizationId, reports),
+    ...createRowReaders(engine),
     markDeleted: createDomainMarker(engine),
     deleteDomains: (domains: readonly DomainKey[]) => deleteDomains(engine, domains),
     deleteOldReports: (organizationId: string, reports: OldReports) =>
@@ -85,6 +100,7 @@ function fromEngine(engine: Engine) {
     readStoredDays: (domains: readonly DomainKey[], exceptReportIds: readonly string[]) =>
       readStoredDays(engine, domains, exceptReportIds),
     readReportSums: (organizationId: string, range: ReportRange) => readReportSums(engine, organizationId, range),
+    listStoredDomains: () => listStoredDomains(engine),
     readStoredReports: (organizationId: string, domainIds: readonly string[]) =>
       readStoredReports(engine, organizationId, domainIds),
     readFailingSources: (

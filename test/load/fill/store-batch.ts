@@ -21,9 +21,8 @@ export async function storeBatch(reports: readonly GeneratedReport[], context: S
   const { records, metadata } = context.engines;
   await addDomains(reports, context);
   const owned = reports.map((report) => toOwned(report, context.domainIds));
-  const attempt = await metadata.reports.createAttempt();
   const claims = owned.map(({ row }) => toClaim(row));
-  await metadata.reports.claimReports(attempt, claims);
+  const { attempt } = await metadata.reports.claimReports(claims);
   const startedAt = performance.now();
   await records.insertRecords(owned.map((report) => toBatch(report)));
   const seconds = (performance.now() - startedAt) / 1000;

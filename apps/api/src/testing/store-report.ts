@@ -40,7 +40,6 @@ interface Stores {
 export async function storeReport(stores: Stores, organizationId: string, facts: ReportFacts): Promise<string> {
   const { reportKey, report } = toStoredReport(organizationId, facts);
   const { row } = report;
-  const attempt = await stores.metadata.reports.createAttempt();
   const place = { submissionId: row.submissionId, entry: facts.entry ?? 0 };
   const claim = {
     ...place,
@@ -53,7 +52,8 @@ export async function storeReport(stores: Stores, organizationId: string, facts:
     expectedRecords: row.totals.records,
     expectedMessages: row.totals.messages,
   };
-  const [result] = await stores.metadata.reports.claimReports(attempt, [claim]);
+  const { attempt, results } = await stores.metadata.reports.claimReports([claim]);
+  const [result] = results;
   if (result !== "new") throw new Error(`the ledger says ${result}`);
   await facts.onClaimed?.();
   await storeReports(stores.records, [report]);

@@ -53,8 +53,9 @@ async function addReport({ isStored = true, hasRows = true } = {}): Promise<Gene
   const reportKey = String(unique++).padStart(64, "0");
   const place = { submissionId, entry: 0, organizationId, domainId, reportId };
   const expected = { expectedRecords: totals.records, expectedMessages: totals.messages };
-  const attempt = await running.store.reports.createAttempt();
-  await running.store.reports.claimReports(attempt, [{ ...place, ...expected, reportKey, contentHash, day }]);
+  const { attempt } = await running.store.reports.claimReports([
+    { ...place, ...expected, reportKey, contentHash, day },
+  ]);
   if (hasRows) await storeReports(records, [report]);
   if (!isStored) return report;
   const arrival = { ...place, outcome: "stored" as const, reason: null, detail: null, path: null };

@@ -37,7 +37,7 @@ export async function repairRows(options: RepairOptions): Promise<RepairResult> 
   const { reports, findings } = await compareAll(options);
   const count = (wanted: Difference) => findings.filter(({ difference }) => difference === wanted).length;
   const found = { doubled: count("doubled"), incomplete: count("incomplete"), unknown: count("unknown") };
-  const repaired = options.dryRun ? new Set<OwnedFinding>() : await repair(findings, options.records);
+  const repaired = options.dryRun ? new Set<OwnedFinding>() : await repair(findings, options);
   return { reports, found, repaired: repaired.size, left: findings.filter((finding) => !repaired.has(finding)) };
 }
 
@@ -71,11 +71,15 @@ async function* comparePages(owner: Omit<LedgerDomain, "name">, { metadata, reco
  * Removes duplicate rows of many domains at once, since each removal rewrites parts.
  * @returns the findings whose rows are correct afterwards
  */
-async function repair(findings: readonly OwnedFinding[], records: RecordStore): Promise<ReadonlySet<OwnedFinding>> {
+async function repair(
+  findings: readonly OwnedFinding[],
+  { metadata, records }: RepairOptions,
+): Promise<ReadonlySet<OwnedFinding>> {
   const repaired = new Set<OwnedFinding>();
   const doubled = findings.filter(({ difference }) => difference === "doubled");
   for (const [organizationId, group] of Map.groupBy(doubled, (finding) => finding.organizationId)) {
-    await records.deleteSurplus(organizationId, group);
+    const attempt = await metadata.reports.createAttempt();
+    await records.deleteSurplus(organizationId, { reports: group, attempt });
     const after = await records.readBack(organizationId, group);
     for (const [index, { rows, ordinals, reportRows }] of after.entries()) {
       const finding = group[index];

@@ -84,8 +84,7 @@ async function markStored({ submission_id: submissionId, report_id: reportId }: 
   const place = { submissionId, entry: 0 };
   const owner = { organizationId, domainId, reportId: found.reportId };
   const expected = { expectedRecords: totals.records, expectedMessages: totals.messages };
-  const attempt = await server.metadata.reports.createAttempt();
-  await server.metadata.reports.claimReports(attempt, [
+  const { attempt } = await server.metadata.reports.claimReports([
     { ...place, ...owner, ...expected, reportKey, contentHash, day },
   ]);
   const arrival = { ...place, ...owner, outcome: "stored" as const, reason: null, detail: null, path };

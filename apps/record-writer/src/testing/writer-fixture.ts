@@ -7,6 +7,7 @@ import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { encodeRecord } from "@ruaflow/record-store/rows";
+import { createLedgerGuard } from "../ledger-guard.ts";
 import { writeBatch } from "../write-batch.ts";
 import type { WriteContext } from "../write-context.ts";
 
@@ -32,6 +33,7 @@ export async function startWriterFixture() {
   const organizationId = (await metadata.tenants.createOrganization({ name: "Test", plan: "free" })).id;
   const { verified } = await metadata.domains.saveVerifiedDomains(organizationId, ["example.com"]);
   const domainId = verified[0]?.domainId ?? "";
+  const ledger = createLedgerGuard(() => undefined);
   let counter = 0;
 
   /** The messages of one report: `rows` records of two messages each, in chunks of four. */
@@ -66,10 +68,9 @@ export async function startWriterFixture() {
     });
   }
 
-  async function createContext(overrides: Partial<WriteContext> = {}): Promise<WriteContext> {
-    const attempt = await metadata.reports.createAttempt();
+  function createContext(overrides: Partial<WriteContext> = {}): WriteContext {
     const calm = { isStale: () => false, heartbeat: async () => undefined };
-    return { metadata, records, attempt, ...calm, ...overrides };
+    return { metadata, records, ledger, ...calm, ...overrides };
   }
 
   return {
@@ -82,7 +83,7 @@ export async function startWriterFixture() {
     createContext,
     /** Writes one batch and returns the outcome of each message, in order. */
     async write(messages: readonly ReportMessage[], overrides: Partial<WriteContext> = {}): Promise<string[]> {
-      const outcomes = await writeBatch(messages, await createContext(overrides));
+      const outcomes = await writeBatch(messages, createContext(overrides));
       return messages.map((message) => {
         const outcome = outcomes.get(message);
         return outcome?.kind === "ok" ? "written" : (outcome?.reason ?? "nothing");

@@ -61,7 +61,7 @@ async function addToLedger(submissionId: string, report: { entry: number; domain
   const day = new Date(now.getTime() - age * DAY_MS).toISOString().slice(0, 10);
   const expected = { contentHash: reportKey, expectedRecords: 1, expectedMessages: 1 };
   const claim = { reportKey, reportId: `rpt_${submissionId}_${entry}`, organizationId, domainId, day, ...expected };
-  await store.reports.claimReports(await store.reports.createAttempt(), [{ ...claim, submissionId, entry }]);
+  await store.reports.claimReports([{ ...claim, submissionId, entry }]);
 }
 
 async function walk(retention: Partial<BodyRetention> = {}): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
 import { displaceReports } from "./displaced-reports.ts";
 import { type KnownReport, lockKnownReports, toByteaText } from "./ledger-rows.ts";
+import { type ComparedLedger, type DrawnAttempt, drawAttempt } from "./ledger-state.ts";
 import { addToDays } from "./report-days.ts";
 
 /** One report, or one chunk of it, that a writer is about to store. */
@@ -28,50 +29,75 @@ export interface ReportClaim {
  *
  * - `new`: the first attempt; insert the rows without reading back
  * - `uncertain`: an earlier attempt with the same content did not finish; read back and insert the missing rows
+ * - `forgotten`: the ledger does not know the report, but it was set back to an older state: ClickHouse may have rows of it,
+ *   or of a report with other content; remove the latter, then read back and insert the missing rows
  * - `stored`: this submission and entry is already stored
  * - `duplicate`: another submission or entry with the same content is stored
  * - `conflict`: another submission or entry has different content under this key
  * - `unauthenticated`: the report's sender is not proven, and the authentic report has different content
  * - `dropped`: the domain was deleted, is no longer verified, or is not this organization's
  */
-export type ClaimResult = "new" | "uncertain" | "stored" | "duplicate" | "conflict" | "unauthenticated" | "dropped";
+export type ClaimResult =
+  | "new"
+  | "uncertain"
+  | "forgotten"
+  | "stored"
+  | "duplicate"
+  | "conflict"
+  | "unauthenticated"
+  | "dropped";
 
-/** Creates a number for an attempt to store a batch. The ledger saves it to know which attempt owns a report. */
-export async function createAttempt(database: Queryable): Promise<bigint> {
-  const [row] = await database.query<{ attempt: string }>("SELECT nextval('ledger_attempts') AS attempt");
-  if (row === undefined) throw new Error("nextval returned no row");
-  return BigInt(row.attempt);
+/** The outcome of T1. */
+export interface ClaimedReports extends Pick<DrawnAttempt, "attempt" | "setBackAttempt"> {
+  /** One per claim, in order. */
+  readonly results: readonly ClaimResult[];
 }
 
 /**
- * T1 of storing a batch: writes the reports into the ledger as `pending`, before any of their rows, and assigns the `new`
- * and `uncertain` ones to this attempt. One transaction. It can be repeated; then `new` becomes `uncertain`.
+ * T1 of storing a batch: writes the reports into the ledger as `pending`, before any of their rows, and assigns those to be
+ * written to a new attempt. One transaction. It can be repeated; then `new` becomes `uncertain`.
  *
- * @returns one result per claim, in order
+ * @param compared the ledger that the writer compared with ClickHouse; `null`: it is not known whether it was set back
+ * @throws LedgerReplacedError when the ledger may be another one
  */
 export async function claimReports(
   database: Database,
-  attempt: bigint,
   claims: readonly ReportClaim[],
-): Promise<ClaimResult[]> {
-  if (claims.length === 0) return [];
+  compared: ComparedLedger | null = null,
+): Promise<ClaimedReports> {
   return database.transaction(async (transaction) => {
     const verified = await lockVerifiedDomains(transaction, claims);
     const isVerified = (claim: ReportClaim) => verified.get(claim.domainId) === claim.organizationId;
+    // Before any lock on reports and days: writers that wait for an attempt must not hold what others wait for.
+    const drawn = await drawAttempt(transaction, compared);
     const preceded = await findPreceded(transaction, claims.filter(isVerified));
     const firsts = firstOfEachKey(claims.filter((claim) => isVerified(claim) && !preceded.has(claim)));
-    const inserted = await insertPending(transaction, attempt, firsts);
+    const inserted = await insertPending(transaction, drawn, firsts);
     const others = firsts.filter(({ reportKey }) => !inserted.has(reportKey));
-    const known = await takeOver(transaction, attempt, others);
+    const known = await takeOver(transaction, drawn.attempt, others);
     const firstByKey = new Map(firsts.map((claim) => [claim.reportKey, claim]));
-    const compare = (claim: ReportClaim) => {
-      const first = firstByKey.get(claim.reportKey);
-      if (!isVerified(claim) || first === undefined) return "dropped";
-      if (!isSameReport(claim, first)) return first.contentHash === claim.contentHash ? "duplicate" : "conflict";
-      return inserted.has(claim.reportKey) ? "new" : compareWithKnown(claim, known.get(claim.reportKey));
-    };
-    return claims.map((claim) => preceded.get(claim) ?? compare(claim));
+    const assigned = { firstByKey, inserted, known, readsBack: drawn.readsBack };
+    const toResult = (claim: ReportClaim) => (isVerified(claim) ? compareWithLedger(claim, assigned) : "dropped");
+    const { attempt, setBackAttempt } = drawn;
+    return { attempt, setBackAttempt, results: claims.map((claim) => preceded.get(claim) ?? toResult(claim)) };
   });
+}
+
+interface Assigned {
+  /** The first claim of each key. */
+  readonly firstByKey: ReadonlyMap<string, ReportClaim>;
+  /** Keys that were not in the ledger. */
+  readonly inserted: ReadonlySet<string>;
+  readonly known: ReadonlyMap<string, KnownReport>;
+  readonly readsBack: boolean;
+}
+
+function compareWithLedger(claim: ReportClaim, { firstByKey, inserted, known, readsBack }: Assigned): ClaimResult {
+  const first = firstByKey.get(claim.reportKey);
+  if (first === undefined) return "dropped";
+  if (!isSameReport(claim, first)) return first.contentHash === claim.contentHash ? "duplicate" : "conflict";
+  if (inserted.has(claim.reportKey)) return readsBack ? "forgotten" : "new";
+  return compareWithKnown(claim, known.get(claim.reportKey));
 }
 
 /**
@@ -99,10 +125,10 @@ async function findPreceded(transaction: Queryable, claims: readonly ReportClaim
 function compareWithKnown(
   claim: ReportClaim,
   known: KnownReport | undefined,
-): "uncertain" | "stored" | "duplicate" | "conflict" {
+): "uncertain" | "forgotten" | "stored" | "duplicate" | "conflict" {
   if (known === undefined) throw new Error(`The ledger lost report ${claim.reportId}`);
   if (known.contentHash !== claim.contentHash) return "conflict";
-  if (known.state === "pending") return "uncertain";
+  if (known.state === "pending") return known.forgotten ? "forgotten" : "uncertain";
   return isSameReport(claim, known) ? "stored" : "duplicate";
 }
 
@@ -132,15 +158,15 @@ async function lockVerifiedDomains(transaction: Queryable, claims: readonly Repo
 /** Returns the keys that were inserted: the others are already in the ledger. */
 async function insertPending(
   transaction: Queryable,
-  attempt: bigint,
+  { attempt, readsBack }: DrawnAttempt,
   claims: readonly ReportClaim[],
 ): Promise<Set<string>> {
   const rows = await transaction.query<{ report_key: string }>(
     `INSERT INTO report_ledger
        (report_key, report_id, organization_id, domain_id, content_hash, day, expected_records, expected_messages,
-        submission_id, entry, state, attempt, authentic_key)
+        submission_id, entry, state, attempt, authentic_key, forgotten)
      SELECT decode(report_key, 'hex'), report_id, organization_id, domain_id, decode(content_hash, 'hex'), day,
-       expected_records, expected_messages, submission_id, entry, 'pending', $1::bigint, decode(authentic_key, 'hex')
+       expected_records, expected_messages, submission_id, entry, 'pending', $1::bigint, decode(authentic_key, 'hex'), $13
      FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::date[], $8::bigint[], $9::bigint[],
        $10::text[], $11::int[], $12::text[]) AS c (report_key, report_id, organization_id, domain_id, content_hash, day,
        expected_records, expected_messages, submission_id, entry, authentic_key)
@@ -158,13 +184,14 @@ async function insertPending(
       claims.map(({ submissionId }) => submissionId),
       claims.map(({ entry }) => entry),
       claims.map(({ authenticKey = null }) => authenticKey),
+      readsBack,
     ],
   );
   return new Set(rows.map(({ report_key }) => report_key));
 }
 
 /**
- * Reads the reports that other attempts wrote under these keys, and assigns the `uncertain` ones to this attempt and this
+ * Reads the reports that other attempts wrote under these keys, and assigns the unfinished ones to this attempt and this
  * submission. A separate statement, because the INSERT does not see rows that it waited for.
  */
 async function takeOver(
@@ -174,7 +201,10 @@ async function takeOver(
 ): Promise<Map<string, KnownReport>> {
   const keys = claims.map(({ reportKey }) => reportKey);
   const known = await lockKnownReports(transaction, keys);
-  const uncertain = claims.filter((claim) => compareWithKnown(claim, known.get(claim.reportKey)) === "uncertain");
+  const uncertain = claims.filter((claim) => {
+    const result = compareWithKnown(claim, known.get(claim.reportKey));
+    return result === "uncertain" || result === "forgotten";
+  });
   if (uncertain.length > 0) {
     await transaction.query(
       `UPDATE report_ledger SET attempt = $1, submission_id = c.submission_id, entry = c.entry

@@ -14,6 +14,8 @@ export interface KnownReport {
   readonly entry: number;
   /** The last attempt that owned the report. */
   readonly attempt: bigint;
+  /** True when the ledger had been set back before the report was first claimed: earlier rows of it may exist. */
+  readonly forgotten: boolean;
 }
 
 interface LedgerRow {
@@ -23,11 +25,12 @@ interface LedgerRow {
   submission_id: string;
   entry: number;
   attempt: string;
+  forgotten: boolean;
 }
 
 /** Compares with one array of keys: unlike a join, that is fast even before PostgreSQL has statistics of a new table. */
 const selectKnown = `SELECT encode(report_key, 'hex') AS report_key, state, encode(content_hash, 'hex') AS content_hash,
-  submission_id, entry, attempt FROM report_ledger WHERE report_key = ANY($1::bytea[])`;
+  submission_id, entry, attempt, forgotten FROM report_ledger WHERE report_key = ANY($1::bytea[])`;
 
 /** PostgreSQL's text form of bytes. */
 export function toByteaText(hex: string): string {
@@ -67,6 +70,7 @@ function toMap(rows: readonly LedgerRow[]): Map<string, KnownReport> {
         submissionId: row.submission_id,
         entry: row.entry,
         attempt: BigInt(row.attempt),
+        forgotten: row.forgotten,
       },
     ]),
   );

@@ -25,6 +25,18 @@ export function listLedgerDomains(database: Queryable): Promise<LedgerDomain[]> 
   );
 }
 
+/** Those of the domains that do not exist, not even as domains being deleted. */
+export async function listUnknownDomains<Domain extends { readonly domainId: string }>(
+  database: Queryable,
+  domains: readonly Domain[],
+): Promise<Domain[]> {
+  const rows = await database.query<{ id: string }>("SELECT id FROM domains WHERE id = ANY($1)", [
+    domains.map(({ domainId }) => domainId),
+  ]);
+  const known = new Set(rows.map(({ id }) => id));
+  return domains.filter(({ domainId }) => !known.has(domainId));
+}
+
 /** The next reports of a domain, ordered by report id. */
 export function listLedgerSums(
   database: Queryable,

@@ -116,18 +116,16 @@ test("each attempt has its own number", async () => {
 
 test("a report is new, then uncertain, then stored", async () => {
   const claim = newClaim();
-  const first = await store.reports.createAttempt();
-  expect(await store.reports.claimReports(first, [claim])).toEqual(["new"]);
-  const second = await store.reports.createAttempt();
-  expect(await store.reports.claimReports(second, [claim])).toEqual(["uncertain"]);
-  expect(await complete(second, [claim])).toEqual(uncontested);
-  expect(await store.reports.claimReports(await store.reports.createAttempt(), [claim])).toEqual(["stored"]);
+  expect((await store.reports.claimReports([claim])).results).toEqual(["new"]);
+  const second = await store.reports.claimReports([claim]);
+  expect(second.results).toEqual(["uncertain"]);
+  expect(await complete(second.attempt, [claim])).toEqual(uncontested);
+  expect((await store.reports.claimReports([claim])).results).toEqual(["stored"]);
 });
 
 test("another submission or entry is a duplicate when the content is the same and a conflict when it differs", async () => {
   const claim = newClaim();
-  const attempt = await store.reports.createAttempt();
-  await store.reports.claimReports(attempt, [claim]);
+  const { attempt } = await store.reports.claimReports([claim]);
   await complete(attempt, [claim]);
   const others = [
     { ...claim, entry: 1 },
@@ -135,24 +133,21 @@ test("another submission or entry is a duplicate when the content is the same an
     { ...claim, submissionId: createSubmissionId(), contentHash: sha256("other") },
   ];
   for (const [index, result] of ["duplicate", "duplicate", "conflict"].entries()) {
-    expect(
-      await store.reports.claimReports(await store.reports.createAttempt(), others.slice(index, index + 1)),
-    ).toEqual([result]);
+    expect((await store.reports.claimReports(others.slice(index, index + 1))).results).toEqual([result]);
   }
 });
 
 test("a report that was never finished is taken over by the submission that brings it again", async () => {
   const claim = newClaim();
-  const first = await store.reports.createAttempt();
-  await store.reports.claimReports(first, [claim]);
+  const { attempt: first } = await store.reports.claimReports([claim]);
   const again = { ...claim, submissionId: createSubmissionId() };
   const other = { ...claim, submissionId: createSubmissionId(), contentHash: sha256("other") };
-  expect(await store.reports.claimReports(await store.reports.createAttempt(), [other])).toEqual(["conflict"]);
-  const second = await store.reports.createAttempt();
-  expect(await store.reports.claimReports(second, [again])).toEqual(["uncertain"]);
+  expect((await store.reports.claimReports([other])).results).toEqual(["conflict"]);
+  const second = await store.reports.claimReports([again]);
+  expect(second.results).toEqual(["uncertain"]);
   expect(await complete(first, [claim])).toEqual({ finished: [], taken: [claim.reportKey] });
-  expect(await complete(second, [again])).toEqual(uncontested);
-  expect(await store.reports.claimReports(first, [claim])).toEqual(["duplicate"]);
+  expect(await complete(second.attempt, [again])).toEqual(uncontested);
+  expect((await store.reports.claimReports([claim])).results).toEqual(["duplicate"]);
 });
 
 test("of claims of one report in one call the first wins, and chunks of one report share its result", async () => {
@@ -161,13 +156,8 @@ test("of claims of one report in one call the first wins, and chunks of one repo
   const same = { ...claim, submissionId: createSubmissionId() };
   const other = { ...claim, submissionId: createSubmissionId(), contentHash: sha256("other") };
   const call = [claim, same, chunk, other];
-  expect(await store.reports.claimReports(await store.reports.createAttempt(), call)).toEqual([
-    "new",
-    "duplicate",
-    "new",
-    "conflict",
-  ]);
-  const again = await store.reports.claimReports(await store.reports.createAttempt(), call);
+  expect((await store.reports.claimReports(call)).results).toEqual(["new", "duplicate", "new", "conflict"]);
+  const { results: again } = await store.reports.claimReports(call);
   expect(again).toEqual(["uncertain", "duplicate", "uncertain", "conflict"]);
 });
 
@@ -180,7 +170,7 @@ test("reports of a domain that is deleted, unverified or another organization's 
     newClaim({ organizationId: otherOrganization.id }),
     newClaim(),
   ];
-  const results = await store.reports.claimReports(await store.reports.createAttempt(), claims);
+  const { results } = await store.reports.claimReports(claims);
   expect(results).toEqual(["dropped", "dropped", "dropped", "new"]);
   const known = await store.reports.findKnownReports(claims.map(({ reportKey }) => reportKey));
   expect([...known.keys()]).toEqual([claims[3]?.reportKey]);
@@ -188,20 +178,19 @@ test("reports of a domain that is deleted, unverified or another organization's 
 
 test("a domain cannot lose its verification between the check and the ledger", async () => {
   const claim = newClaim({ domainId: await verify("losing.example") });
-  let released = Promise.resolve<string[]>([]);
+  let released: ReturnType<typeof store.reports.claimReports> | undefined;
   await database.transaction(async (transaction) => {
     await transaction.query("UPDATE domains SET status = 'failed' WHERE id = $1", [claim.domainId]);
-    released = store.reports.claimReports(1n, [claim]);
+    released = store.reports.claimReports([claim]);
     released.catch(() => undefined);
     await transaction.query("SELECT pg_sleep(0.2)");
   });
-  expect(await released).toEqual(["dropped"]);
+  expect((await released)?.results).toEqual(["dropped"]);
 });
 
 test("a report that a claim found pending cannot be completed by another before it is taken over", async () => {
   const claim = newClaim();
-  const zombie = await store.reports.createAttempt();
-  await store.reports.claimReports(zombie, [claim]);
+  const { attempt: zombie } = await store.reports.claimReports([claim]);
   let overtaken: ReturnType<typeof complete> | undefined;
   const slow: Database = {
     ...database,
@@ -209,7 +198,7 @@ test("a report that a claim found pending cannot be completed by another before 
       database.transaction((transaction) =>
         work({
           async query(sql, values) {
-            if (sql.startsWith("UPDATE")) {
+            if (sql.startsWith("UPDATE report_ledger")) {
               overtaken = complete(zombie, [claim]);
               await sleep(200);
             }
@@ -218,7 +207,7 @@ test("a report that a claim found pending cannot be completed by another before 
         }),
       ),
   };
-  expect(await claimReports(slow, await store.reports.createAttempt(), [claim])).toEqual(["uncertain"]);
+  expect((await claimReports(slow, [claim])).results).toEqual(["uncertain"]);
   expect(await overtaken).toEqual({ finished: [], taken: [claim.reportKey] });
 });
 
@@ -228,10 +217,11 @@ test("when two writers claim the same reports at the same moment, exactly one ge
     for (let round = 0; round < 20; round++) {
       const claims = Array.from({ length: 50 }, () => newClaim());
       const [one, two] = await Promise.all([
-        store.reports.claimReports(await store.reports.createAttempt(), claims),
-        rival.reports.claimReports(await rival.reports.createAttempt(), claims.toReversed()),
+        store.reports.claimReports(claims),
+        rival.reports.claimReports(claims.toReversed()),
       ]);
-      const results = one.map((result, index) => [result, two.toReversed()[index]].sort());
+      const opposite = two.results.toReversed();
+      const results = one.results.map((result, index) => [result, opposite[index]].sort());
       for (const pair of results) expect(pair).toEqual(["new", "uncertain"]);
     }
   } finally {
@@ -241,10 +231,8 @@ test("when two writers claim the same reports at the same moment, exactly one ge
 
 test("a writer whose claims were taken over learns it and writes nothing", async () => {
   const claim = newClaim();
-  const zombie = await store.reports.createAttempt();
-  await store.reports.claimReports(zombie, [claim]);
-  const successor = await store.reports.createAttempt();
-  await store.reports.claimReports(successor, [claim]);
+  const { attempt: zombie } = await store.reports.claimReports([claim]);
+  const { attempt: successor } = await store.reports.claimReports([claim]);
   expect(await complete(zombie, [claim])).toEqual({ finished: [], taken: [claim.reportKey] });
   expect(await store.intake.readArrivals([claim.submissionId])).toEqual([]);
   expect(await store.reports.readLedger(organization.id, claim.reportId)).toBeNull();
@@ -257,8 +245,7 @@ test("a writer whose claims were taken over learns it and writes nothing", async
 test("completing can be repeated, and saves the arrivals of the whole batch once", async () => {
   const claim = newClaim();
   const duplicate = { ...claim, submissionId: createSubmissionId() };
-  const attempt = await store.reports.createAttempt();
-  await store.reports.claimReports(attempt, [claim, duplicate]);
+  const { attempt } = await store.reports.claimReports([claim, duplicate]);
   const batch = { completions: [toCompletion(claim)], arrivals: [toArrival(duplicate, "duplicate")] };
   expect(await store.reports.completeReports(attempt, batch)).toEqual(uncontested);
   expect(await store.reports.completeReports(attempt, batch)).toEqual(uncontested);
@@ -268,8 +255,7 @@ test("completing can be repeated, and saves the arrivals of the whole batch once
 
 test("a key that another submission has stored is not completed for this one", async () => {
   const claim = newClaim();
-  const attempt = await store.reports.createAttempt();
-  await store.reports.claimReports(attempt, [claim]);
+  const { attempt } = await store.reports.claimReports([claim]);
   await complete(attempt, [claim]);
   const other = { ...claim, submissionId: createSubmissionId() };
   expect(await complete(attempt, [other])).toEqual({ finished: [], taken: [claim.reportKey] });
@@ -278,8 +264,7 @@ test("a key that another submission has stored is not completed for this one", a
 
 test("when the arrivals cannot be saved, no report becomes stored", async () => {
   const claim = newClaim();
-  const attempt = await store.reports.createAttempt();
-  await store.reports.claimReports(attempt, [claim]);
+  const { attempt } = await store.reports.claimReports([claim]);
   const broken = { ...toArrival(claim), submissionId: createSubmissionId(), entry: 2 ** 40 };
   const batch = { completions: [toCompletion(claim)], arrivals: [broken] };
   await expect(store.reports.completeReports(attempt, batch)).rejects.toThrow();
@@ -289,8 +274,7 @@ test("when the arrivals cannot be saved, no report becomes stored", async () => 
 
 test("when the events cannot be saved, no report becomes stored", async () => {
   const claim = newClaim();
-  const attempt = await store.reports.createAttempt();
-  await store.reports.claimReports(attempt, [claim]);
+  const { attempt } = await store.reports.claimReports([claim]);
   const { events, ...completion } = toCompletion(claim);
   const tooLarge = events.map((event) => ({ ...event, body: Buffer.alloc(20_001) }));
   const batch = { completions: [{ ...completion, events: tooLarge }], arrivals: [] };
@@ -301,17 +285,17 @@ test("when the events cannot be saved, no report becomes stored", async () => {
 
 test("known reports are found by key with what ingest compares", async () => {
   const claim = newClaim();
-  const attempt = await store.reports.createAttempt();
-  await store.reports.claimReports(attempt, [claim]);
+  const { attempt } = await store.reports.claimReports([claim]);
   const known = await store.reports.findKnownReports([claim.reportKey, sha256("unknown"), claim.reportKey]);
   const { contentHash, submissionId, entry } = claim;
-  expect([...known]).toEqual([[claim.reportKey, { state: "pending", contentHash, submissionId, entry, attempt }]]);
+  expect([...known]).toEqual([
+    [claim.reportKey, { state: "pending", contentHash, submissionId, entry, attempt, forgotten: false }],
+  ]);
 });
 
 test("a report is read by its organization only, and only when it is stored", async () => {
   const claim = newClaim();
-  const attempt = await store.reports.createAttempt();
-  await store.reports.claimReports(attempt, [claim]);
+  const { attempt } = await store.reports.claimReports([claim]);
   expect(await store.reports.readLedger(organization.id, claim.reportId)).toBeNull();
   await complete(attempt, [claim]);
   expect(await store.reports.readLedger(organization.id, claim.reportId)).toEqual({
@@ -327,6 +311,6 @@ test("a report is read by its organization only, and only when it is stored", as
 });
 
 test("an empty batch does nothing", async () => {
-  expect(await store.reports.claimReports(1n, [])).toEqual([]);
+  expect((await store.reports.claimReports([])).results).toEqual([]);
   expect(await store.reports.completeReports(1n, { completions: [], arrivals: [] })).toEqual(uncontested);
 });

@@ -47,9 +47,8 @@ async function storeReports(counted: readonly DomainDay[]) {
 
 /** Claims a report for each day, in one batch that is not yet completed. */
 async function claimDays(counted: readonly DomainDay[]) {
-  const attempt = await store.reports.createAttempt();
   const claims = counted.map(toClaim);
-  await store.reports.claimReports(attempt, claims);
+  const { attempt } = await store.reports.claimReports(claims);
   const completions = claims.map(({ reportKey, ...claim }, index) => {
     const arrival = { ...claim, outcome: "stored" as const, reason: null, detail: null, path: null };
     const times = { begin: new Date(), end: new Date(), receivedAt: new Date() };
@@ -125,7 +124,7 @@ test("a report counts once, however often its T2 is repeated or taken over", asy
   const day = toDay({ organizationId, domainId: domainIds[0] ?? "" });
   const { claims, complete } = await storeReports([day]);
   await complete();
-  await store.reports.claimReports(await store.reports.createAttempt(), claims);
+  await store.reports.claimReports(claims);
   await complete();
   expect(await read(organizationId)).toEqual(recount([day]));
 });
@@ -210,7 +209,7 @@ test("reports stored before the sums existed are filled in once; pending reports
   const day = toDay({ organizationId, domainId: domainIds[0] ?? "" });
   await storeReports([day]);
   const pending = toClaim(day);
-  await store.reports.claimReports(await store.reports.createAttempt(), [pending]);
+  await store.reports.claimReports([pending]);
   await executeSql(running.url, "DELETE FROM report_days");
   await executeSql(running.url, "INSERT INTO report_days_due VALUES (true)");
   const asked: (readonly string[])[] = [];

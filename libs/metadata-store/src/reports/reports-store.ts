@@ -3,10 +3,20 @@ import { bindTo } from "../bind.ts";
 import { finishDisplacedReports, listDisplacedReports } from "./displaced-reports.ts";
 import { exportReports } from "./export-reports.ts";
 import { fillStoredReports } from "./fill-stored-reports.ts";
-import { claimReports, createAttempt } from "./ledger-claims.ts";
+import { claimReports } from "./ledger-claims.ts";
 import { completeReports } from "./ledger-completions.ts";
 import { findKnownReports, readLedger } from "./ledger-rows.ts";
-import { listLedgerDomains, listLedgerSums } from "./ledger-sums.ts";
+import {
+  compareLedger,
+  createAttempt,
+  endReadingBack,
+  listUnknownReports,
+  type ReportPlace,
+  readLedgerInstance,
+  readSetBack,
+  whileUnclaimed,
+} from "./ledger-state.ts";
+import { listLedgerDomains, listLedgerSums, listUnknownDomains } from "./ledger-sums.ts";
 import { fillReportDays, readDomainTotals, readReportDays, readReportSpan } from "./report-days.ts";
 import { readReportFeed } from "./report-feed.ts";
 import { listReports } from "./report-list.ts";
@@ -19,11 +29,22 @@ export function createReportsStore(database: Database) {
   const bind = bindTo(database);
   return {
     createAttempt: bind(createAttempt),
+    readLedgerInstance: bind(readLedgerInstance),
+    compareLedger: bind(compareLedger),
+    readSetBack: bind(readSetBack),
+    endReadingBack: bind(endReadingBack),
+    listUnknownReports: <Place extends ReportPlace>(reports: readonly Place[]) => listUnknownReports(database, reports),
+    whileUnclaimed: <Place extends ReportPlace>(
+      reports: readonly Place[],
+      work: (unknown: readonly Place[]) => Promise<void>,
+    ) => whileUnclaimed(database, reports, work),
     claimReports: bind(claimReports),
     completeReports: bind(completeReports),
     findKnownReports: bind(findKnownReports),
     listLedgerDomains: bind(listLedgerDomains),
     listLedgerSums: bind(listLedgerSums),
+    listUnknownDomains: <Domain extends { readonly domainId: string }>(domains: readonly Domain[]) =>
+      listUnknownDomains(database, domains),
     readLedger: bind(readLedger),
 
     listDisplacedReports: bind(listDisplacedReports),

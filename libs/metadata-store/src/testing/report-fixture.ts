@@ -37,12 +37,8 @@ export async function startReportFixture(): Promise<ReportFixture> {
   const { store } = running;
   const database = openDatabase(running.url, 6);
   const claim: ReportFixture["claim"] = async (facts) => {
-    const attempt = await store.reports.createAttempt();
     const reports = facts.map(toReport);
-    await store.reports.claimReports(
-      attempt,
-      reports.map(({ claim }) => claim),
-    );
+    const { attempt } = await store.reports.claimReports(reports.map(({ claim }) => claim));
     const completions = reports.map(({ completion }) => completion);
     return {
       reportIds: reports.map(({ claim }) => claim.reportId),

@@ -3,13 +3,26 @@ import { deleteRows } from "./delete-rows.ts";
 import type { ReportLocation } from "./report-row.ts";
 import { inReports, toReportsParams } from "./some-reports.ts";
 
-/** Deletes every row of a few reports, see {@link deleteRows}; without such rows it costs two queries. */
+/** Limits the parameters of one statement, which are sent in the request URL. */
+const REPORTS_MAX = 500;
+
+/**
+ * Deletes the rows of reports, see {@link deleteRows}; without such rows it costs two queries per 500 reports.
+ *
+ * @param attemptMax rows of later attempts are kept; absent: every row is deleted
+ */
 export async function deleteReports(
   engine: Engine,
   organizationId: string,
-  reports: readonly ReportLocation[],
+  { reports, attemptMax }: { readonly reports: readonly ReportLocation[]; readonly attemptMax?: bigint },
 ): Promise<void> {
-  const params = toReportsParams(organizationId, reports);
-  await deleteRows(engine, { table: "records", where: inReports, params });
-  await deleteRows(engine, { table: "reports", where: inReports, params });
+  const where = attemptMax === undefined ? inReports : `${inReports} AND attempt <= {attemptMax:UInt64}`;
+  for (let start = 0; start < reports.length; start += REPORTS_MAX) {
+    const params = {
+      ...toReportsParams(organizationId, reports.slice(start, start + REPORTS_MAX)),
+      ...(attemptMax !== undefined && { attemptMax: String(attemptMax) }),
+    };
+    await deleteRows(engine, { table: "records", where, params });
+    await deleteRows(engine, { table: "reports", where, params });
+  }
 }

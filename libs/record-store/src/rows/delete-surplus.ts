@@ -22,14 +22,17 @@ const kinds: readonly Rows[] = [
  * Deletes duplicate rows of reports. Of each ordinal, and of a report's own row, one row of the greatest attempt is
  * kept. At no time is the last copy missing, so it may be repeated after a crash at any point. For repairs only: it
  * takes seconds to minutes, see {@link deleteRows}, for any number of reports; without duplicates it changes nothing.
+ *
+ * @param attempt a new number of the ledger, greater than those of all rows, for copies of one attempt
  */
 export async function deleteSurplus(
   engine: Engine,
   organizationId: string,
-  reports: readonly ReportLocation[],
+  { reports, attempt }: { readonly reports: readonly ReportLocation[]; readonly attempt: bigint },
 ): Promise<void> {
   for (let start = 0; start < reports.length; start += REPORTS_MAX) {
-    const params = toReportsParams(organizationId, reports.slice(start, start + REPORTS_MAX));
+    const some = reports.slice(start, start + REPORTS_MAX);
+    const params = { ...toReportsParams(organizationId, some), attempt: String(attempt) };
     for (const rows of kinds) {
       await separateCopies(engine, rows, params);
       await deleteRows(engine, { table: rows.table, where: isSurplus(rows), params });
@@ -37,7 +40,7 @@ export async function deleteSurplus(
   }
 }
 
-/** Writes rows with equal attempts once more under a new attempt, so that the others can be deleted. */
+/** Writes rows with equal attempts once more under the new attempt, so that the others can be deleted. */
 async function separateCopies(engine: Engine, rows: Rows, params: QueryParams): Promise<void> {
   const { table, identity } = rows;
   const identical = `${inReports} AND (${identity}, attempt) IN (SELECT ${identity}, attempt FROM (${greatest(rows)}) WHERE copies > 1)`;
@@ -45,7 +48,7 @@ async function separateCopies(engine: Engine, rows: Rows, params: QueryParams): 
   if (found.length === 0) return;
   await engine.command(
     `INSERT INTO ${table} SETTINGS ${insertSettings}
-     SELECT * REPLACE ((SELECT max(attempt) + 1 FROM ${table} WHERE ${inReports}) AS attempt)
+     SELECT * REPLACE ({attempt:UInt64} AS attempt)
      FROM (SELECT * FROM ${table} WHERE ${identical} LIMIT 1 BY ${identity})`,
     params,
   );
