@@ -1,11 +1,17 @@
 import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
+import type { RunRepairOptions } from "./run-repair.ts";
 
 const HELP = `
 Compares each report of the ledger (PostgreSQL) with its rows (ClickHouse).
 Duplicate rows are removed, so that one row of each record remains. Sums that
-the API reads from the ledger are correct and do not change. Missing rows, and
-rows of reports that are not in the ledger, are listed but not changed.
+the API reads from the ledger are correct and do not change. Missing rows are
+listed but not changed.
+
+Rows of reports that are not in the ledger ("unknown") are what remains when
+PostgreSQL was restored from an older backup and these reports were not sent
+again. They are listed, and deleted with --delete-unknown. When none remain,
+writing no longer compares each new report with its rows.
 
 A service that runs on the data folder holds ClickHouse's files: stop it first.
 With DATABASE_URL and CLICKHOUSE_URL the apps can keep running. The command can
@@ -20,10 +26,11 @@ export function addRepairCommand(program: Command, environment: Environment): vo
     .command("repair")
     .description("compare reports with their rows and remove duplicate rows")
     .option("--dry-run", "only compare, change nothing")
+    .option("--delete-unknown", "delete the rows of reports that are not in the ledger")
     .option("--json", "print the result as JSON")
     .addHelpText("after", HELP)
-    .action(async ({ dryRun = false, json = false }: { dryRun?: boolean; json?: boolean }) => {
+    .action(async ({ dryRun = false, deleteUnknown = false, json = false }: Partial<RunRepairOptions>) => {
       const { runRepair } = await import("./run-repair.ts");
-      await runRepair(environment, { dryRun, json });
+      await runRepair(environment, { dryRun, deleteUnknown, json });
     });
 }

@@ -65,7 +65,14 @@ async function addReport({ isStored = true, hasRows = true } = {}): Promise<Gene
 }
 
 const repair = (options: Partial<RepairOptions> = {}) =>
-  repairRows({ metadata: running.store, records, dryRun: false, onDomain: () => undefined, ...options });
+  repairRows({
+    metadata: running.store,
+    records,
+    dryRun: false,
+    deleteUnknown: false,
+    onDomain: () => undefined,
+    ...options,
+  });
 
 /** The findings with only their report and difference. */
 async function countFound(options: Partial<RepairOptions> = {}) {
@@ -89,6 +96,79 @@ test("duplicate rows are found and removed, of the same attempt or of different 
   expect(await countFound()).toMatchObject({ found: { doubled: 2 }, repaired: 2, left: [] });
   for (const report of [whole, sameAttempt, otherAttempt]) expect(await readRows(report)).toEqual([3, 3, 15, 1]);
   expect(await countFound()).toMatchObject({ found: { doubled: 0 }, repaired: 0, left: [] });
+});
+
+/** Rows that the ledger does not know, as after a restore from an older backup. */
+async function addUnknownRows(): Promise<GeneratedReport> {
+  const reportId = `rpt_${String(unique++).padStart(26, "z")}`;
+  const sample = sampleReport({ organizationId, reportId, day: "2026-01-01", records: [sampleRecord(0)] });
+  const unknown = { ...sample, row: { ...sample.row, domainId } };
+  await storeReports(records, [unknown]);
+  return unknown;
+}
+
+test("rows of unknown reports are deleted on request; all others stay", async () => {
+  const known = await addReport();
+  const writing = await addReport({ isStored: false });
+  const unknown = [await addUnknownRows(), await addUnknownRows()];
+  expect(await countFound({ deleteUnknown: true, dryRun: true })).toMatchObject({ found: { unknown: 2 }, deleted: 0 });
+  expect(await countFound({ deleteUnknown: true })).toMatchObject({ found: { unknown: 2 }, deleted: 2, left: [] });
+  for (const report of unknown) expect(await readRows(report)).toEqual([0, 0, 0, 0]);
+  for (const report of [known, writing]) expect(await readRows(report)).toEqual([3, 3, 15, 1]);
+});
+
+/** The report arrives again: its T1. */
+async function claim({ row }: GeneratedReport): Promise<void> {
+  const { reportId, contentHash, submissionId, day } = row;
+  const expected = { expectedRecords: 1, expectedMessages: 1, reportKey: String(unique++).padStart(64, "0") };
+  const place = { organizationId, domainId, reportId, contentHash, submissionId, day, entry: 0 };
+  await running.store.reports.claimReports([{ ...place, ...expected }]);
+}
+
+test("rows of a domain that was lost with a restore are deleted, and the same report under its new id stays", async () => {
+  const known = await addReport();
+  const lost = { ...known, row: { ...known.row, domainId: "dom_lost" } };
+  const unknown = await addUnknownRows();
+  await storeReports(records, [lost]);
+  expect(await countFound({ deleteUnknown: true })).toMatchObject({ found: { unknown: 2 }, deleted: 2 });
+  for (const report of [lost, unknown]) expect((await readRows(report))[0]).toBe(0);
+  expect(await readRows(known)).toEqual([3, 3, 15, 1]);
+});
+
+test("a report that arrives while it is compared is not unknown, and keeps its rows", async () => {
+  const arriving = await addUnknownRows();
+  const readReportSums: RecordStore["readReportSums"] = async (...args) => {
+    const found = await records.readReportSums(...args);
+    if (args[1].domainId === domainId) await claim(arriving);
+    return found;
+  };
+  const options = { records: { ...records, readReportSums }, deleteUnknown: true };
+  expect(await countFound(options)).toMatchObject({ found: { unknown: 0 }, deleted: 0, left: [] });
+  expect((await readRows(arriving))[0]).toBe(1);
+});
+
+test("a report that arrives between comparison and deletion keeps its rows", async () => {
+  const arriving = await addUnknownRows();
+  const { reports } = running.store;
+  const whileUnclaimed: typeof reports.whileUnclaimed = async (...args) => {
+    await claim(arriving);
+    await reports.whileUnclaimed(...args);
+  };
+  const metadata = { ...running.store, reports: { ...reports, whileUnclaimed } };
+  expect(await countFound({ metadata, deleteUnknown: true })).toMatchObject({ found: { unknown: 1 }, deleted: 0 });
+  expect((await readRows(arriving))[0]).toBe(1);
+});
+
+test("a restored ledger is trusted again once no rows of unknown reports are left, and not before", async () => {
+  await repair({ deleteUnknown: true });
+  const { reports } = running.store;
+  await reports.compareLedger((await reports.createAttempt()) + 10n);
+  await addUnknownRows();
+  await repair();
+  await repair({ deleteUnknown: true, dryRun: true });
+  expect(await reports.readSetBack()).not.toBeNull();
+  await repair({ deleteUnknown: true });
+  expect(await reports.readSetBack()).toBeNull();
 });
 
 test("missing rows and rows of unknown reports are listed but not changed; reports being written are skipped", async () => {

@@ -13,16 +13,18 @@ const PRINT_EVERY_MS = 2000;
 
 export interface RunRepairOptions {
   readonly dryRun: boolean;
+  readonly deleteUnknown: boolean;
   readonly json: boolean;
 }
 
 /** Opens both stores, repairs the rows and prints the findings. */
-export async function runRepair(environment: Environment, { dryRun, json }: RunRepairOptions): Promise<void> {
+export async function runRepair(environment: Environment, options: RunRepairOptions): Promise<void> {
+  const { dryRun, deleteUnknown, json } = options;
   const settings = readSettings(storeSettingsSchema, { RUAFLOW_LOG_LEVEL: "warn", ...environment });
   const logger = createLogger({ app: "cli", level: String(settings.RUAFLOW_LOG_LEVEL) });
   const engines = await startEngines(settings, { logger, description: "ruaflow repair", onFatal: failProcess });
   try {
-    const result = await repairRows({ ...engines, dryRun, onDomain: createProgressLines() });
+    const result = await repairRows({ ...engines, dryRun, deleteUnknown, onDomain: createProgressLines() });
     process.stdout.write(json ? `${JSON.stringify(result)}\n` : toText(result, dryRun));
     if (result.left.length > 0) process.exitCode = 1;
   } finally {
@@ -40,14 +42,16 @@ function createProgressLines(): (done: number, total: number) => void {
   };
 }
 
-function toText({ reports, found, repaired, left }: RepairResult, dryRun: boolean): string {
+function toText({ reports, found, repaired, deleted, left }: RepairResult, dryRun: boolean): string {
   const listed = left.slice(0, LISTED_MAX);
   const more = left.length - listed.length;
   return [
     ...listed.map(({ reportId, domain, day, difference }) => `${difference}: ${reportId} ${clean(domain)} ${day}`),
     ...(more > 0 ? [`... and ${more} more (--json lists them all)`] : []),
     `Reports compared: ${reports}. Doubled: ${found.doubled}, incomplete: ${found.incomplete}, unknown: ${found.unknown}.`,
-    dryRun ? "Nothing was changed (--dry-run)." : `Repaired: ${repaired}. Still different: ${left.length}.`,
+    dryRun
+      ? "Nothing was changed (--dry-run)."
+      : `Repaired: ${repaired}. Deleted: ${deleted}. Still different: ${left.length}.`,
     "",
   ].join("\n");
 }

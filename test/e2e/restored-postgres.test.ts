@@ -1,0 +1,107 @@
+import { mkdtempSync } from "node:fs";
+import { cp, mkdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeReports } from "../load/write-reports.ts";
+import { countReports } from "../support/list-reports.ts";
+import { findFreePort } from "../support/servers.ts";
+import {
+  ask,
+  createDataDir,
+  type RunningService,
+  removeDataDir,
+  runCommand,
+  startService,
+} from "../support/service.ts";
+
+const sql = { RUAFLOW_SQL_PORT: String(await findFreePort()), RUAFLOW_SQL_KEY: "a-key-of-this-test-only" };
+
+let root: string;
+let dataDir: string;
+let service: RunningService;
+let key: string;
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), "ruaflow-restored-"));
+  dataDir = createDataDir();
+  await start();
+  key = service.key ?? "";
+});
+
+afterAll(async () => {
+  await service.stop();
+  await removeDataDir(dataDir);
+  await rm(root, { recursive: true });
+});
+
+async function start(): Promise<void> {
+  service = await startService(dataDir, sql);
+}
+
+const toEnvironment = () => ({ RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" });
+
+async function importFolder(name: string): Promise<void> {
+  const { code, stderr } = await runCommand(["import", "--add-domains", join(root, name)], toEnvironment());
+  expect([code, code === 0 ? "" : stderr]).toEqual([0, ""]);
+}
+
+/** Copies PostgreSQL's folder, as an operator does while the service is stopped. */
+async function copyDatabase(from: string, to: string): Promise<void> {
+  await rm(to, { recursive: true, force: true });
+  await cp(from, to, { recursive: true, preserveTimestamps: true });
+}
+
+/** What the API says, from PostgreSQL, and what SQL says, from ClickHouse. */
+async function readTotals() {
+  const period = "start_date=2026-01-01&end_date=2026-12-31";
+  const { body } = await ask<{ data: object }>(service, key, `/api/v1/reports/aggregate?${period}`);
+  const query = `SELECT count(), sum(count), uniqExact(report_id), (SELECT count() FROM reports) FROM records`;
+  const { stdout } = await runCommand(["sql", query, "--format", "CSV"], sql);
+  return { reports: await countReports(service, key), sums: body.data, rows: stdout.trim() };
+}
+
+async function repair(...options: string[]) {
+  const { stdout } = await runCommand(["repair", "--json", ...options], toEnvironment());
+  const { found, deleted } = JSON.parse(stdout);
+  return { found, deleted };
+}
+
+/** Writes a folder of reports. */
+async function writeFolder(name: string, options: { readonly reports: number; readonly domains: number }) {
+  await mkdir(join(root, name));
+  await writeReports(join(root, name), options);
+}
+
+const clean = { doubled: 0, incomplete: 0, unknown: 0 };
+
+test("a database restored from an older copy doubles nothing when the reports arrive again", async () => {
+  const database = join(dataDir, "postgres");
+  const backup = join(root, "backup");
+  await writeFolder("early", { reports: 40, domains: 10 });
+  await writeFolder("late", { reports: 100, domains: 10 });
+  await importFolder("early");
+  await service.stop();
+  await copyDatabase(database, backup);
+  await start();
+  await importFolder("late");
+  const whole = await readTotals();
+  expect(whole.reports).toBe(100);
+
+  await service.stop();
+  await copyDatabase(backup, database);
+  await start();
+  expect(await countReports(service, key)).toBe(40);
+  await importFolder("late");
+  expect(await readTotals()).toEqual(whole);
+  await service.stop();
+  expect(await repair()).toEqual({ found: clean, deleted: 0 });
+
+  await copyDatabase(backup, database);
+  const unknown = { ...clean, unknown: 60 };
+  expect(await repair("--dry-run")).toEqual({ found: unknown, deleted: 0 });
+  expect(await repair("--delete-unknown")).toEqual({ found: unknown, deleted: 60 });
+  await start();
+  await importFolder("late");
+  expect(await readTotals()).toEqual(whole);
+}, 300_000);
