@@ -88,17 +88,41 @@ describe("migrations", () => {
       "86e5ad016d7e180d5f78233ce76e2c531d1fe5ad9725bb04647fa24a276305bc",
       "a205415d6305f966b11c2d3642f203fd47d06168eb3f2843c8fd14a0ea5c03dc",
       "6d8ba85ec6aab8c617f2c9995d4222ad86955782e1f370bf1b9aed66ed9ba3b9",
+      "5ecca26adbf3792c80e018daa7b2db5d1d8e78840bede6f24bb92ae831976771",
     ]);
   });
 
-  it("makes inserts of the embedded engine reach the disk before they are confirmed", async () => {
-    await migrate(engine);
-    const tables = await engine.select<{ name: string; definition: string }>(
-      "SELECT name, create_table_query AS definition FROM system.tables WHERE database = currentDatabase() AND name IN ('records', 'reports', 'deleted_domains')",
-      {},
-    );
-    expect(tables).toHaveLength(3);
+  const tablesQuery =
+    "SELECT name, create_table_query AS definition FROM system.tables WHERE database = currentDatabase() AND name != 'one'";
+
+  /** New tables, as they were before step 8. */
+  async function createTables(kind: Engine["kind"]): Promise<void> {
+    for (const table of ["records", "reports", "deleted_domains"])
+      await engine.command(`DROP TABLE IF EXISTS ${table}`, {});
+    await migrate({ ...engine, kind }, migrations.slice(0, 7));
+  }
+
+  async function expectDurable(): Promise<void> {
+    const tables = await engine.select<{ name: string; definition: string }>(tablesQuery, {});
+    expect(tables).toHaveLength(4);
     for (const { definition } of tables) expect(definition).toMatch(/fsync_after_insert = 1, fsync_part_directory = 1/);
+  }
+
+  it.each(["embedded", "server"] as const)(
+    "makes inserts reach the disk before they are confirmed: %s",
+    async (kind) => {
+      await createTables(kind);
+      await expectDurable();
+    },
+  );
+
+  it("makes inserts into tables durable that an earlier release created on a server", async () => {
+    await createTables("server");
+    for (const { name } of await engine.select<{ name: string }>(tablesQuery, {})) {
+      await engine.command(`ALTER TABLE ${name} MODIFY SETTING fsync_after_insert = 0, fsync_part_directory = 0`, {});
+    }
+    await migrate(engine);
+    await expectDurable();
   });
 
   it("explains every table and every column in the database itself", async () => {

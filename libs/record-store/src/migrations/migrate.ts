@@ -29,7 +29,7 @@ const historyTable = `CREATE TABLE IF NOT EXISTS schema_migrations
   applied_at DateTime('UTC') DEFAULT now() COMMENT 'When it was done'
 )
 ENGINE = MergeTree ORDER BY number
-SETTINGS fsync_after_insert = {durable}, fsync_part_directory = {durable}
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1
 COMMENT 'Steps of the schema that this database has taken'`;
 
 /**
@@ -39,10 +39,10 @@ COMMENT 'Steps of the schema that this database has taken'`;
  * @throws SchemaMismatchError when the database has a step that this release does not know or defines differently.
  */
 export async function migrate(engine: Engine, steps: readonly Migration[] = migrations): Promise<void> {
-  await engine.command(withDurability(engine, historyTable), {});
+  await engine.command(historyTable, {});
   const applied = assertKnown(await readApplied(engine), steps);
   for (const step of steps.slice(applied.length)) {
-    for (const statement of step.statements) await engine.command(withDurability(engine, statement), {});
+    for (const statement of step.statements) await engine.command(statement.replaceAll("{durable}", "1"), {});
     const row = [step.number, step.name, readChecksum(step)];
     const statement =
       "INSERT INTO schema_migrations (number, name, checksum) SETTINGS async_insert = 0 FORMAT JSONCompactEachRow";
@@ -74,11 +74,6 @@ export async function readMigrationStatus(
   const fresh = (await engine.select(query, {})).length === 0;
   const applied = fresh ? [] : assertKnown(await readApplied(engine), steps);
   return { applied, pending: steps.slice(applied.length).map((step) => step.name) };
-}
-
-// A server's operators choose durability; for the embedded engine we must.
-function withDurability(engine: Engine, statement: string): string {
-  return statement.replaceAll("{durable}", engine.kind === "embedded" ? "1" : "0");
 }
 
 async function readApplied(engine: Engine): Promise<AppliedMigration[]> {

@@ -5,7 +5,7 @@ export interface Migration {
   /** From 1, without gaps. */
   readonly number: number;
   readonly name: string;
-  /** Each may be repeated after a crash (`IF NOT EXISTS`). `{durable}` becomes 1 where inserts must reach the disk. */
+  /** Each may be repeated after a crash (`IF NOT EXISTS`). Steps up to 7 say `{durable}` for 1. */
   readonly statements: readonly string[];
 }
 

@@ -5,6 +5,7 @@ import { dropReportsByDay } from "./0004-drop-reports-by-day.ts";
 import { thriftyMerges } from "./0005-thrifty-merges.ts";
 import { deletedDomains } from "./0006-deleted-domains.ts";
 import { trustColumns } from "./0007-trust.ts";
+import { durableInserts } from "./0008-durable-inserts.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step of the schema, in order. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   thriftyMerges,
   deletedDomains,
   trustColumns,
+  durableInserts,
 ];
