@@ -10,6 +10,7 @@ import { createMetadataStore, type MetadataStore } from "@ruaflow/metadata-store
 import type { Scope } from "@ruaflow/metadata-store/tenants";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { startParts } from "@ruaflow/runtime";
+import { OutageError } from "@ruaflow/runtime/errors";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { createIngest, type Ingest } from "../ingest.ts";
@@ -27,6 +28,8 @@ export interface TestUploadServer {
   readonly ingest: Ingest;
   /** A new organization with a verified domain; returns its id and a key. */
   createOrganization(domain: string): Promise<TestSender>;
+  /** While true, every append fails as when the log cannot be reached. */
+  setLogAway(isAway: boolean): void;
   /** Every report in the log, in the order of its partitions. */
   readReports(): Promise<ReportMessage[]>;
   stop(): Promise<void>;
@@ -52,12 +55,23 @@ export function startUploadServer(
     const log = createPostgresLog({ connectionString: databaseUrl, partitions: 2, onRetry: () => undefined });
     started.defer(() => log.close());
     await log.prepare();
+    let isLogAway = false;
+    const append: typeof log.append = (...args) =>
+      isLogAway ? Promise.reject(new OutageError("The event log", new Error("away"))) : log.append(...args);
     const spoolFolder = await mkdtemp(join(tmpdir(), "ruaflow-upload-"));
     started.defer(() => rm(spoolFolder, { recursive: true }));
     const logger = createLogger({ app: "ingest", level: "silent" });
     const metrics = createMetrics();
     const limits = { ...UNTRUSTED_LIMITS, ...others, bodyBytesMax };
-    const ingest = createIngest({ log, metadata, logger, metrics, spoolFolder, limits, dnsServers });
+    const ingest = createIngest({
+      log: { ...log, append },
+      metadata,
+      logger,
+      metrics,
+      spoolFolder,
+      limits,
+      dnsServers,
+    });
     started.defer(() => ingest.stop());
     const info = { title: "Test", version: "1", description: "Test" };
     const server = await createHttpServer({ logger, metrics, readiness: {}, bodyBytesMax: 1024, info });
@@ -81,6 +95,9 @@ export function startUploadServer(
         const createKey = async (scope: Scope) =>
           (await metadata.tenants.createApiKey(id, { name: "test", scopes: [scope] })).key;
         return { id, key: await createKey("ingest:write"), createKey };
+      },
+      setLogAway(isAway) {
+        isLogAway = isAway;
       },
       readReports: () => readReports(log),
     };
