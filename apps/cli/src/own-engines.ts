@@ -12,7 +12,7 @@ export function startOwnEngines(settings: StoreSettings, logger: Logger) {
     const { stop, ...engines } = await startEngines(settings, { logger, description: "a ruaflow command", onFatal });
     started.defer(stop);
     const metrics = createMetrics();
-    // Somebody waits for the command to end.
+    // A command is not a service: its user waits for the end.
     const writer = await createRecordWriter({ ...engines, logger, metrics, lingerMs: 0, onFatal });
     started.defer(() => writer.stop());
     return { ...engines, logger, ...toPlace(settings) };

@@ -1,6 +1,5 @@
 import { createEventLog, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
-import { readMetadataMigrations } from "@ruaflow/metadata-store";
-import { openDatabase } from "@ruaflow/postgres";
+import { readMetadataMigrations, readServerStatus } from "@ruaflow/metadata-store";
 import { createRecordStore } from "@ruaflow/record-store";
 import { type Check, failed, ok, skipped, warning } from "../check.ts";
 
@@ -32,15 +31,10 @@ export const postgresCheck: Check = {
   name: "PostgreSQL",
   async run({ databaseUrl }) {
     if (databaseUrl === null) return skipped(NOT_RUNNING);
-    const database = openDatabase(databaseUrl, 1);
-    try {
-      const [row] = await database.query<{ version: string }>("SELECT current_setting('server_version') AS version");
-      const { pending, version } = await readMetadataMigrations(databaseUrl);
-      const detail = `${row?.version}, schema ${version}`;
-      return pending.length > 0 ? failed(`${detail}, pending: ${pending.join(", ")}`, MIGRATE) : ok(detail);
-    } finally {
-      await database.close();
-    }
+    const server = await readServerStatus(databaseUrl);
+    const { pending, version } = await readMetadataMigrations(databaseUrl);
+    const detail = `${server.version}, schema ${version}`;
+    return pending.length > 0 ? failed(`${detail}, pending: ${pending.join(", ")}`, MIGRATE) : ok(detail);
   },
 };
 
@@ -49,19 +43,10 @@ export const clockCheck: Check = {
   name: "clock",
   async run({ databaseUrl }) {
     if (databaseUrl === null) return skipped(NOT_RUNNING);
-    const database = openDatabase(databaseUrl, 1);
-    try {
-      await database.query("SELECT 1");
-      const before = Date.now();
-      const [row] = await database.query<{ now: Date }>("SELECT clock_timestamp() AS now");
-      const halfway = (before + Date.now()) / 2;
-      const differenceMs = Math.round(halfway - (row?.now.getTime() ?? halfway));
-      const detail = `${Math.abs(differenceMs)} ms from PostgreSQL's`;
-      if (Math.abs(differenceMs) <= CLOCK_WARNING_MS) return ok(detail);
-      return warning(detail, "Set both clocks by NTP: leases and events depend on them.");
-    } finally {
-      await database.close();
-    }
+    const { clockAheadMs } = await readServerStatus(databaseUrl);
+    const detail = `${Math.abs(clockAheadMs)} ms from PostgreSQL's`;
+    if (Math.abs(clockAheadMs) <= CLOCK_WARNING_MS) return ok(detail);
+    return warning(detail, "Set both clocks by NTP: leases and events depend on them.");
   },
 };
 
