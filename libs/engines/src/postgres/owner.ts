@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -98,6 +98,11 @@ export async function writeOwner(dataDir: string, owner: Owner): Promise<void> {
   const draft = `${ownerPath(dataDir)}-${owner.pid}`;
   await writeFile(draft, `${JSON.stringify(owner)}\n`, { mode: 0o600 });
   await rename(draft, ownerPath(dataDir));
+}
+
+/** Removes the description of this process, so that others need not wait for its server. */
+export async function removeOwner(dataDir: string): Promise<void> {
+  if ((await readOwner(dataDir))?.pid === process.pid) await rm(ownerPath(dataDir), { force: true });
 }
 
 export async function readOwner(dataDir: string): Promise<Owner | null> {

@@ -255,6 +255,25 @@ test("a crashed server restarts at the same address and stays owned", async () =
   await expect.poll(() => findRunningOwner(dataDir), { timeout: 5_000 }).toMatchObject({ pid: process.pid, url });
 });
 
+test("a server that crashed is left to its living owner, who restarts it", async () => {
+  const { owner, answer } = await startOwner("http://localhost:8080");
+  owner.kill("SIGSTOP");
+  process.kill(answer.postgresPid, "SIGKILL");
+  setTimeout(() => owner.kill("SIGCONT"), 1_500);
+  await expect(start()).rejects.toMatchObject({ code: "data_folder_in_use", owner: { pid: owner.pid } });
+  expect(await ask(answer.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+});
+
+test("the folder of a service that stopped is free at once, although its process lives on", async () => {
+  const { owner, answer } = await startOwner("http://localhost:8080");
+  owner.send("pause");
+  await expect.poll(() => isProcessAlive(answer.postgresPid), { interval: 5, timeout: 10_000 }).toBe(false);
+  const startedAt = performance.now();
+  await start();
+  expect(performance.now() - startedAt).toBeLessThan(4_000);
+  expect(isProcessAlive(owner.pid ?? 0)).toBe(true);
+});
+
 test("a stale process file does not harm an unrelated process with the same id", async () => {
   const unrelated = fork(fileURLToPath(new URL("../testing/unrelated-process.ts", import.meta.url)), { execArgv: [] });
   try {

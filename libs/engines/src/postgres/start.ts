@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Cluster, openCluster } from "./cluster.ts";
-import { holdOwnership, writeOwner } from "./owner.ts";
+import { holdOwnership, removeOwner, writeOwner } from "./owner.ts";
 import { chooseLastPort, savePort } from "./port.ts";
 import { type Server, startServer } from "./server.ts";
 import { refuseIfOwned, takeOverCluster } from "./take-over.ts";
@@ -57,7 +57,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { description = "no description", isTemporary = false } = options;
   const owner = { pid: process.pid, description, isTemporary };
   await writeOwner(dataDir, owner);
-  const { first, ownership } = await startOwned(cluster, dataDir, onLog);
+  const { first, ownership } = await startOwned(cluster, dataDir, onLog).catch(async (error: unknown) => {
+    await removeOwner(dataDir);
+    throw error;
+  });
   await writeOwner(dataDir, owner);
   await savePort(dataDir, first.port);
 
@@ -67,6 +70,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const stop = async () => {
     await ownership.release();
     await supervision.stop();
+    await removeOwner(dataDir);
   };
   return {
     url: first.url,
@@ -79,13 +83,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 async function startOwned(cluster: Cluster, dataDir: string, onLog: EmbeddedPostgresOptions["onLog"]) {
-  let first: Server;
-  try {
-    first = await startServer(cluster, { settings, port: await chooseLastPort(dataDir), onLog });
-  } catch (error) {
+  const startFirst = async () => startServer(cluster, { settings, port: await chooseLastPort(dataDir), onLog });
+  const first = await startFirst().catch(async () => {
     await refuseIfOwned(dataDir, cluster);
-    throw error;
-  }
+    // A service that was killed while it restarted its server left one that was still starting.
+    await takeOverCluster(dataDir, cluster);
+    return startFirst();
+  });
   try {
     return { first, ownership: await holdOwnership(first.url) };
   } catch (error) {

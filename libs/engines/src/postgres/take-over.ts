@@ -6,7 +6,10 @@ import { type OwnerLockState, readOwner, readOwnerLock } from "./owner.ts";
 import { postmasterPath, readPostmasterFile } from "./postmaster-file.ts";
 import { isProcessAlive, isServerOf } from "./process.ts";
 
-/** How long a server without an owner lock may belong to a service that is just starting or has just ended. */
+/**
+ * How long a server without an owner lock may belong to a service that is just starting or has just ended, and how long a
+ * live owner may take to restart a server that crashed.
+ */
 const OWNER_TIMEOUT_MS = 5_000;
 const SIGNAL_TIMEOUT_MS = 10_000;
 
@@ -20,26 +23,34 @@ const SIGNAL_TIMEOUT_MS = 10_000;
  */
 export async function takeOverCluster(dataDir: string, cluster: Cluster): Promise<void> {
   const deadline = Date.now() + OWNER_TIMEOUT_MS;
-  for (;;) {
-    const file = await readPostmasterFile(cluster.folder);
-    if (file === null || !isProcessAlive(file.pid)) return;
-    if (!(await isServerOf(cluster.folder, file.pid))) return rm(postmasterPath(cluster.folder), { force: true });
-    const lock = await readOwnerLock(toUrl(file.port, cluster.password));
-    const owner = await readOwner(dataDir);
-    if (Date.now() >= deadline || isConsistent(lock, owner)) {
-      if (lock === "held") throw new DataFolderInUseError(dataDir, owner);
-      return stopOrphan(cluster.folder, file.pid);
-    }
-    await sleep(50);
+  while (!(await tryToTakeOver(dataDir, cluster, Date.now() >= deadline))) await sleep(50);
+}
+
+/** False while it is open whether the cluster has an owner; `isLate` decides it. */
+async function tryToTakeOver(dataDir: string, cluster: Cluster, isLate: boolean): Promise<boolean> {
+  const file = await readPostmasterFile(cluster.folder);
+  const owner = await readOwner(dataDir);
+  if (file === null || !(await isServerOf(cluster.folder, file.pid))) {
+    if (!isLate && isOtherProcess(owner)) return false;
+    if (file !== null && isProcessAlive(file.pid)) await rm(postmasterPath(cluster.folder), { force: true });
+    return true;
   }
+  const lock = await readOwnerLock(toUrl(file.port, cluster.password));
+  if (!isLate && !isConsistent(lock, owner)) return false;
+  if (lock === "held") throw new DataFolderInUseError(dataDir, owner);
+  await stopOrphan(cluster.folder, file.pid);
+  return true;
 }
 
 /** False while lock and owner file contradict each other: a service is starting, or was just killed. */
 function isConsistent(lock: OwnerLockState, owner: Owner | null): boolean {
   if (lock === "no-answer") return false;
-  const isOwnerAlive = owner !== null && isProcessAlive(owner.pid);
-  if (lock === "held") return isOwnerAlive;
-  return !isOwnerAlive || owner.pid === process.pid;
+  if (lock === "held") return owner !== null && isProcessAlive(owner.pid);
+  return !isOtherProcess(owner);
+}
+
+function isOtherProcess(owner: Owner | null): boolean {
+  return owner !== null && owner.pid !== process.pid && isProcessAlive(owner.pid);
 }
 
 /**
