@@ -37,7 +37,7 @@ export async function openBucket(): Promise<Channel> {
       RUAFLOW_S3_INBOX_PREFIX: "in/",
       RUAFLOW_S3_ENDPOINT: server.url,
       RUAFLOW_S3_REGION: options.region ?? "",
-      RUAFLOW_S3_PATH_STYLE: "on",
+      RUAFLOW_S3_PATH_STYLE: "true",
       RUAFLOW_COLLECT_EVERY_MS: "1000",
     },
     createDelivery: async () => ({ counts, createSender: () => deliver }),

@@ -17,6 +17,8 @@ export async function openMailbox(): Promise<Channel> {
   const counts = new Map<string, number>();
 
   async function isWaiting(uid: number): Promise<boolean> {
+    // Dovecot tells a connection of removed messages only here; until then a search still finds them.
+    await mailbox.noop();
     const found = await mailbox.search({ uid: String(uid) }, { uid: true });
     return Array.isArray(found) && found.includes(uid);
   }
