@@ -3,8 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createMetadataStore } from "@ruaflow/metadata-store";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { startParts } from "@ruaflow/runtime";
+import { createTestCertificates } from "@ruaflow/runtime/testing";
 import { type EventType, sampleEvent } from "@ruaflow/webhooks/event-types";
-import { type Answer, createTestCertificates, type Receiver, startReceiver } from "@ruaflow/webhooks/testing";
+import { type Answer, type Receiver, startReceiver } from "@ruaflow/webhooks/testing";
 import { startDispatcher } from "./start-dispatcher.ts";
 
 const DEADLINE_MS = 30_000;

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import { type ReceivedRequest, type Receiver, startReceiver, type TestCertificates } from "@ruaflow/webhooks/testing";
+import type { TestCertificates } from "@ruaflow/runtime/testing";
+import { type ReceivedRequest, type Receiver, startReceiver } from "@ruaflow/webhooks/testing";
 
 /** The requests that an endpoint received about one event. */
 export interface Seen {

@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { createMetadataStore } from "@ruaflow/metadata-store";
+import { createTestCertificates } from "@ruaflow/runtime/testing";
 import { createWebhookSecret } from "@ruaflow/webhooks/signature";
-import { createTestCertificates, type ReceivedRequest, startReceiver } from "@ruaflow/webhooks/testing";
+import { type ReceivedRequest, startReceiver } from "@ruaflow/webhooks/testing";
 import { createDataDir, removeDataDir, startService } from "../support/service.ts";
 
 export type WebhookTarget = Awaited<ReturnType<typeof startWebhookTarget>>;

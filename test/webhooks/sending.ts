@@ -1,7 +1,8 @@
+import { createTestCertificates } from "@ruaflow/runtime/testing";
 import { createSender } from "@ruaflow/webhooks";
 import { parseAddressRanges } from "@ruaflow/webhooks/address";
 import { sampleEvent } from "@ruaflow/webhooks/event-types";
-import { createTestCertificates, startReceiver } from "@ruaflow/webhooks/testing";
+import { startReceiver } from "@ruaflow/webhooks/testing";
 
 /** A request as the endpoint received it. */
 export interface SentRequest {

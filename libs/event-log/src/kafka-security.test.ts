@@ -1,18 +1,20 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Environment, readSettings } from "@ruaflow/runtime/settings";
+import { createTestCertificates } from "@ruaflow/runtime/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readSecurity } from "./kafka-security.ts";
 import { eventLogSettings } from "./settings.ts";
-import { createKafkaCertificates, type KafkaCertificates } from "./testing/kafka-certificates.ts";
 
 let folder: string;
-let certificates: KafkaCertificates;
+const certificates = createTestCertificates();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "ruaflow-kafka-"));
-  certificates = await createKafkaCertificates(folder);
+  const { ca, client } = certificates;
+  const files = { "ca.pem": ca, "client.pem": client.cert, "client.key": client.key };
+  for (const [name, pem] of Object.entries(files)) await writeFile(join(folder, name), pem);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -40,11 +42,11 @@ test("SCRAM-SHA-512 may be written as Kafka writes it", () => {
 });
 
 test("settings that do not fit together are refused with their names", () => {
-  const { ca, broker, client } = certificates;
+  const { ca, key, client } = certificates;
   const tls = { KAFKA_TLS: "true" };
   expect(() => read({ KAFKA_TLS_CA: ca })).toThrow("KAFKA_TLS_CA is set, so KAFKA_TLS=true is required.");
   expect(() => read({ ...tls, KAFKA_TLS_CERT: client.cert })).toThrow("KAFKA_TLS_CERT and KAFKA_TLS_KEY");
-  expect(() => read({ ...tls, KAFKA_TLS_CERT: client.cert, KAFKA_TLS_KEY: broker.key })).toThrow(
+  expect(() => read({ ...tls, KAFKA_TLS_CERT: client.cert, KAFKA_TLS_KEY: key })).toThrow(
     "KAFKA_TLS_KEY is not the private key of KAFKA_TLS_CERT.",
   );
   expect(() => read({ ...tls, KAFKA_TLS_CA: "/etc/ca.pem" })).toThrow(/KAFKA_TLS_CA: is not a certificate in PEM/);

@@ -4,7 +4,8 @@ import { parseSecretsKey } from "./tenants/secret-box.ts";
 /** Settings of the metadata store, for every app that opens it. */
 export const metadataStoreSettings = {
   DATABASE_URL: setting.secret({
-    description: "PostgreSQL server, postgres://user:password@host/db; npm start brings its own when this is not set.",
+    description:
+      "PostgreSQL server, postgres://user:password@host/db, with ?sslmode=verify-full for TLS; npm start brings its own when this is not set.",
   }),
   DATABASE_CONNECTIONS_MAX: setting.integer({
     default: 10,

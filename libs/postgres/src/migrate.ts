@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import pg from "pg";
+import { explainConnection } from "./explain-connection.ts";
 import { toStoreError } from "./store-error.ts";
 
 /** The state of a database's schema. */
@@ -43,6 +44,7 @@ const MIGRATION_LOCK = 0x726d6967;
  *
  * @throws MigrationError when the schema is newer than this program, a migration that has run was changed, or one fails
  * @throws StoreUnavailableError
+ * @throws UsageError when the settings of the connection are wrong
  */
 export async function migrate(url: string, folder: URL): Promise<MigrationStatus> {
   const migrations = await readMigrations(folder);
@@ -145,14 +147,24 @@ function toStatus(applied: ReadonlyMap<number, Applied>, migrations: readonly Mi
 }
 
 async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => undefined);
+  const client = await connect(url);
   try {
-    await client.connect();
     return await work(client);
   } catch (error) {
     throw toStoreError(error);
   } finally {
     await client.end().catch(() => undefined);
+  }
+}
+
+/** Every app and command reads or runs the migrations first, so it is here that settings turn out to be wrong. */
+async function connect(url: string): Promise<pg.Client> {
+  try {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+    client.on("error", () => undefined);
+    await client.connect();
+    return client;
+  } catch (error) {
+    throw explainConnection(error);
   }
 }

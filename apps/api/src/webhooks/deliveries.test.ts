@@ -1,6 +1,7 @@
+import { createTestCertificates } from "@ruaflow/runtime/testing";
 import { eventTypes } from "@ruaflow/webhooks/event-types";
 import { createWebhookSecret } from "@ruaflow/webhooks/signature";
-import { createTestCertificates, type Receiver, startReceiver } from "@ruaflow/webhooks/testing";
+import { type Receiver, startReceiver } from "@ruaflow/webhooks/testing";
 import { Webhook } from "standardwebhooks";
 import Schema from "typebox/schema";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";

@@ -1,2 +1,3 @@
 export { startPostgres } from "./start-postgres.ts";
+export { startTlsPostgres, type TlsPostgres } from "./start-tls-postgres.ts";
 export { executeSql } from "./test-database.ts";

@@ -19,7 +19,7 @@ const MISCONFIGURATIONS: readonly Row[] = [
   [/altnames/, "Write the brokers in KAFKA_BROKERS by a name or address that their certificates contain."],
   [/certificate has expired|certificate is not yet valid/, "The broker's certificate or KAFKA_TLS_CA must be renewed."],
   [
-    /self[- ]signed certificate|issuer certificate|verify the first certificate/,
+    /self[- ]signed certificate|issuer certificate|verify the first certificate|certificate signature failure/,
     "Set KAFKA_TLS_CA, or KAFKA_TLS_CA_FILE, to the authority that signed the broker's certificate.",
   ],
   [

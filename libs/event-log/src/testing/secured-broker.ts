@@ -1,15 +1,15 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createTestCertificates, type TestCertificates } from "@ruaflow/runtime/testing";
 import { type Broker, startBroker } from "../../../../infra/kafka/broker.ts";
-import { createKafkaCertificates, type KafkaCertificates } from "./kafka-certificates.ts";
 
 /** A user that may log in by PLAIN and by SCRAM-SHA-512. */
 export const user = { name: "ruaflow", password: "secret-of-ruaflow" };
 
 /** A broker that asks for a login on one port and for a client certificate on another, both over TLS. */
 export interface SecuredBroker {
-  readonly certificates: KafkaCertificates;
+  readonly certificates: TestCertificates;
   /** `host:port` by listener; PLAINTEXT has neither. */
   readonly addresses: Readonly<Record<"LOGIN" | "MUTUAL" | "PLAINTEXT", string>>;
   stop(): Promise<void>;
@@ -17,9 +17,10 @@ export interface SecuredBroker {
 
 export async function startSecuredBroker(): Promise<SecuredBroker> {
   const folder = await mkdtemp(join(tmpdir(), "ruaflow-kafka-"));
-  const certificates = await createKafkaCertificates(folder);
-  const { cert, key } = certificates.broker;
+  const certificates = createTestCertificates();
+  const { ca, cert, key } = certificates;
   await writeFile(join(folder, "keystore.pem"), `${key}${cert}`);
+  await writeFile(join(folder, "ca.pem"), ca);
   const broker: Broker = await startBroker({
     folder,
     listeners: { LOGIN: "SASL_SSL", MUTUAL: "SSL" },

@@ -1,10 +1,12 @@
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { ClickHouseLogLevel, createClient } from "@clickhouse/client";
-import { defaultDatabase, type Engine } from "./engine.ts";
+import { type ClickHouseClientConfigOptions, ClickHouseLogLevel, createClient } from "@clickhouse/client";
+import type { Engine } from "./engine.ts";
+import { explainConnection } from "./explain-connection.ts";
+import { readServerAddress, ServerAgent } from "./server-address.ts";
 
-// Below the session timeout of the log's consumer groups (30 s): a lost response is noticed before the partition is
-// lost.
+// Questions about years of reports may take this long. A writer whose insert takes longer than the session of its
+// consumer group loses the partition; the next writer finds the rows.
 const REQUEST_TIMEOUT_MS = 20_000;
 // A mutation rewrites whole parts; the response arrives when all are rewritten.
 const COMMAND_TIMEOUT_MS = 600_000;
@@ -18,13 +20,23 @@ const quiet = { log: { level: ClickHouseLogLevel.OFF } };
 /**
  * Connects to a ClickHouse server, or to the load balancer of a cluster, and creates a missing database. `url` contains
  * user, password and database: `http://user:password@host:8123/ruaflow`; the database is `ruaflow` by default.
+ *
+ * @throws UsageError when the URL, or what it says of user, password and TLS, is wrong
  */
 export async function createServerEngine(url: string): Promise<Engine> {
-  const { database, ...address } = readUrl(url);
-  await createDatabase(address, database);
-  const options = { ...address, ...quiet, database, max_open_connections: OPEN_CONNECTIONS_MAX };
-  const client = createClient({ ...options, request_timeout: REQUEST_TIMEOUT_MS });
-  const commandClient = createClient({ ...options, request_timeout: COMMAND_TIMEOUT_MS });
+  const { database, tlsFiles, ...address } = readServerAddress(url);
+  const isTls = address.url.startsWith("https:");
+  const options = {
+    ...address,
+    ...quiet,
+    max_open_connections: OPEN_CONNECTIONS_MAX,
+    ...(isTls && { http_agent: new ServerAgent(tlsFiles, OPEN_CONNECTIONS_MAX) }),
+  };
+  await createDatabase(options, database).catch((error: unknown) => {
+    throw explainConnection(error);
+  });
+  const client = createClient({ ...options, database, request_timeout: REQUEST_TIMEOUT_MS });
+  const commandClient = createClient({ ...options, database, request_timeout: COMMAND_TIMEOUT_MS });
   return {
     kind: "server",
     questionsMax: QUESTIONS_MAX,
@@ -52,26 +64,9 @@ export async function createServerEngine(url: string): Promise<Engine> {
   };
 }
 
-interface ServerAddress {
-  readonly url: string;
-  readonly username: string;
-  readonly password: string;
-  readonly database: string;
-}
-
-function readUrl(text: string): ServerAddress {
-  const { protocol, host, username, password, pathname } = new URL(text);
-  return {
-    url: `${protocol}//${host}`,
-    username: decodeURIComponent(username) || "default",
-    password: decodeURIComponent(password),
-    database: decodeURIComponent(pathname.slice(1)) || defaultDatabase,
-  };
-}
-
 // A server refuses every request that names an unknown database, even the one that would create it.
-async function createDatabase(address: Omit<ServerAddress, "database">, database: string): Promise<void> {
-  const client = createClient({ ...address, database: "default", request_timeout: REQUEST_TIMEOUT_MS });
+async function createDatabase(options: ClickHouseClientConfigOptions, database: string): Promise<void> {
+  const client = createClient({ ...options, database: "default", request_timeout: REQUEST_TIMEOUT_MS });
   const query_params = { database };
   try {
     const query = "SELECT name FROM system.databases WHERE name = {database:String}";

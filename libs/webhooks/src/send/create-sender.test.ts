@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { createTestCertificates } from "@ruaflow/runtime/testing";
 import { Webhook } from "standardwebhooks";
 import { expect, onTestFinished, test } from "vitest";
 import { parseAddressRanges } from "../address/address-ranges.ts";
 import { createWebhookSecret } from "../signature.ts";
 import { startCanary } from "../testing/canary.ts";
-import { createTestCertificates } from "../testing/certificates.ts";
 import { type Answer, startReceiver } from "../testing/receiver.ts";
 import { isDelivered } from "./attempt-outcome.ts";
 import { createSender, type SenderOptions } from "./create-sender.ts";

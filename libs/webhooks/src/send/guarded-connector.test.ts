@@ -1,8 +1,8 @@
+import { createTestCertificates } from "@ruaflow/runtime/testing";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { createAddressGuard } from "../address/address-guard.ts";
 import { parseAddressRanges } from "../address/address-ranges.ts";
 import { type Canary, startCanary } from "../testing/canary.ts";
-import { createTestCertificates } from "../testing/certificates.ts";
 import { forbiddenAddresses, forbiddenHosts } from "../testing/forbidden-hosts.ts";
 import { startReceiver } from "../testing/receiver.ts";
 import { createSender } from "./create-sender.ts";

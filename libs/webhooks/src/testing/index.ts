@@ -1,2 +1,1 @@
-export { createTestCertificates, type TestCertificates } from "./certificates.ts";
 export { type Answer, type ReceivedRequest, type Receiver, type ReceiverOptions, startReceiver } from "./receiver.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import type { TestCertificates } from "./certificates.ts";
+import type { TestCertificates } from "@ruaflow/runtime/testing";
 
 /** A request as received. */
 export interface ReceivedRequest {

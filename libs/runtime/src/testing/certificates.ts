@@ -3,13 +3,20 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A certificate authority for one test run, with one server certificate. */
-export interface TestCertificates {
+/** A private key and its certificate, in PEM. */
+export interface KeyPair {
+  readonly key: string;
+  readonly cert: string;
+}
+
+/** A certificate authority for one test run; the pair is a server's. */
+export interface TestCertificates extends KeyPair {
   /** The certificate in PEM that a client must trust. */
   readonly ca: string;
-  readonly key: string;
   /** For 127.0.0.1, ::1, localhost and every name under receiver.example. */
   readonly cert: string;
+  /** For servers that ask who connects. */
+  readonly client: KeyPair;
 }
 
 const names = "subjectAltName=IP:127.0.0.1,IP:::1,DNS:localhost,DNS:receiver.example,DNS:*.receiver.example";
@@ -23,9 +30,13 @@ export function createTestCertificates(): TestCertificates {
   try {
     runOpenssl(["-subj", "/CN=Ruaflow test authority", "-keyout", path("ca.key"), "-out", path("ca.pem")]);
     const signedBy = ["-CA", path("ca.pem"), "-CAkey", path("ca.key")];
-    const leaf = ["-addext", names, "-addext", "basicConstraints=critical,CA:FALSE"];
-    runOpenssl(["-subj", "/CN=receiver", "-keyout", path("key"), "-out", path("cert"), ...signedBy, ...leaf]);
-    return { ca: read("ca.pem"), key: read("key"), cert: read("cert") };
+    const leaf = [...signedBy, "-addext", "basicConstraints=critical,CA:FALSE"];
+    const create = (name: string, more: readonly string[] = []): KeyPair => {
+      const [key, cert] = [`${name}.key`, `${name}.pem`];
+      runOpenssl(["-subj", `/CN=${name}`, "-keyout", path(key), "-out", path(cert), ...leaf, ...more]);
+      return { key: read(key), cert: read(cert) };
+    };
+    return { ca: read("ca.pem"), ...create("server", ["-addext", names]), client: create("client") };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -37,7 +48,7 @@ function runOpenssl(options: readonly string[]): void {
   try {
     execFileSync(command, ["req", "-x509", ...keyArguments, ...options], { stdio: "pipe" });
   } catch (cause) {
-    throw new Error("Webhook tests create certificates with the openssl command, version 3: install it.", {
+    throw new Error("Tests create certificates with the openssl command, version 3: install it.", {
       cause,
     });
   }

@@ -1,0 +1,1 @@
+export { createTestCertificates, type KeyPair, type TestCertificates } from "./certificates.ts";
