@@ -3,6 +3,7 @@ import { describeMachine } from "./machine.ts";
 import { readOptions } from "./options.ts";
 import { type Parsedmarc, prepareParsedmarc } from "./parsedmarc/environment.ts";
 import type { Part, PartContext } from "./part.ts";
+import { backfillPart } from "./parts/backfill.ts";
 import { bytesPart } from "./parts/bytes.ts";
 import { corpusPart, kafkaPart, reportPart } from "./parts/imports.ts";
 import { memoryPart } from "./parts/memory.ts";
@@ -28,6 +29,7 @@ const parts: readonly Part[] = [
   webhooksPart,
   smtpPart,
   sourcesPart,
+  backfillPart,
 ];
 
 const options = readOptions(process.argv.slice(2));

@@ -5,8 +5,7 @@ const HELP = `Measures the speed of Ruaflow and, on the same files, of parsedmar
 
   --only NAME[,NAME]   run only these parts: corpus, report, kafka, memory,
                        small, bytes, questions, domains, mixed, webhooks,
-                       smtp,
-                       sources
+                       smtp, sources, backfill
   --skip NAME[,NAME]   run all parts except these
   --quick              small sizes, one repetition: a trial, not a measurement
   --json FILE          write results as JSON after each part; other parts in
@@ -27,6 +26,7 @@ const HELP = `Measures the speed of Ruaflow and, on the same files, of parsedmar
   --smtp-seconds N     how long the part smtp sends mails, twice (20)
   --minutes N          the same in minutes
   --sources N          new source addresses of the part sources (100000)
+  --backfill-reports N reports of the part backfill, twice (100000)
   --requests N         requests per question and number of clients (2000)
   --data DIR           keep the filled stores here, and reuse existing ones`;
 
@@ -43,6 +43,7 @@ const QUICK = {
   "webhook-deliveries": "500",
   "smtp-seconds": "5",
   sources: "3000",
+  "backfill-reports": "2000",
   requests: "20",
 };
 
@@ -59,6 +60,7 @@ const FULL = {
   "webhook-deliveries": "20000",
   "smtp-seconds": "20",
   sources: "100000",
+  "backfill-reports": "100000",
   requests: "2000",
 };
 
@@ -80,6 +82,7 @@ export interface Options {
   readonly webhookDeliveries: number;
   readonly smtpSeconds: number;
   readonly sources: number;
+  readonly backfillReports: number;
   readonly requests: number;
 }
 
@@ -113,6 +116,7 @@ export function readOptions(args: readonly string[]): Options {
     webhookDeliveries: size("webhook-deliveries"),
     smtpSeconds: values.minutes === undefined ? size("smtp-seconds") : toSize("minutes", values.minutes) * 60,
     sources: size("sources"),
+    backfillReports: size("backfill-reports"),
     requests: size("requests"),
   };
 }

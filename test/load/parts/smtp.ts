@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { startProcess } from "../../support/child-process.ts";
@@ -13,6 +12,7 @@ import type { Part, PartContext } from "../part.ts";
 import { readCpuSeconds } from "../read-cpu.ts";
 import type { SendersOptions, SendersResult } from "../smtp-senders.ts";
 import { watchMemory } from "../watch-memory.ts";
+import { watchVisible } from "../watch-visible.ts";
 
 const DOMAINS = 20;
 /** As many as one address may have, less some for connections that are just being closed. */
@@ -21,8 +21,6 @@ const ADDRESSES = ["127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4"];
 const RATE_GOAL = 300;
 const ACKNOWLEDGED_GOAL_MS = 1000;
 const VISIBLE_GOAL_S = 10;
-const POLL_EVERY_MS = 250;
-const VISIBLE_WITHIN_MS = 120_000;
 
 const mailSettings = { RUAFLOW_REPORT_DOMAIN: "in.example", RUAFLOW_SMTP_PORT: "0" };
 const senders = fileURLToPath(new URL("../smtp-senders.ts", import.meta.url));
@@ -94,7 +92,8 @@ async function measure(service: RunningService, receiver: Receiver, { options, p
     addresses: ADDRESSES,
     seed,
   });
-  const visible = watchVisible(service, before, sending);
+  const accepted = sending.then(({ acknowledged }) => acknowledged.length);
+  const visible = watchVisible({ api: service, key, before, accepted });
   const result = await sending;
   const seenAtMs = await visible;
   memory.stop();
@@ -112,33 +111,6 @@ async function runSenders(options: SendersOptions): Promise<SendersResult> {
   const [code] = await once(child, "close");
   if (code !== 0) throw new Error(`the senders ended with ${code}`);
   return JSON.parse(output);
-}
-
-/** Epoch milliseconds at which the list was seen to have the n-th report, for each n. */
-async function watchVisible(
-  service: RunningService,
-  before: number,
-  sending: Promise<SendersResult>,
-): Promise<number[]> {
-  const seenAtMs: number[] = [];
-  let expected = Number.POSITIVE_INFINITY;
-  let endsAtMs = Number.POSITIVE_INFINITY;
-  sending.then(
-    ({ acknowledged }) => {
-      expected = acknowledged.length;
-      endsAtMs = Date.now() + VISIBLE_WITHIN_MS;
-    },
-    () => {
-      expected = 0;
-    },
-  );
-  while (seenAtMs.length < expected) {
-    if (Date.now() > endsAtMs) throw new Error(`${seenAtMs.length} of ${expected} reports can be queried`);
-    const total = (await countReports(service, service.key ?? "")) - before;
-    while (seenAtMs.length < total) seenAtMs.push(Date.now());
-    await sleep(POLL_EVERY_MS);
-  }
-  return seenAtMs;
 }
 
 interface Measured {
