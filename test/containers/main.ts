@@ -10,7 +10,7 @@ import { startContainerServers } from "./servers.ts";
 printHelpIfAsked(`npm run test:containers -- [PART ...]
 
   image     builds the image; checks its files, size, user, and that every app loads
-  compose   starts the compose project five times from nothing, and uploads to it
+  compose   starts the compose project five times from nothing, uploads to it, kills every container, scales, restarts
   suites    runs the suites of the stores and the log on the servers of docker-compose.yml
 
 Without a part, all three.`);
