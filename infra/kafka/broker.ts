@@ -27,6 +27,8 @@ export interface BrokerOptions {
   readonly folder: string;
   /** Default: a free port. */
   readonly port?: number;
+  /** Port at which clients reach it, if that is another one; default: `port`. */
+  readonly advertisedPort?: number;
   /** Additional lines of server.properties, by name. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Further listeners by name, each with its protocol, such as `SASL_SSL`; `settings` configures them. */
@@ -47,7 +49,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   await format(jars, options, properties);
   let process = await launch(jars, properties, ports.client);
   return {
-    address: `127.0.0.1:${ports.client}`,
+    address: `127.0.0.1:${options.advertisedPort ?? ports.client}`,
     listeners: Object.fromEntries(ports.listeners.map(({ name, port }) => [name, `127.0.0.1:${port}`])),
     stop: () => end(process, "SIGTERM"),
     kill: () => end(process, "SIGKILL"),
@@ -63,7 +65,7 @@ interface Ports {
   readonly listeners: readonly { readonly name: string; readonly protocol: string; readonly port: number }[];
 }
 
-function toProperties({ folder, settings }: BrokerOptions, ports: Ports): string {
+function toProperties({ folder, settings, advertisedPort }: BrokerOptions, ports: Ports): string {
   const client = [{ name: "PLAINTEXT", protocol: "PLAINTEXT", port: ports.client }, ...ports.listeners];
   const all = [...client, { name: "CONTROLLER", protocol: "PLAINTEXT", port: ports.controller }];
   const toAddresses = (some: typeof all) => some.map(({ name, port }) => `${name}://127.0.0.1:${port}`).join(",");
@@ -71,7 +73,11 @@ function toProperties({ folder, settings }: BrokerOptions, ports: Ports): string
     "process.roles": "broker,controller",
     "node.id": "1",
     listeners: toAddresses(all),
-    "advertised.listeners": toAddresses(client),
+    "advertised.listeners": toAddresses(
+      client.map((listener, index) =>
+        index === 0 ? { ...listener, port: advertisedPort ?? listener.port } : listener,
+      ),
+    ),
     "listener.security.protocol.map": all.map(({ name, protocol }) => `${name}:${protocol}`).join(","),
     "controller.listener.names": "CONTROLLER",
     "controller.quorum.bootstrap.servers": `127.0.0.1:${ports.controller}`,

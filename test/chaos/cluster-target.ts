@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
 import { type AppName, type AppProcess, startCluster } from "../support/cluster.ts";
 import { connectToLog } from "../support/connect-to-log.ts";
+import { listNetworkFailures } from "./network-failures.ts";
 import { toSqlRows } from "./sql-rows.ts";
 import type { ChaosTarget, Disturbance, TargetOptions } from "./target.ts";
 
@@ -9,6 +10,8 @@ import type { ChaosTarget, Disturbance, TargetOptions } from "./target.ts";
 const SESSION_TIMEOUT_MS = 6000;
 /** Number of each other disturbance per kill. */
 const BROKER_KILLS_PER_KILL = 5 / 60;
+const POSTGRES_KILLS_PER_KILL = 5 / 60;
+const NETWORK_FAILURES_PER_KILL = 10 / 60;
 const JOINS_PER_KILL = 20 / 60;
 const PAUSES_PER_KILL = 10 / 60;
 
@@ -17,7 +20,7 @@ const RECEIVERS: Readonly<Record<string, AppName>> = { upload: "ingest", smtp: "
 /** One API, two ingests and three record-writers on Kafka, PostgreSQL and ClickHouse over HTTP. */
 export async function startClusterTarget(options: TargetOptions): Promise<ChaosTarget> {
   const { kills, random, nodeOptions, domains, dnsServer, channel } = options;
-  const cluster = await startCluster();
+  const cluster = await startCluster({ throughProxies: true });
   await cluster.run(["domains", "add", "-"], domains.join("\n"));
   // The mails carry no signature.
   if (channel.isMail) await cluster.run(["orgs", "set", cluster.organizationId, "--count-unauthenticated", "yes"]);
@@ -47,6 +50,13 @@ export async function startClusterTarget(options: TargetOptions): Promise<ChaosT
       await cluster.broker.start();
     },
   };
+  const killPostgres: Disturbance = {
+    name: "kill PostgreSQL",
+    async run() {
+      await cluster.postgres.kill();
+      await cluster.postgres.start();
+    },
+  };
   const join: Disturbance = {
     name: "a record-writer joins and leaves",
     async run() {
@@ -57,11 +67,15 @@ export async function startClusterTarget(options: TargetOptions): Promise<ChaosT
   };
   const pause: Disturbance = { name: "a record-writer hangs past its session", run: () => pick(writers).pause() };
 
+  const failures = listNetworkFailures(random).map((create) => () => create(pick(cluster.networks)));
+
   const connect = () => connectToLog(cluster.environment.KAFKA_BROKERS ?? "");
   const count = (share: number) => Math.max(1, Math.round(kills * share));
   const disturbances = [
     ...Array.from({ length: kills }, (_, index) => (index % 5 === 4 ? killEngine : killApp)),
     ...Array.from({ length: count(BROKER_KILLS_PER_KILL) }, () => killBroker),
+    ...Array.from({ length: count(POSTGRES_KILLS_PER_KILL) }, () => killPostgres),
+    ...Array.from({ length: count(NETWORK_FAILURES_PER_KILL) }, () => failures.map((failure) => failure())).flat(),
     ...Array.from({ length: count(JOINS_PER_KILL) }, () => join),
     ...Array.from({ length: count(PAUSES_PER_KILL) }, () => pause),
   ];

@@ -4,6 +4,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { TcpProxy } from "@ruaflow/event-log/testing";
 import { type StartedProcess, startProcess } from "./child-process.ts";
 import { type Killable, startServers } from "./servers.ts";
 import { runOrThrow } from "./service.ts";
@@ -21,6 +22,9 @@ export interface AppProcess extends StartedProcess {
 export interface Cluster {
   readonly broker: Killable;
   readonly clickHouse: Killable;
+  readonly postgres: Killable;
+  /** The networks in front of the three, for `throughProxies` only. */
+  readonly networks: readonly TcpProxy[];
   /** Settings with which apps and commands reach the servers. */
   readonly environment: Record<string, string>;
   /** The key of the only organization. */
@@ -33,9 +37,9 @@ export interface Cluster {
 }
 
 /** Starts the servers, migrates the schemas and creates an organization with a key. */
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster(options: { readonly throughProxies?: boolean } = {}): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), "ruaflow-cluster-"));
-  const servers = await startServers(folder);
+  const servers = await startServers(folder, options);
   const environment = {
     ...servers.settings,
     RUAFLOW_LOG_LEVEL: "warn",
@@ -51,6 +55,8 @@ export async function startCluster(): Promise<Cluster> {
   return {
     broker: servers.broker,
     clickHouse: servers.clickHouse,
+    postgres: servers.postgres,
+    networks: servers.networks,
     environment,
     key,
     organizationId: organization.id,

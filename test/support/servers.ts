@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startPostgres } from "@ruaflow/engines/testing";
+import { startTcpProxy, type TcpProxy } from "@ruaflow/event-log/testing";
 import { type Broker, startBroker } from "../../infra/kafka/broker.ts";
 import { type StartedProcess, startProcess } from "./child-process.ts";
 
@@ -21,6 +22,9 @@ export interface Servers {
   readonly settings: { readonly KAFKA_BROKERS: string; readonly DATABASE_URL: string; readonly CLICKHOUSE_URL: string };
   readonly broker: Killable;
   readonly clickHouse: Killable;
+  readonly postgres: Killable;
+  /** The networks in front of the three, for `throughProxies` only. */
+  readonly networks: readonly TcpProxy[];
   stop(): Promise<void>;
 }
 
@@ -28,28 +32,49 @@ export interface Servers {
  * Apache Kafka under Java, PostgreSQL, and ClickHouse's engine behind its HTTP interface; or the servers that
  * `KAFKA_BROKERS`, `RUAFLOW_TEST_DATABASE_URL` and `RUAFLOW_TEST_CLICKHOUSE_URL` name.
  */
-export async function startServers(folder: string): Promise<Servers> {
+export async function startServers(folder: string, { throughProxies = false } = {}): Promise<Servers> {
+  const networks: TcpProxy[] = [];
+  const connect = async (port: number): Promise<number> => {
+    if (!throughProxies) return port;
+    const network = await startTcpProxy({ host: "127.0.0.1", port });
+    networks.push(network);
+    return network.port;
+  };
   const [postgres, broker, clickHouse] = await Promise.all([
     startPostgres(),
-    process.env.KAFKA_BROKERS ? useExternal(process.env.KAFKA_BROKERS) : startOwnBroker(folder),
+    process.env.KAFKA_BROKERS ? useExternal(process.env.KAFKA_BROKERS) : startOwnBroker(folder, connect),
     process.env.RUAFLOW_TEST_CLICKHOUSE_URL
       ? useExternal(toOwnDatabase(process.env.RUAFLOW_TEST_CLICKHOUSE_URL))
       : startOwnClickHouse(folder),
   ]);
+  const reach = async (text: string): Promise<string> => {
+    const url = new URL(text);
+    url.port = String(await connect(Number(url.port)));
+    return url.href;
+  };
   return {
-    settings: { KAFKA_BROKERS: broker.address, DATABASE_URL: postgres.url, CLICKHOUSE_URL: clickHouse.address },
+    settings: {
+      KAFKA_BROKERS: broker.address,
+      DATABASE_URL: await reach(postgres.url),
+      CLICKHOUSE_URL: await reach(clickHouse.address),
+    },
     broker,
     clickHouse,
+    postgres,
+    networks,
     async stop() {
       await Promise.all([clickHouse.stop(), broker.stop(), postgres.stop()]);
+      await Promise.all(networks.map((network) => network.close()));
     },
   };
 }
 
 type Server = Killable & { readonly address: string };
 
-function startOwnBroker(folder: string): Promise<Broker> {
-  return startBroker({ folder: join(folder, "kafka") });
+/** A broker tells its clients where to connect, so it must know the address of its network. */
+async function startOwnBroker(folder: string, connect: (port: number) => Promise<number>): Promise<Broker> {
+  const port = await findFreePort();
+  return startBroker({ folder: join(folder, "kafka"), port, advertisedPort: await connect(port) });
 }
 
 async function startOwnClickHouse(folder: string): Promise<Server> {

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
+import { Transform } from "node:stream";
 
 /** A network between a client and a server that a test can cut, freeze and restore. */
 export interface TcpProxy {
@@ -8,7 +9,9 @@ export interface TcpProxy {
   cut(): void;
   /** Keeps connections open but transfers no bytes, like a frozen process or a network that drops packets. */
   freeze(): void;
-  /** Undoes `cut` and `freeze`. */
+  /** Holds back each piece of data, both ways, for this long. */
+  delay(ms: number): void;
+  /** Undoes `cut`, `freeze` and `delay`. */
   restore(): void;
   close(): Promise<void>;
 }
@@ -16,6 +19,7 @@ export interface TcpProxy {
 export async function startTcpProxy(target: { readonly host: string; readonly port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let state: "open" | "cut" | "frozen" = "open";
+  let delayMs = 0;
   const track = (socket: Socket) => {
     sockets.add(socket);
     socket.on("error", () => {}).on("close", () => sockets.delete(socket));
@@ -27,8 +31,14 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
       return;
     }
     const upstream = connect(target);
-    client.pipe(upstream).on("close", () => client.destroy());
-    upstream.pipe(client).on("close", () => upstream.destroy());
+    client
+      .pipe(createDelay(() => delayMs))
+      .pipe(upstream)
+      .on("close", () => client.destroy());
+    upstream
+      .pipe(createDelay(() => delayMs))
+      .pipe(client)
+      .on("close", () => upstream.destroy());
     track(client);
     track(upstream);
   });
@@ -47,8 +57,12 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
       state = "frozen";
       for (const socket of sockets) socket.pause();
     },
+    delay(ms) {
+      delayMs = ms;
+    },
     restore() {
       state = "open";
+      delayMs = 0;
       for (const socket of sockets) socket.resume();
     },
     async close() {
@@ -57,4 +71,14 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
       await once(server, "close");
     },
   };
+}
+
+function createDelay(readMs: () => number): Transform {
+  return new Transform({
+    transform(chunk, _, done) {
+      const ms = readMs();
+      if (ms === 0) done(null, chunk);
+      else setTimeout(done, ms, null, chunk);
+    },
+  });
 }
