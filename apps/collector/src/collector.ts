@@ -28,6 +28,11 @@ export function createCollector(options: CollectorOptions): Service {
     "channel",
     "outcome",
   ]);
+  for (const { channel } of sources) {
+    // A series that begins with its first failure shows no increase to an alert rule.
+    for (const outcome of ["done", "failed"]) rounds.inc({ channel, outcome }, 0);
+    items.inc({ channel, state: "failed" }, 0);
+  }
   const running = sources.map((source) => startCollecting(source, { ...options, items, rounds, retryMs }));
   return { name: "collector", stop: async () => void (await Promise.all(running.map((one) => one.stop()))) };
 }

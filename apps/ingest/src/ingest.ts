@@ -10,6 +10,7 @@ import { createIngestCounters } from "./ingest-counters.ts";
 import { createLazyMailAuthenticator } from "./lazy-mail-authenticator.ts";
 import type { IngestLimits } from "./limits.ts";
 import { createLookups } from "./lookups.ts";
+import { observeDisk } from "./observe-disk.ts";
 import { createOutputs, noOutputs, type Outputs, withoutArchive } from "./outputs.ts";
 import { readSubmission } from "./read-submission.ts";
 import { createReader } from "./reading/reader.ts";
@@ -61,6 +62,7 @@ export function createIngest(options: IngestOptions): Ingest {
   const mailAuthenticator = createLazyMailAuthenticator(dnsServers);
   const services = { lookups, reader, mailAuthenticator, spoolFolder, limits };
   const count = createIngestCounters(metrics);
+  observeDisk(metrics, spoolFolder);
   const working = new Set<Promise<unknown>>();
   // Saved by `acceptReport`, in the form in which it is used.
   const readKnownProof = async (id: string) => (await metadata.intake.readMailProof(id)) as MailAuthentication | null;

@@ -109,3 +109,11 @@ test("received is the sum over the states at every scrape, also while submission
   for (const { received, states } of scrapes) expect(states).toBe(received);
   expect(scrapes.at(-1)).toMatchObject({ received: before.received + 40, deferred: before.deferred + 1 });
 });
+
+test("a scrape says how full the disk of the data folder is", async () => {
+  const text = await (await fetch(new URL("/metrics", server.url))).text();
+  const read = (name: string) => Number(text.match(new RegExp(`^ruaflow_data_disk_${name} (\\S+)$`, "m"))?.[1]);
+  expect(read("size_bytes")).toBeGreaterThan(0);
+  expect(read("free_bytes")).toBeGreaterThan(0);
+  expect(read("free_bytes")).toBeLessThanOrEqual(read("size_bytes"));
+});

@@ -3,16 +3,16 @@ import { parseReportMessage, type ReportMessage } from "@ruaflow/event-log/repor
 import { describeError } from "@ruaflow/runtime/errors";
 import { deadLetter, type Outcome } from "@ruaflow/runtime/outcome";
 
+/** Why a message became a dead letter. */
+export const DEAD_LETTER_REASONS = ["unreadable", "incomplete", "refused", "unsettled"] as const;
+
 /** Why a message added no rows. */
 export type WriteReason =
   | "duplicate"
   | "conflict"
   | "domain-gone"
   | "stored-before"
-  | "unreadable"
-  | "incomplete"
-  | "refused"
-  | "unsettled";
+  | (typeof DEAD_LETTER_REASONS)[number];
 
 /** The outcome of a message: `ok` with the number of rows that it needed. */
 export type WriteOutcome = Outcome<number, WriteReason>;

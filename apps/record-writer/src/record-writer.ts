@@ -15,7 +15,7 @@ import type { Metrics } from "@ruaflow/runtime/metrics";
 import { createBatcher } from "@ruaflow/runtime/work";
 import { createLedgerGuard } from "./ledger-guard.ts";
 import { observeLag, observeWriting } from "./observe.ts";
-import { type ReadBatch, readMessages, type WriteOutcome } from "./read-messages.ts";
+import { DEAD_LETTER_REASONS, type ReadBatch, readMessages, type WriteOutcome } from "./read-messages.ts";
 import { createIsolatingWriter } from "./set-aside.ts";
 
 export interface RecordWriterOptions {
@@ -105,7 +105,7 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
     batchBytesMax: BATCH_BYTES_MAX,
     partBytesMax: PART_BYTES_MAX,
     onFatal,
-    onProgress: observeDeadLetters(metrics, logger),
+    onProgress: observeDeadLetters(metrics, logger, DEAD_LETTER_REASONS),
     onRetry: (error) => logger.warn({ err: error }, "writing failed and is retried"),
     async handle(messages, context) {
       const batch = readMessages(messages);

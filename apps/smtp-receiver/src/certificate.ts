@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { unwatchFile, watchFile } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
@@ -12,6 +13,8 @@ export interface CertificateFiles {
 export interface Certificate {
   readonly cert: Buffer;
   readonly key: Buffer;
+  /** End of the validity of the first certificate of the chain. */
+  readonly expiresAt: Date;
 }
 
 /** How often the files are checked for a change. They are polled, since renewed files often are new symbolic links. */
@@ -22,7 +25,7 @@ export async function readCertificate({ certPath, keyPath }: CertificateFiles): 
   try {
     const [cert, key] = await Promise.all([readFile(certPath), readFile(keyPath)]);
     createSecureContext({ cert, key });
-    return { cert, key };
+    return { cert, key, expiresAt: new Date(new X509Certificate(cert).validTo) };
   } catch (error) {
     const text = `RUAFLOW_SMTP_CERT, RUAFLOW_SMTP_KEY: ${describeError(error)}`;
     throw new UsageError(text, { cause: error });

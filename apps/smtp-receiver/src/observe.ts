@@ -40,6 +40,12 @@ export function createSmtpMetrics(metrics: Metrics, countOpen: () => number): Sm
   };
 }
 
+/** The end of the validity of the certificate in use, to renew it in time. */
+export function observeCertificate(metrics: Metrics, readExpiry: () => Date): void {
+  const help = "When the certificate for STARTTLS expires, in seconds since 1970.";
+  metrics.gauge("ruaflow_smtp_certificate_expiry_timestamp_seconds", help, () => readExpiry().getTime() / 1000);
+}
+
 /** `550 5.1.1`: the reply's code, with the enhanced code that its text begins with. */
 function toLabel(outcome: SmtpReply | 250 | null): string {
   if (outcome === null) return "aborted";

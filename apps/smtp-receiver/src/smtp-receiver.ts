@@ -6,9 +6,9 @@ import { type Service, startParts } from "@ruaflow/runtime";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import type { SMTPServerOptions } from "smtp-server";
-import { type CertificateFiles, readCertificate, watchCertificate } from "./certificate.ts";
+import { type Certificate, type CertificateFiles, readCertificate, watchCertificate } from "./certificate.ts";
 import type { SmtpLimits } from "./limits.ts";
-import { createSmtpMetrics } from "./observe.ts";
+import { createSmtpMetrics, observeCertificate } from "./observe.ts";
 import { isProxy } from "./proxies.ts";
 import { createHandlers } from "./receive-mail.ts";
 import { createRecipients } from "./recipients.ts";
@@ -56,8 +56,9 @@ const DISABLED_COMMANDS = ["AUTH", "VRFY", "EXPN", "HELP", "XCLIENT", "XFORWARD"
  */
 export function startSmtpReceiver(options: SmtpReceiverOptions): Promise<SmtpReceiver> {
   return startParts(async (started) => {
-    const { server, sessions, closeIdle } = await createServer(options);
-    started.defer(watchFiles(server, options));
+    const certificate = options.certificate && (await readCertificate(options.certificate));
+    const { server, sessions, closeIdle } = createServer(options, certificate);
+    started.defer(watchFiles(server, options, certificate));
     const sweeper = setInterval(() => sessions.sweep(), Math.min(SWEEP_EVERY_MS, options.limits.slowAfterMs));
     started.defer(() => clearInterval(sweeper));
     server.listen({ host: options.host, port: options.port });
@@ -78,7 +79,7 @@ export function startSmtpReceiver(options: SmtpReceiverOptions): Promise<SmtpRec
   });
 }
 
-async function createServer(options: SmtpReceiverOptions) {
+function createServer(options: SmtpReceiverOptions, certificate: Certificate | null) {
   const { limits, logger, ingest, reportDomain, postmaster, findMailboxes } = options;
   let isStopping = false;
   const metrics = createSmtpMetrics(options.metrics, () => sessions.size);
@@ -95,7 +96,7 @@ async function createServer(options: SmtpReceiverOptions) {
     isStopping: isStoppingNow,
   });
   const server = new StrictServer(
-    { ...(await toServerOptions(options)), ...handlers },
+    { ...toServerOptions(options, certificate), ...handlers },
     { sessions, metrics, messageBytesMax: limits.messageBytesMax },
   );
   if (options.proxies) expectProxyHeaders(server, options.proxies);
@@ -120,23 +121,26 @@ function expectProxyHeaders(server: StrictServer, proxies: BlockList): void {
 /** @returns a function that ends the watching */
 function watchFiles(
   server: StrictServer,
-  { certificate, certificateCheckMs, logger }: SmtpReceiverOptions,
+  { certificate, certificateCheckMs, logger, metrics }: SmtpReceiverOptions,
+  first: Certificate | null,
 ): () => void {
-  if (certificate === null) return () => undefined;
+  if (certificate === null || first === null) return () => undefined;
+  let { expiresAt } = first;
+  observeCertificate(metrics, () => expiresAt);
   return watchCertificate(certificate, {
     ...(certificateCheckMs !== undefined && { everyMs: certificateCheckMs }),
-    onChange(renewed) {
-      server.updateSecureContext({ ...renewed });
+    onChange({ cert, key, ...renewed }) {
+      server.updateSecureContext({ cert, key });
+      expiresAt = renewed.expiresAt;
       logger.info({ certPath: certificate.certPath }, "the certificate was read again");
     },
     onError: (error) => logger.warn({ err: error }, "the changed certificate cannot be used; the earlier one stays"),
   });
 }
 
-async function toServerOptions({ name, limits, certificate }: SmtpReceiverOptions): Promise<SMTPServerOptions> {
-  const tls = certificate && (await readCertificate(certificate));
+function toServerOptions({ name, limits }: SmtpReceiverOptions, tls: Certificate | null): SMTPServerOptions {
   return {
-    ...tls,
+    ...(tls && { cert: tls.cert, key: tls.key }),
     name,
     logger: false,
     disabledCommands: tls ? DISABLED_COMMANDS : [...DISABLED_COMMANDS, "STARTTLS"],

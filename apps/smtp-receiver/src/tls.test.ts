@@ -15,7 +15,8 @@ let mailbox: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "ruaflow-tls-"));
-  for (const name of ["one", "two"]) createCertificate(name);
+  createCertificate("one", "2");
+  createCertificate("two", "30");
   await use("one");
   running = await startTestReceiver({
     certificate: files(),
@@ -32,10 +33,10 @@ afterAll(async () => {
 
 afterEach(() => use("one"));
 
-function createCertificate(name: string): void {
+function createCertificate(name: string, days: string): void {
   const out = ["-keyout", join(folder, `${name}.key`), "-out", join(folder, `${name}.crt`)];
   const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  execFileSync("openssl", ["req", "-x509", ...kind, "-subj", `/CN=${name}.example`, "-days", "2", ...out], {
+  execFileSync("openssl", ["req", "-x509", ...kind, "-subj", `/CN=${name}.example`, "-days", days, ...out], {
     stdio: "ignore",
   });
 }
@@ -97,11 +98,18 @@ test("commands that were sent before the handshake are not carried out inside TL
   client.close();
 });
 
+async function readDaysLeft(): Promise<number> {
+  const [, seconds] = (await running.renderMetrics()).match(/^ruaflow_smtp_certificate_expiry_\S+ (\S+)$/m) ?? [];
+  return (Number(seconds) - Date.now() / 1000) / 86_400;
+}
+
 test("a renewed certificate is used for new connections; those that are open go on", async () => {
   const { client, certificate } = await secure();
   expect(certificate).toBe("one.example");
   await use("two");
+  expect(await readDaysLeft()).toBeCloseTo(2, 1);
   await vi.waitFor(async () => expect((await secure()).certificate).toBe("two.example"), { timeout: 5000 });
+  expect(await readDaysLeft()).toBeCloseTo(30, 1);
   expect(await sendSecured(client, writeMail(writeReport("one.example")))).toMatch(/^250 /);
 });
 

@@ -136,9 +136,11 @@ test("an endpoint is disabled after the number of exhausted deliveries that the 
 
 test("an endpoint that fails gets six attempts with the same id and bytes, and no more", async () => {
   const { requests, webhookId } = await createEndpoint((response) => response.writeHead(500).end("down"));
-  await startDispatcher();
+  const { metrics } = await startDispatcher();
+  expect(await metrics.render()).toMatch(/^ruaflow_webhook_exhausted_total 0$/m);
   const [event] = await happen();
   await eventually("the end", async () => (await countDeliveries(webhookId, "exhausted")) === 1);
+  await expect.poll(() => metrics.render()).toMatch(/^ruaflow_webhook_exhausted_total 1$/m);
   await sleep(500);
   expect(requests).toHaveLength(6);
   expect(new Set(requests.map(({ body }) => body.toString()))).toEqual(

@@ -14,6 +14,7 @@ export function observeAttempts(
     "error",
   ]);
   const disabled = metrics.counter("ruaflow_webhook_disabled_total", "Webhooks disabled because they kept failing.");
+  const exhausted = metrics.counter("ruaflow_webhook_exhausted_total", "Deliveries that failed after all retries.");
   const latency = metrics.histogram({
     name: "ruaflow_webhook_attempt_duration_seconds",
     help: "Time from the start of an attempt to the last byte of the response.",
@@ -22,6 +23,7 @@ export function observeAttempts(
   return (claim, { outcome, step, saved, disabledReason }) => {
     attempts.inc({ outcome: saved ? step.kind : "claim-lost", error: outcome.error ?? "none" });
     latency.observe({}, outcome.latencyMs / 1000);
+    if (saved && step.kind === "exhausted") exhausted.inc({});
     if (disabledReason !== null) disabled.inc({});
     const { status, error, latencyMs } = outcome;
     const { id: deliveryId, eventId, eventType, webhookId, organizationId, retries } = claim;

@@ -4,6 +4,8 @@ import type { HttpServer, ReadinessChecks } from "./http-server.ts";
 
 /** Time limit for each readiness check. */
 const READINESS_DEADLINE_MS = 3000;
+/** Shorter for the gauge: a scrape leaves out a gauge that takes 2 s, and an outage must show as 0. */
+const READINESS_GAUGE_DEADLINE_MS = 1500;
 
 /** Marks a route as public; all others need an API key. */
 export const PUBLIC = { public: true } as const;
@@ -18,19 +20,27 @@ export function registerHealth(server: HttpServer, { metrics, readiness }: Healt
   const route = { config: PUBLIC, schema: { hide: true } };
   server.get("/healthz", route, async () => ({ status: "ok" }));
   server.get("/readyz", route, async (_request, reply) => {
-    const checks = await Promise.all(Object.entries(readiness).map(([name, check]) => runCheck(name, check)));
-    const ready = checks.every(({ status }) => status === "ok");
+    const { ready, checks } = await runChecks(readiness, READINESS_DEADLINE_MS);
     return reply.status(ready ? 200 : 503).send({ status: ready ? "ok" : "unavailable", checks });
   });
   server.get("/metrics", route, async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.render()),
   );
+  metrics.gauge("ruaflow_ready", "1 if every dependency that /readyz names answers, otherwise 0.", async () => {
+    const { ready } = await runChecks(readiness, READINESS_GAUGE_DEADLINE_MS);
+    return ready ? 1 : 0;
+  });
 }
 
-async function runCheck(name: string, check: () => Promise<void>) {
+async function runChecks(readiness: ReadinessChecks, deadlineMs: number) {
+  const checks = await Promise.all(Object.entries(readiness).map(([name, check]) => runCheck(name, check, deadlineMs)));
+  return { checks, ready: checks.every(({ status }) => status === "ok") };
+}
+
+async function runCheck(name: string, check: () => Promise<void>, deadlineMs: number) {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("no answer in time")), READINESS_DEADLINE_MS);
+    timer = setTimeout(() => reject(new Error("no answer in time")), deadlineMs);
   });
   try {
     await Promise.race([check(), deadline]);

@@ -58,11 +58,19 @@ test("health and metrics are public; readiness names each dependency that cannot
     status: "unavailable",
     checks: [{ name: "store", status: "unavailable", detail: "refused" }],
   });
-  isReady = true;
   const metrics = await server.inject({ url: "/metrics" });
+  expect(metrics.payload).toMatch(/^ruaflow_ready 0$/m);
+  isReady = true;
+  expect((await server.inject({ url: "/metrics" })).payload).toMatch(/^ruaflow_ready 1$/m);
   expect(metrics.payload).toContain(
     'ruaflow_http_request_duration_seconds_count{method="GET",route="/readyz",status="503"} 1',
   );
+});
+
+test("a dependency that hangs makes a process not ready within the time of a scrape", async () => {
+  const hanging = await createTestServer({ readiness: { store: () => new Promise<void>(() => undefined) } });
+  expect((await hanging.inject({ url: "/metrics" })).payload).toMatch(/^ruaflow_ready 0$/m);
+  await hanging.close();
 });
 
 test("a tagged object is 304 for its own tag, weak or strong, in a list or by a star", async () => {

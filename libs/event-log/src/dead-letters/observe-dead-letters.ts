@@ -4,11 +4,17 @@ import type { Progress } from "../consumer/handle.ts";
 
 /**
  * Counts the dead letters of the record-writer by reason, and logs a line for each part that had any.
+ * @param reasons counted from 0: the first dead letter of a series that begins with it would be no increase
  * @returns the `onProgress` callback of a consumer
  */
-export function observeDeadLetters(metrics: Metrics, logger: Logger): (progress: Progress) => void {
+export function observeDeadLetters(
+  metrics: Metrics,
+  logger: Logger,
+  reasons: readonly string[],
+): (progress: Progress) => void {
   const help = "Messages set aside as dead letters, by reason.";
   const counter = metrics.counter("ruaflow_writer_dead_letters_total", help, ["reason"]);
+  for (const reason of reasons) counter.inc({ reason }, 0);
   return ({ partition, outcomes }) => {
     const counts: Record<string, number> = {};
     for (const outcome of outcomes) {
