@@ -9,6 +9,7 @@ import { type ByteBudget, createByteBudget } from "./byte-budget.ts";
 import { createIngestCounters } from "./ingest-counters.ts";
 import { createLazyMailAuthenticator } from "./lazy-mail-authenticator.ts";
 import type { IngestLimits } from "./limits.ts";
+import { logOutcomes } from "./log-outcomes.ts";
 import { createLookups } from "./lookups.ts";
 import { observeDisk } from "./observe-disk.ts";
 import { createOutputs, noOutputs, type Outputs, withoutArchive } from "./outputs.ts";
@@ -56,7 +57,7 @@ type Keeping = Pick<IngestServices, "outputs" | "readKnownProof">;
 export function createIngest(options: IngestOptions): Ingest {
   const { metadata, log, metrics, logger, spoolFolder, limits, dnsServers = [] } = options;
   const budget = createByteBudget(limits.inFlightBytesMax);
-  const outputs = createOutputs(metadata, log);
+  const outputs = logOutcomes(createOutputs(metadata, log), logger);
   const lookups = createLookups(metadata);
   const reader = createReader({ limits, spoolFolder, logger });
   const mailAuthenticator = createLazyMailAuthenticator(dnsServers);
@@ -74,7 +75,7 @@ export function createIngest(options: IngestOptions): Ingest {
     );
     logger.debug(
       { submissionId: submission.id, channel: submission.channel, name: submission.name, ...counts },
-      "submission",
+      "submission received",
     );
     return {
       submissionId: submission.id,

@@ -6,7 +6,7 @@ import type { WriteOutcome } from "./read-messages.ts";
 
 type Written = ReadonlyMap<ReportMessage, WriteOutcome>;
 
-/** Counts what was written and logs one wide line per batch. */
+/** Counts what was written, and logs one wide line per batch and one per report. */
 export function observeWriting(metrics: Metrics, logger: Logger): (written: Written, durationMs: number) => void {
   const messages = metrics.counter("ruaflow_writer_messages_total", "Messages of the log by outcome.", ["outcome"]);
   const records = metrics.counter("ruaflow_writer_records_total", "Records of the messages written.");
@@ -24,10 +24,24 @@ export function observeWriting(metrics: Metrics, logger: Logger): (written: Writ
       messages.inc({ outcome: name });
       if (outcome.kind === "ok") rows += lines.length;
     }
+    logReports(written, logger);
     records.inc({}, rows);
     duration.observe({}, durationMs / 1000);
     logger.debug({ ...counts, records: rows, durationMs: Math.round(durationMs) }, "batch written");
   };
+}
+
+/** One line per report, with the ids that ingest logs: when its last message is written, or it becomes a dead letter. */
+function logReports(written: Written, logger: Logger): void {
+  const logged = new Set<string>();
+  for (const [{ submissionId, entry, reportId, organizationId, chunk }, outcome] of written) {
+    const isDeadLetter = outcome.kind === "dead-letter";
+    if (logged.has(`${submissionId} ${entry}`) || (!isDeadLetter && chunk.index < chunk.of - 1)) continue;
+    logged.add(`${submissionId} ${entry}`);
+    const ids = { submissionId, entry, reportId, organizationId };
+    if (isDeadLetter) logger.warn({ ...ids, reason: outcome.reason, detail: outcome.detail }, "report set aside");
+    else logger.debug({ ...ids, outcome: outcome.kind === "ok" ? "stored" : outcome.reason }, "report written");
+  }
 }
 
 /** How far the group is behind, over all partitions, read at each scrape. */

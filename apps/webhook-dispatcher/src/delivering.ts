@@ -42,8 +42,10 @@ export function startDelivering(options: DeliveringOptions): Loop {
     try {
       observe(claim, await attemptDelivery(claim, { saveResult, sender, schedule, now, abandoned: abandoned.signal }));
     } catch (error) {
+      const { id: deliveryId, eventId, webhookId, organizationId } = claim;
+      const ids = { deliveryId, eventId, webhookId, organizationId };
       if (!abandoned.signal.aborted)
-        logger.error({ err: error, deliveryId: claim.id }, "the result of an attempt could not be saved");
+        logger.error({ err: error, ...ids }, "the result of an attempt could not be saved");
     }
   }
 

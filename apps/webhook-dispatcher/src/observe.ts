@@ -27,9 +27,17 @@ export function observeAttempts(
     if (disabledReason !== null) disabled.inc({});
     const { status, error, latencyMs } = outcome;
     const { id: deliveryId, eventId, eventType, webhookId, organizationId, retries } = claim;
-    const facts = { deliveryId, eventId, eventType, webhookId, organizationId, attempt: retries + 1 };
+    const reportId = readReportId(claim);
+    const facts = { deliveryId, eventId, eventType, webhookId, organizationId, reportId, attempt: retries + 1 };
     logger.info({ ...facts, outcome: step.kind, status, error, latencyMs, saved, disabledReason }, "webhook attempt");
   };
+}
+
+/** The report that an event is about, as the lines of ingest and record-writer name it; `undefined`: another event. */
+function readReportId({ eventType, body }: ClaimedDelivery): string | undefined {
+  if (!eventType.startsWith("report.")) return undefined;
+  const event: { readonly data?: { readonly report_id?: string } } = JSON.parse(Buffer.from(body).toString());
+  return event.data?.report_id;
 }
 
 /** Counts unfinished deliveries at each scrape. */

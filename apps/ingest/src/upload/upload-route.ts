@@ -43,6 +43,9 @@ export async function registerUploads(server: HttpServer, { ingest, bodyBytesMax
       const entries = await withRoom(ingest.budget, request.raw, (share) =>
         submitFiles(ingest, organizationId, countBytes(openFiles(), share)),
       );
+      // The line with both the request's id and those of its submissions.
+      const submissionIds = [...new Set(entries.map(({ submissionId }) => submissionId))];
+      request.log.debug({ organizationId, submissionIds }, "upload received");
       assertAccepted(entries, limits);
       return reply.status(202).send({ data: { summary: summarize(entries), entries: entries.map(toBody) } });
     });
