@@ -37,6 +37,8 @@ const ONE_PLACE = {
   fastify: "libs/http",
   pino: "libs/runtime",
   "@prometheus-io/client": "libs/runtime",
+  "@opentelemetry/api": "libs/runtime",
+  "@opentelemetry/sdk-trace": "libs/runtime",
   maxmind: "libs/ip-data",
   mailauth: "libs/mail-auth",
   // Names that can be claimed, and whether two names have the same owner: libs do not import each other.

@@ -14,7 +14,7 @@ export const apiApp: App<typeof settingsSchema> = {
   description: "serves the REST API",
   settings: settingsSchema,
   required: ["DATABASE_URL", "CLICKHOUSE_URL", "RUAFLOW_SECRETS_KEY"],
-  start: (settings, { logger, metrics }) =>
+  start: (settings, { logger, metrics, tracing }) =>
     startParts(async (started) => {
       const secretsKey = requireSetting(settings, "RUAFLOW_SECRETS_KEY");
       const databaseUrl = requireSetting(settings, "DATABASE_URL");
@@ -31,7 +31,7 @@ export const apiApp: App<typeof settingsSchema> = {
       await records.assertSchema();
       const ipData = await createIpData(toIpDataOptions(settings, logger));
       started.defer(async () => ipData.close());
-      const uploads = await openUploads(settings, { databaseUrl, metadata, started, logger, metrics });
+      const uploads = await openUploads(settings, { databaseUrl, metadata, started, logger, metrics, tracing });
       const server = await createApi({
         metadata,
         records,

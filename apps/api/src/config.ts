@@ -8,6 +8,7 @@ import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store"
 import { recordStoreSettings } from "@ruaflow/record-store";
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import { setting } from "@ruaflow/runtime/settings";
+import { tracingSettings } from "@ruaflow/runtime/tracing";
 import { webhookDisableSettings, webhookSenderSettings } from "@ruaflow/webhooks";
 
 /** How long the bytes of submissions are kept. */
@@ -44,4 +45,5 @@ export const settingsSchema = {
   ...metadataStoreSettings,
   ...recordStoreSettings,
   ...loggerSettings,
+  ...tracingSettings,
 };

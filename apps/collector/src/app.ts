@@ -13,12 +13,12 @@ export const collectorApp: App<typeof settingsSchema> = {
   description: "fetches reports from IMAP mailboxes, a folder and an S3 bucket",
   settings: settingsSchema,
   required: ["DATABASE_URL"],
-  start: (settings, { logger, metrics }) =>
+  start: (settings, { logger, metrics, tracing }) =>
     startParts(async (started) => {
       const databaseUrl = requireSetting(settings, "DATABASE_URL");
       if (!hasSources(settings))
         throw new UsageError("Set RUAFLOW_IMAP_ACCOUNTS, RUAFLOW_FOLDER or RUAFLOW_S3_INBOX_BUCKET.");
-      const opened = await openIngest(settings, { databaseUrl, name: "collector", started, logger, metrics });
+      const opened = await openIngest(settings, { databaseUrl, name: "collector", started, logger, metrics, tracing });
       const { ingest, readiness } = opened;
       const sources = await openSources(settings, logger);
       const everyMs = settings.RUAFLOW_COLLECT_EVERY_MS;

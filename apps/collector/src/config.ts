@@ -3,6 +3,7 @@ import { httpSettings } from "@ruaflow/http/settings";
 import { ingestSettings } from "@ruaflow/ingest";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { loggerSettings } from "@ruaflow/runtime/logging";
+import { tracingSettings } from "@ruaflow/runtime/tracing";
 import { collectorSettings } from "./settings.ts";
 
 export const settingsSchema = {
@@ -13,4 +14,5 @@ export const settingsSchema = {
   ...secretsSettings,
   ...eventLogSettings,
   ...loggerSettings,
+  ...tracingSettings,
 };

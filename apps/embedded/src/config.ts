@@ -9,6 +9,7 @@ import { recordStoreSettings } from "@ruaflow/record-store";
 import { recordWriterSettings } from "@ruaflow/record-writer";
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import type { SettingsOf } from "@ruaflow/runtime/settings";
+import { tracingSettings } from "@ruaflow/runtime/tracing";
 import { smtpSettings } from "@ruaflow/smtp-receiver";
 import { sourceEnricherSettings } from "@ruaflow/source-enricher";
 import { watcherSettings } from "@ruaflow/watcher";
@@ -30,6 +31,7 @@ export const settingsSchema = {
   ...sqlPortSettings,
   ...eventLogSettings,
   ...loggerSettings,
+  ...tracingSettings,
 };
 
 export type Settings = SettingsOf<typeof settingsSchema>;

@@ -9,6 +9,7 @@ import type { ReportTrust } from "./report-trust.ts";
 import { saveProof } from "./save-proof.ts";
 import type { EntryContext } from "./submission-context.ts";
 import type { EntryOutcome, EntryResult } from "./submission-result.ts";
+import { traceAppend } from "./trace-submission.ts";
 import { describeUnknownDomain } from "./unknown-domain.ts";
 
 /** Messages of a large report are appended in groups of about this many bytes. */
@@ -132,19 +133,21 @@ function toMessageFacts(
 
 /** Appends a report's messages in order: a small report as one message, a large one as several in few appends. */
 async function append(facts: ReportMessageFacts, chunks: Chunks, context: EntryContext): Promise<void> {
-  let messages: LogMessage[] = [];
-  let bytes = 0;
-  for await (const { index, firstOrdinal, lines } of chunks.read()) {
-    const message = encodeReportMessage({ ...facts, chunk: { index, of: chunks.count, firstOrdinal } }, lines);
-    messages.push(message);
-    bytes += message.value.length;
-    if (bytes >= APPEND_BYTES_MAX) {
-      await context.services.outputs.append(messages);
-      messages = [];
-      bytes = 0;
+  await traceAppend(facts, context, async (addTrace) => {
+    let messages: LogMessage[] = [];
+    let bytes = 0;
+    for await (const { index, firstOrdinal, lines } of chunks.read()) {
+      const message = encodeReportMessage({ ...facts, chunk: { index, of: chunks.count, firstOrdinal } }, lines);
+      messages.push(addTrace(message));
+      bytes += message.value.length;
+      if (bytes >= APPEND_BYTES_MAX) {
+        await context.services.outputs.append(messages);
+        messages = [];
+        bytes = 0;
+      }
     }
-  }
-  if (messages.length > 0) await context.services.outputs.append(messages);
+    if (messages.length > 0) await context.services.outputs.append(messages);
+  });
 }
 
 async function saveArrival(

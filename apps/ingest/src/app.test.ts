@@ -5,6 +5,7 @@ import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { readSettings } from "@ruaflow/runtime/settings";
+import { noTracing } from "@ruaflow/runtime/tracing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ingestApp } from "./app.ts";
 import { settingsSchema } from "./config.ts";
@@ -30,7 +31,13 @@ beforeAll(async () => {
   };
   const logger = createLogger({ app: "ingest", level: "silent" });
   const stopping = new AbortController().signal;
-  service = await ingestApp.start(settings, { logger, metrics: createMetrics(), stopping, onFatal });
+  service = await ingestApp.start(settings, {
+    logger,
+    metrics: createMetrics(),
+    tracing: noTracing,
+    stopping,
+    onFatal,
+  });
   url = service.greeting?.match(/http\S+/)?.[0] ?? "";
 });
 

@@ -12,7 +12,7 @@ export const ingestApp: App<typeof settingsSchema> = {
   description: "receives reports over HTTP and appends them to the event log",
   settings: settingsSchema,
   required: ["DATABASE_URL"],
-  start: (settings, { logger, metrics }) =>
+  start: (settings, { logger, metrics, tracing }) =>
     startParts(async (started) => {
       const { ingest, metadata, limits, readiness } = await openIngest(settings, {
         databaseUrl: requireSetting(settings, "DATABASE_URL"),
@@ -20,6 +20,7 @@ export const ingestApp: App<typeof settingsSchema> = {
         started,
         logger,
         metrics,
+        tracing,
       });
       const releases = startReleases({ ingest, metadata, logger });
       started.defer(() => releases.stop());

@@ -2,6 +2,7 @@ import { eventLogSettings } from "@ruaflow/event-log";
 import { clientSettings, httpSettings } from "@ruaflow/http/settings";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { loggerSettings } from "@ruaflow/runtime/logging";
+import { tracingSettings } from "@ruaflow/runtime/tracing";
 import { ingestSettings } from "./settings.ts";
 
 export const settingsSchema = {
@@ -12,4 +13,5 @@ export const settingsSchema = {
   ...secretsSettings,
   ...eventLogSettings,
   ...loggerSettings,
+  ...tracingSettings,
 };

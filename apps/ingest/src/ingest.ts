@@ -5,6 +5,7 @@ import type { MetadataStore } from "@ruaflow/metadata-store";
 import { toSubmissionState } from "@ruaflow/metadata-store/intake";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
+import { noTracing, type Tracing } from "@ruaflow/runtime/tracing";
 import { type ByteBudget, createByteBudget } from "./byte-budget.ts";
 import { createIngestCounters } from "./ingest-counters.ts";
 import { createLazyMailAuthenticator } from "./lazy-mail-authenticator.ts";
@@ -12,11 +13,12 @@ import type { IngestLimits } from "./limits.ts";
 import { logOutcomes } from "./log-outcomes.ts";
 import { createLookups } from "./lookups.ts";
 import { observeDisk } from "./observe-disk.ts";
-import { createOutputs, noOutputs, type Outputs, withoutArchive } from "./outputs.ts";
+import { createOutputs, noOutputs, withoutArchive } from "./outputs.ts";
 import { readSubmission } from "./read-submission.ts";
 import { createReader } from "./reading/reader.ts";
 import type { IngestServices } from "./submission-context.ts";
-import type { Route, SubmissionResult } from "./submission-result.ts";
+import type { EntryResult, Route, SubmissionResult } from "./submission-result.ts";
+import { startSubmission } from "./trace-submission.ts";
 
 export interface IngestOptions {
   readonly log: EventLog;
@@ -28,6 +30,8 @@ export interface IngestOptions {
   readonly limits: IngestLimits;
   /** Resolvers for the authentication of mails; absent: the system's. */
   readonly dnsServers?: readonly string[];
+  /** Absent: no traces. */
+  readonly tracing?: Tracing;
 }
 
 /** Processes submissions. Any number may be in flight; they share round trips to the stores. */
@@ -52,12 +56,12 @@ export interface Ingest {
 const REREAD_BYTES = 1024 * 1024;
 
 /** What differs between a new submission and one that is read again. */
-type Keeping = Pick<IngestServices, "outputs" | "readKnownProof">;
+type Keeping = Pick<IngestServices, "outputs" | "readKnownProof" | "tracing">;
 
 export function createIngest(options: IngestOptions): Ingest {
-  const { metadata, log, metrics, logger, spoolFolder, limits, dnsServers = [] } = options;
+  const { metadata, log, metrics, logger, spoolFolder, limits, dnsServers = [], tracing = noTracing } = options;
   const budget = createByteBudget(limits.inFlightBytesMax);
-  const outputs = logOutcomes(createOutputs(metadata, log), logger);
+  const outputs = logOutcomes(createOutputs(metadata, log), logger, tracing);
   const lookups = createLookups(metadata);
   const reader = createReader({ limits, spoolFolder, logger });
   const mailAuthenticator = createLazyMailAuthenticator(dnsServers);
@@ -69,25 +73,25 @@ export function createIngest(options: IngestOptions): Ingest {
   const readKnownProof = async (id: string) => (await metadata.intake.readMailProof(id)) as MailAuthentication | null;
 
   async function submit(submission: Submission, route: Route, keeping: Keeping): Promise<SubmissionResult> {
-    const results = await readSubmission(submission, route, { ...services, ...keeping });
-    const counts = Object.fromEntries(
-      [...Map.groupBy(results, ({ outcome }) => outcome)].map(([outcome, group]) => [outcome, group.length]),
-    );
-    logger.debug(
-      { submissionId: submission.id, channel: submission.channel, name: submission.name, ...counts },
-      "submission received",
-    );
-    return {
-      submissionId: submission.id,
-      state: toSubmissionState(results.map(({ outcome }) => outcome)),
-      entries: results,
-    };
+    const { id: submissionId, channel, name } = submission;
+    const span = startSubmission(keeping.tracing, submission);
+    try {
+      const results = await readSubmission(submission, route, { ...services, ...keeping, span });
+      const state = toSubmissionState(results.map(({ outcome }) => outcome));
+      const traceId = tracing.toTraceId(submissionId);
+      logger.debug({ submissionId, traceId, channel, name, ...countOutcomes(results) }, "submission received");
+      span.end({ "ruaflow.state": state });
+      return { submissionId, state, entries: results };
+    } catch (error) {
+      span.fail(error);
+      throw error;
+    }
   }
 
-  async function readAgain(submission: Submission, route: Route, outputs: Outputs): Promise<SubmissionResult> {
+  async function readAgain(submission: Submission, route: Route, keeping: Keeping): Promise<SubmissionResult> {
     const share = await budget.enter(REREAD_BYTES);
     try {
-      return await submit(submission, route, { outputs, readKnownProof });
+      return await submit(submission, route, { ...keeping, readKnownProof });
     } finally {
       share.leave();
     }
@@ -100,9 +104,10 @@ export function createIngest(options: IngestOptions): Ingest {
 
   return {
     budget,
-    submit: (submission, route) => count(submission.channel, track(submit(submission, route, { outputs }))),
-    resubmit: (submission, route) => track(readAgain(submission, route, withoutArchive(outputs))),
-    preview: (submission, route) => track(readAgain(submission, { ...route, addDomains: false }, noOutputs)),
+    submit: (submission, route) => count(submission.channel, track(submit(submission, route, { outputs, tracing }))),
+    resubmit: (submission, route) => track(readAgain(submission, route, { outputs: withoutArchive(outputs), tracing })),
+    preview: (submission, route) =>
+      track(readAgain(submission, { ...route, addDomains: false }, { outputs: noOutputs, tracing: noTracing })),
     async stop() {
       await Promise.allSettled(working);
       await outputs.drain();
@@ -110,4 +115,9 @@ export function createIngest(options: IngestOptions): Ingest {
       await mailAuthenticator.stop();
     },
   };
+}
+
+function countOutcomes(results: readonly EntryResult[]): Record<string, number> {
+  const byOutcome = Map.groupBy(results, ({ outcome }) => outcome);
+  return Object.fromEntries([...byOutcome].map(([outcome, group]) => [outcome, group.length]));
 }

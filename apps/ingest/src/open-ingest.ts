@@ -18,7 +18,7 @@ type Settings = SettingsOf<
   typeof ingestSettings & typeof eventLogSettings & typeof metadataStoreSettings & typeof secretsSettings
 >;
 
-export interface OpenIngestOptions extends Pick<AppContext, "logger" | "metrics"> {
+export interface OpenIngestOptions extends Pick<AppContext, "logger" | "metrics" | "tracing"> {
   readonly databaseUrl: string;
   /** Name of the process; its spool folder carries it, so that processes on one machine do not share a folder. */
   readonly name: string;
@@ -56,7 +56,14 @@ export async function openIngest(settings: Settings, options: OpenIngestOptions)
 /** Opens the path of submissions beside a store that the process has anyway. The log's topics may be missing still. */
 export async function openIngestWith(
   settings: Settings,
-  { databaseUrl, name, metadata, started, logger, metrics }: OpenIngestOptions & { readonly metadata: MetadataStore },
+  {
+    databaseUrl,
+    name,
+    metadata,
+    started,
+    logger,
+    ...context
+  }: OpenIngestOptions & { readonly metadata: MetadataStore },
 ): Promise<OpenedIngest> {
   const onRetry = (error: Error) => logger.warn({ err: error }, "the event log tries again");
   const spoolFolder = join(resolve(settings.RUAFLOW_DATA_DIR), `spool-${name}`);
@@ -65,7 +72,7 @@ export async function openIngestWith(
   started.defer(() => log.close());
   const limits = toIngestLimits(settings);
   const dnsServers = toMailResolvers(settings);
-  const ingest = createIngest({ log, metadata, logger, metrics, spoolFolder, limits, dnsServers });
+  const ingest = createIngest({ ...context, log, metadata, logger, spoolFolder, limits, dnsServers });
   started.defer(() => ingest.stop());
   return { ingest, metadata, log, limits, readiness: { postgres: () => metadata.ping(), log: () => log.ping() } };
 }

@@ -1,5 +1,6 @@
 import type { Submission } from "@ruaflow/dmarc";
 import type { MailAuthentication, MailAuthenticator } from "@ruaflow/mail-auth";
+import type { Span, Tracing } from "@ruaflow/runtime/tracing";
 import type { IngestLimits } from "./limits.ts";
 import type { Lookups } from "./lookups.ts";
 import type { Outputs } from "./outputs.ts";
@@ -17,6 +18,9 @@ export interface IngestServices {
   readonly readKnownProof?: (submissionId: string) => Promise<MailAuthentication | null>;
   readonly spoolFolder: string;
   readonly limits: IngestLimits;
+  readonly tracing: Tracing;
+  /** The span of this submission. */
+  readonly span: Span;
 }
 
 /** A submission being processed. */

@@ -12,7 +12,7 @@ export const recordWriterApp: App<typeof settingsSchema> = {
   description: "writes the reports of the event log to ClickHouse, exactly once",
   settings: settingsSchema,
   required: ["DATABASE_URL", "CLICKHOUSE_URL"],
-  start: (settings, { logger, metrics, onFatal }) =>
+  start: (settings, { logger, metrics, tracing, onFatal }) =>
     startParts(async (started) => {
       const databaseUrl = requireSetting(settings, "DATABASE_URL");
       const onRetry = (error: Error) => logger.warn({ err: error }, "the event log tries again");
@@ -44,6 +44,7 @@ export const recordWriterApp: App<typeof settingsSchema> = {
         records,
         logger,
         metrics,
+        tracing,
         onFatal,
       });
       started.defer(() => writer.stop());

@@ -4,6 +4,7 @@ import { metadataStoreSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import { type SettingsOf, setting } from "@ruaflow/runtime/settings";
+import { tracingSettings } from "@ruaflow/runtime/tracing";
 
 /** Settings of every process that writes rows. */
 export const recordWriterSettings = {
@@ -27,4 +28,5 @@ export const settingsSchema = {
   ...recordStoreSettings,
   ...eventLogSettings,
   ...loggerSettings,
+  ...tracingSettings,
 };

@@ -2,12 +2,26 @@ import { type EventLog, reportsTopic } from "@ruaflow/event-log";
 import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
-import type { WriteOutcome } from "./read-messages.ts";
+import type { Tracing } from "@ruaflow/runtime/tracing";
+import { listWrittenReports, logReport, traceWrite, type Written } from "./written-reports.ts";
 
-type Written = ReadonlyMap<ReportMessage, WriteOutcome>;
+interface Observers {
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  readonly tracing: Tracing;
+}
 
-/** Counts what was written, and logs one wide line per batch and one per report. */
-export function observeWriting(metrics: Metrics, logger: Logger): (written: Written, durationMs: number) => void {
+/** What was written together. */
+interface Write {
+  readonly written: Written;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  /** Places in a trace that caused the messages. */
+  readonly traceparents: ReadonlyMap<ReportMessage, string>;
+}
+
+/** Counts what was written, logs one wide line per batch and one per report, and records a span per report. */
+export function observeWriting({ metrics, logger, tracing }: Observers): (write: Write) => void {
   const messages = metrics.counter("ruaflow_writer_messages_total", "Messages of the log by outcome.", ["outcome"]);
   const records = metrics.counter("ruaflow_writer_records_total", "Records of the messages written.");
   const duration = metrics.histogram({
@@ -15,7 +29,7 @@ export function observeWriting(metrics: Metrics, logger: Logger): (written: Writ
     help: "Time from receiving a batch to its T2.",
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
   });
-  return (written, durationMs) => {
+  return ({ written, startedAt, durationMs, traceparents }) => {
     let rows = 0;
     const counts: Record<string, number> = {};
     for (const [{ lines }, outcome] of written) {
@@ -24,24 +38,14 @@ export function observeWriting(metrics: Metrics, logger: Logger): (written: Writ
       messages.inc({ outcome: name });
       if (outcome.kind === "ok") rows += lines.length;
     }
-    logReports(written, logger);
+    for (const report of listWrittenReports(written)) {
+      logReport(report, { logger, tracing });
+      traceWrite(report, { tracing, startedAt, traceparents });
+    }
     records.inc({}, rows);
     duration.observe({}, durationMs / 1000);
     logger.debug({ ...counts, records: rows, durationMs: Math.round(durationMs) }, "batch written");
   };
-}
-
-/** One line per report, with the ids that ingest logs: when its last message is written, or it becomes a dead letter. */
-function logReports(written: Written, logger: Logger): void {
-  const logged = new Set<string>();
-  for (const [{ submissionId, entry, reportId, organizationId, chunk }, outcome] of written) {
-    const isDeadLetter = outcome.kind === "dead-letter";
-    if (logged.has(`${submissionId} ${entry}`) || (!isDeadLetter && chunk.index < chunk.of - 1)) continue;
-    logged.add(`${submissionId} ${entry}`);
-    const ids = { submissionId, entry, reportId, organizationId };
-    if (isDeadLetter) logger.warn({ ...ids, reason: outcome.reason, detail: outcome.detail }, "report set aside");
-    else logger.debug({ ...ids, outcome: outcome.kind === "ok" ? "stored" : outcome.reason }, "report written");
-  }
 }
 
 /** How far the group is behind, over all partitions, read at each scrape. */

@@ -22,16 +22,21 @@ export interface ReadBatch {
   readonly messages: readonly ReportMessage[];
   /** Total length of their encoded records. */
   readonly characters: number;
+  /** Places in a trace that caused the messages; empty while tracing is off. */
+  readonly traceparents: ReadonlyMap<ReportMessage, string>;
   /** Merges the outcomes of the readable messages with those of the unreadable ones, in the order received. */
   toOutcomes(written: ReadonlyMap<ReportMessage, WriteOutcome>): readonly WriteOutcome[];
 }
 
 export function readMessages(received: readonly ReceivedMessage[]): ReadBatch {
-  const read = received.map(({ value }) => readMessage(value));
+  const read = received.map(({ value, headers }) => ({ ...readMessage(value), traceparent: headers.traceparent }));
   const messages = read.flatMap(({ message }) => (message ? [message] : []));
   return {
     messages,
     characters: messages.reduce((total, { lines }) => lines.reduce((sum, line) => sum + line.length, total), 0),
+    traceparents: new Map(
+      read.flatMap(({ message, traceparent }) => (message && traceparent ? [[message, traceparent]] : [])),
+    ),
     toOutcomes: (written) => read.map(({ message, outcome }) => outcome ?? findOutcome(message, written)),
   };
 }

@@ -12,6 +12,7 @@ import type { RecordStore } from "@ruaflow/record-store";
 import type { Service } from "@ruaflow/runtime";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
+import { noTracing, type Tracing } from "@ruaflow/runtime/tracing";
 import { createBatcher } from "@ruaflow/runtime/work";
 import { createLedgerGuard } from "./ledger-guard.ts";
 import { observeLag, observeWriting } from "./observe.ts";
@@ -28,6 +29,8 @@ export interface RecordWriterOptions {
   readonly lingerMs: number;
   /** Called when writing cannot go on; the process must end, so that its supervisor restarts it. */
   readonly onFatal: (error: Error) => void;
+  /** Absent: no traces. */
+  readonly tracing?: Tracing;
 }
 
 /**
@@ -66,8 +69,8 @@ interface Part {
 
 /** Writes the reports of the log to ClickHouse, exactly once. Any number may run in parallel. */
 export async function createRecordWriter(options: RecordWriterOptions): Promise<Service> {
-  const { log, metadata, records, logger, metrics, lingerMs, onFatal } = options;
-  const observe = observeWriting(metrics, logger);
+  const { log, metadata, records, logger, metrics, tracing = noTracing, lingerMs, onFatal } = options;
+  const observe = observeWriting({ metrics, logger, tracing });
   const writeMessages = createIsolatingWriter();
   const ledger = createLedgerGuard((greatestAttempt) =>
     logger.warn(
@@ -80,12 +83,14 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
    * Partitions share no report, since a report's key determines its partition: so their parts can be written together.
    */
   async function writeParts(parts: readonly Part[]): Promise<ReadonlyMap<ReportMessage, WriteOutcome>[]> {
-    const startedAt = performance.now();
+    const startedAt = new Date();
+    const startedAtMs = performance.now();
     const messages = parts.flatMap(({ batch }) => batch.messages);
     const isStale = () => parts.some(({ context }) => context.isStale());
     const heartbeat = async () => void (await Promise.all(parts.map(({ context }) => context.heartbeat())));
     const written = await writeMessages(messages, { metadata, records, ledger, isStale, heartbeat });
-    observe(written, performance.now() - startedAt);
+    const traceparents = new Map(parts.flatMap(({ batch }) => [...batch.traceparents]));
+    observe({ written, startedAt, durationMs: performance.now() - startedAtMs, traceparents });
     return parts.map(() => written);
   }
 

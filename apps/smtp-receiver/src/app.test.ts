@@ -6,6 +6,7 @@ import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { readSettings } from "@ruaflow/runtime/settings";
+import { noTracing } from "@ruaflow/runtime/tracing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { smtpReceiverApp } from "./app.ts";
 import { settingsSchema } from "./config.ts";
@@ -38,7 +39,7 @@ function start(environment: Record<string, string>) {
   const onFatal = (error: Error) => {
     throw error;
   };
-  const context = { logger, metrics: createMetrics(), stopping, onFatal };
+  const context = { logger, metrics: createMetrics(), tracing: noTracing, stopping, onFatal };
   return smtpReceiverApp.start(readSettings(settingsSchema, given), context);
 }
 

@@ -13,7 +13,7 @@ export const smtpReceiverApp: App<typeof settingsSchema> = {
   description: "receives report mails over SMTP and appends their reports to the event log",
   settings: settingsSchema,
   required: ["DATABASE_URL"],
-  start: (settings, { logger, metrics }) =>
+  start: (settings, { logger, metrics, tracing }) =>
     startParts(async (started) => {
       const options = toSmtpOptions(settings);
       if (!isOwnReportDomain(options.reportDomain)) {
@@ -25,6 +25,7 @@ export const smtpReceiverApp: App<typeof settingsSchema> = {
         started,
         logger,
         metrics,
+        tracing,
       });
       const { findMailboxes } = metadata.domains;
       const receiver = await startSmtpReceiver({ ...options, ingest, findMailboxes, logger, metrics });

@@ -5,6 +5,7 @@ import { ingestSettings } from "@ruaflow/ingest";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import { setting } from "@ruaflow/runtime/settings";
+import { tracingSettings } from "@ruaflow/runtime/tracing";
 import { SMTP_LIMITS } from "./limits.ts";
 import { parsePostmaster } from "./postmaster.ts";
 import { parseProxies } from "./proxies.ts";
@@ -75,4 +76,5 @@ export const settingsSchema = {
   ...secretsSettings,
   ...eventLogSettings,
   ...loggerSettings,
+  ...tracingSettings,
 };

@@ -5,6 +5,7 @@ import { metadataStoreSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import { type SettingsOf, setting } from "@ruaflow/runtime/settings";
+import { tracingSettings } from "@ruaflow/runtime/tracing";
 
 /** Settings of the source-enricher. */
 export const sourceEnricherSettings = {
@@ -40,4 +41,5 @@ export const settingsSchema = {
   ...metadataStoreSettings,
   ...recordStoreSettings,
   ...loggerSettings,
+  ...tracingSettings,
 };

@@ -4,6 +4,7 @@ import { metadataStoreSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import { type SettingsOf, setting } from "@ruaflow/runtime/settings";
+import { tracingSettings } from "@ruaflow/runtime/tracing";
 
 /** Settings of the watcher. */
 export const watcherSettings = {
@@ -43,4 +44,5 @@ export const settingsSchema = {
   ...metadataStoreSettings,
   ...recordStoreSettings,
   ...loggerSettings,
+  ...tracingSettings,
 };

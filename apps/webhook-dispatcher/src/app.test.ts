@@ -4,6 +4,7 @@ import { executeSql, startPostgres } from "@ruaflow/metadata-store/testing";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { readSettings } from "@ruaflow/runtime/settings";
+import { noTracing } from "@ruaflow/runtime/tracing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { webhookDispatcherApp } from "./app.ts";
 import { settingsSchema } from "./config.ts";
@@ -30,6 +31,7 @@ beforeAll(async () => {
   const context = {
     logger: createLogger({ app: "webhook-dispatcher", level: "silent" }),
     metrics: createMetrics(),
+    tracing: noTracing,
     stopping: new AbortController().signal,
     onFatal(error: Error) {
       throw error;

@@ -11,7 +11,7 @@ export const webhookDispatcherApp: App<typeof settingsSchema> = {
   description: "delivers events to webhooks: signed, at least once, isolated from one another",
   settings: settingsSchema,
   required: ["DATABASE_URL", "RUAFLOW_SECRETS_KEY"],
-  start: (settings, { logger, metrics }) =>
+  start: (settings, { logger, metrics, tracing }) =>
     startParts(async (started) => {
       const databaseUrl = requireSetting(settings, "DATABASE_URL");
       const secretsKey = requireSetting(settings, "RUAFLOW_SECRETS_KEY");
@@ -26,7 +26,7 @@ export const webhookDispatcherApp: App<typeof settingsSchema> = {
       started.defer(() => log.close());
       await log.prepare();
       const options = toDispatcherOptions(settings);
-      const dispatcher = await createWebhookDispatcher({ ...options, log, metadata, logger, metrics });
+      const dispatcher = await createWebhookDispatcher({ ...options, log, metadata, logger, metrics, tracing });
       started.defer(() => dispatcher.stop());
       const server = await createHttpServer({
         logger,

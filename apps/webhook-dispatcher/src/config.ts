@@ -3,6 +3,7 @@ import { httpSettings } from "@ruaflow/http/settings";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import { type SettingsOf, setting } from "@ruaflow/runtime/settings";
+import { tracingSettings } from "@ruaflow/runtime/tracing";
 import { webhookDisableSettings, webhookSenderSettings } from "@ruaflow/webhooks";
 
 /** Settings of the dispatcher. */
@@ -26,4 +27,5 @@ export const settingsSchema = {
   ...metadataStoreSettings,
   ...eventLogSettings,
   ...loggerSettings,
+  ...tracingSettings,
 };

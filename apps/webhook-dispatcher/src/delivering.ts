@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClaimedDelivery } from "@ruaflow/metadata-store/delivery";
+import { noTracing } from "@ruaflow/runtime/tracing";
 import { type Loop, startLoop } from "@ruaflow/runtime/work";
 import { createSender } from "@ruaflow/webhooks";
 import { attemptDelivery } from "./attempt-delivery.ts";
 import { createDeliverySlots } from "./delivery-slots.ts";
 import type { DispatcherOptions } from "./dispatcher-options.ts";
+import { findOrigin } from "./event-origin.ts";
 import { observeAttempts } from "./observe.ts";
 import { createResultSaver } from "./save-results.ts";
 
@@ -26,21 +28,27 @@ type DeliveringOptions = Pick<
   | "scheduleFactor"
   | "disableAfter"
   | "drainMs"
+  | "tracing"
 > & { readonly now: () => Date };
 
 /** Claims due deliveries and attempts them, at most one for each free slot. */
 export function startDelivering(options: DeliveringOptions): Loop {
   const { metadata, logger, metrics, deadlineMs, scheduleFactor, now, drainMs = DRAIN_DEFAULT_MS } = options;
+  const { tracing = noTracing } = options;
   const sender = createSender(options);
   const saveResult = createResultSaver(metadata, options.disableAfter);
-  const observe = observeAttempts(metrics, logger);
+  const observe = observeAttempts({ metrics, logger, tracing });
   const abandoned = new AbortController();
   const schedule = { random: Math.random, factor: scheduleFactor };
   const slots = createDeliverySlots(() => loop.wake());
 
   async function deliver(claim: ClaimedDelivery): Promise<void> {
+    const startedAt = new Date();
+    const origin = findOrigin(claim, { tracing, metadata });
     try {
-      observe(claim, await attemptDelivery(claim, { saveResult, sender, schedule, now, abandoned: abandoned.signal }));
+      const context = { saveResult, sender, schedule, now, abandoned: abandoned.signal };
+      const result = await attemptDelivery(claim, context);
+      observe({ claim, result, startedAt, origin: await origin });
     } catch (error) {
       const { id: deliveryId, eventId, webhookId, organizationId } = claim;
       const ids = { deliveryId, eventId, webhookId, organizationId };

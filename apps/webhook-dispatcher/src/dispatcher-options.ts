@@ -3,6 +3,7 @@ import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { DisableRule } from "@ruaflow/metadata-store/delivery";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
+import type { Tracing } from "@ruaflow/runtime/tracing";
 import type { SenderOptions } from "@ruaflow/webhooks";
 
 /** Dependencies and limits of the dispatcher. */
@@ -11,6 +12,8 @@ export interface DispatcherOptions extends Pick<SenderOptions, "allow" | "ca" | 
   readonly metadata: MetadataStore;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Absent: no traces. */
+  readonly tracing?: Tracing;
   /** Time limit of one attempt. */
   readonly deadlineMs: number;
   /** Multiplies the delays between attempts. */

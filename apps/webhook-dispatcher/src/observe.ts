@@ -2,13 +2,29 @@ import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { ClaimedDelivery } from "@ruaflow/metadata-store/delivery";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
+import type { Tracing } from "@ruaflow/runtime/tracing";
 import type { AttemptResult } from "./attempt-delivery.ts";
+import { type EventOrigin, readReportId } from "./event-origin.ts";
 
-/** Counts attempts and logs one line with all facts for each. The line never has a URL or a secret. */
-export function observeAttempts(
-  metrics: Metrics,
-  logger: Logger,
-): (claim: ClaimedDelivery, result: AttemptResult) => void {
+interface Observers {
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  readonly tracing: Tracing;
+}
+
+export interface ObservedAttempt {
+  readonly claim: ClaimedDelivery;
+  readonly result: AttemptResult;
+  readonly startedAt: Date;
+  /** `null`: not known, or tracing is off. */
+  readonly origin: EventOrigin | null;
+}
+
+/**
+ * Counts attempts, logs one line with all facts for each, and records a span in the trace of the report's submission.
+ * Neither has a URL or a secret.
+ */
+export function observeAttempts({ metrics, logger, tracing }: Observers): (attempt: ObservedAttempt) => void {
   const attempts = metrics.counter("ruaflow_webhook_attempts_total", "Webhook attempts by outcome.", [
     "outcome",
     "error",
@@ -20,7 +36,7 @@ export function observeAttempts(
     help: "Time from the start of an attempt to the last byte of the response.",
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   });
-  return (claim, { outcome, step, saved, disabledReason }) => {
+  return ({ claim, result: { outcome, step, saved, disabledReason }, startedAt, origin }) => {
     attempts.inc({ outcome: saved ? step.kind : "claim-lost", error: outcome.error ?? "none" });
     latency.observe({}, outcome.latencyMs / 1000);
     if (saved && step.kind === "exhausted") exhausted.inc({});
@@ -28,16 +44,46 @@ export function observeAttempts(
     const { status, error, latencyMs } = outcome;
     const { id: deliveryId, eventId, eventType, webhookId, organizationId, retries } = claim;
     const reportId = readReportId(claim);
-    const facts = { deliveryId, eventId, eventType, webhookId, organizationId, reportId, attempt: retries + 1 };
-    logger.info({ ...facts, outcome: step.kind, status, error, latencyMs, saved, disabledReason }, "webhook attempt");
+    const ids = { deliveryId, eventId, eventType, webhookId, organizationId, reportId };
+    const traceId = origin === null ? undefined : tracing.toTraceId(origin.submissionId);
+    const facts = { attempt: retries + 1, outcome: step.kind, status, error, latencyMs, saved, disabledReason };
+    logger.info({ ...ids, traceId, ...facts }, "webhook attempt");
+    if (origin !== null) traceAttempt({ ...ids, ...facts }, { tracing, origin, startedAt });
   };
 }
 
-/** The report that an event is about, as the lines of ingest and record-writer name it; `undefined`: another event. */
-function readReportId({ eventType, body }: ClaimedDelivery): string | undefined {
-  if (!eventType.startsWith("report.")) return undefined;
-  const event: { readonly data?: { readonly report_id?: string } } = JSON.parse(Buffer.from(body).toString());
-  return event.data?.report_id;
+interface AttemptFacts {
+  readonly deliveryId: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly webhookId: string;
+  readonly organizationId: string;
+  readonly attempt: number;
+  readonly outcome: string;
+  readonly status: number | null;
+}
+
+function traceAttempt(
+  facts: AttemptFacts,
+  { tracing, origin, startedAt }: { tracing: Tracing; origin: EventOrigin; startedAt: Date },
+): void {
+  const span = tracing.start({
+    name: "deliver event",
+    kind: "client",
+    subject: origin.submissionId,
+    parent: origin.traceparent,
+    startedAt,
+    attributes: {
+      "ruaflow.event_id": facts.eventId,
+      "ruaflow.event_type": facts.eventType,
+      "ruaflow.delivery_id": facts.deliveryId,
+      "ruaflow.webhook_id": facts.webhookId,
+      "ruaflow.organization_id": facts.organizationId,
+      "ruaflow.attempt": facts.attempt,
+    },
+  });
+  const status = facts.status === null ? {} : { "http.response.status_code": facts.status };
+  span.end({ ...status, "ruaflow.outcome": facts.outcome });
 }
 
 /** Counts unfinished deliveries at each scrape. */

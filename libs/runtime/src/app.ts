@@ -11,6 +11,8 @@ import {
   type SettingsSchema,
 } from "./settings.ts";
 
+import { openTracing, type Tracing, tracingSettings } from "./tracing/index.ts";
+
 /** A program that runs until it is stopped. */
 export interface App<Schema extends SettingsSchema> {
   readonly name: string;
@@ -25,6 +27,7 @@ export interface App<Schema extends SettingsSchema> {
 export interface AppContext {
   readonly logger: Logger;
   readonly metrics: Metrics;
+  readonly tracing: Tracing;
   /** Aborts when the process is asked to stop: a start that is still waiting must then end. */
   readonly stopping: AbortSignal;
   /** Call this when the app cannot continue: it ends the process, so that its supervisor restarts it. */
@@ -37,7 +40,7 @@ export interface RunningApp extends Service {
 }
 
 /** The settings that every app has. */
-type CommonSettings = SettingsSchema & typeof loggerSettings;
+type CommonSettings = SettingsSchema & typeof loggerSettings & typeof tracingSettings;
 
 /**
  * Runs an app as this process: `--help`, `--check-config`, settings from the environment with all problems reported at
@@ -60,9 +63,10 @@ export async function runApp<Schema extends CommonSettings>(
     const metrics = createMetrics({
       onGaugeError: (metric, err) => logger.warn({ metric, err }, "a gauge cannot be read: /metrics leaves it out"),
     });
-    const running = await app.start(settings, { logger, metrics, stopping, onFatal: failProcess });
+    const tracing = await openTracing(readSettings(tracingSettings, env), { app: app.name, logger });
+    const running = await app.start(settings, { logger, metrics, tracing, stopping, onFatal: failProcess });
     process.stdout.write(running.greeting);
-    return running;
+    return { ...running, stop: () => running.stop().finally(() => tracing.stop()) };
   });
 }
 

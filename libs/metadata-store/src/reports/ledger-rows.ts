@@ -50,6 +50,18 @@ export async function findKnownReports(
   return toMap(await database.query<LedgerRow>(selectKnown, [reportKeys.map(toByteaText)]));
 }
 
+/** Where the report with this id was found; `null`: the ledger does not have it. */
+export async function findSubmission(
+  database: Queryable,
+  reportId: string,
+): Promise<{ readonly submissionId: string; readonly entry: number } | null> {
+  const [row] = await database.query<{ submission_id: string; entry: number }>(
+    "SELECT submission_id, entry FROM report_ledger WHERE report_id = $1",
+    [reportId],
+  );
+  return row === undefined ? null : { submissionId: row.submission_id, entry: row.entry };
+}
+
 /** Reads and locks in the order of the keys, as all writers do, which prevents deadlocks. */
 export async function lockKnownReports(
   transaction: Queryable,

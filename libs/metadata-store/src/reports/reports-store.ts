@@ -5,7 +5,7 @@ import { exportReports } from "./export-reports.ts";
 import { fillStoredReports } from "./fill-stored-reports.ts";
 import { claimReports } from "./ledger-claims.ts";
 import { completeReports } from "./ledger-completions.ts";
-import { findKnownReports, readLedger } from "./ledger-rows.ts";
+import { findKnownReports, findSubmission, readLedger } from "./ledger-rows.ts";
 import {
   compareLedger,
   createAttempt,
@@ -41,6 +41,7 @@ export function createReportsStore(database: Database) {
     claimReports: bind(claimReports),
     completeReports: bind(completeReports),
     findKnownReports: bind(findKnownReports),
+    findSubmission: bind(findSubmission),
     listLedgerDomains: bind(listLedgerDomains),
     listLedgerSums: bind(listLedgerSums),
     listUnknownDomains: <Domain extends { readonly domainId: string }>(domains: readonly Domain[]) =>
