@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { parse } from "yaml";
+import { readComposeFile } from "../support/compose-file.ts";
 import { announceSkip } from "../support/missing-tool.ts";
 import { type BusyService, startBusyService } from "./busy-service.ts";
 import { type Exposition, findSelectorFault, parseExposition } from "./exposition.ts";
@@ -18,6 +19,18 @@ interface Rule {
 const infra = fileURLToPath(new URL("../../infra/prometheus/", import.meta.url));
 const readYaml = (name: string) => parse(readFileSync(`${infra}${name}`, "utf8"));
 const rules: readonly Rule[] = readYaml("alerts.yml").groups.flatMap(({ rules: some }: { rules: Rule[] }) => some);
+
+interface Panel {
+  readonly id: number;
+  readonly title: string;
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  readonly targets?: readonly { readonly expr: string }[];
+}
+
+const board: { readonly panels: readonly Panel[] } = JSON.parse(
+  readFileSync(new URL("../../infra/grafana/operations.json", import.meta.url), "utf8"),
+);
+const panels = board.panels.flatMap(({ targets, ...panel }) => (targets ? [{ ...panel, targets }] : []));
 
 describe("the metrics of a running service", () => {
   let service: BusyService;
@@ -37,6 +50,15 @@ describe("the metrics of a running service", () => {
     expect(selectors.length).toBeGreaterThan(0);
     expect(selectors.flatMap((selector) => findSelectorFault(selector, exported) ?? [])).toEqual([]);
   });
+
+  test.each(panels.map(({ title, targets }) => [title, targets]))(
+    "are what the panel %s of the board asks for",
+    (_title, targets) => {
+      const selectors = targets.flatMap(({ expr }) => readSelectors(expr.replaceAll("$__rate_interval", "5m")));
+      expect(selectors.length).toBeGreaterThanOrEqual(targets.length);
+      expect(selectors.flatMap((selector) => findSelectorFault(selector, exported) ?? [])).toEqual([]);
+    },
+  );
 
   test("are those that docs/operations.md names", () => {
     const text = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
@@ -93,11 +115,35 @@ describe("the alert rules", () => {
   test.runIf(hasPromtool).each([
     ["check", "alerts.yml"],
     ["test", "alerts.test.yml"],
-  ])("pass promtool %s rules %s", (command, file) => {
-    const { status, stdout, stderr } = spawnSync("promtool", [command, "rules", `${infra}${file}`], {
-      encoding: "utf8",
-    });
-    expect(`${stdout}${stderr}`).toContain("SUCCESS");
-    expect(status).toBe(0);
+  ])(
+    "pass promtool %s rules %s",
+    (command, file) => {
+      const { status, stdout, stderr } = spawnSync("promtool", [command, "rules", `${infra}${file}`], {
+        encoding: "utf8",
+      });
+      expect(`${stdout}${stderr}`).toContain("SUCCESS");
+      expect(status).toBe(0);
+    },
+    120_000,
+  );
+});
+
+describe("the Grafana board", () => {
+  test("has panels that do not cover one another, each with an id of its own", () => {
+    expect(panels.length).toBeGreaterThan(25);
+    expect(new Set(board.panels.map(({ id }) => id)).size).toBe(board.panels.length);
+    const cells = board.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, index) => `${x + (index % w)},${y + Math.floor(index / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+    expect(Math.max(...board.panels.map(({ gridPos }) => gridPos.x + gridPos.w))).toBe(24);
   });
+});
+
+test("Prometheus scrapes every app of the compose file", () => {
+  const { services } = readComposeFile();
+  const apps = Object.keys(services).filter((name) => services[name]?.command?.join(" ") === name);
+  const [job] = readYaml("prometheus.yml").scrape_configs;
+  expect(job.job_name).toBe("ruaflow");
+  expect(job.dns_sd_configs[0].names).toEqual(apps.toSorted());
 });
