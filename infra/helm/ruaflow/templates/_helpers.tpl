@@ -1,0 +1,59 @@
+{{/* Names are RELEASE-APP. */}}
+{{- define "ruaflow.image" -}}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end }}
+
+{{/* Labels of an app: (dict "root" $ "name" "api") */}}
+{{- define "ruaflow.selector" -}}
+app.kubernetes.io/name: ruaflow
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .name }}
+{{- end }}
+
+{{- define "ruaflow.labels" -}}
+{{ include "ruaflow.selector" . }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
+{{- end }}
+
+{{/* Settings of an app, as data of its ConfigMap. */}}
+{{- define "ruaflow.config" -}}
+{{- $config := merge (dict "RUAFLOW_PORT" "8080") (deepCopy .app.config) (deepCopy .root.Values.config) }}
+{{- if and .root.Values.reportDomain (has .name (list "api" "watcher" "smtp-receiver")) }}
+{{- $_ := set $config "RUAFLOW_REPORT_DOMAIN" .root.Values.reportDomain }}
+{{- end }}
+{{- if and .root.Values.smtpCertificateSecret (eq .name "smtp-receiver") }}
+{{- $_ := set $config "RUAFLOW_SMTP_CERT" "/etc/ruaflow/tls/tls.crt" }}
+{{- $_ := set $config "RUAFLOW_SMTP_KEY" "/etc/ruaflow/tls/tls.key" }}
+{{- end }}
+{{- range $name, $value := $config }}
+{{ $name }}: {{ $value | toString | quote }}
+{{- end }}
+{{- end }}
+
+{{/* Environment variables from secrets: (dict "root" $ "secrets" list) */}}
+{{- define "ruaflow.secrets" -}}
+{{- $root := .root }}
+{{- range .secrets }}
+{{- $from := get $root.Values.secrets . | required (printf "secrets.%s is not set" .) }}
+- name: {{ . }}
+  valueFrom: { secretKeyRef: { name: {{ $from.name | quote }}, key: {{ $from.key | quote }} } }
+{{- end }}
+{{- end }}
+
+{{/* No app writes anywhere but in its volumes. */}}
+{{- define "ruaflow.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities: { drop: [ALL] }
+{{- end }}
+
+{{/* The user "node" of the image. */}}
+{{- define "ruaflow.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: 1000
+runAsGroup: 1000
+fsGroup: 1000
+seccompProfile: { type: RuntimeDefault }
+{{- end }}

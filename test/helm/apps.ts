@@ -1,0 +1,32 @@
+import type { App } from "@ruaflow/runtime";
+import { apiApp } from "../../apps/api/src/app.ts";
+import { collectorApp } from "../../apps/collector/src/app.ts";
+import { ingestApp } from "../../apps/ingest/src/app.ts";
+import { recordWriterApp } from "../../apps/record-writer/src/app.ts";
+import { smtpReceiverApp } from "../../apps/smtp-receiver/src/app.ts";
+import { sourceEnricherApp } from "../../apps/source-enricher/src/app.ts";
+import { watcherApp } from "../../apps/watcher/src/app.ts";
+import { webhookDispatcherApp } from "../../apps/webhook-dispatcher/src/app.ts";
+
+type SettingsOfApp = Pick<App<typeof apiApp.settings>, "name"> & {
+  readonly settings: object;
+  readonly required?: readonly string[];
+};
+
+/** Every app that runs as a process of its own, on servers. */
+export const apps: readonly SettingsOfApp[] = [
+  apiApp,
+  collectorApp,
+  ingestApp,
+  recordWriterApp,
+  smtpReceiverApp,
+  sourceEnricherApp,
+  watcherApp,
+  webhookDispatcherApp,
+];
+
+export function findApp(name: string): SettingsOfApp {
+  const found = apps.find((app) => app.name === name);
+  if (found === undefined) throw new Error(`there is no app ${name}`);
+  return found;
+}

@@ -1,0 +1,89 @@
+// `npm run test:helm`: lints and renders the chart, checks what it renders, and validates it against Kubernetes' schemas.
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseAllDocuments } from "yaml";
+import { installPythonPackage } from "../support/python-package.ts";
+import { apps } from "./apps.ts";
+import { findFaults, type Resource } from "./rendered-chart.ts";
+
+const chart = fileURLToPath(new URL("../../infra/helm/ruaflow", import.meta.url));
+/** The oldest release that the chart allows, and a recent one. */
+const KUBERNETES_VERSIONS = ["1.29.0", "1.34.0"];
+const VALIDATOR = { name: "kubernetes-validate", version: "1.37.0" };
+/** Kinds of operators, whose schemas are not Kubernetes' own. */
+const FOREIGN_KINDS = ["ScaledObject", "PodMonitor"];
+
+const mail = ["apps.smtp-receiver.enabled=true", "reportDomain=in.example", "smtpCertificateSecret=tls"];
+const extras = ["networkPolicy", "autoscaling", "podMonitor", "ingress"].map((name) => `${name}.enabled=true`);
+const ingress = ["ingress.host=api.example", "ingress.tlsSecret=tls"];
+const VARIANTS: Readonly<Record<string, readonly string[]>> = {
+  "the default": [],
+  everything: [...mail, ...extras, ...ingress, "apps.collector.enabled=true"],
+};
+
+/** Values that the chart must refuse. */
+const REFUSED: Readonly<Record<string, string>> = {
+  "mail without a domain": "apps.smtp-receiver.enabled=true",
+  "an unknown app": "apps.smpt-receiver.enabled=true",
+  "a secret without a reference": "apps.watcher.secrets={NOWHERE}",
+};
+
+let failed = 0;
+
+function report(what: string, faults: readonly string[]): void {
+  if (faults.length > 0) failed += 1;
+  console.log(`${faults.length === 0 ? "ok" : "FAILED"}  ${what}`);
+  for (const fault of faults) console.log(`        ${fault}`);
+}
+
+function helm(...args: readonly string[]) {
+  return spawnSync("helm", args, { encoding: "utf8" });
+}
+
+function render(values: readonly string[], version: string) {
+  return helm("template", "r", chart, "--kube-version", version, ...values.flatMap((value) => ["--set", value]));
+}
+
+/** Faults that the validator finds; kinds without a schema are only warnings. */
+function validate(text: string, version: string, folder: string): string[] {
+  const file = join(folder, "rendered.yaml");
+  writeFileSync(file, text);
+  const command = join(installPythonPackage(VALIDATOR.name, VALIDATOR.version), VALIDATOR.name);
+  const { stdout, stderr } = spawnSync(command, ["--strict", "-k", version, file], { encoding: "utf8" });
+  const lines = `${stdout}${stderr}`.split("\n").filter((line) => line !== "" && !line.startsWith("INFO"));
+  const passed = `${stdout}${stderr}`.match(/^INFO .* passed/gm)?.length ?? 0;
+  const kinds = text.match(/^kind: .*$/gm)?.map((line) => line.slice("kind: ".length)) ?? [];
+  const expected = kinds.filter((kind) => !FOREIGN_KINDS.includes(kind)).length;
+  const faults = lines.filter((line) => !FOREIGN_KINDS.some((kind) => line.includes(`for kind ${kind} `)));
+  return passed === expected ? faults : [...faults, `${passed} of ${expected} resources were validated`];
+}
+
+if (helm("version").status !== 0) {
+  console.error("##### helm is missing: the chart was NOT tested. Install helm 3 and put it on PATH. #####");
+  process.exit(1);
+}
+const folder = mkdtempSync(join(tmpdir(), "ruaflow-helm-"));
+execFileSync("helm", ["version", "--short"], { stdio: "inherit" });
+for (const version of KUBERNETES_VERSIONS) {
+  const lint = helm("lint", "--strict", "--kube-version", version, chart);
+  report(`helm lint for ${version}`, lint.status === 0 ? [] : [lint.stdout + lint.stderr]);
+  for (const [name, values] of Object.entries(VARIANTS)) {
+    const { status, stdout, stderr } = render(values, version);
+    if (status !== 0) {
+      report(`${name} for ${version} renders`, [stderr]);
+      continue;
+    }
+    const resources: Resource[] = parseAllDocuments(stdout).map((document) => document.toJS());
+    report(`${name} for ${version}: ${resources.length} resources as they should be`, findFaults(resources, apps));
+    report(`${name} for ${version}: valid for Kubernetes`, validate(stdout, version, folder));
+  }
+}
+for (const [name, value] of Object.entries(REFUSED)) {
+  const { status } = render([value], "1.34.0");
+  report(`${name} is refused`, status === 0 ? [`--set ${value} was rendered`] : []);
+}
+rmSync(folder, { recursive: true });
+process.exit(failed === 0 ? 0 : 1);
