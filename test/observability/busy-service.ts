@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createTestCertificates } from "@ruaflow/webhooks/testing";
+import { createTestCertificates } from "@ruaflow/runtime/testing";
 import { generateReport } from "../support/report-generator.ts";
 import { createDataDir, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 import { upload } from "../support/upload.ts";

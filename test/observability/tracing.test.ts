@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createClient } from "@ruaflow/client";
-import { createTestCertificates, type Receiver, startReceiver } from "@ruaflow/webhooks/testing";
+import { createTestCertificates } from "@ruaflow/runtime/testing";
+import { type Receiver, startReceiver } from "@ruaflow/webhooks/testing";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { generateReport } from "../support/report-generator.ts";
 import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
