@@ -14,7 +14,18 @@ export interface MigrationStatus {
   readonly pending: readonly string[];
 }
 
-export type MigrationErrorCode = "schema_newer" | "schema_outdated" | "migration_changed" | "migration_failed";
+export type MigrationErrorCode =
+  | "schema_newer"
+  | "schema_outdated"
+  | "migration_changed"
+  | "migration_failed"
+  | "restore_unfinished";
+
+/**
+ * Version of a row in `schema_migrations` that stands there while a backup is being restored: no program of this or an
+ * earlier release starts on a database with a migration that it does not know.
+ */
+export const RESTORE_VERSION = 2_147_483_647;
 
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
@@ -24,6 +35,13 @@ export class MigrationError extends Error {
     super(message, options);
     this.code = code;
   }
+}
+
+export interface MigrateOptions {
+  /** The last migration to apply; by default all. */
+  readonly upTo?: number;
+  /** Set by a restore, which alone may work on a database that is being restored. */
+  readonly isRestoring?: boolean;
 }
 
 interface Migration {
@@ -46,7 +64,8 @@ const MIGRATION_LOCK = 0x726d6967;
  * @throws StoreUnavailableError
  * @throws UsageError when the settings of the connection are wrong
  */
-export async function migrate(url: string, folder: URL): Promise<MigrationStatus> {
+export async function migrate(url: string, folder: URL, options: MigrateOptions = {}): Promise<MigrationStatus> {
+  const { upTo = Number.POSITIVE_INFINITY, isRestoring = false } = options;
   const migrations = await readMigrations(folder);
   return withClient(url, async (client) => {
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
@@ -54,9 +73,10 @@ export async function migrate(url: string, folder: URL): Promise<MigrationStatus
       version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()
     )`);
     const applied = await readApplied(client);
+    if (isRestoring) applied.delete(RESTORE_VERSION);
     requireKnown(applied, migrations);
     for (const migration of migrations) {
-      if (!applied.has(migration.version)) await apply(client, migration);
+      if (!applied.has(migration.version) && migration.version <= upTo) await apply(client, migration);
     }
     return toStatus(await readApplied(client), migrations);
   });
@@ -106,6 +126,12 @@ async function readApplied(client: pg.Client): Promise<Map<number, Applied>> {
 
 function requireKnown(applied: ReadonlyMap<number, Applied>, migrations: readonly Migration[]): void {
   for (const { version, name, checksum } of applied.values()) {
+    if (version === RESTORE_VERSION) {
+      throw new MigrationError(
+        "restore_unfinished",
+        "A backup was being restored into this database and is not complete. Run ruaflow restore again.",
+      );
+    }
     const known = migrations.find((migration) => migration.version === version);
     if (known === undefined) {
       throw new MigrationError(
@@ -140,7 +166,7 @@ async function apply(client: pg.Client, { version, name, sql, checksum }: Migrat
 
 function toStatus(applied: ReadonlyMap<number, Applied>, migrations: readonly Migration[]): MigrationStatus {
   return {
-    version: Math.max(0, ...applied.keys()),
+    version: Math.max(0, ...[...applied.keys()].filter((version) => version !== RESTORE_VERSION)),
     knownVersion: Math.max(0, ...migrations.map(({ version }) => version)),
     pending: migrations.filter(({ version }) => !applied.has(version)).map(({ name }) => name),
   };

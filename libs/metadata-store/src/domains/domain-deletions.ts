@@ -18,7 +18,7 @@ const firstCheckAfter = "interval '15 seconds'";
 /** Longer than any event log keeps a message. */
 const checkedFor = "interval '8 days'";
 /** "rudl" in ASCII. */
-const DELETION_LOCK = 0x7275646c;
+export const DELETION_LOCK = 0x7275646c;
 
 /** `begun` by this call; `deleting` since an earlier call; `unknown`: the organization has no such domain. */
 export type DeletionStart = "begun" | "deleting" | "unknown";

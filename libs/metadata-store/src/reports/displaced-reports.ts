@@ -1,4 +1,5 @@
 import type { Queryable } from "@ruaflow/postgres";
+import { notBeingBackedUp } from "../backup/locks.ts";
 import { toByteaText } from "./ledger-rows.ts";
 import { lockAliveDomains } from "./living-domains.ts";
 import type { DomainDay } from "./report-days.ts";
@@ -62,11 +63,11 @@ const takeFromLedger = `WITH displaced AS (
   ON CONFLICT (report_id) DO UPDATE SET displaced_at = now(), next_deletion_at = now()
   RETURNING report_id AS "reportId", organization_id AS "organizationId", domain_id AS "domainId", day::text`;
 
-/** Displaced reports whose rows must be deleted from ClickHouse now, some at a time. */
+/** Displaced reports whose rows must be deleted from ClickHouse now, some at a time; none while a backup is under way. */
 export function listDisplacedReports(database: Queryable): Promise<DisplacedReport[]> {
   return database.query<DisplacedReport>(
     `SELECT report_id AS "reportId", organization_id AS "organizationId", domain_id AS "domainId", day::text
-     FROM displaced_reports WHERE next_deletion_at <= now() ORDER BY next_deletion_at LIMIT ${DUE_MAX}`,
+     FROM displaced_reports WHERE next_deletion_at <= now() AND ${notBeingBackedUp} ORDER BY next_deletion_at LIMIT ${DUE_MAX}`,
   );
 }
 

@@ -72,3 +72,13 @@ export async function assertSecretsKey(database: Queryable, box: SecretBox): Pro
     );
   }
 }
+
+/** Whether `key` opens what {@link assertSecretsKey} has sealed. */
+export function isSecretsKeyOf(sealed: Buffer, key: string): boolean {
+  const box = createSecretBox(key);
+  try {
+    return box.open(checkContext, sealed) === checkContext;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,11 @@
+export { isSecretsKeyOf } from "../tenants/secret-box.ts";
+export { countDatabase, type OrganizationNumbers } from "./numbers.ts";
+export {
+  beginRestore,
+  finishRestore,
+  loadDatabase,
+  type RestoreTarget,
+  readRestoreTarget,
+} from "./restore.ts";
+export { type DatabaseSnapshot, withDatabaseSnapshot } from "./snapshot.ts";
+export type { SequenceValue, TableColumns } from "./tables.ts";
