@@ -1,3 +1,4 @@
+import { createBackupAccess } from "./backup/backup-access.ts";
 import type { Engine } from "./engine/engine.ts";
 import { shareQuestions } from "./engine/share-questions.ts";
 import { assertSchema, migrate, readMigrationStatus } from "./migrations/migrate.ts";
@@ -85,6 +86,7 @@ function fromEngine(engine: Engine) {
     insertRecords: (batches: Iterable<RecordBatch>) => insertRecords(engine, batches),
     insertReports: (rows: readonly ReportRow[]) => insertReports(engine, rows),
     ...createRowReaders(engine),
+    backup: createBackupAccess(engine),
     markDeleted: createDomainMarker(engine),
     deleteDomains: (domains: readonly DomainKey[]) => deleteDomains(engine, domains),
     deleteOldReports: (organizationId: string, reports: OldReports) =>
