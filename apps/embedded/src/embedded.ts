@@ -11,6 +11,7 @@ import { type SmtpReceiver, startSmtpReceiver, toSmtpOptions } from "@ruaflow/sm
 import { createSourceEnricher, toSourceEnricherOptions } from "@ruaflow/source-enricher";
 import { createWatcher, toWatcherOptions } from "@ruaflow/watcher";
 import { createWebhookDispatcher, toDispatcherOptions } from "@ruaflow/webhook-dispatcher";
+import { openClickHouseAccess } from "./clickhouse-access.ts";
 import type { Settings } from "./config.ts";
 import { type Engines, startEngines } from "./engines.ts";
 import { ensureFirstOrganization, type FirstOrganization } from "./first-start.ts";
@@ -46,6 +47,8 @@ export function startEmbedded(settings: Settings, context: AppContext): Promise<
     await startBackgroundWork(settings, parts);
     const sqlPort = await openConfiguredSqlPort(settings);
     started.defer(async () => sqlPort?.close());
+    const access = await openClickHouseAccess(settings);
+    started.defer(async () => access?.close());
     const { ingest, smtp } = await startChannels(settings, parts);
     const server = await openServer(settings, { ...parts, ingest, smtp });
     started.defer(() => server.stop());

@@ -1,17 +1,15 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { openBodyStores, type rawStoreSettings } from "@ruaflow/body-store";
-import { EmbeddedPostgresError, startEmbeddedPostgres } from "@ruaflow/engines/postgres";
 import { createEventLog, type EventLog, type EventLogSettings } from "@ruaflow/event-log";
 import { createMetadataStore, type MetadataStore, migrateMetadata } from "@ruaflow/metadata-store";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { startParts } from "@ruaflow/runtime";
-import { UsageError } from "@ruaflow/runtime/errors";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { SettingsOf } from "@ruaflow/runtime/settings";
+import { startPostgres, toRecordStoreOptions } from "./bare-engines.ts";
 import type { Settings } from "./config.ts";
 import { readOrCreateSecretsKey } from "./secrets-key.ts";
-import { waitForCommands } from "./wait-for-commands.ts";
 
 /** The stores and the log, connected and with current schemas. */
 export interface Engines {
@@ -77,33 +75,10 @@ export function startEngines(settings: EngineSettings, options: EnginesOptions):
   });
 }
 
-async function startPostgres(folder: string, options: EnginesOptions, started: AsyncDisposableStack): Promise<string> {
-  const { description, logger, onFatal, stopping } = options;
-  const start = () =>
-    startEmbeddedPostgres({
-      dataDir: join(folder, "postgres"),
-      description,
-      isTemporary: stopping === undefined,
-      onLog: (line) => logger.debug({ engine: "postgres" }, line),
-      onFatal: (error) => onFatal(error instanceof Error ? error : new Error(String(error))),
-    });
-  try {
-    const postgres = await (stopping === undefined ? start() : waitForCommands(start, stopping));
-    started.defer(() => postgres.stop());
-    return postgres.url;
-  } catch (error) {
-    throw error instanceof EmbeddedPostgresError ? new UsageError(error.message, { cause: error }) : error;
-  }
-}
-
 /** Files left in the spool belong to submissions that were never acknowledged, so they can be deleted. */
 async function emptySpool(folder: string): Promise<string> {
   const spoolFolder = join(folder, "spool");
   await rm(spoolFolder, { recursive: true, force: true });
   await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
   return spoolFolder;
-}
-
-function toRecordStoreOptions({ CLICKHOUSE_URL }: EngineSettings, folder: string) {
-  return CLICKHOUSE_URL === undefined ? { path: join(folder, "clickhouse") } : { url: CLICKHOUSE_URL };
 }

@@ -1,3 +1,4 @@
+export { openPrivatePort } from "./private-port.ts";
 export { openSqlPort } from "./read-only/sql-port.ts";
 export { type ClickHouseHttpServer, startClickHouseHttp } from "./server.ts";
 export { sqlPortSettings } from "./settings.ts";

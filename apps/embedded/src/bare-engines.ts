@@ -1,0 +1,59 @@
+import { mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { EmbeddedPostgresError, startEmbeddedPostgres } from "@ruaflow/engines/postgres";
+import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
+import { startParts } from "@ruaflow/runtime";
+import { UsageError } from "@ruaflow/runtime/errors";
+import type { EngineSettings, EnginesOptions } from "./engines.ts";
+import { waitForCommands } from "./wait-for-commands.ts";
+
+/** The engines as they are: nothing was migrated. */
+export interface BareEngines {
+  readonly databaseUrl: string;
+  readonly records: RecordStore;
+  stop(): Promise<void>;
+}
+
+type BareSettings = Pick<EngineSettings, "RUAFLOW_DATA_DIR" | "DATABASE_URL" | "CLICKHOUSE_URL">;
+
+/**
+ * Starts the embedded engines, or connects to the servers that the settings name, whatever their schemas.
+ * @throws {UsageError} when the data folder cannot be used, for example because another process owns it
+ */
+export function startBareEngines(settings: BareSettings, options: EnginesOptions): Promise<BareEngines> {
+  return startParts(async (started) => {
+    const folder = resolve(settings.RUAFLOW_DATA_DIR);
+    await mkdir(folder, { recursive: true });
+    const databaseUrl = settings.DATABASE_URL ?? (await startPostgres(folder, options, started));
+    const records = await createRecordStore(toRecordStoreOptions(settings, folder));
+    started.defer(() => records.close());
+    return { databaseUrl, records };
+  });
+}
+
+export async function startPostgres(
+  folder: string,
+  options: EnginesOptions,
+  started: AsyncDisposableStack,
+): Promise<string> {
+  const { description, logger, onFatal, stopping } = options;
+  const start = () =>
+    startEmbeddedPostgres({
+      dataDir: join(folder, "postgres"),
+      description,
+      isTemporary: stopping === undefined,
+      onLog: (line) => logger.debug({ engine: "postgres" }, line),
+      onFatal: (error) => onFatal(error instanceof Error ? error : new Error(String(error))),
+    });
+  try {
+    const postgres = await (stopping === undefined ? start() : waitForCommands(start, stopping));
+    started.defer(() => postgres.stop());
+    return postgres.url;
+  } catch (error) {
+    throw error instanceof EmbeddedPostgresError ? new UsageError(error.message, { cause: error }) : error;
+  }
+}
+
+export function toRecordStoreOptions({ CLICKHOUSE_URL }: Pick<EngineSettings, "CLICKHOUSE_URL">, folder: string) {
+  return CLICKHOUSE_URL === undefined ? { path: join(folder, "clickhouse") } : { url: CLICKHOUSE_URL };
+}
