@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { failProcess } from "@ruaflow/runtime";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { Command } from "commander";
+import { addBackupCommands } from "./backup/command.ts";
 import { addDeadLettersCommand } from "./dead-letters/command.ts";
 import { addDemoCommand } from "./demo/command.ts";
 import { addDoctorCommand } from "./doctor/command.ts";
@@ -57,6 +58,7 @@ export function createProgram(environment: Environment): Command {
   addWebhooksCommand(program, environment);
   addSqlCommand(program, environment);
   addMigrateCommand(program, environment);
+  addBackupCommands(program, environment);
   addRepairCommand(program, environment);
   addDeadLettersCommand(program, environment);
   addLagCommand(program, environment);

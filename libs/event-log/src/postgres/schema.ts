@@ -43,6 +43,12 @@ create table if not exists event_log.members (
   heartbeat_at timestamptz not null
 );`;
 
+/** Where a log in PostgreSQL lies: what a backup of the database has to contain, tables in the order of their references. */
+export const postgresLog = {
+  schema: "event_log",
+  tables: ["event_log.partitions", "event_log.messages", "event_log.group_offsets"],
+} as const;
+
 /** Groups of earlier releases: messages that they never committed would be kept indefinitely. */
 const RETIRED_GROUPS = ["ruaflow.webhook-dispatcher"];
 

@@ -1,0 +1,60 @@
+import {
+  createEventLog,
+  deadLettersTopic,
+  type EventLog,
+  type LogMessage,
+  recordWriterGroup,
+  reportsTopic,
+} from "@ruaflow/event-log";
+import type { BareStores } from "./source.ts";
+
+/** Appended together. */
+const MESSAGES_MAX = 100;
+
+/**
+ * Appends to Kafka what a log in PostgreSQL still holds for the apps: reports that were not written yet, and all dead
+ * letters. Messages that are copied twice count once. Resolves with their number.
+ */
+export async function copyUnreadMessages({ settings, databaseUrl, logger }: BareStores): Promise<number> {
+  const onRetry = (error: Error) => logger.warn({ err: error }, "the event log retries");
+  const from = await createEventLog({ ...settings, KAFKA_BROKERS: undefined }, { databaseUrl, onRetry });
+  try {
+    const to = await createEventLog(settings, { databaseUrl, onRetry });
+    try {
+      return await copyMessages(from, to);
+    } finally {
+      await to.close();
+    }
+  } finally {
+    await from.close();
+  }
+}
+
+async function copyMessages(from: EventLog, to: EventLog): Promise<number> {
+  await to.prepare();
+  const lag = await from.readLag(reportsTopic, recordWriterGroup);
+  const committed = new Map(lag.map((one) => [one.partition, one.committed]));
+  const reports = await copyTopic(from, to, { topic: reportsTopic, committed });
+  return reports + (await copyTopic(from, to, { topic: deadLettersTopic, committed: new Map() }));
+}
+
+interface Copied {
+  readonly topic: string;
+  /** The first offset to copy, by partition. */
+  readonly committed: ReadonlyMap<number, bigint>;
+}
+
+async function copyTopic(from: EventLog, to: EventLog, { topic, committed }: Copied): Promise<number> {
+  let pending: LogMessage[] = [];
+  let copied = 0;
+  for await (const { key, value, headers, partition, offset } of from.readTopic(topic)) {
+    if (offset < (committed.get(partition) ?? 0n)) continue;
+    pending.push({ key, value, headers });
+    copied += 1;
+    if (pending.length < MESSAGES_MAX) continue;
+    await to.append(topic, pending);
+    pending = [];
+  }
+  if (pending.length > 0) await to.append(topic, pending);
+  return copied;
+}

@@ -1,0 +1,92 @@
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createEventLog, postgresLog, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
+import { readMetadataMigrations } from "@ruaflow/metadata-store";
+import { type DatabaseSnapshot, withDatabaseSnapshot } from "@ruaflow/metadata-store/backup";
+import { UsageError } from "@ruaflow/runtime/errors";
+import { exportBodies } from "./bodies.ts";
+import { exportDatabase, exportRows } from "./export-tables.ts";
+import { FORMAT_VERSION, type Manifest, writeManifest } from "./manifest.ts";
+import type { BareStores } from "./source.ts";
+
+export interface BackupOptions {
+  readonly folder: string;
+  /** Of this program. */
+  readonly release: string;
+  /** Called once a table is done. */
+  readonly onTable: (name: string, rows: number) => void;
+}
+
+/** Shows that a folder holds the beginning of a backup, which may be deleted. */
+const UNFINISHED = "backup-unfinished";
+
+/**
+ * Writes a backup of the stores into the folder. The order carries the promise: the log's position, PostgreSQL's snapshot,
+ * then ClickHouse and the bodies. What the ledger of the snapshot calls stored was inserted before it, so its rows are
+ * found afterwards; what arrived later is left out of all of them.
+ *
+ * @throws {UsageError} when the folder has other files, or there is nothing to back up
+ */
+export async function writeBackup(stores: BareStores, options: BackupOptions): Promise<Manifest> {
+  const { folder, release, onTable } = options;
+  const { databaseUrl, records, bodies } = stores;
+  const { version } = await readMetadataMigrations(databaseUrl);
+  if (version === 0) throw new UsageError("There is nothing to back up: the database has no tables of Ruaflow.");
+  await prepareFolder(folder);
+  const log = await readPosition(stores);
+  const { applied } = await records.readMigrationStatus();
+  const manifest = await withDatabaseSnapshot(databaseUrl, { tables: postgresLog.tables }, async (snapshot) => {
+    const context = { folder, snapshot, onTable };
+    const tables = await exportDatabase(context);
+    return {
+      format: FORMAT_VERSION,
+      id: toId(snapshot),
+      release,
+      takenAt: snapshot.takenAt.toISOString(),
+      sealedCheck: snapshot.sealedCheck?.toString("base64") ?? null,
+      postgres: {
+        schemaVersion: snapshot.schemaVersion,
+        tables,
+        sequences: [...(await snapshot.readSequences())],
+        organizations: [...(await snapshot.readNumbers())],
+      },
+      clickHouse: { migrations: applied.length, ...(await exportRows(records.backup, context)) },
+      bodies: await exportBodies(folder, snapshot, bodies),
+      log,
+    } satisfies Manifest;
+  });
+  await writeManifest(folder, manifest);
+  await rm(join(folder, UNFINISHED));
+  return manifest;
+}
+
+function toId({ takenAt }: DatabaseSnapshot): string {
+  return `backup-${takenAt.toISOString().replace(/[-:.]/g, "")}`;
+}
+
+/** An interrupted backup is begun anew. */
+async function prepareFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const names = await readdir(folder);
+  if (names.length > 0 && !names.includes(UNFINISHED))
+    throw new UsageError(`${folder} is not empty. Name a new folder for each backup.`);
+  await writeFile(join(folder, UNFINISHED), "", { mode: 0o600, flush: true });
+  for (const name of names) if (name !== UNFINISHED) await rm(join(folder, name), { recursive: true });
+}
+
+/** Reports are in the ledger before their offset is committed: the snapshot, taken later, has all that is committed here. */
+async function readPosition({ settings, databaseUrl, logger }: BareStores): Promise<Manifest["log"]> {
+  const onRetry = (error: Error) => logger.warn({ err: error }, "the event log retries");
+  const log = await createEventLog(settings, { databaseUrl, onRetry });
+  try {
+    const lag = await log.readLag(reportsTopic, recordWriterGroup);
+    const partitions = lag.map(({ partition, committed, end }) => ({
+      partition,
+      committed: String(committed),
+      end: String(end),
+    }));
+    return { driver: log.driver, group: recordWriterGroup, topic: reportsTopic, partitions };
+  } finally {
+    await log.close();
+  }
+}
