@@ -12,6 +12,7 @@ import { addImportCommand } from "./import/command.ts";
 import { addKeysCommand } from "./keys-command.ts";
 import { addLagCommand } from "./lag/command.ts";
 import { addMigrateCommand } from "./migrate-command.ts";
+import { addMoveCommand } from "./move/command.ts";
 import { addOrgsCommand } from "./orgs-command.ts";
 import { addRepairCommand } from "./repair/command.ts";
 import { addSelfTestCommand } from "./self-test/command.ts";
@@ -59,6 +60,7 @@ export function createProgram(environment: Environment): Command {
   addSqlCommand(program, environment);
   addMigrateCommand(program, environment);
   addBackupCommands(program, environment);
+  addMoveCommand(program, environment);
   addRepairCommand(program, environment);
   addDeadLettersCommand(program, environment);
   addLagCommand(program, environment);
