@@ -26,6 +26,6 @@ export function printNumbers(
   const result =
     different.length === 0
       ? `All ${pluralize(compared.length, "number")} are equal.`
-      : `${pluralize(different.length, "number")} of ${compared.length} differ.`;
+      : `Of ${pluralize(compared.length, "number")}, ${different.length} differ.`;
   process.stdout.write(`${result} ${sentence}\n`);
 }

@@ -79,6 +79,8 @@ async function readPosition({ settings, databaseUrl, logger }: BareStores): Prom
   const onRetry = (error: Error) => logger.warn({ err: error }, "the event log retries");
   const log = await createEventLog(settings, { databaseUrl, onRetry });
   try {
+    // Before the first start of an app it has no topics.
+    await log.prepare();
     const lag = await log.readLag(reportsTopic, recordWriterGroup);
     const partitions = lag.map(({ partition, committed, end }) => ({
       partition,
