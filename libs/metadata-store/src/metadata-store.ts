@@ -39,7 +39,11 @@ const CONNECTIONS_MAX_DEFAULT = 10;
  */
 export async function createMetadataStore(options: MetadataStoreOptions) {
   const { pending } = await readMetadataMigrations(options.url);
-  if (pending.length > 0) throw new MigrationError("schema_outdated", `The database lacks ${pending.join(", ")}.`);
+  if (pending.length > 0)
+    throw new MigrationError(
+      "schema_outdated",
+      `The database lacks ${pending.join(", ")}: run "ruaflow migrate up" first.`,
+    );
 
   const box = createSecretBox(options.secretsKey);
   const database = openDatabase(options.url, options.connectionsMax ?? CONNECTIONS_MAX_DEFAULT);
