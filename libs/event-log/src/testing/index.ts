@@ -1,4 +1,5 @@
 export { describeEventLog } from "./conformance.ts";
 export type { Connection, EventLogHarness } from "./harness.ts";
 export { describeOnKafka } from "./kafka-harness.ts";
+export { setOffsets } from "./set-offsets.ts";
 export { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
