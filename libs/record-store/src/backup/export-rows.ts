@@ -14,8 +14,11 @@ export interface ExportedRow {
   readonly messages: bigint;
 }
 
-/** In memory at once, as text: some ten MB. */
-const ROWS_PER_PAGE = 20_000;
+/**
+ * In memory at once, several times. While 600,000 records were read, a process of 340 MiB grew by 80 MiB with pages of 4,000
+ * rows, and by 400 MiB with 20,000.
+ */
+const ROWS_PER_PAGE = 5_000;
 
 interface Page {
   readonly table: BackupTable;

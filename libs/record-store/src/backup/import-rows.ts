@@ -3,7 +3,7 @@ import { insertSettings } from "../rows/insert-lines.ts";
 import type { BackupTable } from "./tables.ts";
 
 const ROWS_MAX = 20_000;
-const CHARACTERS_MAX = 8 * 2 ** 20;
+const CHARACTERS_MAX = 4 * 2 ** 20;
 
 /**
  * Inserts rows as {@link exportRows} returned them; columns that the table has gained since get their defaults. Resolves
