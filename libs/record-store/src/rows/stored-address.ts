@@ -1,4 +1,11 @@
-/** The text of an address in an `IPv6` column, where IPv4 addresses are mapped. */
+/**
+ * The canonical text of an address in an `IPv6` column: IPv4 addresses are mapped there, and ClickHouse also writes
+ * addresses such as `::c000:201` with dots, which RFC 5952 does not.
+ */
 export function toAddressText(stored: string): string {
-  return stored.startsWith("::ffff:") && stored.includes(".") ? stored.slice("::ffff:".length) : stored;
+  if (!stored.includes(".") || !stored.includes(":")) return stored;
+  if (stored.startsWith(MAPPED)) return stored.slice(MAPPED.length);
+  return new URL(`http://[${stored}]/`).hostname.slice(1, -1);
 }
+
+const MAPPED = "::ffff:";
