@@ -1,4 +1,4 @@
-import { operatorEnvelopeLimits } from "@ruaflow/dmarc/envelope";
+import { extractDocument, operatorEnvelopeLimits } from "@ruaflow/dmarc/envelope";
 import { type HttpServer, ProblemError, type RouteSchema, readCaller } from "@ruaflow/http";
 import { SubmissionBodyMissingError } from "@ruaflow/metadata-store/body-errors";
 import type { RawPlace } from "@ruaflow/metadata-store/reports";
@@ -6,7 +6,6 @@ import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { sendStream } from "../send-stream.ts";
 import { ReportsErrors } from "./errors.ts";
-import { extractDocument } from "./extract-document.ts";
 import { readReport } from "./report-detail.ts";
 
 const schema: RouteSchema = {

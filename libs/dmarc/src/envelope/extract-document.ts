@@ -1,7 +1,8 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { type EnvelopeLimits, openEnvelope } from "@ruaflow/dmarc/envelope";
+import type { EnvelopeLimits } from "./limits.ts";
+import { openEnvelope } from "./open-envelope.ts";
 
-export interface DocumentPlace {
+interface DocumentPlace {
   /** Position of the document in its submission, as it was found on arrival. */
   readonly entry: number;
   /** Those under which the submission was read on arrival; others could count its entries differently. */
@@ -9,7 +10,7 @@ export interface DocumentPlace {
 }
 
 /** The submission has no document at this position. */
-class DocumentNotFoundError extends Error {
+export class DocumentNotFoundError extends Error {
   override name = "DocumentNotFoundError";
 }
 
