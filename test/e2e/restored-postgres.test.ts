@@ -73,7 +73,7 @@ async function writeFolder(name: string, options: { readonly reports: number; re
   await writeReports(join(root, name), options);
 }
 
-const clean = { doubled: 0, incomplete: 0, unknown: 0 };
+const clean = { missing: 0, altered: 0, doubled: 0, unknown: 0 };
 
 test("a database restored from an older copy doubles nothing when the reports arrive again", async () => {
   const database = join(dataDir, "postgres");

@@ -14,7 +14,7 @@ import { addLagCommand } from "./lag/command.ts";
 import { addMigrateCommand } from "./migrate-command.ts";
 import { addMoveCommand } from "./move/command.ts";
 import { addOrgsCommand } from "./orgs-command.ts";
-import { addRepairCommand } from "./repair/command.ts";
+import { addReconcileCommands } from "./reconcile/command.ts";
 import { addSelfTestCommand } from "./self-test/command.ts";
 import { addSourcesCommand } from "./sources/command.ts";
 import { addSqlCommand } from "./sql-command.ts";
@@ -61,7 +61,7 @@ export function createProgram(environment: Environment): Command {
   addMigrateCommand(program, environment);
   addBackupCommands(program, environment);
   addMoveCommand(program, environment);
-  addRepairCommand(program, environment);
+  addReconcileCommands(program, environment);
   addDeadLettersCommand(program, environment);
   addLagCommand(program, environment);
   addDoctorCommand(program, environment);

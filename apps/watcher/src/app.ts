@@ -1,3 +1,4 @@
+import { openBodyStores } from "@ruaflow/body-store";
 import { createHttpServer } from "@ruaflow/http";
 import { createMetadataStore } from "@ruaflow/metadata-store";
 import { createRecordStore } from "@ruaflow/record-store";
@@ -8,7 +9,7 @@ import { createWatcher, toWatcherOptions } from "./watcher.ts";
 /** The watcher as its own process. Several may run; one works at a time. */
 export const watcherApp: App<typeof settingsSchema> = {
   name: "watcher",
-  description: "checks the DNS records and the alert rules of domains",
+  description: "checks the DNS records and the alert rules of domains, and whether rows equal the ledger",
   settings: settingsSchema,
   required: ["DATABASE_URL", "CLICKHOUSE_URL"],
   start: (settings, { logger, metrics }) =>
@@ -16,6 +17,7 @@ export const watcherApp: App<typeof settingsSchema> = {
       const metadata = await createMetadataStore({
         url: requireSetting(settings, "DATABASE_URL"),
         connectionsMax: settings.DATABASE_CONNECTIONS_MAX,
+        bodies: openBodyStores(settings),
       });
       started.defer(() => metadata.close());
       const records = await createRecordStore({ url: requireSetting(settings, "CLICKHOUSE_URL") });

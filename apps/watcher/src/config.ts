@@ -1,3 +1,4 @@
+import { rawStoreSettings } from "@ruaflow/body-store";
 import { dnsSettings } from "@ruaflow/dns";
 import { httpSettings } from "@ruaflow/http/settings";
 import { metadataStoreSettings } from "@ruaflow/metadata-store";
@@ -34,6 +35,17 @@ export const watcherSettings = {
     description:
       "Interval between evaluations of the alert rules of domains that received reports; all others: hourly.",
   }),
+  RUAFLOW_RECONCILE_EVERY_HOURS: setting.integer({
+    default: 24,
+    minimum: 0,
+    maximum: 8760,
+    description: "Interval between comparisons of all reports with their rows in ClickHouse; 0: never.",
+  }),
+  RUAFLOW_RECONCILE_REPAIR: setting.flag({
+    default: false,
+    description:
+      "Repair what these comparisons find: remove duplicate rows, and write missing or altered rows again from the bytes that arrived. Rows of unknown reports are never deleted.",
+  }),
 };
 
 export type WatcherSettings = SettingsOf<typeof watcherSettings>;
@@ -43,6 +55,7 @@ export const settingsSchema = {
   ...watcherSettings,
   ...metadataStoreSettings,
   ...recordStoreSettings,
+  ...rawStoreSettings,
   ...loggerSettings,
   ...tracingSettings,
 };

@@ -52,6 +52,8 @@ test("the watcher checks DNS and alert rules on its own, has metrics, and stops 
     dnsEveryMs: 3_600_000,
     domainsAtOnce: 4,
     alertsEveryMs: 300_000,
+    reconcileEveryMs: 86_400_000,
+    reconcileRepairs: false,
   });
   await expect.poll(async () => (await metadata.domains.readDomain(id, domainId))?.dmarcPolicy).toBe("reject");
   await expect.poll(() => metadata.watch.readLastRound("alerts-of-all")).not.toBeNull();

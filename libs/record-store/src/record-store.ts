@@ -3,19 +3,22 @@ import type { Engine } from "./engine/engine.ts";
 import { shareQuestions } from "./engine/share-questions.ts";
 import { assertSchema, migrate, readMigrationStatus } from "./migrations/migrate.ts";
 import { createSourceCounter } from "./questions/count-sources.ts";
+import type { DayRange } from "./questions/day-range.ts";
 import { exportFailures, exportSources } from "./questions/export-sources.ts";
 import type { Filter } from "./questions/filter.ts";
 import { type ListFailuresOptions, listFailures } from "./questions/list-failures.ts";
 import { type ListSourcesOptions, listSources } from "./questions/list-sources.ts";
 import { listStoredDomains } from "./questions/list-stored-domains.ts";
 import { readAddresses } from "./questions/read-addresses.ts";
+import { readDaySums } from "./questions/read-day-sums.ts";
 import { readFailingSources } from "./questions/read-failing-sources.ts";
 import { type NewSourcesOptions, readNewSources } from "./questions/read-new-sources.ts";
-import { createReportReader } from "./questions/read-report.ts";
-import { type ReportRange, readReportSums } from "./questions/read-report-sums.ts";
+import { type CountedLocation, createReportReader } from "./questions/read-report.ts";
+import { readReportSums, readSumsOfReports } from "./questions/read-report-sums.ts";
 import { createPolicyReader } from "./questions/read-reported-policies.ts";
 import { readStoredDays } from "./questions/read-stored-days.ts";
 import { readStoredReports } from "./questions/read-stored-reports.ts";
+import { recomputeContents } from "./questions/recompute-contents.ts";
 import {
   type CountedDomain,
   type DomainKey,
@@ -76,6 +79,19 @@ function createRowReaders(engine: Engine) {
   };
 }
 
+/** What a comparison with the ledger asks. */
+function createReconciliation(engine: Engine) {
+  return {
+    listStoredDomains: () => listStoredDomains(engine),
+    readDaySums: (organizationId: string, range: DayRange) => readDaySums(engine, organizationId, range),
+    readReportSums: (organizationId: string, range: DayRange) => readReportSums(engine, organizationId, range),
+    readSumsOfReports: (organizationId: string, reports: readonly ReportLocation[]) =>
+      readSumsOfReports(engine, organizationId, reports),
+    recomputeContents: (organizationId: string, reports: readonly CountedLocation[]) =>
+      recomputeContents(engine, organizationId, reports),
+  };
+}
+
 function fromEngine(engine: Engine) {
   return {
     kind: engine.kind,
@@ -101,8 +117,7 @@ function fromEngine(engine: Engine) {
     exportFailures: (organizationId: string, filter: Filter) => exportFailures(engine, organizationId, filter),
     readStoredDays: (domains: readonly DomainKey[], exceptReportIds: readonly string[]) =>
       readStoredDays(engine, domains, exceptReportIds),
-    readReportSums: (organizationId: string, range: ReportRange) => readReportSums(engine, organizationId, range),
-    listStoredDomains: () => listStoredDomains(engine),
+    ...createReconciliation(engine),
     readStoredReports: (organizationId: string, domainIds: readonly string[]) =>
       readStoredReports(engine, organizationId, domainIds),
     readFailingSources: (

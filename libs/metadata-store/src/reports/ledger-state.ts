@@ -108,10 +108,12 @@ export async function endReadingBack(database: Queryable, setBack: SetBack): Pro
   await database.query("UPDATE ledger_state SET reads_back = false WHERE set_back_attempt = $1", [setBack.attempt]);
 }
 
-/** A report by its id and the domain under which its rows are stored. */
+/** A report by its id, and the domain and day under which its rows are stored. */
 export interface ReportPlace {
   readonly reportId: string;
   readonly domainId: string;
+  /** UTC day, `YYYY-MM-DD`. */
+  readonly day: string;
 }
 
 /**
@@ -130,17 +132,24 @@ export function whileUnclaimed<Place extends ReportPlace>(
 }
 
 /**
- * Those of the reports that are not in the ledger, or only under another domain: a domain that was lost with a restore and
- * added again has another id.
+ * Those of the reports that are not in the ledger, or only under another place: a domain that was lost with a restore and
+ * added again has another id. Left out are rows that are about to be removed: of displaced reports and deleted domains.
  */
 export async function listUnknownReports<Place extends ReportPlace>(
   database: Queryable,
   reports: readonly Place[],
 ): Promise<Place[]> {
   const rows = await database.query<ReportPlace & Record<string, unknown>>(
-    `SELECT report_id AS "reportId", domain_id AS "domainId" FROM report_ledger WHERE report_id = ANY($1)`,
-    [reports.map(({ reportId }) => reportId)],
+    `SELECT report_id AS "reportId", domain_id AS "domainId", day::text FROM report_ledger WHERE report_id = ANY($1)
+     UNION ALL SELECT report_id, domain_id, day::text FROM displaced_reports WHERE report_id = ANY($1)
+     UNION ALL SELECT r.report_id, r.domain_id, r.day::text FROM unnest($1::text[], $2::text[], $3::date[])
+       AS r (report_id, domain_id, day) JOIN domains ON domains.id = r.domain_id AND domains.status = 'deleting'`,
+    [reports.map(({ reportId }) => reportId), reports.map(({ domainId }) => domainId), reports.map(({ day }) => day)],
   );
-  const domains = new Map(rows.map(({ reportId, domainId }) => [reportId, domainId]));
-  return reports.filter(({ reportId, domainId }) => domains.get(reportId) !== domainId);
+  const known = new Set(rows.map(toPlace));
+  return reports.filter((report) => !known.has(toPlace(report)));
+}
+
+function toPlace({ reportId, domainId, day }: ReportPlace): string {
+  return `${reportId} ${domainId} ${day}`;
 }

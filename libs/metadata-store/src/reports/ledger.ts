@@ -1,2 +1,5 @@
 export type { ClaimedReports } from "./ledger-claims.ts";
 export { type ComparedLedger, LedgerReplacedError, type ReportPlace } from "./ledger-state.ts";
+export type { ListedDay, ListedRange } from "./listed-days.ts";
+export type { ListedReport } from "./listed-reports.ts";
+export type { ReportSource } from "./report-sources.ts";

@@ -5,6 +5,7 @@ import { exportReports } from "./export-reports.ts";
 import { fillStoredReports } from "./fill-stored-reports.ts";
 import { claimReports } from "./ledger-claims.ts";
 import { completeReports } from "./ledger-completions.ts";
+import { listLedgerDomains } from "./ledger-domains.ts";
 import { findKnownReports, findSubmission, readLedger } from "./ledger-rows.ts";
 import {
   compareLedger,
@@ -16,14 +17,29 @@ import {
   readSetBack,
   whileUnclaimed,
 } from "./ledger-state.ts";
-import { listLedgerDomains, listLedgerSums, listUnknownDomains } from "./ledger-sums.ts";
+import { readListedDays } from "./listed-days.ts";
+import { findListedReports, listListedReports, saveRowsHashes } from "./listed-reports.ts";
 import { fillReportDays, readDomainTotals, readReportDays, readReportSpan } from "./report-days.ts";
 import { readReportFeed } from "./report-feed.ts";
 import { listReports } from "./report-list.ts";
+import { readReportSources } from "./report-sources.ts";
 import { removeOldReports } from "./stored-reports.ts";
 
 /** The ledger that counts each report once, the list of stored reports, and the sums of each day. */
 export type ReportsStore = ReturnType<typeof createReportsStore>;
+
+/** What a comparison with ClickHouse asks, and writes. */
+function createReconciliation(database: Database) {
+  const bind = bindTo(database);
+  return {
+    listLedgerDomains: bind(listLedgerDomains),
+    readListedDays: bind(readListedDays),
+    listListedReports: bind(listListedReports),
+    findListedReports: bind(findListedReports),
+    saveRowsHashes: bind(saveRowsHashes),
+    readReportSources: bind(readReportSources),
+  };
+}
 
 export function createReportsStore(database: Database) {
   const bind = bindTo(database);
@@ -42,11 +58,8 @@ export function createReportsStore(database: Database) {
     completeReports: bind(completeReports),
     findKnownReports: bind(findKnownReports),
     findSubmission: bind(findSubmission),
-    listLedgerDomains: bind(listLedgerDomains),
-    listLedgerSums: bind(listLedgerSums),
-    listUnknownDomains: <Domain extends { readonly domainId: string }>(domains: readonly Domain[]) =>
-      listUnknownDomains(database, domains),
     readLedger: bind(readLedger),
+    ...createReconciliation(database),
 
     listDisplacedReports: bind(listDisplacedReports),
     finishDisplacedReports: bind(finishDisplacedReports),

@@ -4,6 +4,7 @@ import { listAlertDomains } from "./alert-domains.ts";
 import { listAlerts, purgeAlerts, saveAlertChanges } from "./alerts.ts";
 import { listDomainsToCheck, saveDnsCheck } from "./dns-checks.ts";
 import { listDnsHistory } from "./dns-history.ts";
+import { readReconciliation, saveReconciliation } from "./reconciliation.ts";
 import { readLastRound, saveRound, withWatchLock } from "./watch-rounds.ts";
 
 /** The history of domains' DNS records, alerts, and the rounds that check both. */
@@ -15,6 +16,8 @@ export function createWatchStore(database: Database) {
     withWatchLock: bind(withWatchLock),
     readLastRound: bind(readLastRound),
     saveRound: bind(saveRound),
+    readReconciliation: bind(readReconciliation),
+    saveReconciliation: bind(saveReconciliation),
     listDomainsToCheck: bind(listDomainsToCheck),
     saveDnsCheck: bind(saveDnsCheck),
     listDnsHistory: bind(listDnsHistory),

@@ -32,7 +32,7 @@ export interface Condition {
  * Excludes remaining rows of the organization's deleted domains. Queries about named domains need it too: an export
  * that began before the deletion may read its next page after it.
  */
-const notDeleted = `domain_id NOT IN (
+export const notDeleted = `domain_id NOT IN (
     SELECT domain_id FROM deleted_domains WHERE organization_id = {organizationId:String})`;
 
 /** The projections have the column, so these conditions cost nothing. */

@@ -1,53 +1,67 @@
-import type { Engine } from "../engine/engine.ts";
+import type { Engine, QueryParams } from "../engine/engine.ts";
+import type { ReportLocation } from "../rows/report-row.ts";
+import { rowHash } from "../rows/rows-hash.ts";
+import { inReports, toReportsParams } from "../rows/some-reports.ts";
+import { type DayRange, inDayRange, toDayRangeParams } from "./day-range.ts";
+import { notDeleted } from "./filter.ts";
+import type { RowSums } from "./read-day-sums.ts";
 import { maintenanceSettings } from "./read-settings.ts";
 
-/** The rows of one report in both tables. */
-export interface ReportSums {
-  readonly reportId: string;
-  /** UTC day under which its rows are stored, `YYYY-MM-DD`. */
-  readonly day: string;
-  /** Rows in `records`, duplicates included. */
-  readonly rows: number;
+/** The rows of one report in both tables, under one domain and day. */
+export interface ReportSums extends ReportLocation, RowSums {
   /** Distinct ordinals: fewer than `rows` when some rows are duplicates. */
   readonly ordinals: number;
-  /** Sum of `count` over all rows. */
-  readonly messages: number;
-  /** Rows in `reports`; 1 for an intact report. */
-  readonly reportRows: number;
+  /** True when reporter, policy domain, period, trust and time of receipt are equal in all rows of both tables. */
+  readonly isUniform: boolean;
 }
 
-/** Some reports of one domain. */
-export interface ReportRange {
-  readonly domainId: string;
-  /** Ids after this one; empty: from the first id on. */
-  readonly afterReportId: string;
-  /** The last id; `null`: no upper limit. */
-  readonly lastReportId: string | null;
+interface Row extends Omit<ReportSums, "hash" | "isUniform"> {
+  readonly hash: string;
+  readonly uniform: number;
 }
 
-/** The stored rows of a domain's reports, ordered by report id. A report without rows has no entry. */
-export function readReportSums(engine: Engine, organizationId: string, range: ReportRange): Promise<ReportSums[]> {
-  const { domainId, afterReportId, lastReportId } = range;
-  const hasEnd = lastReportId !== null;
-  return engine.select<ReportSums>(toQuery(hasEnd), {
-    organizationId,
-    domainId,
-    afterReportId,
-    ...(hasEnd && { lastReportId }),
-  });
+/** The stored rows of each report of some days. A report without rows has no entry. */
+export function readReportSums(engine: Engine, organizationId: string, range: DayRange): Promise<ReportSums[]> {
+  return select(engine, inDayRange, toDayRangeParams(organizationId, range));
 }
 
-function toQuery(hasEnd: boolean): string {
-  const where = `WHERE organization_id = {organizationId:String} AND domain_id = {domainId:String}
-    AND report_id > {afterReportId:String}${hasEnd ? " AND report_id <= {lastReportId:String}" : ""}`;
-  return `SELECT reportId, any(storedDay) AS day, sum(recordRows) AS rows, sum(distinctOrdinals) AS ordinals,
-  sum(recordMessages) AS messages, sum(headRows) AS reportRows
+/** Limits the parameters of one query, which are sent in the request URL. */
+const REPORTS_MAX = 1_000;
+
+/** The stored rows of some reports; also of the same reports under the domains and days of the others. */
+export async function readSumsOfReports(
+  engine: Engine,
+  organizationId: string,
+  reports: readonly ReportLocation[],
+): Promise<ReportSums[]> {
+  const found: ReportSums[] = [];
+  for (let start = 0; start < reports.length; start += REPORTS_MAX) {
+    const params = toReportsParams(organizationId, reports.slice(start, start + REPORTS_MAX));
+    found.push(...(await select(engine, `${inReports} AND ${notDeleted}`, params)));
+  }
+  return found;
+}
+
+async function select(engine: Engine, where: string, params: QueryParams): Promise<ReportSums[]> {
+  const rows = await engine.select<Row>(toQuery(where), params);
+  return rows.map(({ hash, uniform, ...sums }) => ({ ...sums, hash: BigInt(hash), isUniform: uniform === 1 }));
+}
+
+const factsHash = "cityHash64(tuple(reporter, policy_domain, period_begin, period_end, trust, received_at))";
+
+function toQuery(where: string): string {
+  const place = "domain_id, day, report_id";
+  return `SELECT domainId, storedDay AS day, reportId, sum(recordRows) AS rows, sum(distinctOrdinals) AS ordinals,
+  sum(recordMessages) AS messages, sum(headRows) AS reportRows, toString(sum(hashes)) AS hash,
+  min(leastFacts) = max(greatestFacts) AS uniform
 FROM (
-  SELECT report_id AS reportId, day AS storedDay, count() AS recordRows, uniqExact(ordinal) AS distinctOrdinals,
-    sum(count) AS recordMessages, 0 AS headRows
-  FROM records ${where} GROUP BY report_id, day
+  SELECT domain_id AS domainId, day AS storedDay, report_id AS reportId, count() AS recordRows,
+    uniqExact(ordinal) AS distinctOrdinals, sum(count) AS recordMessages, 0 AS headRows, sum(${rowHash.records}) AS hashes,
+    min(${factsHash}) AS leastFacts, max(${factsHash}) AS greatestFacts
+  FROM records WHERE ${where} GROUP BY ${place}
   UNION ALL
-  SELECT report_id, day, 0, 0, 0, count() FROM reports ${where} GROUP BY report_id, day
+  SELECT ${place}, 0, 0, 0, count(), sum(${rowHash.reports}), min(${factsHash}), max(${factsHash})
+  FROM reports WHERE ${where} GROUP BY ${place}
 )
-GROUP BY reportId ORDER BY reportId ${maintenanceSettings}`;
+GROUP BY domainId, day, reportId ${maintenanceSettings}`;
 }

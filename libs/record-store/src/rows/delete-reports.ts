@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { deleteRows } from "./delete-rows.ts";
 import type { ReportLocation } from "./report-row.ts";
-import { inReports, toReportsParams } from "./some-reports.ts";
+import { exactlyReports, toExactParams } from "./some-reports.ts";
 
 /** Limits the parameters of one statement, which are sent in the request URL. */
 const REPORTS_MAX = 500;
@@ -16,10 +16,10 @@ export async function deleteReports(
   organizationId: string,
   { reports, attemptMax }: { readonly reports: readonly ReportLocation[]; readonly attemptMax?: bigint },
 ): Promise<void> {
-  const where = attemptMax === undefined ? inReports : `${inReports} AND attempt <= {attemptMax:UInt64}`;
+  const where = attemptMax === undefined ? exactlyReports : `${exactlyReports} AND attempt <= {attemptMax:UInt64}`;
   for (let start = 0; start < reports.length; start += REPORTS_MAX) {
     const params = {
-      ...toReportsParams(organizationId, reports.slice(start, start + REPORTS_MAX)),
+      ...toExactParams(organizationId, reports.slice(start, start + REPORTS_MAX)),
       ...(attemptMax !== undefined && { attemptMax: String(attemptMax) }),
     };
     await deleteRows(engine, { table: "records", where, params });

@@ -2,5 +2,6 @@ export { encodeRecord, readOrdinal } from "./encode-record.ts";
 export type { AlignedSums } from "./read-aligned-sums.ts";
 export type { ReadBack } from "./read-back.ts";
 export type { RecordBatch, ReportRow } from "./report-row.ts";
+export { ROWS_HASH_FORM } from "./rows-hash.ts";
 export { toStoredDay } from "./stored-day.ts";
 export { toStoredTime } from "./stored-time.ts";

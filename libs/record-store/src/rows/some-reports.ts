@@ -14,3 +14,15 @@ export function toReportsParams(organizationId: string, reports: readonly Report
     reportIds: reports.map(({ reportId }) => reportId),
   };
 }
+
+/**
+ * The condition that selects exactly these reports. `inReports` also selects a report under the domain and the day of
+ * another one, which is harmless for reading.
+ */
+export const exactlyReports = `${inReports}
+  AND concat(domain_id, ' ', toString(day), ' ', report_id) IN {places:Array(String)}`;
+
+export function toExactParams(organizationId: string, reports: readonly ReportLocation[]): QueryParams {
+  const places = reports.map(({ domainId, day, reportId }) => `${domainId} ${toStoredDay(day)} ${reportId}`);
+  return { ...toReportsParams(organizationId, reports), places };
+}

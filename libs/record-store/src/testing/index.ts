@@ -5,3 +5,4 @@ export { countReport, toListed } from "./recount.ts";
 export { sampleRecord, sampleReport } from "./sample-report.ts";
 export { storeReports, toBatch } from "./store-reports.ts";
 export { createTemporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
+export { withContentHash } from "./with-content-hash.ts";

@@ -1,0 +1,131 @@
+import type { ReportRecord } from "@ruaflow/dmarc";
+import { DocumentNotFoundError, EnvelopeError, extractDocument, operatorEnvelopeLimits } from "@ruaflow/dmarc/envelope";
+import { createContentHash, createReportKey, toUnauthenticatedKey } from "@ruaflow/dmarc/identity";
+import { operatorXmlLimits, type ParsedReport, parseReport } from "@ruaflow/dmarc/parse";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import { SubmissionBodyDamagedError, SubmissionBodyMissingError } from "@ruaflow/metadata-store/body-errors";
+import type { ListedReport, ReportSource } from "@ruaflow/metadata-store/ledger";
+import { encodeRecord, type ReportRow } from "@ruaflow/record-store/rows";
+
+/**
+ * Why the rows of a report cannot be written again from the bytes that arrived.
+ *
+ * - `bytes-not-kept`: they were never kept, or were deleted since
+ * - `bytes-damaged`: they are not those that arrived
+ * - `reads-differently`: they are read in another way than on arrival, by an earlier release
+ */
+export type Unrepairable = "bytes-not-kept" | "bytes-damaged" | "reads-differently";
+
+/** A stored report, read again from the bytes that arrived. */
+export interface RereadReport {
+  readonly report: ListedReport;
+  readonly source: ReportSource;
+  readonly row: Omit<ReportRow, "attempt">;
+  /** Its encoded records; `null`: too many to hold. */
+  readonly lines: readonly string[] | null;
+}
+
+/** Length of encoded records of one report that are held in memory. */
+const LINES_LENGTH_MAX = 1024 * 1024;
+
+interface RereadContext {
+  readonly organizationId: string;
+  readonly intake: MetadataStore["intake"];
+}
+
+/**
+ * Reads a report from the kept bytes of its submission, with the parser that read it on arrival. Only a report with the
+ * identity and the content of the stored one is returned: the sums that lists show are right for it.
+ * @throws if a store is unreachable
+ */
+export async function rereadReport(
+  report: ListedReport,
+  source: ReportSource | undefined,
+  context: RereadContext,
+): Promise<RereadReport | Unrepairable> {
+  if (source?.isKept !== true) return "bytes-not-kept";
+  try {
+    const reread = await readSame(report, source, context);
+    if (reread !== null) return reread;
+    // Reading may have failed before it reached the end, where damage shows.
+    for await (const _bytes of context.intake.readSubmissionBody(report.submissionId));
+    return "reads-differently";
+  } catch (error) {
+    if (error instanceof SubmissionBodyMissingError) return "bytes-not-kept";
+    if (error instanceof SubmissionBodyDamagedError) return "bytes-damaged";
+    throw error;
+  }
+}
+
+async function readSame(
+  report: ListedReport,
+  source: ReportSource,
+  { organizationId, intake }: RereadContext,
+): Promise<RereadReport | null> {
+  const kept: string[] = [];
+  let length = 0;
+  const hash = createContentHash();
+  const onLine = (line: string) => {
+    hash.add(line);
+    length += line.length;
+    if (length <= LINES_LENGTH_MAX) kept.push(line);
+  };
+  const parsed = await parseAgain(report, source, { intake, onLine });
+  if (parsed === null || !isSameReport(parsed, report, organizationId)) return null;
+  hash.add(JSON.stringify(parsed.header.policyPublished));
+  if (hash.digest() !== report.contentHash) return null;
+  const row = toRow(parsed, { report, source, organizationId });
+  return { report, source, row, lines: length <= LINES_LENGTH_MAX ? kept : null };
+}
+
+interface Reading {
+  readonly intake: MetadataStore["intake"];
+  readonly onLine: (line: string) => void | Promise<void>;
+}
+
+/**
+ * Reads the document and hands on each of its records, encoded; `null` when it is not a report.
+ * @throws if a store is unreachable, or the bytes are missing or damaged
+ */
+export async function parseAgain(
+  { submissionId, entry }: ListedReport,
+  { channel }: ReportSource,
+  { intake, onLine }: Reading,
+): Promise<ParsedReport | null> {
+  const limits = channel === "import" ? operatorEnvelopeLimits : {};
+  try {
+    const document = extractDocument(intake.readSubmissionBody(submissionId), { entry, limits });
+    const onRecord = (record: ReportRecord) => onLine(encodeRecord(record));
+    const parsed = await parseReport(document, { limits: operatorXmlLimits, onRecord });
+    return parsed.kind === "report" ? parsed : null;
+  } catch (error) {
+    if (error instanceof EnvelopeError || error instanceof DocumentNotFoundError) return null;
+    throw error;
+  }
+}
+
+function isSameReport({ header }: ParsedReport, { reportKey }: ListedReport, organizationId: string): boolean {
+  const { reporter, reportId, dateRange, policyPublished } = header;
+  const key = createReportKey({
+    organizationId,
+    policyDomain: policyPublished.domain,
+    reporter,
+    reportId,
+    ...dateRange,
+  });
+  return reportKey === key || reportKey === toUnauthenticatedKey(key);
+}
+
+interface Stored {
+  readonly report: ListedReport;
+  readonly source: ReportSource;
+  readonly organizationId: string;
+}
+
+/** What was decided on arrival stays: the owner, the id, and how far the sender was proven. */
+function toRow({ header, totals, warnings }: ParsedReport, { report, source, organizationId }: Stored) {
+  const { domainId, day, reportId, trust, trustReason, submissionId, contentHash } = report;
+  const { channel, receivedAt } = source;
+  const place = { organizationId, domainId, day, reportId };
+  return { ...place, header, totals, warnings, receivedAt, channel, submissionId, contentHash, trust, trustReason };
+}

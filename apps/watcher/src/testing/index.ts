@@ -1,0 +1,1 @@
+export { type ReconcileFixture, type StoredReport, startReconcileFixture } from "./reconcile-fixture.ts";

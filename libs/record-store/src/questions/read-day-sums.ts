@@ -1,0 +1,36 @@
+import type { Engine } from "../engine/engine.ts";
+import { rowHash } from "../rows/rows-hash.ts";
+import { type DayRange, inDayRange, toDayRangeParams } from "./day-range.ts";
+import { maintenanceSettings } from "./read-settings.ts";
+
+/** All rows of one organization and day, in both tables. */
+export interface RowSums {
+  /** UTC day, `YYYY-MM-DD`. */
+  readonly day: string;
+  /** Rows in `records`. */
+  readonly rows: number;
+  /** Rows in `reports`. */
+  readonly reportRows: number;
+  /** Sum of `count` over the records. */
+  readonly messages: number;
+  /** Sum of the hashes of all rows, modulo 2^64, as a signed number. */
+  readonly hash: bigint;
+}
+
+/** The sums of each day that has rows. Reads every column of the range: about 0.4 µs of CPU a record. */
+export async function readDaySums(engine: Engine, organizationId: string, range: DayRange): Promise<RowSums[]> {
+  const params = toDayRangeParams(organizationId, range);
+  const days = await engine.select<Omit<RowSums, "hash"> & { readonly hash: string }>(query, params);
+  return days.map((found) => ({ ...found, hash: BigInt(found.hash) }));
+}
+
+const query = `SELECT storedDay AS day, sum(recordRows) AS rows, sum(headRows) AS reportRows,
+  sum(recordMessages) AS messages, toString(sum(hashes)) AS hash
+FROM (
+  SELECT day AS storedDay, count() AS recordRows, 0 AS headRows, sum(count) AS recordMessages,
+    sum(${rowHash.records}) AS hashes
+  FROM records WHERE ${inDayRange} GROUP BY day
+  UNION ALL
+  SELECT day, 0, count(), 0, sum(${rowHash.reports}) FROM reports WHERE ${inDayRange} GROUP BY day
+)
+GROUP BY day ${maintenanceSettings}`;
