@@ -69,7 +69,7 @@ export async function startServers(folder: string, { throughProxies = false } = 
   };
 }
 
-type Server = Killable & { readonly address: string };
+export type Server = Killable & { readonly address: string };
 
 /** A broker tells its clients where to connect, so it must know the address of its network. */
 async function startOwnBroker(folder: string, connect: (port: number) => Promise<number>): Promise<Broker> {
@@ -77,7 +77,8 @@ async function startOwnBroker(folder: string, connect: (port: number) => Promise
   return startBroker({ folder: join(folder, "kafka"), port, advertisedPort: await connect(port) });
 }
 
-async function startOwnClickHouse(folder: string): Promise<Server> {
+/** ClickHouse's engine behind its HTTP interface, in a process of its own. */
+export async function startOwnClickHouse(folder: string): Promise<Server> {
   const port = await findFreePort();
   const start = () =>
     startProcess({
