@@ -6,8 +6,8 @@ import { executeSql } from "@ruaflow/engines/testing";
 import { startMetadataStore, startPostgres } from "@ruaflow/metadata-store/testing";
 import { createRecordStore } from "@ruaflow/record-store";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startClickHouseProcess } from "../../../../libs/engines/src/testing/clickhouse-process.ts";
-import { runCommand } from "../../../../test/support/service.ts";
+import { startClickHouseProcess } from "../../libs/engines/src/testing/clickhouse-process.ts";
+import { runCommand } from "../support/service.ts";
 
 const root = mkdtempSync(join(tmpdir(), "ruaflow-restore-"));
 const folder = join(root, "backup");
