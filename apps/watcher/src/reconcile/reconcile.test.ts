@@ -1,3 +1,4 @@
+import { SubmissionBodyDamagedError } from "@ruaflow/metadata-store/body-errors";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type ReconcileFixture, type StoredReport, startReconcileFixture } from "../testing/index.ts";
@@ -126,6 +127,18 @@ test("facts that only the hash of the rows covers are guarded once it is known",
   expect(await repair()).toMatchObject({ repaired: 1, left: [] });
 });
 
+test("rows that came with an earlier submission of the same report are no finding", async () => {
+  const report = await fixture.store(owner, { hasRows: false });
+  const { row, lines } = report;
+  const earlier = { ...row, submissionId: "sub_earlier", receivedAt: new Date("2026-03-03"), trust: "import" as const };
+  const { attempt } = row;
+  await fixture.records.insertRecords([{ report: earlier, attempt, lines: lines.slice(0, 1) }]);
+  await fixture.records.insertRecords([{ report: row, attempt, lines: lines.slice(1) }]);
+  await fixture.records.insertReports([earlier]);
+  expect(await find()).toEqual([]);
+  expect(await find()).toEqual([]);
+});
+
 test("a hash of another form is not compared: the content decides, and its hash is saved anew", async () => {
   const report = await fixture.store(owner);
   expect(await find()).toEqual([]);
@@ -211,6 +224,23 @@ test("a report without its bytes, or with other bytes, is listed with the reason
     "reads-differently",
   ]);
   expect([repaired, await fixture.readRows(never)]).toEqual([0, [0, 0, 0, 1]]);
+});
+
+test("bytes that are refused before their end are read on, to tell damage from another reading", async () => {
+  const report = await fixture.store(owner);
+  await remove(report);
+  const { intake } = fixture.metadata;
+  const readWith = (end: Error | null) => {
+    const readSubmissionBody: typeof intake.readSubmissionBody = async function* () {
+      yield Buffer.from("<!DOCTYPE a><feedback>");
+      yield Buffer.alloc(100_000, 32);
+      if (end !== null) throw end;
+    };
+    return { metadata: { ...fixture.metadata, intake: { ...intake, readSubmissionBody } } };
+  };
+  const damaged = await repair(readWith(new SubmissionBodyDamagedError("damaged")));
+  expect(damaged.left).toEqual([["missing", "bytes-damaged"]]);
+  expect((await repair(readWith(null))).left).toEqual([["missing", "reads-differently"]]);
 });
 
 test("a report of more records than are held in memory is written again", async () => {

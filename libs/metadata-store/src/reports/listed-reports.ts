@@ -19,7 +19,6 @@ export interface ListedReport {
   readonly rowsHash: bigint | null;
   readonly begin: Date;
   readonly end: Date;
-  readonly receivedAt: Date;
   readonly passed: number;
   readonly trust: Trust;
   readonly trustReason: string | null;
@@ -33,7 +32,7 @@ const columns = (hashForm: string) => `l.report_id AS "reportId", s.domain_id AS
   encode(l.report_key, 'hex') AS "reportKey", encode(l.content_hash, 'hex') AS "contentHash",
   l.expected_records::float8 AS records, l.expected_messages::float8 AS messages,
   CASE WHEN l.rows_hash_form = ${hashForm} THEN l.rows_hash END::text AS "rowsHash",
-  s.period_begin AS begin, s.period_end AS end, s.received_at AS "receivedAt", s.passed, s.trust,
+  s.period_begin AS begin, s.period_end AS end, s.passed, s.trust,
   s.trust_reason AS "trustReason", l.submission_id AS "submissionId", l.entry`;
 
 /** The reports of some days. */

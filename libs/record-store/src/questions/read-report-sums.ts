@@ -11,7 +11,10 @@ import { maintenanceSettings } from "./read-settings.ts";
 export interface ReportSums extends ReportLocation, RowSums {
   /** Distinct ordinals: fewer than `rows` when some rows are duplicates. */
   readonly ordinals: number;
-  /** True when reporter, policy domain, period, trust and time of receipt are equal in all rows of both tables. */
+  /**
+   * True when reporter, policy domain, period, and whether the sender is proven are equal in all rows of both tables. The
+   * time of receipt may differ: a report that one submission brought in part is completed from another.
+   */
   readonly isUniform: boolean;
 }
 
@@ -47,7 +50,7 @@ async function select(engine: Engine, where: string, params: QueryParams): Promi
   return rows.map(({ hash, uniform, ...sums }) => ({ ...sums, hash: BigInt(hash), isUniform: uniform === 1 }));
 }
 
-const factsHash = "cityHash64(tuple(reporter, policy_domain, period_begin, period_end, trust, received_at))";
+const factsHash = "cityHash64(tuple(reporter, policy_domain, period_begin, period_end, trust = 'none'))";
 
 function toQuery(where: string): string {
   const place = "domain_id, day, report_id";
