@@ -196,7 +196,10 @@ test("both stores destroyed, restored from a backup beside a running service: wi
   expect(stdout).toContain("numbers are equal");
   expect(await restore()).toMatchObject({ code: 2, stderr: expect.stringContaining("--replace") });
   const compared = await runCommand(["repair", "--dry-run", "--json"], environment);
-  expect(JSON.parse(compared.stdout)).toMatchObject({ found: { doubled: 0, incomplete: 0, unknown: 0 }, left: [] });
+  expect(JSON.parse(compared.stdout)).toMatchObject({
+    found: { missing: 0, altered: 0, doubled: 0, unknown: 0 },
+    left: [],
+  });
 
   service = await startService(dataDir, settings);
   await sendAll((all) => all);

@@ -30,6 +30,7 @@ export const TABLES = [
   "dns_history",
   "alerts",
   "watch_rounds",
+  "reconciliation",
   "sources",
   "source_positions",
 ] as const;
