@@ -20,8 +20,8 @@ export async function createEventLog(settings: EventLogSettings, context: EventL
     const { createPostgresLog } = await import("./postgres/postgres-log.ts");
     return createPostgresLog({ connectionString: context.databaseUrl, partitions, onRetry });
   }
-  const { createKafkaLog } = await import("./kafka/kafka-log.ts");
-  return createKafkaLog({
+  const { createKafkaJsLog } = await import("./kafka/kafkajs/kafkajs-log.ts");
+  return createKafkaJsLog({
     brokers: brokers.split(",").map((broker) => broker.trim()),
     partitions,
     onRetry,

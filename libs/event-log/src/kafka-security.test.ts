@@ -29,15 +29,15 @@ test("an authority, a client certificate and its key may be given as files", () 
     KAFKA_TLS_KEY_FILE: path("client.key"),
   };
   const expected = { ca: ca.trim(), cert: client.cert.trim(), key: client.key.trim() };
-  expect(read({ KAFKA_TLS: "true", ...files })).toEqual({ ssl: expected });
-  expect(read({ KAFKA_TLS: "true" })).toEqual({ ssl: {} });
-  expect(read({})).toEqual({ ssl: false });
+  expect(read({ KAFKA_TLS: "true", ...files })).toEqual({ tls: expected });
+  expect(read({ KAFKA_TLS: "true" })).toEqual({ tls: {} });
+  expect(read({})).toEqual({});
 });
 
 test("SCRAM-SHA-512 may be written as Kafka writes it", () => {
   const login = { KAFKA_SASL_USERNAME: "u", KAFKA_SASL_PASSWORD: "p" };
   const sasl = { mechanism: "scram-sha-512", username: "u", password: "p" };
-  expect(read({ KAFKA_SASL_MECHANISM: "SCRAM-SHA-512", ...login })).toEqual({ ssl: false, sasl });
+  expect(read({ KAFKA_SASL_MECHANISM: "SCRAM-SHA-512", ...login })).toEqual({ sasl });
   expect(() => read({ KAFKA_SASL_MECHANISM: "plain" })).toThrow(/KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD/);
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { askUntilReady, START_WITHIN_MS } from "./ask-until-ready.ts";
+import { isKafkaNotReady } from "./kafkajs/errors.ts";
 
 const loading = Object.assign(new Error("The coordinator is loading"), { retriable: true, type: "COORDINATOR_LOAD" });
 const exhausted = Object.assign(new Error("Retries exceeded"), { retriable: false, cause: loading });
@@ -32,19 +33,19 @@ test.each([
   ["a coordinator that loads while kafkajs itself repeats the request", exhausted],
   ["a topic without leaders", new TypeError("undefined has no partitions")],
 ])("a start waits up to a minute for %s", async (_, error) => {
-  expect(await outcome(askUntilReady(createBroker(55_000, error), START_WITHIN_MS))).toBe("ready");
-  expect(await outcome(askUntilReady(createBroker(65_000, error), START_WITHIN_MS))).toBe(error);
+  expect(await outcome(askUntilReady(createBroker(55_000, error), isKafkaNotReady, START_WITHIN_MS))).toBe("ready");
+  expect(await outcome(askUntilReady(createBroker(65_000, error), isKafkaNotReady, START_WITHIN_MS))).toBe(error);
 });
 
 test("a question that a person or a metric waits for is given up after a few seconds", async () => {
-  expect(await outcome(askUntilReady(createBroker(2500, loading)))).toBe("ready");
-  expect(await outcome(askUntilReady(createBroker(10_000, loading)))).toBe(loading);
+  expect(await outcome(askUntilReady(createBroker(2500, loading), isKafkaNotReady))).toBe("ready");
+  expect(await outcome(askUntilReady(createBroker(10_000, loading), isKafkaNotReady))).toBe(loading);
 });
 
 test("a broker that cannot be reached, or refuses, is reported at once", async () => {
   for (const error of [unreachable, new Error("SASL authentication failed")]) {
     const ask = vi.fn(createBroker(1000, error));
-    expect(await outcome(askUntilReady(ask, START_WITHIN_MS))).toBe(error);
+    expect(await outcome(askUntilReady(ask, isKafkaNotReady, START_WITHIN_MS))).toBe(error);
     expect(ask).toHaveBeenCalledTimes(1);
   }
 });

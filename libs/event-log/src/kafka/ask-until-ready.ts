@@ -15,25 +15,15 @@ const TRY_AGAIN_AFTER_MS = 200;
  *
  * @throws the error of the last attempt
  */
-export function askUntilReady<Answer>(ask: () => Promise<Answer>, withinMs = ANSWER_WITHIN_MS): Promise<Answer> {
+export function askUntilReady<Answer>(
+  ask: () => Promise<Answer>,
+  isNotReady: (error: unknown) => boolean,
+  withinMs = ANSWER_WITHIN_MS,
+): Promise<Answer> {
   const endsAt = performance.now() + withinMs;
   return retryUntilDone(ask, {
     shouldRetry: (error) => isNotReady(error) && performance.now() < endsAt,
     pauseMinMs: TRY_AGAIN_AFTER_MS,
     pauseMaxMs: TRY_AGAIN_AFTER_MS,
   });
-}
-
-/**
- * kafkajs marks its errors; Node cannot import their class by name from a CommonJS module. It throws a TypeError for a
- * topic whose partitions have no leader yet. After its own last retry it wraps the error: a broker's answer (`type`)
- * means that the broker is there, whereas a connection that failed was retried for seconds already.
- */
-function isNotReady(error: unknown): boolean {
-  if (error instanceof TypeError || isRetriable(error)) return true;
-  return error instanceof Error && isRetriable(error.cause) && "type" in error.cause;
-}
-
-function isRetriable(error: unknown): error is Error {
-  return error instanceof Error && "retriable" in error && error.retriable === true;
 }

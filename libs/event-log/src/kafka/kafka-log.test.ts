@@ -6,6 +6,7 @@ import type { Batch, EventLog, SubscribeOptions } from "../event-log.ts";
 import { eventually, message, numberedMessages, toText } from "../testing/fixture.ts";
 import { describeOnKafka, type KafkaHarness } from "../testing/kafka-harness.ts";
 import type { KafkaLogOptions } from "./kafka-log.ts";
+import type { KafkaJsOptions } from "./kafkajs/client.ts";
 
 function toOptions(topic: string, onBatch: SubscribeOptions["onBatch"]): SubscribeOptions {
   const onFatal = (error: Error) => {
@@ -41,7 +42,7 @@ await describeOnKafka((start) =>
     afterAll(() => harness.close());
 
     /** A separate topic with one partition. */
-    async function prepare(options: Partial<KafkaLogOptions> = {}) {
+    async function prepare(options: Partial<KafkaJsOptions & KafkaLogOptions> = {}) {
       const topic = `test.${crypto.randomUUID()}`;
       const topics = [{ name: topic, partitions: 1, retentionMs: 3_600_000 }];
       const connection = await harness.connect(topics, options);

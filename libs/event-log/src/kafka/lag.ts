@@ -1,6 +1,6 @@
-import type { Admin } from "kafkajs";
 import type { PartitionLag } from "../event-log.ts";
 import { askUntilReady } from "./ask-until-ready.ts";
+import type { KafkaClient, PartitionBounds } from "./kafka-client.ts";
 
 interface Position {
   readonly partition: number;
@@ -8,9 +8,9 @@ interface Position {
   readonly committed: bigint;
 }
 
-export async function readLag(admin: Admin, topic: string, group: string): Promise<readonly PartitionLag[]> {
-  const positions = await readPositions(admin, topic, group);
-  const ages = await readAges(admin, topic, positions);
+export async function readLag(client: KafkaClient, topic: string, group: string): Promise<readonly PartitionLag[]> {
+  const positions = await readPositions(client, topic, group);
+  const ages = await readAges(client, topic, positions);
   return positions.map(({ partition, end, committed }) => {
     const lagSeconds = ages.get(partition) ?? 0;
     return { partition, end, committed, lagMessages: Number(end - committed), lagSeconds };
@@ -18,32 +18,27 @@ export async function readLag(admin: Admin, topic: string, group: string): Promi
 }
 
 /** The positions of a group; without a commit it is at the beginning of the log. */
-async function readPositions(admin: Admin, topic: string, group: string): Promise<readonly Position[]> {
-  const [logs, commits] = [await readBounds(admin, topic), await readCommitted(admin, { topic, group })];
-  return logs
+async function readPositions(client: KafkaClient, topic: string, group: string): Promise<readonly Position[]> {
+  const [bounds, commits] = [await readBounds(client, topic), await readCommitted(client, { topic, group })];
+  return bounds
     .map(({ partition, high, low }) => {
-      const committed = commits.get(partition) ?? BigInt(low);
-      return { partition, end: BigInt(high), committed: committed < BigInt(low) ? BigInt(low) : committed };
+      const next = commits.get(partition);
+      return { partition, end: high, committed: next !== undefined && next > low ? next : low };
     })
     .sort((one, other) => one.partition - other.partition);
 }
 
-/**
- * The first offset of each partition's log (`low`) and the next to be appended (`high`). `withinMs`: how long to wait
- * for a broker that is not ready.
- */
-export function readBounds(admin: Admin, topic: string, withinMs?: number) {
-  return askUntilReady(() => admin.fetchTopicOffsets(topic), withinMs);
+/** `withinMs`: how long to wait for a broker that is not ready. */
+export function readBounds(client: KafkaClient, topic: string, withinMs?: number): Promise<readonly PartitionBounds[]> {
+  return askUntilReady(() => client.readBounds(topic), client.isNotReady, withinMs);
 }
 
 /** The committed offsets of a group, by partition; partitions without a commit are left out. */
-export async function readCommitted(
-  admin: Admin,
+export function readCommitted(
+  client: KafkaClient,
   { topic, group, withinMs }: { readonly topic: string; readonly group: string; readonly withinMs?: number },
-): Promise<Map<number, bigint>> {
-  const [entry] = await askUntilReady(() => admin.fetchOffsets({ groupId: group, topics: [topic] }), withinMs);
-  const commits = entry?.partitions.filter(({ offset }) => BigInt(offset) >= 0n) ?? [];
-  return new Map(commits.map(({ partition, offset }) => [partition, BigInt(offset)]));
+): Promise<ReadonlyMap<number, bigint>> {
+  return askUntilReady(() => client.readCommitted(topic, group), client.isNotReady, withinMs);
 }
 
 const AGE_STEP = 1.5;
@@ -54,7 +49,11 @@ const AGE_MAX_SECONDS = 30 * 24 * 60 * 60;
  * a message without its content, but it finds the first message after a given time. So growing ages are requested until
  * each partition has one that reaches back to its commit. Partitions without waiting messages cause no request.
  */
-async function readAges(admin: Admin, topic: string, positions: readonly Position[]): Promise<Map<number, number>> {
+async function readAges(
+  client: KafkaClient,
+  topic: string,
+  positions: readonly Position[],
+): Promise<Map<number, number>> {
   const now = Date.now();
   const waiting = new Map(
     positions.filter(({ end, committed }) => committed < end).map((each) => [each.partition, each]),
@@ -62,10 +61,9 @@ async function readAges(admin: Admin, topic: string, positions: readonly Positio
   const ages = new Map<number, number>();
   for (let age = 0.5; waiting.size > 0; age *= AGE_STEP) {
     const since = now - Math.round(age * 1000);
-    const offsets = await askUntilReady(() => admin.fetchTopicOffsetsByTimestamp(topic, since));
-    for (const { partition, offset } of offsets) {
-      const position = waiting.get(partition);
-      if (!position || (BigInt(offset) > position.committed && age < AGE_MAX_SECONDS)) continue;
+    const offsets = await askUntilReady(() => client.findOffsets(topic, since), client.isNotReady);
+    for (const [partition, { committed, end }] of waiting) {
+      if ((offsets.get(partition) ?? end) > committed && age < AGE_MAX_SECONDS) continue;
       ages.set(partition, age);
       waiting.delete(partition);
     }

@@ -1,8 +1,7 @@
-import { CompressionTypes, type Kafka, type Message, type Producer } from "kafkajs";
 import type { PlacedMessage } from "../append-queue.ts";
 import { countHeadersBytes, countMessageBytes } from "../message-size.ts";
 import { sliceMessages } from "../slices.ts";
-import { retry } from "./client.ts";
+import type { KafkaProducer } from "./kafka-client.ts";
 
 /**
  * Maximum size of one request. It must stay below `RECORD_BYTES_MAX`, for the whole request may go to one partition,
@@ -30,22 +29,22 @@ export interface LogProducer {
  * next one. If the failed request did reach the broker, the broker takes the next one for a repetition, acknowledges it
  * and never stores it. A new producer has a new id and avoids this.
  */
-export function createLogProducer(kafka: Kafka): LogProducer {
-  let current: Promise<Producer> | undefined;
+export function createLogProducer(open: () => Promise<KafkaProducer>): LogProducer {
+  let current: Promise<KafkaProducer> | undefined;
 
   function discard(): Promise<void> {
     const discarded = current;
     current = undefined;
     // The producer is no longer used, so a failure to disconnect does not matter.
-    return Promise.resolve(discarded?.then((producer) => producer.disconnect())).catch(() => {});
+    return Promise.resolve(discarded?.then((producer) => producer.close())).catch(() => {});
   }
 
   return {
     async write(messages) {
-      current ??= connect(kafka);
+      current ??= open();
       try {
         const producer = await current;
-        for (const request of sliceMessages(messages, requestLimits)) await send(producer, request);
+        for (const request of sliceMessages(messages, requestLimits)) await producer.send(request);
       } catch (error) {
         void discard();
         throw error;
@@ -55,35 +54,6 @@ export function createLogProducer(kafka: Kafka): LogProducer {
   };
 }
 
-async function connect(kafka: Kafka): Promise<Producer> {
-  const producer = kafka.producer({
-    idempotent: true,
-    maxInFlightRequests: 1,
-    allowAutoTopicCreation: false,
-    retry,
-  });
-  await producer.connect();
-  return producer;
-}
-
 function countRequestBytes(message: PlacedMessage): number {
   return countMessageBytes(message) + countHeadersBytes(message.headers) + OVERHEAD_BYTES;
-}
-
-async function send(producer: Producer, messages: readonly PlacedMessage[]): Promise<void> {
-  const byTopic = Map.groupBy(messages, ({ topic }) => topic);
-  await producer.sendBatch({
-    acks: -1,
-    compression: CompressionTypes.GZIP,
-    topicMessages: [...byTopic].map(([topic, entries]) => ({ topic, messages: entries.map(toKafkaMessage) })),
-  });
-}
-
-function toKafkaMessage({ key, value, headers, partition }: PlacedMessage): Message {
-  return {
-    key,
-    value: Buffer.from(value.buffer, value.byteOffset, value.byteLength),
-    headers: { ...headers },
-    partition,
-  };
 }

@@ -1,5 +1,6 @@
 import type { LogEntry } from "kafkajs";
 import { expect, test } from "vitest";
+import { describeEntry } from "./kafkajs/client.ts";
 import { reportFailures } from "./report-failures.ts";
 
 function start() {
@@ -13,7 +14,7 @@ function start() {
     reported,
     fail(message: string, more: object = {}) {
       const entry: LogEntry = { namespace: "Connection", level: 1, label: "ERROR", log: toLog(message, more) };
-      report(entry);
+      report(describeEntry(entry));
     },
     wait(seconds: number) {
       now += seconds * 1000;

@@ -6,13 +6,18 @@ import type { ISocketFactory } from "kafkajs";
 import { test } from "vitest";
 import { type Broker, startBroker } from "../../../../infra/kafka/broker.ts";
 import { findTestBroker, type TestBroker } from "../../../../infra/kafka/test-broker.ts";
-import { createKafkaLog, type KafkaLogOptions } from "../kafka/kafka-log.ts";
+import type { KafkaLogOptions } from "../kafka/kafka-log.ts";
+import type { KafkaJsOptions } from "../kafka/kafkajs/client.ts";
+import { createKafkaJsLog } from "../kafka/kafkajs/kafkajs-log.ts";
 import type { TopicSettings } from "../topics.ts";
 import type { Connection, EventLogHarness } from "./harness.ts";
 
 export interface KafkaHarness extends EventLogHarness {
   readonly brokers: readonly string[];
-  connect(topics: readonly TopicSettings[], options?: Partial<KafkaLogOptions>): Promise<KafkaConnection>;
+  connect(
+    topics: readonly TopicSettings[],
+    options?: Partial<KafkaJsOptions & KafkaLogOptions>,
+  ): Promise<KafkaConnection>;
   /** The broker, if it was started for these tests. */
   readonly broker: Broker | null;
   readonly sessionTimeoutMs: number;
@@ -43,7 +48,7 @@ async function startKafkaHarness(found: Exclude<TestBroker, { kind: "none" }>): 
     async connect(topics, options) {
       const sockets = createBreakableSockets();
       const { socketFactory } = sockets;
-      const log = createKafkaLog({ brokers: addresses, topics, sessionTimeoutMs, socketFactory, ...options });
+      const log = createKafkaJsLog({ brokers: addresses, topics, sessionTimeoutMs, socketFactory, ...options });
       return { log, crash: async () => sockets.cut(), dropResponses: sockets.dropResponses, restore: sockets.restore };
     },
     async close() {

@@ -1,8 +1,8 @@
 import type { EachBatchPayload, KafkaMessage } from "kafkajs";
-import { EventLogError, toError } from "../errors.ts";
-import type { Batch, ReceivedMessage, SubscribeOptions } from "../event-log.ts";
-import { sleep } from "../signal.ts";
-import { sliceMessages } from "../slices.ts";
+import { EventLogError, toError } from "../../errors.ts";
+import type { Batch, ReceivedMessage, SubscribeOptions } from "../../event-log.ts";
+import { sleep } from "../../signal.ts";
+import { sliceMessages } from "../../slices.ts";
 import type { Membership } from "./membership.ts";
 
 /** Pause after a batch that was rejected or not fully committed. */

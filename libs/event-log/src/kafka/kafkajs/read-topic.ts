@@ -1,24 +1,30 @@
 import { randomUUID } from "node:crypto";
 import { PassThrough } from "node:stream";
 import type { Admin, Consumer, Kafka } from "kafkajs";
-import type { ReceivedMessage } from "../event-log.ts";
+import type { ReceivedMessage } from "../../event-log.ts";
+import type { PartitionBounds } from "../kafka-client.ts";
 import { retry } from "./client.ts";
 import { toReceived } from "./deliver.ts";
-import { readBounds } from "./lag.ts";
 
 /** Messages buffered in memory for the reader; each is at most about 1 MB. */
 const WAITING_MESSAGES_MAX = 8;
 
+interface TopicReader {
+  readonly kafka: Kafka;
+  readonly admin: Admin;
+  readonly topic: string;
+}
+
 /**
- * Reads the messages that the topic holds now, through a separate group that never commits and is deleted afterwards:
+ * Reads the messages within the bounds, through a separate group that never commits and is deleted afterwards:
  * kafkajs reads only as a member of a group.
  */
-export async function* readTopic(kafka: Kafka, admin: Admin, topic: string): AsyncGenerator<ReceivedMessage> {
+export async function* readTopic(
+  { kafka, admin, topic }: TopicReader,
+  bounds: readonly PartitionBounds[],
+): AsyncGenerator<ReceivedMessage> {
   const wanted = new Map<number, Range>();
-  for (const { partition, low, high } of await readBounds(admin, topic)) {
-    if (BigInt(low) < BigInt(high)) wanted.set(partition, { next: BigInt(low), end: BigInt(high) });
-  }
-  if (wanted.size === 0) return;
+  for (const { partition, low, high } of bounds) wanted.set(partition, { next: low, end: high });
   const groupId = `ruaflow.reader.${randomUUID()}`;
   const consumer = kafka.consumer({ groupId, allowAutoTopicCreation: false, maxWaitTimeInMs: 500, retry });
   const messages = new PassThrough({ objectMode: true, highWaterMark: WAITING_MESSAGES_MAX });

@@ -1,30 +1,16 @@
-import type { Admin, Consumer, Kafka } from "kafkajs";
-import { EventLogError } from "../errors.ts";
-import type { SubscribeOptions, Subscription } from "../event-log.ts";
-import { START_WITHIN_MS } from "./ask-until-ready.ts";
+import type { Consumer, Kafka } from "kafkajs";
+import { EventLogError } from "../../errors.ts";
+import type { SubscribeOptions, Subscription } from "../../event-log.ts";
+import type { JoinOptions } from "../kafka-client.ts";
 import { retry } from "./client.ts";
 import { deliver } from "./deliver.ts";
-import { readBounds, readCommitted } from "./lag.ts";
 import { followMembership } from "./membership.ts";
 import { createPartitionWork } from "./partition-work.ts";
 
-export interface SubscriptionOptions {
-  readonly kafka: Kafka;
-  readonly admin: Admin;
-  readonly partitions: number;
-  readonly sessionTimeoutMs: number;
-  readonly subscription: SubscribeOptions;
-}
-
-/** Joins the group, unless unread messages were deleted: it refuses to skip them. */
-export async function startSubscription(options: SubscriptionOptions): Promise<Subscription> {
+/** Joins the group; kafkajs fetches, and joins again after failures that it calls retriable. */
+export async function startSubscription(kafka: Kafka, options: JoinOptions): Promise<Subscription> {
   const { subscription, sessionTimeoutMs } = options;
-  const lost = await findLostMessages(options);
-  if (lost) {
-    subscription.onFatal(lost);
-    return { assignedPartitions: () => [], assignedShare: () => 0, stop: async () => {} };
-  }
-  const consumer = createConsumer(options);
+  const consumer = createConsumer(kafka, options);
   const membership = followMembership(consumer, subscription.topic, sessionTimeoutMs);
   const stopping = new AbortController();
   const work = createPartitionWork((payload) =>
@@ -58,7 +44,7 @@ export async function startSubscription(options: SubscriptionOptions): Promise<S
   };
 }
 
-function createConsumer({ kafka, partitions, sessionTimeoutMs, subscription }: SubscriptionOptions): Consumer {
+function createConsumer(kafka: Kafka, { partitions, sessionTimeoutMs, subscription }: JoinOptions): Consumer {
   return kafka.consumer({
     groupId: subscription.group,
     allowAutoTopicCreation: false,
@@ -79,17 +65,4 @@ function reportCrashes(consumer: Consumer, subscription: SubscribeOptions): void
     const message = `The consumer of ${subscription.topic} has crashed: ${error.message}`;
     subscription.onFatal(new EventLogError("consumer_crashed", message, { cause: error }));
   });
-}
-
-/** When a group's next message was deleted, kafkajs would silently continue at the beginning of the log. */
-async function findLostMessages({ admin, subscription }: SubscriptionOptions): Promise<EventLogError | null> {
-  const { topic, group } = subscription;
-  const committed = await readCommitted(admin, { topic, group, withinMs: START_WITHIN_MS });
-  for (const { partition, low } of await readBounds(admin, topic, START_WITHIN_MS)) {
-    const next = committed.get(partition);
-    if (next === undefined || next >= BigInt(low)) continue;
-    const message = `${group} has read ${topic}, partition ${partition} up to ${next}, but the log begins at ${low}.`;
-    return new EventLogError("offset_out_of_range", message);
-  }
-  return null;
 }

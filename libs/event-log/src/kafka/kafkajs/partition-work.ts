@@ -1,5 +1,5 @@
 import type { EachBatchPayload } from "kafkajs";
-import { sleep } from "../signal.ts";
+import { sleep } from "../../signal.ts";
 
 /** How long fetching for all partitions may wait for the work on one of them. */
 const DETACH_AFTER_MS = 1000;
