@@ -3,11 +3,40 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-test.each(["index.ts", "kafka/kafkajs/kafkajs-log.ts"])(
+/** Runs a script in a Node process of its own, which reads the sources as in production. */
+async function run(script: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]);
+  return stdout.trim();
+}
+
+const toImport = (file: string) => `await import(${JSON.stringify(join(import.meta.dirname, file))})`;
+
+test.each(["index.ts", "kafka/kafkajs/kafkajs-log.ts", "kafka/platformatic/platformatic-log.ts"])(
   "Node itself can load %s, including the names it imports from CommonJS",
   async (file) => {
-    const script = `await import(${JSON.stringify(join(import.meta.dirname, file))}); console.log("loaded");`;
-    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]);
-    expect(stdout.trim()).toBe("loaded");
+    expect(await run(`${toImport(file)}; console.log("loaded");`)).toBe("loaded");
   },
 );
+
+test.each([
+  ["{}", "kafkajs"],
+  ['{ KAFKA_CLIENT: "platformatic" }', "@platformatic/kafka"],
+])("with the settings %s, the log loads %s and no other client", async (settings, library) => {
+  const script = `
+    import { registerHooks } from "node:module";
+    const loaded = new Set();
+    registerHooks({
+      load(url, context, next) {
+        const name = url.match(/node_modules\\/(kafkajs|@platformatic\\/kafka)\\//)?.[1];
+        if (name) loaded.add(name);
+        return next(url, context);
+      },
+    });
+    const { createEventLog, eventLogSettings } = ${toImport("index.ts")};
+    const { readSettings } = await import("@ruaflow/runtime/settings");
+    const settings = readSettings(eventLogSettings, { KAFKA_BROKERS: "127.0.0.1:1", ...${settings} });
+    const log = await createEventLog(settings, { databaseUrl: "", onRetry() {} });
+    console.log(log.driver, [...loaded].join());
+  `;
+  expect(await run(script)).toBe(`kafka ${library}`);
+});

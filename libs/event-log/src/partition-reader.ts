@@ -27,6 +27,8 @@ export interface ReaderOptions {
   readonly pollEveryMs: number;
   /** Pause after a rejected batch or a failed fetch. */
   readonly redeliverAfterMs: number;
+  /** Offsets may be missing from the log; then the source itself must refuse to continue after deleted messages. */
+  readonly hasGaps?: boolean;
 }
 
 /** Reads one partition batch by batch from the last commit on, until it is stopped or stale. */
@@ -52,7 +54,7 @@ export function startPartitionReader(source: PartitionSource, options: ReaderOpt
     let next = committed;
     while (!stopping.signal.aborted && !source.isStale()) {
       const messages = await source.fetch(next);
-      refuseGap(messages, next, options);
+      if (!options.hasGaps) refuseGap(messages, next, options);
       if (messages.length === 0) await appended.wait(options.pollEveryMs, stopping.signal);
       else next = await deliver(messages, next);
     }

@@ -12,6 +12,7 @@ test.each([
     "Connection error: Client network socket disconnected before secure TLS connection was established",
   ],
   ["KAFKA_TLS=false", "Connection error: write EPROTO ...:ssl3_get_record:wrong version number:"],
+  ["KAFKA_TLS=true", "metadata failed: Broker requires TLS"],
   ["KAFKA_SASL_MECHANISM", "SASL SCRAM-SHA-256 mechanism is not supported by the server"],
   ["KAFKA_SASL_MECHANISM", "The broker does not support the requested SASL mechanism"],
   ["KAFKA_SASL_PASSWORD", "SASL PLAIN authentication failed: Authentication failed: Invalid username or password"],

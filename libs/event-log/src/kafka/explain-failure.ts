@@ -26,6 +26,7 @@ const MISCONFIGURATIONS: readonly Row[] = [
     /alert (?:bad certificate|certificate required|unknown ca|certificate unknown|unsupported certificate|access denied)/,
     "The broker asks for a client certificate that it trusts: set KAFKA_TLS_CERT and KAFKA_TLS_KEY.",
   ],
+  [/requires TLS/, "This port of KAFKA_BROKERS speaks TLS: set KAFKA_TLS=true."],
   [
     /wrong version number|packet length too long|before secure TLS connection/,
     "This port of KAFKA_BROKERS does not speak TLS: use its TLS port, or set KAFKA_TLS=false.",

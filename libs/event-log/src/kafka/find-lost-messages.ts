@@ -24,7 +24,7 @@ export async function findLostMessages(
   return null;
 }
 
-interface LostMessages extends GroupOnTopic {
+export interface LostMessages extends GroupOnTopic {
   readonly partition: number;
   /** The next offset that the group has to read. */
   readonly next: bigint;
@@ -32,7 +32,7 @@ interface LostMessages extends GroupOnTopic {
   readonly low: bigint;
 }
 
-function toLostError({ topic, group, partition, next, low }: LostMessages): EventLogError {
+export function toLostError({ topic, group, partition, next, low }: LostMessages): EventLogError {
   const message = `${group} has read ${topic}, partition ${partition} up to ${next}, but the log begins at ${low}.`;
   return new EventLogError("offset_out_of_range", message);
 }

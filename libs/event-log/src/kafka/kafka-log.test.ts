@@ -3,10 +3,10 @@ import { isOutage } from "@ruaflow/runtime/errors";
 import { Kafka, logLevel } from "kafkajs";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Batch, EventLog, SubscribeOptions } from "../event-log.ts";
-import { eventually, message, numberedMessages, toText } from "../testing/fixture.ts";
+import { eventually, message, numberedMessages, readNow, toText } from "../testing/fixture.ts";
 import { describeOnKafka, type KafkaHarness } from "../testing/kafka-harness.ts";
+import type { KafkaConnectionOptions } from "./kafka-client.ts";
 import type { KafkaLogOptions } from "./kafka-log.ts";
-import type { KafkaJsOptions } from "./kafkajs/client.ts";
 
 function toOptions(topic: string, onBatch: SubscribeOptions["onBatch"]): SubscribeOptions {
   const onFatal = (error: Error) => {
@@ -42,7 +42,7 @@ await describeOnKafka((start) =>
     afterAll(() => harness.close());
 
     /** A separate topic with one partition. */
-    async function prepare(options: Partial<KafkaJsOptions & KafkaLogOptions> = {}) {
+    async function prepare(options: Partial<KafkaConnectionOptions & KafkaLogOptions> = {}) {
       const topic = `test.${crypto.randomUUID()}`;
       const topics = [{ name: topic, partitions: 1, retentionMs: 3_600_000 }];
       const connection = await harness.connect(topics, options);
@@ -91,7 +91,33 @@ await describeOnKafka((start) =>
       expect(delivered).toEqual([]);
     });
 
-    test("a crash that kafkajs considers final is fatal", async () => {
+    test("a group whose position is beyond the end of the log reads all of it again", async () => {
+      const { topic, log } = await prepare();
+      await log.append(topic, numberedMessages(1, 3));
+      const admin = connectAdmin();
+      await admin.connect();
+      await admin.setOffsets({ groupId: `${topic}-group`, topic, partitions: [{ partition: 0, offset: "100" }] });
+      await admin.disconnect();
+      expect(await readTexts(log, topic, (seen) => seen.length >= 3)).toEqual(["key-0/0", "key-0/1", "key-0/2"]);
+    });
+
+    test("markers of transactions, which have offsets but no message, are passed over", async () => {
+      const { topic, log } = await prepare();
+      const kafka = new Kafka({ brokers: [...harness.brokers], logLevel: logLevel.NOTHING });
+      const producer = kafka.producer({ transactionalId: topic, idempotent: true, maxInFlightRequests: 1 });
+      await producer.connect();
+      for (const value of ["one", "two"]) {
+        const transaction = await producer.transaction();
+        await transaction.send({ topic, messages: [{ key: "a", value }] });
+        await transaction.commit();
+      }
+      await producer.disconnect();
+      await log.append(topic, [message("a", "three")]);
+      expect(await readTexts(log, topic, (seen) => seen.includes("three"))).toEqual(["one", "two", "three"]);
+      expect((await readNow(log, topic)).map(toText)).toEqual(["one", "two", "three"]);
+    }, 60_000);
+
+    test("a refusal that joining again cannot change is fatal", async () => {
       // Beyond the broker's limit (group.max.session.timeout.ms): retrying cannot help.
       const { topic, log } = await prepare({ sessionTimeoutMs: 2_000_000_000 });
       const fatal = Promise.withResolvers<Error>();

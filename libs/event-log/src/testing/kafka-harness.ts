@@ -3,21 +3,30 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ISocketFactory } from "kafkajs";
-import { test } from "vitest";
+import { afterAll, describe, test } from "vitest";
 import { type Broker, startBroker } from "../../../../infra/kafka/broker.ts";
 import { findTestBroker, type TestBroker } from "../../../../infra/kafka/test-broker.ts";
+import type { EventLog } from "../event-log.ts";
+import type { KafkaConnectionOptions } from "../kafka/kafka-client.ts";
 import type { KafkaLogOptions } from "../kafka/kafka-log.ts";
-import type { KafkaJsOptions } from "../kafka/kafkajs/client.ts";
 import { createKafkaJsLog } from "../kafka/kafkajs/kafkajs-log.ts";
+import { createPlatformaticLog } from "../kafka/platformatic/platformatic-log.ts";
 import type { TopicSettings } from "../topics.ts";
 import type { Connection, EventLogHarness } from "./harness.ts";
 
+type KafkaOptions = KafkaConnectionOptions & KafkaLogOptions;
+
+/** Connects through one of the client libraries, with sockets that can be broken. */
+type Open = (options: KafkaOptions, sockets: BreakableSockets) => EventLog;
+
+const clients: Readonly<Record<string, Open>> = {
+  kafkajs: (options, { socketFactory }) => createKafkaJsLog({ ...options, socketFactory }),
+  platformatic: (options, { watch }) => createPlatformaticLog({ ...options, onSocket: watch }),
+};
+
 export interface KafkaHarness extends EventLogHarness {
   readonly brokers: readonly string[];
-  connect(
-    topics: readonly TopicSettings[],
-    options?: Partial<KafkaJsOptions & KafkaLogOptions>,
-  ): Promise<KafkaConnection>;
+  connect(topics: readonly TopicSettings[], options?: Partial<KafkaOptions>): Promise<KafkaConnection>;
   /** The broker, if it was started for these tests. */
   readonly broker: Broker | null;
   readonly sessionTimeoutMs: number;
@@ -29,15 +38,37 @@ export interface KafkaConnection extends Connection {
   restore(): void;
 }
 
-/** Runs the tests if a broker is available; otherwise one skipped test stands for them. */
-export async function describeOnKafka(describeTests: (start: () => Promise<KafkaHarness>) => void): Promise<void> {
+/**
+ * Runs the tests with each client library, on one broker, if a broker is available; otherwise one skipped test stands
+ * for them.
+ */
+export async function describeOnKafka(
+  describeTests: (start: () => Promise<KafkaHarness>) => void,
+  names: readonly string[] = Object.keys(clients),
+): Promise<void> {
   const found = await findTestBroker();
-  if (found.kind === "none") test.skip(`Kafka's tests need ${found.missing}`, () => {});
-  else describeTests(() => startKafkaHarness(found));
+  if (found.kind === "none") {
+    test.skip(`Kafka's tests need ${found.missing}`, () => {});
+    return;
+  }
+  let own: Promise<OwnBroker> | null = null;
+  const startOwn = () => {
+    own ??= startOwnBroker();
+    return own;
+  };
+  afterAll(async () => (await own)?.stop());
+  describe.each(Object.entries(clients).filter(([name]) => names.includes(name)))("through %s", (_, open) => {
+    describeTests(async () => startKafkaHarness(open, found, found.kind === "own" ? await startOwn() : null));
+  });
 }
 
-async function startKafkaHarness(found: Exclude<TestBroker, { kind: "none" }>): Promise<KafkaHarness> {
-  const own = found.kind === "own" ? await startOwnBroker() : null;
+type OwnBroker = Awaited<ReturnType<typeof startOwnBroker>>;
+
+function startKafkaHarness(
+  open: Open,
+  found: Exclude<TestBroker, { kind: "none" }>,
+  own: OwnBroker | null,
+): KafkaHarness {
   const addresses = own ? [own.broker.address] : found.kind === "given" ? found.addresses : [];
   const sessionTimeoutMs = own ? 3000 : 6000;
   return {
@@ -47,19 +78,23 @@ async function startKafkaHarness(found: Exclude<TestBroker, { kind: "none" }>): 
     takeoverMs: sessionTimeoutMs + 10_000,
     async connect(topics, options) {
       const sockets = createBreakableSockets();
-      const { socketFactory } = sockets;
-      const log = createKafkaJsLog({ brokers: addresses, topics, sessionTimeoutMs, socketFactory, ...options });
+      const log = open({ brokers: addresses, topics, sessionTimeoutMs, ...options }, sockets);
       return { log, crash: async () => sockets.cut(), dropResponses: sockets.dropResponses, restore: sockets.restore };
     },
-    async close() {
-      await own?.stop();
-    },
+    close: async () => {},
   };
 }
 
+const settings = {
+  "group.min.session.timeout.ms": "1000",
+  "transaction.state.log.replication.factor": "1",
+  "transaction.state.log.min.isr": "1",
+  "transaction.state.log.num.partitions": "1",
+};
+
 async function startOwnBroker() {
   const folder = await mkdtemp(join(tmpdir(), "ruaflow-kafka-"));
-  const broker = await startBroker({ folder, settings: { "group.min.session.timeout.ms": "1000" } });
+  const broker = await startBroker({ folder, settings });
   return {
     broker,
     async stop() {
@@ -69,19 +104,25 @@ async function startOwnBroker() {
   };
 }
 
+type BreakableSockets = ReturnType<typeof createBreakableSockets>;
+
 function createBreakableSockets() {
   const sockets = new Set<Socket>();
   let state: "open" | "cut" | "silent" = "open";
-  const socketFactory: ISocketFactory = ({ host, port, onConnect }) => {
-    const socket = connect({ host, port }, onConnect);
+  const watch = (socket: Socket) => {
     if (state === "silent") socket.pause();
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
     if (state === "cut") socket.destroy(new Error("The network is cut."));
+  };
+  const socketFactory: ISocketFactory = ({ host, port, onConnect }) => {
+    const socket = connect({ host, port }, onConnect);
+    watch(socket);
     return socket;
   };
   return {
     socketFactory,
+    watch,
     cut() {
       state = "cut";
       for (const socket of sockets) socket.destroy(new Error("The network is cut."));
