@@ -148,6 +148,32 @@ await describeOnKafka((start) =>
       await eventually("the end", async () => (await log.readLag(topic, `${topic}-group`))[0]?.lagMessages === 0);
     });
 
+    test("a partition that comes back during its batch gets no second one at the same time", async () => {
+      const { topic, topics, log } = await prepare();
+      await log.append(topic, numberedMessages(1, 10));
+      const freed = Promise.withResolvers<void>();
+      let begun = 0;
+      const first = await log.subscribe(
+        toOptions(topic, async () => {
+          begun += 1;
+          await freed.promise;
+        }),
+      );
+      await eventually("the batch", () => begun === 1);
+      const other = await harness.connect(topics);
+      onTestFinished(() => other.log.close());
+      const guest = await other.log.subscribe(toOptions(topic, async () => {}));
+      await eventually("both are members", () => first.assignedShare() + guest.assignedShare() === 1);
+      await sleep(1000);
+      await guest.stop();
+      await eventually("it comes back", () => first.assignedShare() === 1);
+      await sleep(1500);
+      expect(begun).toBe(1);
+      freed.resolve();
+      await eventually("the next batch", () => begun === 2);
+      await first.stop();
+    }, 60_000);
+
     test("a batch that takes longer than the session timeout keeps its partition", async () => {
       const { topic, log } = await prepare();
       await log.append(topic, [message("a", "slow")]);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Kafka, logLevel } from "kafkajs";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Batch, SubscribeOptions } from "../../event-log.ts";
@@ -85,6 +86,19 @@ function describeClient(start: () => Promise<KafkaHarness>): void {
     freed.resolve();
     expect(await fatal.promise).toMatchObject({ code: "offset_out_of_range" });
     await member.stop();
+  });
+
+  test("a lost connection is reported once, and not by each partition each second", async () => {
+    const { topics, subscription } = await prepare(3);
+    const lines: string[] = [];
+    const { log, crash } = await harness.connect(topics, { onRetry: ({ message }) => lines.push(message) });
+    onTestFinished(() => log.close());
+    const onRetry = (error: Error) => lines.push(error.message);
+    const member = await log.subscribe({ ...subscription, onRetry, onBatch: async () => {} });
+    await eventually("all partitions", () => member.assignedPartitions().length === 3);
+    await crash();
+    await sleep(4000);
+    expect(lines).toEqual([expect.stringContaining("KAFKA_BROKERS")]);
   });
 
   test("the broker refuses the commit of an earlier generation", async () => {
