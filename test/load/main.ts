@@ -5,6 +5,7 @@ import { type Parsedmarc, prepareParsedmarc } from "./parsedmarc/environment.ts"
 import type { Part, PartContext } from "./part.ts";
 import { backfillPart } from "./parts/backfill.ts";
 import { bytesPart } from "./parts/bytes.ts";
+import { clientsPart } from "./parts/clients.ts";
 import { corpusPart, kafkaPart, reportPart } from "./parts/imports.ts";
 import { memoryPart } from "./parts/memory.ts";
 import { mixedPart } from "./parts/mixed.ts";
@@ -30,6 +31,7 @@ const parts: readonly Part[] = [
   smtpPart,
   sourcesPart,
   backfillPart,
+  clientsPart,
 ];
 
 const options = readOptions(process.argv.slice(2));

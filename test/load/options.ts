@@ -5,7 +5,7 @@ const HELP = `Measures the speed of Ruaflow and, on the same files, of parsedmar
 
   --only NAME[,NAME]   run only these parts: corpus, report, kafka, memory,
                        small, bytes, questions, domains, mixed, webhooks,
-                       smtp, sources, backfill
+                       smtp, sources, backfill, clients
   --skip NAME[,NAME]   run all parts except these
   --quick              small sizes, one repetition: a trial, not a measurement
   --json FILE          write results as JSON after each part; other parts in
@@ -27,6 +27,7 @@ const HELP = `Measures the speed of Ruaflow and, on the same files, of parsedmar
   --minutes N          the same in minutes
   --sources N          new source addresses of the part sources (100000)
   --backfill-reports N reports of the part backfill, twice (100000)
+  --log-messages N     messages of the part clients (20000)
   --requests N         requests per question and number of clients (2000)
   --data DIR           keep the filled stores here, and reuse existing ones`;
 
@@ -44,6 +45,7 @@ const QUICK = {
   "smtp-seconds": "5",
   sources: "3000",
   "backfill-reports": "2000",
+  "log-messages": "2000",
   requests: "20",
 };
 
@@ -61,6 +63,7 @@ const FULL = {
   "smtp-seconds": "20",
   sources: "100000",
   "backfill-reports": "100000",
+  "log-messages": "20000",
   requests: "2000",
 };
 
@@ -83,6 +86,7 @@ export interface Options {
   readonly smtpSeconds: number;
   readonly sources: number;
   readonly backfillReports: number;
+  readonly logMessages: number;
   readonly requests: number;
 }
 
@@ -117,6 +121,7 @@ export function readOptions(args: readonly string[]): Options {
     smtpSeconds: values.minutes === undefined ? size("smtp-seconds") : toSize("minutes", values.minutes) * 60,
     sources: size("sources"),
     backfillReports: size("backfill-reports"),
+    logMessages: size("log-messages"),
     requests: size("requests"),
   };
 }
