@@ -113,7 +113,16 @@ await describeOnKafka((start) =>
       }
       await producer.disconnect();
       await log.append(topic, [message("a", "three")]);
-      expect(await readTexts(log, topic, (seen) => seen.includes("three"))).toEqual(["one", "two", "three"]);
+      const texts: string[] = [];
+      const onBatch = async (batch: Batch) => {
+        texts.push(...batch.messages.map(toText));
+        await commitAll(batch);
+      };
+      // One by one, so that fetches begin at markers.
+      const subscription = await log.subscribe({ ...toOptions(topic, onBatch), batchMessagesMax: 1 });
+      await eventually("the messages", () => texts.length >= 3, { show: () => texts });
+      await subscription.stop();
+      expect(texts).toEqual(["one", "two", "three"]);
       expect((await readNow(log, topic)).map(toText)).toEqual(["one", "two", "three"]);
     }, 60_000);
 
