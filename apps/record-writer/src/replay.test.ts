@@ -115,14 +115,18 @@ describe("a report that a store refuses", () => {
   describeReplay("PostgreSQL", async () => createPostgresLog({ connectionString: fixture.databaseUrl, partitions: 2 }));
 });
 
-await describeOnKafka((start) => {
-  let harness: Awaited<ReturnType<typeof start>>;
-  beforeAll(async () => {
-    harness = await start();
-  });
-  afterAll(() => harness?.close());
-  describeReplay("Kafka", async () => {
-    const topics = listTopics(2).filter(({ name }) => name === reportsTopic || name === deadLettersTopic);
-    return (await harness.connect(topics)).log;
-  });
-});
+// With one client library: the topics, which are the product's own, keep what the first test left in them.
+await describeOnKafka(
+  (start) => {
+    let harness: Awaited<ReturnType<typeof start>>;
+    beforeAll(async () => {
+      harness = await start();
+    });
+    afterAll(() => harness?.close());
+    describeReplay("Kafka", async () => {
+      const topics = listTopics(2).filter(({ name }) => name === reportsTopic || name === deadLettersTopic);
+      return (await harness.connect(topics)).log;
+    });
+  },
+  ["kafkajs"],
+);
