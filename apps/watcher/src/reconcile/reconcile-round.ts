@@ -30,7 +30,8 @@ export function createReconcileRound(options: ReconcileRoundOptions): LoopOption
 
 function logResult(logger: Logger, { left, ...sums }: Reconciled, durationMs: number): void {
   const facts = { ...sums, left: left.length, durationMs: Math.round(durationMs) };
-  if (left.length === 0) logger.info(facts, "reports were compared with their rows");
+  // A fresh start has nothing to tell: the greeting stays the last line.
+  if (left.length === 0) logger.debug(facts, "reports were compared with their rows");
   else logger.warn(facts, "rows differ from the ledger; ruaflow reconcile lists them, see docs/operations.md");
 }
 
