@@ -18,7 +18,7 @@ const allowedStatements = new Set([
   "ShowCreateTableQuery",
   "ExistsTableQuery",
 ]);
-const allowedSystemTables = new Set(["columns", "databases", "functions", "one", "parts", "tables"]);
+const allowedSystemTables = new Set(["columns", "databases", "functions", "one", "parts", "settings", "tables"]);
 // The engine's built-in databases; a table `/etc/passwd` of `default` is that file.
 const builtInDatabases = new Set(["default", "information_schema", "system"]);
 

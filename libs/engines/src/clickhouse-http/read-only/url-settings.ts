@@ -29,6 +29,9 @@ const formatSettings = new Set([
   "output_format_pretty_max_rows",
 ]);
 
+// Drivers send these with each query, also with those that read. Here nothing can be inserted.
+const insertSettings = new Set(["async_insert", "wait_for_async_insert"]);
+
 /** The visible rows of each table, in the form of ClickHouse's setting `additional_table_filters`. */
 export function toRowFilters({ database, tableFilters }: RowFilterOptions): string {
   const filters = Object.entries(tableFilters).map(
@@ -50,7 +53,7 @@ interface RowFilterOptions {
  * @throws ClickHouseRefusal READONLY (164) for a setting that a client may not choose
  */
 export function restrictSettings(requested: readonly Setting[], rowFilters: string): Setting[] {
-  const chosen = new Map(requested.filter(([name]) => name !== "readonly"));
+  const chosen = new Map(requested.filter(([name]) => name !== "readonly" && !insertSettings.has(name)));
   for (const name of chosen.keys()) {
     if (!formatSettings.has(name) && !(name in queryLimits))
       throw new ClickHouseRefusal("READONLY", `Cannot modify '${name}' setting in readonly mode.`);
