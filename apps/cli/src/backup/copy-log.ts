@@ -6,7 +6,7 @@ import {
   recordWriterGroup,
   reportsTopic,
 } from "@ruaflow/event-log";
-import type { BareStores } from "./source.ts";
+import type { BareStores } from "../bare-stores.ts";
 
 /** Appended together. */
 const MESSAGES_MAX = 100;

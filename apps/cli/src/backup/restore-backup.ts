@@ -1,12 +1,12 @@
 import { createEventLog, postgresLog } from "@ruaflow/event-log";
 import { createMetadataStore } from "@ruaflow/metadata-store";
 import { beginRestore, finishRestore, loadDatabase } from "@ruaflow/metadata-store/backup";
+import type { BareStores } from "../bare-stores.ts";
 import { readArchive, readLines } from "./archive-file.ts";
 import { importBodies } from "./bodies.ts";
 import { copyUnreadMessages } from "./copy-log.ts";
 import type { Manifest } from "./manifest.ts";
 import { checkTarget } from "./restore-target.ts";
-import type { BareStores } from "./source.ts";
 
 export interface RestoreOptions {
   readonly folder: string;

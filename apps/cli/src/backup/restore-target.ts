@@ -2,8 +2,8 @@ import { readSecretsKey } from "@ruaflow/embedded";
 import { readMetadataMigrations } from "@ruaflow/metadata-store";
 import { isSecretsKeyOf, type RestoreTarget, readRestoreTarget } from "@ruaflow/metadata-store/backup";
 import { UsageError } from "@ruaflow/runtime/errors";
+import type { BareStores } from "../bare-stores.ts";
 import type { Manifest } from "./manifest.ts";
-import type { BareStores } from "./source.ts";
 
 /**
  * Checks that the backup fits the stores, before anything is changed.

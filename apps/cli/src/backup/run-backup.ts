@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Environment } from "@ruaflow/runtime/settings";
+import { openSourceStores } from "../bare-stores.ts";
 import { pluralize } from "../pluralize.ts";
 import type { Manifest } from "./manifest.ts";
-import { openSourceStores } from "./source.ts";
 import { writeBackup } from "./write-backup.ts";
 
 export interface RunBackupOptions {

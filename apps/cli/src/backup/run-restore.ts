@@ -1,11 +1,11 @@
 import { join, resolve } from "node:path";
 import type { Environment } from "@ruaflow/runtime/settings";
+import { openOwnStores } from "../bare-stores.ts";
 import { compareNumbers } from "./compare-numbers.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { printNumbers } from "./print-numbers.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { OFFSETS_FILE, printProgress } from "./run-backup.ts";
-import { openOwnStores } from "./source.ts";
 import { verifyBackup } from "./verify-backup.ts";
 
 export interface RunRestoreOptions {

@@ -4,10 +4,10 @@ import { createEventLog, postgresLog, recordWriterGroup, reportsTopic } from "@r
 import { readMetadataMigrations } from "@ruaflow/metadata-store";
 import { type DatabaseSnapshot, withDatabaseSnapshot } from "@ruaflow/metadata-store/backup";
 import { UsageError } from "@ruaflow/runtime/errors";
+import type { BareStores } from "../bare-stores.ts";
 import { exportBodies } from "./bodies.ts";
 import { exportDatabase, exportRows } from "./export-tables.ts";
 import { FORMAT_VERSION, type Manifest, writeManifest } from "./manifest.ts";
-import type { BareStores } from "./source.ts";
 
 export interface BackupOptions {
   readonly folder: string;

@@ -7,9 +7,9 @@ import { compareNumbers } from "../backup/compare-numbers.ts";
 import { printNumbers } from "../backup/print-numbers.ts";
 import { restoreBackup } from "../backup/restore-backup.ts";
 import { printProgress } from "../backup/run-backup.ts";
-import { type BareStores, openOwnStores } from "../backup/source.ts";
 import { verifyBackup } from "../backup/verify-backup.ts";
 import { writeBackup } from "../backup/write-backup.ts";
+import { type BareStores, openOwnStores } from "../bare-stores.ts";
 
 export interface RunMoveOptions {
   readonly file: string;

@@ -1,9 +1,11 @@
 import { type Engines, startEngines } from "@ruaflow/embedded";
-import { failProcess } from "@ruaflow/runtime";
+import { createMetadataStore } from "@ruaflow/metadata-store";
+import { failProcess, startParts } from "@ruaflow/runtime";
 import { UsageError } from "@ruaflow/runtime/errors";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { type Environment, readSettings } from "@ruaflow/runtime/settings";
 import { type Reconciled, type Remaining, reconcile } from "@ruaflow/watcher/reconcile";
+import { findRunningStores } from "../bare-stores.ts";
 import { chooseOrganization } from "../organization.ts";
 import { pluralize } from "../pluralize.ts";
 import { storeSettingsSchema } from "../store-settings.ts";
@@ -24,20 +26,40 @@ export interface RunReconcileOptions {
 
 /** Opens both stores, compares them, repairs on request and prints the findings. */
 export async function runReconcile(environment: Environment, options: RunReconcileOptions): Promise<void> {
-  const settings = readSettings(storeSettingsSchema, { RUAFLOW_LOG_LEVEL: "warn", ...environment });
-  const logger = createLogger({ app: "cli", level: String(settings.RUAFLOW_LOG_LEVEL) });
-  const engines = await startEngines(settings, { logger, description: "ruaflow reconcile", onFatal: failProcess });
+  const stores = (await openRunningStores(environment)) ?? (await startOwnStores(environment));
   try {
-    const { left, ...result } = await compare(engines, options);
-    const named = { ...result, left: await addNames(engines, left) };
+    const { left, ...result } = await compare(stores, options);
+    const named = { ...result, left: await addNames(stores, left) };
     process.stdout.write(options.json ? `${JSON.stringify(named)}\n` : toText(named, options.repair));
     if (left.length > 0) process.exitCode = 1;
   } finally {
-    await engines.stop();
+    await stores.stop();
   }
 }
 
-async function compare({ metadata, records }: Engines, options: RunReconcileOptions): Promise<Reconciled> {
+type Stores = Pick<Engines, "metadata" | "records" | "stop">;
+
+/** The stores of a running service, or servers; `null` without either. */
+async function openRunningStores(environment: Environment): Promise<Stores | null> {
+  const running = await findRunningStores(environment);
+  if (running === null) return null;
+  return startParts(async (started) => {
+    const { records, databaseUrl: url, bodies, settings, stop } = running;
+    started.defer(stop);
+    await records.assertSchema();
+    const metadata = await createMetadataStore({ url, connectionsMax: settings.DATABASE_CONNECTIONS_MAX, bodies });
+    started.defer(() => metadata.close());
+    return { metadata, records };
+  });
+}
+
+function startOwnStores(environment: Environment): Promise<Stores> {
+  const settings = readSettings(storeSettingsSchema, { RUAFLOW_LOG_LEVEL: "warn", ...environment });
+  const logger = createLogger({ app: "cli", level: String(settings.RUAFLOW_LOG_LEVEL) });
+  return startEngines(settings, { logger, description: "ruaflow reconcile", onFatal: failProcess });
+}
+
+async function compare({ metadata, records }: Stores, options: RunReconcileOptions): Promise<Reconciled> {
   const { since, org, deep, repair, deleteUnknown } = options;
   const result = await reconcile({
     metadata,
@@ -64,7 +86,7 @@ function createProgressLines(): (reports: number, total: number) => void {
 }
 
 /** Adds the name of each domain, or its id when PostgreSQL does not have it. */
-async function addNames({ metadata }: Engines, left: readonly Remaining[]): Promise<NamedRemaining[]> {
+async function addNames({ metadata }: Stores, left: readonly Remaining[]): Promise<NamedRemaining[]> {
   const domains = left.length > 0 ? await metadata.reports.listLedgerDomains() : [];
   const names = new Map(domains.map(({ domainId, name }) => [domainId, name]));
   return left.map((finding) => ({ ...finding, domain: names.get(finding.domainId) ?? finding.domainId }));

@@ -7,7 +7,7 @@ import { failProcess, startParts } from "@ruaflow/runtime";
 import { UsageError } from "@ruaflow/runtime/errors";
 import { createLogger, type Logger } from "@ruaflow/runtime/logging";
 import { type Environment, readSettings } from "@ruaflow/runtime/settings";
-import { type StoreSettings, storeSettingsSchema } from "../store-settings.ts";
+import { type StoreSettings, storeSettingsSchema } from "./store-settings.ts";
 
 /** The stores of one installation, with whatever schemas they have. */
 export interface BareStores {
@@ -27,6 +27,14 @@ function readStoreSettings(environment: Environment) {
 
 /** The stores of the service that runs on the data folder; without one, as {@link openOwnStores}. */
 export async function openSourceStores(environment: Environment): Promise<BareStores> {
+  return (await findRunningStores(environment)) ?? openOwnStores(environment, "ruaflow backup");
+}
+
+/**
+ * The servers that the settings name, or the stores of the service that runs on the data folder; `null` without either.
+ * @throws {UsageError} when another process has the data folder and lets no other read its ClickHouse
+ */
+export async function findRunningStores(environment: Environment): Promise<BareStores | null> {
   const { settings, logger } = readStoreSettings(environment);
   const { RUAFLOW_DATA_DIR: folder, DATABASE_URL } = settings;
   const owner = DATABASE_URL === undefined ? await findRunningOwner(join(folder, "postgres")) : null;
@@ -37,7 +45,7 @@ export async function openSourceStores(environment: Environment): Promise<BareSt
     return { settings, logger, databaseUrl, records, bodies: openBodyStores(settings), stop };
   }
   await records?.close();
-  if (owner === null) return openOwnStores(environment, "ruaflow backup");
+  if (owner === null) return null;
   throw new UsageError(
     `${folder} is in use by process ${owner.pid} (${owner.description}), whose ClickHouse other processes cannot read. Wait for its end, or stop it.`,
   );

@@ -8,7 +8,7 @@ import {
   removeDataDir,
   runCommand,
   startService,
-} from "../../../../test/support/service.ts";
+} from "../../../test/support/service.ts";
 
 const dataDir = createDataDir();
 let service: RunningService;
@@ -22,8 +22,14 @@ afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
-const backUp = (name: string) =>
-  runCommand(["backup", join(dataDir, name), "--json"], { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" });
+const run = (...args: string[]) => runCommand(args, { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" });
+
+/** Both read ClickHouse, whose files the service has. */
+async function expectBackupAndComparison(name: string): Promise<void> {
+  expect(await run("backup", join(dataDir, name), "--json")).toMatchObject({ code: 0 });
+  const { code, stdout } = await run("reconcile", "--repair", "--json");
+  expect([code, JSON.parse(stdout).left]).toEqual([0, []]);
+}
 
 test("only the user of the service can read the URL of its ClickHouse, which answers nothing without its password", async () => {
   expect((await stat(join(dataDir, "clickhouse.url"))).mode & 0o777).toBe(0o600);
@@ -36,13 +42,13 @@ test("only the user of the service can read the URL of its ClickHouse, which ans
   expect([status, (await fetch(query)).status]).toEqual([403, 401]);
 });
 
-test("a backup is made beside a running service, of a service that was killed, and of one that was stopped", async () => {
-  expect(await backUp("running")).toMatchObject({ code: 0 });
+test("stores are backed up and compared beside a running service, of a killed one, and of one that was stopped", async () => {
+  await expectBackupAndComparison("running");
   await service.kill();
   expect(await readClickHouseUrl(dataDir)).not.toBeNull();
-  expect(await backUp("killed")).toMatchObject({ code: 0 });
+  await expectBackupAndComparison("killed");
   service = await startService(dataDir);
   await service.stop();
   expect(await readClickHouseUrl(dataDir)).toBeNull();
-  expect(await backUp("stopped")).toMatchObject({ code: 0 });
+  await expectBackupAndComparison("stopped");
 }, 120_000);
