@@ -24,9 +24,11 @@ test("differences are listed with their reason, without control characters, and 
   ]);
 });
 
-test("a comparison without repair says that it changed nothing", () => {
-  const text = toText({ reports: 1, found, repaired: 0, deleted: 0, left: [] }, false);
-  expect(text).toContain("Nothing was changed. Repair with: ruaflow reconcile --repair");
+test("a comparison that finds something says that it changed nothing, and how to repair it", () => {
+  const result = { reports: 1, found, repaired: 0, deleted: 0 };
+  const advice = "Nothing was changed. Repair with: ruaflow reconcile --repair";
+  expect(toText({ ...result, left: [name(0)] }, false)).toContain(advice);
+  expect(toText({ ...result, left: [] }, false)).not.toContain(advice);
 });
 
 test("unknown rows are only deleted in a repair", async () => {

@@ -26,9 +26,8 @@ export function toText(
     ...left.slice(0, LISTED_MAX).map(toLine),
     ...(more > 0 ? [`... and ${more} more (--json lists them all)`] : []),
     `Reports compared: ${reports}. Missing: ${found.missing}, altered: ${found.altered}, doubled: ${found.doubled}, unknown: ${found.unknown}.`,
-    repair
-      ? `Repaired: ${repaired}. Deleted: ${deleted}. Still different: ${left.length}.`
-      : "Nothing was changed. Repair with: ruaflow reconcile --repair",
+    ...(repair ? [`Repaired: ${repaired}. Deleted: ${deleted}. Still different: ${left.length}.`] : []),
+    ...(!repair && left.length > 0 ? ["Nothing was changed. Repair with: ruaflow reconcile --repair"] : []),
     "",
   ].join("\n");
 }
