@@ -7,10 +7,6 @@ test.each([
   ["KAFKA_TLS_CA", "Connection error: certificate has expired"],
   ["KAFKA_BROKERS", "Connection error: Hostname/IP does not match certificate's altnames: IP: 127.0.0.1 is not in"],
   ["KAFKA_TLS_CERT", "Connection error: ssl3_read_bytes:tlsv13 alert certificate required"],
-  [
-    "KAFKA_TLS=false",
-    "Connection error: Client network socket disconnected before secure TLS connection was established",
-  ],
   ["KAFKA_TLS=false", "Connection error: write EPROTO ...:ssl3_get_record:wrong version number:"],
   ["KAFKA_TLS=true", "metadata failed: Broker requires TLS"],
   ["KAFKA_SASL_MECHANISM", "SASL SCRAM-SHA-256 mechanism is not supported by the server"],
@@ -26,6 +22,10 @@ test.each([
   ["KAFKA_BROKERS", "Connection error: connect ECONNREFUSED 127.0.0.1:9092"],
   ["KAFKA_BROKERS", "Connection error: getaddrinfo ENOTFOUND kafka.example"],
   ["KAFKA_TLS", "Closed connection"],
+  [
+    "KAFKA_TLS=false",
+    "Connection error: Client network socket disconnected before secure TLS connection was established",
+  ],
 ])("%s may explain, and waiting may help: %s", (setting, message) => {
   const explanation = explainFailure(message);
   expect(explanation?.advice).toContain(setting);

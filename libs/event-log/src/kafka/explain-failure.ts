@@ -28,12 +28,17 @@ const MISCONFIGURATIONS: readonly Row[] = [
   ],
   [/requires TLS/, "This port of KAFKA_BROKERS speaks TLS: set KAFKA_TLS=true."],
   [
-    /wrong version number|packet length too long|before secure TLS connection/,
+    /wrong version number|packet length too long/,
     "This port of KAFKA_BROKERS does not speak TLS: use its TLS port, or set KAFKA_TLS=false.",
   ],
 ];
 
 const OUTAGES: readonly Row[] = [
+  // A port without TLS ends the connection like this, but so does a broker that stops during the handshake.
+  [
+    /before secure TLS connection/,
+    "Check that the brokers run, and that this port of KAFKA_BROKERS speaks TLS: use its TLS port, or set KAFKA_TLS=false.",
+  ],
   [/ENOTFOUND|EAI_AGAIN/, "Check the host names in KAFKA_BROKERS."],
   [
     /ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|closed|timeout|timed out/i,

@@ -3,6 +3,7 @@ import { type Environment, readSettings } from "@ruaflow/runtime/settings";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { findTestBroker } from "../../../../infra/kafka/test-broker.ts";
 import { createEventLog } from "../create-event-log.ts";
+import type { EventLog } from "../event-log.ts";
 import { eventLogSettings } from "../settings.ts";
 import { message, readNow, toText } from "../testing/fixture.ts";
 import { type SecuredBroker, startSecuredBroker, user } from "../testing/secured-broker.ts";
@@ -13,6 +14,12 @@ const found = await findTestBroker();
 const login = { KAFKA_SASL_USERNAME: user.name, KAFKA_SASL_PASSWORD: user.password };
 const plain = { KAFKA_SASL_MECHANISM: "PLAIN", ...login };
 const scram = { KAFKA_SASL_MECHANISM: "SCRAM-SHA-512", ...login };
+
+/** As the start of an app does: it waits while the broker seems to be away, and ends with a mistake in the settings. */
+async function waitForRefusal(log: EventLog): Promise<unknown> {
+  const error = await log.prepare().catch((thrown: unknown) => thrown);
+  return isOutage(error) ? waitForRefusal(log) : error;
+}
 
 describe.skipIf(found.kind !== "own")("a broker that asks for TLS, a login or a client certificate", () => {
   let broker: SecuredBroker;
@@ -75,23 +82,29 @@ describe.skipIf(found.kind !== "own")("a broker that asks for TLS, a login or a 
         () => ({ ...trusting(), ...login, KAFKA_SASL_MECHANISM: "scram-sha-256" }),
       ],
       ["no client certificate", "MUTUAL", /KAFKA_TLS_CERT and KAFKA_TLS_KEY/, trusting],
-      ["a port without TLS", "PLAINTEXT", /KAFKA_TLS=false/, trusting],
     ] as const)(
       "with %s, the start fails with the setting's name, and one line is logged",
       async (_, listener, setting, toEnvironment) => {
         const { log, failures } = await connect(listener, toEnvironment());
-        const error = await log.prepare().catch((thrown: unknown) => thrown);
+        const error = await waitForRefusal(log);
         expect(error).toBeInstanceOf(UsageError);
         expect(String(error)).toMatch(setting);
-        expect(failures).toEqual([expect.stringMatching(setting)]);
+        expect(failures.filter((failure) => setting.test(failure))).toHaveLength(1);
       },
       60_000,
     );
 
-    test.concurrent("without KAFKA_TLS, the log names it while the broker is waited for", async () => {
-      const { log, failures } = await connect("LOGIN", plain);
-      await expect(log.prepare()).rejects.toSatisfy(isOutage);
-      expect(failures).toEqual([expect.stringContaining("KAFKA_TLS")]);
-    }, 60_000);
+    test.concurrent.each([
+      ["without KAFKA_TLS", "LOGIN", /KAFKA_TLS/, () => plain],
+      ["with KAFKA_TLS at a port without TLS", "PLAINTEXT", /KAFKA_TLS=false/, trusting],
+    ] as const)(
+      "%s, the log names it while the broker is waited for",
+      async (_, listener, setting, toEnvironment) => {
+        const { log, failures } = await connect(listener, toEnvironment());
+        await expect(log.prepare()).rejects.toSatisfy(isOutage);
+        expect(failures).toEqual([expect.stringMatching(setting)]);
+      },
+      60_000,
+    );
   });
 });

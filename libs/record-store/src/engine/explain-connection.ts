@@ -16,7 +16,7 @@ const MISCONFIGURATIONS: readonly (readonly [pattern: RegExp, advice: string])[]
     "The server asks for a client certificate that it trusts: set client_cert and client_cert_key in CLICKHOUSE_URL.",
   ],
   [
-    /wrong version number|packet length too long|before secure TLS connection/,
+    /wrong version number|packet length too long/,
     "This port does not speak TLS: write its TLS port, usually 8443, or http: in CLICKHOUSE_URL.",
   ],
   [/PEM|key values mismatch|bad base64/, "The files that CLICKHOUSE_URL names must be certificates and keys in PEM."],

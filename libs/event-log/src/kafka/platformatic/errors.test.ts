@@ -18,6 +18,10 @@ const lostBeforeLogin = new NetworkError("Connection to 127.0.0.1:9092 failed.",
     cause: new NetworkError("Connection closed"),
   }),
 });
+const brokenHandshake = new NetworkError("TLS handshake failed.", {
+  canRetry: false,
+  cause: Object.assign(new Error("Client network socket disconnected"), { code: "ECONNRESET" }),
+});
 const outOfRange = new MultipleErrors("Received response with error", [new ProtocolError("OFFSET_OUT_OF_RANGE")]);
 const noLeader = new NetworkError("Cannot get a connection.", { hasStaleMetadata: true });
 
@@ -34,6 +38,7 @@ test.each([
   ["a coordinator that loads", loading, true, true],
   ["a partition without a leader", noLeader, true, true],
   ["a connection that is lost before the login", lostBeforeLogin, true, false],
+  ["a handshake that the broker breaks off", brokenHandshake, true, false],
   ["a wrong password", wrongPassword, false, false],
   ["a deleted message", outOfRange, false, false],
   ["an error of Node", new TypeError("x is undefined"), false, false],

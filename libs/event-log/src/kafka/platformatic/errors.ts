@@ -18,11 +18,17 @@ export function describeCauses(error: unknown): string {
 
 /**
  * True for a broker that is unreachable, has no leader yet or does not respond in time, even after the last attempt.
- * An error with a final one among its causes, such as a wrong password, is a configuration error.
+ * An error with a final one among its causes, such as a wrong password, is a configuration error. A handshake that the
+ * broker broke off is not, whatever the library says: brokers that stop do so.
  */
 export function isKafkaOutage(error: unknown): boolean {
   const causes = [...walk(error)];
-  return causes.every((cause) => !isMarked(cause, "canRetry", false)) && causes.some(isTemporary);
+  const isFinal = causes.some((cause) => isMarked(cause, "canRetry", false)) && !isReset(causes.at(-1));
+  return !isFinal && causes.some(isTemporary);
+}
+
+function isReset(error: Error | undefined): boolean {
+  return error !== undefined && isMarked(error, "code", "ECONNRESET");
 }
 
 /** A broker's answer; a connection that failed was retried already. */
