@@ -20,6 +20,8 @@ export interface Broker {
   kill(): Promise<void>;
   /** Restarts it with its data. */
   start(): Promise<void>;
+  /** Its process, another one after a restart. */
+  pid(): number | undefined;
 }
 
 export interface BrokerOptions {
@@ -56,6 +58,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     async start() {
       process = await launch(jars, properties, ports.client);
     },
+    pid: () => process.pid,
   };
 }
 

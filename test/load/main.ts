@@ -5,6 +5,7 @@ import { type Parsedmarc, prepareParsedmarc } from "./parsedmarc/environment.ts"
 import type { Part, PartContext } from "./part.ts";
 import { backfillPart } from "./parts/backfill.ts";
 import { bytesPart } from "./parts/bytes.ts";
+import { catchUpPart } from "./parts/catch-up.ts";
 import { clientsPart } from "./parts/clients.ts";
 import { corpusPart, kafkaPart, reportPart } from "./parts/imports.ts";
 import { memoryPart } from "./parts/memory.ts";
@@ -14,6 +15,7 @@ import { smallReportsPart } from "./parts/small-reports.ts";
 import { smtpPart } from "./parts/smtp.ts";
 import { sourcesPart } from "./parts/sources.ts";
 import { webhooksPart } from "./parts/webhooks.ts";
+import { writersPart } from "./parts/writers.ts";
 import { toHead, toTable } from "./print-table.ts";
 import { saveResult } from "./results-file.ts";
 
@@ -32,6 +34,8 @@ const parts: readonly Part[] = [
   sourcesPart,
   backfillPart,
   clientsPart,
+  writersPart,
+  catchUpPart,
 ];
 
 const options = readOptions(process.argv.slice(2));

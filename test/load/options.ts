@@ -5,7 +5,8 @@ const HELP = `Measures the speed of Ruaflow and, on the same files, of parsedmar
 
   --only NAME[,NAME]   run only these parts: corpus, report, kafka, memory,
                        small, bytes, questions, domains, mixed, webhooks,
-                       smtp, sources, backfill, clients
+                       smtp, sources, backfill, clients, writers,
+                       catch-up
   --skip NAME[,NAME]   run all parts except these
   --quick              small sizes, one repetition: a trial, not a measurement
   --json FILE          write results as JSON after each part; other parts in
@@ -28,6 +29,8 @@ const HELP = `Measures the speed of Ruaflow and, on the same files, of parsedmar
   --sources N          new source addresses of the part sources (100000)
   --backfill-reports N reports of the part backfill, twice (100000)
   --log-messages N     messages of the part clients (20000)
+  --writers-reports N  reports of the part writers (20000)
+  --outage-seconds N   how long ClickHouse is away in the part catch-up (600)
   --requests N         requests per question and number of clients (2000)
   --data DIR           keep the filled stores here, and reuse existing ones`;
 
@@ -46,6 +49,8 @@ const QUICK = {
   sources: "3000",
   "backfill-reports": "2000",
   "log-messages": "2000",
+  "writers-reports": "500",
+  "outage-seconds": "20",
   requests: "20",
 };
 
@@ -64,6 +69,8 @@ const FULL = {
   sources: "100000",
   "backfill-reports": "100000",
   "log-messages": "20000",
+  "writers-reports": "20000",
+  "outage-seconds": "600",
   requests: "2000",
 };
 
@@ -87,6 +94,8 @@ export interface Options {
   readonly sources: number;
   readonly backfillReports: number;
   readonly logMessages: number;
+  readonly writersReports: number;
+  readonly outageSeconds: number;
   readonly requests: number;
 }
 
@@ -122,6 +131,8 @@ export function readOptions(args: readonly string[]): Options {
     sources: size("sources"),
     backfillReports: size("backfill-reports"),
     logMessages: size("log-messages"),
+    writersReports: size("writers-reports"),
+    outageSeconds: size("outage-seconds"),
     requests: size("requests"),
   };
 }

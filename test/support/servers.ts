@@ -15,6 +15,8 @@ export interface Killable {
   start(): Promise<void>;
   /** Stops it gracefully. */
   stop(): Promise<void>;
+  /** Its process; `undefined` for an external server. */
+  pid(): number | undefined;
 }
 
 /** The servers that the apps use. */
@@ -100,12 +102,13 @@ export async function startOwnClickHouse(folder: string): Promise<Server> {
     async stop() {
       await engine.stop();
     },
+    pid: () => engine.child.pid,
   };
 }
 
 async function useExternal(address: string): Promise<Server> {
   const refuse = () => Promise.reject(new Error(`${address} is an external server: the tests must not kill it`));
-  return { address, kill: refuse, start: refuse, stop: async () => undefined };
+  return { address, kill: refuse, start: refuse, stop: async () => undefined, pid: () => undefined };
 }
 
 function toOwnDatabase(server: string): string {

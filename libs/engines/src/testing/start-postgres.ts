@@ -23,6 +23,8 @@ export interface TestPostgres {
   /** Starts the killed server again, at the same address. */
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** The process of its server; `undefined` for a server that is not this test's own. */
+  pid(): number | undefined;
 }
 
 const START_TRIES_MAX = 40;
@@ -60,12 +62,13 @@ async function startOwnPostgres(): Promise<TestPostgres> {
       await server.stop("SIGQUIT");
       await rm(folder, { recursive: true, force: true });
     },
+    pid: () => server.pid,
   };
 }
 
 async function useServer(server: string): Promise<TestPostgres> {
   const refuse = () => Promise.reject(new Error("RUAFLOW_TEST_DATABASE_URL is not this test's own: it is not killed"));
-  return { ...(await createTestDatabase(server)), kill: refuse, start: refuse };
+  return { ...(await createTestDatabase(server)), kill: refuse, start: refuse, pid: () => undefined };
 }
 
 /** The first attempts may fail: backends of the dead server hold its shared memory until they notice. */
