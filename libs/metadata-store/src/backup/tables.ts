@@ -13,6 +13,8 @@ export const TABLES = [
   "arrivals",
   "report_ledger",
   "ledger_state",
+  "open_attempts",
+  "row_visibility",
   "stored_reports",
   "stored_reports_due",
   "report_sequences",

@@ -155,22 +155,27 @@ async function lockVerifiedDomains(transaction: Queryable, claims: readonly Repo
   return new Map(rows.map((row) => [row.id, row.organization_id]));
 }
 
-/** Returns the keys that were inserted: the others are already in the ledger. */
+/** Returns the keys that were inserted: the others are already in the ledger. Notes which reports the attempt has. */
 async function insertPending(
   transaction: Queryable,
   { attempt, readsBack }: DrawnAttempt,
   claims: readonly ReportClaim[],
 ): Promise<Set<string>> {
   const rows = await transaction.query<{ report_key: string }>(
-    `INSERT INTO report_ledger
-       (report_key, report_id, organization_id, domain_id, content_hash, day, expected_records, expected_messages,
-        submission_id, entry, state, attempt, authentic_key, forgotten)
-     SELECT decode(report_key, 'hex'), report_id, organization_id, domain_id, decode(content_hash, 'hex'), day,
-       expected_records, expected_messages, submission_id, entry, 'pending', $1::bigint, decode(authentic_key, 'hex'), $13
-     FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::date[], $8::bigint[], $9::bigint[],
-       $10::text[], $11::int[], $12::text[]) AS c (report_key, report_id, organization_id, domain_id, content_hash, day,
-       expected_records, expected_messages, submission_id, entry, authentic_key)
-     ORDER BY report_key ON CONFLICT DO NOTHING RETURNING encode(report_key, 'hex') AS report_key`,
+    `WITH inserted AS (
+       INSERT INTO report_ledger
+         (report_key, report_id, organization_id, domain_id, content_hash, day, expected_records, expected_messages,
+          submission_id, entry, state, attempt, authentic_key, forgotten)
+       SELECT decode(report_key, 'hex'), report_id, organization_id, domain_id, decode(content_hash, 'hex'), day,
+         expected_records, expected_messages, submission_id, entry, 'pending', $1::bigint, decode(authentic_key, 'hex'), $13
+       FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::date[], $8::bigint[], $9::bigint[],
+         $10::text[], $11::int[], $12::text[]) AS c (report_key, report_id, organization_id, domain_id, content_hash, day,
+         expected_records, expected_messages, submission_id, entry, authentic_key)
+       ORDER BY report_key ON CONFLICT DO NOTHING RETURNING report_key, report_id
+     ), opened AS (
+       INSERT INTO open_attempts SELECT $1, array_agg(report_id) FROM inserted HAVING count(*) > 0
+     )
+     SELECT encode(report_key, 'hex') AS report_key FROM inserted`,
     [
       attempt,
       claims.map(({ reportKey }) => reportKey),
@@ -216,6 +221,11 @@ async function takeOver(
         uncertain.map(({ submissionId }) => submissionId),
         uncertain.map(({ entry }) => entry),
       ],
+    );
+    await transaction.query(
+      `INSERT INTO open_attempts AS o VALUES ($1, $2)
+       ON CONFLICT (attempt) DO UPDATE SET report_ids = o.report_ids || excluded.report_ids`,
+      [attempt, uncertain.map(({ reportId }) => reportId)],
     );
   }
   return known;

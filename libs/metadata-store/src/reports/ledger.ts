@@ -3,3 +3,4 @@ export { type ComparedLedger, LedgerReplacedError, type ReportPlace } from "./le
 export type { ListedDay, ListedRange } from "./listed-days.ts";
 export type { ListedReport } from "./listed-reports.ts";
 export type { ReportSource } from "./report-sources.ts";
+export type { RowVisibility } from "./row-visibility.ts";

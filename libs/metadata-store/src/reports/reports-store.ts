@@ -23,6 +23,7 @@ import { fillReportDays, readDomainTotals, readReportDays, readReportSpan } from
 import { readReportFeed } from "./report-feed.ts";
 import { listReports } from "./report-list.ts";
 import { readReportSources } from "./report-sources.ts";
+import { readRowVisibility } from "./row-visibility.ts";
 import { removeOldReports } from "./stored-reports.ts";
 
 /** The ledger that counts each report once, the list of stored reports, and the sums of each day. */
@@ -56,6 +57,7 @@ export function createReportsStore(database: Database) {
     ) => whileUnclaimed(database, reports, work),
     claimReports: bind(claimReports),
     completeReports: bind(completeReports),
+    readRowVisibility: bind(readRowVisibility),
     findKnownReports: bind(findKnownReports),
     findSubmission: bind(findSubmission),
     readLedger: bind(readLedger),
