@@ -38,6 +38,7 @@ import { readContents } from "./rows/read-contents.ts";
 import { readGreatestAttempt } from "./rows/read-greatest-attempt.ts";
 import { readOrdinals } from "./rows/read-ordinals.ts";
 import type { RecordBatch, ReportLocation, ReportRow } from "./rows/report-row.ts";
+import { insertRowVisibility, type RowVisibility, readRowVisibility } from "./rows/row-visibility.ts";
 
 /** A ClickHouse server (`http://user:password@host:8123/database`), or the folder of the embedded engine. */
 export type RecordStoreOptions = { readonly url: string } | { readonly path: string };
@@ -70,6 +71,8 @@ function createRowReaders(engine: Engine) {
     readContents: (organizationId: string, reports: readonly ReportLocation[]) =>
       readContents(engine, organizationId, reports),
     readGreatestAttempt: () => readGreatestAttempt(engine),
+    readRowVisibility: () => readRowVisibility(engine),
+    insertRowVisibility: (visibility: RowVisibility) => insertRowVisibility(engine, visibility),
     deleteSurplus: (
       organizationId: string,
       surplus: { readonly reports: readonly ReportLocation[]; readonly attempt: bigint },

@@ -26,9 +26,9 @@ export function createBackupAccess(engine: Engine) {
     countRows: (table: BackupTable) => countRows(engine, table),
     readNumbers: () => engine.select<StoredNumbers>(numbersQuery, {}),
     isEmpty: () => isEmpty(engine),
-    /** Drops all tables of the product; `migrate()` creates them again. May be repeated. */
+    /** Drops all tables of the product; `migrate()` creates them again, and replaces the views. May be repeated. */
     async clear(): Promise<void> {
-      for (const table of [...backupTables, "schema_migrations"])
+      for (const table of [...backupTables, "visibility", "schema_migrations"])
         await engine.command(`DROP TABLE IF EXISTS ${table} SYNC`, {});
     },
   };

@@ -1,5 +1,5 @@
 import type { Engine } from "../engine/engine.ts";
-import { type Migration, readChecksum } from "./migration.ts";
+import { type Migration, readChecksum, toStatement } from "./migration.ts";
 import { migrations } from "./migrations.ts";
 
 /** The state of the schema. */
@@ -41,8 +41,9 @@ COMMENT 'Steps of the schema that this database has taken'`;
 export async function migrate(engine: Engine, steps: readonly Migration[] = migrations): Promise<void> {
   await engine.command(historyTable, {});
   const applied = assertKnown(await readApplied(engine), steps);
+  const database = await readDatabase(engine);
   for (const step of steps.slice(applied.length)) {
-    for (const statement of step.statements) await engine.command(statement.replaceAll("{durable}", "1"), {});
+    for (const statement of step.statements) await engine.command(toStatement(statement, database), {});
     const row = [step.number, step.name, readChecksum(step)];
     const statement =
       "INSERT INTO schema_migrations (number, name, checksum) SETTINGS async_insert = 0 FORMAT JSONCompactEachRow";
@@ -74,6 +75,11 @@ export async function readMigrationStatus(
   const fresh = (await engine.select(query, {})).length === 0;
   const applied = fresh ? [] : assertKnown(await readApplied(engine), steps);
   return { applied, pending: steps.slice(applied.length).map((step) => step.name) };
+}
+
+async function readDatabase(engine: Engine): Promise<string> {
+  const [row] = await engine.select<{ name: string }>("SELECT currentDatabase() AS name", {});
+  return row?.name ?? "";
 }
 
 async function readApplied(engine: Engine): Promise<AppliedMigration[]> {

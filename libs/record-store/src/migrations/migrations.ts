@@ -6,6 +6,7 @@ import { thriftyMerges } from "./0005-thrifty-merges.ts";
 import { deletedDomains } from "./0006-deleted-domains.ts";
 import { trustColumns } from "./0007-trust.ts";
 import { durableInserts } from "./0008-durable-inserts.ts";
+import { sqlViews } from "./0009-sql-views.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step of the schema, in order. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   deletedDomains,
   trustColumns,
   durableInserts,
+  sqlViews,
 ];

@@ -1,5 +1,5 @@
 export { describeRecordStore } from "./describe-record-store.ts";
-export { executeStatement } from "./execute-statement.ts";
+export { executeStatement, selectRows } from "./execute-statement.ts";
 export { type GeneratedReport, generateReports } from "./generate-reports.ts";
 export { countReport, toListed } from "./recount.ts";
 export { sampleRecord, sampleReport } from "./sample-report.ts";
