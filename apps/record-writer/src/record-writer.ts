@@ -16,6 +16,7 @@ import { noTracing, type Tracing } from "@ruaflow/runtime/tracing";
 import { createBatcher } from "@ruaflow/runtime/work";
 import { createLedgerGuard } from "./ledger-guard.ts";
 import { observeLag, observeWriting } from "./observe.ts";
+import { startVisibility } from "./publish-visibility.ts";
 import { DEAD_LETTER_REASONS, type ReadBatch, readMessages, type WriteOutcome } from "./read-messages.ts";
 import { createIsolatingWriter } from "./set-aside.ts";
 
@@ -61,6 +62,9 @@ const LINGER_FACTOR_MAX = 5;
 const BATCH_BYTES_MAX = 1024 * 1024;
 const PART_BYTES_MAX = 256 * 1024;
 
+const SET_BACK =
+  "PostgreSQL is older than ClickHouse: it was restored from a backup. From now on, each report is compared with its rows; see docs/operations.md";
+
 /** Messages of one partition on their way into one write. */
 interface Part {
   readonly batch: ReadBatch;
@@ -73,11 +77,9 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
   const observe = observeWriting({ metrics, logger, tracing });
   const writeMessages = createIsolatingWriter();
   const ledger = createLedgerGuard((greatestAttempt) =>
-    logger.warn(
-      { greatestAttempt: String(greatestAttempt) },
-      "PostgreSQL is older than ClickHouse: it was restored from a backup. From now on, each report is compared with its rows; see docs/operations.md",
-    ),
+    logger.warn({ greatestAttempt: `${greatestAttempt}` }, SET_BACK),
   );
+  let onStored = () => {};
 
   /**
    * Partitions share no report, since a report's key determines its partition: so their parts can be written together.
@@ -90,6 +92,7 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
     const heartbeat = async () => void (await Promise.all(parts.map(({ context }) => context.heartbeat())));
     const written = await writeMessages(messages, { metadata, records, ledger, isStale, heartbeat });
     const traceparents = new Map(parts.flatMap(({ batch }) => [...batch.traceparents]));
+    onStored();
     observe({ written, startedAt, durationMs: performance.now() - startedAtMs, traceparents });
     return parts.map(() => written);
   }
@@ -118,15 +121,26 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
     },
   });
   assignedShare = consumer.assignedShare;
+  const visibility = startVisibility({ metadata, records, logger });
+  onStored = visibility.changed;
   return {
     name: "record-writer",
-    async stop() {
-      const stopped = consumer.stop();
-      // Ends the wait of what is in hand.
-      await writes.drain();
-      await stopped;
-    },
+    stop: () => stopAll({ consumer, writes, visibility }),
   };
+}
+
+interface Running {
+  readonly consumer: Pick<Service, "stop">;
+  readonly writes: { drain(): Promise<void> };
+  readonly visibility: Pick<Service, "stop">;
+}
+
+async function stopAll({ consumer, writes, visibility }: Running): Promise<void> {
+  const stopped = consumer.stop();
+  // Ends the wait of what is in hand.
+  await writes.drain();
+  await stopped;
+  await visibility.stop();
 }
 
 /** How many writers there seem to be, by the share of the partitions that this one has. */

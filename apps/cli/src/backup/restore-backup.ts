@@ -1,6 +1,7 @@
 import { createEventLog, postgresLog } from "@ruaflow/event-log";
 import { createMetadataStore } from "@ruaflow/metadata-store";
 import { beginRestore, finishRestore, loadDatabase } from "@ruaflow/metadata-store/backup";
+import { publishVisibility } from "@ruaflow/record-writer";
 import type { BareStores } from "../bare-stores.ts";
 import { readArchive, readLines } from "./archive-file.ts";
 import { importBodies } from "./bodies.ts";
@@ -77,6 +78,7 @@ async function finish(manifest: Manifest, stores: BareStores, onStep: (text: str
   try {
     await metadata.reports.fillReportDays(records.readStoredDays);
     await metadata.reports.fillStoredReports(records.readStoredReports, () => undefined);
+    await publishVisibility({ metadata, records });
   } finally {
     await metadata.close();
   }
