@@ -2,10 +2,10 @@ import type { GeneratedReport } from "../support/report-generator.ts";
 import type { ChaosTarget, SqlRow } from "./target.ts";
 
 const RECORDS_QUERY = `SELECT count() AS row_count, sum(count) AS messages, sumIf(count, dmarc_pass) AS passed,
-  count() - uniqExact(report_id, ordinal) AS twice FROM records`;
+  count() - uniqExact(report_id, ordinal) AS twice FROM ruaflow.records`;
 
 const REPORTS_QUERY = `SELECT count() AS row_count, sum(messages) AS messages, count() - uniqExact(report_id) AS twice
-  FROM reports`;
+  FROM ruaflow.reports`;
 
 /** Every difference between the sent reports and the stored rows, which SQL counts one by one. */
 export async function compareSql(target: ChaosTarget, acknowledged: readonly GeneratedReport[]): Promise<string[]> {

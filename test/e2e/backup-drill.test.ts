@@ -96,7 +96,7 @@ const sendAll = (pick: (all: readonly string[]) => readonly string[]) =>
 
 /** What the API, SQL and the ledger say, by tenant. */
 async function readNumbers() {
-  const query = `SELECT count(), sum(count), uniqExact(report_id), (SELECT count() FROM reports) FROM records`;
+  const query = `SELECT count(), sum(count), uniqExact(report_id), (SELECT count() FROM ruaflow.reports) FROM ruaflow.records`;
   const database = (await findRunningOwner(join(dataDir, "postgres")))?.url ?? "";
   return {
     api: await Promise.all(tenants.map(readTotals)),

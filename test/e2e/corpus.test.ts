@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ExpectedFile, hasCorpus, openCorpus, warnWithoutCorpus } from "../support/corpus.ts";
 import { expectTotals } from "../support/expect-totals.ts";
+import { readApiNumbers, readSqlNumbers } from "../support/numbers-in-sql.ts";
 import { createDataDir, type RunningService, removeDataDir, runCommand, startService } from "../support/service.ts";
 
 if (!hasCorpus) warnWithoutCorpus();
@@ -43,6 +44,12 @@ describe.skipIf(!hasCorpus)("the real reports, imported into an empty data folde
 
   test("the API's totals equal a recount from the expected values, overall and for every domain", async () => {
     await expectTotals(service, key, expected);
+  }, 120_000);
+
+  test("SQL has the same numbers as the API", async () => {
+    const numbers = await readApiNumbers(service, key);
+    const sql = () => readSqlNumbers(environment);
+    await expect.poll(sql, { timeout: 30_000, interval: 1000 }).toEqual(numbers);
   }, 120_000);
 
   test("importing everything again changes no number", async () => {

@@ -56,7 +56,7 @@ async function copyDatabase(from: string, to: string): Promise<void> {
 async function readTotals() {
   const period = "start_date=2026-01-01&end_date=2026-12-31";
   const { body } = await ask<{ data: object }>(service, key, `/api/v1/reports/aggregate?${period}`);
-  const query = `SELECT count(), sum(count), uniqExact(report_id), (SELECT count() FROM reports) FROM records`;
+  const query = `SELECT count(), sum(count), uniqExact(report_id), (SELECT count() FROM ruaflow.reports) FROM ruaflow.records`;
   const { stdout } = await runCommand(["sql", query, "--format", "CSV"], sql);
   return { reports: await countReports(service, key), sums: body.data, rows: stdout.trim() };
 }

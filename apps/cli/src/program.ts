@@ -17,7 +17,7 @@ import { addOrgsCommand } from "./orgs-command.ts";
 import { addReconcileCommands } from "./reconcile/command.ts";
 import { addSelfTestCommand } from "./self-test/command.ts";
 import { addSourcesCommand } from "./sources/command.ts";
-import { addSqlCommand } from "./sql-command.ts";
+import { addSqlCommand } from "./sql/command.ts";
 import { addReplayCommand, addSubmissionsCommand } from "./submissions/command.ts";
 import { addWebhooksCommand } from "./webhooks/command.ts";
 

@@ -1,33 +1,60 @@
+import { randomBytes } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { openPrivatePort } from "@ruaflow/engines/clickhouse-http";
-import { sqlView } from "@ruaflow/record-store";
+import { openPrivatePort, openSqlPort } from "@ruaflow/engines/clickhouse-http";
+import { defaultDatabase, sqlView } from "@ruaflow/record-store";
+import { startParts } from "@ruaflow/runtime";
 import type { Settings } from "./config.ts";
 
-const toPath = (folder: string) => join(folder, "clickhouse.url");
+/** Files of the data folder with the URLs of the running service's ClickHouse; only the folder's owner can read them. */
+const FILES = {
+  /** For commands of the product: everything is allowed. */
+  full: "clickhouse.url",
+  /** For SQL: reads, within limits. */
+  readOnly: "clickhouse-read-only.url",
+} as const;
+
+type Access = keyof typeof FILES;
 
 /**
- * Lets commands read the embedded ClickHouse while the service has its files, as a backup must: writes the URL into a file
- * of the data folder that only its owner can read. `undefined` with a ClickHouse server.
+ * Lets commands read the embedded ClickHouse while the service has its files: a backup all of it, and SQL what its readers may
+ * see. `undefined` with a ClickHouse server.
  */
 export async function openClickHouseAccess({ CLICKHOUSE_URL, RUAFLOW_DATA_DIR }: Settings) {
   if (CLICKHOUSE_URL !== undefined) return undefined;
   const folder = resolve(RUAFLOW_DATA_DIR);
-  const path = toPath(folder);
-  const server = await openPrivatePort({ path: join(folder, "clickhouse"), database: sqlView.database });
-  await writeFile(`${path}.new`, `${server.url}\n`, { mode: 0o600 });
+  const path = join(folder, "clickhouse");
+  const { stop } = await startParts(async (started) => {
+    const full = await openPrivatePort({ path, database: defaultDatabase });
+    started.defer(() => full.close());
+    await offer(join(folder, FILES.full), full.url, started);
+    const readOnly = await openReadOnlyAccess(path);
+    started.defer(() => readOnly.close());
+    await offer(join(folder, FILES.readOnly), readOnly.url, started);
+    return {};
+  });
+  return { close: stop };
+}
+
+/** Opens the engine of a folder to SQL readers, on a free port of 127.0.0.1 with a random password in its URL. */
+export async function openReadOnlyAccess(path: string) {
+  const key = randomBytes(32).toString("base64url");
+  const server = await openSqlPort({ path, port: 0, key, ...sqlView });
+  const url = new URL(`/${defaultDatabase}`, server.url);
+  url.username = "ruaflow";
+  url.password = key;
+  return { url: url.href, close: () => server.close() };
+}
+
+async function offer(path: string, url: string, started: AsyncDisposableStack): Promise<void> {
+  await writeFile(`${path}.new`, `${url}\n`, { mode: 0o600 });
   await rename(`${path}.new`, path);
-  return {
-    async close(): Promise<void> {
-      await rm(path, { force: true });
-      await server.close();
-    },
-  };
+  started.defer(() => rm(path, { force: true }));
 }
 
 /** The URL of the ClickHouse of the service that runs on the folder; `null` without one. A killed service leaves its URL. */
-export async function readClickHouseUrl(folder: string): Promise<string | null> {
-  const text = await readFile(toPath(resolve(folder)), "utf8").catch((error: NodeJS.ErrnoException) => {
+export async function readClickHouseUrl(folder: string, access: Access = "full"): Promise<string | null> {
+  const text = await readFile(join(resolve(folder), FILES[access]), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
     throw error;
   });

@@ -1,3 +1,5 @@
+export { defaultDatabase } from "./engine/engine.ts";
 export { createRecordStore, type RecordStore } from "./record-store.ts";
 export { recordStoreSettings } from "./settings.ts";
+export { createSqlReader, type SqlQuestion, type SqlReader } from "./sql-reader.ts";
 export { sqlView } from "./sql-view.ts";

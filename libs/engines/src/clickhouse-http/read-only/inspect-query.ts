@@ -5,7 +5,8 @@ import { parseSyntaxTree, type SyntaxNode } from "./syntax-tree.ts";
 
 export interface Inspection {
   readonly path: string;
-  readonly database: string;
+  /** The databases that can be read. */
+  readonly databases: readonly string[];
   readonly functions: FunctionRules;
 }
 
@@ -34,7 +35,7 @@ export async function inspectQuery(requested: Statement, inspection: Inspection)
   // The engine would write that file despite `readonly`. Keywords cannot be escaped, so a search for the word is
   // enough.
   if (/outfile/i.test(requested.query)) deny("INTO OUTFILE, or its name in a text");
-  if (requested.database !== inspection.database) deny(`the database ${requested.database}`);
+  if (!inspection.databases.includes(requested.database)) deny(`the database ${requested.database}`);
   const canonical = await canonicalize(requested.query, inspection);
   const statement = { ...requested, ...splitFormat(canonical, requested.format) };
   const nodes = parseSyntaxTree(await readTree(statement, inspection));
@@ -55,7 +56,7 @@ async function readTree({ query, params }: Statement, inspection: Inspection): P
 
 async function ask(
   { query, params }: Pick<Statement, "query" | "params">,
-  { path, database }: Inspection,
+  { path, databases: [database = ""] }: Inspection,
 ): Promise<string> {
   const settings = [["readonly", "1"]] as const;
   const { bytes } = await runStatement(path, { query, params, database, settings, format: "TSVRaw" });
@@ -69,22 +70,22 @@ function splitFormat(canonical: string, format: string): Pick<Statement, "query"
   return { query: query ?? canonical, format: named ?? format };
 }
 
-function checkNode({ kind, name, parent }: SyntaxNode, { database, functions }: Inspection): void {
+function checkNode({ kind, name, parent }: SyntaxNode, { databases, functions }: Inspection): void {
   if (kind === "ColumnsApplyTransformer") deny("APPLY");
   // The engine checks a query's settings against `readonly`, but accepts those of a subquery.
   if (kind === "Set" && parent !== "Explain") deny("SETTINGS");
-  if (kind === "TableIdentifier") checkTable(name, database);
+  if (kind === "TableIdentifier") checkTable(name, databases);
   if (kind === "Identifier") checkIdentifier(name);
   if (kind !== "Function") return;
   if (parent === "TableExpression" || functions.isTableFunction(name)) deny(`the table function ${name}`);
   if (!functions.isPure(name)) deny(`the function ${name}`);
 }
 
-function checkTable(name: string, database: string): void {
+function checkTable(name: string, databases: readonly string[]): void {
   const dot = name.indexOf(".");
   if (dot === -1) return;
   const [owner, table] = [name.slice(0, dot), name.slice(dot + 1)];
-  if (owner === database || (owner === "system" && allowedSystemTables.has(table))) return;
+  if (databases.includes(owner) || (owner === "system" && allowedSystemTables.has(table))) return;
   deny(`the table ${name}`);
 }
 

@@ -36,6 +36,8 @@ afterAll(async () => {
 
 async function ask(query: string, parameters: Record<string, string> = {}): Promise<{ status: number; text: string }> {
   const url = new URL(server.url);
+  // The tables; without it, the views.
+  url.searchParams.set("database", "ruaflow");
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   const response = await fetch(url, { method: "POST", body: query, headers: { "X-ClickHouse-Key": key } });
   return { status: response.status, text: await response.text() };
@@ -63,6 +65,37 @@ describe("a deleted domain", () => {
   });
 });
 
+describe("the views", () => {
+  const views = { database: "ruaflow_v1" };
+
+  it("are what queries without a database read", async () => {
+    const response = await fetch(server.url, {
+      method: "POST",
+      body: "SELECT currentDatabase(), count() FROM records",
+      headers: { "X-ClickHouse-Key": key },
+    });
+    expect(await response.text()).toBe("ruaflow_v1\t0\n");
+  });
+
+  it("show the rows that are published as visible", async () => {
+    const lists = { hiddenAttempts: [], hiddenReports: [], countingOrganizations: [] };
+    await store.insertRowVisibility({ version: 1n, attempt: 1n, ...lists });
+    const query = "SELECT count(), sum(messages) FROM records WHERE report_id = 'rpt_1' AND counted";
+    expect((await ask(query, views)).text).toBe("2\t2\n");
+    expect((await ask("SELECT sum(messages) FROM ruaflow_v1.daily JOIN ruaflow_v1.reports USING (day)")).status).toBe(
+      200,
+    );
+    expect((await ask("SHOW CREATE TABLE records", views)).status).toBe(200);
+  });
+
+  it("cannot be replaced", async () => {
+    expect((await ask("CREATE OR REPLACE VIEW records AS SELECT 1", views)).text).toContain(
+      "does not allow any statement",
+    );
+    expect((await ask("SELECT * FROM ruaflow_v2.records", views)).text).toContain("the table ruaflow_v2.records");
+  });
+});
+
 describe("allowed queries", () => {
   const questions: readonly (readonly [string, string])[] = [
     ["SELECT count(), sum(count) FROM records", "2\t2"],
@@ -80,7 +113,7 @@ describe("allowed queries", () => {
     ["SELECT value FROM system.settings WHERE name = 'readonly'", "1"],
     ["SELECT count() FROM records WHERE report_id IN (SELECT report_id FROM reports);", "2"],
     ["EXISTS TABLE records", "1"],
-    ["SHOW TABLES", "deleted_domains\nrecords\nreports\nschema_migrations"],
+    ["SHOW TABLES", "deleted_domains\nrecords\nreports\nschema_migrations\nvisibility"],
   ];
   it.each(questions)("answers %s", async (query, expected) => {
     expect(await ask(query)).toEqual({ status: 200, text: `${expected}\n` });
@@ -273,7 +306,7 @@ describe("refused queries", () => {
 
   it("have changed no data", async () => {
     expect((await ask("SELECT count() FROM records")).text).toBe("2\n");
-    expect((await ask("SHOW TABLES")).text).toBe("deleted_domains\nrecords\nreports\nschema_migrations\n");
+    expect((await ask("SHOW TABLES")).text).toBe("deleted_domains\nrecords\nreports\nschema_migrations\nvisibility\n");
   });
 
   it.each([

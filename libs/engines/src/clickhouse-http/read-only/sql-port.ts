@@ -14,9 +14,9 @@ export interface SqlPortOptions {
   readonly port: number;
   /** The password for any user name; at least 16 characters. */
   readonly key: string;
-  /** The only database that can be read; the default of queries without a database. */
-  readonly database: string;
-  /** By table of this database: the SQL condition of the readable rows. Other tables are readable in full. */
+  /** The only databases that can be read; the first is the default of queries without a database. */
+  readonly databases: readonly [string, ...string[]];
+  /** By table with its database: the SQL condition of the readable rows. Other tables are readable in full. */
   readonly tableFilters: Readonly<Record<string, string>>;
 }
 
@@ -31,12 +31,13 @@ const loopback = new Set(["127.0.0.1", "::1", "localhost"]);
  * @throws UsageError for a short key and for an address that other machines can reach
  */
 export async function openSqlPort(options: SqlPortOptions): Promise<ClickHouseHttpServer> {
-  const { path, host = "127.0.0.1", port, key, database } = options;
+  const { path, host = "127.0.0.1", port, key, databases, tableFilters } = options;
+  const [database] = databases;
   if (key.length < KEY_CHARACTERS_MIN)
     throw new UsageError(`The key of the SQL port must have at least ${KEY_CHARACTERS_MIN} characters.`);
   if (!loopback.has(host)) throw new UsageError(`The SQL port opens only on 127.0.0.1 or ::1, not on ${host}.`);
-  const inspection = { path, database, functions: await readFunctionRules(path) };
-  const rowFilters = toRowFilters(options);
+  const inspection = { path, databases, functions: await readFunctionRules(path) };
+  const rowFilters = toRowFilters(tableFilters);
   const restrict = async (requested: Statement): Promise<Statement> => {
     const statement = await inspectQuery(requested, inspection);
     return { ...statement, settings: restrictSettings(requested.settings, rowFilters) };

@@ -18,7 +18,7 @@ describe("settings of a read-only query", () => {
   });
 
   it("name tables with their database and quote conditions", () => {
-    const tableFilters = { records: "domain_id != 'a'" };
-    expect(toRowFilters({ database: "ruaflow", tableFilters })).toBe("{'ruaflow.records': 'domain_id != \\'a\\''}");
+    const tableFilters = { "ruaflow.records": "domain_id != 'a'" };
+    expect(toRowFilters(tableFilters)).toBe("{'ruaflow.records': 'domain_id != \\'a\\''}");
   });
 });

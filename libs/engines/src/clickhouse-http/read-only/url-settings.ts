@@ -32,18 +32,16 @@ const formatSettings = new Set([
 // Drivers send these with each query, also with those that read. Here nothing can be inserted.
 const insertSettings = new Set(["async_insert", "wait_for_async_insert"]);
 
-/** The visible rows of each table, in the form of ClickHouse's setting `additional_table_filters`. */
-export function toRowFilters({ database, tableFilters }: RowFilterOptions): string {
+/**
+ * The visible rows of each table, in the form of ClickHouse's setting `additional_table_filters`.
+ *
+ * @param tableFilters an SQL condition by table with its database
+ */
+export function toRowFilters(tableFilters: Readonly<Record<string, string>>): string {
   const filters = Object.entries(tableFilters).map(
-    ([table, condition]) => `${quoteText(`${database}.${table}`)}: ${quoteText(condition)}`,
+    ([table, condition]) => `${quoteText(table)}: ${quoteText(condition)}`,
   );
   return `{${filters.join(", ")}}`;
-}
-
-interface RowFilterOptions {
-  readonly database: string;
-  /** An SQL condition by table. */
-  readonly tableFilters: Readonly<Record<string, string>>;
 }
 
 /**

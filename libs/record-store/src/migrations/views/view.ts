@@ -11,8 +11,12 @@ export interface View {
   readonly source: string;
 }
 
-/** The database of the views: columns are only added to it; a break would be a `_v2` beside it. */
-export const viewsDatabase = "`{database}_v1`";
+/** The database of the views on a database of tables: columns are only added to it; a break would be a `_v2` beside it. */
+export function toViewsDatabase(database: string): string {
+  return `${database}_v1`;
+}
+
+export const viewsDatabase = `\`${toViewsDatabase("{database}")}\``;
 
 /**
  * SQL: what the record-writers published last, as (attempt, hidden attempts, hidden reports, counting organizations). One

@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { openReadOnlyAccess, readClickHouseUrl } from "@ruaflow/embedded";
+import { sqlPortSettings } from "@ruaflow/engines/clickhouse-http";
+import { createSqlReader, defaultDatabase, type SqlReader } from "@ruaflow/record-store";
+import { startParts } from "@ruaflow/runtime";
+import { UsageError } from "@ruaflow/runtime/errors";
+import { type Environment, readSettings, type SettingsOf } from "@ruaflow/runtime/settings";
+import { openOwnStores } from "../bare-stores.ts";
+import { storeSettingsSchema } from "../store-settings.ts";
+
+const settingsSchema = { ...storeSettingsSchema, ...sqlPortSettings };
+
+/**
+ * The views of the server that the settings name, of the SQL port that they name, of the service that runs on the data folder, or
+ * of the folder itself, which this process then owns until `close`.
+ * @throws UsageError when none of them can be read
+ */
+export async function openReader(environment: Environment): Promise<SqlReader> {
+  const settings = readSettings(settingsSchema, environment);
+  const named = settings.CLICKHOUSE_URL ?? toPortUrl(settings);
+  if (named !== undefined) return createSqlReader(named);
+  return (await findService(settings.RUAFLOW_DATA_DIR)) ?? openFolder(settings.RUAFLOW_DATA_DIR, environment);
+}
+
+function toPortUrl({ RUAFLOW_SQL_PORT: port, RUAFLOW_SQL_KEY: key }: SettingsOf<typeof settingsSchema>) {
+  if (port === undefined || key === undefined) return undefined;
+  const url = new URL(`http://127.0.0.1:${port}/${defaultDatabase}`);
+  url.username = "ruaflow";
+  url.password = encodeURIComponent(key);
+  return url.href;
+}
+
+/** `null` when no service runs on the folder; a killed one has left its URL. */
+async function findService(folder: string): Promise<SqlReader | null> {
+  const url = await readClickHouseUrl(folder, "readOnly");
+  if (url === null) return null;
+  const reader = createSqlReader(url);
+  try {
+    (await reader.ask({ query: "SELECT 1", format: "TabSeparated", params: {} })).resume();
+    return reader;
+  } catch {
+    await reader.close();
+    return null;
+  }
+}
+
+function openFolder(folder: string, environment: Environment): Promise<SqlReader> {
+  const path = join(folder, "clickhouse");
+  if (!existsSync(path))
+    throw new UsageError(`${folder} has no data. Start the service, set RUAFLOW_DATA_DIR, or set CLICKHOUSE_URL.`);
+  return startParts(async (started) => {
+    const stores = await openOwnStores(environment, "ruaflow sql");
+    started.defer(() => stores.stop());
+    const access = await openReadOnlyAccess(path);
+    started.defer(() => access.close());
+    const reader = createSqlReader(access.url);
+    started.defer(() => reader.close());
+    return { ask: reader.ask };
+  }).then(({ ask, stop }) => ({ ask, close: stop }));
+}
