@@ -2,12 +2,13 @@ import type { ReverseAnswer } from "@ruaflow/dns/reverse-names";
 import { isPublicAddress } from "@ruaflow/ip-data";
 import type { EnrichedSource, SourcesStore } from "@ruaflow/metadata-store/sources";
 import { createBatcher, type LoopOptions } from "@ruaflow/runtime/work";
+import { copyFacts } from "./copy-round.ts";
 import { planNextLookup } from "./plan-next-lookup.ts";
 import type { SourceEnricherOptions } from "./source-enricher.ts";
 
 export type EnrichRoundOptions = Pick<
   SourceEnricherOptions,
-  "metadata" | "ipData" | "reverseDns" | "addressesAtOnce" | "logger" | "metrics"
+  "metadata" | "records" | "ipData" | "reverseDns" | "addressesAtOnce" | "logger" | "metrics"
 >;
 
 type ClaimedSource = Awaited<ReturnType<SourcesStore["claimSources"]>>[number];
@@ -44,7 +45,7 @@ export function createEnrichRound(options: EnrichRoundOptions): LoopOptions["wor
     const startedAt = performance.now();
     const failures: unknown[] = [];
     const counts = { confirmed: 0, unconfirmed: 0, absent: 0, failed: 0, skipped: 0 };
-    const saver = createSaver(sources);
+    const saver = createSaver(options);
     const work = async (source: ClaimedSource) => {
       const enriched = await enrich(source);
       // A lookup that was cut short says nothing. The source is due again when its lease ends.
@@ -64,14 +65,18 @@ export function createEnrichRound(options: EnrichRoundOptions): LoopOptions["wor
 }
 
 /** Saves results in groups: a lookup does not wait for its result to be saved. */
-function createSaver(sources: SourcesStore) {
+function createSaver({ metadata, records }: Pick<EnrichRoundOptions, "metadata" | "records">) {
   return createBatcher<EnrichedSource, void>({
     itemsMax: SAVED_MAX,
     bytesMax: 1,
     sizeOf: () => 0,
     flushAfterMs: SAVE_AFTER_MS,
     async flush(items) {
-      await sources.saveEnrichments(items);
+      await metadata.sources.saveEnrichments(items);
+      await copyFacts(
+        { metadata, records },
+        items.map(({ address }) => address),
+      );
       return items.map(() => undefined);
     },
   });

@@ -1,15 +1,17 @@
 import type { LoopOptions } from "@ruaflow/runtime/work";
+import { copyFacts } from "./copy-round.ts";
 import { restAfter } from "./rest.ts";
 import type { SourceEnricherOptions } from "./source-enricher.ts";
 
 /** Sources per step. */
-const SOURCES_MAX = 2000;
+const SOURCES_MAX = 1000;
 
 /** After a start with other data sets, or a change of the operator's files, replaces owners and countries of all sources. */
 export function createOwnerRound({
   metadata,
+  records,
   ipData,
-}: Pick<SourceEnricherOptions, "metadata" | "ipData">): LoopOptions["work"] {
+}: Pick<SourceEnricherOptions, "metadata" | "records" | "ipData">): LoopOptions["work"] {
   /** `after`: the last address that was checked; `null`: all were. */
   let progress: { readonly dataSets: string; readonly after: string | null } = { dataSets: "", after: null };
 
@@ -21,7 +23,10 @@ export function createOwnerRound({
     if (after === null) return false;
     const addresses = await metadata.sources.listOutdatedAddresses({ dataSets, after, limit: SOURCES_MAX });
     const owners = addresses.map((address) => ({ address, dataSets, ...ipData.lookup(address) }));
-    if (owners.length > 0) await metadata.sources.saveOwners(owners);
+    if (owners.length > 0) {
+      await metadata.sources.saveOwners(owners);
+      await copyFacts({ metadata, records }, addresses);
+    }
     progress = { dataSets, after: addresses.length === SOURCES_MAX ? (addresses.at(-1) ?? null) : null };
     if (progress.after !== null) await restAfter(startedAt, stopping);
     return progress.after !== null;

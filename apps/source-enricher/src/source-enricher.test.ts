@@ -9,7 +9,7 @@ import { writeMmdb } from "@ruaflow/ip-data/testing";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
-import { sampleRecord, sampleReport, storeReports } from "@ruaflow/record-store/testing";
+import { executeStatement, sampleRecord, sampleReport, selectRows, storeReports } from "@ruaflow/record-store/testing";
 import type { Service } from "@ruaflow/runtime";
 import { OutageError } from "@ruaflow/runtime/errors";
 import { createLogger } from "@ruaflow/runtime/logging";
@@ -119,6 +119,37 @@ test("sources of stored reports get their name, owner and country, history and n
   expect(countLookups("8.8.8.8.in-addr.arpa")).toBe(1);
 });
 
+test("SQL shows the facts of sources, also those found before it could, and those of a changed data set", async () => {
+  const path = join(folder, "clickhouse");
+  const lists = { hiddenAttempts: [], hiddenReports: [], countingOrganizations: [] };
+  await records.insertRowVisibility({ version: 1n, attempt: 1n, ...lists });
+  const readSql = async (address: string) =>
+    (
+      await selectRows<object>(
+        path,
+        `SELECT DISTINCT hostname, asn, organization, country FROM ruaflow_v1.sources WHERE source_ip_text = '${address}'`,
+      )
+    )[0];
+  server.setPtr("8.8.6.6", "dns.google.example");
+  server.setAddresses("dns.google.example", ["8.8.6.6"]);
+  await storeReport(["8.8.6.6", "2606:4700::1112"]);
+  expect(await readSql("8.8.6.6")).toEqual({ hostname: "", asn: 0, organization: "", country: "" });
+  start();
+  const google = { hostname: "dns.google.example", asn: 64_500, organization: "First", country: "US" };
+  await eventually(() => readSql("8.8.6.6")).toEqual(google);
+  await eventually(() => readSql("2606:4700::1112")).toMatchObject({ hostname: "", country: "" });
+  await enricher?.stop();
+  // As after a restore, or an upgrade.
+  await executeStatement(path, "TRUNCATE TABLE source_facts");
+  start();
+  await eventually(() => readSql("8.8.6.6")).toEqual(google);
+  await enricher?.stop();
+  await executeSql(running.url, "UPDATE sources SET data_sets = 'old', country = 'XX'");
+  await executeStatement(path, "INSERT INTO source_facts (address, country) VALUES ('8.8.6.6', 'XX')");
+  start();
+  await eventually(() => readSql("8.8.6.6")).toEqual(google);
+});
+
 test("addresses outside the public internet are never looked up", async () => {
   const inside = ["10.0.0.1", "127.0.0.1", "169.254.1.1", "192.0.2.1", "fe80::1", "2001:db8::1"];
   const asked = server.asked.length;
@@ -189,7 +220,7 @@ test("between two steps of collecting it rests, so that ClickHouse is left to ot
     steps.push({ startedAt, endedAt: performance.now() });
   };
   for (const organizationId of ["org_one", "org_two"]) await storeReport(["8.8.5.1"], organizationId);
-  start({ records: { readAddresses } });
+  start({ records: { ...records, readAddresses } });
   await eventually(() => steps.length).toBe(2);
   const [first, second] = steps;
   if (first === undefined || second === undefined) return expect.fail("there are two steps");

@@ -9,12 +9,13 @@ import type { Metrics } from "@ruaflow/runtime/metrics";
 import { type LoopOptions, startLoop } from "@ruaflow/runtime/work";
 import { createCollectRound } from "./collect-round.ts";
 import type { SourceEnricherSettings } from "./config.ts";
+import { createCopyRound } from "./copy-round.ts";
 import { createEnrichRound } from "./enrich-round.ts";
 import { createOwnerRound } from "./owner-round.ts";
 
 export interface SourceEnricherOptions {
   readonly metadata: Pick<MetadataStore, "sources">;
-  readonly records: Pick<RecordStore, "readAddresses">;
+  readonly records: Pick<RecordStore, "readAddresses" | "copySourceFacts">;
   readonly ipData: IpData;
   /** `null`: names are not looked up, and no DNS query is sent. */
   readonly reverseDns: ReverseDns | null;
@@ -30,6 +31,9 @@ export interface SourceEnricherOptions {
 
 const CHECK_EVERY_MS = 5000;
 
+/** New facts are copied at once: this finds only what was missed. */
+const COPY_EVERY_MS = 600_000;
+
 /**
  * Finds out what is known of the addresses that sent mail, beside the path of reports: it reads stored reports, at its own
  * pace, and no report waits for it. All progress is in the database, so any number of processes can work, a restart loses
@@ -40,17 +44,18 @@ export function createSourceEnricher(options: SourceEnricherOptions): Service {
   const name = "source-enricher";
   if (!options.isOn) return { name, stop: async () => undefined };
   addGauges(metrics, metadata);
-  const start = (loop: string, work: LoopOptions["work"]) => {
+  const start = (loop: string, work: LoopOptions["work"], interval = { everyMs }) => {
     const onError = (error: unknown) => logger.warn({ err: error }, `${loop}: waiting for the stores`);
-    return startLoop({ name: loop, work, everyMs, restMs: everyMs, onError });
+    return startLoop({ name: loop, work, ...interval, restMs: everyMs, onError });
   };
   const enrich = start("facts of sources", createEnrichRound(options));
   const collect = start("new sources", createCollectRound({ ...options, onNew: () => enrich.wake() }));
   const owners = start("owners of sources", createOwnerRound(options));
+  const copies = start("facts of sources in SQL", createCopyRound(options), { everyMs: COPY_EVERY_MS });
   return {
     name,
     async stop() {
-      const stopped = Promise.all([collect.stop(), enrich.stop(), owners.stop()]);
+      const stopped = Promise.all([collect.stop(), enrich.stop(), owners.stop(), copies.stop()]);
       reverseDns?.close();
       await stopped;
     },

@@ -39,6 +39,7 @@ import { readGreatestAttempt } from "./rows/read-greatest-attempt.ts";
 import { readOrdinals } from "./rows/read-ordinals.ts";
 import type { RecordBatch, ReportLocation, ReportRow } from "./rows/report-row.ts";
 import { insertRowVisibility, type RowVisibility, readRowVisibility } from "./rows/row-visibility.ts";
+import { copySourceFacts, type SourceFacts } from "./rows/source-facts.ts";
 
 /** A ClickHouse server (`http://user:password@host:8123/database`), or the folder of the embedded engine. */
 export type RecordStoreOptions = { readonly url: string } | { readonly path: string };
@@ -127,6 +128,7 @@ function fromEngine(engine: Engine) {
       organizationId: string,
       options: { readonly reports: readonly ReportLocation[]; readonly sourcesMax: number },
     ) => readFailingSources(engine, organizationId, options),
+    copySourceFacts: (facts: readonly SourceFacts[]) => copySourceFacts(engine, facts),
     readAddresses: (organizationId: string, reports: readonly ReportLocation[]) =>
       readAddresses(engine, organizationId, reports),
     readDomainDays: (domains: readonly CountedDomain[], period: Period) => readDomainDays(engine, domains, period),

@@ -7,6 +7,7 @@ import { deletedDomains } from "./0006-deleted-domains.ts";
 import { trustColumns } from "./0007-trust.ts";
 import { durableInserts } from "./0008-durable-inserts.ts";
 import { sqlViews } from "./0009-sql-views.ts";
+import { sourceFactsStep } from "./0010-source-facts.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step of the schema, in order. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   trustColumns,
   durableInserts,
   sqlViews,
+  sourceFactsStep,
 ];

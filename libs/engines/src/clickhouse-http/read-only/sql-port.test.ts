@@ -113,7 +113,7 @@ describe("allowed queries", () => {
     ["SELECT value FROM system.settings WHERE name = 'readonly'", "1"],
     ["SELECT count() FROM records WHERE report_id IN (SELECT report_id FROM reports);", "2"],
     ["EXISTS TABLE records", "1"],
-    ["SHOW TABLES", "deleted_domains\nrecords\nreports\nschema_migrations\nvisibility"],
+    ["SHOW TABLES", "deleted_domains\nrecords\nreports\nschema_migrations\nsource_facts\nvisibility"],
   ];
   it.each(questions)("answers %s", async (query, expected) => {
     expect(await ask(query)).toEqual({ status: 200, text: `${expected}\n` });
@@ -306,7 +306,9 @@ describe("refused queries", () => {
 
   it("have changed no data", async () => {
     expect((await ask("SELECT count() FROM records")).text).toBe("2\n");
-    expect((await ask("SHOW TABLES")).text).toBe("deleted_domains\nrecords\nreports\nschema_migrations\nvisibility\n");
+    expect((await ask("SHOW TABLES")).text).toBe(
+      "deleted_domains\nrecords\nreports\nschema_migrations\nsource_facts\nvisibility\n",
+    );
   });
 
   it.each([
