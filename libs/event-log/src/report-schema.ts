@@ -1,65 +1,80 @@
 import { type Static, Type } from "typebox";
 import { REPORT_MESSAGE_VERSION } from "./report-message.ts";
 
-const Text = Type.String();
-const TextOrNull = Type.Union([Type.String(), Type.Null()]);
-const Count = Type.Integer({ minimum: 0 });
+const text = (description: string) => Type.String({ description });
+const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-const PolicyPublishedSchema = Type.Object({
-  domain: Text,
-  p: TextOrNull,
-  sp: TextOrNull,
-  np: TextOrNull,
-  adkim: TextOrNull,
-  aspf: TextOrNull,
-  pct: TextOrNull,
-  fo: TextOrNull,
-  testing: TextOrNull,
-  discoveryMethod: TextOrNull,
-});
+const PolicyPublishedSchema = Type.Object(
+  {
+    domain: text("Domain that the report is about: a lower-case A-label."),
+    p: textOrNull("Policy for the domain."),
+    sp: textOrNull("Policy for subdomains."),
+    np: textOrNull("Policy for names that do not exist."),
+    adkim: textOrNull("DKIM alignment mode."),
+    aspf: textOrNull("SPF alignment mode."),
+    pct: textOrNull("Percentage of messages that the policy applies to, as written."),
+    fo: textOrNull("Failure reporting options."),
+    testing: textOrNull("Test mode (RFC 9990): y or n."),
+    discoveryMethod: textOrNull("How the policy was found (RFC 9990): psl or treewalk."),
+  },
+  { description: "The policy that the reporter saw: empty for an empty element, null for an absent one." },
+);
 
-const HeaderSchema = Type.Object({
-  reporter: Text,
-  email: TextOrNull,
-  extraContactInfo: TextOrNull,
-  reportId: Text,
-  dateRange: Type.Object({ begin: Type.Integer(), end: Type.Integer() }),
-  errors: Type.Array(Text),
-  version: TextOrNull,
-  namespace: Text,
-  generator: TextOrNull,
-  policyPublished: PolicyPublishedSchema,
-});
+const HeaderSchema = Type.Object(
+  {
+    reporter: text("Who sent the report: report_metadata/org_name."),
+    email: textOrNull("Address of the reporter."),
+    extraContactInfo: textOrNull("Further contact of the reporter."),
+    reportId: text("report_metadata/report_id as the reporter chose it; not unique."),
+    dateRange: Type.Object(
+      { begin: Type.Integer({ description: "First second." }), end: Type.Integer({ description: "Last second." }) },
+      { description: "Period of the report, in seconds since 1970." },
+    ),
+    errors: Type.Array(Type.String(), { description: "report_metadata/error, in order." }),
+    version: textOrNull("The version element."),
+    namespace: text("XML namespace of the root; empty for none."),
+    generator: textOrNull("report_metadata/generator (RFC 9990)."),
+    policyPublished: PolicyPublishedSchema,
+  },
+  { description: "What the report says before its records; texts are as the reporter wrote them." },
+);
 
-const TrustSchema = Type.Union([
-  Type.Literal("dmarc"),
-  Type.Literal("dkim"),
-  Type.Literal("spf"),
-  Type.Literal("none"),
-  Type.Literal("upload"),
-  Type.Literal("import"),
-]);
+const TrustSchema = Type.Union(
+  [
+    Type.Literal("dmarc"),
+    Type.Literal("dkim"),
+    Type.Literal("spf"),
+    Type.Literal("none"),
+    Type.Literal("upload"),
+    Type.Literal("import"),
+  ],
+  {
+    description:
+      "Why the report is believed: what proves the sender of its mail, or how else it came; none: not proven, and left out of sums. Absent in messages of earlier releases: import.",
+  },
+);
 
 /** A report message without its records: the line of JSON at its beginning. */
 export const ReportFactsSchema = Type.Object({
   version: Type.Literal(REPORT_MESSAGE_VERSION),
   reportKey: Type.String({ pattern: "^[0-9a-f]{64}$", description: "Permanent identity of the report: hex SHA-256." }),
   reportId: Type.String({ pattern: "^rpt_", description: "The report's id in the API, derived from its key." }),
-  organizationId: Type.String({ minLength: 1 }),
-  domainId: Type.String({ minLength: 1 }),
+  organizationId: Type.String({ minLength: 1, description: "Organization that owns the report." }),
+  domainId: Type.String({ minLength: 1, description: "The organization's domain: GET /api/v1/domains/:id." }),
   day: Type.String({
     pattern: "^\\d{4}-\\d{2}-\\d{2}$",
     description: "UTC day to which the report is assigned: the middle of its period.",
   }),
   contentHash: Type.String({ minLength: 1, description: "Hash of the records: distinguishes a copy from a conflict." }),
-  submissionId: Type.String({ minLength: 1 }),
+  submissionId: Type.String({ minLength: 1, description: "What the report arrived in: GET /api/v1/submissions/:id." }),
   entry: Type.Integer({ minimum: 0, description: "Position of the report within its submission." }),
   path: Type.String({ description: "Where in the submission the report was found, for people." }),
-  channel: Text,
-  receivedAt: Type.String({ description: "ISO 8601." }),
+  channel: text("How it arrived: smtp, imap, folder, s3, upload or import."),
+  receivedAt: Type.String({ description: "When it arrived, ISO 8601." }),
   // Missing in messages of earlier releases, whose reports were uploaded or imported.
   trust: Type.Optional(TrustSchema),
-  trustReason: Type.Optional(TextOrNull),
+  trustReason: Type.Optional(textOrNull("Why the sender is not proven; null unless trust is none.")),
   authenticKey: Type.Optional(
     Type.String({
       pattern: "^[0-9a-f]{64}$",
@@ -67,17 +82,34 @@ export const ReportFactsSchema = Type.Object({
     }),
   ),
   header: HeaderSchema,
-  warnings: Type.Array(Type.Object({ code: Text, path: Text, count: Count })),
-  totals: Type.Object({
-    records: Count,
-    recordsSkipped: Count,
-    messages: Count,
-    passed: Count,
-    // Missing in messages of earlier releases.
-    spfPassed: Type.Optional(Count),
-    dkimPassed: Type.Optional(Count),
-  }),
-  chunk: Type.Object({ index: Count, of: Type.Integer({ minimum: 1 }), firstOrdinal: Count }),
+  warnings: Type.Array(
+    Type.Object({
+      code: text("A stable word."),
+      path: text("The first element concerned."),
+      count: count("How often."),
+    }),
+    { description: "Deviations found in the report." },
+  ),
+  totals: Type.Object(
+    {
+      records: count("Records of the report."),
+      recordsSkipped: count("Records that cannot be stored, see the warnings."),
+      messages: count("Emails of all records."),
+      passed: count("Emails that passed DMARC."),
+      // Missing in messages of earlier releases.
+      spfPassed: Type.Optional(count("Emails that passed SPF, aligned.")),
+      dkimPassed: Type.Optional(count("Emails that passed DKIM, aligned.")),
+    },
+    { description: "Of the whole report, the same in each of its messages." },
+  ),
+  chunk: Type.Object(
+    {
+      index: count("Which part this is, from 0."),
+      of: Type.Integer({ minimum: 1, description: "Number of parts." }),
+      firstOrdinal: count("Ordinal of the first record of this part."),
+    },
+    { description: "A large report has several messages with the same key, in order." },
+  ),
 });
 
 type ReportFacts = Static<typeof ReportFactsSchema>;

@@ -9,16 +9,16 @@ export async function createTopics(client: KafkaClient, topics: readonly TopicSe
   const existing = new Set(await client.listTopics());
   const missing = topics.filter(({ name }) => !existing.has(name));
   if (missing.length === 0) return;
-  await client.createTopics(
-    missing.map((topic) => ({
-      ...topic,
-      config: {
-        "retention.ms": String(topic.retentionMs),
-        "max.message.bytes": String(RECORD_BYTES_MAX),
-        "cleanup.policy": "delete",
-      },
-    })),
-  );
+  await client.createTopics(missing.map((topic) => ({ ...topic, config: toTopicConfig(topic) })));
+}
+
+/** Kafka's settings of a topic, by their names. */
+export function toTopicConfig({ retentionMs }: TopicSettings) {
+  return {
+    "retention.ms": String(retentionMs),
+    "max.message.bytes": String(RECORD_BYTES_MAX),
+    "cleanup.policy": "delete",
+  };
 }
 
 /** The number of a topic's partitions. */

@@ -1,0 +1,4 @@
+/** A JSON Schema (draft 07), or a part of one, as data. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+}
