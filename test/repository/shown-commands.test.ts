@@ -24,7 +24,7 @@ function listTableRows(): string[] {
   return [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, row = ""]) => row.replaceAll("\\|", "|"));
 }
 
-const pages = ["README.md", "CONTRIBUTING.md", "docs/operations.md", "docs/runbook.md"];
+const pages = ["README.md", "CONTRIBUTING.md", "docs/operations.md", "docs/runbook.md", "docs/analysts.md"];
 const code = pages.flatMap(listCode);
 const ruaflow = [...code.flatMap((line) => line.match(/npx ruaflow (.+)$/)?.[1] ?? []), ...listTableRows()].map(
   (line) => line.replace(/ [|>&].*$/, ""),

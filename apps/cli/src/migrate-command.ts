@@ -63,6 +63,7 @@ async function bringUp(urls: Urls): Promise<void> {
   await migrateMetadata(urls.database);
   await withRecords(urls, async (records) => {
     await records.migrate();
+    await records.analysts.refresh();
     const metadata = await createMetadataStore({ url: urls.database, connectionsMax: 1 });
     try {
       await metadata.reports.fillReportDays(records.readStoredDays);

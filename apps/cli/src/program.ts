@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { failProcess } from "@ruaflow/runtime";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { Command } from "commander";
+import { addAnalystsCommand } from "./analysts/command.ts";
 import { addBackupCommands } from "./backup/command.ts";
 import { addDeadLettersCommand } from "./dead-letters/command.ts";
 import { addDemoCommand } from "./demo/command.ts";
@@ -58,6 +59,7 @@ export function createProgram(environment: Environment): Command {
   addOrgsCommand(program, environment);
   addWebhooksCommand(program, environment);
   addSqlCommand(program, environment);
+  addAnalystsCommand(program, environment);
   addMigrateCommand(program, environment);
   addBackupCommands(program, environment);
   addMoveCommand(program, environment);

@@ -1,3 +1,4 @@
+import { createAnalystAccess } from "./analysts/analyst-access.ts";
 import { createBackupAccess } from "./backup/backup-access.ts";
 import type { Engine } from "./engine/engine.ts";
 import { shareQuestions } from "./engine/share-questions.ts";
@@ -106,6 +107,7 @@ function fromEngine(engine: Engine) {
     insertRecords: (batches: Iterable<RecordBatch>) => insertRecords(engine, batches),
     insertReports: (rows: readonly ReportRow[]) => insertReports(engine, rows),
     ...createRowReaders(engine),
+    analysts: createAnalystAccess(engine),
     backup: createBackupAccess(engine),
     markDeleted: createDomainMarker(engine),
     deleteDomains: (domains: readonly DomainKey[]) => deleteDomains(engine, domains),

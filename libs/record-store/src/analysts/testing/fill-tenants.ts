@@ -1,0 +1,18 @@
+// Creates tables and views in a folder as the service's user, with reports of two organizations:
+//   node fill-tenants.ts FOLDER CONFIG
+import { Session } from "chdb";
+import { createRecordStore } from "../../record-store.ts";
+import { generateReports } from "../../testing/generate-reports.ts";
+import { storeReports } from "../../testing/store-reports.ts";
+
+const [folder = "", config = ""] = process.argv.slice(2);
+const session = new Session(folder, { connectionArgs: [`--config-file=${config}`] });
+const records = await createRecordStore({ path: folder });
+await records.migrate();
+const options = { domains: 3, firstDay: "2026-01-01", days: 20, reportsPerDay: 4, recordsMean: 8 };
+for (const [seed, organizationId] of ["org_a", "org_b"].entries())
+  await storeReports(records, [...generateReports({ seed, organizationId, ...options })]);
+await records.markDeleted({ organizationId: "org_b", domainId: "dom_gone" });
+session.query("INSERT INTO ruaflow.visibility (version, attempt) VALUES (1, 1000000)");
+await records.close();
+session.close();
