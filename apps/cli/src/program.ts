@@ -9,6 +9,7 @@ import { addDemoCommand } from "./demo/command.ts";
 import { addDoctorCommand } from "./doctor/command.ts";
 import { addDomainsCommand } from "./domains-command.ts";
 import { addExplainCommand } from "./explain/command.ts";
+import { addExportCommand } from "./export/command.ts";
 import { addImportCommand } from "./import/command.ts";
 import { addKeysCommand } from "./keys-command.ts";
 import { addLagCommand } from "./lag/command.ts";
@@ -59,6 +60,7 @@ export function createProgram(environment: Environment): Command {
   addOrgsCommand(program, environment);
   addWebhooksCommand(program, environment);
   addSqlCommand(program, environment);
+  addExportCommand(program, environment);
   addAnalystsCommand(program, environment);
   addMigrateCommand(program, environment);
   addBackupCommands(program, environment);

@@ -2,6 +2,7 @@ import { createAnalystAccess } from "./analysts/analyst-access.ts";
 import { createBackupAccess } from "./backup/backup-access.ts";
 import type { Engine } from "./engine/engine.ts";
 import { shareQuestions } from "./engine/share-questions.ts";
+import { createExportAccess } from "./exports/export-access.ts";
 import { assertSchema, migrate, readMigrationStatus } from "./migrations/migrate.ts";
 import { createSourceCounter } from "./questions/count-sources.ts";
 import type { DayRange } from "./questions/day-range.ts";
@@ -109,6 +110,7 @@ function fromEngine(engine: Engine) {
     ...createRowReaders(engine),
     analysts: createAnalystAccess(engine),
     backup: createBackupAccess(engine),
+    exports: createExportAccess(engine),
     markDeleted: createDomainMarker(engine),
     deleteDomains: (domains: readonly DomainKey[]) => deleteDomains(engine, domains),
     deleteOldReports: (organizationId: string, reports: OldReports) =>

@@ -1,0 +1,64 @@
+import { type ExportFormat, exportFormats } from "@ruaflow/record-store/exports";
+import { UsageError } from "@ruaflow/runtime/errors";
+import type { Environment } from "@ruaflow/runtime/settings";
+import { type Command, Option } from "commander";
+
+const HELP = `
+Writes one file per month, VIEW-YYYY-MM.FORMAT, from the views that SQL readers
+see (database ruaflow_v1): only reports that count or could count, no cross
+products, columns as documented there. Days are UTC; both ends are included.
+
+  ruaflow export --format parquet --since 2026-01-01 --to exports
+  ruaflow export --format csv --since 2026-01-01 --until 2026-03-31 \\
+    --org org_… --view daily --to exports
+
+A file is complete once it has its name; until then it ends in .part. Repeat the
+command to continue after an interruption, and to bring the folder up to date: a
+month is written again if its reports have changed, others are skipped; files of
+months without reports are removed.
+
+Works beside a running service, on servers, and on a data folder without a
+service. The exit code is 0 once all files are complete.`;
+
+interface GivenOptions {
+  readonly format: ExportFormat;
+  readonly since: string;
+  readonly until?: string;
+  readonly org?: string;
+  readonly view: string;
+  readonly to: string;
+  readonly json?: boolean;
+}
+
+/** `ruaflow export`: the views as files. */
+export function addExportCommand(program: Command, environment: Environment): void {
+  program
+    .command("export")
+    .description("write reports as Parquet, CSV or JSON lines, one file per month")
+    .addOption(new Option("--format <name>", "file format").choices(Object.keys(exportFormats)).makeOptionMandatory())
+    .requiredOption("--since <day>", "first UTC day: 2026-01-31", parseDay("--since"))
+    .option("--until <day>", "last UTC day; default: all that there are", parseDay("--until"))
+    .option("--org <id>", "only this organization; default: all of them")
+    .option("--view <name>", "view to write: records, reports, daily, …", "records")
+    .requiredOption("--to <folder>", "folder of the files; created if missing")
+    .option("--json", "print the result as JSON")
+    .addHelpText("after", HELP)
+    .action(async ({ json = false, until = LAST_DAY, ...given }: GivenOptions) => {
+      if (given.since > until) throw new UsageError(`--since: ${given.since} is after ${until}`);
+      // Loaded only when needed: it starts the engines.
+      const { runExport } = await import("./run-export.ts");
+      await runExport(environment, { ...given, until, json });
+    });
+}
+
+/** Later than any report's day. */
+const LAST_DAY = "2149-06-06";
+
+/** @throws {UsageError} naming the option */
+function parseDay(option: string): (text: string) => string {
+  return (text) => {
+    const date = new Date(`${text}T00:00:00Z`);
+    if (!Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && text.length === 10) return text;
+    throw new UsageError(`${option}: ${text} is not a valid day (example: 2026-01-31)`);
+  };
+}
