@@ -67,7 +67,7 @@ async function sendWithoutWriter(owned: readonly Owned[]): Promise<void> {
   const logger = createLogger({ app: "test", level: "error" });
   const options = { logger, description: "test", onFatal: (error: Error) => expect.fail(error.message) };
   const { databaseUrl, stop } = await startBareEngines(
-    { RUAFLOW_DATA_DIR: dataDir, DATABASE_URL: undefined, CLICKHOUSE_URL: undefined },
+    { RUAFLOW_DATA_DIR: dataDir, DATABASE_URL: undefined, CLICKHOUSE_URL: undefined, CLICKHOUSE_CLUSTER: undefined },
     options,
   );
   const environment = { ...embedded, ...stored, DATABASE_URL: databaseUrl, RUAFLOW_PORT: "0" };

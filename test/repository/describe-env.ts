@@ -8,7 +8,7 @@ const HEAD = `# Settings of \`npm start\` and \`npm run app\`, which read a file
 
 /** Groups of settings, by their names; the first that matches. */
 const GROUPS: readonly (readonly [title: string, names: RegExp])[] = [
-  ["Servers in place of the embedded engines", /^(DATABASE_|CLICKHOUSE_URL$)/],
+  ["Servers in place of the embedded engines", /^(DATABASE_|CLICKHOUSE_)/],
   ["Event log", /^(KAFKA_|RUAFLOW_LOG_PARTITIONS)/],
   ["Mailboxes, folder and bucket to fetch reports from", /^RUAFLOW_(COLLECT|IMAP|FOLDER|S3)/],
   ["Uploads", /^RUAFLOW_UPLOAD/],

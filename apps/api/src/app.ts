@@ -26,7 +26,10 @@ export const apiApp: App<typeof settingsSchema> = {
         bodies,
       });
       started.defer(() => metadata.close());
-      const records = await createRecordStore({ url: requireSetting(settings, "CLICKHOUSE_URL") });
+      const records = await createRecordStore({
+        url: requireSetting(settings, "CLICKHOUSE_URL"),
+        cluster: settings.CLICKHOUSE_CLUSTER,
+      });
       started.defer(() => records.close());
       await records.assertSchema();
       const ipData = await createIpData(toIpDataOptions(settings, logger));

@@ -52,8 +52,9 @@ export async function findRunningStores(environment: Environment): Promise<BareS
 }
 
 /** The server that the settings name, or the engine of the service that runs on the data folder; `null` without either. */
-async function connectToClickHouse({ CLICKHOUSE_URL, RUAFLOW_DATA_DIR }: StoreSettings): Promise<RecordStore | null> {
-  if (CLICKHOUSE_URL !== undefined) return createRecordStore({ url: CLICKHOUSE_URL });
+async function connectToClickHouse(settings: StoreSettings): Promise<RecordStore | null> {
+  const { CLICKHOUSE_URL, CLICKHOUSE_CLUSTER: cluster, RUAFLOW_DATA_DIR } = settings;
+  if (CLICKHOUSE_URL !== undefined) return createRecordStore({ url: CLICKHOUSE_URL, cluster });
   const url = await readClickHouseUrl(RUAFLOW_DATA_DIR);
   if (url === null) return null;
   // A killed service has left its URL.

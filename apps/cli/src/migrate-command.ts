@@ -4,7 +4,12 @@ import {
   migrateMetadata,
   readMetadataMigrations,
 } from "@ruaflow/metadata-store";
-import { createRecordStore, type RecordStore, recordStoreSettings } from "@ruaflow/record-store";
+import {
+  createRecordStore,
+  type RecordStore,
+  type RecordStoreOptions,
+  recordStoreSettings,
+} from "@ruaflow/record-store";
 import { requireSetting } from "@ruaflow/runtime";
 import { type Environment, readSettings } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
@@ -46,7 +51,7 @@ export function addMigrateCommand(program: Command, environment: Environment): v
 
 interface Urls {
   readonly database: string;
-  readonly clickHouse: string;
+  readonly clickHouse: RecordStoreOptions;
 }
 
 const settingsSchema = { ...metadataStoreSettings, ...recordStoreSettings };
@@ -55,7 +60,7 @@ function readUrls(environment: Environment): Urls {
   const settings = readSettings(settingsSchema, environment);
   return {
     database: requireSetting(settings, "DATABASE_URL"),
-    clickHouse: requireSetting(settings, "CLICKHOUSE_URL"),
+    clickHouse: { url: requireSetting(settings, "CLICKHOUSE_URL"), cluster: settings.CLICKHOUSE_CLUSTER },
   };
 }
 
@@ -89,7 +94,7 @@ async function withRecords<Result>(
   { clickHouse }: Urls,
   work: (records: RecordStore) => Promise<Result>,
 ): Promise<Result> {
-  const records = await createRecordStore({ url: clickHouse });
+  const records = await createRecordStore(clickHouse);
   try {
     return await work(records);
   } finally {

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "@ruaflow/engines/postgres";
-import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
+import { createRecordStore, type RecordStore, type RecordStoreOptions } from "@ruaflow/record-store";
 import { startParts } from "@ruaflow/runtime";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { EngineSettings, EnginesOptions } from "./engines.ts";
@@ -14,7 +14,7 @@ export interface BareEngines {
   stop(): Promise<void>;
 }
 
-type BareSettings = Pick<EngineSettings, "RUAFLOW_DATA_DIR" | "DATABASE_URL" | "CLICKHOUSE_URL">;
+type BareSettings = Pick<EngineSettings, "RUAFLOW_DATA_DIR" | "DATABASE_URL" | "CLICKHOUSE_URL" | "CLICKHOUSE_CLUSTER">;
 
 /**
  * Starts the embedded engines, or connects to the servers that the settings name, whatever their schemas.
@@ -54,6 +54,9 @@ export async function startPostgres(
   }
 }
 
-export function toRecordStoreOptions({ CLICKHOUSE_URL }: Pick<EngineSettings, "CLICKHOUSE_URL">, folder: string) {
-  return CLICKHOUSE_URL === undefined ? { path: join(folder, "clickhouse") } : { url: CLICKHOUSE_URL };
+export function toRecordStoreOptions(
+  { CLICKHOUSE_URL: url, CLICKHOUSE_CLUSTER: cluster }: Pick<EngineSettings, "CLICKHOUSE_URL" | "CLICKHOUSE_CLUSTER">,
+  folder: string,
+): RecordStoreOptions {
+  return url === undefined ? { path: join(folder, "clickhouse") } : { url, cluster };
 }

@@ -26,7 +26,12 @@ export type EngineSettings = EventLogSettings &
   SettingsOf<typeof rawStoreSettings> &
   Pick<
     Settings,
-    "RUAFLOW_DATA_DIR" | "DATABASE_URL" | "DATABASE_CONNECTIONS_MAX" | "CLICKHOUSE_URL" | "RUAFLOW_SECRETS_KEY"
+    | "RUAFLOW_DATA_DIR"
+    | "DATABASE_URL"
+    | "DATABASE_CONNECTIONS_MAX"
+    | "CLICKHOUSE_URL"
+    | "CLICKHOUSE_CLUSTER"
+    | "RUAFLOW_SECRETS_KEY"
   >;
 
 export interface EnginesOptions {

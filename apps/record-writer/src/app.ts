@@ -21,7 +21,10 @@ export const recordWriterApp: App<typeof settingsSchema> = {
         connectionsMax: settings.DATABASE_CONNECTIONS_MAX,
       });
       started.defer(() => metadata.close());
-      const records = await createRecordStore({ url: requireSetting(settings, "CLICKHOUSE_URL") });
+      const records = await createRecordStore({
+        url: requireSetting(settings, "CLICKHOUSE_URL"),
+        cluster: settings.CLICKHOUSE_CLUSTER,
+      });
       started.defer(() => records.close());
       await records.assertSchema();
       const log = await createEventLog(settings, { databaseUrl, onRetry });

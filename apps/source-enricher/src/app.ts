@@ -23,7 +23,7 @@ export const sourceEnricherApp: App<typeof settingsSchema> = {
         connectionsMax: settings.DATABASE_CONNECTIONS_MAX,
       });
       started.defer(() => metadata.close());
-      const records = await createRecordStore({ url: clickHouseUrl });
+      const records = await createRecordStore({ url: clickHouseUrl, cluster: settings.CLICKHOUSE_CLUSTER });
       started.defer(() => records.close());
       await records.assertSchema();
       const options = toSourceEnricherOptions(settings);

@@ -20,7 +20,10 @@ export const watcherApp: App<typeof settingsSchema> = {
         bodies: openBodyStores(settings),
       });
       started.defer(() => metadata.close());
-      const records = await createRecordStore({ url: requireSetting(settings, "CLICKHOUSE_URL") });
+      const records = await createRecordStore({
+        url: requireSetting(settings, "CLICKHOUSE_URL"),
+        cluster: settings.CLICKHOUSE_CLUSTER,
+      });
       started.defer(() => records.close());
       await records.assertSchema();
       const watcher = createWatcher({ ...toWatcherOptions(settings), metadata, records, logger, metrics });

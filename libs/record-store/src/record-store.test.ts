@@ -16,5 +16,7 @@ const server = process.env.RUAFLOW_TEST_CLICKHOUSE_URL;
 if (server !== undefined) {
   const url = new URL(server);
   url.pathname = `/ruaflow_test_${randomUUID().replaceAll("-", "")}`;
-  describeRecordStore("a ClickHouse server", { open: async () => ({ url: url.href }), close: async () => undefined });
+  const cluster = process.env.RUAFLOW_TEST_CLICKHOUSE_CLUSTER;
+  const open = async () => ({ url: url.href, cluster });
+  describeRecordStore(`a ClickHouse ${cluster ?? "server"}`, { open, close: async () => undefined });
 }

@@ -43,8 +43,13 @@ import type { RecordBatch, ReportLocation, ReportRow } from "./rows/report-row.t
 import { insertRowVisibility, type RowVisibility, readRowVisibility } from "./rows/row-visibility.ts";
 import { copySourceFacts, type SourceFacts } from "./rows/source-facts.ts";
 
-/** A ClickHouse server (`http://user:password@host:8123/database`), or the folder of the embedded engine. */
-export type RecordStoreOptions = { readonly url: string } | { readonly path: string };
+/**
+ * A ClickHouse server (`http://user:password@host:8123/database`), with the name of its cluster if its tables are spread over
+ * one, or the folder of the embedded engine.
+ */
+export type RecordStoreOptions =
+  | { readonly url: string; readonly cluster?: string | undefined }
+  | { readonly path: string };
 
 /**
  * The tables of reports and records. Every query takes the organization first and sees no other; queries about many
@@ -59,7 +64,7 @@ export async function createRecordStore(options: RecordStoreOptions) {
 
 // Each engine's client is loaded only when used: the embedded one maps half a gigabyte of memory.
 async function createEngine(options: RecordStoreOptions): Promise<Engine> {
-  if ("url" in options) return (await import("./engine/server.ts")).createServerEngine(options.url);
+  if ("url" in options) return (await import("./engine/server.ts")).createServerEngine(options.url, options.cluster);
   (await import("./engine/require-chdb.ts")).requireChdb();
   return (await import("./engine/embedded.ts")).createEmbeddedEngine(options.path);
 }

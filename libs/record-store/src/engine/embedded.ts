@@ -3,6 +3,7 @@ import { type ClickHouseClient, createClient } from "@clickhouse/client";
 import { createChdbConnection } from "chdb/connection";
 import { defaultDatabase, type Engine } from "./engine.ts";
 import { SessionPool } from "./session-pool.ts";
+import { singleServer } from "./table-layout.ts";
 
 // The writer and the readers together leave one of libuv's four threads for files, DNS and zlib.
 const READ_SESSIONS = 2;
@@ -34,6 +35,7 @@ function fromClients(clients: readonly ClickHouseClient[]): Engine {
   const readers = new SessionPool(clients.slice(1));
   return {
     kind: "embedded",
+    layout: singleServer,
     questionsMax: READ_SESSIONS,
     select: <Row>(query: string, params: Record<string, unknown>) =>
       readers.use(async (client) => {

@@ -1,3 +1,5 @@
+import type { TableLayout } from "./table-layout.ts";
+
 /** A value bound to a `{name:Type}` placeholder; values are never part of the query text. */
 export type QueryValue = string | number | boolean | readonly string[];
 export type QueryParams = Readonly<Record<string, QueryValue>>;
@@ -8,6 +10,8 @@ export type QueryParams = Readonly<Record<string, QueryValue>>;
  */
 export interface Engine {
   readonly kind: "server" | "embedded";
+  /** Where the rows of the tables are. */
+  readonly layout: TableLayout;
   /** Maximum of concurrent queries: more would wait inside the engine and slow each other down. */
   readonly questionsMax: number;
   /** Runs a `SELECT` without `FORMAT` and returns its rows; `Row` is the known type of the columns. */

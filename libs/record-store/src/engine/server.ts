@@ -1,9 +1,13 @@
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { type ClickHouseClientConfigOptions, ClickHouseLogLevel, createClient } from "@clickhouse/client";
+import { createClusterEngine } from "./cluster/cluster-engine.ts";
+import { toClusterSettings } from "./cluster/cluster-settings.ts";
 import type { Engine } from "./engine.ts";
 import { explainConnection } from "./explain-connection.ts";
+import { prepareDatabase } from "./prepare-database.ts";
 import { readServerAddress, ServerAgent } from "./server-address.ts";
+import { singleServer } from "./table-layout.ts";
 
 // Questions about years of reports may take this long. A writer whose insert takes longer than the session of its
 // consumer group loses the partition; the next writer finds the rows.
@@ -18,27 +22,42 @@ const QUESTIONS_MAX = 16;
 const quiet = { log: { level: ClickHouseLogLevel.OFF } };
 
 /**
- * Connects to a ClickHouse server, or to the load balancer of a cluster, and creates a missing database. `url` contains
- * user, password and database: `http://user:password@host:8123/ruaflow`; the database is `ruaflow` by default.
- *
- * @throws UsageError when the URL, or what it says of user, password and TLS, is wrong
+ * In ClickHouse Cloud each request may reach another replica, which must show what was inserted through any of them. Plain
+ * tables have no replicas and take no notice.
  */
-export async function createServerEngine(url: string): Promise<Engine> {
+const serverSettings = { select_sequential_consistency: "1" } as const;
+
+/**
+ * Connects to a ClickHouse server, or to the servers of a cluster, and creates a missing database. `url` contains user,
+ * password and database: `http://user:password@host:8123/ruaflow`; the database is `ruaflow` by default.
+ *
+ * @param clusterName of `remote_servers`; undefined: the tables are those of one server
+ * @throws UsageError when the URL, what it says of user, password and TLS, or the name of the cluster is wrong
+ */
+export async function createServerEngine(url: string, clusterName?: string): Promise<Engine> {
   const { database, tlsFiles, ...address } = readServerAddress(url);
   const isTls = address.url.startsWith("https:");
-  const options = {
+  const connection = {
     ...address,
     ...quiet,
     max_open_connections: OPEN_CONNECTIONS_MAX,
     ...(isTls && { http_agent: new ServerAgent(tlsFiles, OPEN_CONNECTIONS_MAX) }),
   };
-  await createDatabase(options, database).catch((error: unknown) => {
+  const preparing = prepareDatabase({ ...connection, request_timeout: REQUEST_TIMEOUT_MS }, database, clusterName);
+  const cluster = await preparing.catch((error: unknown) => {
     throw explainConnection(error);
   });
-  const client = createClient({ ...options, database, request_timeout: REQUEST_TIMEOUT_MS });
-  const commandClient = createClient({ ...options, database, request_timeout: COMMAND_TIMEOUT_MS });
+  const settings = cluster === undefined ? serverSettings : toClusterSettings(cluster);
+  const engine = toEngine({ ...connection, database, clickhouse_settings: settings });
+  return cluster === undefined ? engine : createClusterEngine(engine, cluster);
+}
+
+function toEngine(options: ClickHouseClientConfigOptions): Engine {
+  const client = createClient({ ...options, request_timeout: REQUEST_TIMEOUT_MS });
+  const commandClient = createClient({ ...options, request_timeout: COMMAND_TIMEOUT_MS });
   return {
     kind: "server",
+    layout: singleServer,
     questionsMax: QUESTIONS_MAX,
     select: async <Row>(query: string, params: Record<string, unknown>) => {
       const result = await client.query({ query, query_params: params, format: "JSONEachRow" });
@@ -62,21 +81,6 @@ export async function createServerEngine(url: string): Promise<Engine> {
       await Promise.all([client.close(), commandClient.close()]);
     },
   };
-}
-
-// A server refuses every request that names an unknown database, even the one that would create it.
-async function createDatabase(options: ClickHouseClientConfigOptions, database: string): Promise<void> {
-  const client = createClient({ ...options, database: "default", request_timeout: REQUEST_TIMEOUT_MS });
-  const query_params = { database };
-  try {
-    const query = "SELECT name FROM system.databases WHERE name = {database:String}";
-    const result = await client.query({ query, query_params, format: "JSONEachRow" });
-    if ((await result.json()).length === 0) {
-      await client.command({ query: "CREATE DATABASE IF NOT EXISTS {database:Identifier}", query_params });
-    }
-  } finally {
-    await client.close();
-  }
 }
 
 function* toChunks(lines: readonly string[]): Generator<string> {

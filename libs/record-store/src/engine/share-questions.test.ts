@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import type { Engine } from "./engine.ts";
 import { shareQuestions } from "./share-questions.ts";
+import { singleServer } from "./table-layout.ts";
 
 /** An engine that answers on request, with the query and the number of earlier queries. */
 function createEngine(questionsMax: number) {
   const begun: { readonly query: string; readonly finish: () => void; readonly fail: (error: Error) => void }[] = [];
   const engine: Engine = {
     kind: "embedded",
+    layout: singleServer,
     questionsMax,
     select: <Row>(query: string) =>
       new Promise<Row[]>((resolve, reject) => {

@@ -9,10 +9,16 @@ test.each(["CANNOT_PARSE_IPV6", "CANNOT_PARSE_INPUT_ASSERTION_FAILED", "INCORREC
   (type) => expect(toWriteError(fail(type))).toBeInstanceOf(RefusedWriteError),
 );
 
-test.each(["MEMORY_LIMIT_EXCEEDED", "TOO_MANY_PARTS", "NOT_ENOUGH_SPACE", "TIMEOUT_EXCEEDED"])(
-  "%s is temporary: it is waited out",
-  (type) => expect(toWriteError(fail(type))).toBeInstanceOf(OutageError),
-);
+test.each([
+  "MEMORY_LIMIT_EXCEEDED",
+  "TOO_MANY_PARTS",
+  "NOT_ENOUGH_SPACE",
+  "TIMEOUT_EXCEEDED",
+  "TOO_FEW_LIVE_REPLICAS",
+  "UNKNOWN_STATUS_OF_INSERT",
+  "UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE",
+  "REPLICA_IS_NOT_IN_QUORUM",
+])("%s is temporary: it is waited out", (type) => expect(toWriteError(fail(type))).toBeInstanceOf(OutageError));
 
 test("any other error is returned unchanged", () => {
   for (const error of [fail("LOGICAL_ERROR"), new Error("no type"), "text"]) expect(toWriteError(error)).toBe(error);

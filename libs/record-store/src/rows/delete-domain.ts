@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createKeyedBatcher } from "@ruaflow/runtime/work";
 import type { Engine, QueryParams } from "../engine/engine.ts";
+import type { TableLayout } from "../engine/table-layout.ts";
 import { type DomainKey, ofDomains } from "../questions/watched-domains.ts";
 
 /** How often to check whether a mutation is finished, or a part removed. */
@@ -82,8 +83,15 @@ interface RowsToDelete {
 }
 
 async function deletePermanently(engine: Engine, rows: RowsToDelete): Promise<void> {
-  const tables = await engine.select<TableWithDomains>(tablesQuery, { columns: rows.columns });
-  await Promise.all(tables.map((table) => deleteFrom(engine, table, rows)));
+  const { layout } = engine;
+  const found = await engine.select<TableWithDomains>(toTablesQuery(layout), { columns: rows.columns });
+  const tables = Map.groupBy(found, ({ table }) => layout.fromStored(table));
+  await Promise.all(
+    [...tables].map(([table, copies]) => {
+      const isUnfinished = Math.max(...copies.map((copy) => copy.isUnfinished));
+      return deleteFrom(engine, { table, isUnfinished }, rows);
+    }),
+  );
 }
 
 interface TableWithDomains {
@@ -92,11 +100,13 @@ interface TableWithDomains {
   readonly isUnfinished: number;
 }
 
-const tablesQuery = `SELECT name AS table, position(engine_full, 'old_parts_lifetime = 1') > 0 AS isUnfinished
-FROM system.tables
-WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND name <> '${markTable}' AND name IN (
-  SELECT table FROM system.columns WHERE database = currentDatabase()
+function toTablesQuery({ database, toStored, toSystemTable }: TableLayout): string {
+  return `SELECT name AS table, position(engine_full, 'old_parts_lifetime = 1') > 0 AS isUnfinished
+FROM ${toSystemTable("tables")}
+WHERE database = ${database} AND engine LIKE '%MergeTree' AND name <> '${toStored(markTable)}' AND name IN (
+  SELECT table FROM system.columns WHERE database = ${database}
   GROUP BY table HAVING hasAll(groupArray(name), {columns:Array(String)}))`;
+}
 
 async function deleteFrom(
   engine: Engine,
@@ -115,10 +125,11 @@ async function deleteFrom(
 
 /** Polls instead of using `mutations_sync`, which would block the only writing connection for as long. */
 async function waitForMutations(engine: Engine, table: string): Promise<void> {
-  const query = `SELECT latest_fail_reason AS failure FROM system.mutations
-    WHERE database = currentDatabase() AND table = {table:String} AND NOT is_done`;
+  const { database, toStored, toSystemTable } = engine.layout;
+  const query = `SELECT latest_fail_reason AS failure FROM ${toSystemTable("mutations")}
+    WHERE database = ${database} AND table = {table:String} AND NOT is_done`;
   for (;;) {
-    const unfinished = await engine.select<{ failure: string }>(query, { table });
+    const unfinished = await engine.select<{ failure: string }>(query, { table: toStored(table) });
     if (unfinished.length === 0) return;
     const failure = unfinished.find((mutation) => mutation.failure !== "")?.failure;
     if (failure !== undefined) throw new Error(`Deleting rows of ${table} has failed: ${failure}`);
@@ -128,13 +139,15 @@ async function waitForMutations(engine: Engine, table: string): Promise<void> {
 
 /** Waits for the parts that are replaced by now; concurrent merges add others. */
 async function waitForRemoval(engine: Engine, table: string): Promise<void> {
-  const query = `SELECT name FROM system.parts
-    WHERE database = currentDatabase() AND table = {table:String} AND NOT active`;
-  const replaced = new Set((await engine.select<{ name: string }>(query, { table })).map(({ name }) => name));
+  const { database, toStored, toSystemTable } = engine.layout;
+  const query = `SELECT name FROM ${toSystemTable("parts")}
+    WHERE database = ${database} AND table = {table:String} AND NOT active`;
+  const params = { table: toStored(table) };
+  const replaced = new Set((await engine.select<{ name: string }>(query, params)).map(({ name }) => name));
   for (let left = replaced.size; left > 0; ) {
     await sleep(POLL_MS);
     // This partition does not exist: the statement removes old parts, which an idle table does only occasionally.
     await engine.command(`ALTER TABLE ${table} DROP PARTITION ID 'none'`, {});
-    left = (await engine.select<{ name: string }>(query, { table })).filter(({ name }) => replaced.has(name)).length;
+    left = (await engine.select<{ name: string }>(query, params)).filter(({ name }) => replaced.has(name)).length;
   }
 }

@@ -38,11 +38,16 @@ export function describeRecordStore(name: string, harness: RecordStoreHarness): 
       expect((await readStore().readMigrationStatus()).pending).toEqual([]);
     });
 
-    describeRows(readStore);
-    describeQuestions(readStore);
-    describeExports(readStore);
+    describeOneOrganization(readStore);
     describeWatchedDomains(readStore);
-    describeFailingSources(readStore);
-    describeAddresses(readStore);
   });
+}
+
+/** The promises about the rows of one organization at a time. */
+export function describeOneOrganization(readStore: () => RecordStore): void {
+  describeRows(readStore);
+  describeQuestions(readStore);
+  describeExports(readStore);
+  describeFailingSources(readStore);
+  describeAddresses(readStore);
 }

@@ -54,7 +54,7 @@ export const clickHouseCheck: Check = {
   name: "ClickHouse",
   async run({ settings }) {
     if (settings.CLICKHOUSE_URL === undefined) return skipped("part of the service");
-    const records = await createRecordStore({ url: settings.CLICKHOUSE_URL });
+    const records = await createRecordStore({ url: settings.CLICKHOUSE_URL, cluster: settings.CLICKHOUSE_CLUSTER });
     try {
       const { applied, pending } = await records.readMigrationStatus();
       const detail = `answers, schema ${applied.length}`;

@@ -1,0 +1,31 @@
+import type { TableLayout } from "../table-layout.ts";
+
+/** A cluster of ClickHouse servers, as `remote_servers` defines it. */
+export interface Cluster {
+  readonly name: string;
+  /** The database of the tables, on every server. */
+  readonly database: string;
+  /** Replicas of each shard. */
+  readonly replicas: number;
+}
+
+const STORED = "_local";
+
+/** Each table is a Distributed table; its rows are in a replicated table of each shard, whose name ends in `_local`. */
+export function createClusterLayout({ name, database }: Cluster): TableLayout {
+  return {
+    toStored,
+    fromStored: (stored) => (stored.endsWith(STORED) ? stored.slice(0, -STORED.length) : stored),
+    toSystemTable: (table) => `clusterAllReplicas(${quoteText(name)}, system.${table})`,
+    database: quoteText(database),
+  };
+}
+
+export function toStored(table: string): string {
+  return `${table}${STORED}`;
+}
+
+/** A text as an SQL literal. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+}

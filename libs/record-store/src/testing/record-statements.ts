@@ -1,0 +1,55 @@
+import { createBackupAccess } from "../backup/backup-access.ts";
+import type { Engine } from "../engine/engine.ts";
+import { singleServer } from "../engine/table-layout.ts";
+import { migrate } from "../migrations/migrate.ts";
+import type { Migration } from "../migrations/migration.ts";
+import { createDomainMarker, deleteDomains, deleteOldReports } from "../rows/delete-domain.ts";
+import { deleteReports } from "../rows/delete-reports.ts";
+import { deleteSurplus } from "../rows/delete-surplus.ts";
+import { encodeRecord } from "../rows/encode-record.ts";
+import { insertRecords } from "../rows/insert-records.ts";
+import { insertReports } from "../rows/insert-reports.ts";
+import { readBack } from "../rows/read-back.ts";
+import { sampleRecord, sampleReport } from "./sample-report.ts";
+
+/** An engine without data that records what it receives: every row asked about exists, and every wait ends at once. */
+export function createRecordingEngine(stored: string): { engine: Engine; statements: string[] } {
+  const statements: string[] = [];
+  const engine: Engine = {
+    kind: "server",
+    layout: singleServer,
+    questionsMax: 1,
+    async select<Row>(query: string): Promise<Row[]> {
+      statements.push(query);
+      const rows: unknown[] = [];
+      if (query.includes("engine LIKE '%MergeTree'")) rows.push({ table: stored, isUnfinished: 0 });
+      if (query.startsWith("SELECT 1 FROM")) rows.push({});
+      return rows as Row[];
+    },
+    async command(query) {
+      statements.push(query);
+    },
+    async insert(statement) {
+      statements.push(statement);
+    },
+    ping: async () => undefined,
+    close: async () => undefined,
+  };
+  return { engine, statements };
+}
+
+/** Everything that changes tables or rows, once. */
+export async function changeEverything(engine: Engine, steps: readonly Migration[]): Promise<void> {
+  await migrate(engine, steps);
+  const { row, records } = sampleReport({ organizationId: "org", reportId: "rpt", records: [sampleRecord(0)] });
+  await insertRecords(engine, [{ report: row, attempt: 1, lines: records.map(encodeRecord) }]);
+  await insertReports(engine, [row]);
+  await readBack(engine, "org", [row]);
+  await deleteReports(engine, "org", { reports: [row], attemptMax: 2n });
+  await deleteSurplus(engine, "org", { reports: [row], attempt: 3n });
+  const domain = { organizationId: "org", domainId: "dom" };
+  await createDomainMarker(engine)(domain);
+  await deleteDomains(engine, [domain]);
+  await deleteOldReports(engine, "org", { domainIds: ["dom"], beforeDay: "2026-01-01" });
+  await createBackupAccess(engine).clear();
+}
