@@ -1,0 +1,101 @@
+import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
+import {
+  describeOneOrganization,
+  describeRecordStore,
+  sampleRecord,
+  sampleReport,
+  storeReports,
+} from "@ruaflow/record-store/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ClusterStandIn, startClusterStandIn } from "../testing/cluster-stand-in.ts";
+
+let standIn: ClusterStandIn;
+beforeAll(async () => {
+  standIn = await startClusterStandIn();
+});
+afterAll(() => standIn.stop());
+
+describeRecordStore("Distributed tables over one shard", {
+  open: async () => ({ url: standIn.toUrl("ruaflow_one"), cluster: "one" }),
+  close: async () => undefined,
+});
+
+describe("Distributed tables over two shards", () => {
+  let store: RecordStore;
+  beforeAll(async () => {
+    store = await createRecordStore({ url: standIn.toUrl("ruaflow_two"), cluster: "two" });
+    await store.migrate();
+  });
+  afterAll(() => store.close());
+
+  // A question that asked both would count each row twice.
+  describe("a question about one organization asks its shard alone", () => describeOneOrganization(() => store));
+
+  it("spreads organizations over both shards", async () => {
+    for (const letter of "abcdefgh") {
+      const report = sampleReport({ organizationId: `org_${letter}`, reportId: "rpt", records: [sampleRecord(0)] });
+      await storeReports(store, [report]);
+    }
+    const shards =
+      standIn.query(`SELECT DISTINCT cityHash64(organization_id) % 2 AS shard FROM ruaflow_two.records_local
+      WHERE organization_id LIKE 'org\\__' ORDER BY shard`);
+    expect(await shards).toBe("0\n1\n");
+  });
+});
+
+describe("a cluster", () => {
+  const open = (database: string, cluster?: string) => createRecordStore({ url: standIn.toUrl(database), cluster });
+
+  it("receives its settings with every request", async () => {
+    const store = await open("ruaflow_one", "one");
+    standIn.requests.length = 0;
+    const report = sampleReport({ organizationId: "org_settings", reportId: "rpt", records: [sampleRecord(0)] });
+    await storeReports(store, [report]);
+    await store.readBack("org_settings", [report.row]);
+    await store.deleteReports("org_settings", [report.row]);
+    await store.close();
+    expect(standIn.requests.length).toBeGreaterThan(7);
+    for (const { settings } of standIn.requests) {
+      expect(Object.fromEntries(settings)).toMatchObject({
+        insert_quorum: "1",
+        insert_quorum_parallel: "0",
+        select_sequential_consistency: "1",
+        distributed_foreground_insert: "1",
+        optimize_skip_unused_shards: "1",
+        distributed_product_mode: "local",
+      });
+    }
+  });
+
+  it("without one, only sequential reads are asked for, as ClickHouse Cloud needs them", async () => {
+    const store = await open("ruaflow_none");
+    standIn.requests.length = 0;
+    await store.migrate();
+    await store.close();
+    const settings = new Set(standIn.requests.flatMap((request) => request.settings.map(([name]) => name)));
+    expect([...settings].filter((name) => /quorum|consistency|distributed|unused/.test(name))).toEqual([
+      "select_sequential_consistency",
+    ]);
+  });
+
+  it.each([
+    ["unknown", /the clusters of the server are: one, two, uneven, unsafe\.$/],
+    ["unsafe", /needs <internal_replication>true<\/internal_replication>/],
+    ["uneven", /must have equal numbers of replicas/],
+  ])("that is %s is refused, and nothing is created", async (cluster, message) => {
+    await expect(open(`ruaflow_${cluster}`, cluster)).rejects.toMatchObject({
+      name: "UsageError",
+      message: expect.stringMatching(message),
+    });
+    expect(await standIn.query(`SELECT count() FROM system.databases WHERE name = 'ruaflow_${cluster}'`)).toBe("0\n");
+  });
+
+  it("is refused for tables of one server or of another cluster, and so is its absence for its own", async () => {
+    for (const [database, cluster, advice] of [
+      ["ruaflow_none", "one", /are on one server, so CLICKHOUSE_CLUSTER must not be set/],
+      ["ruaflow_one", undefined, /are in the cluster one, so CLICKHOUSE_CLUSTER must be one/],
+      ["ruaflow_two", "one", /are in the cluster two, so CLICKHOUSE_CLUSTER must be two/],
+    ] as const)
+      await expect(open(database, cluster)).rejects.toThrow(advice);
+  });
+});
