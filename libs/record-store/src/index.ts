@@ -1,6 +1,6 @@
-export { defaultDatabase } from "./engine/engine.ts";
 export { checkAnalyst } from "./analysts/check-analyst.ts";
 export type { Analyst } from "./analysts/names.ts";
+export { defaultDatabase } from "./engine/engine.ts";
 export { createRecordStore, type RecordStore, type RecordStoreOptions } from "./record-store.ts";
 export { recordStoreSettings } from "./settings.ts";
 export { createSqlReader, type SqlQuestion, type SqlReader } from "./sql-reader.ts";
