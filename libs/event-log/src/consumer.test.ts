@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { deadLetter, drop, ok } from "@ruaflow/runtime/outcome";
 import { expect, onTestFinished, test } from "vitest";
 import type { Progress } from "./consumer/handle.ts";
@@ -147,6 +148,25 @@ test("a handler that never returns is found by the watchdog", async () => {
   const never = Promise.withResolvers<never>();
   await consume(log, () => never.promise, { stalledAfterMs: 300, onFatal: fatal.resolve });
   expect(await fatal.promise).toMatchObject({ code: "consumer_stalled" });
+});
+
+test("a handler that sends heartbeats has not stalled, however long it takes", async () => {
+  const log = await prepareLog("1");
+  const fatal: Error[] = [];
+  const consumer = await consume(
+    log,
+    async (messages, context) => {
+      for (let beats = 0; beats < 10; beats += 1) {
+        await context.heartbeat();
+        await sleep(100);
+      }
+      return messages.map(ok);
+    },
+    { stalledAfterMs: 400, onFatal: (error) => fatal.push(error) },
+  );
+  await eventually("the end", async () => (await readCommitted(log)) === 1);
+  await consumer.stop();
+  expect(fatal).toEqual([]);
 });
 
 test("a subscription that never delivers waiting messages is found by the watchdog", async () => {

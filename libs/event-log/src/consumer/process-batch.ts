@@ -47,7 +47,7 @@ interface PartWork {
 
 async function processPart(log: EventLog, work: PartWork): Promise<void> {
   const { batch, part, options } = work;
-  const outcomes = await keepTrying(batch, options, () => options.handle(part, toContext(batch)));
+  const outcomes = await keepTrying(batch, options, () => options.handle(part, toContext(work)));
   checkOutcomes(outcomes, part);
   await appendDeadLetters(log, work, outcomes);
   const last = part.at(-1);
@@ -67,12 +67,15 @@ async function appendDeadLetters(
   await keepTrying(batch, options, () => log.append(options.deadLetterTopic, letters));
 }
 
-function toContext(batch: Batch): HandleContext {
+function toContext({ batch, options }: PartWork): HandleContext {
   return {
     topic: batch.topic,
     partition: batch.partition,
     isStale: () => batch.isStale(),
-    heartbeat: () => batch.heartbeat(),
+    async heartbeat() {
+      await batch.heartbeat();
+      options.onActivity(batch.partition);
+    },
   };
 }
 

@@ -16,7 +16,8 @@ export interface Watchdog {
 
 /**
  * Finds a consumer that has silently stalled: it owns a partition with waiting messages and has neither worked on it
- * nor retried for `stalledAfterMs`. Waiting out an outage counts as activity; a handler that never returns does not.
+ * nor retried for `stalledAfterMs`. Waiting out an outage counts as activity, and so does a heartbeat of the handler; a
+ * handler that never returns does not.
  */
 export function createWatchdog(log: EventLog, options: WatchdogOptions): Watchdog {
   const quietSince = new Map<number, number>();
