@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
+import { readLaneLags } from "@ruaflow/event-log/lanes";
 import { type AppName, type AppProcess, startCluster } from "../support/cluster.ts";
 import { connectToLog } from "../support/connect-to-log.ts";
 import { listNetworkFailures } from "./network-failures.ts";
@@ -93,10 +93,15 @@ export async function startClusterTarget(options: TargetOptions): Promise<ChaosT
     connectToLog: connect,
     async describe() {
       const log = await connect();
-      const lags = await log.readLag(reportsTopic, recordWriterGroup).finally(() => log.close());
+      const { live, bulk } = await readLaneLags(log).finally(() => log.close());
       const toLine = (lag: object) =>
         JSON.stringify(lag, (_, value) => (typeof value === "bigint" ? Number(value) : value));
-      return [...lags.map(toLine), ...writers.map((writer) => writer.tail())].join("\n");
+      return [
+        ...live.partitions.map(toLine),
+        "bulk:",
+        ...bulk.partitions.map(toLine),
+        ...writers.map((writer) => writer.tail()),
+      ].join("\n");
     },
     async stop() {
       await Promise.all(apps.map((app) => app.stop()));

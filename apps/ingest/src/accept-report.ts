@@ -133,6 +133,8 @@ function toMessageFacts(
 
 /** Appends a report's messages in order: a small report as one message, a large one as several in few appends. */
 async function append(facts: ReportMessageFacts, chunks: Chunks, context: EntryContext): Promise<void> {
+  const { outputs } = context.services;
+  const lane = await outputs.chooseLane(facts, chunks.count);
   await traceAppend(facts, context, async (addTrace) => {
     let messages: LogMessage[] = [];
     let bytes = 0;
@@ -141,12 +143,12 @@ async function append(facts: ReportMessageFacts, chunks: Chunks, context: EntryC
       messages.push(addTrace(message));
       bytes += message.value.length;
       if (bytes >= APPEND_BYTES_MAX) {
-        await context.services.outputs.append(messages);
+        await outputs.append(lane, messages);
         messages = [];
         bytes = 0;
       }
     }
-    if (messages.length > 0) await context.services.outputs.append(messages);
+    if (messages.length > 0) await outputs.append(lane, messages);
   });
 }
 

@@ -16,9 +16,9 @@ test("a message too large for the log fails alone, not the others of its write",
   // @ts-expect-error appending does not use the metadata store
   const outputs = createOutputs({}, log);
   const results = await Promise.allSettled([
-    outputs.append([message("a", 10)]),
-    outputs.append([message("b", 10), message("b", MESSAGE_BYTES_MAX)]),
-    outputs.append([message("c", 10)]),
+    outputs.append("live", [message("a", 10)]),
+    outputs.append("live", [message("b", 10), message("b", MESSAGE_BYTES_MAX)]),
+    outputs.append("live", [message("c", 10)]),
   ]);
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   const lag = await log.readLag(reportsTopic, "no-group");

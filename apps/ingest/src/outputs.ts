@@ -1,9 +1,12 @@
 import { type EventLog, type LogMessage, reportsTopic } from "@ruaflow/event-log";
+import { bulkReportsTopic, type Lane } from "@ruaflow/event-log/lanes";
+import type { ReportMessageFacts } from "@ruaflow/event-log/report-writer";
 import type { MailAuthentication } from "@ruaflow/mail-auth";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { Arrival, BareSubmission, SubmissionFacts } from "@ruaflow/metadata-store/intake";
 import type { RefusedWriteError } from "@ruaflow/runtime/errors";
 import { createBatcher, writeSeparately } from "@ruaflow/runtime/work";
+import { createLaneChooser } from "./lanes/choose-lane.ts";
 import type { Spool } from "./spool.ts";
 
 /** Writes everything that ingest makes durable, for many submissions at once (group commit). */
@@ -12,11 +15,13 @@ export interface Outputs {
   archive(facts: SubmissionFacts, spool: Spool): Promise<void>;
   /** Records a submission whose bytes are not kept. */
   record(submission: BareSubmission): Promise<void>;
+  /** The lane for all messages of a report. */
+  chooseLane(report: ReportMessageFacts, messages: number): Promise<Lane>;
   /**
    * Appends messages of one report, in order.
    * @throws {EventLogError} for a message too large for the log; the messages of other reports are not affected
    */
-  append(messages: readonly LogMessage[]): Promise<void>;
+  append(lane: Lane, messages: readonly LogMessage[]): Promise<void>;
   /** Records the current outcome of an entry. */
   saveArrival(arrival: Arrival): Promise<void>;
   /** Saves what is proven of a mail whose reports may be read again. */
@@ -56,8 +61,9 @@ export function createOutputs(metadata: MetadataStore, log: EventLog): Outputs {
     async record(submission) {
       throwRefusal(await records.add(submission));
     },
+    chooseLane: createLaneChooser(log),
     // The log itself groups concurrent appends.
-    append: (messages) => log.append(reportsTopic, messages),
+    append: (lane, messages) => log.append(lane === "bulk" ? bulkReportsTopic : reportsTopic, messages),
     async saveArrival(arrival) {
       throwRefusal(await arrivals.add(arrival));
     },
@@ -77,6 +83,7 @@ export function withoutArchive(outputs: Outputs): Outputs {
 export const noOutputs: Outputs = {
   archive: async () => undefined,
   record: async () => undefined,
+  chooseLane: async () => "live",
   append: async () => undefined,
   saveArrival: async () => undefined,
   saveMailProof: async () => undefined,

@@ -1,4 +1,5 @@
-import { type EventLog, reportsTopic } from "@ruaflow/event-log";
+import type { EventLog } from "@ruaflow/event-log";
+import { type LaneLag, readLaneLag } from "@ruaflow/event-log/lanes";
 import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
@@ -48,14 +49,17 @@ export function observeWriting({ metrics, logger, tracing }: Observers): (write:
   };
 }
 
-/** How far the group is behind, over all partitions, read at each scrape. */
-export function observeLag(metrics: Metrics, log: EventLog, group: string): void {
-  metrics.gauge("ruaflow_writer_lag_messages", "Messages appended to the log and not yet written.", async () => {
-    const lags = await log.readLag(reportsTopic, group);
-    return lags.reduce((total, { lagMessages }) => total + lagMessages, 0);
-  });
-  metrics.gauge("ruaflow_writer_lag_seconds", "Age of the oldest message that is not yet written.", async () => {
-    const lags = await log.readLag(reportsTopic, group);
-    return Math.max(0, ...lags.map(({ lagSeconds }) => lagSeconds));
-  });
+/**
+ * How far writing is behind, over all partitions, read at each scrape. Bulk reports that are not forwarded yet have gauges of
+ * their own: they may wait.
+ */
+export function observeLag(metrics: Metrics, log: EventLog): void {
+  const observe = (name: string, what: string, read: () => Promise<LaneLag>) => {
+    metrics.gauge(`${name}_messages`, `${what}: number of messages.`, async () => (await read()).messages);
+    metrics.gauge(`${name}_seconds`, `${what}: age of the oldest, in seconds.`, async () => (await read()).seconds);
+  };
+  observe("ruaflow_writer_lag", "Appended to the topic of reports and not yet written", () => readLaneLag(log, "live"));
+  observe("ruaflow_bulk_lag", "Bulk reports that are not yet forwarded to the topic of reports", () =>
+    readLaneLag(log, "bulk"),
+  );
 }

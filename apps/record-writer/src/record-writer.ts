@@ -6,6 +6,7 @@ import {
   recordWriterGroup,
   reportsTopic,
 } from "@ruaflow/event-log";
+import { startBulkLane } from "@ruaflow/event-log/lanes";
 import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
@@ -76,9 +77,7 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
   const { log, metadata, records, logger, metrics, tracing = noTracing, lingerMs, onFatal } = options;
   const observe = observeWriting({ metrics, logger, tracing });
   const writeMessages = createIsolatingWriter();
-  const ledger = createLedgerGuard((greatestAttempt) =>
-    logger.warn({ greatestAttempt: `${greatestAttempt}` }, SET_BACK),
-  );
+  const ledger = createLedgerGuard((greatestAttempt) => warnOfSetBack(logger, greatestAttempt));
   let onStored = () => {};
 
   /**
@@ -97,7 +96,7 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
     return parts.map(() => written);
   }
 
-  observeLag(metrics, log, recordWriterGroup);
+  observeLag(metrics, log);
   let assignedShare = () => 1;
   const writes = createBatcher<Part, ReadonlyMap<ReportMessage, WriteOutcome>>({
     itemsMax: 64,
@@ -123,24 +122,30 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
   assignedShare = consumer.assignedShare;
   const visibility = startVisibility({ metadata, records, logger });
   onStored = visibility.changed;
+  const onRetry = (error: Error) => logger.warn({ err: error }, "forwarding bulk reports failed and is retried");
+  const bulkLane = await startBulkLane({ log, onFatal, onRetry });
   return {
     name: "record-writer",
-    stop: () => stopAll({ consumer, writes, visibility }),
+    stop: () => stopAll({ consumers: [bulkLane, consumer], writes, visibility }),
   };
 }
 
 interface Running {
-  readonly consumer: Pick<Service, "stop">;
+  readonly consumers: readonly Pick<Service, "stop">[];
   readonly writes: { drain(): Promise<void> };
   readonly visibility: Pick<Service, "stop">;
 }
 
-async function stopAll({ consumer, writes, visibility }: Running): Promise<void> {
-  const stopped = consumer.stop();
+async function stopAll({ consumers, writes, visibility }: Running): Promise<void> {
+  const stopped = consumers.map((consumer) => consumer.stop());
   // Ends the wait of what is in hand.
   await writes.drain();
-  await stopped;
+  await Promise.all(stopped);
   await visibility.stop();
+}
+
+function warnOfSetBack(logger: Logger, greatestAttempt: bigint): void {
+  logger.warn({ greatestAttempt: String(greatestAttempt) }, SET_BACK);
 }
 
 /** How many writers there seem to be, by the share of the partitions that this one has. */

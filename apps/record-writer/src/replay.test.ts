@@ -1,4 +1,4 @@
-import { deadLettersTopic, type EventLog, listTopics, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
+import { type EventLog, eventsTopic, listTopics, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
 import { createDeadLetters } from "@ruaflow/event-log/dead-letters";
 import { createMemoryLog, createPostgresLog } from "@ruaflow/event-log/drivers";
 import type { ReportMessage } from "@ruaflow/event-log/report-reader";
@@ -124,7 +124,7 @@ await describeOnKafka(
     });
     afterAll(() => harness?.close());
     describeReplay("Kafka", async () => {
-      const topics = listTopics(2).filter(({ name }) => name === reportsTopic || name === deadLettersTopic);
+      const topics = listTopics(2).filter(({ name }) => name !== eventsTopic);
       return (await harness.connect(topics)).log;
     });
   },

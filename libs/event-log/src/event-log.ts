@@ -59,12 +59,16 @@ export interface SubscribeOptions {
 }
 
 /** The position of a group in one partition. */
-export interface PartitionLag {
+export interface PartitionPosition {
   readonly partition: number;
   /** Next offset to be appended. */
   readonly end: bigint;
   /** Next offset the group will read. */
   readonly committed: bigint;
+}
+
+/** How far a group is behind in one partition. */
+export interface PartitionLag extends PartitionPosition {
   readonly lagMessages: number;
   /**
    * Age of the oldest uncommitted message, in seconds; 0 without one. The Kafka driver rounds it up by at most half.
@@ -88,6 +92,8 @@ export interface EventLog {
    */
   readTopic(topic: string): AsyncIterable<ReceivedMessage>;
   readLag(topic: string, group: string): Promise<readonly PartitionLag[]>;
+  /** `readLag` without ages, which cost the Kafka driver most of its requests: may be called several times a second. */
+  readPositions(topic: string, group: string): Promise<readonly PartitionPosition[]>;
   /** Rejects when the log cannot be reached. */
   ping(): Promise<void>;
   /** Stops all subscriptions, waits for appends under way and disconnects. Idempotent. */

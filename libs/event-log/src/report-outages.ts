@@ -25,6 +25,7 @@ export function reportOutages(log: EventLog, isDriverOutage: (error: unknown) =>
       }
     },
     readLag: (topic, group) => log.readLag(topic, group).catch(report),
+    readPositions: (topic, group) => log.readPositions(topic, group).catch(report),
     ping: () => log.ping().catch(report),
     close: () => log.close(),
   };

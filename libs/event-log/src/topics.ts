@@ -13,11 +13,16 @@ export interface TopicSettings {
 }
 
 export const reportsTopic = "ruaflow.reports.v1";
+/** Reports that may wait: they are forwarded to the topic of reports, a little at a time. */
+export const bulkReportsTopic = "ruaflow.bulk-reports.v1";
 export const deadLettersTopic = "ruaflow.dead-letters.v1";
 export const eventsTopic = "ruaflow.events.v1";
 
 /** The consumer group of all record-writers. */
 export const recordWriterGroup = "ruaflow.record-writer";
+
+/** The consumer group that forwards bulk reports; each record-writer process has a member. */
+export const bulkLaneGroup = "ruaflow.bulk-lane";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -25,6 +30,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export function listTopics(partitions = 6): readonly TopicSettings[] {
   return [
     { name: reportsTopic, partitions, retentionMs: 7 * DAY_MS },
+    { name: bulkReportsTopic, partitions, retentionMs: 7 * DAY_MS },
     { name: eventsTopic, partitions, retentionMs: 7 * DAY_MS },
     // People read these, so they are kept longer.
     { name: deadLettersTopic, partitions, retentionMs: 30 * DAY_MS },

@@ -1,11 +1,5 @@
-import {
-  createEventLog,
-  deadLettersTopic,
-  type EventLog,
-  type LogMessage,
-  recordWriterGroup,
-  reportsTopic,
-} from "@ruaflow/event-log";
+import { createEventLog, deadLettersTopic, type EventLog, type LogMessage } from "@ruaflow/event-log";
+import { readLaneLags } from "@ruaflow/event-log/lanes";
 import type { BareStores } from "../bare-stores.ts";
 
 /** Appended together. */
@@ -30,12 +24,18 @@ export async function copyUnreadMessages({ settings, databaseUrl, logger }: Bare
   }
 }
 
-async function copyMessages(from: EventLog, to: EventLog): Promise<number> {
+/** Appends what is not written yet to another log, in the lane where it waits, and all dead letters. */
+export async function copyMessages(from: EventLog, to: EventLog): Promise<number> {
   await to.prepare();
-  const lag = await from.readLag(reportsTopic, recordWriterGroup);
-  const committed = new Map(lag.map((one) => [one.partition, one.committed]));
-  const reports = await copyTopic(from, to, { topic: reportsTopic, committed });
-  return reports + (await copyTopic(from, to, { topic: deadLettersTopic, committed: new Map() }));
+  // An earlier release may have created it, without the bulk topic.
+  await from.prepare();
+  const { live, bulk } = await readLaneLags(from);
+  let copied = 0;
+  for (const { topic, partitions } of [live, bulk]) {
+    const committed = new Map(partitions.map((one) => [one.partition, one.committed]));
+    copied += await copyTopic(from, to, { topic, committed });
+  }
+  return copied + (await copyTopic(from, to, { topic: deadLettersTopic, committed: new Map() }));
 }
 
 interface Copied {

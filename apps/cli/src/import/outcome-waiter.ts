@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type EventLog, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
+import type { EventLog } from "@ruaflow/event-log";
+import { readLaneLags } from "@ruaflow/event-log/lanes";
 import type { EntryResult, SubmissionResult } from "@ruaflow/ingest";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { IntakeStore } from "@ruaflow/metadata-store/intake";
@@ -141,8 +142,8 @@ function toFinal(entry: EntryResult, arrival: Arrival | undefined): EntryResult 
  */
 async function countUnwritten(log: EventLog): Promise<number | null> {
   try {
-    const lags = await log.readLag(reportsTopic, recordWriterGroup);
-    return lags.reduce((sum, { lagMessages }) => sum + lagMessages, 0);
+    const { live, bulk } = await readLaneLags(log);
+    return live.messages + bulk.messages;
   } catch {
     return null;
   }

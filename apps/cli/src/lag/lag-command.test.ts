@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { executeSql } from "@ruaflow/engines/testing";
 import { type EventLog, reportsTopic } from "@ruaflow/event-log";
 import { createPostgresLog } from "@ruaflow/event-log/drivers";
+import { bulkReportsTopic } from "@ruaflow/event-log/lanes";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand } from "../../../../test/support/service.ts";
@@ -50,6 +51,7 @@ test("without anything that waits, the exit code is 0 whatever the limit", async
 test("each queue shows how much waits and how long the oldest part has", async () => {
   const message = { key: "a", value: Buffer.from("1"), headers: {} };
   await withLog((log) => log.append(reportsTopic, [message, message]));
+  await withLog((log) => log.append(bulkReportsTopic, [message, message, message]));
   await running.store.sources.saveAddresses(["10.0.0.1", "10.0.0.2", "10.0.0.3"]);
   const age = (statement: string) => executeSql(running.url, statement);
   await age("UPDATE event_log.messages SET appended_at = now() - interval '100 seconds'");
@@ -60,6 +62,7 @@ test("each queue shows how much waits and how long the oldest part has", async (
   );
   expect(await readQueues()).toEqual({
     "reports to be written": [2, 100],
+    "bulk reports behind them": [3, 100],
     "events to be relayed": [1, 70],
     "webhook deliveries due": [0, 0],
     "source addresses due": [3, 40],

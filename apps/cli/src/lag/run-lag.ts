@@ -1,4 +1,4 @@
-import { recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
+import { readLaneLags } from "@ruaflow/event-log/lanes";
 import type { Environment } from "@ruaflow/runtime/settings";
 import type { Stores } from "../open-stores.ts";
 import { withStores } from "../stores.ts";
@@ -30,16 +30,12 @@ export async function printLag(environment: Environment, { maxSeconds, json = fa
 }
 
 async function readQueues({ log, metadata }: Stores): Promise<Queue[]> {
-  const lags = await log.readLag(reportsTopic, recordWriterGroup);
+  const { live, bulk } = await readLaneLags(log);
   const { events, deliveries } = await metadata.delivery.readBacklogs();
   const { due, dueSeconds } = await metadata.sources.countSources();
   return [
-    {
-      name: "reports to be written",
-      process: "record-writer",
-      waiting: lags.reduce((total, { lagMessages }) => total + lagMessages, 0),
-      seconds: Math.max(0, ...lags.map(({ lagSeconds }) => lagSeconds)),
-    },
+    { name: "reports to be written", process: "record-writer", waiting: live.messages, seconds: live.seconds },
+    { name: "bulk reports behind them", process: "record-writer", waiting: bulk.messages, seconds: bulk.seconds },
     { name: "events to be relayed", process: "webhook-dispatcher", ...events },
     { name: "webhook deliveries due", process: "webhook-dispatcher", ...deliveries },
     { name: "source addresses due", process: "source-enricher", waiting: due, seconds: dueSeconds },

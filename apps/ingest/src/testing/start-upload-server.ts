@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { reportsTopic } from "@ruaflow/event-log";
+import { type EventLog, reportsTopic } from "@ruaflow/event-log";
 import { createPostgresLog } from "@ruaflow/event-log/drivers";
 import { parseReportMessage, type ReportMessage } from "@ruaflow/event-log/report-reader";
 import { addIdempotency, authenticateByKey, createHttpServer } from "@ruaflow/http";
@@ -30,8 +30,8 @@ export interface TestUploadServer {
   createOrganization(domain: string): Promise<TestSender>;
   /** While true, every append fails as when the log cannot be reached. */
   setLogAway(isAway: boolean): void;
-  /** Every report in the log, in the order of its partitions. */
-  readReports(): Promise<ReportMessage[]>;
+  /** Every report in the log, in the order of its partitions: of the live lane, unless another topic is named. */
+  readReports(topic?: string): Promise<ReportMessage[]>;
   stop(): Promise<void>;
 }
 
@@ -99,29 +99,13 @@ export function startUploadServer(
       setLogAway(isAway) {
         isLogAway = isAway;
       },
-      readReports: () => readReports(log),
+      readReports: (topic = reportsTopic) => readReports(log, topic),
     };
   });
 }
 
-async function readReports(log: ReturnType<typeof createPostgresLog>): Promise<ReportMessage[]> {
-  const group = `test-${Date.now()}`;
+async function readReports(log: EventLog, topic: string): Promise<ReportMessage[]> {
   const reports: ReportMessage[] = [];
-  const subscription = await log.subscribe({
-    topic: reportsTopic,
-    group,
-    batchMessagesMax: 100,
-    batchBytesMax: 1024 * 1024,
-    onBatch: async (batch) => {
-      reports.push(...batch.messages.map(({ value }) => parseReportMessage(value)));
-      await batch.commit(batch.messages.at(-1)?.offset ?? 0n);
-    },
-    onFatal: (error) => {
-      throw error;
-    },
-  });
-  const isBehind = async () => (await log.readLag(reportsTopic, group)).some(({ lagMessages }) => lagMessages > 0);
-  while (await isBehind()) await new Promise((resolve) => setTimeout(resolve, 20));
-  await subscription.stop();
+  for await (const { value } of log.readTopic(topic)) reports.push(parseReportMessage(value));
   return reports;
 }

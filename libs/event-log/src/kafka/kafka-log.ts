@@ -9,7 +9,7 @@ import { listTopics, type TopicSettings } from "../topics.ts";
 import { explainAtStart } from "./explain-failure.ts";
 import { findLostMessages } from "./find-lost-messages.ts";
 import type { KafkaClient } from "./kafka-client.ts";
-import { readBounds, readLag } from "./lag.ts";
+import { readBounds, readLag, readPositions } from "./lag.ts";
 import { createLogProducer } from "./producer.ts";
 import { createPartitionCount, createTopics } from "./topic-metadata.ts";
 
@@ -96,6 +96,10 @@ function openKafkaLog(client: KafkaClient, options: KafkaLogOptions): EventLog {
     async readLag(topic, group) {
       await connect();
       return readLag(client, topic, group);
+    },
+    async readPositions(topic, group) {
+      await connect();
+      return readPositions(client, topic, group);
     },
     async ping() {
       await connect();

@@ -1,12 +1,6 @@
-import type { PartitionLag } from "../event-log.ts";
+import type { PartitionLag, PartitionPosition } from "../event-log.ts";
 import { askUntilReady } from "./ask-until-ready.ts";
 import type { KafkaClient, PartitionBounds } from "./kafka-client.ts";
-
-interface Position {
-  readonly partition: number;
-  readonly end: bigint;
-  readonly committed: bigint;
-}
 
 export async function readLag(client: KafkaClient, topic: string, group: string): Promise<readonly PartitionLag[]> {
   const positions = await readPositions(client, topic, group);
@@ -18,7 +12,11 @@ export async function readLag(client: KafkaClient, topic: string, group: string)
 }
 
 /** The positions of a group; without a commit it is at the beginning of the log. */
-async function readPositions(client: KafkaClient, topic: string, group: string): Promise<readonly Position[]> {
+export async function readPositions(
+  client: KafkaClient,
+  topic: string,
+  group: string,
+): Promise<readonly PartitionPosition[]> {
   const [bounds, commits] = [await readBounds(client, topic), await readCommitted(client, { topic, group })];
   return bounds
     .map(({ partition, high, low }) => {
@@ -52,7 +50,7 @@ const AGE_MAX_SECONDS = 30 * 24 * 60 * 60;
 async function readAges(
   client: KafkaClient,
   topic: string,
-  positions: readonly Position[],
+  positions: readonly PartitionPosition[],
 ): Promise<Map<number, number>> {
   const now = Date.now();
   const waiting = new Map(

@@ -30,6 +30,11 @@ export function createMemoryLog(options: MemoryLogOptions = {}): MemoryLog {
     return topic;
   }
 
+  function readLagOf(name: string, group: string): readonly PartitionLag[] {
+    const topic = open(name);
+    return readLag(topic, topic.groups.get(group)?.committed);
+  }
+
   return {
     driver: "memory",
     async prepare() {
@@ -49,10 +54,8 @@ export function createMemoryLog(options: MemoryLogOptions = {}): MemoryLog {
     async *readTopic(topic) {
       yield* open(topic).partitions.flatMap((messages) => [...messages]);
     },
-    async readLag(topic, group) {
-      const stored = open(topic);
-      return readLag(stored, stored.groups.get(group)?.committed);
-    },
+    readLag: async (topic, group) => readLagOf(topic, group),
+    readPositions: async (topic, group) => readLagOf(topic, group),
     async ping() {
       if (closed) throw new EventLogError("log_closed", "The log is closed.");
     },

@@ -89,6 +89,7 @@ function openPostgresLog(options: PostgresLogOptions): EventLog {
       yield* readTopic(pool, await readPartitionIds(topic));
     },
     readLag: (topic, group) => readLag(pool, topic, group),
+    readPositions: (topic, group) => readLag(pool, topic, group),
     async ping() {
       await pool.query("select 1");
     },

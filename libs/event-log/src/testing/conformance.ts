@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { describeAppends } from "./append-conformance.ts";
 import { describeConsumers } from "./consumer-conformance.ts";
+import { describeForwarding } from "./forward-conformance.ts";
 import { describeGroups } from "./group-conformance.ts";
 import type { EventLogHarness } from "./harness.ts";
 
@@ -10,5 +11,6 @@ export function describeEventLog(name: string, start: () => Promise<EventLogHarn
     describeAppends(start);
     describeGroups(start);
     describeConsumers(start);
+    describeForwarding(start);
   });
 }

@@ -162,11 +162,14 @@ export function describeGroups(start: () => Promise<EventLogHarness>): void {
       expect(lag).toMatchObject({ end: 5n, committed: 0n, lagMessages: 5 });
       expect(lag?.lagSeconds).toBeGreaterThan(1.4);
       expect(lag?.lagSeconds).toBeLessThan(6);
+      const positions = await fixture.log.readPositions(fixture.topic, "group");
+      expect(positions).toMatchObject([{ partition: 0, end: 5n, committed: 0n }]);
       const subscription = await subscribe(fixture, async (batch) => {
         if (batch.messages.length === 5) await batch.commit(1n);
       });
       await eventually("the commit", async () => (await readLagMessages(fixture)) === 3);
       await subscription.stop();
+      expect(await fixture.log.readPositions(fixture.topic, "group")).toMatchObject([{ end: 5n, committed: 2n }]);
     });
   });
 }

@@ -1,4 +1,5 @@
-import { createEventLog, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
+import { createEventLog } from "@ruaflow/event-log";
+import { readLaneLags } from "@ruaflow/event-log/lanes";
 import { readMetadataMigrations, readServerStatus } from "@ruaflow/metadata-store";
 import { createRecordStore } from "@ruaflow/record-store";
 import { type Check, failed, ok, skipped, warning } from "../check.ts";
@@ -71,10 +72,10 @@ export const logCheck: Check = {
     if (databaseUrl === null) return skipped(NOT_RUNNING);
     const log = await createEventLog(settings, { databaseUrl, onRetry: () => undefined });
     try {
-      const lags = await log.readLag(reportsTopic, recordWriterGroup);
-      const waiting = lags.reduce((total, { lagMessages }) => total + lagMessages, 0);
-      const seconds = Math.max(0, ...lags.map(({ lagSeconds }) => lagSeconds));
-      const detail = `${log.driver}, ${lags.length} partitions, ${waiting} messages wait`;
+      const { live, bulk } = await readLaneLags(log);
+      const seconds = Math.max(live.seconds, bulk.seconds);
+      const waiting = `${live.messages} messages and ${bulk.messages} bulk messages wait`;
+      const detail = `${log.driver}, ${live.partitions.length} partitions, ${waiting}`;
       if (seconds <= LAG_WARNING_S) return ok(detail);
       return warning(
         `${detail}, the oldest for ${Math.round(seconds)} s`,

@@ -1,0 +1,80 @@
+import { type EventLog, reportsTopic } from "@ruaflow/event-log";
+import { createPostgresLog } from "@ruaflow/event-log/drivers";
+import { bulkReportsTopic, readLaneLags } from "@ruaflow/event-log/lanes";
+import type { ReportMessage } from "@ruaflow/event-log/report-reader";
+import { encodeReportMessage } from "@ruaflow/event-log/report-writer";
+import { createLogger } from "@ruaflow/runtime/logging";
+import { createMetrics } from "@ruaflow/runtime/prometheus";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { createRecordWriter } from "./record-writer.ts";
+import { startWriterFixture, type WriterFixture } from "./testing/writer-fixture.ts";
+
+let fixture: WriterFixture;
+
+beforeAll(async () => {
+  fixture = await startWriterFixture();
+});
+
+afterAll(() => fixture.stop());
+
+const encode = ({ lines, ...facts }: ReportMessage) => encodeReportMessage(facts, Buffer.from(lines.join("\n")));
+
+async function openLog(): Promise<EventLog> {
+  const log = createPostgresLog({ connectionString: fixture.databaseUrl, partitions: 2 });
+  onTestFinished(() => log.close());
+  await log.prepare();
+  return log;
+}
+
+async function startWriter(log: EventLog) {
+  const metrics = createMetrics();
+  const writer = await createRecordWriter({
+    ...fixture,
+    log,
+    metrics,
+    logger: createLogger({ app: "test", level: "silent" }),
+    lingerMs: 0,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  onTestFinished(() => writer.stop());
+  return { metrics, stop: () => writer.stop() };
+}
+
+const untilWritten = (log: EventLog) =>
+  expect
+    .poll(
+      async () => {
+        const { live, bulk } = await readLaneLags(log);
+        return live.messages + bulk.messages;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(0);
+
+test("bulk reports are written like others, also large ones, and one that comes through both lanes counts once", async () => {
+  const log = await openLog();
+  const { reports: before } = await fixture.readDay();
+  const bulk = [fixture.createMessages(), fixture.createMessages({ rows: 30 })];
+  const twice = fixture.createMessages({ rows: 10 });
+  await log.append(bulkReportsTopic, [...bulk, twice].flat().map(encode));
+  await log.append(reportsTopic, twice.map(encode));
+  await startWriter(log);
+  await untilWritten(log);
+  expect((await fixture.readDay()).reports - before).toBe(3);
+  const rows = await Promise.all([...bulk, twice].map((messages) => fixture.readRows(messages.slice(0, 1))));
+  expect(rows).toEqual([3, 30, 10].map((count) => `${count} rows, ${count} ordinals, 1 report rows`));
+});
+
+test("what waits in each lane has gauges of its own", async () => {
+  const log = await openLog();
+  const { metrics, stop } = await startWriter(log);
+  await stop();
+  await log.append(bulkReportsTopic, fixture.createMessages({ rows: 30 }).map(encode));
+  await log.append(reportsTopic, fixture.createMessages({ rows: 5 }).map(encode));
+  const text = await metrics.render();
+  expect(text).toContain("ruaflow_bulk_lag_messages 8");
+  expect(text).toContain("ruaflow_writer_lag_messages 2");
+  expect(text).toMatch(/ruaflow_bulk_lag_seconds 0\.\d/);
+});
