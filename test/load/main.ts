@@ -8,6 +8,7 @@ import { bytesPart } from "./parts/bytes.ts";
 import { catchUpPart } from "./parts/catch-up.ts";
 import { clientsPart } from "./parts/clients.ts";
 import { corpusPart, kafkaPart, reportPart } from "./parts/imports.ts";
+import { lanesPart } from "./parts/lanes.ts";
 import { memoryPart } from "./parts/memory.ts";
 import { mixedPart } from "./parts/mixed.ts";
 import { domainsPart, questionsPart } from "./parts/questions.ts";
@@ -33,6 +34,7 @@ const parts: readonly Part[] = [
   smtpPart,
   sourcesPart,
   backfillPart,
+  lanesPart,
   clientsPart,
   writersPart,
   catchUpPart,

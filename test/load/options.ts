@@ -5,8 +5,8 @@ const HELP = `Measures the speed of Ruaflow and, on the same files, of parsedmar
 
   --only NAME[,NAME]   run only these parts: corpus, report, kafka, memory,
                        small, bytes, questions, domains, mixed, webhooks,
-                       smtp, sources, backfill, clients, writers,
-                       catch-up
+                       smtp, sources, backfill, lanes, clients,
+                       writers, catch-up
   --skip NAME[,NAME]   run all parts except these
   --quick              small sizes, one repetition: a trial, not a measurement
   --json FILE          write results as JSON after each part; other parts in
@@ -28,6 +28,7 @@ const HELP = `Measures the speed of Ruaflow and, on the same files, of parsedmar
   --minutes N          the same in minutes
   --sources N          new source addresses of the part sources (100000)
   --backfill-reports N reports of the part backfill, twice (100000)
+  --lane-reports N     reports that flood Kafka in the part lanes, twice (20000)
   --log-messages N     messages of the part clients (20000)
   --writers-reports N  reports of the part writers (20000)
   --outage-seconds N   how long ClickHouse is away in the part catch-up (600)
@@ -48,6 +49,7 @@ const QUICK = {
   "smtp-seconds": "5",
   sources: "3000",
   "backfill-reports": "2000",
+  "lane-reports": "2000",
   "log-messages": "2000",
   "writers-reports": "500",
   "outage-seconds": "20",
@@ -68,6 +70,7 @@ const FULL = {
   "smtp-seconds": "20",
   sources: "100000",
   "backfill-reports": "100000",
+  "lane-reports": "20000",
   "log-messages": "20000",
   "writers-reports": "20000",
   "outage-seconds": "600",
@@ -93,6 +96,7 @@ export interface Options {
   readonly smtpSeconds: number;
   readonly sources: number;
   readonly backfillReports: number;
+  readonly laneReports: number;
   readonly logMessages: number;
   readonly writersReports: number;
   readonly outageSeconds: number;
@@ -130,6 +134,7 @@ export function readOptions(args: readonly string[]): Options {
     smtpSeconds: values.minutes === undefined ? size("smtp-seconds") : toSize("minutes", values.minutes) * 60,
     sources: size("sources"),
     backfillReports: size("backfill-reports"),
+    laneReports: size("lane-reports"),
     logMessages: size("log-messages"),
     writersReports: size("writers-reports"),
     outageSeconds: size("outage-seconds"),

@@ -3,12 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@ruaflow/client";
-import { countReports } from "../../support/list-reports.ts";
 import { generateReport } from "../../support/report-generator.ts";
 import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../../support/service.ts";
 import { type Figure, percentile } from "../figure.ts";
 import type { Part, PartContext } from "../part.ts";
-import { watchVisible } from "../watch-visible.ts";
+import { measureLive } from "../send-live.ts";
 import { writeReports } from "../write-reports.ts";
 
 const LIVE_EVERY_MS = 250;
@@ -105,62 +104,25 @@ interface Measured {
 
 async function measure(beside: string, tenants: Tenants, { context, backfill }: Measured): Promise<Figure[]> {
   context.progress(`beside ${beside}`);
-  const startedAtMs = Date.now();
-  let isOver = false;
-  const running = backfill().finally(() => {
-    isOver = true;
-  });
   const { service, live } = tenants;
-  const before = await countReports(service, live.key);
-  const sending = sendLive(tenants, before, () => isOver);
-  const accepted = sending.then(({ length }) => length);
-  const seenAtMs = await watchVisible({ api: service, key: live.key, before, accepted });
-  const answers = await sending;
-  await running;
-  const seconds = (Date.now() - startedAtMs) / 1000;
-  const delays = answers.map(({ atMs }, index) => Math.max(0, (seenAtMs[index] ?? Number.NaN) - atMs) / 1000);
-  context.progress(`beside ${beside}: ${answers.length} live reports in ${seconds.toFixed(0)} s`);
+  const { visibleAfter, acceptedAfterMs, seconds } = await measureLive({
+    api: service,
+    uploadUrl: service.url,
+    key: live.key,
+    domain: LIVE_DOMAIN,
+    everyMs: LIVE_EVERY_MS,
+    beside: backfill,
+  });
+  context.progress(`beside ${beside}: ${visibleAfter.length} live reports in ${seconds.toFixed(0)} s`);
   return [
     {
       name: `beside ${beside}: visible, p95`,
       unit: "s",
-      values: [percentile(delays, 95)],
+      values: [percentile(visibleAfter, 95)],
       goal: { atMost: VISIBLE_GOAL_S },
     },
-    { name: `beside ${beside}: visible, longest`, unit: "s", values: [percentile(delays, 100)] },
-    {
-      name: `beside ${beside}: accepted, p95`,
-      unit: "ms",
-      values: [
-        percentile(
-          answers.map(({ afterMs }) => afterMs),
-          95,
-        ),
-      ],
-    },
+    { name: `beside ${beside}: visible, longest`, unit: "s", values: [percentile(visibleAfter, 100)] },
+    { name: `beside ${beside}: accepted, p95`, unit: "ms", values: [percentile(acceptedAfterMs, 95)] },
     { name: `beside ${beside}: duration`, unit: "s", values: [seconds] },
   ];
-}
-
-interface Answer {
-  readonly atMs: number;
-  readonly afterMs: number;
-}
-
-/** Sends a report of the live organization at a steady rate, each beside the one before it if that is slow. */
-async function sendLive({ service, live }: Tenants, before: number, isOver: () => boolean): Promise<Answer[]> {
-  const { reports: api } = createClient({ baseUrl: service.url, key: live.key, retries: 10 });
-  const answers: Answer[] = [];
-  const sending: Promise<void>[] = [];
-  for (let number = 0; !isOver(); number += 1) {
-    const report = generateReport({ seed: 2_000_000_000 + before + number, domain: LIVE_DOMAIN, begin: BEGIN });
-    const sentAtMs = Date.now();
-    const answered = api.upload(Buffer.from([...report.xml()].join(""))).then(() => {
-      answers.push({ atMs: Date.now(), afterMs: Date.now() - sentAtMs });
-    });
-    sending.push(answered);
-    await sleep(LIVE_EVERY_MS);
-  }
-  await Promise.all(sending);
-  return answers;
 }
