@@ -27,6 +27,7 @@ printHelpIfAsked(`Kills the product at random moments while reports arrive, then
   --release        reports wait for their domains, which are verified between the kills; reports that a killed process
                    was releasing are released again after some minutes
   --import         files are imported during the uploads; the imports are killed too, and run again until they finish
+  --lanes          each report takes the live or the bulk lane at random, also one that is sent again
   --seed N         seed of reports and moments (default: the time)
   --no-read-back   the control run: stored rows are not read back; succeeds only when the recount fails
   --json           print the result as JSON`);
@@ -40,6 +41,7 @@ const { values } = parseArgs({
     repeat: { type: "boolean", default: false },
     release: { type: "boolean", default: false },
     import: { type: "boolean", default: false },
+    lanes: { type: "boolean", default: false },
     "no-read-back": { type: "boolean", default: false },
     json: { type: "boolean", default: false },
   },
@@ -49,15 +51,14 @@ const channel = await openChannel(values.channel);
 const kills = Number(values.kills);
 const seed = Number(values.seed);
 const readBack = !values["no-read-back"];
-const withoutReadBack = new URL("without-read-back.ts", import.meta.url);
-const nodeOptions = [process.env.NODE_OPTIONS ?? "", ...(readBack ? [] : [`--import=${withoutReadBack}`])]
-  .join(" ")
-  .trim();
+const hooks = [...(readBack ? [] : ["without-read-back.ts"]), ...(values.lanes ? ["random-lanes.ts"] : [])];
+const imports = hooks.map((file) => `--import=${new URL(file, import.meta.url)}`);
+const nodeOptions = [process.env.NODE_OPTIONS ?? "", ...imports].join(" ").trim();
 const random = createRandom(seed);
 const domains = Array.from({ length: 20 }, (_, index) => `d${index}.example`);
 const chosen = (["repeat", "release", "import"] as const).filter((name) => values[name]);
 console.error(
-  `chaos: ${[`${kills} kills`, ...chosen].join(", ")}, log ${values.log}, channel ${channel.name}, seed ${seed}, read-back ${readBack ? "on" : "off"}`,
+  `chaos: ${[`${kills} kills`, ...chosen, ...(values.lanes ? ["lanes"] : [])].join(", ")}, log ${values.log}, channel ${channel.name}, seed ${seed}, read-back ${readBack ? "on" : "off"}`,
 );
 
 const startedAt = Date.now();

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EventLog, type LogMessage, type ReceivedMessage, reportsTopic } from "@ruaflow/event-log";
+import { bulkReportsTopic } from "@ruaflow/event-log/lanes";
 
 /** A separate group, so that reading does not affect the record-writers. */
 const GROUP = "chaos-repeater";
@@ -14,7 +15,7 @@ const RECONNECT_AFTER_MS = 200;
 /** A log whose server was killed may never answer; after this long a new connection is opened. */
 const ANSWER_WITHIN_MS = 5000;
 
-/** Continuously repeats messages of the reports topic in the background. */
+/** Continuously repeats messages of the reports topic in the background, in either lane. */
 export interface Repeating {
   /** Stops and returns the number of repeated messages. */
   stop(): Promise<number>;
@@ -49,7 +50,8 @@ export function startRepeating(connect: () => Promise<EventLog>, random: () => n
       while (!stopping.signal.aborted) {
         await sleep(REPEAT_EVERY_MS);
         const messages = chooseRepetition(tail.messages(), random);
-        if (messages.length > 0) await withinTime(log.append(reportsTopic, messages));
+        const topic = random() < 0.5 ? reportsTopic : bulkReportsTopic;
+        if (messages.length > 0) await withinTime(log.append(topic, messages));
         repeated += messages.length;
       }
     } finally {
