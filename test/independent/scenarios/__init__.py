@@ -7,6 +7,7 @@ from scenarios.held import held_release
 from scenarios.imports import import_alone_killed, import_killed
 from scenarios.mailed import mailed
 from scenarios.pressure import responsive
+from scenarios.questions import questions
 
 SCENARIOS = {
     "at-rest": at_rest,
@@ -18,4 +19,5 @@ SCENARIOS = {
     "mailed": mailed,
     "responsive": responsive,
     "held-release": held_release,
+    "questions": questions,
 }

@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createRecordStore } from "@ruaflow/record-store";
+import { createTemporaryFolder, selectRows } from "@ruaflow/record-store/testing";
+
+const DATABASE = "ruaflow_v1";
+const questions = new URL("../../docs/questions/", import.meta.url);
+
+/** In the order in which a reader meets them. */
+const VIEWS = ["records", "reports", "daily", "sources", "dkim_results", "spf_results"];
+
+export interface Described {
+  readonly name: string;
+  readonly comment: string;
+}
+
+export interface DescribedView extends Described {
+  readonly columns: readonly (Described & { readonly type: string })[];
+}
+
+/** The views of a new database, as ClickHouse itself describes them. */
+export async function readViews(): Promise<readonly DescribedView[]> {
+  const folder = await createTemporaryFolder();
+  const store = await createRecordStore({ path: folder.path });
+  try {
+    await store.migrate();
+    const views = await selectRows<Described>(
+      folder.path,
+      `SELECT name, comment FROM system.tables WHERE database = '${DATABASE}'`,
+    );
+    const columns = await selectRows<Described & { view: string; type: string }>(
+      folder.path,
+      `SELECT table AS view, name, type, comment FROM system.columns WHERE database = '${DATABASE}' ORDER BY table, position`,
+    );
+    return views
+      .map((view) => ({ ...view, columns: columns.filter((column) => column.view === view.name) }))
+      .toSorted((a, b) => VIEWS.indexOf(a.name) - VIEWS.indexOf(b.name));
+  } finally {
+    await store.close();
+    await folder.remove();
+  }
+}
+
+/** A named question: a statement with a header of comments. */
+export interface Question {
+  readonly name: string;
+  readonly title: string;
+  readonly meaning: string;
+  readonly columns: readonly string[];
+}
+
+export function listQuestions(): readonly Question[] {
+  return readdirSync(questions)
+    .sort()
+    .map((file) => {
+      const text = readFileSync(new URL(file, questions), "utf8");
+      const read = (field: string) => text.match(new RegExp(`^-- ${field}: (.+)$`, "m"))?.[1] ?? "";
+      return {
+        name: file.replace(/\.sql$/, ""),
+        title: read("Title"),
+        meaning: read("Meaning"),
+        columns: read("Columns").split(", "),
+      };
+    });
+}
+
+const intro = `# SQL
+
+<!-- Written by \`npm run sql-docs\` from the comments in the database. -->
+
+\`npx ruaflow sql "SELECT ..."\` finds the running service by its data folder, or opens the folder itself; ClickHouse clients use
+the SQL port. Both read the views of the database \`${DATABASE}\`. On a ClickHouse server whose database has another name the views are in
+\`<database>_v1\`.
+
+* A report is shown once it is stored, about a second later, and never in part. Pending, displaced and conflicting reports, and
+  those of deleted domains, are never shown. After an upgrade the views are empty until a record-writer has started.
+* Columns are only added. A change that would break a query comes as \`ruaflow_v2\` beside this database.
+* The tables behind the views, in \`ruaflow\`, may change with every release.
+* \`WHERE counted\` gives the numbers of the API. \`daily\` and \`sources\` have counted reports only.
+* Sum \`messages\`; never count rows. The results of DKIM and SPF have views of their own, with \`record_messages\`, which repeats for each
+  result: a join of both kinds would count messages several times. For sums over long periods \`records\` is faster than \`sources\`.
+* When two record-writers wrote the same report, because one was paused, rows may stand twice until the second has removed them,
+  seconds later.
+* A query may take 30 seconds and 1 GiB of memory.
+`;
+
+/** The data dictionary, in Markdown. */
+export function describeSql(views: readonly DescribedView[], named: readonly Question[]): string {
+  const dictionary = views.map(
+    ({ name, comment, columns }) => `## \`${name}\`
+
+${comment}.
+
+| column | type | meaning |
+| --- | --- | --- |
+${columns.map((column) => `| \`${column.name}\` | \`${column.type}\` | ${column.comment} |`).join("\n")}
+`,
+  );
+  const list = named.map(
+    ({ name, title, meaning, columns }) =>
+      `| [${name}](questions/${name}.sql) | ${title}: ${meaning} | ${columns.map((column) => `\`${column}\``).join(", ")} |`,
+  );
+  return `${intro}
+${dictionary.join("\n")}
+## Questions
+
+Run one with \`npx ruaflow sql --file docs/questions/NAME.sql\`. \`npm run test:independent -- --only questions\` compares each with a
+recount in Python.
+
+| question | meaning | columns |
+| --- | --- | --- |
+${list.join("\n")}
+`;
+}
