@@ -80,6 +80,11 @@ describe("the AsyncAPI document", () => {
     expect(described).toEqual(listTopics().map(({ name, partitions, retentionMs }) => [name, partitions, retentionMs]));
   });
 
+  test("and the page about it have every topic", () => {
+    const page = readFileSync(`${folder}../topics.md`, "utf8");
+    for (const { name } of listTopics()) expect(page).toContain(`| \`${name}\` |`);
+  });
+
   test("has every message exactly once, and refuses a topic whose messages are not described", () => {
     expect(Object.values(messagesOf).flat().sort()).toEqual(Object.keys(messages).sort());
     const unknown = { name: "ruaflow.unknown.v1", partitions: 1, retentionMs: 1 };
