@@ -1,5 +1,6 @@
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Engine } from "../engine/engine.ts";
+import { toViewsDatabase } from "../migrations/views/view.ts";
 import { type Analyst, parseAnalyst, toAnalyst } from "./names.ts";
 import {
   type AccessScope,
@@ -7,7 +8,6 @@ import {
   toDefiner,
   toRevokeStatements,
   toSetupStatements,
-  toViewsDatabase,
 } from "./statements.ts";
 
 export interface NewAnalyst {
@@ -56,12 +56,15 @@ export async function readScope(engine: Engine): Promise<AccessScope> {
   const ofViews = toViewsDatabase(database);
   const query = "SELECT name FROM system.tables WHERE database = {ofViews:String} AND engine = 'View' ORDER BY name";
   const views = await engine.select<{ name: string }>(query, { ofViews });
-  const columns =
-    "SELECT table FROM system.columns WHERE database = {database:String} AND name = 'organization_id' ORDER BY table";
-  const tables = await engine.select<{ table: string }>(columns, { database });
+  const findTables = async (column: string) => {
+    const tables =
+      "SELECT table FROM system.columns WHERE database = {database:String} AND name = {column:String} ORDER BY table";
+    return (await engine.select<{ table: string }>(tables, { database, column })).map(({ table }) => table);
+  };
+  const [tenantTables, addressTables] = [await findTables("organization_id"), await findTables("address")];
   if (views.length === 0)
     throw new UsageError(`ClickHouse has no views in ${ofViews}: run "ruaflow migrate up" first.`);
-  return { database, views: views.map(({ name }) => name), tenantTables: tables.map(({ table }) => table) };
+  return { database, views: views.map(({ name }) => name), tenantTables, addressTables };
 }
 
 async function listAnalysts(engine: Engine): Promise<readonly Analyst[]> {

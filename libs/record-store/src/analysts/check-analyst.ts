@@ -1,7 +1,8 @@
 import type { Engine } from "../engine/engine.ts";
 import { readServerAddress } from "../engine/server-address.ts";
+import { toViewsDatabase } from "../migrations/views/view.ts";
 import type { Analyst } from "./names.ts";
-import { quoteName, toViewsDatabase } from "./statements.ts";
+import { quoteName } from "./statements.ts";
 
 /** What an analyst's login showed. */
 export interface AnalystCheck {

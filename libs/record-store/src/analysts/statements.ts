@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { toViewsDatabase } from "../migrations/views/view.ts";
 import { ANALYST_PATTERN } from "./names.ts";
 
 /** What the statements are about. */
@@ -9,6 +10,8 @@ export interface AccessScope {
   readonly views: readonly string[];
   /** Tables with a column `organization_id`. */
   readonly tenantTables: readonly string[];
+  /** Tables with a column `address`: facts about addresses, of all organizations. */
+  readonly addressTables: readonly string[];
 }
 
 const MEMORY_BYTES_MAX = 2 * 2 ** 30;
@@ -19,35 +22,45 @@ const QUERIES_AT_A_TIME = 8;
 const QUERIES_PER_HOUR = 20_000;
 const EXECUTION_SECONDS_PER_HOUR = 7200;
 
-export const toViewsDatabase = (database: string) => `${database}_v1`;
-
 /** Runs the views for analysts, as their definer. Cannot log in. */
 export const toDefiner = (database: string) => `${database}_views`;
 
 /** Role, settings profile and quota of all analysts. */
 const toRole = (database: string) => `${database}_analysts`;
 
-/**
+/*
  * The rows that the views read: those of the analyst's organization, and all of them for users who are not analysts.
  *
  * The condition is on the tables and not on the views: ClickHouse evaluates a reader's own condition before the policy of
  * a view, so `throwIf(…)` would tell of other organizations' rows by its error. And it asks for the name of the user who
  * logged in and not for a setting: `SETTINGS` in a subquery override a constant setting, even with `readonly = 1`.
  */
-export const tenantCondition = `organization_id = extract(authenticatedUser(), '${ANALYST_PATTERN}') OR NOT match(authenticatedUser(), '${ANALYST_PATTERN}')`;
+const isNoAnalyst = `NOT match(authenticatedUser(), '${ANALYST_PATTERN}')`;
+const ofOrganization = `organization_id = extract(authenticatedUser(), '${ANALYST_PATTERN}') OR ${isNoAnalyst}`;
+
+/** Conditions of the rows by table. Of addresses, which all organizations share, an analyst reads those in its records. */
+export function toConditions({ database, tenantTables, addressTables }: AccessScope): Readonly<Record<string, string>> {
+  const records = `${quoteName(database)}.records`;
+  const ofAddress = `${isNoAnalyst} OR address IN (SELECT source_ip FROM ${records} WHERE ${ofOrganization})`;
+  return Object.fromEntries([
+    ...tenantTables.map((table) => [table, ofOrganization]),
+    ...addressTables.map((table) => [table, ofAddress]),
+  ]);
+}
 
 /**
  * Statements that set up what all analysts share. Each may be repeated; after none of them can an analyst read more than
  * one organization, or any other user less than before.
  */
-export function toSetupStatements({ database, views, tenantTables }: AccessScope): readonly string[] {
+export function toSetupStatements(scope: AccessScope): readonly string[] {
+  const { database, views } = scope;
   const definer = quoteName(toDefiner(database));
   const role = quoteName(toRole(database));
   const [tables, ofViews] = [quoteName(database), quoteName(toViewsDatabase(database))];
   return [
     `CREATE USER IF NOT EXISTS ${definer} ${toIdentification(randomBytes(32).toString("base64url"))} HOST NONE`,
     `CREATE ROLE IF NOT EXISTS ${role}`,
-    ...tenantTables.flatMap((table) => toPolicies(`${tables}.${quoteName(table)}`, definer, role)),
+    ...toPolicies(scope),
     `GRANT SELECT ON ${tables}.* TO ${definer}`,
     `GRANT SELECT ON ${ofViews}.* TO ${definer}`,
     toProfile(role),
@@ -61,11 +74,17 @@ export function toSetupStatements({ database, views, tenantTables }: AccessScope
 }
 
 /** The first policy of a table hides all its rows from users without one, so that of all others comes first. */
-function toPolicies(table: string, definer: string, role: string): readonly string[] {
-  return [
-    `CREATE ROW POLICY OR REPLACE ${role.replace(/`$/, "_others`")} ON ${table} USING 1 AS PERMISSIVE TO ALL EXCEPT ${definer}`,
-    `CREATE ROW POLICY OR REPLACE ${role} ON ${table} USING ${tenantCondition} AS PERMISSIVE TO ${definer}`,
-  ];
+function toPolicies(scope: AccessScope): readonly string[] {
+  const { database } = scope;
+  const [role, others] = [quoteName(toRole(database)), quoteName(`${toRole(database)}_others`)];
+  const definer = quoteName(toDefiner(database));
+  return Object.entries(toConditions(scope)).flatMap(([name, condition]) => {
+    const table = `${quoteName(database)}.${quoteName(name)}`;
+    return [
+      `CREATE ROW POLICY OR REPLACE ${others} ON ${table} USING 1 AS PERMISSIVE TO ALL EXCEPT ${definer}`,
+      `CREATE ROW POLICY OR REPLACE ${role} ON ${table} USING ${condition} AS PERMISSIVE TO ${definer}`,
+    ];
+  });
 }
 
 /** Clients such as Grafana set `max_execution_time`, which `readonly = 1` would refuse; 0 would mean no limit. */

@@ -1,7 +1,7 @@
 /** Views of SQL readers, with their sums. */
 export const views = ["records", "reports", "daily", "sources", "dkim_results", "spf_results"] as const;
 
-const tables = ["records", "reports", "deleted_domains", "visibility", "schema_migrations"];
+const tables = ["records", "reports", "deleted_domains", "source_facts", "visibility", "schema_migrations"];
 
 /** Attempts of an analyst of org_a to learn something of org_b through a view: 0 or empty when there is nothing to learn. */
 export function listViewAttempts(name: string): readonly string[] {
@@ -22,8 +22,23 @@ export function listViewAttempts(name: string): readonly string[] {
   ];
 }
 
+/** Attempts to learn of an address, and what is known of it, that sent mail to org_b alone. */
+const addressAttempts = [
+  "source_ip = toIPv6('2001:db8::b')",
+  "source_ip_text = '2001:db8::b'",
+  "hostname = 'only-b.example'",
+  "asn = 64500",
+  "organization = 'Only B'",
+  "country = 'XX'",
+].flatMap((condition) => [
+  `SELECT 1 FROM ruaflow_v1.sources WHERE ${condition} LIMIT 1`,
+  `SELECT count() FROM ruaflow_v1.sources WHERE throwIf(${condition}) > 0`,
+  `SELECT count() FROM ruaflow_v1.sources WHERE intDiv(1, NOT (${condition})) = 0`,
+]);
+
 /** Attempts to read past the views. */
 export const otherAttempts: readonly string[] = [
+  ...addressAttempts,
   ...tables.flatMap((table) => [
     `SELECT 1 FROM ruaflow.${table} LIMIT 1`,
     `DESCRIBE TABLE ruaflow.${table}`,

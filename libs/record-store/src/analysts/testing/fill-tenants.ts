@@ -14,5 +14,7 @@ for (const [seed, organizationId] of ["org_a", "org_b"].entries())
   await storeReports(records, [...generateReports({ seed, organizationId, ...options })]);
 await records.markDeleted({ organizationId: "org_b", domainId: "dom_gone" });
 session.query("INSERT INTO ruaflow.visibility (version, attempt) VALUES (1, 1000000)");
+session.query(`INSERT INTO ruaflow.source_facts (address, hostname, asn, organization, country)
+  VALUES ('2001:db8::b', 'only-b.example', 64500, 'Only B', 'XX')`);
 await records.close();
 session.close();
