@@ -89,15 +89,17 @@ describe("write-secrets.sh", () => {
   const run = () => execFileSync("sh", [script, folder], { encoding: "utf8" });
   const readAll = () => readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]);
 
-  test("writes every secret of the compose file, except the accounts of mailboxes", () => {
+  test("writes every secret of the compose files, except the accounts of mailboxes", () => {
     run();
-    const expected = Object.values(secrets).map(({ file }) => basename(file));
+    const all = { ...secrets, ...readComposeFile("infra/compose/observability.yml").secrets };
+    const expected = Object.values(all).map(({ file }) => basename(file));
     expect(readdirSync(folder).sort()).toEqual(expected.filter((name) => name !== "imap_accounts").sort());
     const read = Object.fromEntries(readAll());
     expect(new URL(read.database_url).password).toBe(read.postgres_password);
     expect(new URL(read.clickhouse_url).password).toBe(read.clickhouse_password);
     expect(Buffer.from(read.secrets_key, "base64")).toHaveLength(32);
     expect(read.postgres_password).toMatch(/^[\w]{24,}$/);
+    expect(read.grafana_clickhouse_login).toContain(`<grafana><password>${read.grafana_password}</password></grafana>`);
   });
 
   test("keeps other users out by the folder's mode, and lets the user of a container read each file", () => {
@@ -105,7 +107,7 @@ describe("write-secrets.sh", () => {
     writeFileSync(join(folder, "imap_accounts"), "[]", { mode: 0o600 });
     run();
     expect(modeOf(folder)).toBe("700");
-    expect(readdirSync(folder).map((name) => modeOf(join(folder, name)))).toEqual(Array(6).fill("444"));
+    expect(readdirSync(folder).map((name) => modeOf(join(folder, name)))).toEqual(Array(8).fill("444"));
   });
 
   test("changes nothing that exists", () => {

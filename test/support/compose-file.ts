@@ -18,8 +18,8 @@ interface ComposeFile {
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 }
 
-/** The committed docker-compose.yml. */
-export function readComposeFile(): ComposeFile {
-  const path = new URL("../../docker-compose.yml", import.meta.url);
+/** A committed compose file, by default docker-compose.yml. */
+export function readComposeFile(name = "docker-compose.yml"): ComposeFile {
+  const path = new URL(`../../${name}`, import.meta.url);
   return parse(readFileSync(path, "utf8"), { merge: true });
 }

@@ -1,0 +1,80 @@
+import { toBoard } from "./board.ts";
+import { dkimDetails, sourceColumns, spfDetails } from "./details.ts";
+import { dayAsTime, inPeriod, ofOrganization } from "./filters.ts";
+import { bars, stat, table } from "./panels.ts";
+
+const chosen = `${inPeriod} AND ${ofOrganization}`;
+
+/** SQL: the /24 or /48 of an address, which a sender mostly has to himself. */
+const network = `if(position(source_ip_text, ':') = 0, concat(IPv4NumToStringClassC(toIPv4(source_ip_text)), '/24'),
+    concat(toString(tupleElement(IPv6CIDRToRange(source_ip, 48), 1)), '/48'))`;
+
+const panels = [
+  stat({
+    title: "Addresses",
+    description: "Addresses that sent mail.",
+    height: 8,
+    sql: `SELECT uniqExact(source_ip) AS sources FROM ruaflow_v1.sources WHERE ${chosen}`,
+  }),
+  stat({
+    title: "Addresses with failures",
+    description: "Addresses with at least one message that failed DMARC.",
+    height: 8,
+    sql: `SELECT uniqExactIf(source_ip, failed > 0) AS sources FROM ruaflow_v1.sources WHERE ${chosen}`,
+  }),
+  stat({
+    title: "New addresses",
+    description: "Addresses of this period that no earlier report names.",
+    height: 8,
+    sql: `SELECT countIf(since >= toDate($__fromTime, 'UTC')) AS sources
+FROM (
+  SELECT min(day) AS since FROM ruaflow_v1.sources WHERE day <= toDate($__toTime, 'UTC') AND ${ofOrganization}
+  GROUP BY source_ip
+)`,
+  }),
+  bars(
+    {
+      title: "Addresses by day",
+      description: "Addresses that sent mail on each UTC day: those whose messages all passed, and the others.",
+      sql: `SELECT ${dayAsTime}, uniqExactIf(source_ip, failures = 0) AS "All passed", uniqExactIf(source_ip, failures > 0) AS "With failures"
+FROM (
+  SELECT day, source_ip, sum(failed) AS failures FROM ruaflow_v1.sources WHERE ${chosen} GROUP BY day, source_ip
+)
+GROUP BY time
+ORDER BY time`,
+      height: 8,
+    },
+    { "All passed": "green", "With failures": "red" },
+  ),
+  table({
+    title: "Sources",
+    description: "One row for each address. Filter the column Compliance to find senders that need SPF or DKIM.",
+    sql: `SELECT source_ip_text AS "Source", ${sourceColumns}
+FROM ruaflow_v1.sources
+WHERE ${chosen}
+GROUP BY source_ip_text
+ORDER BY "Messages" DESC, "Source"
+LIMIT 1000`,
+    span: 24,
+  }),
+  table({
+    title: "Networks",
+    description: "Addresses by their /24 (IPv4) or /48 (IPv6).",
+    sql: `SELECT ${network} AS "Network", uniqExact(source_ip) AS "Sources", ${sourceColumns}
+FROM ruaflow_v1.sources
+WHERE ${chosen}
+GROUP BY "Network"
+ORDER BY "Messages" DESC, "Network"
+LIMIT 500`,
+    span: 24,
+  }),
+  dkimDetails(chosen),
+  spfDetails(chosen),
+];
+
+export const sources = toBoard({
+  name: "sources",
+  title: "sources",
+  description: "Who sends mail in the name of the domains, and does it pass?",
+  panels,
+});
