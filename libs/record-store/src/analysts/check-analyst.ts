@@ -23,8 +23,8 @@ export async function checkAnalyst(url: string, analyst: Analyst, password: stri
   own.username = analyst.user;
   own.password = password;
   own.pathname = `/${encodeURIComponent(toViewsDatabase(database))}`;
-  const { createServerEngine } = await import("../engine/server.ts");
-  const engine = await createServerEngine(own.href);
+  const { createReadOnlyEngine } = await import("../engine/server.ts");
+  const engine = createReadOnlyEngine(own.href);
   try {
     return await check(engine, database, analyst.organizationId);
   } finally {

@@ -35,14 +35,7 @@ const serverSettings = { select_sequential_consistency: "1" } as const;
  * @throws UsageError when the URL, what it says of user, password and TLS, or the name of the cluster is wrong
  */
 export async function createServerEngine(url: string, clusterName?: string): Promise<Engine> {
-  const { database, tlsFiles, ...address } = readServerAddress(url);
-  const isTls = address.url.startsWith("https:");
-  const connection = {
-    ...address,
-    ...quiet,
-    max_open_connections: OPEN_CONNECTIONS_MAX,
-    ...(isTls && { http_agent: new ServerAgent(tlsFiles, OPEN_CONNECTIONS_MAX) }),
-  };
+  const { database, ...connection } = toConnection(url);
   const preparing = prepareDatabase({ ...connection, request_timeout: REQUEST_TIMEOUT_MS }, database, clusterName);
   const cluster = await preparing.catch((error: unknown) => {
     throw explainConnection(error);
@@ -50,6 +43,22 @@ export async function createServerEngine(url: string, clusterName?: string): Pro
   const settings = cluster === undefined ? serverSettings : toClusterSettings(cluster);
   const engine = toEngine({ ...connection, database, clickhouse_settings: settings });
   return cluster === undefined ? engine : createClusterEngine(engine, cluster);
+}
+
+/** Connects as a user who may only read: such a user may change no setting, so none is sent. */
+export function createReadOnlyEngine(url: string): Engine {
+  return toEngine(toConnection(url));
+}
+
+function toConnection(url: string) {
+  const { tlsFiles, ...address } = readServerAddress(url);
+  const isTls = address.url.startsWith("https:");
+  return {
+    ...address,
+    ...quiet,
+    max_open_connections: OPEN_CONNECTIONS_MAX,
+    ...(isTls && { http_agent: new ServerAgent(tlsFiles, OPEN_CONNECTIONS_MAX) }),
+  };
 }
 
 function toEngine(options: ClickHouseClientConfigOptions): Engine {
