@@ -32,6 +32,12 @@ async function removeOutdatedParts(session: Session, { database, params }: State
   await session.queryAsync(`ALTER TABLE ${database}.${table} DROP PARTITION ID 'none'`);
 }
 
+function toUnreplicated(statement: string): string {
+  return statement
+    .replace(/ ON CLUSTER '\w+'/, "")
+    .replace(/ENGINE = Replicated(\w+)\((?:'[^']*', '[^']*'(?:, )?)?/, "ENGINE = $1(");
+}
+
 /**
  * Starts ClickHouse's HTTP interface in this process, on an engine that has clusters. The engine cannot replicate, nor send
  * statements to servers, so `ON CLUSTER` and `Replicated` are left out once it has parsed a statement; Distributed tables,
@@ -60,8 +66,7 @@ export async function startClusterStandIn(): Promise<ClusterStandIn> {
         if (statement.query.includes(" ON CLUSTER "))
           await runStatement(path, { ...statement, query: `EXPLAIN AST ${statement.query}` });
         if (statement.query.includes("system.parts")) await removeOutdatedParts(anchor, statement);
-        const query = statement.query.replace(/ ON CLUSTER '\w+'/, "").replace("ENGINE = Replicated", "ENGINE = ");
-        return { ...statement, query };
+        return { ...statement, query: toUnreplicated(statement.query) };
       },
     },
     { host: "127.0.0.1", port: 0 },

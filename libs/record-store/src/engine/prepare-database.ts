@@ -33,13 +33,13 @@ export async function prepareDatabase(
   }
 }
 
-/** Every release has the history of the schema. */
-const historyQuery = `SELECT if(engine = 'Distributed', extract(engine_full, '\\'(.*?)\\''), '') AS cluster
-FROM system.tables WHERE database = {database:String} AND name = 'schema_migrations'`;
+/** The table `records` is created by the first step of every release. */
+const layoutQuery = `SELECT if(engine = 'Distributed', extract(engine_full, '\\'(.*?)\\''), '') AS cluster
+FROM system.tables WHERE database = {database:String} AND name = 'records'`;
 
 async function assertLayout(select: Select, database: string, clusterName = ""): Promise<void> {
-  const [history] = await select<{ cluster?: string }>(historyQuery, { database });
-  const found = history?.cluster ?? clusterName;
+  const [table] = await select<{ cluster?: string }>(layoutQuery, { database });
+  const found = table?.cluster ?? clusterName;
   if (found === clusterName) return;
   const [place, advice] = found === "" ? ["on one server", "not be set"] : [`in the cluster ${found}`, `be ${found}`];
   throw new UsageError(

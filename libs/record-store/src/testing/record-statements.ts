@@ -1,8 +1,5 @@
-import { createBackupAccess } from "../backup/backup-access.ts";
 import type { Engine } from "../engine/engine.ts";
 import { singleServer } from "../engine/table-layout.ts";
-import { migrate } from "../migrations/migrate.ts";
-import type { Migration } from "../migrations/migration.ts";
 import { createDomainMarker, deleteDomains, deleteOldReports } from "../rows/delete-domain.ts";
 import { deleteReports } from "../rows/delete-reports.ts";
 import { deleteSurplus } from "../rows/delete-surplus.ts";
@@ -38,9 +35,8 @@ export function createRecordingEngine(stored: string): { engine: Engine; stateme
   return { engine, statements };
 }
 
-/** Everything that changes tables or rows, once. */
-export async function changeEverything(engine: Engine, steps: readonly Migration[]): Promise<void> {
-  await migrate(engine, steps);
+/** Everything that changes or removes rows of reports, once. */
+export async function changeRows(engine: Engine): Promise<void> {
   const { row, records } = sampleReport({ organizationId: "org", reportId: "rpt", records: [sampleRecord(0)] });
   await insertRecords(engine, [{ report: row, attempt: 1, lines: records.map(encodeRecord) }]);
   await insertReports(engine, [row]);
@@ -51,5 +47,4 @@ export async function changeEverything(engine: Engine, steps: readonly Migration
   await createDomainMarker(engine)(domain);
   await deleteDomains(engine, [domain]);
   await deleteOldReports(engine, "org", { domainIds: ["dom"], beforeDay: "2026-01-01" });
-  await createBackupAccess(engine).clear();
 }

@@ -11,7 +11,14 @@ export interface Cluster {
 
 const STORED = "_local";
 
-/** Each table is a Distributed table; its rows are in a replicated table of each shard, whose name ends in `_local`. */
+/** Tables without organizations: every server has all their rows, so that queries of any shard find them beside it. */
+const everywhere: ReadonlySet<string> = new Set(["schema_migrations", "visibility", "source_facts"]);
+
+export function isEverywhere(table: string): boolean {
+  return everywhere.has(table);
+}
+
+/** Tables are Distributed tables; their rows are in a replicated table of each shard, whose name ends in `_local`. */
 export function createClusterLayout({ name, database }: Cluster): TableLayout {
   return {
     toStored,
@@ -21,8 +28,9 @@ export function createClusterLayout({ name, database }: Cluster): TableLayout {
   };
 }
 
+/** The replicated table that holds the rows of `table`. */
 export function toStored(table: string): string {
-  return `${table}${STORED}`;
+  return isEverywhere(table) ? table : `${table}${STORED}`;
 }
 
 /** A text as an SQL literal. */
