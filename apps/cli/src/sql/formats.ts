@@ -17,8 +17,9 @@ export function defaultFormat(isTerminal: boolean): string {
   return isTerminal ? "table" : "tsv";
 }
 
+/** `csv` has a header; `CSV` is ClickHouse's format of this name, which has none. */
 export function toFormat(name: string): string {
-  return FORMATS[name.toLowerCase()] ?? name;
+  return FORMATS[name] ?? name;
 }
 
 /** Whether a terminal cannot show it. */

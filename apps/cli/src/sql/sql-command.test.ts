@@ -52,6 +52,7 @@ describe("ruaflow sql", () => {
     ["jsonl", '{"a":1,"b":"c,d"}\n'],
     ["JSONEachRow", '{"a":1,"b":"c,d"}\n'],
     ["csv", '"a","b"\n1,"c,d"\n'],
+    ["CSV", '1,"c,d"\n'],
     ["table", /┌─a─┬─b───┐/],
     ["json", /"data":/],
     ["parquet", /^PAR1/],
