@@ -109,6 +109,14 @@ async function readNumbers() {
   };
 }
 
+/** Every report is stored here, so the views have what the tables have. */
+async function expectViews(): Promise<void> {
+  const { sql: tables } = await readNumbers();
+  const query = `SELECT count(), sum(messages), uniqExact(report_id), (SELECT count() FROM reports) FROM records`;
+  const views = async () => (await runOrThrow(["sql", query, "--format", "CSV"], environment)).trim();
+  await expect.poll(views, { timeout: 30_000, interval: 500 }).toBe(tables);
+}
+
 async function readTotals({ key }: Tenant) {
   const client = createClient({ baseUrl: service.url, key });
   const period = { start_date: "2026-01-01", end_date: "2026-12-31" };
@@ -201,10 +209,14 @@ test("both stores destroyed, restored from a backup beside a running service: wi
     left: [],
   });
 
+  const shown = await runOrThrow(["sql", "SELECT count() FROM reports", "--format", "TabSeparated"], environment);
+  expect(Number(shown)).toBe(Number(summary.reports));
+
   service = await startService(dataDir, settings);
   await sendAll((all) => all);
   await waitUntilStored(2 * REPORTS_EACH);
   expect(await readNumbers()).toEqual(whole);
+  await expectViews();
   expect(await readRaw()).toEqual(raw);
   for (const tenant of tenants)
     expect(await recountOverHttp(service.url, tenant.key)).toEqual(recountFiles(tenant.files));
