@@ -134,7 +134,10 @@ describe("the sums of the boards", () => {
     ["overview", "From domains", ["Messages"]],
     ["overview", "Reporters", ["Messages"]],
     ["sources", "Sources", ["Messages"]],
-    ["sources", "Networks", ["Messages"]],
+    ["sources", "By sender", ["Messages"]],
+    ["sources", "By owner", ["Messages"]],
+    ["sources", "By country", ["Messages"]],
+    ["sources", "By network", ["Messages"]],
   ])("of %s, %s count each message once", async (board, title, columns) => {
     expect(sum(await askPanel(board, title), ...columns)).toBe(totals().messages);
   });
@@ -176,6 +179,18 @@ describe("the sums of the boards", () => {
     expect(sum(await askPanel("intake", "Reasons not to count reports"), "Reports")).toBe(reports);
     expect(await askPanel("intake", "Skipped records")).toEqual([{ records: reports }]);
   });
+});
+
+test.each([
+  ["By sender", "Sender", "provider.co.uk"],
+  ["By owner", "Owner", "Provider (AS64496)"],
+  ["By country", "Country", "GB"],
+  ["By network", "Network", "192.0.2.0/24"],
+])("the sources %s are named, those that are not known too", async (title, column, name) => {
+  const rows = await askPanel("sources", title);
+  const [named] = rows.filter((row) => row[column] === name);
+  expect(named).toMatchObject({ Sources: 1, Messages: 7 });
+  if (title !== "By network") expect(rows.map((row) => row[column])).toContain("unknown");
 });
 
 describe("the details of DKIM and SPF", () => {

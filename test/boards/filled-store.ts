@@ -1,5 +1,5 @@
 import { openSqlPort } from "@ruaflow/engines/clickhouse-http";
-import { createRecordStore } from "@ruaflow/record-store";
+import { createRecordStore, sqlView } from "@ruaflow/record-store";
 import {
   createTemporaryFolder,
   type GeneratedReport,
@@ -35,6 +35,7 @@ export async function fillStore(): Promise<FilledStore> {
   const reports = ["org_a", "org_b"].flatMap(toReports);
   const counted = [...reports.filter(({ row }) => row.trust !== "none"), repeatedResults];
   await storeReports(store, [...reports, repeatedResults]);
+  await store.copySourceFacts([knownSource]);
   await store.insertRowVisibility({
     version: 1n,
     attempt: 1n,
@@ -42,7 +43,7 @@ export async function fillStore(): Promise<FilledStore> {
     hiddenReports: [],
     countingOrganizations: [],
   });
-  const port = await openSqlPort({ path: folder.path, port: 0, key: KEY, database: "ruaflow_v1", tableFilters: {} });
+  const port = await openSqlPort({ path: folder.path, port: 0, key: KEY, ...sqlView });
   return {
     counted,
     uncounted: reports.filter(({ row }) => row.trust === "none"),
@@ -76,6 +77,15 @@ function toForged(report: GeneratedReport, index: number): GeneratedReport {
 
 const signature = { domain: "example.com", selector: "s1", humanResult: "" };
 const check = { domain: "example.com", scope: "mfrom", humanResult: "" };
+
+/** The source of the repeated results; no other has a name. */
+const knownSource = {
+  address: "192.0.2.1",
+  hostname: "mx7.mail.provider.co.uk",
+  asn: 64_496,
+  organization: "Provider",
+  country: "GB",
+};
 
 /** 7 messages with three DKIM and two SPF results, which a join would count six times. */
 const repeatedResults = sampleReport({

@@ -5,8 +5,11 @@ const description =
   `A record can have several results and then counts in each row, so the rows are not summed up. The result
 does not say whether the domain is aligned with the From header.`.replaceAll("\n", " ");
 
-/** Sums of the view `sources`. */
-export const sourceColumns = `sum(messages) AS "Messages", ${compliance} AS "Compliance", sum(failed) AS "Failed",
+/** Sums of the view `sources`, for several sources together. */
+export const groupColumns = `sum(messages) AS "Messages", ${compliance} AS "Compliance", sum(failed) AS "Failed"`;
+
+/** The same with more detail, for one source. */
+export const sourceColumns = `${groupColumns},
   sum(dkim_passed) AS "Passed aligned DKIM", sum(spf_passed) AS "Passed aligned SPF",
   min(first_seen) AS "First seen", max(last_seen) AS "Last seen"`;
 

@@ -47,7 +47,8 @@ LIMIT 500`,
   table({
     title: "Sources",
     description: "Addresses that sent mail in the name of the domain.",
-    sql: `SELECT source_ip_text AS "Source", ${sourceColumns}
+    sql: `SELECT source_ip_text AS "Source", any(hostname) AS "Name", any(organization) AS "Owner", any(country) AS "Country",
+  ${sourceColumns}
 FROM ruaflow_v1.sources
 WHERE ${chosen}
 GROUP BY source_ip_text

@@ -1,13 +1,33 @@
 import { toBoard } from "./board.ts";
-import { dkimDetails, sourceColumns, spfDetails } from "./details.ts";
+import { dkimDetails, groupColumns, sourceColumns, spfDetails } from "./details.ts";
 import { dayAsTime, inPeriod, ofOrganization } from "./filters.ts";
 import { bars, stat, table } from "./panels.ts";
 
 const chosen = `${inPeriod} AND ${ofOrganization}`;
 
 /** SQL: the /24 or /48 of an address, which a sender mostly has to himself. */
-const network = `if(position(source_ip_text, ':') = 0, concat(IPv4NumToStringClassC(toIPv4(source_ip_text)), '/24'),
+const network = `if(position(source_ip_text, ':') = 0, concat(toString(tupleElement(IPv4CIDRToRange(toIPv4(source_ip_text), 24), 1)), '/24'),
     concat(toString(tupleElement(IPv6CIDRToRange(source_ip, 48), 1)), '/48'))`;
+
+/** SQL: the domain above the reverse name of an address. */
+const senderName = "if(hostname = '', 'unknown', cutToFirstSignificantSubdomain(hostname))";
+
+/** SQL: a system has one number and may have several names. */
+const owner = "if(asn = 0, 'unknown', concat(organization, ' (AS', toString(asn), ')'))";
+
+/** Sources that have something in common, one row each. */
+function groups(name: string, description: string, expression: string) {
+  return table({
+    title: `By ${name.toLowerCase()}`,
+    description,
+    sql: `SELECT ${expression} AS "${name}", uniqExact(source_ip) AS "Sources", ${groupColumns}
+FROM ruaflow_v1.sources
+WHERE ${chosen}
+GROUP BY "${name}"
+ORDER BY "Messages" DESC, "${name}"
+LIMIT 500`,
+  });
+}
 
 const panels = [
   stat({
@@ -49,7 +69,8 @@ ORDER BY time`,
   table({
     title: "Sources",
     description: "One row for each address. Filter the column Compliance to find senders that need SPF or DKIM.",
-    sql: `SELECT source_ip_text AS "Source", ${sourceColumns}
+    sql: `SELECT source_ip_text AS "Source", any(hostname) AS "Name", any(organization) AS "Owner", any(country) AS "Country",
+  ${sourceColumns}
 FROM ruaflow_v1.sources
 WHERE ${chosen}
 GROUP BY source_ip_text
@@ -57,17 +78,10 @@ ORDER BY "Messages" DESC, "Source"
 LIMIT 1000`,
     span: 24,
   }),
-  table({
-    title: "Networks",
-    description: "Addresses by their /24 (IPv4) or /48 (IPv6).",
-    sql: `SELECT ${network} AS "Network", uniqExact(source_ip) AS "Sources", ${sourceColumns}
-FROM ruaflow_v1.sources
-WHERE ${chosen}
-GROUP BY "Network"
-ORDER BY "Messages" DESC, "Network"
-LIMIT 500`,
-    span: 24,
-  }),
+  groups("Sender", "By the domain of the reverse name, if the name leads back to the address.", senderName),
+  groups("Owner", "By the autonomous system that announces the address.", owner),
+  groups("Country", "By the country of the address.", "if(country = '', 'unknown', country)"),
+  groups("Network", "By the /24 (IPv4) or /48 (IPv6) of the address.", network),
   dkimDetails(chosen),
   spfDetails(chosen),
 ];
