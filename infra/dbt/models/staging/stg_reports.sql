@@ -1,0 +1,15 @@
+-- Reports that count, with the columns that marts need.
+select
+    organization_id,
+    domain_id,
+    day,
+    report_id,
+    org_name as reporter,
+    policy_domain,
+    policy_p as policy,
+    messages,
+    passed,
+    failed,
+    received_at
+from {{ source('ruaflow', 'reports') }}
+where counted
