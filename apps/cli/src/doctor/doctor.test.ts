@@ -66,7 +66,10 @@ test("a running service and its stores are asked", async () => {
   expect(find("service")).toMatchObject({ state: "ok", detail: `ready at ${url}: postgres` });
   expect(find("PostgreSQL")).toMatchObject({ state: "ok", detail: expect.stringMatching(/^\d+.*schema \d+$/) });
   expect(find("clock")).toMatchObject({ state: "ok" });
-  expect(find("event log")).toMatchObject({ state: "ok", detail: "postgres, 6 partitions, 0 messages wait" });
+  expect(find("event log")).toMatchObject({
+    state: "ok",
+    detail: "postgres, 6 partitions, 0 messages and 0 bulk messages wait",
+  });
   expect(find("secrets key")).toMatchObject({ state: "warning" });
   expect(find("ports")).toMatchObject({ state: "skipped" });
 });
