@@ -94,7 +94,7 @@ describe.skipIf(python === null || found.kind === "none")("the sample consumer o
     const submission = {
       id: `sub_topics${index}`,
       receivedAt: new Date(),
-      channel: "import",
+      channel: "upload",
       name: report.name,
     } as const;
     const route = { organizationId, addDomains: false };
