@@ -2,10 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { GeneratedReport } from "../support/report-generator.ts";
 import type { ChaosTarget, SqlRow } from "./target.ts";
 
-const RECORDS_QUERY = `SELECT count() AS row_count, sum(messages) AS messages, sumIf(messages, dmarc_pass) AS passed,
+/** With the views' names: ClickHouse would take `messages` alone for the sum of that name. */
+const RECORDS_QUERY = `SELECT count() AS row_count, sum(records.messages) AS messages, sumIf(records.messages, dmarc_pass) AS passed,
   count() - uniqExact(report_id, ordinal) AS twice FROM records`;
 
-const REPORTS_QUERY = `SELECT count() AS row_count, sum(messages) AS messages, count() - uniqExact(report_id) AS twice
+const REPORTS_QUERY = `SELECT count() AS row_count, sum(reports.messages) AS messages, count() - uniqExact(report_id) AS twice
   FROM reports`;
 
 /** A record-writer that died is started again before it publishes what it stored. */

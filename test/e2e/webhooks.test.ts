@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createInterface } from "node:readline";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -165,7 +166,7 @@ async function startLocalProgram() {
 
 function collectLines({ child }: StartedProcess): string[] {
   const lines: string[] = [];
-  child.stdout?.on("data", (chunk) => lines.push(...String(chunk).trim().split("\n")));
+  if (child.stdout) createInterface(child.stdout).on("line", (line) => lines.push(line));
   return lines;
 }
 
