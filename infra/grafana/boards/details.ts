@@ -9,7 +9,7 @@ does not say whether the domain is aligned with the From header.`.replaceAll("\n
 export const groupColumns = `sum(messages) AS "Messages", ${compliance} AS "Compliance", sum(failed) AS "Failed"`;
 
 /** The same with more detail, for one source. */
-export const sourceColumns = `${groupColumns},
+const sourceColumns = `${groupColumns},
   sum(dkim_passed) AS "Passed aligned DKIM", sum(spf_passed) AS "Passed aligned SPF",
   min(first_seen) AS "First seen", max(last_seen) AS "Last seen"`;
 
@@ -63,3 +63,14 @@ export const spfDetails = (condition: string) =>
       condition,
     ),
   });
+
+/** The sources that a condition chooses, one row for each address. */
+export function toSourcesQuery(condition: string): string {
+  return `SELECT source_ip_text AS "Source", any(hostname) AS "Name", any(organization) AS "Owner", any(country) AS "Country",
+  ${sourceColumns}
+FROM ruaflow_v1.sources
+WHERE ${condition}
+GROUP BY source_ip_text
+ORDER BY "Messages" DESC, "Source"
+LIMIT 1000`;
+}

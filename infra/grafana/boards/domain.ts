@@ -1,7 +1,7 @@
 import { QueryVariableBuilder, VariableRefresh, VariableSort } from "@grafana/grafana-foundation-sdk/dashboard";
 import { toBoard } from "./board.ts";
 import { dailySeries, dailyStats } from "./daily-panels.ts";
-import { dkimDetails, sourceColumns, spfDetails } from "./details.ts";
+import { dkimDetails, spfDetails, toSourcesQuery } from "./details.ts";
 import { compliance, inPeriod, ofDomain, ofOrganization } from "./filters.ts";
 import { table } from "./panels.ts";
 import { datasource } from "./query.ts";
@@ -47,13 +47,7 @@ LIMIT 500`,
   table({
     title: "Sources",
     description: "Addresses that sent mail in the name of the domain.",
-    sql: `SELECT source_ip_text AS "Source", any(hostname) AS "Name", any(organization) AS "Owner", any(country) AS "Country",
-  ${sourceColumns}
-FROM ruaflow_v1.sources
-WHERE ${chosen}
-GROUP BY source_ip_text
-ORDER BY "Messages" DESC, "Source"
-LIMIT 1000`,
+    sql: toSourcesQuery(chosen),
     span: 24,
   }),
   table({

@@ -1,5 +1,5 @@
 import { toBoard } from "./board.ts";
-import { dkimDetails, groupColumns, sourceColumns, spfDetails } from "./details.ts";
+import { dkimDetails, groupColumns, spfDetails, toSourcesQuery } from "./details.ts";
 import { dayAsTime, inPeriod, ofOrganization } from "./filters.ts";
 import { bars, stat, table } from "./panels.ts";
 
@@ -69,13 +69,7 @@ ORDER BY time`,
   table({
     title: "Sources",
     description: "One row for each address. Filter the column Compliance to find senders that need SPF or DKIM.",
-    sql: `SELECT source_ip_text AS "Source", any(hostname) AS "Name", any(organization) AS "Owner", any(country) AS "Country",
-  ${sourceColumns}
-FROM ruaflow_v1.sources
-WHERE ${chosen}
-GROUP BY source_ip_text
-ORDER BY "Messages" DESC, "Source"
-LIMIT 1000`,
+    sql: toSourcesQuery(chosen),
     span: 24,
   }),
   groups("Sender", "By the domain of the reverse name, if the name leads back to the address.", senderName),
