@@ -51,6 +51,12 @@ export const rules: readonly Rule[] = [
       "a part is too large to be held until it is known that the end tag comes after all.",
     applies: ({ root }, { result }) => isRefused(result, ["not-well-formed"]) && hasPartInVersion(root),
   },
+  {
+    name: "instruction-ends-twice",
+    reason:
+      "The independent reader, sax, overlooks that ??> ends an instruction, and takes what follows for a part of it.",
+    applies: ({ xml }) => /<\?[^>]*\?\?>/.test(xml),
+  },
 ];
 
 /** Warnings that may differ between a report and its plain form. */

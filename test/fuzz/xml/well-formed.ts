@@ -19,6 +19,7 @@ const passedBySax: readonly (readonly [why: string, test: (xml: string) => boole
   ["3.1: an attribute twice", (xml) => hasAttributeTwice(withoutText(xml))],
   ["2.4: ]]> in text", (xml) => withoutSections(xml).includes("]]>")],
   ["2.8: <! that begins nothing", (xml) => /<!(?!DOCTYPE)/.test(withoutSections(xml))],
+  ["3.1: white space before a name", (xml) => /<\/?\s/.test(withoutSections(xml))],
   ["2.6: an instruction without a name", (xml) => /<\?(?![A-Za-z_:\u0080-\uffff])/.test(withoutComments(xml))],
   ["2.6: a declaration that is not at the start", hasLateDeclaration],
   ["4.1: a reference to a forbidden character", hasForbiddenReference],
