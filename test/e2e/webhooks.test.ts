@@ -65,15 +65,13 @@ async function createEndpoint() {
 let seed = 0;
 
 /** An archive of new reports. */
-function makeArchive(total: number): Buffer {
-  const reports = Array.from({ length: total }, () =>
-    generateReport({ seed: ++seed, domain: "hooked.example", begin: 1_767_225_600 }),
-  );
+function makeArchive(total: number, domain = "hooked.example"): Buffer {
+  const reports = Array.from({ length: total }, () => generateReport({ seed: ++seed, domain, begin: 1_767_225_600 }));
   return writeTar(Object.fromEntries(reports.map(({ xml }, index) => [`${index}.xml`, [...xml()].join("")])));
 }
 
-async function uploadArchive(total: number): Promise<void> {
-  const entries = await upload(service, key, { name: "reports.tar", body: makeArchive(total) });
+async function uploadArchive(total: number, domain?: string): Promise<void> {
+  const entries = await upload(service, key, { name: "reports.tar", body: makeArchive(total, domain) });
   expect(entries).toHaveLength(total);
 }
 
@@ -172,6 +170,9 @@ function collectLines({ child }: StartedProcess): string[] {
 
 test("ruaflow webhooks listen forwards live events to a local program, signed, without a webhook", async () => {
   expect((await client.webhooks.list()).meta.total).toBe(0);
+  // Reports that the service took just before it was killed may be written only now.
+  const domain = "listened.example";
+  await runOrThrow(["domains", "add", domain], environment);
   const local = await startLocalProgram();
   const listening = await startProcess({
     args: [cli, "webhooks", "listen", "--forward-to", local.url, "--events", "report.received", "--json"],
@@ -179,10 +180,11 @@ test("ruaflow webhooks listen forwards live events to a local program, signed, w
     readyText: '"secret"',
   });
   const lines = collectLines(listening);
+  const readOwn = () => lines.map((line) => JSON.parse(line)).filter(({ event }) => event.data?.domain === domain);
   const { secret: shown }: { secret: string } = JSON.parse(listening.output.trim().split("\n")[0] ?? "{}");
-  await uploadArchive(3);
-  await eventually("three events", () => lines.length === 3);
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject(
+  await uploadArchive(3, domain);
+  await eventually("three events", () => readOwn().length >= 3);
+  expect(readOwn()).toMatchObject(
     [1, 2, 3].map(() => ({ event: { type: "report.received" }, status: 200, error: null })),
   );
   for (const request of local.requests) await expectSigned(request, shown);
