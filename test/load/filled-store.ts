@@ -18,6 +18,8 @@ const fillScript = fileURLToPath(new URL("fill/main.ts", import.meta.url));
 
 /** The service on a filled store. */
 export interface FilledStore {
+  /** The service's data folder. */
+  readonly folder: string;
   readonly filled: Filled;
   readonly stored: StoredBytes;
   readonly service: RunningService;
@@ -42,6 +44,7 @@ export async function openFilledStore(
     const service = await startService(folder, { ...WATCH, ...settings });
     const environment = { RUAFLOW_DATA_DIR: folder, RUAFLOW_LOG_LEVEL: "error" };
     return {
+      folder,
       filled,
       stored,
       service,

@@ -7,6 +7,7 @@ import { backfillPart } from "./parts/backfill.ts";
 import { bytesPart } from "./parts/bytes.ts";
 import { catchUpPart } from "./parts/catch-up.ts";
 import { clientsPart } from "./parts/clients.ts";
+import { exportsPart } from "./parts/exports.ts";
 import { corpusPart, kafkaPart, reportPart } from "./parts/imports.ts";
 import { lanesPart } from "./parts/lanes.ts";
 import { memoryPart } from "./parts/memory.ts";
@@ -15,6 +16,7 @@ import { domainsPart, questionsPart } from "./parts/questions.ts";
 import { smallReportsPart } from "./parts/small-reports.ts";
 import { smtpPart } from "./parts/smtp.ts";
 import { sourcesPart } from "./parts/sources.ts";
+import { viewsPart } from "./parts/views.ts";
 import { webhooksPart } from "./parts/webhooks.ts";
 import { writersPart } from "./parts/writers.ts";
 import { toHead, toTable } from "./print-table.ts";
@@ -38,6 +40,8 @@ const parts: readonly Part[] = [
   clientsPart,
   writersPart,
   catchUpPart,
+  viewsPart,
+  exportsPart,
 ];
 
 const options = readOptions(process.argv.slice(2));

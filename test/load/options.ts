@@ -6,7 +6,7 @@ const HELP = `Measures the speed of Ruaflow and, on the same files, of parsedmar
   --only NAME[,NAME]   run only these parts: corpus, report, kafka, memory,
                        small, bytes, questions, domains, mixed, webhooks,
                        smtp, sources, backfill, lanes, clients,
-                       writers, catch-up
+                       writers, catch-up, views, exports
   --skip NAME[,NAME]   run all parts except these
   --quick              small sizes, one repetition: a trial, not a measurement
   --json FILE          write results as JSON after each part; other parts in
@@ -17,7 +17,8 @@ const HELP = `Measures the speed of Ruaflow and, on the same files, of parsedmar
   --report-records N   records of the large report (100000)
   --giant-records N    records of the giant report of the memory part (1000000)
   --small-reports N    reports of the part small (100000)
-  --records N          records of the part questions (20000000)
+  --records N          records of the parts questions, views and exports
+                       (20000000)
   --domain-reports N   reports of the part domains (2000000)
   --domains N          domains of the part domains (10000)
   --mixed-reports N    reports of the part mixed (100000)
@@ -32,6 +33,7 @@ const HELP = `Measures the speed of Ruaflow and, on the same files, of parsedmar
   --log-messages N     messages of the part clients (20000)
   --writers-reports N  reports of the part writers (20000)
   --outage-seconds N   how long ClickHouse is away in the part catch-up (600)
+  --view-rounds N      how often the part views asks each question (20)
   --requests N         requests per question and number of clients (2000)
   --data DIR           keep the filled stores here, and reuse existing ones`;
 
@@ -53,6 +55,7 @@ const QUICK = {
   "log-messages": "2000",
   "writers-reports": "500",
   "outage-seconds": "20",
+  "view-rounds": "3",
   requests: "20",
 };
 
@@ -74,6 +77,7 @@ const FULL = {
   "log-messages": "20000",
   "writers-reports": "20000",
   "outage-seconds": "600",
+  "view-rounds": "20",
   requests: "2000",
 };
 
@@ -100,6 +104,7 @@ export interface Options {
   readonly logMessages: number;
   readonly writersReports: number;
   readonly outageSeconds: number;
+  readonly viewRounds: number;
   readonly requests: number;
 }
 
@@ -138,6 +143,7 @@ export function readOptions(args: readonly string[]): Options {
     logMessages: size("log-messages"),
     writersReports: size("writers-reports"),
     outageSeconds: size("outage-seconds"),
+    viewRounds: size("view-rounds"),
     requests: size("requests"),
   };
 }

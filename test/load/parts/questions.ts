@@ -23,7 +23,8 @@ export const domainsPart: Part = {
   run: (context) => measure("domains", toOneOrganization(context.options), context),
 };
 
-function toManyOrganizations(records: number): FillSpec {
+/** Half of the records belong to the first of a hundred organizations. */
+export function toManyOrganizations(records: number): FillSpec {
   const reports = records / RECORDS_MEAN;
   const rest = Array.from({ length: ORGANIZATIONS - 1 }, (_, index) => 1 / (index + 1));
   const sum = rest.reduce((total, share) => total + share, 0);
