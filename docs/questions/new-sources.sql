@@ -4,8 +4,9 @@
 SELECT
   source_ip_text AS source_ip,
   min(day) AS first_day,
-  sum(s.messages) AS messages
-FROM sources AS s
+  sum(r.messages) AS messages
+FROM records AS r
+WHERE counted AND r.messages > 0
 GROUP BY source_ip_text
 HAVING first_day >= toDate(now('UTC')) - 30
 ORDER BY messages DESC, source_ip

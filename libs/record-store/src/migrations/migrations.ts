@@ -8,6 +8,7 @@ import { trustColumns } from "./0007-trust.ts";
 import { durableInserts } from "./0008-durable-inserts.ts";
 import { sqlViews } from "./0009-sql-views.ts";
 import { sourceFactsStep } from "./0010-source-facts.ts";
+import { joinedResults } from "./0011-joined-results.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step of the schema, in order. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   durableInserts,
   sqlViews,
   sourceFactsStep,
+  joinedResults,
 ];

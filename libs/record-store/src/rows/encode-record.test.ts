@@ -37,6 +37,30 @@ describe("an encoded record", () => {
     );
   });
 
+  it("has arrays of one length for the results of a mechanism, for the views join them", () => {
+    const result = fc.record({
+      domain: fc.string(),
+      selector: fc.string(),
+      result: fc.string(),
+      humanResult: fc.string(),
+    });
+    fc.assert(
+      fc.property(fc.array(result), (dkim) => {
+        const spf = dkim.map(({ selector: scope, ...rest }) => ({ ...rest, scope }));
+        const line = encodeRecord(sampleRecord(0, { authResults: { dkim, spf } }));
+        for (const array of [
+          "dkim_domains",
+          "dkim_selectors",
+          "dkim_results",
+          "spf_domains",
+          "spf_scopes",
+          "spf_results",
+        ])
+          expect(readValue(line, array), array).toHaveLength(dkim.length);
+      }),
+    );
+  });
+
   it("contains no half of a surrogate pair, which would fail the insert of all other reports", () => {
     const identifiers = { headerFrom: "a\ud83d", envelopeFrom: "\\ud83d", envelopeTo: "\ud83d\ude00" };
     const line = encodeRecord(sampleRecord(0, { identifiers }));

@@ -153,19 +153,19 @@ test("a day of one domain equals its recount", async () => {
   ).toEqual([{ reports: sums.length, messages: sums.reduce((total, { messages }) => total + messages, 0) }]);
 });
 
-test("a record whose rows lack an array keeps its results", async () => {
+test("a row without remarks on its results keeps the results", async () => {
   await engine.command(
-    `INSERT INTO records (organization_id, domain_id, day, report_id, attempt, dkim_domains, dkim_results, count)
-     VALUES ('org_b', 'dom_b', '2026-01-01', 'rpt_b', ${ATTEMPT}, ['a.example', 'b.example'], ['pass', 'fail'], 5)`,
+    `INSERT INTO records (organization_id, domain_id, day, report_id, attempt, dkim_domains, dkim_selectors, dkim_results, count)
+     VALUES ('org_b', 'dom_b', '2026-01-01', 'rpt_b', ${ATTEMPT}, ['a.example', 'b.example'], ['s', ''], ['pass', 'fail'], 5)`,
     {},
   );
   await publish();
   expect(
-    await select(`SELECT domain, selector, result, position, record_messages FROM ruaflow_v1.dkim_results
+    await select(`SELECT domain, selector, result, human_result, position, record_messages FROM ruaflow_v1.dkim_results
       WHERE report_id = 'rpt_b' ORDER BY position`),
   ).toEqual([
-    { domain: "a.example", selector: "", result: "pass", position: 1, record_messages: 5 },
-    { domain: "b.example", selector: "", result: "fail", position: 2, record_messages: 5 },
+    { domain: "a.example", selector: "s", result: "pass", human_result: "", position: 1, record_messages: 5 },
+    { domain: "b.example", selector: "", result: "fail", human_result: "", position: 2, record_messages: 5 },
   ]);
 });
 
