@@ -66,7 +66,7 @@ async function measure(store: FilledStore, folder: string, progress: (text: stri
 function countWithDuckDb(folder: string, files: number, records: number): string {
   const python = join(installPythonPackage("duckdb", "2.0.0"), "python");
   const query = `SELECT count(*), sum(messages), count(DISTINCT report_id) FROM '${folder}/records-*.parquet'`;
-  const script = "import duckdb, json, sys\nprint(json.dumps([int(n) for n in duckdb.sql(sys.argv[1]).fetchone()]))";
+  const script = "import duckdb, json, sys\nprint(json.dumps([int(n) for n in duckdb.sql(sys.argv[1]).fetchall()[0]]))";
   const [rows, messages, reports] = JSON.parse(execFileSync(python, ["-c", script, query], { encoding: "utf8" }));
   if (rows !== records) throw new Error(`DuckDB finds ${rows} records, ${records} are stored`);
   const text = (value: number) => value.toLocaleString("en");
