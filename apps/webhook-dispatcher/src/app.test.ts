@@ -21,9 +21,8 @@ beforeAll(async () => {
   await migrateMetadata(postgres.url);
   const database = new URL(postgres.url);
   network = await startTcpProxy({ host: database.hostname, port: Number(database.port) });
-  database.port = String(network.port);
   const settings = readSettings(settingsSchema, {
-    DATABASE_URL: database.href,
+    DATABASE_URL: network.toUrl(postgres.url),
     RUAFLOW_SECRETS_KEY: Buffer.alloc(32, 1).toString("base64"),
     DATABASE_CONNECTIONS_MAX: String(CONNECTIONS_MAX),
     RUAFLOW_PORT: "0",

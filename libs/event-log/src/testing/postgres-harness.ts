@@ -17,9 +17,7 @@ export async function startPostgresHarness(): Promise<PostgresHarness> {
   async function connectThroughProxy(options: Omit<PostgresLogOptions, "connectionString">) {
     const proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) });
     proxies.push(proxy);
-    const url = new URL(server.url);
-    url.port = String(proxy.port);
-    const log = createPostgresLog({ connectionString: url.href, ...options });
+    const log = createPostgresLog({ connectionString: proxy.toUrl(server.url), ...options });
     return { log, proxy, crash: async () => proxy.cut() };
   }
 

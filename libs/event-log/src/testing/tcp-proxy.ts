@@ -5,6 +5,8 @@ import { Transform } from "node:stream";
 /** A network between a client and a server that a test can cut, freeze and restore. */
 export interface TcpProxy {
   readonly port: number;
+  /** The URL of the server, through the proxy. */
+  toUrl(serverUrl: string): string;
   /** Breaks every connection and refuses new ones. */
   cut(): void;
   /** Keeps connections open but transfers no bytes, like a frozen process or a network that drops packets. */
@@ -15,6 +17,8 @@ export interface TcpProxy {
   restore(): void;
   close(): Promise<void>;
 }
+
+const HOST = "127.0.0.1";
 
 export async function startTcpProxy(target: { readonly host: string; readonly port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
@@ -45,10 +49,18 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
   const destroyAll = () => {
     for (const socket of sockets) socket.destroy();
   };
-  await once(server.listen(0, "127.0.0.1"), "listening");
+  await once(server.listen(0, HOST), "listening");
   const address = server.address();
+  const port = address !== null && typeof address === "object" ? address.port : 0;
   return {
-    port: address !== null && typeof address === "object" ? address.port : 0,
+    port,
+    toUrl(serverUrl) {
+      const url = new URL(serverUrl);
+      // The server may be on another host, such as a container's.
+      url.hostname = HOST;
+      url.port = String(port);
+      return url.href;
+    },
     cut() {
       state = "cut";
       destroyAll();
