@@ -19,7 +19,7 @@ const facts = `INSERT INTO ruaflow.source_facts (address, hostname, asn, organiz
     concat('Network ', toString(cityHash64(source_ip) % 1000)), ['DE', 'FR', 'NZ', 'US'][1 + cityHash64(source_ip) % 4]
   FROM ruaflow.records GROUP BY source_ip`;
 
-/** The same rows as the views show while nothing is pending; without it, whatever the tables hold. */
+/** SQL condition: the rows that the views show while nothing is pending. */
 const stored = `attempt <= (SELECT argMax(attempt, version) FROM ruaflow.visibility)
   AND domain_id NOT IN (SELECT domain_id FROM ruaflow.deleted_domains)`;
 
