@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { executeSql } from "@ruaflow/engines/testing";
+import { createMetadataStore } from "@ruaflow/metadata-store";
 import { startMetadataStore, startPostgres } from "@ruaflow/metadata-store/testing";
 import { createRecordStore } from "@ruaflow/record-store";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -23,6 +25,8 @@ beforeAll(async () => {
   target = await startPostgres();
   clickHouse = await startClickHouseProcess("test");
   await source.store.tenants.createOrganization({ name: "Test", plan: "free" });
+  const withKey = await createMetadataStore({ url: source.url, secretsKey });
+  await withKey.close();
   const records = await createRecordStore({ url: toClickHouse("source") });
   await records.migrate();
   await records.close();
@@ -105,22 +109,37 @@ test(
   WITHIN_MS,
 );
 
+/** Alters the manifest as someone can who does not have the secrets key: its digest goes, as in an older release's backup. */
+const withAltered = (change: (manifest: Backup) => void, work: () => Promise<void>) =>
+  withChanged(
+    "manifest.json",
+    (text) => {
+      const { seal: _, ...manifest }: Backup & { readonly seal?: unknown } = JSON.parse(text);
+      change(manifest);
+      return JSON.stringify(manifest);
+    },
+    work,
+  );
+
+interface Backup {
+  format: number;
+  readonly postgres: { schemaVersion: number; readonly tables: { name: string }[] };
+  readonly clickHouse: { migrations: number };
+}
+
 test(
   "a backup of a newer release is refused",
   async () => {
-    await withChanged(
-      "manifest.json",
-      (text) => text.replace(/"schemaVersion": \d+/, '"schemaVersion": 9999'),
+    await withAltered(
+      ({ postgres }) => Object.assign(postgres, { schemaVersion: 9999 }),
       () => expectRefused("is of a newer release"),
     );
-    await withChanged(
-      "manifest.json",
-      (text) => text.replace(/"migrations": \d+/, '"migrations": 9999'),
+    await withAltered(
+      ({ clickHouse: rows }) => Object.assign(rows, { migrations: 9999 }),
       () => expectRefused("is of a newer release"),
     );
-    await withChanged(
-      "manifest.json",
-      (text) => text.replace('"format": 1', '"format": 2'),
+    await withAltered(
+      (manifest) => Object.assign(manifest, { format: 2 }),
       () => expectRefused("was written by another release"),
     );
   },
@@ -128,9 +147,59 @@ test(
 );
 
 test(
+  "SQL in the name of a table is refused before anything is touched, and never runs",
+  async () => {
+    const injected = "public.organizations; COMMIT; CREATE TABLE injected (); BEGIN; --";
+    await withAltered(
+      ({ postgres: { tables } }) => Object.assign(tables[0] ?? {}, { name: injected }),
+      () => expectRefused("names"),
+    );
+    expect(await executeSql(target.url, "SELECT to_regclass('injected') AS found")).toEqual([{ found: null }]);
+  },
+  WITHIN_MS,
+);
+
+test(
+  "a signed backup that was altered without the secrets key is refused, whether or not its digest fits",
+  async () => {
+    const change = (text: string) => text.replace(/"takenAt": "\d+/, '"takenAt": "1999');
+    await withChanged("manifest.json", change, () => expectRefused("its digest is another one"));
+    const reseal = (text: string) => {
+      const { seal, ...manifest } = JSON.parse(change(text));
+      const sha256 = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
+      return JSON.stringify({ ...manifest, seal: { ...seal, sha256 } });
+    };
+    await withChanged("manifest.json", reseal, () => expectRefused("was not made with this secrets key"));
+  },
+  WITHIN_MS,
+);
+
+test(
+  "a backup of a release that wrote no digest is restored, with a warning",
+  async () => {
+    await withAltered(
+      () => undefined,
+      async () => {
+        const { code, stdout, stderr } = await restore();
+        expect([code, stdout, stderr]).toEqual([
+          0,
+          expect.stringContaining("numbers are equal"),
+          expect.stringContaining("warning: The manifest has no digest"),
+        ]);
+      },
+    );
+    await executeSql(target.url, "DROP SCHEMA public CASCADE");
+    await executeSql(target.url, "CREATE SCHEMA public");
+  },
+  WITHIN_MS,
+);
+
+test(
   "a target with data is replaced only on request",
   async () => {
-    expect(await restore()).toMatchObject({ code: 0, stdout: expect.stringContaining("numbers are equal") });
+    const signed = await restore();
+    expect(signed).toMatchObject({ code: 0, stdout: expect.stringContaining("numbers are equal") });
+    expect(signed.stderr).not.toContain("warning");
     await executeSql(target.url, "UPDATE organizations SET name = 'Changed'");
     expect(await restore()).toMatchObject({ code: 2, stderr: expect.stringContaining("--replace") });
     expect(await executeSql(target.url, "SELECT name FROM organizations")).toEqual([{ name: "Changed" }]);

@@ -22,6 +22,10 @@ export interface BodyStores {
 const OBJECT_KEY = /^[0-9a-f]{2}\/[0-9a-f]{64}-[A-Za-z0-9_-]{1,64}\.zst$/;
 
 /** Keys consist of our digests and ids only: nothing that a sender wrote becomes part of a path. */
+export function isObjectKey(key: string): boolean {
+  return OBJECT_KEY.test(key);
+}
+
 export function assertObjectKey(key: string): void {
-  if (!OBJECT_KEY.test(key)) throw new Error("This is not the key of a body.");
+  if (!isObjectKey(key)) throw new Error("This is not the key of a body.");
 }

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, realpath, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress, createZstdDecompress } from "node:zlib";
-import type { ArchivedFile } from "./manifest.ts";
+import type { ArchivedFile } from "./manifest-schema.ts";
 
 /** Writes a file of the backup, compressed with zstd; durable when it resolves. */
 export async function writeArchive(
@@ -43,6 +43,7 @@ export function readArchive(folder: string, file: string): AsyncIterable<Buffer>
 export async function* readLines(folder: string, file: string): AsyncGenerator<string> {
   let rest = Buffer.alloc(0);
   for await (const chunk of readArchive(folder, file)) {
+    if (rest.byteLength > LINE_BYTES_MAX) throw new Error(`${file} has a line of more than ${LINE_BYTES_MAX} bytes`);
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
       yield Buffer.concat([rest, chunk.subarray(start, end)]).toString("utf8");
@@ -55,19 +56,31 @@ export async function* readLines(folder: string, file: string): AsyncGenerator<s
 }
 
 const LINE_FEED = 0x0a;
+/** Far above any row: its texts are bounded when the report is read. */
+const LINE_BYTES_MAX = 16 * 2 ** 20;
+
+/**
+ * The path of a file that lies in the folder itself; `null` for what is missing, reached over a link, or no file: a pipe or a
+ * device would be read forever.
+ */
+export async function findFile(folder: string, file: string): Promise<string | null> {
+  const root = await realpath(folder).catch(ignoreMissing);
+  if (root === null) return null;
+  const path = join(root, file);
+  const found = await realpath(path).catch(ignoreMissing);
+  return found === path && (await stat(path)).isFile() ? path : null;
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT" || error.code === "ENOTDIR" || error.code === "ELOOP") return null;
+  throw error;
+}
 
 /** Whether the file is what the manifest says, byte for byte. */
 export async function isIntact(folder: string, { file, bytes, sha256 }: ArchivedFile): Promise<boolean> {
+  const path = await findFile(folder, file);
+  if (path === null || (await stat(path)).size !== bytes) return false;
   const hash = createHash("sha256");
-  let found = 0;
-  try {
-    for await (const chunk of createReadStream(join(folder, file))) {
-      hash.update(chunk);
-      found += chunk.byteLength;
-    }
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
-    throw error;
-  }
-  return found === bytes && hash.digest("hex") === sha256;
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return hash.digest("hex") === sha256;
 }

@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { BodyStores } from "@ruaflow/body-store";
+import { type BodyStores, isObjectKey } from "@ruaflow/body-store";
 import type { DatabaseSnapshot } from "@ruaflow/metadata-store/backup";
+import { UsageError } from "@ruaflow/runtime/errors";
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
-import { readLines, writeArchive } from "./archive-file.ts";
-import type { Manifest } from "./manifest.ts";
+import { isIntact, readLines, writeArchive } from "./archive-file.ts";
+import { BODY_LIST } from "./known-names.ts";
+import type { Manifest } from "./manifest-schema.ts";
 
 /** One line of the list of bodies. */
 const listed = Type.Object({ key: Type.String(), bytes: Type.Integer(), sha256: Type.String() });
 type ListedBody = Static<typeof listed>;
 
-const LIST = "bodies.jsonl.zst";
 const FOLDER = "bodies";
 
 /** The folder of the backup as a store of bodies. */
@@ -52,7 +52,7 @@ export async function exportBodies(
       }
     }
   }
-  const list = await writeArchive(folder, LIST, lines());
+  const list = await writeArchive(folder, BODY_LIST, lines());
   return { list, ...sums, stores: [...stores], elsewhere: [...elsewhere] };
 }
 
@@ -73,9 +73,10 @@ function createDigest() {
 }
 
 async function* listBodies(folder: string): AsyncGenerator<ListedBody> {
-  for await (const line of readLines(folder, LIST)) {
+  for await (const line of readLines(folder, BODY_LIST)) {
     const body: unknown = JSON.parse(line);
-    if (!Value.Check(listed, body)) throw new Error(`${LIST} has a line that is not a body`);
+    if (!Value.Check(listed, body) || !isObjectKey(body.key))
+      throw new UsageError(`${BODY_LIST} has a line that is not a body. Nothing was changed.`);
     yield body;
   }
 }
@@ -83,22 +84,11 @@ async function* listBodies(folder: string): AsyncGenerator<ListedBody> {
 /** Paths of the bodies that are not what the list says. */
 export async function listDamagedBodies(folder: string): Promise<string[]> {
   const damaged: string[] = [];
-  for await (const { key, bytes, sha256 } of listBodies(folder)) {
-    const path = join(folder, FOLDER, key);
-    const digest = createDigest();
-    const isReadable = await drain(digest.pass(createReadStream(path)));
-    if (!isReadable || digest.bytes() !== bytes || digest.read() !== sha256) damaged.push(join(FOLDER, key));
+  for await (const { key, ...body } of listBodies(folder)) {
+    const file = join(FOLDER, key);
+    if (!(await isIntact(folder, { file, ...body }))) damaged.push(file);
   }
   return damaged;
-}
-
-async function drain(chunks: AsyncIterable<unknown>): Promise<boolean> {
-  try {
-    for await (const _ of chunks);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Writes all bodies to the store for new ones. May be repeated. */

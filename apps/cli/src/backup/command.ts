@@ -17,9 +17,10 @@ organizations: keep it where only you can read it.
 The exit code is 0 if the backup is complete.`;
 
 const RESTORE_HELP = `
-Compares each file with its digest, checks the secrets key and the schema, then
-loads everything, brings the schemas up to date and compares the numbers. It
-refuses a target with data unless --replace is given. When it was interrupted,
+Compares each file with its digest, checks the signature, the secrets key and
+the schema, then loads everything, brings the schemas up to date and compares
+the numbers. It warns of a backup that is not signed: restore one only if
+nobody else could write to its folder. It refuses a target with data unless --replace is given. When it was interrupted,
 run it again; until it is complete, no app starts on the target.
 
 Without DATABASE_URL and CLICKHOUSE_URL it restores into the data folder: stop

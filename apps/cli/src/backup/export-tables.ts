@@ -1,7 +1,8 @@
 import type { DatabaseSnapshot } from "@ruaflow/metadata-store/backup";
 import type { RecordStore } from "@ruaflow/record-store";
 import { writeArchive } from "./archive-file.ts";
-import type { ArchivedTable, Numbers } from "./manifest.ts";
+import { toDatabaseFile, toRowsFile } from "./known-names.ts";
+import type { ArchivedTable, Numbers } from "./manifest-schema.ts";
 
 interface Context {
   readonly folder: string;
@@ -15,7 +16,7 @@ export async function exportDatabase({ folder, snapshot, onTable }: Context): Pr
   for (const { name, columns } of snapshot.tables) {
     let file = { file: "", bytes: 0, sha256: "" };
     const rows = await snapshot.copyTable({ name, columns }, async (bytes) => {
-      file = await writeArchive(folder, `postgres/${name}.copy.zst`, bytes);
+      file = await writeArchive(folder, toDatabaseFile(name), bytes);
     });
     archived.push({ ...file, name, columns: [...columns], rows });
     onTable(name, rows);
@@ -43,7 +44,7 @@ export async function exportRows(access: Access, { folder, snapshot, onTable }: 
         yield kept.map(({ line }) => `${line}\n`).join("");
       }
     }
-    const file = await writeArchive(folder, `clickhouse/${table}.jsonl.zst`, lines());
+    const file = await writeArchive(folder, toRowsFile(table), lines());
     tables.push({ ...file, name: table, columns: [...columns], rows });
     onTable(`ClickHouse ${table}`, rows);
   }

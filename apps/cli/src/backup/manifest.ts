@@ -1,84 +1,15 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { UsageError } from "@ruaflow/runtime/errors";
-import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
+import { findFile } from "./archive-file.ts";
+import { findUnknownName } from "./known-names.ts";
+import { type Manifest, manifestSchema } from "./manifest-schema.ts";
+import { isUndamaged } from "./seal.ts";
 
-/** Of the folder's layout and of this file. */
-const FORMAT = 1;
 const FILE = "manifest.json";
-
-const file = {
-  /** Path within the folder. */
-  file: Type.String(),
-  bytes: Type.Integer(),
-  /** Of the file as it lies there, hexadecimal. */
-  sha256: Type.String(),
-};
-
-const table = Type.Object({
-  ...file,
-  name: Type.String(),
-  columns: Type.Array(Type.String()),
-  rows: Type.Integer(),
-});
-
-const numbers = Type.Object({
-  organizationId: Type.String(),
-  reports: Type.String(),
-  records: Type.String(),
-  messages: Type.String(),
-});
-
-const partition = Type.Object({ partition: Type.Integer(), committed: Type.String(), end: Type.String() });
-
-const manifest = Type.Object({
-  format: Type.Literal(FORMAT),
-  id: Type.String(),
-  release: Type.String(),
-  /** The moment of the backup: that of PostgreSQL's snapshot, ISO 8601. */
-  takenAt: Type.String(),
-  /** Opens only with the secrets key, base64; `null`: no key was ever used. */
-  sealedCheck: Type.Union([Type.String(), Type.Null()]),
-  postgres: Type.Object({
-    schemaVersion: Type.Integer(),
-    tables: Type.Array(table),
-    sequences: Type.Array(Type.Object({ name: Type.String(), last: Type.Union([Type.String(), Type.Null()]) })),
-    organizations: Type.Array(numbers),
-  }),
-  clickHouse: Type.Object({
-    migrations: Type.Integer(),
-    tables: Type.Array(table),
-    organizations: Type.Array(numbers),
-  }),
-  bodies: Type.Object({
-    /** The list of the bodies in `bodies/`; without any, an empty list. */
-    list: Type.Object(file),
-    objects: Type.Integer(),
-    bytes: Type.Integer(),
-    /** Deleted while the backup ran. */
-    missing: Type.Integer(),
-    /** URLs of the stores that are included. */
-    stores: Type.Array(Type.String()),
-    /** URLs of stores that are not included: buckets. */
-    elsewhere: Type.Array(Type.String()),
-  }),
-  log: Type.Object({
-    driver: Type.String(),
-    group: Type.String(),
-    topic: Type.String(),
-    /** Read before the snapshot: everything before `committed` is in the ledger. */
-    partitions: Type.Array(partition),
-  }),
-});
-
-/** What a backup consists of; written last, so that a folder with it is complete. */
-export type Manifest = Static<typeof manifest>;
-export type ArchivedFile = Pick<Static<typeof table>, "file" | "bytes" | "sha256">;
-export type ArchivedTable = Static<typeof table>;
-export type Numbers = Static<typeof numbers>;
-
-export const FORMAT_VERSION = FORMAT;
+/** Some 300 bytes for each organization, so 200,000 of them. */
+const BYTES_MAX = 64 * 2 ** 20;
 
 /** Durable when it resolves. */
 export async function writeManifest(folder: string, content: Manifest): Promise<void> {
@@ -87,15 +18,30 @@ export async function writeManifest(folder: string, content: Manifest): Promise<
   await rename(`${path}.new`, path);
 }
 
-/** @throws {UsageError} when the folder is not a complete backup of a format that this release reads */
+/**
+ * Reads what a backup consists of, without believing it: only known tables and their files are named, and the content has its digest.
+ * @throws {UsageError} when the folder is not a complete backup of a format that this release reads
+ */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, FILE), "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT") throw error;
-    throw new UsageError(`${folder} is not a complete backup: it has no ${FILE}.`);
-  });
-  const found = parse(text);
-  if (Value.Check(manifest, found)) return found;
-  throw new UsageError(`${join(folder, FILE)} is damaged, or was written by another release of Ruaflow.`);
+  const path = join(folder, FILE);
+  const found = parse(await readText(folder));
+  if (!Value.Check(manifestSchema, found))
+    throw new UsageError(`${path} is damaged, or was written by another release of Ruaflow.`);
+  const unknown = findUnknownName(found);
+  if (unknown !== null)
+    throw new UsageError(
+      `${path} names ${JSON.stringify(unknown)}, which is no table or file of a backup of this release: it was altered, or a newer release wrote it.`,
+    );
+  if (isUndamaged(found)) return found;
+  throw new UsageError(`${path} is damaged: its digest is another one. Nothing was changed.`);
+}
+
+async function readText(folder: string): Promise<string> {
+  const path = await findFile(folder, FILE);
+  if (path === null) throw new UsageError(`${folder} is not a complete backup: it has no ${FILE}.`);
+  const { size } = await stat(path);
+  if (size > BYTES_MAX) throw new UsageError(`${path} has ${size} bytes: a manifest has at most ${BYTES_MAX}.`);
+  return readFile(path, "utf8");
 }
 
 function parse(text: string): unknown {

@@ -6,7 +6,7 @@ import type { BareStores } from "../bare-stores.ts";
 import { readArchive, readLines } from "./archive-file.ts";
 import { importBodies } from "./bodies.ts";
 import { copyUnreadMessages } from "./copy-log.ts";
-import type { Manifest } from "./manifest.ts";
+import type { Manifest } from "./manifest-schema.ts";
 import { checkTarget } from "./restore-target.ts";
 
 export interface RestoreOptions {

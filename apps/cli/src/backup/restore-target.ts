@@ -1,9 +1,10 @@
-import { readSecretsKey } from "@ruaflow/embedded";
 import { readMetadataMigrations } from "@ruaflow/metadata-store";
 import { isSecretsKeyOf, type RestoreTarget, readRestoreTarget } from "@ruaflow/metadata-store/backup";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { BareStores } from "../bare-stores.ts";
-import type { Manifest } from "./manifest.ts";
+import type { Manifest } from "./manifest-schema.ts";
+import { readOwnSecretsKey } from "./own-secrets-key.ts";
+import { requireSignature } from "./seal.ts";
 
 /**
  * Checks that the backup fits the stores, before anything is changed.
@@ -14,7 +15,9 @@ export async function checkTarget(
   stores: BareStores,
   { replace }: { readonly replace: boolean },
 ): Promise<RestoreTarget> {
-  await requireSecretsKey(manifest, stores);
+  const key = await readOwnSecretsKey(stores.settings);
+  requireSecretsKey(manifest, stores, key);
+  requireSignature(manifest, key);
   const { stores: folders, objects } = manifest.bodies;
   if (objects > 0 && stores.bodies.current === null)
     throw new UsageError(
@@ -29,10 +32,9 @@ export async function checkTarget(
   return target;
 }
 
-async function requireSecretsKey({ sealedCheck }: Manifest, { settings }: BareStores): Promise<void> {
+function requireSecretsKey({ sealedCheck }: Manifest, { settings }: BareStores, key: string | null): void {
   if (sealedCheck === null) return;
-  const { RUAFLOW_SECRETS_KEY, DATABASE_URL, RUAFLOW_DATA_DIR } = settings;
-  const key = RUAFLOW_SECRETS_KEY ?? (DATABASE_URL === undefined ? await readSecretsKey(RUAFLOW_DATA_DIR) : null);
+  const { DATABASE_URL, RUAFLOW_DATA_DIR } = settings;
   if (key !== null && isSecretsKeyOf(Buffer.from(sealedCheck, "base64"), key)) return;
   const place = DATABASE_URL === undefined ? `, or copy secrets.key into ${RUAFLOW_DATA_DIR}` : "";
   throw new UsageError(

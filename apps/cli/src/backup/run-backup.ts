@@ -3,7 +3,8 @@ import { join, resolve } from "node:path";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { openSourceStores } from "../bare-stores.ts";
 import { pluralize } from "../pluralize.ts";
-import type { Manifest } from "./manifest.ts";
+import type { Manifest } from "./manifest-schema.ts";
+import { describeDoubt } from "./seal.ts";
 import { writeBackup } from "./write-backup.ts";
 
 export interface RunBackupOptions {
@@ -63,6 +64,7 @@ function toSummary(folder: string, manifest: Manifest) {
     bodies_missing: bodies.missing,
     bodies_elsewhere: bodies.elsewhere,
     log: log.driver,
+    signed: describeDoubt(manifest) === null,
     unread_messages: log.partitions.reduce(
       (total, { committed, end }) => total + Number(BigInt(end) - BigInt(committed)),
       0,
@@ -80,6 +82,7 @@ function toText(folder: string, manifest: Manifest, offsets: string | null): str
     ...(summary.bodies_missing > 0 ? [`Deleted while the backup ran: ${summary.bodies_missing} bodies.`] : []),
     ...(summary.bodies_elsewhere.length > 0 ? [`Not included: bodies in ${summary.bodies_elsewhere.join(", ")}.`] : []),
     ...(offsets === null ? [] : [`Kafka is not included. After a restore, set the group's offsets back: ${offsets}`]),
+    ...(summary.signed ? [] : [`${describeDoubt(manifest)} Set RUAFLOW_SECRETS_KEY to sign it.`]),
     "The secrets key is not included: keep it apart, the backup cannot be restored without it.",
     "",
   ].join("\n");

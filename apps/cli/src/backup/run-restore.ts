@@ -2,10 +2,12 @@ import { join, resolve } from "node:path";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { openOwnStores } from "../bare-stores.ts";
 import { compareNumbers } from "./compare-numbers.ts";
-import { type Manifest, readManifest } from "./manifest.ts";
+import { readManifest } from "./manifest.ts";
+import type { Manifest } from "./manifest-schema.ts";
 import { printNumbers } from "./print-numbers.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { OFFSETS_FILE, printProgress } from "./run-backup.ts";
+import { describeDoubt } from "./seal.ts";
 import { verifyBackup } from "./verify-backup.ts";
 
 export interface RunRestoreOptions {
@@ -20,6 +22,8 @@ export async function runRestore(environment: Environment, options: RunRestoreOp
   const manifest = await readManifest(folder);
   await verifyBackup(folder, manifest);
   printProgress("every file is intact");
+  const doubt = describeDoubt(manifest);
+  if (doubt !== null) printProgress(`warning: ${doubt}`);
   const stores = await openOwnStores(environment, "ruaflow restore");
   try {
     await restoreBackup(manifest, stores, { folder, replace: options.replace, onStep: printProgress });

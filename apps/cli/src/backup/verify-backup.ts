@@ -1,7 +1,7 @@
 import { UsageError } from "@ruaflow/runtime/errors";
 import { isIntact } from "./archive-file.ts";
 import { listDamagedBodies } from "./bodies.ts";
-import type { Manifest } from "./manifest.ts";
+import type { Manifest } from "./manifest-schema.ts";
 
 /**
  * Compares every file of a backup with its digest.

@@ -2,12 +2,15 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createEventLog, postgresLog, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
 import { readMetadataMigrations } from "@ruaflow/metadata-store";
-import { type DatabaseSnapshot, withDatabaseSnapshot } from "@ruaflow/metadata-store/backup";
+import { type DatabaseSnapshot, isSecretsKeyOf, withDatabaseSnapshot } from "@ruaflow/metadata-store/backup";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { BareStores } from "../bare-stores.ts";
 import { exportBodies } from "./bodies.ts";
 import { exportDatabase, exportRows } from "./export-tables.ts";
-import { FORMAT_VERSION, type Manifest, writeManifest } from "./manifest.ts";
+import { writeManifest } from "./manifest.ts";
+import { FORMAT_VERSION, type Manifest } from "./manifest-schema.ts";
+import { readOwnSecretsKey } from "./own-secrets-key.ts";
+import { seal } from "./seal.ts";
 
 export interface BackupOptions {
   readonly folder: string;
@@ -35,7 +38,7 @@ export async function writeBackup(stores: BareStores, options: BackupOptions): P
   await prepareFolder(folder);
   const log = await readPosition(stores);
   const { applied } = await records.readMigrationStatus();
-  const manifest = await withDatabaseSnapshot(databaseUrl, { tables: postgresLog.tables }, async (snapshot) => {
+  const content = await withDatabaseSnapshot(databaseUrl, { tables: postgresLog.tables }, async (snapshot) => {
     const context = { folder, snapshot, onTable };
     const tables = await exportDatabase(context);
     return {
@@ -55,9 +58,16 @@ export async function writeBackup(stores: BareStores, options: BackupOptions): P
       log,
     } satisfies Manifest;
   });
+  const manifest = seal(content, await findSigningKey(content, stores));
   await writeManifest(folder, manifest);
   await rm(join(folder, UNFINISHED));
   return manifest;
+}
+
+/** The secrets key if it is that of the database; without it the backup is not signed. */
+async function findSigningKey({ sealedCheck }: Manifest, { settings }: BareStores): Promise<string | null> {
+  const key = await readOwnSecretsKey(settings);
+  return key !== null && sealedCheck !== null && isSecretsKeyOf(Buffer.from(sealedCheck, "base64"), key) ? key : null;
 }
 
 function toId({ takenAt }: DatabaseSnapshot): string {

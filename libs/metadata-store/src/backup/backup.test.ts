@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createMetadataStore } from "../metadata-store.ts";
 import { migrateMetadata, readMetadataMigrations } from "../migrations.ts";
 import { startMetadataStore, startPostgres } from "../testing/index.ts";
+import { countDatabase } from "./numbers.ts";
 import { beginRestore, finishRestore, loadDatabase, readRestoreTarget } from "./restore.ts";
 import { type DatabaseSnapshot, withDatabaseSnapshot } from "./snapshot.ts";
 import { MIGRATIONS_TABLE, TABLES } from "./tables.ts";
@@ -121,6 +122,32 @@ test("numbers go on where they were: no id of a row or lease is given twice", as
   const next = `INSERT INTO events (id, organization_id, domain_id, type, body, created_at)
     VALUES ('evt_next', 'org', 'dom', 'report.received', '', now()) RETURNING sequence::int`;
   expect(await executeSql(target.url, next)).toEqual([{ sequence: 8 }]);
+});
+
+test("a name of a table or column is one name, whatever SQL it holds", async () => {
+  const backup = await backUp(source.url);
+  await begin(backup);
+  const [first] = backup.copies;
+  if (first === undefined) throw new Error("there are tables");
+  const inject = (start: string) => `${start}; COMMIT; CREATE TABLE injected (); BEGIN; --`;
+  const altered = [
+    { ...first, name: inject(first.name) },
+    { ...first, name: `public.organizations" CASCADE; COMMIT; CREATE TABLE injected (); --` },
+    { ...first, columns: [`id") FROM STDIN; CREATE TABLE injected (); --`] },
+  ];
+  for (const copy of altered) await expect(load({ ...backup, copies: [copy] })).rejects.toThrow("does not exist");
+  await expect(countDatabase(target.url, [inject("public.organizations")])).rejects.toThrow("does not exist");
+  expect(await executeSql(target.url, "SELECT to_regclass('injected') AS found")).toEqual([{ found: null }]);
+});
+
+test("only sequences of the product are set", async () => {
+  await executeSql(target.url, "CREATE SEQUENCE other");
+  const backup = await backUp(source.url);
+  await begin(backup);
+  const sequences = ["public.other", "public.delivery_leases"].map((name) => ({ name, last: "41" }));
+  await load({ ...backup, sequences });
+  expect(await executeSql(target.url, "SELECT nextval('other')::int AS next")).toEqual([{ next: 1 }]);
+  expect(await executeSql(target.url, "SELECT nextval('delivery_leases')::int AS next")).toEqual([{ next: 42 }]);
 });
 
 test("until a restore is complete no store opens on the database, and it may begin anew at any time", async () => {

@@ -1,4 +1,4 @@
-export { isSecretsKeyOf } from "../tenants/secret-box.ts";
+export { isSecretsKeyOf, signText } from "../tenants/secret-box.ts";
 export { countDatabase, type OrganizationNumbers } from "./numbers.ts";
 export {
   beginRestore,
@@ -8,4 +8,4 @@ export {
   readRestoreTarget,
 } from "./restore.ts";
 export { type DatabaseSnapshot, withDatabaseSnapshot } from "./snapshot.ts";
-export type { SequenceValue, TableColumns } from "./tables.ts";
+export { qualifiedTables, type SequenceValue, type TableColumns } from "./tables.ts";

@@ -1,5 +1,6 @@
 import type { Queryable } from "@ruaflow/postgres";
 import { withCopySession } from "@ruaflow/postgres/copy";
+import { quoteTable } from "./tables.ts";
 
 /** What PostgreSQL says of an organization's reports. */
 export interface OrganizationNumbers {
@@ -31,7 +32,7 @@ export function countDatabase(url: string, tables: readonly string[]) {
   return withCopySession(url, async (session) => {
     const counted: TableRows[] = [];
     for (const name of tables) {
-      const [row] = await session.query<{ rows: string }>(`SELECT count(*) AS rows FROM ${name}`);
+      const [row] = await session.query<{ rows: string }>(`SELECT count(*) AS rows FROM ${quoteTable(name)}`);
       counted.push({ name, rows: Number(row?.rows ?? 0) });
     }
     return { tables: counted, organizations: await readLedgerNumbers(session) };

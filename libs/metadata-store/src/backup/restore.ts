@@ -1,7 +1,15 @@
 import type { Queryable } from "@ruaflow/postgres";
 import { type CopySession, RESTORE_VERSION, withCopySession } from "@ruaflow/postgres/copy";
 import { migrateMetadata } from "../migrations.ts";
-import { MIGRATIONS_TABLE, SEQUENCES, type SequenceValue, TABLES, type TableColumns, toCopyTarget } from "./tables.ts";
+import {
+  MIGRATIONS_TABLE,
+  quoteTable,
+  SEQUENCES,
+  type SequenceValue,
+  TABLES,
+  type TableColumns,
+  toCopyTarget,
+} from "./tables.ts";
 
 /**
  * What a database is to a restore.
@@ -95,16 +103,18 @@ export interface LoadOptions {
  */
 export function loadDatabase(url: string, options: LoadOptions): Promise<void> {
   const { tables, sequences, movedBodies, onTable } = options;
+  const names = tables.map(({ name }) => name);
+  const targets = names.map(quoteTable).join(", ");
   return withCopySession(url, async (session) => {
     await session.query("BEGIN");
     // Migrations and `prepare` leave rows of their own.
-    await session.query(`TRUNCATE ${tables.map(({ name }) => name).join(", ")} CASCADE`);
+    await session.query(`TRUNCATE ${targets} CASCADE`);
     for (const table of tables) {
       const rows = await session.copyIn(`COPY ${toCopyTarget(table)} FROM STDIN`, table.read());
       if (rows !== table.rows) throw new Error(`${table.name} has ${rows} rows, the backup has ${table.rows}`);
       onTable(table.name, rows);
     }
-    await setSequences(session, sequences);
+    await setSequences(session, sequences, names);
     if (movedBodies !== null)
       await session.query("UPDATE body_objects SET store = $1 WHERE store = ANY($2)", [
         movedBodies.to,
@@ -113,15 +123,27 @@ export function loadDatabase(url: string, options: LoadOptions): Promise<void> {
     await session.query(`UPDATE ${MIGRATIONS_TABLE} SET checksum = $1 WHERE version = $2`, [LOADED, RESTORE_VERSION]);
     await session.query("COMMIT");
     // Without statistics the first questions would read whole tables.
-    await session.query(`ANALYZE ${tables.map(({ name }) => name).join(", ")}`);
+    await session.query(`ANALYZE ${targets}`);
   });
 }
 
-async function setSequences(session: CopySession, sequences: readonly SequenceValue[]): Promise<void> {
+/** Of the product's sequences only: the database may have others. */
+async function setSequences(session: CopySession, sequences: readonly SequenceValue[], tables: readonly string[]) {
+  const own = await listSequences(session, tables);
   for (const { name, last } of sequences) {
-    if (last !== null)
-      await session.query("SELECT setval(to_regclass($1), $2) WHERE to_regclass($1) IS NOT NULL", [name, last]);
+    if (last !== null && own.has(name)) await session.query("SELECT setval($1::regclass, $2)", [name, last]);
   }
+}
+
+async function listSequences(session: Queryable, tables: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await session.query<{ name: string }>(
+    `SELECT nspname || '.' || relname AS name
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       LEFT JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype IN ('a', 'i')
+     WHERE relkind = 'S' AND (d.refobjid = ANY($1::regclass[]) OR (nspname = 'public' AND relname = ANY($2)))`,
+    [tables, SEQUENCES],
+  );
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** Brings the schema up to date and lets apps start again. May be repeated. */

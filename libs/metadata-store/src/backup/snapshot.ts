@@ -3,7 +3,7 @@ import { DELETION_LOCK } from "../domains/domain-deletions.ts";
 import { readMetadataMigrations } from "../migrations.ts";
 import { BACKUP_LOCK } from "./locks.ts";
 import { type OrganizationNumbers, readLedgerNumbers } from "./numbers.ts";
-import { type SequenceValue, TABLES, type TableColumns, toCopyTarget } from "./tables.ts";
+import { qualifiedTables, type SequenceValue, type TableColumns, toCopyTarget } from "./tables.ts";
 
 /** A body outside PostgreSQL. */
 export interface OutsideBody {
@@ -67,7 +67,7 @@ async function openSnapshot(
   session: CopySession,
   { version, tables: more }: SnapshotOptions & { readonly version: number },
 ): Promise<DatabaseSnapshot> {
-  const tables = await readColumns(session, [...TABLES.map((table) => `public.${table}`), ...more]);
+  const tables = await readColumns(session, [...qualifiedTables, ...more]);
   const has = (table: string) => tables.some(({ name }) => name === `public.${table}`);
   const [moment] = await session.query<{ at: Date }>("SELECT now() AS at");
   const [state] = has("ledger_state")

@@ -57,9 +57,17 @@ export interface SequenceValue {
   readonly last: string | null;
 }
 
+/** The tables of the metadata store, qualified, as a backup names them. */
+export const qualifiedTables: readonly string[] = TABLES.map((table) => `public.${table}`);
+
 /** The name and columns as a `COPY` statement needs them. */
 export function toCopyTarget({ name, columns }: TableColumns): string {
-  return `${name.split(".").map(quote).join(".")} (${columns.map(quote).join(", ")})`;
+  return `${quoteTable(name)} (${columns.map(quote).join(", ")})`;
+}
+
+/** A qualified name as SQL: names come from a backup's manifest, which anyone may have written. */
+export function quoteTable(name: string): string {
+  return name.split(".").map(quote).join(".");
 }
 
 function quote(name: string): string {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import type { Queryable } from "@ruaflow/postgres";
 import { UsageError } from "@ruaflow/runtime/errors";
 
@@ -81,4 +81,16 @@ export function isSecretsKeyOf(sealed: Buffer, key: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * The HMAC-SHA-256 of a text, hexadecimal, under a key that is derived from the secrets key (HKDF, RFC 5869): who does not
+ * have the secrets key cannot make it.
+ *
+ * @param purpose texts for other purposes have other keys
+ * @throws {UsageError} when the key is not 32 bytes in base64
+ */
+export function signText(key: string, purpose: string, text: string): string {
+  const derived = hkdfSync("sha256", parseSecretsKey(key), "", purpose, KEY_BYTES);
+  return createHmac("sha256", Buffer.from(derived)).update(text).digest("hex");
 }

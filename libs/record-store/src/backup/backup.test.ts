@@ -116,6 +116,18 @@ test("a backup of an earlier release gets the defaults of columns that were adde
   expect(await engine.select("SELECT trust, ordinal FROM records", {})).toEqual([{ trust: "import", ordinal: 0 }]);
 });
 
+test.each([
+  "day) VALUES ('2026-01-01') --",
+  "day) SELECT * FROM url('http://127.0.0.1:1/', 'CSV') --",
+  "no_such_column",
+])("the column %s is refused before a statement has it", async (column) => {
+  const lines = iterate(['["2026-01-01"]']);
+  await expect(store.backup.importRows({ table: "records", columns: [column] }, lines)).rejects.toThrow(
+    `the table records has no column ${JSON.stringify(column)}`,
+  );
+  expect(await store.backup.countRows("records")).toBe(0);
+});
+
 test("rows of more partitions than an insert usually may write are imported together", async () => {
   const reports = Array.from({ length: 130 }, (_, month) => {
     const day = new Date(Date.UTC(2013, month, 15)).toISOString().slice(0, 10);
