@@ -129,7 +129,7 @@ test("a name of a table or column is one name, whatever SQL it holds", async () 
   await begin(backup);
   const [first] = backup.copies;
   if (first === undefined) throw new Error("there are tables");
-  const inject = (start: string) => `${start}; COMMIT; CREATE TABLE injected (); BEGIN; --`;
+  const inject = (start: string) => `${start} CASCADE; CREATE TABLE injected (); COMMIT; BEGIN; --`;
   const altered = [
     { ...first, name: inject(first.name) },
     { ...first, name: `public.organizations" CASCADE; COMMIT; CREATE TABLE injected (); --` },
