@@ -4,7 +4,7 @@ import type { Logger } from "@ruaflow/runtime/logging";
 import type { Counter } from "@ruaflow/runtime/metrics";
 import pMap from "p-map";
 import type { Memory } from "./memory.ts";
-import type { Item, Source } from "./source.ts";
+import { type Item, ItemError, ItemLeftError, type Source } from "./source.ts";
 
 /** Items of a source in flight. */
 const AT_ONCE = 16;
@@ -58,7 +58,7 @@ export async function collectItems(context: ItemContext, stopping: AbortSignal):
     const error = await collectItem(item, context);
     if (error === null) failuresInARow = 0;
     else if (kind === "retry") retriesFailed += 1;
-    else failuresInARow += 1;
+    else if (!(error instanceof ItemError)) failuresInARow += 1;
     if (failuresInARow < FAILURES_IN_A_ROW_MAX) return;
     end.error ??= new ItemsFailedError(`${failuresInARow} items in a row failed`, { cause: error });
   }
@@ -79,7 +79,8 @@ async function collectItem(item: Item, { source, memory, ingest, logger, items }
     items.inc({ channel, state: result.state });
     return null;
   } catch (error) {
-    memory.markFailed(item.key, result);
+    if (error instanceof ItemLeftError) memory.markLeft(item.key);
+    else memory.markFailed(item.key, result);
     items.inc({ channel, state: "failed" });
     logger.warn({ err: error, source: name, item: item.name }, "an item stays in its source and will be retried");
     return error;

@@ -3,6 +3,9 @@ import type { SubmissionResult } from "@ruaflow/ingest";
 /** The longest pause between two attempts of an item. */
 const PAUSE_MS_MAX = 60_000;
 
+/** The pause of an item that was submitted and left: only a mended source would make a difference. */
+const LEFT_MS = 3_600_000;
+
 /** An item that failed and is still in its source. */
 interface FailedItem {
   readonly failures: number;
@@ -23,6 +26,8 @@ export interface Memory {
   readResult(key: string): SubmissionResult | undefined;
   markDone(key: string): void;
   markFailed(key: string, result: SubmissionResult | undefined): void;
+  /** Submitted, and not taken out: tried again after an hour. */
+  markLeft(key: string): void;
   /** Ends a complete listing: forgets all items that were not in it. */
   forgetUnlisted(): void;
 }
@@ -49,6 +54,8 @@ export function createMemory({ retryMs, now }: MemoryOptions): Memory {
       const retryAt = now() + Math.min(PAUSE_MS_MAX, retryMs * 2 ** (failures - 1));
       failed.set(key, { failures, retryAt, result, isListed: true });
     },
+    markLeft: (key) =>
+      void failed.set(key, { failures: 1, retryAt: now() + LEFT_MS, result: undefined, isListed: true }),
     forgetUnlisted() {
       for (const [key, found] of failed) {
         if (!found.isListed) failed.delete(key);

@@ -31,3 +31,13 @@ export interface Source {
 export function isRejected({ state }: SubmissionResult): boolean {
   return state === "refused" || state === "other";
 }
+
+/** Concerns this item alone: it stays in its source and is tried again, and says nothing about the items behind it. */
+export class ItemError extends Error {
+  override name = "ItemError";
+}
+
+/** The item was submitted and stays in its source for now: it is tried again after an hour. */
+export class ItemLeftError extends ItemError {
+  override name = "ItemLeftError";
+}

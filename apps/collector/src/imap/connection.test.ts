@@ -39,7 +39,7 @@ function connectTo(port: number) {
   const settings = { host: "127.0.0.1", port, tls: "off", user: "a", password: "b" };
   const [account] = parseImapAccounts(JSON.stringify([settings]));
   if (account === undefined) throw new Error("there is an account");
-  return createConnection(account, createLogger({ app: "test", level: "silent" }));
+  return createConnection(account, { logger: createLogger({ app: "test", level: "silent" }) });
 }
 
 test.each(["LOGIN", "CREATE", "SELECT"])("closing ends a %s that the server does not answer", async (unanswered) => {
