@@ -92,6 +92,25 @@ test.each<[string, (piece: Buffer) => Buffer | null, number]>([
   expect(listFolders().slice(0, 4)).toEqual(["INBOX", "INBOX", "INBOX", "INBOX"]);
 });
 
+test("a message of which more lies behind the end that the server gives every time stays, though its report is whole", async () => {
+  const mail = Buffer.concat([writeMail(9), Buffer.from("\r\n".repeat(PIECE_BYTES))]);
+  const answer = (piece: Buffer) => piece.subarray(0, -1);
+  await collect(err(mail, answer, { at: PIECE_BYTES, times: Infinity }), honest(writeMail(8)));
+  await expect.poll(() => listFolders()[1], WITHIN).toBe("Processed");
+  await sleep(500);
+  expect(listFolders()[0]).toBe("INBOX");
+});
+
+test("a message that is not the same twice stays", async () => {
+  const answer = (piece: Buffer, { start, times }: { start: number; times: number }) =>
+    start === 0 ? Buffer.concat([Buffer.from(`X-Times: ${times}\r\n`), piece]).subarray(0, PIECE_BYTES) : piece;
+  const mail = writeMail(9);
+  await collect({ mail, stated: mail.length, answer }, honest(writeMail(8)));
+  await expect.poll(() => listFolders()[1], WITHIN).toBe("Processed");
+  await sleep(500);
+  expect(listFolders()[0]).toBe("INBOX");
+});
+
 test("a message that ends at a piece's end every time is not taken for whole: its last part is missing", async () => {
   const mail = writeLargeMail(4, 5);
   const cut = mail.indexOf("--b\r\nContent-Type: application/xml", 100);
