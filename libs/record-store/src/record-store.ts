@@ -1,6 +1,7 @@
 import { createAnalystAccess } from "./analysts/analyst-access.ts";
 import { createBackupAccess } from "./backup/backup-access.ts";
 import type { Engine } from "./engine/engine.ts";
+import { letReadersUseViews } from "./engine/reader-role.ts";
 import { shareQuestions } from "./engine/share-questions.ts";
 import { createExportAccess } from "./exports/export-access.ts";
 import { assertSchema, migrate, readMigrationStatus } from "./migrations/migrate.ts";
@@ -106,7 +107,10 @@ function createReconciliation(engine: Engine) {
 function fromEngine(engine: Engine) {
   return {
     kind: engine.kind,
-    migrate: () => migrate(engine),
+    migrate: async () => {
+      await migrate(engine);
+      if (engine.kind === "embedded") await letReadersUseViews(engine);
+    },
     readMigrationStatus: () => readMigrationStatus(engine),
     /** @throws SchemaMismatchError when the tables are older or newer than this release, or missing */
     assertSchema: () => assertSchema(engine),

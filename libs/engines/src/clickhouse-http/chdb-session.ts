@@ -5,6 +5,8 @@ export interface Statement {
   readonly query: string;
   /** The database of names without a database. */
   readonly database: string;
+  /** The role that the session takes before anything else; absent: all that its user has. */
+  readonly role?: string;
   /** Applied in this order before the query; a `readonly` among them restricts all that follow. */
   readonly settings: readonly (readonly [name: string, value: string])[];
   /** Values of `{name:Type}` placeholders, escaped as in the HTTP interface (`\t`, `\\`, `\N` for NULL). */
@@ -25,11 +27,12 @@ export interface StatementResult {
  * Runs one statement in a separate session (1 ms): a query never sees settings, the current database or temporary
  * tables of another query, and a read-only session is never reused.
  *
- * @throws chdb's error with `clickhouseCode`
+ * @throws chdb's error with `clickhouseCode`; UNKNOWN_ROLE (511) when the engine was opened without the roles
  */
 export async function runStatement(path: string, statement: Statement): Promise<StatementResult> {
   const session = await openSession(path);
   try {
+    if (statement.role !== undefined) await session.queryAsync(`SET ROLE ${quoteIdentifier(statement.role)}`);
     await session.queryAsync(`USE ${quoteIdentifier(statement.database)}`);
     const params = statement.params.map(([name, value]) => [`param_${name}`, value] as const);
     for (const [name, value] of [...statement.settings, ...params])

@@ -1,7 +1,10 @@
 import { mkdir } from "node:fs/promises";
+import { resolve } from "node:path";
 import { type ClickHouseClient, createClient } from "@clickhouse/client";
+import { Session } from "chdb";
 import { createChdbConnection } from "chdb/connection";
 import { defaultDatabase, type Engine } from "./engine.ts";
+import { writeRoles } from "./reader-role.ts";
 import { SessionPool } from "./session-pool.ts";
 import { singleServer } from "./table-layout.ts";
 
@@ -21,16 +24,18 @@ const LARGE_CHARACTERS = 2 * 1024 * 1024;
  */
 export async function createEmbeddedEngine(path: string): Promise<Engine> {
   await mkdir(path, { recursive: true });
+  // The client opens its sessions without arguments, which therefore join this one's engine.
+  const first = new Session(path, { connectionArgs: await writeRoles(resolve(path)) });
   // @ts-expect-error the client has its own copy of chdb's types, identical except for a class with a private member
   const open = () => createClient({ connection: createChdbConnection({ path }) });
   const writer = open();
   await writer.command({ query: `CREATE DATABASE IF NOT EXISTS ${defaultDatabase}` });
   const clients = [writer, ...Array.from({ length: READ_SESSIONS }, open)];
   for (const client of clients) await client.command({ query: `USE ${defaultDatabase}` });
-  return fromClients(clients);
+  return fromClients(clients, () => first.close());
 }
 
-function fromClients(clients: readonly ClickHouseClient[]): Engine {
+function fromClients(clients: readonly ClickHouseClient[], closeEngine: () => void): Engine {
   const writers = new SessionPool(clients.slice(0, 1));
   const readers = new SessionPool(clients.slice(1));
   return {
@@ -60,6 +65,7 @@ function fromClients(clients: readonly ClickHouseClient[]): Engine {
     ping: () => readers.use(assertAnswers),
     close: async () => {
       await Promise.all(clients.map((client) => client.close()));
+      closeEngine();
     },
   };
 }

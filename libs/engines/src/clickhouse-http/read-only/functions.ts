@@ -1,67 +1,71 @@
-import { runStatement } from "../chdb-session.ts";
+import { readFileSync } from "node:fs";
+import { quoteText } from "../chdb-session.ts";
+import { readColumn } from "./read-column.ts";
 
-/** The engine's functions, by lower-case name. */
+/** What a name means as a function. Names compare without case. */
 export interface FunctionRules {
-  isTableFunction(name: string): boolean;
+  /** Whether the engine has a function of this name. */
+  isFunction(name: string): boolean;
+  /** What is wrong with a function, as "reads files"; `undefined`: it computes only from its arguments. */
+  refuseCall(name: string): string | undefined;
   /**
-   * Whether it only computes from its arguments: it cannot access a file, a server, a model or the engine's internals.
+   * What is wrong with a name that stands as a value: the engine takes it for a function where no column has it. `undefined`: no
+   * function of the engine has it, or an allowed one, or a column.
    */
-  isPure(name: string): boolean;
+  refuseValue(name: string): string | undefined;
 }
 
-// Categories of ClickHouse's function list with functions that access more than their arguments.
-const mixedCategories = new Set([
-  "AI",
-  "Dictionary",
-  "Embedded Dictionary",
-  "Internal",
-  "Introspection",
-  "Machine Learning",
-  "Other",
-]);
+/** The parser writes these for `->` and keywords; the engine's list of functions has none of them. */
+const SYNTAX = ["lambda", "exists", "grouping", "untuple"];
 
-// The pure functions among them. `Other` also contains file(), joinGet(), hasColumnInTable(), which connects to
-// servers, and sleep().
-const pureFunctions = new Set(
-  `_cast bar byteSize caseWithExpression caseWithoutExpression countDigits currentDatabase currentUser
-  defaultValueOfArgumentType defaultValueOfTypeName digits dumpColumnStructure finalizeAggregation formatQuery
-  formatQuerySingleLine formatReadableDecimalSize formatReadableQuantity formatReadableSize formatReadableTimeDelta
-  identity ignore indexHint initializeAggregation isConstant isDecimalOverflow MACNumToString MACStringToNum
-  MACStringToOUI materialize nested neighbor normalizedQueryHash normalizeQuery parseReadableSize
-  parseReadableSizeOrNull parseReadableSizeOrZero parseTimeDelta rowNumberInAllBlocks rowNumberInBlock
-  runningAccumulate runningDifference runningDifferenceStartingWithFirstValue throwIf toColumnTypeName toTypeName
-  transform uptime variantElement variantType version visibleWidth`
-    .toLowerCase()
-    .split(/\s+/),
-);
+/** Each makes an aggregate function of another one, as in `sumIf` or `uniqExactArrayOrNull`. */
+const COMBINATORS =
+  /(?:if|array|map|state|simplestate|merge|mergestate|foreach|distinct|ordefault|ornull|resample|argmin|argmax|tuple)$/;
 
-/** Reads the list of functions from the engine. Unknown names are left for the engine to refuse. */
-export async function readFunctionRules(path: string): Promise<FunctionRules> {
-  const tableFunctions = new Set((await readRows(path, tableFunctionsQuery)).map(([name]) => name));
-  const functions = new Map((await readRows(path, functionsQuery)).map(([name = "", ...facts]) => [name, facts]));
-  const isPure = (name: string): boolean => {
-    const [category = "", original = ""] = functions.get(name.toLowerCase()) ?? [];
-    if (pureFunctions.has(name.toLowerCase())) return true;
-    return original === "" ? !mixedCategories.has(category) : isPure(original);
-  };
-  return {
-    isTableFunction: (name) => tableFunctions.has(name.toLowerCase()) && !functions.has(name.toLowerCase()),
-    isPure,
-  };
-}
+const UNSORTED = "is not known to be harmless";
 
-const tableFunctionsQuery = "SELECT lower(name) FROM system.table_functions";
-const functionsQuery =
-  "SELECT lower(name), any(categories), if(min(lower(alias_to)) = lower(name), '', any(lower(alias_to))) FROM system.functions GROUP BY lower(name)";
-
-async function readRows(path: string, query: string): Promise<string[][]> {
-  const { bytes } = await runStatement(path, {
-    query: `SELECT * FROM (${query})`,
-    database: "system",
-    settings: [],
-    params: [],
-    format: "JSONCompactEachRow",
+/** The reason of each function of the engine's release; `""`: it computes only from its arguments. */
+export function readSortedFunctions(): ReadonlyMap<string, string> {
+  const text = readFileSync(new URL("sorted-functions.txt", import.meta.url), "utf8");
+  const groups = text.split(/^# /m).slice(1);
+  const entries = groups.flatMap((group) => {
+    const [title = "", ...lines] = group.split("\n");
+    const reason = title.replace(/^allowed: .*|^refused: /, "");
+    return lines.flatMap((line) => line.split(" ").filter(Boolean)).map((name) => [name, reason] as const);
   });
-  const lines = new TextDecoder().decode(bytes).split("\n").filter(Boolean);
-  return lines.map((line) => JSON.parse(line).map(String));
+  return new Map(entries);
+}
+
+/** @param columns names that columns of the readable views have */
+export function createFunctionRules(engineNames: Iterable<string>, columns: Iterable<string>): FunctionRules {
+  const reasons = new Map([...readSortedFunctions()].map(([name, reason]) => [name.toLowerCase(), reason]));
+  for (const name of SYNTAX) reasons.set(name, "");
+  const known = new Set([...reasons.keys(), ...[...engineNames].map((name) => name.toLowerCase())]);
+  const columnNames = new Set([...columns].map((name) => name.toLowerCase()));
+  const refuse = (name: string): string | undefined => {
+    const reason = reasons.get(known.has(name) ? name : withoutCombinators(name, known));
+    return reason === undefined ? UNSORTED : reason || undefined;
+  };
+  const isFunction = (name: string): boolean => known.has(withoutCombinators(name.toLowerCase(), known));
+  return {
+    isFunction,
+    refuseCall: (name) => refuse(name.toLowerCase()),
+    refuseValue: (name) =>
+      isFunction(name) && !columnNames.has(name.toLowerCase()) ? refuse(name.toLowerCase()) : undefined,
+  };
+}
+
+function withoutCombinators(name: string, known: ReadonlySet<string>): string {
+  let base = name;
+  while (!known.has(base) && COMBINATORS.test(base)) base = base.replace(COMBINATORS, "");
+  return base;
+}
+
+/** The rules for the engine of a folder, whose new functions nobody has sorted yet. */
+export async function readFunctionRules(path: string, databases: readonly string[]): Promise<FunctionRules> {
+  const [engineNames, columns] = await Promise.all([
+    readColumn(path, "SELECT name FROM system.functions"),
+    readColumn(path, `SELECT name FROM system.columns WHERE database IN (${databases.map(quoteText).join(", ")})`),
+  ]);
+  return createFunctionRules(engineNames, columns);
 }

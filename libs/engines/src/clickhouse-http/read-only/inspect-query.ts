@@ -1,33 +1,24 @@
 import { quoteText, runStatement, type Statement } from "../chdb-session.ts";
-import { ClickHouseRefusal } from "../refusal.ts";
-import type { FunctionRules } from "./functions.ts";
-import { parseSyntaxTree, type SyntaxNode } from "./syntax-tree.ts";
+import { checkStatement } from "./allowed-statements.ts";
+import { readCanonicalText, type Word } from "./canonical-text.ts";
+import { checkNode, type Readable } from "./check-node.ts";
+import { checkCall, checkType, checkValue, deny } from "./deny.ts";
+import { parseSyntaxTree } from "./syntax-tree.ts";
 
-export interface Inspection {
+export interface Inspection extends Omit<Readable, "lambdas"> {
   readonly path: string;
-  /** The databases that can be read. */
-  readonly databases: readonly string[];
-  readonly functions: FunctionRules;
+  /** The role of the engine that each session takes first. */
+  readonly role: string;
 }
 
-// SELECT, EXPLAIN, DESCRIBE, SHOW TABLES and DATABASES, SHOW CREATE TABLE, EXISTS.
-const allowedStatements = new Set([
-  "SelectWithUnionQuery",
-  "Explain",
-  "DescribeQuery",
-  "ShowTables",
-  "ShowCreateTableQuery",
-  "ExistsTableQuery",
-]);
-const allowedSystemTables = new Set(["columns", "databases", "functions", "one", "parts", "settings", "tables"]);
-// The engine's built-in databases; a table `/etc/passwd` of `default` is that file.
-const builtInDatabases = new Set(["default", "information_schema", "system"]);
-
 /**
- * Decides what may be read, for the embedded engine has no users and no grants. ClickHouse's parser rewrites the query
- * into one canonical statement, the statement's syntax tree is checked, and the canonical text is run. So comments,
- * quotes, case and escapes cannot make the checked and the executed statement differ. Writes and settings are left to
- * `readonly=1`.
+ * Lets through what is known to only read and compute. ClickHouse's parser rewrites the query into one canonical statement; the
+ * statement's syntax tree and all words of its text are checked, and the canonical text is run. So comments, quotes, case and
+ * escapes cannot make the checked and the executed statement differ. What the engine itself refuses a reader, by the grants of
+ * its role and by `readonly=1`, is refused twice.
+ *
+ * `EXPLAIN QUERY TREE`, which shows what the engine takes a name for, is not asked: it runs scalar subqueries while it resolves
+ * names, and took 4.9 s for a query of 5.9 s.
  *
  * @throws ClickHouseRefusal ACCESS_DENIED (497), or the parser's error
  */
@@ -38,10 +29,15 @@ export async function inspectQuery(requested: Statement, inspection: Inspection)
   if (!inspection.databases.includes(requested.database)) deny(`the database ${requested.database}`);
   const canonical = await canonicalize(requested.query, inspection);
   const statement = { ...requested, ...splitFormat(canonical, requested.format) };
+  const { words, placeholderTypes } = readCanonicalText(statement.query);
+  // Before the parser reads their values.
+  for (const type of placeholderTypes) checkType(type);
   const nodes = parseSyntaxTree(await readTree(statement, inspection));
-  if (!allowedStatements.has(nodes[0]?.kind ?? ""))
-    deny("any statement but SELECT, EXPLAIN, DESCRIBE, SHOW and EXISTS");
-  for (const node of nodes) checkNode(node, inspection);
+  checkStatement(nodes[0], statement.query);
+  const lambdas = new Set(nodes.filter(({ name }) => name === "lambda").map(({ alias }) => alias));
+  for (const node of nodes) checkNode(node, { ...inspection, lambdas });
+  // The tree does not show every clause of every statement; the text does.
+  for (const word of words) checkWord(word, { ...inspection, lambdas });
   return statement;
 }
 
@@ -56,10 +52,10 @@ async function readTree({ query, params }: Statement, inspection: Inspection): P
 
 async function ask(
   { query, params }: Pick<Statement, "query" | "params">,
-  { path, databases: [database = ""] }: Inspection,
+  { path, role, databases: [database = ""] }: Inspection,
 ): Promise<string> {
   const settings = [["readonly", "1"]] as const;
-  const { bytes } = await runStatement(path, { query, params, database, settings, format: "TSVRaw" });
+  const { bytes } = await runStatement(path, { query, params, database, role, settings, format: "TSVRaw" });
   return new TextDecoder().decode(bytes).trimEnd();
 }
 
@@ -70,32 +66,7 @@ function splitFormat(canonical: string, format: string): Pick<Statement, "query"
   return { query: query ?? canonical, format: named ?? format };
 }
 
-function checkNode({ kind, name, parent }: SyntaxNode, { databases, functions }: Inspection): void {
-  if (kind === "ColumnsApplyTransformer") deny("APPLY");
-  // The engine checks a query's settings against `readonly`, but accepts those of a subquery.
-  if (kind === "Set" && parent !== "Explain") deny("SETTINGS");
-  if (kind === "TableIdentifier") checkTable(name, databases);
-  if (kind === "Identifier") checkIdentifier(name);
-  if (kind !== "Function") return;
-  if (parent === "TableExpression" || functions.isTableFunction(name)) deny(`the table function ${name}`);
-  if (!functions.isPure(name)) deny(`the function ${name}`);
-}
-
-function checkTable(name: string, databases: readonly string[]): void {
-  const dot = name.indexOf(".");
-  if (dot === -1) return;
-  const [owner, table] = [name.slice(0, dot), name.slice(dot + 1)];
-  if (databases.includes(owner) || (owner === "system" && allowedSystemTables.has(table))) return;
-  deny(`the table ${name}`);
-}
-
-// In `x IN system.users` a table stands in place of a column, in SHOW a database.
-function checkIdentifier(name: string): void {
-  const [owner = "", table = ""] = name.split(".");
-  if (!builtInDatabases.has(owner.toLowerCase())) return;
-  if (owner !== "system" || !allowedSystemTables.has(table)) deny(`the name ${name}`);
-}
-
-function deny(what: string): never {
-  throw new ClickHouseRefusal("ACCESS_DENIED", `This port only reads reports: it does not allow ${what}.`);
+function checkWord({ name, isCalled }: Word, { functions, lambdas }: Readable): void {
+  if (!isCalled) checkValue(name, functions);
+  else if (name !== "COLUMNS") checkCall(name, functions, lambdas);
 }

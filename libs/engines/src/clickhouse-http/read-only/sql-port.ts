@@ -2,8 +2,9 @@ import { UsageError } from "@ruaflow/runtime/errors";
 import type { Statement } from "../chdb-session.ts";
 import { type ClickHouseHttpServer, startClickHouseHttp } from "../server.ts";
 import { readFunctionRules } from "./functions.ts";
-import { inspectQuery } from "./inspect-query.ts";
-import { queryLimits, restrictSettings, toRowFilters } from "./url-settings.ts";
+import { type Inspection, inspectQuery } from "./inspect-query.ts";
+import { readColumn } from "./read-column.ts";
+import { queryLimits, restrictSettings } from "./url-settings.ts";
 
 export interface SqlPortOptions {
   /** Folder of this process's embedded engine; its tables must exist. */
@@ -16,8 +17,8 @@ export interface SqlPortOptions {
   readonly key: string;
   /** The only databases that can be read; the first is the default of queries without a database. */
   readonly databases: readonly [string, ...string[]];
-  /** By table with its database: the SQL condition of the readable rows. Other tables are readable in full. */
-  readonly tableFilters: Readonly<Record<string, string>>;
+  /** The role of the engine that may read these databases, and nothing else. */
+  readonly role: string;
 }
 
 const KEY_CHARACTERS_MIN = 16;
@@ -31,16 +32,15 @@ const loopback = new Set(["127.0.0.1", "::1", "localhost"]);
  * @throws UsageError for a short key and for an address that other machines can reach
  */
 export async function openSqlPort(options: SqlPortOptions): Promise<ClickHouseHttpServer> {
-  const { path, host = "127.0.0.1", port, key, databases, tableFilters } = options;
+  const { path, host = "127.0.0.1", port, key, databases, role } = options;
   const [database] = databases;
   if (key.length < KEY_CHARACTERS_MIN)
     throw new UsageError(`The key of the SQL port must have at least ${KEY_CHARACTERS_MIN} characters.`);
   if (!loopback.has(host)) throw new UsageError(`The SQL port opens only on 127.0.0.1 or ::1, not on ${host}.`);
-  const inspection = { path, databases, functions: await readFunctionRules(path) };
-  const rowFilters = toRowFilters(tableFilters);
+  const inspection = await prepareInspection({ path, databases, role });
   const restrict = async (requested: Statement): Promise<Statement> => {
     const statement = await inspectQuery(requested, inspection);
-    return { ...statement, settings: restrictSettings(requested.settings, rowFilters) };
+    return { ...statement, role, settings: restrictSettings(requested.settings) };
   };
   const limits = {
     statementsMax: 1,
@@ -49,4 +49,15 @@ export async function openSqlPort(options: SqlPortOptions): Promise<ClickHouseHt
     answerBytesMax: queryLimits.max_result_bytes,
   };
   return startClickHouseHttp({ path, credentials: { password: key }, database, ...limits, restrict }, { host, port });
+}
+
+type Target = Pick<SqlPortOptions, "path" | "databases" | "role">;
+
+async function prepareInspection({ path, databases, role }: Target): Promise<Inspection> {
+  const [functions, existing] = await Promise.all([
+    readFunctionRules(path, databases),
+    readColumn(path, "SELECT lower(name) FROM system.databases"),
+  ]);
+  const closedDatabases = new Set(existing.filter((name) => !databases.includes(name)));
+  return { path, databases, role, functions, closedDatabases };
 }

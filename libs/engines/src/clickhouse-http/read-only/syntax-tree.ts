@@ -1,11 +1,18 @@
 /** A node of the tree that `EXPLAIN AST` prints. */
 export interface SyntaxNode {
-  /** `Function`, `TableIdentifier`, … */
+  /** `Function`, `TableIdentifier`, …; `""` for a line that is no node. */
   readonly kind: string;
-  /** The name of the node: `sum`, `ruaflow.records`; empty for most nodes. */
+  /** The name of the node: `sum`, `ruaflow_v1.records`; empty for most nodes. */
   readonly name: string;
+  /** The name that the query gives it with AS; empty for most nodes. */
+  readonly alias: string;
   /** Kind of the parent node; empty at the top. */
   readonly parent: string;
+  readonly children: readonly SyntaxNode[];
+}
+
+interface GrowingNode extends SyntaxNode {
+  readonly children: SyntaxNode[];
 }
 
 /**
@@ -13,12 +20,15 @@ export interface SyntaxNode {
  * like nodes, never hide a real one.
  */
 export function parseSyntaxTree(text: string): SyntaxNode[] {
-  const ancestors: string[] = [];
-  return text.split("\n").flatMap((line) => {
-    const [, indent = "", kind = "", rest = ""] = line.match(/^( *)([A-Za-z:]+) ?(.*)$/) ?? [];
-    if (kind === "") return [];
-    ancestors[indent.length] = kind;
-    const name = rest.replace(/ \(children \d+\)$/, "").replace(/ \(alias .*\)$/, "");
-    return [{ kind, name, parent: ancestors[indent.length - 1] ?? "" }];
+  const ancestors: GrowingNode[] = [];
+  return text.split("\n").map((line) => {
+    const [, indent = "", kind = "", rest = ""] = line.match(/^( *)([A-Za-z:]+)(?: (.*))?$/) ?? [];
+    const [, name = "", alias = ""] =
+      rest.replace(/ ?\(children \d+\)$/, "").match(/^ ?(.*?)(?: ?\(alias (.*)\))?$/) ?? [];
+    const parent = ancestors[indent.length - 1];
+    const node: GrowingNode = { kind, name, alias, parent: parent?.kind ?? "", children: [] };
+    parent?.children.push(node);
+    ancestors[indent.length] = node;
+    return node;
   });
 }

@@ -1,4 +1,4 @@
-import { quoteText, type Statement } from "../chdb-session.ts";
+import type { Statement } from "../chdb-session.ts";
 import { ClickHouseRefusal } from "../refusal.ts";
 
 type Setting = Statement["settings"][number];
@@ -33,24 +33,12 @@ const formatSettings = new Set([
 const insertSettings = new Set(["async_insert", "wait_for_async_insert"]);
 
 /**
- * The visible rows of each table, in the form of ClickHouse's setting `additional_table_filters`.
- *
- * @param tableFilters an SQL condition by table with its database
- */
-export function toRowFilters(tableFilters: Readonly<Record<string, string>>): string {
-  const filters = Object.entries(tableFilters).map(
-    ([table, condition]) => `${quoteText(table)}: ${quoteText(condition)}`,
-  );
-  return `{${filters.join(", ")}}`;
-}
-
-/**
- * Settings of a read-only query: the client's choices, then all limits and row filters, and last `readonly=1`, after
+ * Settings of a read-only query: the client's choices, then all limits, and last `readonly=1`, after
  * which the engine refuses every change.
  *
  * @throws ClickHouseRefusal READONLY (164) for a setting that a client may not choose
  */
-export function restrictSettings(requested: readonly Setting[], rowFilters: string): Setting[] {
+export function restrictSettings(requested: readonly Setting[]): Setting[] {
   const chosen = new Map(requested.filter(([name]) => name !== "readonly" && !insertSettings.has(name)));
   for (const name of chosen.keys()) {
     if (!formatSettings.has(name) && !(name in queryLimits))
@@ -61,7 +49,6 @@ export function restrictSettings(requested: readonly Setting[], rowFilters: stri
     ...Object.entries(queryLimits).map(([name, limit]): Setting => [name, atMost(chosen.get(name), limit)]),
     ["result_overflow_mode", "throw"],
     ["timeout_overflow_mode", "throw"],
-    ["additional_table_filters", rowFilters],
     ["readonly", "1"],
   ];
 }
