@@ -1,4 +1,5 @@
 import type { ChdbResult, Session } from "chdb";
+import { endAtOnceOnFatalSignals } from "./fatal-signals.ts";
 
 /** One statement with its settings and parameters. */
 export interface Statement {
@@ -46,7 +47,9 @@ export async function runStatement(path: string, statement: Statement): Promise<
 /** Opens a session. The first one loads the library of half a gigabyte. */
 export async function openSession(path: string): Promise<Session> {
   const chdb = await import("chdb");
-  return new chdb.Session(path);
+  const session = new chdb.Session(path);
+  endAtOnceOnFatalSignals();
+  return session;
 }
 
 function toResult(result: ChdbResult): StatementResult {
