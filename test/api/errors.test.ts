@@ -167,6 +167,8 @@ const TRIGGERS: Readonly<Record<string, () => Promise<Response>>> = {
   payload_too_large: () => post("webhooks", { ...webhook, url: "x".repeat(70_000) }),
   unsupported_media_type: () => post("webhooks", "<webhook/>", { "content-type": "text/xml" }),
   internal: () => askBroken(new TypeError("the password is hunter2")),
+  // For slow requests see libs/http/src/problems.test.ts.
+  too_slow: () => askBroken(new ProblemError("too_slow", "The request did not arrive in time.")),
   // For uploads see apps/ingest/src/upload/upload-budget.test.ts.
   overloaded: () => askBroken(new ProblemError("overloaded", "Too many uploads are in progress.")),
   unavailable: () => askBroken(new OutageError("The store at 10.0.0.1", new Error("refused"))),

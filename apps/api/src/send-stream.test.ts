@@ -32,6 +32,7 @@ beforeAll(async () => {
     metrics: createMetrics(),
     readiness: {},
     bodyBytesMax: 1000,
+    connectionLimits: { stalledMsMax: 300, sweepEveryMs: 50 },
     info: { title: "Test", description: "Test", version: "1" },
   });
   const answers = {
@@ -43,7 +44,7 @@ beforeAll(async () => {
   for (const [path, pieces] of Object.entries(answers)) {
     server.get(path, async (request, reply) => {
       const begin = () => reply.header("content-type", "text/csv");
-      return sendStream(request, reply, { pieces: pieces(), begin, stallMs: 300 });
+      return sendStream(request, reply, { pieces: pieces(), begin });
     });
   }
   url = await server.listen({ host: "127.0.0.1", port: 0 });

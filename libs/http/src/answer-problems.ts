@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { isOutage } from "@ruaflow/runtime/errors";
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from "fastify";
@@ -46,12 +47,22 @@ function toProblemError(error: FastifyError, request: FastifyRequest): ProblemEr
   return new ProblemError("internal", "The request failed because of an internal error, logged under its request_id.");
 }
 
-/** Bytes that are not HTTP reach no route: writes a problem document to the socket and closes the connection. */
+/** Bytes that are not HTTP, or come too slowly, reach no route: writes a problem document to the socket and closes it. */
 export function answerClientError(error: ConnectionError, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const detail = "The request is not valid HTTP, or its headers are too large.";
-  const problem = toProblem(new ProblemError("invalid_request", detail), { id: randomUUID(), path: "" });
+  if (error.code === "ECONNRESET" || !socket.writable || isAnswering(socket)) return void socket.destroy();
+  const problem = toProblem(toClientProblem(error), { id: randomUUID(), path: "" });
   const body = JSON.stringify(problem);
-  const head = `HTTP/1.1 400 Bad Request\r\ncontent-type: application/problem+json\r\nx-request-id: ${problem.request_id}`;
+  const head = `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\ncontent-type: application/problem+json\r\nx-request-id: ${problem.request_id}`;
   socket.end(`${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`);
+}
+
+/** Whether another answer has begun, or is due to an earlier request: a problem would be taken for it, or for a part of it. */
+function isAnswering(socket: Socket): boolean {
+  const response: unknown = Reflect.get(socket, "_httpMessage");
+  return response instanceof ServerResponse && (response.headersSent || response.req.complete);
+}
+
+function toClientProblem({ code }: ConnectionError): ProblemError {
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new ProblemError("too_slow", "The request did not arrive in time.");
+  return new ProblemError("invalid_request", "The request is not valid HTTP, or its headers are too large.");
 }

@@ -1,9 +1,10 @@
 import { type IncomingMessage, request } from "node:http";
-import { connect } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { OutageError } from "@ruaflow/runtime/errors";
 import { Type } from "typebox";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PUBLIC } from "./health.ts";
 import type { HttpServer } from "./http-server.ts";
 import { ProblemError } from "./problem.ts";
 import { type ProblemCode, problems } from "./problems.ts";
@@ -237,4 +238,30 @@ test("bytes that are not HTTP get a problem document, and the connection is clos
   const answer = await text(socket);
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toMatchObject({ code: "invalid_request", status: 400 });
+});
+
+async function sendSlowly(start: string): Promise<string> {
+  const server = await createTestServer({ connectionLimits: { headersMsMax: 300, requestMsMax: 600 } });
+  server.post("/open", { config: PUBLIC }, async () => ({}));
+  server.get("/hanging", { config: PUBLIC }, () => new Promise<void>(() => undefined));
+  await server.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = server.server.address() as AddressInfo;
+  const socket = connect(port, "127.0.0.1");
+  socket.write(start);
+  const answer = await text(socket);
+  await server.close();
+  return answer;
+}
+
+test("a request that takes too long to arrive gets a problem document, and the connection is closed", async () => {
+  const headers = "Host: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n";
+  for (const start of ["GET /open HT", `POST /open HTTP/1.1\r\n${headers}[1`]) {
+    const answer = await sendSlowly(start);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toMatchObject({ code: "too_slow", status: 408 });
+  }
+});
+
+test("bytes that are not HTTP, sent behind a request in progress, are not answered in its place", async () => {
+  expect(await sendSlowly("GET /hanging HTTP/1.1\r\nHost: x\r\n\r\nNONSENSE\r\n\r\n")).toBe("");
 });

@@ -109,6 +109,13 @@ export const problems = {
     meaning: "The path exists, but not with this method.",
     remedy: "Use one of the methods in the header Allow.",
   },
+  too_slow: {
+    status: 408,
+    title: "The request is too slow",
+    meaning:
+      "The headers did not arrive within 15 s or the body within five minutes, or an upload brought less than the least rate, by default 1 KiB/s, for ten seconds.",
+    remedy: "Send it again; send reports in several uploads where the network is slow. No report is stored twice.",
+  },
   payload_too_large: {
     status: 413,
     title: "The body is too large",

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import swagger from "@fastify/swagger";
+import type { ConnectionLimits } from "@ruaflow/runtime/listening";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { answerClientError, answerFrameworkError, answerWithProblems } from "./answer-problems.ts";
+import { createBoundedListener } from "./bounded-listener.ts";
 import { addEntityTags } from "./etags.ts";
 import { observeRequests, registerHealth } from "./health.ts";
 import type { HttpServer, ReadinessChecks, TypeBoxTypeProvider } from "./http-server.ts";
@@ -22,6 +24,8 @@ export interface HttpServerOptions {
   readonly bodyBytesMax: number;
   /** Addresses and prefixes of proxies whose `X-Forwarded-For` is trusted; absent: `X-Forwarded-For` is ignored. */
   readonly trustedProxies?: readonly string[] | undefined;
+  /** Limits of connections other than `CONNECTION_LIMITS`, for tests. */
+  readonly connectionLimits?: Partial<ConnectionLimits>;
   /** Title and description of the OpenAPI document. */
   readonly info: { readonly title: string; readonly description: string; readonly version: string };
 }
@@ -76,12 +80,6 @@ function closeIdleConnectionsWhileClosing(server: HttpServer): void {
 /** A client's request id is used only when it is a plain token, so that it cannot inject text into the log. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-/**
- * Time limit from a request's first byte to the last of its body: enough for 100 MB at 3 Mbit/s. It also ends connections
- * that clients only hold open.
- */
-const REQUEST_MS_MAX = 300_000;
-
 function createServer(options: HttpServerOptions): HttpServer {
   const loggerInstance: FastifyBaseLogger = options.logger;
   return fastify({
@@ -91,7 +89,7 @@ function createServer(options: HttpServerOptions): HttpServer {
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     forceCloseConnections: "idle",
-    requestTimeout: REQUEST_MS_MAX,
+    serverFactory: (handle) => createBoundedListener(handle, options),
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,
     genReqId: (request) => {

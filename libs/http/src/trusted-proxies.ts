@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import { UsageError } from "@ruaflow/runtime/errors";
 
 /**
@@ -25,4 +25,20 @@ function isRange(text: string): boolean {
   if (version === 0 || address.includes("%") || rest.length > 0) return false;
   if (length === undefined) return true;
   return /^[1-9]\d{0,2}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128);
+}
+
+/** Whether an address is one of the ranges that `parseTrustedProxies` returned. */
+export function createProxyCheck(ranges: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = "", length] = range.split("/");
+    const family = toFamily(address);
+    if (length === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(length), family);
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, toFamily(address));
+}
+
+function toFamily(address: string): "ipv4" | "ipv6" {
+  return isIP(address) === 6 ? "ipv6" : "ipv4";
 }

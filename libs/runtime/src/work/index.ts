@@ -2,6 +2,6 @@ export { type Batcher, createBatcher, type Linger } from "./batching.ts";
 export { createKeyedBatcher } from "./keyed-batching.ts";
 export { type Loop, type LoopOptions, startLoop } from "./loop.ts";
 export { retryUntilDone } from "./retry.ts";
-export { toNetwork } from "./to-network.ts";
+export { toNeighbourhood, toNetwork } from "./to-network.ts";
 export { type Quota, WindowCounter } from "./window-counter.ts";
 export { writeSeparately } from "./write-separately.ts";
