@@ -30,6 +30,20 @@ test("the document is public, and the same at both paths", async () => {
   expect((await api.server.inject({ url: "/docs/json" })).json()).toEqual(document.json());
 });
 
+test.for(["/openapi.json", "/docs/json", "/docs/json?again", "/docs/yaml"])(
+  "all who ask for %s are sent the same bytes in memory",
+  async (url) => {
+    const server = await api.createServer();
+    const sent: unknown[] = [];
+    server.addHook("onSend", async (_request, _reply, payload) => {
+      sent.push(payload);
+    });
+    for (let count = 0; count < 2; count += 1) expect((await server.inject({ url })).statusCode).toBe(200);
+    expect(sent[0]).toBeInstanceOf(Buffer);
+    expect(sent[1]).toBe(sent[0]);
+  },
+);
+
 test("the API is not public like its documentation", async () => {
   expect((await api.server.inject({ url: "/api/v1/reports" })).statusCode).toBe(401);
 });

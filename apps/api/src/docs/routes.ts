@@ -7,6 +7,7 @@ import { type LimitsPageOptions, writeLimitsPage } from "./limits-page.ts";
 import { mark } from "./mark.ts";
 import { pagesStyle } from "./page.ts";
 import { writeProblemsPage } from "./problems-page.ts";
+import { shareDocuments } from "./share-documents.ts";
 import { writeWebhooksPage } from "./webhooks-page.ts";
 
 /** Only this origin is contacted. Swagger UI sets styles by script and shows images as data URLs. */
@@ -14,6 +15,8 @@ const SWAGGER_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const JSON_TYPE = "application/json; charset=utf-8";
 
 interface DocsOptions extends LimitsPageOptions, Pick<ApiContext, "disableAfter"> {}
 
@@ -23,7 +26,10 @@ interface DocsOptions extends LimitsPageOptions, Pick<ApiContext, "disableAfter"
  */
 export async function registerDocs(server: HttpServer, options: DocsOptions): Promise<void> {
   const schema = { hide: true };
-  server.get("/openapi.json", { config: PUBLIC, schema }, async () => server.swagger());
+  const documents = shareDocuments(server);
+  server.get("/openapi.json", { config: PUBLIC, schema }, async (_request, reply) =>
+    reply.type(JSON_TYPE).send(documents.json()),
+  );
   const pages = {
     problems: writeProblemsPage(),
     webhooks: writeWebhooksPage(options.disableAfter),
@@ -57,6 +63,14 @@ export async function registerDocs(server: HttpServer, options: DocsOptions): Pr
       theme: {
         title: "Ruaflow API",
         favicon: [{ filename: "mark.svg", rel: "icon", type: "image/svg+xml", sizes: "any", content: mark }],
+      },
+      uiHooks: {
+        preHandler(request, reply, done) {
+          const { url } = request.routeOptions;
+          if (url === "/docs/json") reply.type(JSON_TYPE).send(documents.json());
+          else if (url === "/docs/yaml") reply.type("application/x-yaml").send(documents.yaml());
+          else done();
+        },
       },
       uiConfig: { url: "/openapi.json", validatorUrl: null, deepLinking: true, docExpansion: "list" },
     });
