@@ -19,17 +19,28 @@ interface HealthOptions {
 export function registerHealth(server: HttpServer, { metrics, readiness }: HealthOptions): void {
   const route = { config: PUBLIC, schema: { hide: true } };
   server.get("/healthz", route, async () => ({ status: "ok" }));
+  const checkAll = shareRuns(() => runChecks(readiness, READINESS_DEADLINE_MS));
+  const render = shareRuns(() => metrics.render());
   server.get("/readyz", route, async (_request, reply) => {
-    const { ready, checks } = await runChecks(readiness, READINESS_DEADLINE_MS);
+    const { ready, checks } = await checkAll();
     return reply.status(ready ? 200 : 503).send({ status: ready ? "ok" : "unavailable", checks });
   });
-  server.get("/metrics", route, async (_request, reply) =>
-    reply.type(metrics.contentType).send(await metrics.render()),
-  );
+  server.get("/metrics", route, async (_request, reply) => reply.type(metrics.contentType).send(await render()));
   metrics.gauge("ruaflow_ready", "1 if every dependency that /readyz names answers, otherwise 0.", async () => {
     const { ready } = await runChecks(readiness, READINESS_GAUGE_DEADLINE_MS);
     return ready ? 1 : 0;
   });
+}
+
+/** All who ask while an answer is made get this one: anyone may ask, and each answer costs the stores some work. */
+function shareRuns<Answer>(run: () => Promise<Answer>): () => Promise<Answer> {
+  let running: Promise<Answer> | undefined;
+  return () => {
+    running ??= run().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
 }
 
 async function runChecks(readiness: ReadinessChecks, deadlineMs: number) {

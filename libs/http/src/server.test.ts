@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readCaller } from "./authentication.ts";
 import { PUBLIC } from "./health.ts";
@@ -71,6 +72,23 @@ test("a dependency that hangs makes a process not ready within the time of a scr
   const hanging = await createTestServer({ readiness: { store: () => new Promise<void>(() => undefined) } });
   expect((await hanging.inject({ url: "/metrics" })).payload).toMatch(/^ruaflow_ready 0$/m);
   await hanging.close();
+});
+
+test("a hundred requests for readiness or metrics at once cost the stores one check", async () => {
+  let checks = 0;
+  const store = async () => {
+    checks += 1;
+    await sleep(50);
+  };
+  const asked = await createTestServer({ readiness: { store } });
+  for (const url of ["/readyz", "/metrics"]) {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => asked.inject({ url })));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(100).fill(200));
+  }
+  expect(checks).toBe(2);
+  await asked.inject({ url: "/readyz" });
+  expect(checks).toBe(3);
+  await asked.close();
 });
 
 test("a tagged object is 304 for its own tag, weak or strong, in a list or by a star", async () => {
