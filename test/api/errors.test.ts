@@ -169,7 +169,7 @@ const TRIGGERS: Readonly<Record<string, () => Promise<Response>>> = {
   internal: () => askBroken(new TypeError("the password is hunter2")),
   // For slow requests see libs/http/src/problems.test.ts.
   too_slow: () => askBroken(new ProblemError("too_slow", "The request did not arrive in time.")),
-  // For uploads see apps/ingest/src/upload/upload-budget.test.ts.
+  // For uploads see apps/ingest/src/upload/upload-arrival.test.ts.
   overloaded: () => askBroken(new ProblemError("overloaded", "Too many uploads are in progress.")),
   unavailable: () => askBroken(new OutageError("The store at 10.0.0.1", new Error("refused"))),
 };

@@ -1,67 +1,74 @@
+import { createTurns, type Party } from "./turns.ts";
+
 /** A share of a budget; its holder must give it back with `leave`. */
 export interface Share {
-  /** Enlarges the share to `bytes` in total. Returns false and changes nothing if the budget has no room. */
-  growTo(bytes: number): boolean;
   leave(): void;
 }
 
-/**
- * Bounds the bytes in flight over all channels. A request larger than the budget waits until nothing else is in flight,
- * and is then granted alone.
- */
-export interface ByteBudget {
-  /** Waits, in the order of calls, until `bytes` fit into the budget. */
-  enter(bytes: number): Promise<Share>;
-  /** A share at once, or `null` if the budget has no room. */
-  tryEnter(bytes: number): Share | null;
+export interface EnterOptions {
+  /** Whose submission it is; absent: the operator's, which needs to leave nobody room. */
+  readonly party?: Party | null;
+  /** Ends the wait. */
+  readonly signal?: AbortSignal;
 }
 
-export function createByteBudget(bytesMax: number): ByteBudget {
-  const waiting: { readonly bytes: number; readonly open: () => void }[] = [];
-  let inFlight = 0;
+/**
+ * Bounds the bytes of submissions that are read and made durable at the same time. A submission has arrived before it
+ * enters: nothing in here waits for a sender.
+ */
+export interface ByteBudget {
+  /**
+   * Waits for `bytes`, in turns. One larger than the budget waits until nothing else is in it, and is then alone.
+   * @throws the signal's reason
+   */
+  enter(bytes: number, options?: EnterOptions): Promise<Share>;
+}
 
-  function fits(bytes: number): boolean {
-    return inFlight === 0 || inFlight + bytes <= bytesMax;
+/** What one organization, and what mail or uploads, may hold of the budget beside what they hold last. */
+const ORGANIZATION_PART = 1 / 2;
+const KIND_PART = 3 / 4;
+
+export function createByteBudget(bytesMax: number): ByteBudget {
+  const held = new Map<string, number>();
+  let inside = 0;
+
+  /** A first submission may take more than the part: it could never enter otherwise. */
+  function hasPart(name: string, bytes: number, part: number): boolean {
+    const own = held.get(name) ?? 0;
+    return own === 0 || own + bytes <= part * bytesMax;
   }
 
-  function admit(): void {
-    for (let next = waiting[0]; next && fits(next.bytes); next = waiting[0]) {
-      waiting.shift();
-      inFlight += next.bytes;
-      next.open();
+  function add(bytes: number, party: Party | null): void {
+    inside += bytes;
+    for (const name of party ? [party.organization, party.kind] : []) {
+      const own = (held.get(name) ?? 0) + bytes;
+      if (own === 0) held.delete(name);
+      else held.set(name, own);
     }
   }
 
-  function createShare(bytes: number): Share {
-    let held = bytes;
-    return {
-      growTo(wanted) {
-        const isAlone = inFlight === held;
-        if (wanted > held && !isAlone && !fits(wanted - held)) return false;
-        inFlight += Math.max(0, wanted - held);
-        held = Math.max(held, wanted);
-        return true;
-      },
-      leave() {
-        inFlight -= held;
-        held = 0;
-        admit();
-      },
-    };
-  }
+  const turns = createTurns<number>((bytes, party) => {
+    const isWithinParts =
+      party === null ||
+      (hasPart(party.organization, bytes, ORGANIZATION_PART) && hasPart(party.kind, bytes, KIND_PART));
+    if (!isWithinParts) return "later";
+    if (inside > 0 && inside + bytes > bytesMax) return "full";
+    add(bytes, party);
+    return "begun";
+  });
 
   return {
-    async enter(bytes) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      waiting.push({ bytes, open: resolve });
-      admit();
-      await promise;
-      return createShare(bytes);
-    },
-    tryEnter(bytes) {
-      if (waiting.length > 0 || !fits(bytes)) return null;
-      inFlight += bytes;
-      return createShare(bytes);
+    async enter(bytes, { party = null, signal } = {}) {
+      await turns.take(bytes, party, signal);
+      let isInside = true;
+      return {
+        leave() {
+          if (!isInside) return;
+          isInside = false;
+          add(-bytes, party);
+          turns.advance();
+        },
+      };
     },
   };
 }

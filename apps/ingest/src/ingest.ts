@@ -6,6 +6,8 @@ import { toSubmissionState } from "@ruaflow/metadata-store/intake";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import { noTracing, type Tracing } from "@ruaflow/runtime/tracing";
+import { type Arrivals, createArrivals } from "./arrivals/arrivals.ts";
+import { toParty } from "./arrivals/party.ts";
 import { type ByteBudget, createByteBudget } from "./byte-budget.ts";
 import { createIngestCounters } from "./ingest-counters.ts";
 import { createLazyMailAuthenticator } from "./lazy-mail-authenticator.ts";
@@ -36,11 +38,14 @@ export interface IngestOptions {
 
 /** Processes submissions. Any number may be in flight; they share round trips to the stores. */
 export interface Ingest {
-  /** Every channel takes a share before it submits; reading again takes its own. */
+  /** A channel that opens bodies itself takes a share before it submits one; all others wait for theirs in here. */
   readonly budget: ByteBudget;
+  /** Where clients' bodies arrive before they are submitted. */
+  readonly arrivals: Pick<Arrivals, "open">;
   /**
    * Reads a submission and makes its reports durable. Once it resolves, everything in the submission is in the log, or
    * is kept with the reason why it is not; only then may the sender be answered.
+   * @throws {NoRoomError} if a received body waits too long for its turn
    * @throws if a store or the log is unreachable; nothing is lost as long as the sender tries again
    */
   submit(submission: Submission, route: Route): Promise<SubmissionResult>;
@@ -61,6 +66,7 @@ type Keeping = Pick<IngestServices, "outputs" | "readKnownProof" | "tracing">;
 export function createIngest(options: IngestOptions): Ingest {
   const { metadata, log, metrics, logger, spoolFolder, limits, dnsServers = [], tracing = noTracing } = options;
   const budget = createByteBudget(limits.inFlightBytesMax);
+  const arrivals = createArrivals({ limits, folder: spoolFolder, budget, metrics });
   const outputs = logOutcomes(createOutputs(metadata, log), logger, tracing);
   const lookups = createLookups(metadata);
   const reader = createReader({ limits, spoolFolder, logger });
@@ -89,7 +95,7 @@ export function createIngest(options: IngestOptions): Ingest {
   }
 
   async function readAgain(submission: Submission, route: Route, keeping: Keeping): Promise<SubmissionResult> {
-    const share = await budget.enter(REREAD_BYTES);
+    const share = await budget.enter(REREAD_BYTES, { party: toParty(submission, route) });
     try {
       return await submit(submission, route, { ...keeping, readKnownProof });
     } finally {
@@ -104,11 +110,13 @@ export function createIngest(options: IngestOptions): Ingest {
 
   return {
     budget,
+    arrivals,
     submit: (submission, route) => count(submission.channel, track(submit(submission, route, { outputs, tracing }))),
     resubmit: (submission, route) => track(readAgain(submission, route, { outputs: withoutArchive(outputs), tracing })),
     preview: (submission, route) =>
       track(readAgain(submission, { ...route, addDomains: false }, { outputs: noOutputs, tracing: noTracing })),
     async stop() {
+      arrivals.stop();
       await Promise.allSettled(working);
       await outputs.drain();
       await reader.stop();

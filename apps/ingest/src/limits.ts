@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { type EnvelopeLimits, operatorEnvelopeLimits } from "@ruaflow/dmarc/envelope";
 import { operatorXmlLimits, type XmlLimits } from "@ruaflow/dmarc/parse";
+import type { PaceLimits } from "./arrivals/pace.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -19,18 +20,32 @@ export interface IngestLimits {
   readonly xml: Partial<XmlLimits>;
   /** A submission within these bounds is read inline, without a worker thread. */
   readonly inline: InlineLimits;
-  /** Number of worker threads. */
+  /** Number of worker threads for one sender. */
   readonly workers: number;
+  /** Further threads: no organization, and neither mail nor uploads, ever takes the last one. */
+  readonly spareWorkers: number;
   /** CPU time for reading the submission; beyond it the submission is refused with `took-too-long`. */
   readonly cpuMsMax: number;
   /** Heap of a worker thread in MiB; beyond it the submission is refused with `took-too-much-memory`. */
   readonly heapMibMax: number;
-  /** Bytes of all submissions in flight; a single one may exceed it. */
+  /** Bytes of all submissions that are being read; a single one may exceed it. */
   readonly inFlightBytesMax: number;
+  /** Bytes on the disk of submissions that arrive or wait to be read; mail and uploads have half of it each. */
+  readonly arrivingBytesMax: number;
+  readonly pace: PaceLimits;
+  /** How long a submission that has arrived waits for its turn to be read. */
+  readonly turnMsMax: number;
 }
 
 /** More workers would only compete with the main thread and the engines. */
 const WORKERS_MAX = 4;
+
+const ARRIVAL_LIMITS = {
+  arrivingBytesMax: 1024 * MIB,
+  // The HTTP server ends a request after five minutes without an answer; this limit comes first, and answers.
+  pace: { bytesPerSecondMin: KIB, windowMs: 10_000, waitMsMax: 280_000 },
+  turnMsMax: 30_000,
+};
 
 /** For untrusted senders. A report of 200,000 records, the largest accepted, needs 3 s of CPU. */
 export const UNTRUSTED_LIMITS: IngestLimits = {
@@ -42,9 +57,12 @@ export const UNTRUSTED_LIMITS: IngestLimits = {
   inline: { bodyBytesMax: 64 * KIB, unpackedBytesMax: 256 * KIB },
   // One core is left for the main thread and the engine. Each further worker takes some 60 MiB.
   workers: Math.min(WORKERS_MAX, Math.max(1, availableParallelism() - 1)),
+  // With two, two organizations that send what is costly leave a third one a thread. An idle one ends after 30 s.
+  spareWorkers: 2,
   cpuMsMax: 20_000,
   heapMibMax: 256,
   inFlightBytesMax: 64 * MIB,
+  ...ARRIVAL_LIMITS,
 };
 
 /** For the operator's own files: archives of whole folders, or a report of a million records. */
@@ -55,7 +73,9 @@ export const OPERATOR_LIMITS: IngestLimits = {
   // The command serves no requests meanwhile, and a worker costs 0.4 s of CPU until its code is warm.
   inline: { bodyBytesMax: MIB, unpackedBytesMax: 4 * MIB },
   workers: Math.min(WORKERS_MAX, Math.max(2, availableParallelism())),
+  spareWorkers: 0,
   cpuMsMax: 60 * 60 * 1000,
   heapMibMax: 1024,
   inFlightBytesMax: 64 * MIB,
+  ...ARRIVAL_LIMITS,
 };

@@ -1,6 +1,8 @@
 import type { Submission } from "@ruaflow/dmarc";
 import type { SubmissionFacts } from "@ruaflow/metadata-store/intake";
 import { acceptReport } from "./accept-report.ts";
+import { ReceivedBody } from "./arrivals/arrival.ts";
+import { toParty } from "./arrivals/party.ts";
 import { openChunks, removeChunks } from "./reading/chunks.ts";
 import type { ReadEntry, RejectedEntry } from "./reading/read-entries.ts";
 import { createTrustOfReports, type TrustOfReports } from "./report-trust.ts";
@@ -10,17 +12,24 @@ import type { EntryContext, IngestServices, SubmissionContext } from "./submissi
 import type { EntryResult, Route } from "./submission-result.ts";
 
 /**
- * The path of one submission: spool its body, read its entries, then decide on each and make it durable, one by one.
+ * The path of one submission: spool its body, read its entries, then decide on each and make it durable, one by one. A body
+ * that a client sent is spooled already.
  */
 export async function readSubmission(
   submission: Submission,
   route: Route,
   services: IngestServices,
 ): Promise<readonly EntryResult[]> {
+  const context = { submission, route, services, party: toParty(submission, route) };
+  const { body } = submission;
+  if (body instanceof ReceivedBody) {
+    if (body.spool === null) return [await refuseBody(submission, route, services)];
+    return body.read(context.party, (spool) => readEntries(spool, context));
+  }
   const spool = await spoolWithin(submission, services);
   if (!spool) return [await refuseBody(submission, route, services)];
   try {
-    return await readEntries(spool, { submission, route, services });
+    return await readEntries(spool, context);
   } finally {
     await spool.remove();
   }
@@ -33,7 +42,8 @@ async function readEntries(spool: Spool, submissionContext: SubmissionContext): 
   const entryContext = { ...submissionContext, archive: archive.keep, trust };
   const results: EntryResult[] = [];
   const wanted = { name: submission.name, ...(route.entries && { entries: route.entries }) };
-  for await (const entry of services.reader.read(spool, wanted)) results.push(await processEntry(entry, entryContext));
+  const entries = services.reader.read(spool, wanted, submissionContext.party);
+  for await (const entry of entries) results.push(await processEntry(entry, entryContext));
   if (!archive.isKept()) {
     await services.outputs.record({ ...toFacts(submission, route.organizationId), ...(await spool.digest()) });
   }

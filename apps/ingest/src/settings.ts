@@ -17,18 +17,37 @@ export const ingestSettings = {
   RUAFLOW_UPLOADS_IN_HAND_BYTES_MAX: setting.integer({
     default: 64 * 1024 * 1024,
     minimum: 1024 * 1024,
-    description: "Bytes of all uploads in flight; beyond it, uploads are answered with 503 and Retry-After.",
+    description: "Bytes of all mails and uploads that are being read at the same time; others wait on the disk.",
+  }),
+  RUAFLOW_ARRIVING_BYTES_MAX: setting.integer({
+    default: 1024 * 1024 * 1024,
+    minimum: 1024 * 1024,
+    description:
+      "Disk for mails and uploads that arrive or wait to be read, half for each; where it is full, those who hold most are sent back.",
+  }),
+  RUAFLOW_BYTES_PER_SECOND_MIN: setting.integer({
+    default: 1024,
+    minimum: 1,
+    description: "Least rate of a mail or an upload, over ten seconds; slower ones are ended with 421 or 408.",
   }),
 };
 
 /** The limits for untrusted senders, with the operator's settings. */
 export function toIngestLimits(
-  settings: Pick<SettingsOf<typeof ingestSettings>, "RUAFLOW_UPLOAD_BYTES_MAX" | "RUAFLOW_UPLOADS_IN_HAND_BYTES_MAX">,
+  settings: Pick<
+    SettingsOf<typeof ingestSettings>,
+    | "RUAFLOW_UPLOAD_BYTES_MAX"
+    | "RUAFLOW_UPLOADS_IN_HAND_BYTES_MAX"
+    | "RUAFLOW_ARRIVING_BYTES_MAX"
+    | "RUAFLOW_BYTES_PER_SECOND_MIN"
+  >,
 ): IngestLimits {
   return {
     ...UNTRUSTED_LIMITS,
     bodyBytesMax: settings.RUAFLOW_UPLOAD_BYTES_MAX,
     inFlightBytesMax: settings.RUAFLOW_UPLOADS_IN_HAND_BYTES_MAX,
+    arrivingBytesMax: settings.RUAFLOW_ARRIVING_BYTES_MAX,
+    pace: { ...UNTRUSTED_LIMITS.pace, bytesPerSecondMin: settings.RUAFLOW_BYTES_PER_SECOND_MIN },
   };
 }
 

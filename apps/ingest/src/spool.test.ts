@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { BodyTooLargeError, spoolBody } from "./spool.ts";
+import { BodyTooLargeError, loadSmall, spoolBody } from "./spool.ts";
 
 const MIB = 1024 * 1024;
 let folder: string;
@@ -46,6 +46,25 @@ test("a small body stays in memory, a larger one is written to a file; both can 
 test("a body that is too large, or whose sender disconnects, leaves no file", async () => {
   await expect(spoolBody(write(5), { bytesMax: 4 * MIB, folder })).rejects.toThrow(BodyTooLargeError);
   await expect(spoolBody(write(5, 3), { bytesMax: 10 * MIB, folder })).rejects.toThrow("the sender left");
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("a body that arrives byte by byte is copied into one buffer: none of its thousands of chunks is kept", async () => {
+  const expected = Buffer.from(Array.from({ length: 200_000 }, (_, index) => index % 251));
+  const one = Buffer.alloc(1);
+  async function* writeBytes() {
+    for (const byte of expected) {
+      one[0] = byte;
+      yield one;
+    }
+  }
+  const sizes: number[] = [];
+  const onBytes = (sizeBytes: number) => sizes.push(sizeBytes);
+  const spool = await spoolBody(writeBytes(), { bytesMax: MIB, folder, memoryBytesMax: 64 * 1024, onBytes });
+  expect([spool.sizeBytes, spool.bytes, sizes.at(-1), sizes.length]).toEqual([200_000, null, 200_000, 200_000]);
+  expect(await readAll(spool.read())).toEqual(expected);
+  expect((await loadSmall(spool)).bytes).toEqual(expected);
+  await spool.remove();
   expect(await readdir(folder)).toEqual([]);
 });
 

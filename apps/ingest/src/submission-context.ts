@@ -7,6 +7,7 @@ import type { Outputs } from "./outputs.ts";
 import type { Reader } from "./reading/reader.ts";
 import type { TrustOfReports } from "./report-trust.ts";
 import type { Route } from "./submission-result.ts";
+import type { Party } from "./turns.ts";
 
 /** The services that process submissions. */
 export interface IngestServices {
@@ -28,6 +29,8 @@ export interface SubmissionContext {
   readonly submission: Submission;
   readonly route: Route;
   readonly services: IngestServices;
+  /** Whose turn it is when its entries are read. */
+  readonly party: Party | null;
 }
 
 /** The context of an entry, with a function that stores the submission's bytes. */

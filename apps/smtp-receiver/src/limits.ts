@@ -11,15 +11,10 @@ export interface SmtpLimits {
   readonly idleMsMax: number;
   /** Time from the connection or the last message to the end of the next message. */
   readonly transactionMsMax: number;
-  /** Least rate of a message, checked once it has taken `slowAfterMs`. */
-  readonly bytesPerSecondMin: number;
-  readonly slowAfterMs: number;
   readonly commandBytesMax: number;
   /** Unknown recipients that one address may name in `unknownRecipientsWindowMs`. */
   readonly unknownRecipientsMax: number;
   readonly unknownRecipientsWindowMs: number;
-  /** How long a message waits for room in the byte budget. */
-  readonly roomWaitMsMax: number;
   /** How long a client that has sent its message waits for the stores; then it is told to try again. */
   readonly storeWaitMsMax: number;
   /** How long a stop waits for messages in progress. */
@@ -35,15 +30,12 @@ export const SMTP_LIMITS: SmtpLimits = {
   recipientsMax: 10,
   messagesPerConnectionMax: 50,
   connectionsPerAddressMax: 20,
-  connectionsMax: 200,
+  connectionsMax: 1000,
   idleMsMax: MINUTE_MS,
   transactionMsMax: 5 * MINUTE_MS,
-  bytesPerSecondMin: KIB,
-  slowAfterMs: 30_000,
   commandBytesMax: 4 * KIB,
   unknownRecipientsMax: 100,
   unknownRecipientsWindowMs: 10 * MINUTE_MS,
-  roomWaitMsMax: 20_000,
   // Senders wait ten minutes for this reply (RFC 5321 section 4.5.3.2.6), but connections are few.
   storeWaitMsMax: MINUTE_MS,
   // Less than the 25 s that a process has to stop.

@@ -73,19 +73,17 @@ test("a store that does not answer is answered for in time, and the connection r
   client.close();
 });
 
-test("so is a mail that was complete before there was room for it", async () => {
-  await start({ limits: { storeWaitMsMax: 300 }, inFlightBytesMax: 128 * 1024 });
-  const large = await open();
-  await large.write(`${"a".repeat(76)}\r\n`.repeat(1500));
-  await vi.waitFor(() => expect(running.isBudgetFree()).toBe(false));
-  const small = await open();
-  const reply = small.command(`${writeMail(writeReport("one.example"))}\r\n.`);
-  await sleep(300);
+test("a large mail whose turn to be read does not come is answered with 452, and the connection remains usable", async () => {
+  await start({ ingestLimits: { inFlightBytesMax: 100_000, turnMsMax: 300 } });
+  const [first, second] = [await open(), await open()];
   running.postgres.freeze();
-  large.close();
-  expect(await reply).toMatch(/^451 4\.3\.0 /);
+  const large = `${"a".repeat(76)}\r\n`.repeat(1500);
+  await first.write(`${large}.\r\n`);
+  await vi.waitFor(() => expect(running.countInProgress()).toBe(1));
+  expect(await second.command(`${large}.`)).toMatch(/^452 4\.3\.1 /);
   running.postgres.restore();
-  small.close();
+  expect(await first.readReply()).toMatch(/^250 /);
+  expect(await second.command("NOOP")).toMatch(/^250 /);
 });
 
 test("stopping closes idle connections, and waits for a mail in progress", async () => {

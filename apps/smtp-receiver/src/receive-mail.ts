@@ -1,12 +1,13 @@
 import { domainToASCII } from "node:url";
 import type { MailTransfer } from "@ruaflow/dmarc";
+import { NoRoomError, TooSlowError } from "@ruaflow/ingest/arrivals";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerOptions, SMTPServerSession } from "smtp-server";
 import type { SmtpMetrics } from "./observe.ts";
 import { type MessageOptions, receiveMessage } from "./receive-message.ts";
 import type { FindRecipient } from "./recipients.ts";
 import { replies, SmtpReply } from "./reply.ts";
-import type { Incoming, Session } from "./session.ts";
+import type { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface MailOptions extends MessageOptions {
@@ -29,8 +30,10 @@ export function createHandlers(options: MailOptions): Handlers {
       const messages = sessions.find(id)?.messages ?? 0;
       callback(messages < limits.messagesPerConnectionMax ? null : replies.tooManyMessages());
     },
-    onRcptTo(address, { remoteAddress }, callback) {
+    onRcptTo(address, { id, remoteAddress }, callback) {
       findRecipient(address.address, remoteAddress).then(({ organizationId }) => {
+        const session = sessions.find(id);
+        if (session) session.hasMailbox = true;
         organizations.set(address, organizationId);
         callback();
       }, callback);
@@ -56,16 +59,14 @@ interface Exchange {
 
 async function answer(exchange: Exchange, options: MailOptions): Promise<void> {
   const { session, stream, callback } = exchange;
-  const incoming: Incoming = { stream, startedAtMs: Date.now(), isWaiting: true };
-  session.incoming = incoming;
+  session.incoming = { stream };
   // A client that leaves, or is sent away, destroys the stream with an error that the reader also gets, if there is one.
   stream.on("error", () => undefined);
-  const onRoom = () => {
-    incoming.isWaiting = false;
-  };
   try {
-    const ids = await receiveMessage({ ...exchange, onRoom }, options);
+    const networks = [session.neighbourhood, session.network] as const;
+    const ids = await receiveMessage({ ...exchange, networks }, options);
     options.metrics.countMessage(250);
+    options.sessions.remember(session);
     finish(session);
     callback(null, `2.6.0 Accepted as ${ids.join(", ")}`);
   } catch (error) {
@@ -75,17 +76,24 @@ async function answer(exchange: Exchange, options: MailOptions): Promise<void> {
 }
 
 function refuse({ session, stream, callback }: Exchange, error: unknown, { metrics, logger }: MailOptions): void {
-  const reply = error instanceof SmtpReply ? error : replies.unavailable();
+  const reply = toReply(error);
   const hasLeft = stream.destroyed && !stream.writableEnded;
   metrics.countMessage(hasLeft && reply !== error ? null : reply);
-  if (!hasLeft && reply !== error) logger.warn({ err: error }, "a mail could not be stored; its sender will try again");
+  if (!hasLeft && reply.responseCode === 451)
+    logger.warn({ err: error }, "a mail could not be stored; its sender will try again");
   // The reply comes after the end of the message. Without the end, there is no point in waiting for it.
   if (!hasLeft && !stream.writableEnded) {
     session.closeWith(reply);
-    metrics.countClosed("unavailable");
+    metrics.countClosed(error instanceof TooSlowError ? "too-slow" : "unavailable");
   }
   finish(session);
   callback(reply);
+}
+
+function toReply(error: unknown): SmtpReply {
+  if (error instanceof SmtpReply) return error;
+  if (error instanceof TooSlowError) return replies.tooSlow();
+  return error instanceof NoRoomError ? replies.noRoom() : replies.unavailable();
 }
 
 function finish(session: Session): void {

@@ -1,33 +1,43 @@
 import type { Socket } from "node:net";
 import type { SMTPServer, SMTPServerDataStream } from "smtp-server";
 import type { SmtpLimits } from "./limits.ts";
-import { replies, type SmtpReply } from "./reply.ts";
+import type { SmtpReply } from "./reply.ts";
 
 /** A connection of smtp-server. */
 export type SmtpConnection = SMTPServer["connections"] extends Set<infer Connection> ? Connection : never;
 
+/** Whom a connection counts for. */
+export interface Client {
+  /** The address, or the IPv6 /64. */
+  readonly network: string;
+  /** The /24, or the IPv6 /48. */
+  readonly neighbourhood: string;
+}
+
 /** A message in progress. */
 export interface Incoming {
   readonly stream: SMTPServerDataStream;
-  readonly startedAtMs: number;
-  /** It waits for room in the byte budget, so its rate is not the client's fault. */
-  isWaiting: boolean;
 }
 
 /** One connection, from its admission until its socket is closed. */
-export class Session {
+export class Session implements Client {
   readonly connection: SmtpConnection;
-  /** The address, or the IPv6 /64, that the connection counts for. */
   readonly network: string;
+  readonly neighbourhood: string;
+  /** Whether no message of its neighbourhood was completed when it began. */
+  isStranger = true;
+  /** Whether it has named a mailbox that exists. */
+  hasMailbox = false;
   /** When the connection began or completed its last message. */
   progressAtMs: number;
   messages = 0;
   incoming: Incoming | null = null;
   #socket: Socket;
 
-  constructor(connection: SmtpConnection, socket: Socket, network: string) {
+  constructor(connection: SmtpConnection, socket: Socket, { network, neighbourhood }: Client) {
     this.connection = connection;
     this.network = network;
+    this.neighbourhood = neighbourhood;
     this.progressAtMs = Date.now();
     this.#socket = socket;
   }
@@ -52,15 +62,9 @@ export class Session {
     if (!isHandshaking) stopReading(this.#socket);
   }
 
-  /** The reply for a connection that takes too long. */
-  findDelay(now: number, limits: SmtpLimits): SmtpReply | null {
-    if (this.isAnswering) return null;
-    if (now - this.progressAtMs > limits.transactionMsMax) return replies.tooSlow();
-    if (this.incoming === null || this.incoming.isWaiting) return null;
-    const { startedAtMs, stream } = this.incoming;
-    const takenMs = now - startedAtMs;
-    const isSlow = takenMs > limits.slowAfterMs && stream.byteLength < (takenMs / 1000) * limits.bytesPerSecondMin;
-    return isSlow ? replies.tooSlow() : null;
+  /** Whether it has taken too long to complete a message. Ingest measures the rate of a message. */
+  isTooSlow(now: number, { transactionMsMax }: Pick<SmtpLimits, "transactionMsMax">): boolean {
+    return !this.isAnswering && now - this.progressAtMs > transactionMsMax;
   }
 }
 

@@ -1,10 +1,15 @@
 import type { SmtpLimits } from "./limits.ts";
 import type { CloseReason } from "./observe.ts";
 import { replies } from "./reply.ts";
-import type { Session } from "./session.ts";
+import { createSenderHistory } from "./sender-history.ts";
+import type { Client, Session } from "./session.ts";
+import { createTally } from "./tally.ts";
 
 /** Where no network has more connections than another, younger ones are not closed to admit a new one. */
 const CROWDED_AFTER_MS = 2000;
+
+/** Part of the connections that only senders with a history can have. */
+const RESERVED_PART = 1 / 4;
 
 /** All open connections, bounded for each address and in total. */
 export interface Sessions {
@@ -13,41 +18,71 @@ export interface Sessions {
   add(session: Session): void;
   remove(id: string): void;
   /**
-   * Whether a connection from `network` may begin. A full server makes room: of the network with most connections, it
-   * closes the one that has completed no message for the longest time.
+   * Whether a connection of `client` may begin. A full server makes room. It closes a connection of a sender without a history
+   * first, then of the neighbourhood and of the network with most of them, then one that has named no mailbox yet, and of those
+   * the one that has completed no message for the longest time.
    */
-  admit(network: string): boolean;
+  admit(client: Client): boolean;
+  /** Remembers that the client's neighbourhood has completed a message. */
+  remember(client: Client): void;
   /** Closes connections that are too slow. */
   sweep(): void;
   /** Closes every connection without a message in progress. */
   closeIdle(): void;
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: short functions that share the open connections
 export function createSessions(limits: SmtpLimits, onClosed: (reason: CloseReason) => void): Sessions {
   const sessions = new Map<string, Session>();
+  const networks = createTally();
+  const neighbourhoods = createTally();
+  const history = createSenderHistory();
+  const strangersMax = Math.ceil(limits.connectionsMax * (1 - RESERVED_PART));
+  let strangers = 0;
 
-  function countFrom(network: string): number {
-    return [...sessions.values()].filter((session) => session.network === network).length;
+  function remove(id: string): void {
+    const session = sessions.get(id);
+    if (session === undefined) return;
+    sessions.delete(id);
+    networks.take(session.network);
+    neighbourhoods.take(session.neighbourhood);
+    if (session.isStranger) strangers -= 1;
   }
 
-  function findLagging(): Session | null {
-    const open = [...sessions.values()];
-    const counts = Map.groupBy(open, ({ network }) => network);
-    const rank = (session: Session) => counts.get(session.network)?.length ?? 0;
-    const [lagging] = open
-      .filter(({ isAnswering }) => !isAnswering)
-      .sort((one, other) => rank(other) - rank(one) || one.progressAtMs - other.progressAtMs);
-    return lagging ?? null;
+  /** Larger numbers are closed first. */
+  function rank(session: Session): readonly number[] {
+    const { network, neighbourhood, isStranger, hasMailbox, progressAtMs } = session;
+    const crowd = [neighbourhoods.count(neighbourhood), networks.count(network)];
+    return [Number(isStranger), ...crowd, Number(!hasMailbox), -progressAtMs];
   }
 
-  function makeRoomFor(network: string): boolean {
-    if (sessions.size < limits.connectionsMax) return true;
-    const lagging = findLagging();
-    if (lagging === null) return false;
-    const hasMore = countFrom(lagging.network) > countFrom(network) + 1;
-    if (!hasMore && Date.now() - lagging.progressAtMs < CROWDED_AFTER_MS) return false;
+  function findLagging(isStranger: boolean): Session | null {
+    let worst: Session | null = null;
+    for (const session of sessions.values()) {
+      if (session.isAnswering || (isStranger && !session.isStranger)) continue;
+      if (worst === null || compare(rank(session), rank(worst)) > 0) worst = session;
+    }
+    return worst;
+  }
+
+  /** Whether `lagging` has to go for a connection of `client`. */
+  function hasToGo(lagging: Session, client: Client, isStranger: boolean): boolean {
+    if (lagging.isStranger && !isStranger) return true;
+    const hasMore =
+      neighbourhoods.count(lagging.neighbourhood) > neighbourhoods.count(client.neighbourhood) + 1 ||
+      (lagging.neighbourhood === client.neighbourhood &&
+        networks.count(lagging.network) > networks.count(client.network) + 1);
+    return hasMore || Date.now() - lagging.progressAtMs >= CROWDED_AFTER_MS;
+  }
+
+  function makeRoomFor(client: Client): boolean {
+    const isStranger = !history.has(client.neighbourhood);
+    const isFull = sessions.size >= limits.connectionsMax || (isStranger && strangers >= strangersMax);
+    if (!isFull) return true;
+    const lagging = findLagging(isStranger);
+    if (lagging === null || !hasToGo(lagging, client, isStranger)) return false;
     lagging.closeWith(replies.crowded());
-    sessions.delete(lagging.connection.id);
+    remove(lagging.connection.id);
     onClosed("crowded");
     return true;
   }
@@ -57,15 +92,21 @@ export function createSessions(limits: SmtpLimits, onClosed: (reason: CloseReaso
       return sessions.size;
     },
     find: (id) => sessions.get(id),
-    add: (session) => sessions.set(session.connection.id, session),
-    remove: (id) => sessions.delete(id),
-    admit: (network) => countFrom(network) < limits.connectionsPerAddressMax && makeRoomFor(network),
+    add(session) {
+      session.isStranger = !history.has(session.neighbourhood);
+      sessions.set(session.connection.id, session);
+      networks.add(session.network);
+      neighbourhoods.add(session.neighbourhood);
+      if (session.isStranger) strangers += 1;
+    },
+    remove,
+    admit: (client) => networks.count(client.network) < limits.connectionsPerAddressMax && makeRoomFor(client),
+    remember: ({ neighbourhood }) => history.add(neighbourhood),
     sweep() {
       const now = Date.now();
       for (const session of sessions.values()) {
-        const reply = session.findDelay(now, limits);
-        if (reply === null) continue;
-        session.closeWith(reply);
+        if (!session.isTooSlow(now, limits)) continue;
+        session.closeWith(replies.tooSlow());
         onClosed("too-slow");
       }
     },
@@ -77,4 +118,12 @@ export function createSessions(limits: SmtpLimits, onClosed: (reason: CloseReaso
       }
     },
   };
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  for (const [index, value] of one.entries()) {
+    const difference = value - (other[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }

@@ -16,7 +16,7 @@ import { createSessions } from "./sessions.ts";
 import { StrictServer } from "./strict-server.ts";
 
 export interface SmtpReceiverOptions {
-  readonly ingest: Pick<Ingest, "budget" | "submit">;
+  readonly ingest: Pick<Ingest, "arrivals" | "submit">;
   readonly findMailboxes: (tokens: readonly string[]) => Promise<ReadonlyMap<string, Mailbox>>;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -59,7 +59,7 @@ export function startSmtpReceiver(options: SmtpReceiverOptions): Promise<SmtpRec
     const certificate = options.certificate && (await readCertificate(options.certificate));
     const { server, sessions, closeIdle } = createServer(options, certificate);
     started.defer(watchFiles(server, options, certificate));
-    const sweeper = setInterval(() => sessions.sweep(), Math.min(SWEEP_EVERY_MS, options.limits.slowAfterMs));
+    const sweeper = setInterval(() => sessions.sweep(), SWEEP_EVERY_MS);
     started.defer(() => clearInterval(sweeper));
     server.listen({ host: options.host, port: options.port });
     await once(server.server, "listening");

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { toNetwork } from "@ruaflow/runtime/work";
+import { toNeighbourhood, toNetwork } from "@ruaflow/runtime/work";
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
 import { createLineEndCheck } from "./line-ends.ts";
 import type { CloseReason, SmtpMetrics } from "./observe.ts";
@@ -13,7 +13,9 @@ export interface StrictServerOptions {
   readonly messageBytesMax: number;
 }
 
+/** How long a refused connection has to take its answer. */
 const REFUSED_SOCKET_MS = 1000;
+const REFUSED_SOCKETS_MAX = 200;
 
 /**
  * smtp-server with what it leaves to its user: it accepts bare line feeds in commands and unstuffs dots after them in
@@ -22,6 +24,7 @@ const REFUSED_SOCKET_MS = 1000;
  */
 export class StrictServer extends SMTPServer {
   readonly #options: StrictServerOptions;
+  #refused = 0;
 
   constructor(options: SMTPServerOptions, strict: StrictServerOptions) {
     super(options);
@@ -35,16 +38,17 @@ export class StrictServer extends SMTPServer {
     // A socket that was closed meanwhile would never be removed: its end is already over.
     if (socket.destroyed) return;
     const { sessions, metrics } = this.#options;
-    const network = toNetwork(unmap(options?.remoteAddress ?? socket.remoteAddress ?? ""));
-    if (!sessions.admit(network)) {
-      refuse(socket, replies.tooManyConnections());
+    const address = unmap(options?.remoteAddress ?? socket.remoteAddress ?? "");
+    const client = { network: toNetwork(address), neighbourhood: toNeighbourhood(address) };
+    if (!sessions.admit(client)) {
+      this.#refuse(socket, replies.tooManyConnections());
       metrics.countClosed("too-many-connections");
       return;
     }
     super.connect(socket, options);
     const connection = [...this.connections].at(-1);
     if (connection === undefined) throw new Error("smtp-server does not list its new connection");
-    const session = new Session(connection, socket, network);
+    const session = new Session(connection, socket, client);
     sessions.add(session);
     metrics.countConnection();
     // smtp-server already listens: the line ends must be checked before it acts on a chunk, the size after it.
@@ -84,16 +88,25 @@ export class StrictServer extends SMTPServer {
     };
   }
 
+  /** Answers, and closes the connection; when many are being refused, the rest gets no answer. */
+  #refuse(socket: Socket, reply: SmtpReply): void {
+    if (this.#refused >= REFUSED_SOCKETS_MAX) {
+      socket.destroy();
+      return;
+    }
+    this.#refused += 1;
+    socket.once("close", () => {
+      this.#refused -= 1;
+    });
+    socket.on("error", () => undefined);
+    socket.end(`${reply.responseCode} ${reply.message}\r\n`);
+    setTimeout(() => socket.destroy(), REFUSED_SOCKET_MS).unref();
+  }
+
   #close(session: Session, reply: SmtpReply, reason: CloseReason): void {
     session.closeWith(reply);
     this.#options.metrics.countClosed(reason);
   }
-}
-
-function refuse(socket: Socket, reply: SmtpReply): void {
-  socket.on("error", () => undefined);
-  socket.end(`${reply.responseCode} ${reply.message}\r\n`);
-  setTimeout(() => socket.destroy(), REFUSED_SOCKET_MS).unref();
 }
 
 /** A listener for both families shows IPv4 clients as `::ffff:192.0.2.1`. */

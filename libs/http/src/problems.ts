@@ -143,7 +143,8 @@ export const problems = {
   overloaded: {
     status: 503,
     title: "Too many uploads in progress",
-    meaning: "The uploads in progress use all the memory reserved for uploads.",
+    meaning:
+      "The uploads in progress use all the room for uploads, and this one's organization, key or network holds most of it; or it had to wait too long to be read.",
     remedy: "Wait the number of seconds in Retry-After and send the upload again; no report is stored twice.",
   },
   dns_unavailable: {

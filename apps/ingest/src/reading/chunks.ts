@@ -89,7 +89,7 @@ export function createChunkCollector(path: string): ChunkCollector {
   }
 
   async function spill(): Promise<void> {
-    file ??= createSpoolFile(path, []);
+    file ??= createSpoolFile(path);
     for (const chunk of full.splice(0)) {
       spilled.push({ firstOrdinal: chunk.firstOrdinal, bytes: chunk.lines.frame.length });
       await file.write(chunk.lines.frame);

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type IngestLimits, UNTRUSTED_LIMITS } from "../limits.ts";
 import { spoolBody } from "../spool.ts";
 import { writeLargeReport, writeReport, writeTar, writeZip } from "../testing/write-report.ts";
+import type { Party } from "../turns.ts";
 import type { ReadEntry } from "./read-entries.ts";
 import { createReader, type Reader } from "./reader.ts";
 
@@ -27,10 +28,10 @@ async function withReader(limits: Partial<IngestLimits>, use: (reader: Reader) =
   expect(await readdir(folder)).toEqual([]);
 }
 
-async function* open(reader: Reader, body: Uint8Array): AsyncGenerator<ReadEntry> {
+async function* open(reader: Reader, body: Uint8Array, party: Party | null = null): AsyncGenerator<ReadEntry> {
   const spool = await spoolBody(yieldOnce(body), { bytesMax: Number.POSITIVE_INFINITY, folder });
   try {
-    yield* reader.read(spool, { name: "s" });
+    yield* reader.read(spool, { name: "s" }, party);
   } finally {
     await spool.remove();
   }
@@ -41,9 +42,9 @@ async function* yieldOnce(body: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** A short description of each entry. */
-async function read(reader: Reader, body: Uint8Array): Promise<string[]> {
+async function read(reader: Reader, body: Uint8Array, party: Party | null = null): Promise<string[]> {
   const lines: string[] = [];
-  for await (const { index, found } of open(reader, body)) lines.push(`${index} ${describe(found)}`);
+  for await (const { index, found } of open(reader, body, party)) lines.push(`${index} ${describe(found)}`);
   return lines;
 }
 
@@ -59,12 +60,27 @@ test("the number of workers stays within the limit, however many submissions arr
   };
   process.on("worker", count);
   const large = gzipSync(writeLargeReport("example.com", 2000));
-  await withReader({ workers: 1 }, async (reader) => {
+  await withReader({ workers: 1, spareWorkers: 0 }, async (reader) => {
     const found = await Promise.all([1, 2, 3].map(() => read(reader, large)));
     expect(found).toEqual(found.map(() => ["0 2000 records"]));
   });
   process.off("worker", count);
   expect(workers).toBe(1);
+});
+
+test("a dozen costly submissions of one organization do not hold up a small one of another", async () => {
+  const costly = gzipSync(writeLargeReport("example.com", 60_000));
+  const light = gzipSync(writeLargeReport("example.com", 2000));
+  const ended: string[] = [];
+  await withReader({ workers: 1, spareWorkers: 1 }, async (reader) => {
+    const readFor = async (body: Uint8Array, organization: string) => {
+      await read(reader, body, { organization, kind: "upload", id: "key" });
+      ended.push(organization);
+    };
+    await Promise.all([...Array.from({ length: 12 }, () => readFor(costly, "a")), readFor(light, "b")]);
+  });
+  // Another thread reads it beside the first or second of them; in the order of arrival it would be the last.
+  expect(ended.indexOf("b")).toBeLessThan(3);
 });
 
 test("a submission is read alike inline and by a worker, from memory and from a file", async () => {

@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { IngestLimits } from "../limits.ts";
 import { createSpoolPath, type Spool } from "../spool.ts";
+import type { Party } from "../turns.ts";
 import { createFlow } from "./flow.ts";
 import type { ReadEntry, ReadOptions, StopReason } from "./read-entries.ts";
 import { readInline } from "./read-inline.ts";
@@ -20,8 +21,9 @@ export interface Reader {
   /**
    * The entries of a submission, read ahead within bounds. Never throws because of the submission's content; one that
    * costs too much ends with a refused entry.
+   * @param party whose turn it must be for a worker
    */
-  read(spool: Spool, wanted: Pick<ReadOptions, "name" | "entries">): AsyncGenerator<ReadEntry>;
+  read(spool: Spool, wanted: Pick<ReadOptions, "name" | "entries">, party?: Party | null): AsyncGenerator<ReadEntry>;
   /** Ends all workers. Reading must have finished before. */
   stop(): Promise<void>;
 }
@@ -29,11 +31,11 @@ export interface Reader {
 export function createReader({ limits, spoolFolder, logger }: ReaderOptions): Reader {
   const pool = createWorkerPool(limits);
   return {
-    async *read(spool, wanted) {
+    async *read(spool, wanted, party = null) {
       const options = { ...wanted, limits, spoolPath: createSpoolPath(spoolFolder) };
       const small = await readInline(spool, options, limits.inline);
       if (small) yield* small;
-      else yield* readInWorker(spool, options, { pool, logger });
+      else yield* readInWorker(spool, options, { pool, logger, party });
     },
     stop: () => pool.stop(),
   };
@@ -42,7 +44,7 @@ export function createReader({ limits, spoolFolder, logger }: ReaderOptions): Re
 async function* readInWorker(
   spool: Spool,
   options: ReadOptions,
-  { pool, logger }: { pool: WorkerPool; logger: Logger },
+  { pool, logger, party }: { pool: WorkerPool; logger: Logger; party: Party | null },
 ): AsyncGenerator<ReadEntry> {
   const { name, entries, limits, spoolPath } = options;
   const plain = {
@@ -55,7 +57,7 @@ async function* readInWorker(
   const body = spool.path ?? new Uint8Array(spool.bytes ?? []);
   let last = -1;
   try {
-    const run = await pool.run({ body, options: plain, flow: createFlow() });
+    const run = await pool.run({ body, options: plain, flow: createFlow() }, party);
     for await (const entry of run.entries()) {
       yield entry;
       last = entry.index;

@@ -1,6 +1,8 @@
 import { Worker } from "node:worker_threads";
+import type { Party } from "../turns.ts";
 import type { StopReason } from "./read-entries.ts";
 import type { Job } from "./worker-messages.ts";
+import { createWorkerPlaces } from "./worker-places.ts";
 import { createWorkerRun, type WorkerRun } from "./worker-run.ts";
 
 /** How often the CPU time of busy workers is checked. */
@@ -9,7 +11,10 @@ const WATCH_MS = 250;
 const IDLE_MS = 30_000;
 
 export interface WorkerPoolOptions {
+  /** Threads for the jobs of one sender. */
   readonly workers: number;
+  /** Further threads, for others. */
+  readonly spareWorkers: number;
   /** CPU time limit of one job. */
   readonly cpuMsMax: number;
   /** Heap limit of one worker. */
@@ -18,8 +23,8 @@ export interface WorkerPoolOptions {
 
 /** Worker threads, started on demand. Each runs one job at a time, so that ending a worker ends one job. */
 export interface WorkerPool {
-  /** Starts a job as soon as a worker is free, in the order of calls. The caller must read its replies to the end. */
-  run(job: Job): Promise<WorkerRun>;
+  /** Starts a job when it is its party's turn. The caller must read its replies to the end. */
+  run(job: Job, party?: Party | null): Promise<WorkerRun>;
   /** Ends all workers. All jobs must have finished before. */
   stop(): Promise<void>;
 }
@@ -27,21 +32,22 @@ export interface WorkerPool {
 interface Thread {
   readonly worker: Worker;
   run: WorkerRun | null;
+  /** Gives back the place of the job that runs. */
+  leave: () => void;
   cpuMsBefore: number;
   idleTimer: NodeJS.Timeout | undefined;
 }
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: short functions that share the state of one pool
-export function createWorkerPool({ workers, cpuMsMax, heapMibMax }: WorkerPoolOptions): WorkerPool {
+export function createWorkerPool({ cpuMsMax, heapMibMax, ...counts }: WorkerPoolOptions): WorkerPool {
   const threads = new Set<Thread>();
-  const waiting: (() => void)[] = [];
-  let places = workers;
+  const places = createWorkerPlaces(counts);
   let watch: NodeJS.Timeout | undefined;
 
   function start(): Thread {
     const resourceLimits = { maxOldGenerationSizeMb: heapMibMax };
     const worker = new Worker(new URL("./worker.ts", import.meta.url), { resourceLimits });
-    const thread: Thread = { worker, run: null, cpuMsBefore: 0, idleTimer: undefined };
+    const thread: Thread = { worker, run: null, leave: () => undefined, cpuMsBefore: 0, idleTimer: undefined };
     worker.on("message", (reply) => {
       thread.run?.take(reply);
       if (reply.kind === "entry") return;
@@ -59,26 +65,14 @@ export function createWorkerPool({ workers, cpuMsMax, heapMibMax }: WorkerPoolOp
     thread.run = null;
     thread.worker.unref();
     thread.idleTimer = setTimeout(() => void thread.worker.terminate(), IDLE_MS).unref();
-    releaseSlot();
-  }
-
-  async function takeSlot(): Promise<void> {
-    if (places > 0) places -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-
-  /** Gives the slot to the job that has waited longest. */
-  function releaseSlot(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else places += 1;
+    thread.leave();
   }
 
   /** Handles the end of a thread: its job fails, and a new thread takes the next job. */
   function end(thread: Thread, why: StopReason | Error): void {
     if (!threads.delete(thread)) return;
     clearTimeout(thread.idleTimer);
-    if (thread.run) releaseSlot();
+    if (thread.run) thread.leave();
     if (why instanceof Error) thread.run?.take({ kind: "failed", error: why, cpuMs: 0 });
     else thread.run?.take({ kind: "stopped", reason: why });
     thread.run = null;
@@ -104,13 +98,14 @@ export function createWorkerPool({ workers, cpuMsMax, heapMibMax }: WorkerPoolOp
   }
 
   return {
-    async run(job) {
-      await takeSlot();
+    async run(job, party = null) {
+      const leave = await places.take(party);
       const thread = [...threads].find(({ run }) => run === null) ?? start();
       clearTimeout(thread.idleTimer);
       thread.worker.ref();
       const run = createWorkerRun(job.flow);
       thread.run = run;
+      thread.leave = leave;
       thread.worker.postMessage(job, typeof job.body === "string" ? [] : [job.body.buffer]);
       watch ??= setInterval(() => void watchBusy(), WATCH_MS).unref();
       return run;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EventLog, reportsTopic } from "@ruaflow/event-log";
@@ -28,6 +28,10 @@ export interface TestUploadServer {
   readonly ingest: Ingest;
   /** A new organization with a verified domain; returns its id and a key. */
   createOrganization(domain: string): Promise<TestSender>;
+  /** Names of the files in the spool folder. */
+  listSpool(): Promise<string[]>;
+  /** Bytes that clients have sent of uploads that are not done. */
+  countArrivingBytes(): Promise<number>;
   /** While true, every append fails as when the log cannot be reached. */
   setLogAway(isAway: boolean): void;
   /** Every report in the log, in the order of its partitions: of the live lane, unless another topic is named. */
@@ -95,6 +99,11 @@ export function startUploadServer(
         const createKey = async (scope: Scope) =>
           (await metadata.tenants.createApiKey(id, { name: "test", scopes: [scope] })).key;
         return { id, key: await createKey("ingest:write"), createKey };
+      },
+      listSpool: () => readdir(spoolFolder),
+      async countArrivingBytes() {
+        const [, bytes] = /^ruaflow_arriving_bytes (\d+)$/m.exec(await metrics.render()) ?? [];
+        return Number(bytes);
       },
       setLogAway(isAway) {
         isLogAway = isAway;

@@ -1,10 +1,11 @@
 import multipart from "@fastify/multipart";
 import { type HttpServer, invalidAt, ProblemError, readCaller } from "@ruaflow/http";
 import { createSubmissionId, isFinal } from "@ruaflow/metadata-store/intake";
+import type { Arrival } from "../arrivals/arrival.ts";
 import type { Ingest } from "../ingest.ts";
 import type { EntryOutcome, EntryResult } from "../submission-result.ts";
 import { readFormFiles, toParserLimits } from "./form-files.ts";
-import { countBytes, withRoom } from "./upload-budget.ts";
+import { awaitFiles, withArrival } from "./upload-arrival.ts";
 import { uploadSchema } from "./upload-schema.ts";
 import { readRawFile, type UploadedFile, type UploadLimits } from "./uploaded-file.ts";
 
@@ -40,8 +41,8 @@ export async function registerUploads(server: HttpServer, { ingest, bodyBytesMax
         request.isMultipart()
           ? readFormFiles(request.parts(), limits)
           : readRawFile(request.query.name ?? "upload", request.body);
-      const entries = await withRoom(ingest.budget, request.raw, (share) =>
-        submitFiles(ingest, organizationId, countBytes(openFiles(), share)),
+      const entries = await withArrival(ingest.arrivals, { request, reply }, (arrival) =>
+        submitFiles(openFiles(), { ingest, organizationId, arrival }),
       );
       // The line with both the request's id and those of its submissions.
       const submissionIds = [...new Set(entries.map(({ submissionId }) => submissionId))];
@@ -52,16 +53,23 @@ export async function registerUploads(server: HttpServer, { ingest, bodyBytesMax
   });
 }
 
+interface Uploading {
+  readonly ingest: Ingest;
+  readonly organizationId: string;
+  readonly arrival: Arrival;
+}
+
 async function submitFiles(
-  ingest: Ingest,
-  organizationId: string,
-  files: AsyncIterable<UploadedFile>,
+  files: AsyncGenerator<UploadedFile>,
+  { ingest, organizationId, arrival }: Uploading,
 ): Promise<FoundEntry[]> {
   const found: FoundEntry[] = [];
-  for await (const { name, body } of files) {
-    const id = createSubmissionId();
-    const submission = { id, receivedAt: new Date(), channel: "upload" as const, name, body };
-    const { submissionId, entries } = await ingest.submit(submission, { organizationId, addDomains: false });
+  for await (const { name, body } of awaitFiles(files, arrival)) {
+    const facts = { id: createSubmissionId(), receivedAt: new Date(), channel: "upload", name } as const;
+    const received = await arrival.receive(body);
+    const route = { organizationId, addDomains: false };
+    const { submissionId, entries } = await ingest.submit({ ...facts, body: received }, route);
+    await received.remove();
     found.push(...entries.map((entry) => ({ ...entry, file: name, submissionId })));
   }
   return found;

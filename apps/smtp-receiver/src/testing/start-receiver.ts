@@ -17,6 +17,7 @@ import { SMTP_LIMITS, type SmtpLimits } from "../limits.ts";
 import { type SmtpReceiver, type SmtpReceiverOptions, startSmtpReceiver } from "../smtp-receiver.ts";
 
 const reportDomain = "in.example";
+const MIB = 1024 * 1024;
 
 /** What the receiver submitted, and what became of it. */
 export interface Received {
@@ -35,8 +36,6 @@ export interface TestReceiver {
   readonly received: readonly Received[];
   /** Submissions in progress, which may outlive their connection. */
   countInProgress(): number;
-  /** Whether nothing holds a share of the byte budget. */
-  isBudgetFree(): boolean;
   setLogDown(isDown: boolean): void;
   countReports(): Promise<number>;
   renderMetrics(): Promise<string>;
@@ -52,7 +51,7 @@ export type TestOptions = Partial<
 > & {
   readonly limits?: Partial<SmtpLimits>;
   readonly ingestBytesMax?: number;
-  readonly inFlightBytesMax?: number;
+  readonly ingestLimits?: Partial<ReturnType<typeof toIngestLimits>>;
 };
 
 export function startTestReceiver({ limits, ...options }: TestOptions = {}): Promise<TestReceiver> {
@@ -69,10 +68,13 @@ export function startTestReceiver({ limits, ...options }: TestOptions = {}): Pro
     const folder = await mkdtemp(join(tmpdir(), "ruaflow-smtp-"));
     started.defer(() => rm(folder, { recursive: true }));
     const shared = { logger: createLogger({ app: "smtp-receiver", level: "silent" }), metrics: createMetrics() };
-    const ingestLimits = toIngestLimits({
+    const ingestSettings = {
       RUAFLOW_UPLOAD_BYTES_MAX: options.ingestBytesMax ?? SMTP_LIMITS.messageBytesMax,
-      RUAFLOW_UPLOADS_IN_HAND_BYTES_MAX: options.inFlightBytesMax ?? 64 * 1024 * 1024,
-    });
+      RUAFLOW_UPLOADS_IN_HAND_BYTES_MAX: 64 * MIB,
+      RUAFLOW_ARRIVING_BYTES_MAX: 1024 * MIB,
+      RUAFLOW_BYTES_PER_SECOND_MIN: 1024,
+    };
+    const ingestLimits = { ...toIngestLimits(ingestSettings), ...options.ingestLimits };
     const ingest = createIngest({ ...shared, log, metadata, spoolFolder: folder, limits: ingestLimits });
     started.defer(() => ingest.stop());
     const received: Received[] = [];
@@ -80,7 +82,7 @@ export function startTestReceiver({ limits, ...options }: TestOptions = {}): Pro
     const receiver = await startSmtpReceiver({
       ...shared,
       ingest: {
-        budget: ingest.budget,
+        arrivals: ingest.arrivals,
         async submit(submission, route) {
           inProgress += 1;
           const result = await ingest.submit(submission, route).finally(() => {
@@ -109,11 +111,6 @@ export function startTestReceiver({ limits, ...options }: TestOptions = {}): Pro
       postgres,
       received,
       countInProgress: () => inProgress,
-      isBudgetFree() {
-        const all = ingest.budget.tryEnter(ingestLimits.inFlightBytesMax);
-        all?.leave();
-        return all !== null;
-      },
       setLogDown: setDown,
       countReports: () => countMessages(log),
       renderMetrics: () => shared.metrics.render(),

@@ -1,0 +1,24 @@
+/** The sender is slower than it may be. */
+export class TooSlowError extends Error {
+  override name = "TooSlowError";
+  constructor() {
+    super("the sender is too slow");
+  }
+}
+
+/**
+ * Why there is no room: `share`, the sender holds more than others; `turn`, it was not the submission's turn in time;
+ * `closed`, nobody wants it any more.
+ */
+export type NoRoomReason = "share" | "turn" | "closed";
+
+/** There is no room for the submission now: its sender has to send it again later. */
+export class NoRoomError extends Error {
+  override name = "NoRoomError";
+  readonly reason: NoRoomReason;
+
+  constructor(reason: NoRoomReason) {
+    super(`there is no room for the submission: ${reason}`);
+    this.reason = reason;
+  }
+}

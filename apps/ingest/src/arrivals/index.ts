@@ -1,0 +1,1 @@
+export { NoRoomError, TooSlowError } from "./errors.ts";
