@@ -8,7 +8,10 @@ import type { EnvelopeRefusal } from "./refusal.ts";
  */
 export type EnvelopeEntry = EnvelopeDocument | RefusedEntry | NotAggregateEntry;
 
-/** The innermost mail around a document: the submission itself, or the bytes of a mail inside it. */
+/**
+ * The innermost mail around a document: the submission itself, or the bytes of a mail inside it. No bytes: the document is
+ * quoted or enclosed there, so that no mail's sender says that it is theirs.
+ */
 export type EnclosingMail = "submission" | Uint8Array;
 
 export interface EnvelopeDocument {

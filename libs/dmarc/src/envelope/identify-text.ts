@@ -3,6 +3,7 @@ export type TextFormat = "xml" | "mail" | "mbox" | "base64" | "tls-report" | "fa
 interface TextIdentity {
   readonly format: TextFormat;
   readonly skipBytes: number;
+  readonly isBehindOther?: true;
 }
 
 const byteOrderMarks = ["\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"];
@@ -13,11 +14,15 @@ const wideLessThan = ["<\0", "\0<"];
 /** Base64 of gzip, zip, `<?xml`, `<feedback`, and `<?xml` behind a byte-order mark. */
 const base64Beginnings = ["H4sI", "UEsDB", "PD94bWw", "PGZlZWRiYWNr", "77u/PD94"];
 
-/** Fields of RFC 5322, of report mails and of the gateways on their way; one of them makes a header a mail's. */
+/** Bytes at the beginning that decide whether a header is a mail's. */
+export const MAIL_HEAD_BYTES = 256 * 1024;
+
+/** Fields of RFC 5322, of report mails and of the servers on their way; one of them makes a header a mail's. */
 const mailField =
-  /^(?:from|to|subject|date|message-id|received|return-path|delivered-to|mime-version|content-?type|reply-to|dkim-signature|authentication-results):/im;
-const fieldLine = /^[!-9;-~]{1,76}[ \t]*:/;
-const mboxLine = /^From \S.{0,200}\d\d:\d\d/;
+  /^(?:from|to|cc|sender|subject|date|message-id|in-reply-to|references|received|x-received|return-path|delivered-to|x-original-to|envelope-to|mime-version|content-?(?:type|transfer-encoding|disposition)|reply-to|dkim-signature|domainkey-signature|authentication-results|received-spf|auto-submitted|precedence|(?:resent|list|arc|x-ms|x-gm)-[a-z0-9-]+)[ \t]*:/im;
+const fieldLine = /^[!-9;-~]+[ \t]*:/;
+const emptyLine = /\n\r*\n/;
+const mboxLine = /^From \S(?:.{0,200}\d\d:\d\d|.*\n[!-9;-~]+:)/;
 const failureReport = /^feedback-type[ \t]*:/im;
 const htmlElements = /^(?:html|head|body|div|p|table|span|br|meta|style|font|center|title|a|b|i|img|h[1-6]|ul|pre)$/i;
 const rootElement = /<(?:[A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)/;
@@ -25,6 +30,12 @@ const htmlDoctype = /^<!doctype\s+html/i;
 const tlsReport = /"(?:report-id|policies|organization-name)"/;
 /** A report pasted into the text of a mail, or cut off from its first lines. */
 const embeddedXml = /^[ \t]*(<\?xml|<feedback)/m;
+
+/** Whether the beginning of some text is that of a header that does not end in it. */
+export function isOpenHeader(head: Buffer): boolean {
+  const text = head.toString("latin1").trimStart();
+  return fieldLine.test(text) && !emptyLine.test(text);
+}
 
 /** Identifies text by its beginning, `head`. Positions are bytes: the text is read as Latin-1. */
 export function identifyText(head: Buffer): TextIdentity {
@@ -48,7 +59,7 @@ function identifyTrimmed(text: string): TextFormat {
   if (base64Beginnings.some((start) => text.startsWith(start))) return "base64";
   if (mboxLine.test(text)) return "mbox";
   if (!fieldLine.test(text)) return "nothing";
-  const header = text.split(/\n\r*\n/, 1)[0] ?? "";
+  const header = text.split(emptyLine, 1)[0] ?? "";
   if (failureReport.test(header)) return "failure-report";
   return mailField.test(header) ? "mail" : "nothing";
 }
@@ -60,5 +71,5 @@ function isHtml(text: string): boolean {
 function findEmbeddedXml(text: string): TextIdentity {
   const found = embeddedXml.exec(text);
   if (!found?.[1]) return { format: "nothing", skipBytes: 0 };
-  return { format: "xml", skipBytes: found.index + found[0].length - found[1].length };
+  return { format: "xml", skipBytes: found.index + found[0].length - found[1].length, isBehindOther: true };
 }

@@ -7,6 +7,8 @@ export interface Identity {
   readonly format: BinaryFormat | TextFormat;
   /** Bytes in front that do not belong to it. */
   readonly skipBytes: number;
+  /** They are more than white space. */
+  readonly isBehindOther?: true;
 }
 
 /** Bytes at the beginning that decide. */
@@ -43,7 +45,7 @@ function matchSignature(head: Buffer): BinaryFormat | undefined {
 /** Self-extracting archives and broken gateways put something in front. */
 function findZipBehindStub(head: Buffer): Identity {
   const at = head.indexOf("PK\x03\x04", 0, "latin1");
-  return at === -1 ? { format: "nothing", skipBytes: 0 } : { format: "zip", skipBytes: at };
+  return at === -1 ? { format: "nothing", skipBytes: 0 } : { format: "zip", skipBytes: at, isBehindOther: true };
 }
 
 function countLeadingSpace(head: Buffer): number {

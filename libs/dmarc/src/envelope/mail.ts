@@ -4,27 +4,34 @@ import { ByteReader } from "./byte-reader.ts";
 import { holdAll } from "./hold.ts";
 import { HEAD_BYTES, identify } from "./identify.ts";
 import { listMailParts, type MailPart } from "./mail-parts.ts";
-import type { Part } from "./part.ts";
+import { nobody, type Part } from "./part.ts";
 import { decodeQuotedPrintable } from "./quoted-printable.ts";
 
 const originals = ["message/rfc822", "message/rfc822-headers", "text/rfc822-headers", "message/global"];
+/** A mail, a part of one, or a report of a mail server on one. */
+const enclosed = /^message\/|^text\/rfc822/;
 
 /** The attachments and text parts of a mail (RFC 5322, RFC 2045), mails in it as parts of their own. */
 export async function* readMail(content: ByteReader, budget: Budget): AsyncGenerator<Part> {
   const held = await holdAll(content, budget);
   try {
-    for (const part of toParts(await listMailParts(held.bytes, budget))) yield { ...part, mail: held.bytes };
+    yield* toParts(await listMailParts(held.bytes, budget), held.bytes);
   } finally {
     held.release();
   }
 }
 
-function* toParts(parts: readonly MailPart[]): Generator<Part> {
+function* toParts(parts: readonly MailPart[], mail: Buffer): Generator<Part> {
   const isFailureReport = parts.some(({ mediaType }) => mediaType === "message/feedback-report");
   for (const [index, part] of parts.entries()) {
     // The mail that a failure report is about is evidence: reports attached to it are not meant for us.
     if (isFailureReport && originals.includes(part.mediaType)) continue;
-    yield { name: part.fileName ?? `part ${index + 1}`, content: decode(part) };
+    yield {
+      name: part.fileName ?? `part ${index + 1}`,
+      content: decode(part),
+      mail: part.isPlain && !enclosed.test(part.mediaType) ? mail : nobody,
+      standsAs: part.fileName === undefined ? "text" : "file",
+    };
   }
 }
 

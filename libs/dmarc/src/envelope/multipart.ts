@@ -1,20 +1,40 @@
 import { EnvelopeError } from "./refusal.ts";
 
 const lineOfDashes = Buffer.from("\n--");
+const lonelyDashes = Buffer.from("\r--");
 /** Lines that begin like a boundary; more of them are made to waste time. */
 const LINES_OF_DASHES_MAX = 100_000;
 /** The rest of a boundary line is white space (RFC 2046, 5.1.1). A line with a longer rest is not a boundary. */
 const PADDING_BYTES_MAX = 256;
+const looseEnding = /^(?:--)?[ \t]*(?:\r(?!\n)|[ \t]$)/;
 
 /** The parts of a multipart body, preamble and epilogue left out. A missing end boundary is taken as the body's end. */
 export function* splitMultipart(body: Buffer, boundary: string): Generator<Buffer> {
   let partStart: number | undefined;
-  for (const line of findBoundaryLines(body, Buffer.from(`--${boundary}`, "latin1"))) {
+  for (const line of findBoundaryLines(body, boundary)) {
     if (partStart !== undefined) yield trimLineEnd(body.subarray(partStart, line.start));
     if (line.isLast) return;
     partStart = line.end;
   }
   if (partStart !== undefined) yield body.subarray(partStart);
+}
+
+/**
+ * Whether all readers of mail split the body in the same places. Some take a lone carriage return for the end of a line, and
+ * any number of blanks for the rest of one.
+ */
+export function isPlainSplit(body: Buffer, boundary: string): boolean {
+  const delimiter = Buffer.from(`--${boundary}`, "latin1");
+  const begins = (at: number): boolean => body.subarray(at, at + delimiter.length).equals(delimiter);
+  let lines = 0;
+  for (const start of findDashes(body)) {
+    if (++lines > LINES_OF_DASHES_MAX) return false;
+    if (begins(start) && looseEnding.test(readRestOfLine(body, start + delimiter.length))) return false;
+  }
+  for (let at = body.indexOf(lonelyDashes); at !== -1; at = body.indexOf(lonelyDashes, at + 1)) {
+    if (++lines > LINES_OF_DASHES_MAX || begins(at + 1)) return false;
+  }
+  return true;
 }
 
 interface BoundaryLine {
@@ -23,7 +43,9 @@ interface BoundaryLine {
   readonly isLast: boolean;
 }
 
-function* findBoundaryLines(body: Buffer, delimiter: Buffer): Generator<BoundaryLine> {
+/** The lines that part a multipart body, in their order; those behind the last one are no longer of it. */
+export function* findBoundaryLines(body: Buffer, boundary: string): Generator<BoundaryLine> {
+  const delimiter = Buffer.from(`--${boundary}`, "latin1");
   for (const start of findLinesOfDashes(body)) {
     const delimiterEnd = start + delimiter.length;
     if (!body.subarray(start, delimiterEnd).equals(delimiter)) continue;
@@ -33,14 +55,18 @@ function* findBoundaryLines(body: Buffer, delimiter: Buffer): Generator<Boundary
   }
 }
 
-/** Searching for the boundary itself would take minutes in a body made for it: long boundaries and nearly that in it. */
 function* findLinesOfDashes(body: Buffer): Generator<number> {
-  if (body[0] === 0x2d && body[1] === 0x2d) yield 0;
   let lines = 0;
-  for (let at = body.indexOf(lineOfDashes); at !== -1; at = body.indexOf(lineOfDashes, at + 1)) {
+  for (const start of findDashes(body)) {
     if (++lines > LINES_OF_DASHES_MAX) throw new EnvelopeError("mail-too-complex");
-    yield at + 1;
+    yield start;
   }
+}
+
+/** Searching for the boundary itself would take minutes in a body made for it: long boundaries and nearly that in it. */
+function* findDashes(body: Buffer): Generator<number> {
+  if (body[0] === 0x2d && body[1] === 0x2d) yield 0;
+  for (let at = body.indexOf(lineOfDashes); at !== -1; at = body.indexOf(lineOfDashes, at + 1)) yield at + 1;
 }
 
 function readRestOfLine(body: Buffer, at: number): string {

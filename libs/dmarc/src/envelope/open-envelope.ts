@@ -5,14 +5,16 @@ import type { EnclosingMail, EnvelopeDocument, EnvelopeEntry, NotAggregateEntry,
 import { joinPath, toSafeName } from "./entry-path.ts";
 import { openGzip } from "./gzip.ts";
 import { HEAD_BYTES, type Identity, identify } from "./identify.ts";
+import { isOpenHeader, MAIL_HEAD_BYTES } from "./identify-text.ts";
 import { defaultEnvelopeLimits, type EnvelopeLimits } from "./limits.ts";
 import { readMail } from "./mail.ts";
 import { readMbox } from "./mbox.ts";
 import { readOutlookMessage } from "./outlook-message.ts";
-import type { ContainerReader, Part } from "./part.ts";
+import { type ContainerReader, nobody, type Part } from "./part.ts";
 import { EnvelopeError } from "./refusal.ts";
 import { readStatedDomain, STATED_DOMAIN_BYTES_MAX } from "./stated-domain.ts";
 import { readTar } from "./tar.ts";
+import { isWholeBase64, isWholeDocument } from "./whole-document.ts";
 import { readZip } from "./zip.ts";
 
 export interface OpenEnvelopeOptions {
@@ -28,6 +30,7 @@ interface Opening {
   /** Containers around `content`. */
   readonly depth: number;
   readonly mail: EnclosingMail | null;
+  readonly standsAs?: Part["standsAs"];
   readonly budget: Budget;
 }
 
@@ -44,6 +47,9 @@ const details: Record<NotAggregateKind, string> = {
   "failure-report": "This is a failure report about a single mail, not an aggregate report: nothing needs to be done.",
   "no-report": "No aggregate report was found: send the XML of a report, also packed as gzip, zip or in a mail.",
 };
+
+/** A saved mail is judged as a mail, also if it does not look like one. */
+const mailName = /\.(?:eml|mht|mhtml)$/i;
 
 /**
  * Finds the reports in a submission, whatever they are packed in: XML as it is, gzip, zip, tar, mails, mailboxes,
@@ -82,10 +88,12 @@ async function* open(opening: Opening): AsyncGenerator<EnvelopeEntry> {
   }
 }
 
-async function* unpack(opening: Opening): AsyncGenerator<EnvelopeEntry> {
-  const { content, path } = opening;
-  const { format, skipBytes } = identify((await content.peek(HEAD_BYTES)).subarray(0, HEAD_BYTES));
+async function* unpack(found: Opening): AsyncGenerator<EnvelopeEntry> {
+  const { content, path } = found;
+  const identity = identify(await peekHead(content));
+  const { format, skipBytes } = identity;
   await content.skip(skipBytes);
+  const opening = { ...found, mail: await findVoucher(found, identity) };
   const readParts = containers[format];
   if (readParts) yield* openParts(readParts, deepen(opening, content));
   else if (format === "xml") yield toDocument(opening);
@@ -98,9 +106,30 @@ async function* unpack(opening: Opening): AsyncGenerator<EnvelopeEntry> {
   } else yield toNotAggregate(path, "no-report");
 }
 
-function deepen({ depth, budget, ...opening }: Opening, content: ByteReader): Opening {
+/** What begins like a mail is one if any of its fields is known, however far behind the others. */
+async function peekHead(content: ByteReader): Promise<Buffer> {
+  const head = (await content.peek(HEAD_BYTES)).subarray(0, HEAD_BYTES);
+  if (!isOpenHeader(head)) return head;
+  return (await content.peek(MAIL_HEAD_BYTES)).subarray(0, MAIL_HEAD_BYTES);
+}
+
+/** The mail whose own this content is, or the file's itself; words around it make it a quotation. */
+async function findVoucher(
+  { content, mail, standsAs }: Opening,
+  { format, isBehindOther }: Identity,
+): Promise<EnclosingMail | null> {
+  if (isBehindOther && (mail === null || standsAs !== undefined)) return nobody;
+  if (standsAs === undefined) return mail;
+  const isFile = standsAs === "file";
+  const isWhole =
+    (format !== "xml" || (await isWholeDocument(content, isFile))) &&
+    (format !== "base64" || (await isWholeBase64(content, isFile)));
+  return isWhole ? mail : nobody;
+}
+
+function deepen({ depth, budget, path, mail }: Opening, content: ByteReader): Opening {
   if (depth >= budget.limits.depthMax) throw new EnvelopeError("too-deep");
-  return { ...opening, content, depth: depth + 1, budget };
+  return { path, mail, content, depth: depth + 1, budget };
 }
 
 async function* openParts(readParts: ContainerReader, outer: Opening): AsyncGenerator<EnvelopeEntry> {
@@ -108,8 +137,9 @@ async function* openParts(readParts: ContainerReader, outer: Opening): AsyncGene
   let isEmpty = true;
   for await (const part of readParts(outer.content, budget)) {
     budget.countEntry();
-    const inner = { content: part.content, path: joinPath(outer.path, part.name), mail: toMail(part, outer) };
-    for await (const entry of open({ ...inner, depth, budget })) {
+    const { content, name, standsAs } = part;
+    const inner = { content, path: joinPath(outer.path, name), mail: toMail(part, outer), depth, budget };
+    for await (const entry of open({ ...inner, ...(standsAs && { standsAs }) })) {
       if (entry.kind === "not-aggregate" && entry.what === "no-report") continue;
       isEmpty = false;
       yield entry;
@@ -119,7 +149,8 @@ async function* openParts(readParts: ContainerReader, outer: Opening): AsyncGene
   if (isEmpty) yield toNotAggregate(outer.path, "no-report");
 }
 
-function toMail({ mail }: Part, outer: Opening): EnclosingMail | null {
+function toMail({ mail, name }: Part, outer: Opening): EnclosingMail | null {
+  if (mail === nobody || mailName.test(name)) return nobody;
   if (mail === undefined) return outer.mail;
   return outer.depth === 1 ? "submission" : mail;
 }

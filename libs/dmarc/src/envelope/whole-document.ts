@@ -1,0 +1,69 @@
+import type { ByteReader } from "./byte-reader.ts";
+
+/** Longer documents come packed, or as files whose end is not looked at. */
+const WHOLE_BYTES_MAX = 1024 * 1024;
+const HEAD_BYTES = 32 * 1024;
+const TAIL_CHARS = 1024;
+
+const markup = /\s*<(?:\?[^>]*\?|!--[^>]*--|![A-Za-z][^<>]*|[A-Za-z_][\w.:-]*(?:\s[^<>]*)?)>/y;
+const rootStart = /\s*<(?:[A-Za-z_][\w.-]*:)?feedback[\s/>]/iy;
+const rootEnd = /(<\/(?:[A-Za-z_][\w.-]*:)?feedback)\s*>(?:\s|<!--[^>]*-->|<\/[A-Za-z_][\w.:-]*\s*>)*$/i;
+
+/**
+ * Whether the XML that a mail carries is a report and nothing else. Otherwise words stand around it, as they do where an
+ * answer or a bounce quotes the mail that caused it.
+ *
+ * @param isFile it has a file name: a document over 1 MiB may then end with anything
+ */
+export async function isWholeDocument(content: ByteReader, isFile: boolean): Promise<boolean> {
+  const bytes = await content.peek(WHOLE_BYTES_MAX + 1);
+  if (bytes.length <= WHOLE_BYTES_MAX) return isWholeXml(bytes);
+  return isFile && beginsWithRoot(bytes);
+}
+
+/** Whether the bytes are the XML of one report and nothing else. */
+export function isWholeXml(bytes: Buffer): boolean {
+  return beginsWithRoot(bytes) && endsWithRoot(bytes);
+}
+
+/**
+ * Whether text that begins as base64 is nothing else: what is not of its alphabet would be skipped, as words around it.
+ *
+ * @param isFile as for `isWholeDocument`
+ */
+export async function isWholeBase64(content: ByteReader, isFile: boolean): Promise<boolean> {
+  const bytes = await content.peek(WHOLE_BYTES_MAX + 1);
+  return bytes.length > WHOLE_BYTES_MAX ? isFile : isBase64(bytes);
+}
+
+/** Whether the bytes are base64 from the first to the last (RFC 4648), in lines of any length. */
+export function isBase64(bytes: Buffer): boolean {
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(bytes.toString("latin1").replace(/[ \t\r\n]+/g, ""));
+}
+
+function beginsWithRoot(bytes: Buffer): boolean {
+  const head = toText(bytes.subarray(0, HEAD_BYTES));
+  let at = head.search(/[\s<]/);
+  // In front of the first markup there may be a byte-order mark.
+  if (at === -1 || at > 3 || /[\x20-\x7e]/.test(head.slice(0, at))) return false;
+  for (;;) {
+    rootStart.lastIndex = at;
+    if (rootStart.test(head)) return true;
+    markup.lastIndex = at;
+    if (!markup.test(head)) return false;
+    at = markup.lastIndex;
+  }
+}
+
+/** One root that ends where the text ends: behind words that follow a first one there could be another. */
+function endsWithRoot(bytes: Buffer): boolean {
+  const text = toText(bytes);
+  const end = rootEnd.exec(text.trimEnd().slice(-TAIL_CHARS))?.[1];
+  if (end === undefined) return /<(?:[A-Za-z_][\w.-]*:)?feedback[^<>]*\/>\s*$/i.test(text.slice(-TAIL_CHARS));
+  return text.indexOf(end) === text.lastIndexOf(end);
+}
+
+/** UTF-16 loses its zeros, since only ASCII is looked for. */
+function toText(bytes: Buffer): string {
+  return bytes.toString("latin1").replaceAll("\0", "");
+}
