@@ -45,7 +45,8 @@ async function judge(body: Buffer, { channel = "smtp", isTransferred, knownProof
   }
   const spool = await spoolBody(read(), { bytesMax: 10_000_000, folder: "/unused" });
   const submission = { id: "sub_1", receivedAt: new Date(), channel, name: "mail", body: read() };
-  const known = { provenBy: knownProof ?? "none", reason: null, fromDomain: "google.com", subject: "" } as const;
+  const rest = { fromDomain: "google.com", fromAddress: null, proof: null, subject: "" };
+  const known = { provenBy: knownProof ?? "none", reason: null, ...rest } as const;
   const trust = createTrustOfReports({
     submission: { ...submission, ...(isTransferred && { transfer }) },
     spool,

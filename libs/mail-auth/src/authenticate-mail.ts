@@ -1,18 +1,27 @@
 import { type MailTransfer, toDomainName } from "@ruaflow/dmarc";
-import type { DKIMResult } from "mailauth";
-import { dkimVerify } from "mailauth/lib/dkim/verify.js";
-import { evaluateDmarc } from "mailauth/lib/dmarc/index.js";
-import { spf } from "mailauth/lib/spf/index.js";
-import { type MailAuthentication, MailAuthOutageError, type MailReason, type ProvenBy } from "./mail-authentication.ts";
+import { checkSpf, type SentBy } from "./check-spf.ts";
+import { findProof, type Identities, isAligned } from "./find-proof.ts";
+import { findKeyName, type KeyAnswers, lookUpKeys } from "./key-lookups.ts";
+import {
+  createUnproven,
+  type MailAuthentication,
+  MailAuthOutageError,
+  type MailReason,
+} from "./mail-authentication.ts";
 import { createMailLookups, type MailLookups } from "./mail-lookups.ts";
-import { toOrganizationalDomain } from "./organizational-domain.ts";
 import type { Resolve } from "./resolver.ts";
-import { toSignedText } from "./signed-text.ts";
+import { type SignedText, toSignedText } from "./signed-text.ts";
+import { type VerifiedMail, type VerifiedSignature, verifySignatures } from "./verify-signatures.ts";
+
+export { isCheap } from "./cheap-mail.ts";
+export { verifySignatures };
 
 export interface AuthenticateMailOptions {
   /** The SMTP session that transferred the mail; without it SPF is not checked. */
   readonly transfer?: MailTransfer;
   readonly resolve: Resolve;
+  /** Verifies the mail's signatures, here or in another thread; `null`: that costs too much. Absent: here. */
+  readonly verify?: (text: SignedText, keys: KeyAnswers) => Promise<VerifiedMail | null>;
 }
 
 /**
@@ -23,105 +32,91 @@ export interface AuthenticateMailOptions {
  */
 export async function authenticateMail(
   mail: Uint8Array,
-  { transfer, resolve }: AuthenticateMailOptions,
+  { transfer, resolve, verify = (_, keys) => verifySignatures(mail, keys) }: AuthenticateMailOptions,
 ): Promise<MailAuthentication> {
+  if (mail.length === 0) return createUnproven("quoted");
   const text = toSignedText(mail);
-  if (text === null) return { provenBy: "none", reason: "too-costly", fromDomain: null, subject: "" };
-  const lookups = createMailLookups(resolve);
-  const { results, headerFrom, fromFields } = await dkimVerify(text.message, {
-    resolver: lookups.resolve,
-    rejectRsaSha1: true,
-  });
-  const fromDomain = fromFields === 1 ? readDomain(headerFrom) : null;
-  const toResult = (provenBy: ProvenBy, reason: MailReason | null): MailAuthentication => ({
-    provenBy,
-    reason,
-    fromDomain,
-    subject: text.subject,
-  });
-  if (fromDomain === null) return toResult("none", "no-from");
-  const signatures = text.signatures === 0 ? [] : results;
-  const identities = { fromDomain, signed: listSigned(signatures), sent: await checkSpf(transfer, lookups) };
-  const provenBy = await findProof(identities, { headerFrom, fromFields, lookups });
-  if (provenBy !== null && provenBy !== "none") return toResult(provenBy, null);
-  if (couldBeProven(identities, lookups, provenBy)) throw new MailAuthOutageError(lookups.failed);
-  return toResult("none", explain(identities, signatures));
+  if (text === null) return createUnproven("too-costly");
+  const { subject } = text;
+  const flaw = findFlaw(text);
+  if (flaw !== null) return { ...createUnproven(flaw), subject };
+  const keys = createMailLookups(resolve);
+  const verified = await verify(text, await lookUpKeys(text.signatures, keys.resolve));
+  if (verified === null) return { ...createUnproven("too-costly"), subject };
+  const from = readFrom(verified.from);
+  if (from === null) return { ...createUnproven("no-from"), subject };
+  return { ...(await judge({ text, transfer, resolve, verified, ...from })), ...from, subject };
 }
 
-/** The domain of all From addresses if they have the same one. */
-function readDomain(addresses: readonly string[]): string | null {
-  const domains = new Set(addresses.map((address) => toDomainName(address.slice(address.lastIndexOf("@") + 1))));
-  const [domain = null] = domains;
-  return domains.size === 1 ? domain : null;
+/** What makes a mail prove nothing, whoever has signed or sent it. */
+function findFlaw({ reading }: SignedText): MailReason | null {
+  if (reading.fields.filter(({ name }) => name === "from").length !== 1) return "no-from";
+  if (!reading.isPlain) return "ambiguous";
+  return reading.isAnswer ? "answer" : null;
 }
 
-/** Domains that a mail has proven, besides the one in question. */
-interface Identities {
+interface From {
   readonly fromDomain: string;
-  /** Domains of valid signatures. */
-  readonly signed: readonly string[];
-  /** The domain that SPF was checked for; `null`: not checked. */
-  readonly sent: { readonly domain: string; readonly result: string } | null;
+  readonly fromAddress: string | null;
 }
 
-/** A signature of a part of the body does not count: more could be appended. mailauth requires the From field. */
-function listSigned(results: readonly DKIMResult[]): string[] {
-  return results.flatMap(({ status, signingDomain }) => {
-    const domain = toDomainName(signingDomain ?? "");
-    const isWhole = status.result === "pass" && (status.underSized ?? 0) === 0;
-    return isWhole && domain !== null ? [domain] : [];
+/** The domain of all From addresses if they have the same one, and the address if it is the only one. */
+function readFrom(addresses: readonly string[]): From | null {
+  const split = addresses.map((address) => {
+    const at = address.lastIndexOf("@");
+    return { local: address.slice(0, Math.max(0, at)), domain: toDomainName(address.slice(at + 1)) };
   });
+  const [first] = split;
+  if (!first || first.domain === null || split.some(({ domain }) => domain !== first.domain)) return null;
+  const fromAddress = split.length === 1 && first.local !== "" ? `${first.local}@${first.domain}` : null;
+  return { fromDomain: first.domain, fromAddress };
 }
 
-async function checkSpf(transfer: MailTransfer | undefined, { resolve }: MailLookups): Promise<Identities["sent"]> {
-  if (transfer === undefined) return null;
-  const { clientAddress: ip, helo, mailFrom: sender } = transfer;
-  const { domain, status } = await spf({ ip, helo, sender, mta: "ruaflow", resolver: resolve });
-  const name = toDomainName(domain);
-  return name === null ? null : { domain: name, result: status.result };
+interface Evidence {
+  readonly text: SignedText;
+  readonly verified: VerifiedMail;
+  readonly fromDomain: string;
+  readonly transfer: MailTransfer | undefined;
+  readonly resolve: Resolve;
 }
 
-interface DmarcContext {
-  readonly headerFrom: string[];
-  readonly fromFields: number;
-  readonly lookups: MailLookups;
+/** Other lookups than those of keys, whose time begins when the signatures are verified. */
+async function judge(evidence: Evidence): Promise<Pick<MailAuthentication, "provenBy" | "reason" | "proof">> {
+  const { verified, fromDomain, transfer } = evidence;
+  const lookups = createMailLookups(evidence.resolve);
+  const sent = await checkSpf(transfer, lookups.resolve);
+  const signed = verified.signatures.filter(({ isStructureSigned }) => isStructureSigned);
+  const identities = { fromDomain, from: verified.from, signed, sent };
+  const found = await findProof(identities, lookups.resolve);
+  if (found !== null && found.provenBy !== "none") return { ...found, reason: null };
+  const failed = new Set([...lookups.failed, ...verified.signatures.filter(isUnknown).map(findKeyName)]);
+  if (couldBeProven(identities, { failed, isDmarcUnknown: found === null })) throw new MailAuthOutageError(failed);
+  return { provenBy: "none", proof: null, reason: explain(evidence, sent) };
 }
 
-/** `null`: DNS did not answer whether there is a DMARC record. */
-async function findProof(identities: Identities, context: DmarcContext): Promise<ProvenBy | null> {
-  const { signed, sent } = identities;
-  const { response } = await evaluateDmarc({
-    headerFrom: context.headerFrom,
-    fromFields: context.fromFields,
-    spfDomains: sent?.result === "pass" ? [sent.domain] : [],
-    dkimDomains: signed.map((domain) => ({ domain })),
-    resolver: context.lookups.resolve,
-  });
-  const result = response === false ? "none" : response.status.result;
-  if (result === "pass") return "dmarc";
-  if (result === "temperror") return null;
-  if (result !== "none") return "none";
-  if (signed.some((domain) => isAligned(domain, identities))) return "dkim";
-  return sent?.result === "pass" && isAligned(sent.domain, identities) ? "spf" : "none";
+function isUnknown({ result }: VerifiedSignature): boolean {
+  return result === "unknown";
 }
 
-function isAligned(domain: string, { fromDomain }: Pick<Identities, "fromDomain">): boolean {
-  return toOrganizationalDomain(domain) === toOrganizationalDomain(fromDomain);
+interface Unanswered {
+  readonly failed: MailLookups["failed"];
+  readonly isDmarcUnknown: boolean;
 }
 
 /** Records of other organizations prove nothing about the From domain, except those that its SPF record includes. */
-function couldBeProven(identities: Identities, { failed }: MailLookups, proof: ProvenBy | null): boolean {
-  const { signed, sent } = identities;
-  const isSentAligned = sent !== null && isAligned(sent.domain, identities);
+function couldBeProven({ fromDomain, signed, sent }: Identities, { failed, isDmarcUnknown }: Unanswered): boolean {
+  const isSentAligned = sent !== null && isAligned(sent.domain, fromDomain);
   if (isSentAligned && sent.result === "temperror") return true;
-  const isProof = signed.some((domain) => isAligned(domain, identities)) || (isSentAligned && sent.result === "pass");
-  if (proof === null && isProof) return true;
-  return [...failed].some((name) => isAligned(name, identities));
+  const isProof =
+    signed.some(({ domain }) => isAligned(domain, fromDomain)) || (isSentAligned && sent.result === "pass");
+  if (isDmarcUnknown && isProof) return true;
+  return [...failed].some((name) => isAligned(name, fromDomain));
 }
 
-function explain(identities: Identities, signatures: readonly DKIMResult[]): MailReason {
-  const claims = signatures.filter(({ signingDomain }) => isAligned(signingDomain ?? "", identities));
+function explain({ text, verified: { signatures }, fromDomain }: Evidence, sent: SentBy | null): MailReason {
+  const claims = signatures.filter(({ domain }) => isAligned(domain, fromDomain));
+  if (claims.some(({ result }) => result === "pass")) return "unsigned-structure";
   if (claims.length > 0) return "bad-signature";
-  if (identities.signed.length > 0 || identities.sent?.result === "pass") return "unaligned";
-  return signatures.length > 0 ? "bad-signature" : "no-signature";
+  if (signatures.some(({ result }) => result === "pass") || sent?.result === "pass") return "unaligned";
+  return text.isSigned ? "bad-signature" : "no-signature";
 }

@@ -1,3 +1,8 @@
 export { judgeReport, type ReporterClaims, type ReportTrust } from "./judge-report.ts";
-export { type MailAuthentication, MailAuthOutageError } from "./mail-authentication.ts";
+export {
+  type MailAuthentication,
+  MailAuthOutageError,
+  type MailProof,
+  restoreAuthentication,
+} from "./mail-authentication.ts";
 export { createMailAuthenticator, type MailAuthenticator } from "./mail-authenticator.ts";

@@ -12,7 +12,10 @@ interface Case {
 
 function judge({ from, reporter = "", email = null, contact, subject = "", file = "r.xml" }: Case): string {
   const claims = { reporter, email, extraContactInfo: contact ?? null, fileName: `mail.eml > ${file}` };
-  const { trust, reason } = judgeReport({ provenBy: "dmarc", reason: null, fromDomain: from, subject }, claims);
+  const { trust, reason } = judgeReport(
+    { provenBy: "dmarc", reason: null, fromDomain: from, fromAddress: null, proof: null, subject },
+    claims,
+  );
   return reason ?? trust;
 }
 
@@ -61,7 +64,8 @@ test("a mailbox of a known provider does not make its user the reporter", () => 
 });
 
 test("a mail that proves nothing keeps its reason", () => {
-  const mail = { provenBy: "none", reason: "unaligned", fromDomain: "google.com", subject: "" } as const;
+  const rest = { fromDomain: "google.com", fromAddress: null, proof: null, subject: "" };
+  const mail = { provenBy: "none", reason: "unaligned", ...rest } as const;
   const claims = { reporter: "google.com", email: null, extraContactInfo: null, fileName: "r.xml" };
   expect(judgeReport(mail, claims)).toEqual({ trust: "none", reason: "unaligned" });
 });

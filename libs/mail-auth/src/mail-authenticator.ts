@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import type { MailTransfer } from "@ruaflow/dmarc";
 import { LRUCache } from "lru-cache";
-import { createLargeMails } from "./large-mails.ts";
-import { type MailAuthentication, MailAuthOutageError } from "./mail-authentication.ts";
+import { createCostlyMails } from "./costly-mails.ts";
+import { createUnproven, type MailAuthentication, MailAuthOutageError } from "./mail-authentication.ts";
 import { createMailResolver, type MailResolverOptions } from "./resolver.ts";
 
-/** Nearly all report mails are smaller; one of lines of two characters takes 40 ms. */
-const INLINE_BYTES_MAX = 64 * 1024;
 /** A mail whose sender has had no working DNS for this long is taken as not proven, so that it cannot wait for ever. */
 const PATIENCE_MS = 24 * 60 * 60 * 1000;
 const WAITING_MAX = 100_000;
@@ -30,7 +28,7 @@ export function createMailAuthenticator({
   ...options
 }: MailAuthenticatorOptions = {}): MailAuthenticator {
   const resolve = createMailResolver(options);
-  const largeMails = createLargeMails(options);
+  const costlyMails = createCostlyMails();
   const waitingSince = new LRUCache<string, number>({ max: WAITING_MAX });
 
   /** Whether this mail has waited for DNS long enough. */
@@ -43,16 +41,28 @@ export function createMailAuthenticator({
 
   return {
     async authenticate(mail, transfer) {
+      // Loaded when the first mail comes: commands that read only files need neither mailauth nor what it brings.
+      const { authenticateMail, isCheap, verifySignatures } = await import("./authenticate-mail.ts");
       try {
-        if (mail.length > INLINE_BYTES_MAX) return await largeMails.authenticate(mail, transfer);
-        // Loaded when the first mail comes: commands that read only files need neither mailauth nor what it brings.
-        const { authenticateMail } = await import("./authenticate-mail.ts");
-        return await authenticateMail(mail, { ...(transfer && { transfer }), resolve });
+        return await authenticateMail(mail, {
+          ...(transfer && { transfer }),
+          resolve,
+          verify: (text, keys) =>
+            isCheap(mail, text)
+              ? verifySignatures(mail, keys)
+              : costlyMails.verify(toNetwork(transfer?.clientAddress ?? ""), { mail, keys }),
+        });
       } catch (error) {
         if (!(error instanceof MailAuthOutageError) || !isOverdue(mail)) throw error;
-        return { provenBy: "none", reason: "dns-failure", fromDomain: null, subject: "" };
+        return createUnproven("dns-failure");
       }
     },
-    stop: () => largeMails.stop(),
+    stop: () => costlyMails.stop(),
   };
+}
+
+/** About a /24 or a /48: who has one address has its neighbours, too. */
+function toNetwork(address: string): string {
+  const ipv4 = /(\d+\.\d+\.\d+)\.\d+$/.exec(address)?.[1];
+  return ipv4 ?? address.split(":").slice(0, 3).join(":");
 }

@@ -1,39 +1,89 @@
+import { toDomainName } from "@ruaflow/dmarc";
+import { type MailReading, readMailHeader, readOnlyField, readValue } from "@ruaflow/dmarc/mail";
+
 const HEADER_BYTES_MAX = 256 * 1024;
 /** Each signature costs a hash of the body, a lookup and a verification; honest mails have one to four. */
 const SIGNATURES_MAX = 10;
+/** A signature of RSA with 4,096 bits and the names of 60 fields takes 2,000. */
+const SIGNATURE_CHARS_MAX = 16_000;
+const SIGNED_FIELDS_MAX = 200;
+
+/** A DKIM signature as its header field states it; nothing of it is proven. */
+export interface StatedSignature {
+  readonly domain: string;
+  readonly selector: string;
+  /** Names of the fields that it covers, in lower case; a name twice covers two fields, or that there is no second one. */
+  readonly fields: readonly string[];
+  /** The signature itself, without blanks. */
+  readonly value: string;
+}
 
 /** A mail in the form in which its signatures are verified. */
 export interface SignedText {
-  readonly message: Buffer;
-  readonly signatures: number;
-  /** `Subject` on one line, not decoded; empty without one. */
+  readonly reading: MailReading;
+  /** The fields that the signatures need, the signatures among them. */
+  readonly header: string;
+  readonly signatures: readonly StatedSignature[];
+  /** Whether there is a field `DKIM-Signature`, of whatever content. */
+  readonly isSigned: boolean;
+  /** `Subject` on one line, not decoded; empty without exactly one. */
   readonly subject: string;
 }
 
 /**
- * Prepares a mail for verification: all line ends become CRLF, since verifying other ones takes ten times as long, and
- * header fields that only cost time are left out: signatures beyond the tenth, and ARC, which is not evaluated.
+ * Prepares a mail for verification by the same reading of its header in which its reports are found. Fields that only cost
+ * time are left out: those that no signature covers, and signatures beyond the tenth.
  *
  * @returns `null` when the header is longer than 256 KiB
  */
 export function toSignedText(mail: Uint8Array): SignedText | null {
-  const bytes = toCrlf(Buffer.from(mail.buffer, mail.byteOffset, mail.byteLength));
-  const end = bytes.indexOf("\r\n\r\n");
-  const headerBytes = end === -1 ? bytes.length : end + 2;
-  if (headerBytes > HEADER_BYTES_MAX) return null;
-  const fields = bytes.toString("latin1", 0, headerBytes).split(/\r\n(?![ \t])/);
-  let signatures = 0;
-  let subject = "";
-  const kept = fields.filter((field) => {
-    const name = field.slice(0, field.indexOf(":")).trim().toLowerCase();
-    if (name === "subject") subject = field.slice(field.indexOf(":") + 1);
-    if (name !== "dkim-signature") return !name.startsWith("arc-");
-    signatures += 1;
-    return signatures <= SIGNATURES_MAX;
+  const reading = readMailHeader(toBuffer(mail), HEADER_BYTES_MAX);
+  if (reading.headerBytes > HEADER_BYTES_MAX) return null;
+  const stated = reading.fields.filter(({ name }) => name === "dkim-signature").slice(0, SIGNATURES_MAX);
+  const signatures = stated.flatMap((field) => {
+    const signature = field.text.length > SIGNATURE_CHARS_MAX ? null : readSignature(readValue(field));
+    return signature === null ? [] : [{ field, signature }];
   });
-  const header = Buffer.from(kept.join("\r\n"), "latin1");
-  const unfolded = subject.replaceAll("\r\n", "").trim();
-  return { message: Buffer.concat([header, bytes.subarray(headerBytes)]), signatures, subject: unfolded };
+  const needed = new Set(["from", ...signatures.flatMap(({ signature }) => signature.fields)]);
+  const verified = new Set(signatures.map(({ field }) => field));
+  const kept = reading.fields.filter((field) => verified.has(field) || needed.has(field.name));
+  return {
+    reading,
+    header: kept.map(({ text }) => `${text}\r\n`).join(""),
+    signatures: signatures.map(({ signature }) => signature),
+    isSigned: stated.length > 0,
+    subject: readOnlyField(reading, /^subject$/) ?? "",
+  };
+}
+
+/** The message of a prepared mail. All line ends are CR LF, since verifying other ones takes ten times as long. */
+export function toMessage(mail: Uint8Array, { header, reading }: SignedText): Buffer {
+  const body = toCrlf(toBuffer(mail).subarray(reading.headerBytes));
+  return Buffer.concat([Buffer.from(`${header}\r\n`, "latin1"), body]);
+}
+
+/** Reads a tag list (RFC 6376, section 3.2); `null` when what it states is incomplete, or stated twice. */
+function readSignature(text: string): StatedSignature | null {
+  const tags = new Map<string, string>();
+  for (const tag of text.split(";")) {
+    const end = tag.indexOf("=");
+    const name = tag.slice(0, Math.max(0, end)).trim().toLowerCase();
+    if (tags.has(name)) return null;
+    if (name !== "") tags.set(name, tag.slice(end + 1).trim());
+  }
+  const domain = toDomainName(tags.get("d") ?? "");
+  const selector = tags.get("s") ?? "";
+  const fields = (tags.get("h") ?? "")
+    .toLowerCase()
+    .split(":")
+    .map((name) => name.trim());
+  const isComplete = domain !== null && /^[a-z0-9._-]{1,200}$/i.test(selector) && fields.includes("from");
+  if (!isComplete || fields.length > SIGNED_FIELDS_MAX) return null;
+  return { domain, selector, fields, value: (tags.get("b") ?? "").replace(/\s+/g, "") };
+}
+
+function toBuffer(mail: Uint8Array): Buffer {
+  return Buffer.from(mail.buffer, mail.byteOffset, mail.byteLength);
 }
 
 function toCrlf(mail: Buffer): Buffer {

@@ -1,19 +1,13 @@
-import type { MailTransfer } from "@ruaflow/dmarc";
-import type { MailAuthentication } from "./mail-authentication.ts";
-import type { MailResolverOptions } from "./resolver.ts";
+import type { KeyAnswers } from "./key-lookups.ts";
+import type { VerifiedMail } from "./verify-signatures.ts";
 
-/** A mail to authenticate in a worker thread. */
-export interface MailJob {
-  readonly id: number;
+/** A mail whose signatures a worker thread verifies. */
+export interface VerifyJob {
   readonly mail: Uint8Array;
-  readonly transfer?: MailTransfer;
+  readonly keys: KeyAnswers;
 }
 
-export type MailReply =
-  | { readonly id: number; readonly kind: "done"; readonly result: MailAuthentication }
-  | { readonly id: number; readonly kind: "failed"; readonly error: unknown }
-  /** @property names names that DNS did not answer for */
-  | { readonly id: number; readonly kind: "outage"; readonly names: readonly string[] };
-
-/** What a worker thread is started with. */
-export type MailWorkerOptions = MailResolverOptions;
+/** The answer to a job. Before the first one a worker sends any message to say that it is ready. */
+export type VerifyReply =
+  | { readonly kind: "done"; readonly result: VerifiedMail }
+  | { readonly kind: "failed"; readonly error: unknown };

@@ -1,25 +1,20 @@
-// A worker thread: authenticates one large mail at a time for the main thread, with lookups of its own.
-import { parentPort, workerData } from "node:worker_threads";
-import { authenticateMail } from "./authenticate-mail.ts";
-import { MailAuthOutageError } from "./mail-authentication.ts";
-import { createMailResolver } from "./resolver.ts";
-import type { MailJob, MailReply } from "./worker-messages.ts";
+// A worker thread: verifies the signatures of one mail at a time for the main thread, which has looked up their keys.
+import { parentPort } from "node:worker_threads";
+import { verifySignatures } from "./verify-signatures.ts";
+import type { VerifyJob, VerifyReply } from "./worker-messages.ts";
 
 const port = parentPort;
 if (!port) throw new Error("This file must run in a worker thread.");
 
-const resolve = createMailResolver(workerData);
-
-port.on("message", async (job: MailJob) => {
+port.on("message", async (job: VerifyJob) => {
   port.postMessage(await run(job));
 });
+port.postMessage("ready");
 
-async function run({ id, mail, transfer }: MailJob): Promise<MailReply> {
+async function run({ mail, keys }: VerifyJob): Promise<VerifyReply> {
   try {
-    const result = await authenticateMail(mail, { ...(transfer && { transfer }), resolve });
-    return { id, kind: "done", result };
+    return { kind: "done", result: await verifySignatures(mail, keys) };
   } catch (error) {
-    if (error instanceof MailAuthOutageError) return { id, kind: "outage", names: error.names };
-    return { id, kind: "failed", error };
+    return { kind: "failed", error };
   }
 }

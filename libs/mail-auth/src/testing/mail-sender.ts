@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { TestDnsServer } from "@ruaflow/dns/testing";
 import { dkimSign } from "mailauth/lib/dkim/sign.js";
+import { signFields } from "./sign-fields.ts";
 
 const SELECTOR = "test";
 
@@ -18,6 +19,8 @@ interface SignOptions {
   readonly signatures?: number;
   /** Bytes of the body that are signed; absent: all. */
   readonly bodyBytes?: number;
+  /** Names of the signed fields; absent: those that mailauth signs, `Content-Type` among them. */
+  readonly fields?: readonly string[];
   /** Default `rsa-sha256`. */
   readonly algorithm?: string;
 }
@@ -40,7 +43,11 @@ export function createMailSender(dns: TestDnsServer, bits = 2048): MailSender {
       if (dmarc !== undefined) dns.setTxt(`_dmarc.${domain}`, dmarc);
       if (spf !== undefined) dns.setTxt(domain, spf);
     },
-    async sign(mail, { domain, signatures = 1, bodyBytes, algorithm = "rsa-sha256" }) {
+    async sign(mail, { domain, signatures = 1, bodyBytes, fields, algorithm = "rsa-sha256" }) {
+      if (fields) {
+        const field = signFields(mail, { domain, selector: SELECTOR, privateKey: key, fields });
+        return Buffer.concat([Buffer.from(field, "latin1"), mail]);
+      }
       const one = {
         signingDomain: domain,
         selector: SELECTOR,
