@@ -52,6 +52,46 @@ test("a large mail leaves the main thread responsive", async () => {
   expect(longestMs).toBeLessThan(300);
 });
 
+const head = "From: a@google.example\r\nSubject: s\r\n";
+
+test.each([
+  ["15,000 folds", `${head}To: a${"\r\n x".repeat(15_000)}\r\n\r\nx\r\n`],
+  ["4,500 folds", `${head}To: a${"\r\n x".repeat(4_500)}\r\n\r\nx\r\n`],
+  ["short lines", `${head}\r\n${"a \n".repeat(21_000)}`],
+  ["addresses", `From: ${"a@google.example,".repeat(3_500)}\r\n\r\nx\r\n`],
+  ["fields", `${head}${"X-A: b\r\n".repeat(7_000)}\r\nx\r\n`],
+  [
+    "signatures",
+    `${"DKIM-Signature: v=1; a=rsa-sha256; d=google.example; s=x; h=from; bh=AA; b=AA\r\n".repeat(700)}${head}\r\nx\r\n`,
+  ],
+  [
+    "signed fields",
+    `DKIM-Signature: v=1; a=rsa-sha256; d=google.example; s=x; h=from${":a".repeat(30_000)}; bh=AA; b=AA\r\n${head}\r\nx\r\n`,
+  ],
+])("60 KB of %s take the main thread no longer than an honest mail", async (_, text) => {
+  const mail = await sender.sign(Buffer.from(text), { domain: "google.example" });
+  await authenticator.authenticate(mail);
+  const costs = [];
+  for (let run = 0; run < 5; run += 1) {
+    const before = process.threadCpuUsage();
+    await authenticator.authenticate(mail);
+    const { user, system } = process.threadCpuUsage(before);
+    costs.push((user + system) / 1000);
+  }
+  expect(Math.min(...costs)).toBeLessThan(10);
+});
+
+test("a mail that costs seconds does not hold up another", async () => {
+  const slow = await sender.sign(createMail("a ", 700_000), { domain: "google.example" });
+  const quick = await sender.sign(createMail("x".repeat(70), 2_000), { domain: "google.example" });
+  const ended: string[] = [];
+  const note = async (name: string, mail: Buffer) => {
+    ended.push(`${name} ${(await authenticator.authenticate(mail)).provenBy}`);
+  };
+  await Promise.all([note("slow", slow), note("quick", quick)]);
+  expect(ended).toEqual(["quick dmarc", "slow dmarc"]);
+});
+
 test("large mails leave nothing behind at their worker thread", async () => {
   const onWarning = vi.fn();
   process.on("warning", onWarning);
