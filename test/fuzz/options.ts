@@ -12,6 +12,9 @@ const HELP = `Looks for input that the product's readers cannot take.
            from the golden files and the real reports. Whatever is well-formed must be read alike; what may differ has a
            name and a reason in test/fuzz/xml/rules.ts.
 
+  mail     mails that a sender could vouch for and that readers understand differently: each is read by the product, by
+           mailauth and by Python's package email, which must find the same header fields, end and parts. Needs python3.
+
   gzip, zip, tar, mime, msg, parse, whole, or all of them
            bytes that a reader does not refuse but throws at, or that cost over 1 s of CPU or 512 MiB: the unpackers, the
            XML parser, and the whole path from envelope to records. The hostile archives, mails and documents are changed,
@@ -28,7 +31,7 @@ Options of xml:
   --corpus DIR     folder with real.tar.gz, or with report files (default ../shared/reports)
 
 Options of the others:
-  --executions N   for each target (default ${EXECUTIONS})
+  --executions N   inputs, for each target (default ${EXECUTIONS})
   --input FILE     reads this file alone, for example one that failed
 
 Exit code: 0 when nothing is found.`;

@@ -1,5 +1,5 @@
 import { toDomainName } from "@ruaflow/dmarc";
-import { type MailReading, readMailHeader, readOnlyField, readValue } from "@ruaflow/dmarc/mail";
+import { type MailReading, readMailHeader, readOnlyField, readValue, trimBlanks } from "@ruaflow/dmarc/mail";
 
 const HEADER_BYTES_MAX = 256 * 1024;
 /** mailauth takes a time for folds that grows with their square, 15 ms for as many; honest headers have 100 lines. */
@@ -71,16 +71,13 @@ function readSignature(text: string): StatedSignature | null {
   const tags = new Map<string, string>();
   for (const tag of text.split(";")) {
     const end = tag.indexOf("=");
-    const name = tag.slice(0, Math.max(0, end)).trim().toLowerCase();
+    const name = trimBlanks(tag.slice(0, Math.max(0, end))).toLowerCase();
     if (tags.has(name)) return null;
-    if (name !== "") tags.set(name, tag.slice(end + 1).trim());
+    if (name !== "") tags.set(name, trimBlanks(tag.slice(end + 1)));
   }
   const domain = toDomainName(tags.get("d") ?? "");
   const selector = tags.get("s") ?? "";
-  const fields = (tags.get("h") ?? "")
-    .toLowerCase()
-    .split(":")
-    .map((name) => name.trim());
+  const fields = (tags.get("h") ?? "").toLowerCase().split(":").map(trimBlanks);
   const isComplete = domain !== null && /^[a-z0-9._-]{1,200}$/i.test(selector) && fields.includes("from");
   if (!isComplete || fields.length > SIGNED_FIELDS_MAX) return null;
   return { domain, selector, fields, value: (tags.get("b") ?? "").replace(/\s+/g, "") };

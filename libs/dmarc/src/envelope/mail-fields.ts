@@ -50,12 +50,22 @@ export function readOnlyField({ fields }: Pick<MailFields, "fields">, name: RegE
   return found.length === 1 && found[0] ? readValue(found[0]) : null;
 }
 
-/** The value of a field on one line. */
+/** The value of a field on one line, without blanks around it. */
 export function readValue({ text }: MailField): string {
-  return text
-    .slice(text.indexOf(":") + 1)
-    .replaceAll("\r\n", "")
-    .trim();
+  return trimBlanks(text.slice(text.indexOf(":") + 1).replaceAll("\r\n", ""));
+}
+
+/** Blanks and tabs only: `trim` would take a byte of other text, too, which no other reader takes for white space. */
+export function trimBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (isBlank(text[start])) start += 1;
+  while (end > start && isBlank(text[end - 1])) end -= 1;
+  return text.slice(start, end);
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === " " || character === "\t";
 }
 
 /** An empty line ends a header. It may hold carriage returns: line ends that were converted twice are CR CR LF. */
@@ -88,7 +98,7 @@ function trimReturns(line: string): string {
 }
 
 function isFold(line: string): boolean {
-  return line.startsWith(" ") || line.startsWith("\t");
+  return isBlank(line[0]);
 }
 
 function isPlainLine(line: string, index: number): boolean {

@@ -29,10 +29,15 @@ function* toParts(parts: readonly MailPart[], mail: Buffer): Generator<Part> {
     yield {
       name: part.fileName ?? `part ${index + 1}`,
       content: decode(part),
-      mail: part.isPlain && !enclosed.test(part.mediaType) ? mail : nobody,
+      mail: part.isPlain && !isEnclosed(part) ? mail : nobody,
       standsAs: part.fileName === undefined ? "text" : "file",
     };
   }
+}
+
+/** Whether the part is a mail or a piece of one, that speaks for itself. */
+export function isEnclosed({ mediaType }: MailPart): boolean {
+  return enclosed.test(mediaType);
 }
 
 function decode({ body, transferEncoding }: MailPart): ByteReader {

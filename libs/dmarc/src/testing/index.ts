@@ -5,5 +5,6 @@ export { buildTar } from "../envelope/testing/tar-builder.ts";
 export { buildZip } from "../envelope/testing/zip-builder.ts";
 export { buildHostileSeeds } from "./hostile-seeds.ts";
 export { readContainer } from "./read-container.ts";
+export { type ReadMail, readMailParts } from "./read-mail-parts.ts";
 export { readWithSax } from "./read-with-sax.ts";
 export { scanEvents, type XmlEvent } from "./scan-events.ts";

@@ -1,1 +1,2 @@
 export { createMailSender, type MailSender } from "./mail-sender.ts";
+export { type MailauthReading, readWithMailauth } from "./read-with-mailauth.ts";
