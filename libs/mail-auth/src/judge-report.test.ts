@@ -67,5 +67,25 @@ test("a mail that proves nothing keeps its reason", () => {
   const rest = { fromDomain: "google.com", fromAddress: null, proof: null, subject: "" };
   const mail = { provenBy: "none", reason: "unaligned", ...rest } as const;
   const claims = { reporter: "google.com", email: null, extraContactInfo: null, fileName: "r.xml" };
-  expect(judgeReport(mail, claims)).toEqual({ trust: "none", reason: "unaligned" });
+  expect(judgeReport(mail, claims)).toMatchObject({ trust: "none", reason: "unaligned", reporterDomain: null });
+});
+
+test("a proven domain is named, also when it is not the reporter, with the domains of its company", () => {
+  const claims = { reporter: "Yahoo", email: null, extraContactInfo: null, fileName: "r.xml" };
+  const mail = { provenBy: "dmarc", reason: null, subject: "" } as const;
+  const yahoo = judgeReport({ ...mail, fromDomain: "dmarc.yahoo.com" }, { ...claims, email: "a@yahooinc.com" });
+  expect(yahoo).toMatchObject({ trust: "dmarc", reporterDomain: "yahoo.com" });
+  expect(yahoo.reporterDomains).toContain("yahooinc.com");
+  const evil = { trust: "none", reporterDomain: "evil.example", reporterDomains: ["evil.example"] };
+  expect(judgeReport({ ...mail, fromDomain: "mx.evil.example" }, claims)).toMatchObject(evil);
+});
+
+test("a report that nothing is proven of claims to be from all whose name or domain it has", () => {
+  const mail = { provenBy: "none", reason: "no-signature", fromDomain: "esa1.iphmx.com", subject: "" } as const;
+  const contact = { extraContactInfo: "https://www.other.example/", fileName: "r.xml" };
+  const claimed = judgeReport(mail, { reporter: "Mimecast", email: "a@mx.small.example", ...contact }).reporterDomains;
+  expect(claimed).toEqual(expect.arrayContaining(["iphmx.com", "small.example", "other.example", "mimecast.com"]));
+  expect(judgeReport(mail, { reporter: "Small", email: null, ...contact }).reporterDomains).not.toContain(
+    "mimecast.com",
+  );
 });

@@ -1,5 +1,7 @@
-import { areOfOneReporter, mayUseName } from "./known-reporters.ts";
+import { listDomainsOfName, listDomainsOfReporter, mayNameDomain, mayUseName } from "./known-reporters.ts";
 import type { MailAuthentication, MailReason, ProvenBy } from "./mail-authentication.ts";
+import { isMailboxUser, isSharedDomain } from "./names/mailbox-domains.ts";
+import { isDisguised } from "./names/tokens.ts";
 import { toOrganizationalDomain } from "./organizational-domain.ts";
 
 /** What a report and its mail say about the reporter. None of it is proven. */
@@ -14,34 +16,60 @@ export interface ReporterClaims {
   readonly fileName: string;
 }
 
-/** How far a report from a mail can be trusted. */
+/** How far a report from a mail can be trusted, and who vouches for it. */
 export interface ReportTrust {
   readonly trust: ProvenBy;
   /** `null` unless `trust` is `none`. */
   readonly reason: MailReason | "reporter-mismatch" | null;
+  /** The organizational domain of the From address, if it is proven: it vouches for the mail. Also of a mismatch. */
+  readonly reporterDomain: string | null;
+  /** The organizational domains whose mail would be of the same reporter: with `reporterDomain`, or that the report claims to be from. */
+  readonly reporterDomains: readonly string[];
 }
 
 /**
- * Decides whether the proven sender of a mail is the reporter that the report in it names. The organizational domain of
- * the From address must be one of the reporter's: of its email address, of its name if that is a domain, or of its
- * extra contact. And neither the reporter's name nor the submitter in the subject or the file name may be the name of a
- * known reporter that is not the sender.
+ * Decides whether the domain that is proven for a mail may speak for the reporter that the report in it names. A reporter is the
+ * domain that is proven; its name is what it calls itself. So nothing that the report or its mail calls the reporter may mean a
+ * known reporter that is not the sender, and the name, the email address or the extra contact must be of the sender's domain. A
+ * domain of mailboxes speaks for its users, and so for no reporter.
  */
 export function judgeReport(mail: MailAuthentication, claims: ReporterClaims): ReportTrust {
-  const { provenBy, reason, fromDomain, subject } = mail;
-  if (provenBy === "none" || fromDomain === null) return { trust: "none", reason };
-  const names = [claims.reporter, ...findSubmitter(subject), ...findReceiver(claims.fileName)];
-  const isReporter = isOwnDomain(fromDomain, claims) && names.every((name) => mayUseName(name, fromDomain));
-  return isReporter ? { trust: provenBy, reason: null } : { trust: "none", reason: "reporter-mismatch" };
+  const { provenBy, reason, fromDomain } = mail;
+  const from = fromDomain === null ? null : toOrganizationalDomain(fromDomain);
+  if (provenBy === "none" || fromDomain === null || from === null) {
+    return { trust: "none", reason, reporterDomain: null, reporterDomains: listClaimed(claims, from) };
+  }
+  const sender = { fromDomain, organizationalDomain: from, fromAddress: mail.fromAddress ?? null };
+  const proven = { reporterDomain: from, reporterDomains: listDomainsOfReporter(from) };
+  if (!isMailboxUser(sender) && isReporter(from, mail.subject, claims))
+    return { trust: provenBy, reason: null, ...proven };
+  return { trust: "none", reason: "reporter-mismatch", ...proven };
 }
 
-function isOwnDomain(fromDomain: string, { reporter, email, extraContactInfo }: ReporterClaims): boolean {
-  const from = toOrganizationalDomain(fromDomain);
-  const texts = [reporter, email ?? "", extraContactInfo ?? ""];
-  return texts.some((text) => {
-    const domain = toOrganizationalDomain(findDomain(text));
-    return domain !== null && from !== null && (domain === from || areOfOneReporter(domain, from));
-  });
+function isReporter(from: string, subject: string, claims: ReporterClaims): boolean {
+  const names = [claims.reporter, ...findSubmitter(subject), ...findReceiver(claims.fileName)];
+  if (names.some((name) => isDisguised(name) || !mayUseName(name, from))) return false;
+  const own = listDomainsOfReporter(from);
+  const addresses = listAddressDomains(claims);
+  if (addresses.some((domain) => !isSharedDomain(domain) && !mayNameDomain(domain, from))) return false;
+  return [...addresses, ...toDomains(claims.reporter)].some((domain) => own.includes(domain));
+}
+
+/** Whose report it claims to be: whoever may use its name, and whose domain its name, its addresses or its mail have. */
+function listClaimed(claims: ReporterClaims, from: string | null): string[] {
+  const domains = [...(from === null ? [] : [from]), ...toDomains(claims.reporter), ...listAddressDomains(claims)];
+  const own = domains.flatMap(listDomainsOfReporter);
+  return [...new Set([...own, ...listDomainsOfName(claims.reporter)])];
+}
+
+/** The organizational domains of the reporter's address and its extra contact. */
+function listAddressDomains({ email, extraContactInfo }: ReporterClaims): string[] {
+  return [email, extraContactInfo].flatMap((text) => toDomains(findDomain(text ?? "")));
+}
+
+function toDomains(text: string): string[] {
+  const domain = toOrganizationalDomain(text);
+  return domain === null ? [] : [domain];
 }
 
 /** The domain of an address or a URL, or the text itself. */
