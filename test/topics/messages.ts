@@ -26,7 +26,7 @@ const reportMessage = {
   bindings: toKey({
     type: "string",
     pattern: "^[0-9a-f]{64}$",
-    description: "authenticKey of the facts if they have one, otherwise reportKey.",
+    description: "authenticKey of the facts if they have one, otherwise baseKey, otherwise reportKey.",
   }),
   "x-facts": refer("report-facts"),
   "x-record": refer("report-record"),

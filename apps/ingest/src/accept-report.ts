@@ -1,7 +1,8 @@
 import type { EnclosingMail } from "@ruaflow/dmarc/envelope";
-import { createReportKey, toReportDay, toReportId, toUnauthenticatedKey } from "@ruaflow/dmarc/identity";
+import { createReportKey, toReportDay, toReportId, toUnauthenticatedKey, toVouchedKey } from "@ruaflow/dmarc/identity";
 import type { LogMessage } from "@ruaflow/event-log";
 import { encodeReportMessage, type ReportMessageFacts } from "@ruaflow/event-log/report-writer";
+import type { Foreseen } from "@ruaflow/metadata-store/reports";
 import type { Owner } from "./lookups.ts";
 import type { Chunks } from "./reading/chunks.ts";
 import type { ReportDocument } from "./reading/document.ts";
@@ -71,33 +72,24 @@ async function decide(
     const detail = `The report is held until the domain ${domain} is verified.`;
     return { outcome: "held", reason: "domain-pending", detail };
   }
-  const known = await findStored(facts, context);
-  if (known === null) return ACCEPTED;
-  if (known.contentHash === facts.contentHash) {
-    return { outcome: "duplicate", reason: "same-report", detail: "This report is already stored." };
-  }
-  if (known.isAuthentic) {
-    const detail =
-      "A report with the same identity but other content is stored, and its sender is proven. This one is kept.";
-    return { outcome: "conflict", reason: "unauthenticated", detail };
-  }
-  const detail =
-    "A report with the same identity but other content is already stored. The first report counts; this one is kept.";
-  return { outcome: "conflict", reason: "other-content", detail };
+  return conflicts[(await context.services.lookups.foreseeClaim(facts)) ?? "accepted"];
 }
 
-/**
- * The stored report with this identity; of two the one whose sender is proven. A pending report may be one whose writing
- * stopped halfway. Only the record-writer can tell, so it does not count.
- */
-async function findStored({ reportKey, authenticKey }: ReportMessageFacts, { services }: EntryContext) {
-  const [authentic, own] = await Promise.all([
-    authenticKey === undefined ? undefined : services.lookups.findReport(authenticKey),
-    services.lookups.findReport(reportKey),
-  ]);
-  if (authentic?.state === "stored") return { ...authentic, isAuthentic: true };
-  return own?.state === "stored" ? { ...own, isAuthentic: false } : null;
-}
+const conflicts: Record<NonNullable<Foreseen> | "accepted", Decision> = {
+  accepted: ACCEPTED,
+  duplicate: { outcome: "duplicate", reason: "same-report", detail: "This report is already stored." },
+  unauthenticated: {
+    outcome: "conflict",
+    reason: "unauthenticated",
+    detail: "A report with the same identity but other content is stored, and its sender is proven. This one is kept.",
+  },
+  conflict: {
+    outcome: "conflict",
+    reason: "other-content",
+    detail:
+      "A report with the same identity but other content is already stored. The first report counts; this one is kept.",
+  },
+};
 
 function toMessageFacts(
   { document, path, entry }: FoundReport,
@@ -107,12 +99,10 @@ function toMessageFacts(
   const { header, totals, warnings, contentHash } = document;
   const { reporter, reportId, dateRange, policyPublished } = header;
   const identity = { organizationId, policyDomain: policyPublished.domain, reporter, reportId, ...dateRange };
-  const key = createReportKey(identity);
-  const isProven = trust.trust !== "none";
-  const reportKey = isProven ? key : toUnauthenticatedKey(key);
+  const keys = toKeys(createReportKey(identity), trust);
   return {
-    reportKey,
-    reportId: toReportId(reportKey),
+    ...keys,
+    reportId: toReportId(keys.reportKey),
     organizationId,
     domainId,
     day: toReportDay(dateRange),
@@ -122,13 +112,24 @@ function toMessageFacts(
     path,
     channel: submission.channel,
     receivedAt: submission.receivedAt.toISOString(),
-    ...trust,
-    ...(!isProven && { authenticKey: key }),
+    ...toTrustFacts(trust),
     header: { ...header, errors: [...header.errors] },
     warnings: warnings.map(({ code, path: place, count }) => ({ code, path: place, count })),
     totals,
     chunk: { index: 0, of: 1, firstOrdinal: 0 },
   };
+}
+
+/** The report's own key, and the one that it shares with all reports of its identity, whoever vouches for them. */
+function toKeys(key: string, { trust, reporterDomain }: ReportTrust) {
+  const vouched = reporterDomain === null ? key : toVouchedKey(key, reporterDomain);
+  if (trust === "none") return { reportKey: toUnauthenticatedKey(vouched), authenticKey: key };
+  return reporterDomain === null ? { reportKey: key } : { reportKey: vouched, baseKey: key };
+}
+
+function toTrustFacts({ trust, trustReason, reporterDomain, reporterDomains, claimedDomains }: ReportTrust) {
+  const claimed = trust === "none" && { claimedDomains: [...claimedDomains] };
+  return { trust, trustReason, reporterDomain, reporterDomains: [...reporterDomains], ...claimed };
 }
 
 /** Appends a report's messages in order: a small report as one message, a large one as several in few appends. */

@@ -1,7 +1,7 @@
 import { parentDomains } from "@ruaflow/dmarc";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { DomainClaims, VouchedDomain } from "@ruaflow/metadata-store/domains";
-import type { KnownReport } from "@ruaflow/metadata-store/reports";
+import type { Foreseen, ForeseenReport } from "@ruaflow/metadata-store/reports";
 import { type Batcher, createBatcher } from "@ruaflow/runtime/work";
 import { createDomainVerified } from "@ruaflow/webhooks/events";
 import type { Route } from "./submission-result.ts";
@@ -16,8 +16,8 @@ export type Owner =
 export interface Lookups {
   /** The claim on `domain` or its nearest parent that `route` allows. */
   findOwner(domain: string, route: Route): Promise<Owner>;
-  /** The ledger's entry of a report, or `undefined`. */
-  findReport(reportKey: string): Promise<KnownReport | undefined>;
+  /** What the ledger makes of a report, as far as that is certain. */
+  foreseeClaim(report: ForeseenReport): Promise<Foreseen>;
 }
 
 const GROUP = { itemsMax: 500, bytesMax: Number.POSITIVE_INFINITY, flushAfterMs: 1, sizeOf: () => 1 };
@@ -46,12 +46,9 @@ export function createLookups(metadata: MetadataStore): Lookups {
       return items.map(({ organizationId, domain }) => ids.get(organizationId)?.get(domain));
     },
   });
-  const reports: Batcher<string, KnownReport | undefined> = createBatcher({
+  const claims: Batcher<ForeseenReport, Foreseen> = createBatcher({
     ...GROUP,
-    async flush(keys) {
-      const known = await metadata.reports.findKnownReports([...new Set(keys)]);
-      return keys.map((key) => known.get(key));
-    },
+    flush: (reports) => metadata.reports.foreseeClaims(reports),
   });
   return {
     async findOwner(domain, route) {
@@ -62,7 +59,7 @@ export function createLookups(metadata: MetadataStore): Lookups {
       if (domainId !== undefined) return { kind: "verified", organizationId, domainId };
       return chooseOwner(await owners.add(domain), domain, route);
     },
-    findReport: (reportKey) => reports.add(reportKey),
+    foreseeClaim: (report) => claims.add(report),
   };
 }
 

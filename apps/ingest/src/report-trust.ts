@@ -10,6 +10,12 @@ export interface ReportTrust {
   readonly trust: Trust;
   /** Why its sender is not proven; `null` unless `trust` is `none`. */
   readonly trustReason: string | null;
+  /** The organizational domain that is proven for its mail, and vouches for it; `null`: none is. */
+  readonly reporterDomain: string | null;
+  /** Organizational domains of the same reporter, `reporterDomain` included. */
+  readonly reporterDomains: readonly string[];
+  /** If `trust` is `none`, organizational domains of whom it claims to be from. */
+  readonly claimedDomains: readonly string[];
 }
 
 /** A report found in a submission. */
@@ -45,6 +51,9 @@ export interface TrustOptions {
   readonly readKnownProof?: () => Promise<MailAuthentication | null>;
 }
 
+/** A key holder or the operator supplies the report: no domain vouches for it. */
+const supplied = { trustReason: null, reporterDomain: null, reporterDomains: [], claimedDomains: [] } as const;
+
 export function createTrustOfReports({
   submission,
   spool,
@@ -68,18 +77,18 @@ export function createTrustOfReports({
 
   return {
     async judge({ document, path, mail }) {
-      if (channel === "upload" || channel === "import") return { trust: channel, trustReason: null };
+      if (channel === "upload" || channel === "import") return { ...supplied, trust: channel };
       const isFile = mail === null && (channel === "folder" || channel === "s3");
-      if (isFile) return { trust: "import", trustReason: null };
+      if (isFile) return { ...supplied, trust: "import" };
       const { judgeReport } = await import("@ruaflow/mail-auth");
       const { reporter, email, extraContactInfo } = document.header;
-      const { trust, reason } = judgeReport(await findProof(mail), {
+      const { reason, ...judged } = judgeReport(await findProof(mail), {
         reporter,
         email,
         extraContactInfo,
         fileName: path,
       });
-      return { trust, trustReason: reason };
+      return { ...judged, trustReason: reason };
     },
     async readProof() {
       if (channel === "smtp" || channel === "imap") proof ??= authenticateSubmission();

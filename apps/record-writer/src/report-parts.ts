@@ -37,14 +37,14 @@ function oneOfEachChunk(messages: readonly ReportMessage[]): ReportMessage[] {
 
 /**
  * A batch may contain the same report several times, from several submissions. Each round contains a report at most
- * once, so that later rounds see the ledger entries of earlier ones. A report whose sender is not proven counts as the
- * authentic one here.
+ * once, so that later rounds see the ledger entries of earlier ones. Reports of one identity are the same here, whoever vouches
+ * for them.
  */
 export function splitIntoRounds(parts: readonly ReportPart[]): readonly (readonly ReportPart[])[] {
   const rounds: ReportPart[][] = [];
   const seen = new Map<string, number>();
   for (const part of parts) {
-    const { reportKey, authenticKey = reportKey } = part.facts;
+    const { reportKey, baseKey = reportKey, authenticKey = baseKey } = part.facts;
     const round = seen.get(authenticKey) ?? 0;
     seen.set(authenticKey, round + 1);
     const place = rounds[round];

@@ -4,10 +4,17 @@ import type { ClaimResult, ListedFacts, ReportClaim } from "@ruaflow/metadata-st
 import { type RecordBatch, type ReportRow, toStoredTime } from "@ruaflow/record-store/rows";
 import type { ReportPart } from "./report-parts.ts";
 
+/** Who vouches for the report. Messages of earlier releases do not say it. */
+export function toVouched(facts: ReportMessage) {
+  const { reportKey, baseKey, authenticKey, reporterDomain = null, reporterDomains = [], claimedDomains } = facts;
+  const keys = { ...(baseKey !== undefined && { baseKey }), ...(authenticKey !== undefined && { authenticKey }) };
+  return { reportKey, ...keys, reporterDomain, reporterDomains, ...(claimedDomains && { claimedDomains }) };
+}
+
 export function toClaim({ facts }: ReportPart): ReportClaim {
-  const { reportKey, reportId, organizationId, domainId, contentHash, day, totals, submissionId, entry } = facts;
+  const { reportId, organizationId, domainId, contentHash, day, totals, submissionId, entry } = facts;
   return {
-    reportKey,
+    ...toVouched(facts),
     reportId,
     organizationId,
     domainId,
@@ -17,7 +24,6 @@ export function toClaim({ facts }: ReportPart): ReportClaim {
     expectedMessages: totals.messages,
     submissionId,
     entry,
-    ...(facts.authenticKey !== undefined && { authenticKey: facts.authenticKey }),
   };
 }
 

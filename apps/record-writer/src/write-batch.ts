@@ -8,7 +8,7 @@ import { removeOtherContent } from "./remove-other-content.ts";
 import { removeSurplus } from "./remove-surplus.ts";
 import { createReportEvents } from "./report-events.ts";
 import { groupByReport, type ReportPart, splitIntoRounds } from "./report-parts.ts";
-import { toArrival, toClaim, toListed, toRecordBatch, toReportRow } from "./rows.ts";
+import { toArrival, toClaim, toListed, toRecordBatch, toReportRow, toVouched } from "./rows.ts";
 import type { RoundContext, WriteContext } from "./write-context.ts";
 
 /**
@@ -119,8 +119,7 @@ async function complete(finished: readonly ClaimedPart[], context: RoundContext)
   const toDay = await countDays(reports, context);
   const contested = await metadata.reports.completeReports(attempt, {
     completions: ours.map(({ part, result }) => ({
-      reportKey: part.facts.reportKey,
-      ...(part.facts.authenticKey !== undefined && { authenticKey: part.facts.authenticKey }),
+      ...toVouched(part.facts),
       arrival: toArrival(part, result),
       counted: toDay(part.facts),
       listed: toListed(part),

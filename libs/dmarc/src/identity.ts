@@ -29,6 +29,20 @@ export function createReportKey(identity: ReportIdentity): string {
 }
 
 /**
+ * Key of a report that a domain vouches for, from the key that the report has without one: so no other domain's report ever shares
+ * a key with it.
+ *
+ * @param reporterDomain lower-case A-label: the organizational domain that is proven for the report's mail
+ */
+export function toVouchedKey(reportKey: string, reporterDomain: string): string {
+  return createHash("sha256")
+    .update("drk1 vouched")
+    .update(reportKey, "hex")
+    .update(withLength(reporterDomain))
+    .digest("hex");
+}
+
+/**
  * Key of a report whose sender is not proven, from the key that the report has when it is: so a forgery never shares a
  * key with the authentic report.
  */

@@ -9,8 +9,8 @@ export const REPORT_MESSAGE_VERSION = 1;
 const COMPRESS_FROM_BYTES = 2048;
 
 /**
- * A message of the reports topic: one report, or one chunk of a large report, keyed by the report key. A report whose
- * sender is not proven has the authentic report's key here, so that both go through one partition, in order.
+ * A message of the reports topic: one report, or one chunk of a large report. Its key is the one that the report has without a
+ * domain that vouches for it, so that all reports of the same identity go through one partition, in order.
  */
 export interface ReportMessage extends ReportMessageFacts {
   /** The encoded records of this chunk, one line each, in order. */
@@ -34,7 +34,7 @@ export function encodeReportMessage(facts: ReportMessageFacts, lines: Uint8Array
   const head = Buffer.from(`${JSON.stringify({ version: REPORT_MESSAGE_VERSION, ...facts })}\n`);
   const value = "frame" in lines ? Buffer.concat([head, lines.frame]) : compressWhole(Buffer.concat([head, lines]));
   return {
-    key: facts.authenticKey ?? facts.reportKey,
+    key: facts.authenticKey ?? facts.baseKey ?? facts.reportKey,
     value,
     headers: { "content-type": "application/vnd.ruaflow.report.v1" },
   };

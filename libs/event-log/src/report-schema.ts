@@ -78,7 +78,26 @@ export const ReportFactsSchema = Type.Object({
   authenticKey: Type.Optional(
     Type.String({
       pattern: "^[0-9a-f]{64}$",
-      description: "Only if the sender of the report's mail is not proven: the key of the authentic report.",
+      description:
+        "Only if the sender of the report's mail is not proven to be the reporter: the key that the report has without a domain that vouches for it.",
+    }),
+  ),
+  baseKey: Type.Optional(
+    Type.String({
+      pattern: "^[0-9a-f]{64}$",
+      description:
+        "Only if a domain vouches for the report: the key that it has without one, the same for every domain.",
+    }),
+  ),
+  reporterDomain: Type.Optional(
+    textOrNull("Organizational domain that is proven for the report's mail, and vouches for it; null: none is."),
+  ),
+  reporterDomains: Type.Optional(
+    Type.Array(Type.String(), { description: "Organizational domains of the same reporter, reporterDomain included." }),
+  ),
+  claimedDomains: Type.Optional(
+    Type.Array(Type.String(), {
+      description: "Only if trust is none: organizational domains of whom the report claims to be from.",
     }),
   ),
   header: HeaderSchema,

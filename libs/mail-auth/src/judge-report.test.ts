@@ -83,9 +83,9 @@ test("a proven domain is named, also when it is not the reporter, with the domai
 test("a report that nothing is proven of claims to be from all whose name or domain it has", () => {
   const mail = { provenBy: "none", reason: "no-signature", fromDomain: "esa1.iphmx.com", subject: "" } as const;
   const contact = { extraContactInfo: "https://www.other.example/", fileName: "r.xml" };
-  const claimed = judgeReport(mail, { reporter: "Mimecast", email: "a@mx.small.example", ...contact }).reporterDomains;
+  const claimed = judgeReport(mail, { reporter: "Mimecast", email: "a@mx.small.example", ...contact }).claimedDomains;
   expect(claimed).toEqual(expect.arrayContaining(["iphmx.com", "small.example", "other.example", "mimecast.com"]));
-  expect(judgeReport(mail, { reporter: "Small", email: null, ...contact }).reporterDomains).not.toContain(
+  expect(judgeReport(mail, { reporter: "Small", email: null, ...contact }).claimedDomains).not.toContain(
     "mimecast.com",
   );
 });

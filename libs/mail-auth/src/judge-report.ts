@@ -23,8 +23,10 @@ export interface ReportTrust {
   readonly reason: MailReason | "reporter-mismatch" | null;
   /** The organizational domain of the From address, if it is proven: it vouches for the mail. Also of a mismatch. */
   readonly reporterDomain: string | null;
-  /** The organizational domains whose mail would be of the same reporter: with `reporterDomain`, or that the report claims to be from. */
+  /** The organizational domains of the same reporter, `reporterDomain` included; none without it. */
   readonly reporterDomains: readonly string[];
+  /** If `trust` is `none`, the organizational domains of whom the report claims to be from. */
+  readonly claimedDomains: readonly string[];
 }
 
 /**
@@ -36,14 +38,16 @@ export interface ReportTrust {
 export function judgeReport(mail: MailAuthentication, claims: ReporterClaims): ReportTrust {
   const { provenBy, reason, fromDomain } = mail;
   const from = fromDomain === null ? null : toOrganizationalDomain(fromDomain);
+  const claimed = () => ({ trust: "none" as const, claimedDomains: listClaimed(claims, from) });
   if (provenBy === "none" || fromDomain === null || from === null) {
-    return { trust: "none", reason, reporterDomain: null, reporterDomains: listClaimed(claims, from) };
+    return { ...claimed(), reason, reporterDomain: null, reporterDomains: [] };
   }
+  const vouched = { reporterDomain: from, reporterDomains: listDomainsOfReporter(from) };
   const sender = { fromDomain, organizationalDomain: from, fromAddress: mail.fromAddress ?? null };
-  const proven = { reporterDomain: from, reporterDomains: listDomainsOfReporter(from) };
-  if (!isMailboxUser(sender) && isReporter(from, mail.subject, claims))
-    return { trust: provenBy, reason: null, ...proven };
-  return { trust: "none", reason: "reporter-mismatch", ...proven };
+  if (isMailboxUser(sender) || !isReporter(from, mail.subject, claims)) {
+    return { ...claimed(), reason: "reporter-mismatch", ...vouched };
+  }
+  return { trust: provenBy, reason: null, claimedDomains: [], ...vouched };
 }
 
 function isReporter(from: string, subject: string, claims: ReporterClaims): boolean {

@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createReportKey, toReportId } from "@ruaflow/dmarc/identity";
+import { createReportKey, toReportId, toUnauthenticatedKey, toVouchedKey } from "@ruaflow/dmarc/identity";
 import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
@@ -19,6 +19,29 @@ export interface MessageOptions {
   readonly rows?: number;
   readonly content?: string;
   readonly submissionId?: string;
+}
+
+/** The same report in a mail that this domain vouches for. */
+export function vouch(messages: readonly ReportMessage[], reporterDomain: string): ReportMessage[] {
+  return messages.map((message) => {
+    const reportKey = toVouchedKey(message.reportKey, reporterDomain);
+    const vouched = { trust: "dmarc" as const, baseKey: message.reportKey, reporterDomain };
+    return { ...message, ...vouched, reporterDomains: [reporterDomain], reportKey, reportId: toReportId(reportKey) };
+  });
+}
+
+/** The same report in a mail that proves nothing, or only this domain, which is not the reporter's. */
+export function disbelieve(
+  messages: readonly ReportMessage[],
+  { from = null, claimedDomains }: { readonly from?: string | null; readonly claimedDomains: readonly string[] },
+): ReportMessage[] {
+  return messages.map((message) => {
+    const reportKey = toUnauthenticatedKey(from === null ? message.reportKey : toVouchedKey(message.reportKey, from));
+    const facts = { trust: "none" as const, trustReason: "unaligned", authenticKey: message.reportKey };
+    const domains = { reporterDomain: from, reporterDomains: from === null ? [] : [from] };
+    const claimed = { claimedDomains: [...claimedDomains] };
+    return { ...message, ...facts, ...domains, ...claimed, reportKey, reportId: toReportId(reportKey) };
+  });
 }
 
 /** The stores of a record-writer, and one organization that has verified example.com. */

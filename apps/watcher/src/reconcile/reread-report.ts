@@ -1,6 +1,6 @@
 import type { ReportRecord } from "@ruaflow/dmarc";
 import { DocumentNotFoundError, EnvelopeError, extractDocument, operatorEnvelopeLimits } from "@ruaflow/dmarc/envelope";
-import { createContentHash, createReportKey, toUnauthenticatedKey } from "@ruaflow/dmarc/identity";
+import { createContentHash, createReportKey, toUnauthenticatedKey, toVouchedKey } from "@ruaflow/dmarc/identity";
 import { operatorXmlLimits, type ParsedReport, parseReport } from "@ruaflow/dmarc/parse";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import { SubmissionBodyDamagedError, SubmissionBodyMissingError } from "@ruaflow/metadata-store/body-errors";
@@ -104,7 +104,7 @@ export async function parseAgain(
   }
 }
 
-function isSameReport({ header }: ParsedReport, { reportKey }: ListedReport, organizationId: string): boolean {
+function isSameReport({ header }: ParsedReport, report: ListedReport, organizationId: string): boolean {
   const { reporter, reportId, dateRange, policyPublished } = header;
   const key = createReportKey({
     organizationId,
@@ -113,7 +113,8 @@ function isSameReport({ header }: ParsedReport, { reportKey }: ListedReport, org
     reportId,
     ...dateRange,
   });
-  return reportKey === key || reportKey === toUnauthenticatedKey(key);
+  const vouched = report.vouchedBy === null ? key : toVouchedKey(key, report.vouchedBy);
+  return report.reportKey === vouched || report.reportKey === toUnauthenticatedKey(vouched);
 }
 
 interface Stored {

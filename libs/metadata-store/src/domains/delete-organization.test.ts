@@ -48,6 +48,7 @@ const ROWS = [
   `stored_reports_due (organization_id, domain_id) VALUES ($1, $2)`,
   `displaced_reports (report_id, organization_id, domain_id, day) VALUES ('rpt' || $2, $1, $2, ${DAY})`,
   `source_positions (organization_id, last_sequence) VALUES ($1, length($2))`,
+  "reporters VALUES ($1, $2, now())",
 ];
 
 async function listTables(): Promise<string[]> {

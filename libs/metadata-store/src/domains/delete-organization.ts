@@ -18,6 +18,7 @@ const TABLES = [
   "report_sequences",
   "stored_reports_due",
   "displaced_reports",
+  "reporters",
   "source_positions",
   "api_keys",
 ] as const;

@@ -3,7 +3,9 @@ import { notBeingBackedUp } from "../backup/locks.ts";
 import { toByteaText } from "./ledger-rows.ts";
 import { lockAliveDomains } from "./living-domains.ts";
 import type { DomainDay } from "./report-days.ts";
+import { identityKey } from "./siblings.ts";
 import { deleteReportsStep, toNegative } from "./stored-reports.ts";
+import type { Vouched } from "./voucher.ts";
 
 /** A report that gave way to the authentic report of the same identity. */
 export interface DisplacedReport {
@@ -19,16 +21,25 @@ const DUE_MAX = 500;
 /** A writer that was paused may insert rows of a displaced report afterwards, so they are deleted again. */
 const repeatedAfter = "interval '10 minutes'";
 
+/** A stored report that others may claim to be. */
+export type DisplacingReport = Pick<Vouched, "reportKey" | "reporterDomains">;
+
 /**
- * Removes the reports that pretend to be these authentic ones from the ledger and the list, and notes that their rows have
- * to leave ClickHouse. Their arrivals then say how they compare with the authentic report.
+ * Removes the reports that claim to be these stored ones from the ledger and the list, and notes that their rows have to leave
+ * ClickHouse. Their arrivals then say how they compare with the stored report. A domain's report takes the place only of those
+ * that claim to be from this domain, or have the same content; one that no domain vouches for of all with its identity.
  *
- * @param authenticKeys SHA-256 as 64 lower-case hex digits, of stored reports
  * @returns what to add to the sums of days: negative numbers
  */
-export async function displaceReports(transaction: Queryable, authenticKeys: readonly string[]): Promise<DomainDay[]> {
-  if (authenticKeys.length === 0) return [];
-  const displaced = await transaction.query<DisplacedReport>(takeFromLedger, [authenticKeys.map(toByteaText)]);
+export async function displaceReports(
+  transaction: Queryable,
+  stored: readonly DisplacingReport[],
+): Promise<DomainDay[]> {
+  if (stored.length === 0) return [];
+  const displaced = await transaction.query<DisplacedReport>(takeFromLedger, [
+    stored.map(({ reportKey }) => toByteaText(reportKey)),
+    stored.map(({ reporterDomains = [] }) => JSON.stringify(reporterDomains)),
+  ]);
   if (displaced.length === 0) return [];
   // A deletion that has begun has already subtracted its domain's reports from the sums.
   const alive = await lockAliveDomains(transaction, [...new Set(displaced.map(({ domainId }) => domainId))]);
@@ -48,15 +59,26 @@ function toListedValues(reports: readonly DisplacedReport[], alive: readonly str
   return [organizationIds, alive, days, reports.map(({ reportId }) => reportId)];
 }
 
-// The content decides what the sender of the displaced report is told, as if it had come second.
-const takeFromLedger = `WITH displaced AS (
-    DELETE FROM report_ledger WHERE authentic_key = ANY($1::bytea[])
-    RETURNING report_id, organization_id, domain_id, day, submission_id, entry, authentic_key, content_hash
+// The content decides what the sender of the displaced report is told, as if it had come second. A report that an earlier
+// release stored does not say whom it claims to be from.
+const takeFromLedger = `WITH authentic AS (
+    SELECT l.report_key, ${identityKey} AS identity_key, content_hash, vouched_by, domains || coalesce(vouched_by, '') AS domains
+    FROM (SELECT report_key, ARRAY(SELECT jsonb_array_elements_text(domains)) AS domains
+      FROM unnest($1::bytea[], $2::jsonb[]) AS s (report_key, domains)) AS given
+    JOIN report_ledger l USING (report_key) WHERE l.report_key = ANY($1::bytea[])
+  ), displacing AS (
+    SELECT DISTINCT ON (u.report_key) u.report_key, a.content_hash = u.content_hash AS is_same
+    FROM authentic a JOIN report_ledger u ON coalesce(u.base_key, u.authentic_key, u.report_key) = a.identity_key
+    WHERE u.authentic_key IS NOT NULL
+      AND (a.vouched_by IS NULL OR u.claimed_by && a.domains OR (u.claimed_by IS NULL AND u.content_hash = a.content_hash))
+    ORDER BY u.report_key, a.content_hash = u.content_hash DESC
+  ), displaced AS (
+    DELETE FROM report_ledger l USING displacing d WHERE l.report_key = d.report_key
+    RETURNING l.report_id, l.organization_id, l.domain_id, l.day, l.submission_id, l.entry, d.is_same
   ), told AS (
-    UPDATE arrivals a SET outcome = CASE WHEN l.content_hash = d.content_hash THEN 'duplicate' ELSE 'conflict' END,
-      reason = CASE WHEN l.content_hash = d.content_hash THEN 'same-report' ELSE 'unauthenticated' END
-    FROM displaced d JOIN report_ledger l ON l.report_key = d.authentic_key
-    WHERE a.submission_id = d.submission_id AND a.entry = d.entry
+    UPDATE arrivals a SET outcome = CASE WHEN is_same THEN 'duplicate' ELSE 'conflict' END,
+      reason = CASE WHEN is_same THEN 'same-report' ELSE 'unauthenticated' END
+    FROM displaced d WHERE a.submission_id = d.submission_id AND a.entry = d.entry
   )
   INSERT INTO displaced_reports (report_id, organization_id, domain_id, day)
   SELECT report_id, organization_id, domain_id, day FROM displaced

@@ -3,11 +3,11 @@ import { displaceReports } from "./displaced-reports.ts";
 import { type KnownReport, lockKnownReports, toByteaText } from "./ledger-rows.ts";
 import { type ComparedLedger, type DrawnAttempt, drawAttempt } from "./ledger-state.ts";
 import { addToDays } from "./report-days.ts";
+import { lockSiblings, type Mark, type Siblings, saveMarks } from "./siblings.ts";
+import { compareWithSiblings, type Sibling, toIdentityKey, type Vouched } from "./voucher.ts";
 
 /** One report, or one chunk of it, that a writer is about to store. */
-export interface ReportClaim {
-  /** SHA-256 as 64 lower-case hex digits. */
-  readonly reportKey: string;
+export interface ReportClaim extends Vouched {
   /** `rpt_` id, derived from the key. */
   readonly reportId: string;
   readonly organizationId: string;
@@ -20,8 +20,6 @@ export interface ReportClaim {
   readonly expectedMessages: number;
   readonly submissionId: string;
   readonly entry: number;
-  /** Only if the report's sender is not proven: the key of the authentic report. 64 lower-case hex digits. */
-  readonly authenticKey?: string;
 }
 
 /**
@@ -33,8 +31,8 @@ export interface ReportClaim {
  *   or of a report with other content; remove the latter, then read back and insert the missing rows
  * - `stored`: this submission and entry is already stored
  * - `duplicate`: another submission or entry with the same content is stored
- * - `conflict`: another submission or entry has different content under this key
- * - `unauthenticated`: the report's sender is not proven, and the authentic report has different content
+ * - `conflict`: another submission or entry of the same reporter has different content
+ * - `unauthenticated`: the report's sender is not proven, and the report of whom it claims to be from has different content
  * - `dropped`: the domain was deleted, is no longer verified, or is not this organization's
  */
 export type ClaimResult =
@@ -101,21 +99,59 @@ function compareWithLedger(claim: ReportClaim, { firstByKey, inserted, known, re
 }
 
 /**
- * Claims whose sender is not proven, and whose authentic report is in the ledger: they are not stored. What an earlier
- * attempt on them has left is displaced.
+ * Claims that are not stored, for another report of the same identity is: a copy, or the report of whom an unproven one claims to
+ * be from. What an earlier attempt on an unproven one has left is displaced.
  */
 async function findPreceded(transaction: Queryable, claims: readonly ReportClaim[]) {
+  const siblings = await lockSiblings(transaction, [...new Set(claims.map(toIdentityKey))]);
   const unproven = claims.filter(({ authenticKey }) => authenticKey !== undefined);
-  const keys = unproven.flatMap(({ authenticKey = [] }) => authenticKey);
-  const authentic = await lockKnownReports(transaction, keys);
-  const stored = [...authentic].filter(([, { state }]) => state === "stored").map(([key]) => key);
-  await addToDays(transaction, await displaceReports(transaction, stored));
-  const results = new Map<ReportClaim, "duplicate" | "unauthenticated">();
-  for (const claim of unproven) {
-    const known = authentic.get(claim.authenticKey ?? "");
-    if (known) results.set(claim, known.contentHash === claim.contentHash ? "duplicate" : "unauthenticated");
+  const authentic = unproven.flatMap((claim) => siblings.get(toIdentityKey(claim)) ?? []).filter(isAuthentic);
+  const displacing = [...new Set(authentic.map(({ reportKey }) => reportKey))].map((reportKey) => ({ reportKey }));
+  await addToDays(transaction, await displaceReports(transaction, displacing));
+  const { results, marks } = compareInTurn(claims, siblings);
+  await saveMarks(transaction, marks);
+  for (const claim of await findDisplaced(transaction, unproven)) {
+    if (!results.has(claim)) results.set(claim, "unauthenticated");
   }
   return results;
+}
+
+/** Rows of a report that was displaced may still be deleted, so none may be written under its id. */
+async function findDisplaced(
+  transaction: Queryable,
+  unproven: readonly ReportClaim[],
+): Promise<readonly ReportClaim[]> {
+  if (unproven.length === 0) return [];
+  const rows = await transaction.query<{ report_id: string }>(
+    "SELECT report_id FROM displaced_reports WHERE report_id = ANY($1)",
+    [unproven.map(({ reportId }) => reportId)],
+  );
+  const displaced = new Set(rows.map(({ report_id }) => report_id));
+  return unproven.filter(({ reportId }) => displaced.has(reportId));
+}
+
+function isAuthentic({ isUnproven, isStored }: Sibling): boolean {
+  return !isUnproven && isStored;
+}
+
+/** A report that is stored stays what it is, and a copy that one claim has noted is noted for the next. */
+function compareInTurn(claims: readonly ReportClaim[], siblings: Siblings) {
+  const results = new Map<ReportClaim, "duplicate" | "conflict" | "unauthenticated">();
+  const marked = new Map<string, string>();
+  const current = (claim: ReportClaim) =>
+    (siblings.get(toIdentityKey(claim)) ?? []).map((sibling) => {
+      return { ...sibling, matchedBy: marked.get(sibling.reportKey) ?? sibling.matchedBy };
+    });
+  for (const claim of claims) {
+    const others = current(claim);
+    const own = others.find(({ reportKey, isStored }) => isStored && reportKey === claim.reportKey);
+    const compared = own?.contentHash === claim.contentHash ? null : compareWithSiblings(claim, others);
+    if (compared === null || (own !== undefined && compared.result !== "duplicate")) continue;
+    results.set(claim, compared.result);
+    if (compared.result === "duplicate" && compared.marks !== null) marked.set(compared.of, compared.marks);
+  }
+  const marks = [...marked].map(([reportKey, matchedBy]): Mark => ({ reportKey, matchedBy }));
+  return { results, marks };
 }
 
 /**
@@ -165,12 +201,15 @@ async function insertPending(
     `WITH inserted AS (
        INSERT INTO report_ledger
          (report_key, report_id, organization_id, domain_id, content_hash, day, expected_records, expected_messages,
-          submission_id, entry, state, attempt, authentic_key, forgotten)
+          submission_id, entry, state, attempt, authentic_key, forgotten, base_key, vouched_by, claimed_by)
        SELECT decode(report_key, 'hex'), report_id, organization_id, domain_id, decode(content_hash, 'hex'), day,
-         expected_records, expected_messages, submission_id, entry, 'pending', $1::bigint, decode(authentic_key, 'hex'), $13
+         expected_records, expected_messages, submission_id, entry, 'pending', $1::bigint, decode(authentic_key, 'hex'), $13,
+         decode(base_key, 'hex'), vouched_by,
+         CASE WHEN claimed_by IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(claimed_by)) END
        FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::date[], $8::bigint[], $9::bigint[],
-         $10::text[], $11::int[], $12::text[]) AS c (report_key, report_id, organization_id, domain_id, content_hash, day,
-         expected_records, expected_messages, submission_id, entry, authentic_key)
+         $10::text[], $11::int[], $12::text[], $14::text[], $15::text[], $16::jsonb[]) AS c (report_key, report_id,
+         organization_id, domain_id, content_hash, day, expected_records, expected_messages, submission_id, entry,
+         authentic_key, base_key, vouched_by, claimed_by)
        ORDER BY report_key ON CONFLICT DO NOTHING RETURNING report_key, report_id
      ), opened AS (
        INSERT INTO open_attempts SELECT $1, array_agg(report_id) FROM inserted HAVING count(*) > 0
@@ -190,6 +229,9 @@ async function insertPending(
       claims.map(({ entry }) => entry),
       claims.map(({ authenticKey = null }) => authenticKey),
       readsBack,
+      claims.map(({ baseKey = null }) => baseKey),
+      claims.map(({ reporterDomain = null }) => reporterDomain),
+      claims.map(({ claimedDomains }) => (claimedDomains === undefined ? null : JSON.stringify(claimedDomains))),
     ],
   );
   return new Set(rows.map(({ report_key }) => report_key));

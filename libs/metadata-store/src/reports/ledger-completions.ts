@@ -2,17 +2,15 @@ import type { Database, Queryable } from "@ruaflow/postgres";
 import { type SavedEvent, saveEvents } from "../delivery/events.ts";
 import { type Arrival, saveArrivals } from "../intake/arrivals.ts";
 import { displaceReports } from "./displaced-reports.ts";
-import { findKnownReports, type KnownReport, lockKnownReports, toByteaText } from "./ledger-rows.ts";
+import { findKnownReports, type KnownReport, toByteaText } from "./ledger-rows.ts";
 import { lockAliveDomains } from "./living-domains.ts";
 import { addToDays, type DomainDay, removeEmptyDays } from "./report-days.ts";
+import { lockSiblings } from "./siblings.ts";
 import { addStoredReports, type ListedFacts } from "./stored-reports.ts";
+import { compareWithSiblings, type Sibling, toIdentityKey, type Vouched } from "./voucher.ts";
 
 /** A report whose rows are all stored. */
-export interface ReportCompletion {
-  /** SHA-256 as 64 lower-case hex digits. */
-  readonly reportKey: string;
-  /** Only if the report's sender is not proven: the key of the authentic report. */
-  readonly authenticKey?: string;
+export interface ReportCompletion extends Vouched {
   /** Its arrival, with outcome `stored`. */
   readonly arrival: Arrival;
   /** Added to the sums of its day; `reports` is 1. */
@@ -68,7 +66,8 @@ export async function completeReports(
       transaction,
       newlyStored.flatMap(({ events = [] }) => events),
     );
-    const displaced = await displaceReports(transaction, [...stored]);
+    const authentic = newlyStored.filter(({ authenticKey }) => authenticKey === undefined);
+    const displaced = await displaceReports(transaction, authentic);
     // Last: writers of the same days, and then all writers of the organization, wait for the end of this transaction.
     await addToDays(transaction, newlyStored.map(({ counted }) => counted).concat(displaced));
     await removeEmptyDays(transaction, displaced);
@@ -100,14 +99,23 @@ async function dropDeleted(transaction: Queryable, completions: readonly ReportC
 const domainGone = { outcome: "dropped", reason: "domain-gone" } as const;
 
 /**
- * Completions whose sender is not proven, and whose authentic report was stored since they were claimed. Only a writer
- * that was paused meets one: both reports have the same partition. Claimed again, they are conflicts.
+ * Completions that another report of the same identity precedes, which was stored since they were claimed. Only a writer that was
+ * paused, or a large report in several parts, meets one: all have the same partition. Claimed again, they are compared with it.
  */
 async function findPreceded(transaction: Queryable, completions: readonly ReportCompletion[]) {
-  const unproven = completions.filter(({ authenticKey }) => authenticKey !== undefined);
-  const keys = unproven.flatMap(({ authenticKey = [] }) => authenticKey);
-  const authentic = await lockKnownReports(transaction, keys);
-  return new Set(unproven.filter(({ authenticKey = "" }) => authentic.get(authenticKey)?.state === "stored"));
+  const siblings = await lockSiblings(transaction, [...new Set(completions.map(toIdentityKey))]);
+  const preceded = new Set<ReportCompletion>();
+  for (const [identity, group] of Map.groupBy(completions, toIdentityKey)) {
+    let stored = (siblings.get(identity) ?? []).filter(({ isStored }) => isStored);
+    for (const completion of group) {
+      const own = siblings.get(identity)?.find(({ reportKey }) => reportKey === completion.reportKey);
+      if (own === undefined || own.isStored) continue;
+      if (compareWithSiblings({ ...completion, contentHash: own.contentHash }, stored) !== null)
+        preceded.add(completion);
+      else stored = [...stored, { ...own, isStored: true } satisfies Sibling];
+    }
+  }
+  return preceded;
 }
 
 /** Returns the keys that were pending and belonged to this attempt. */

@@ -24,6 +24,8 @@ export interface ListedReport {
   readonly trustReason: string | null;
   readonly submissionId: string;
   readonly entry: number;
+  /** The organizational domain that vouches for it; `null`: none does, or an earlier release stored it. */
+  readonly vouchedBy: string | null;
 }
 
 type Row = Omit<ListedReport, "rowsHash"> & { readonly rowsHash: string | null };
@@ -33,7 +35,7 @@ const columns = (hashForm: string) => `l.report_id AS "reportId", s.domain_id AS
   l.expected_records::float8 AS records, l.expected_messages::float8 AS messages,
   CASE WHEN l.rows_hash_form = ${hashForm} THEN l.rows_hash END::text AS "rowsHash",
   s.period_begin AS begin, s.period_end AS end, s.passed, s.trust,
-  s.trust_reason AS "trustReason", l.submission_id AS "submissionId", l.entry`;
+  s.trust_reason AS "trustReason", l.submission_id AS "submissionId", l.entry, l.vouched_by AS "vouchedBy"`;
 
 /** The reports of some days. */
 export async function listListedReports(

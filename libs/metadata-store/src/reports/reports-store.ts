@@ -3,6 +3,7 @@ import { bindTo } from "../bind.ts";
 import { finishDisplacedReports, listDisplacedReports } from "./displaced-reports.ts";
 import { exportReports } from "./export-reports.ts";
 import { fillStoredReports } from "./fill-stored-reports.ts";
+import { foreseeClaims } from "./foresee-claims.ts";
 import { claimReports } from "./ledger-claims.ts";
 import { completeReports } from "./ledger-completions.ts";
 import { listLedgerDomains } from "./ledger-domains.ts";
@@ -59,6 +60,7 @@ export function createReportsStore(database: Database) {
     completeReports: bind(completeReports),
     readRowVisibility: bind(readRowVisibility),
     findKnownReports: bind(findKnownReports),
+    foreseeClaims: bind(foreseeClaims),
     findSubmission: bind(findSubmission),
     readLedger: bind(readLedger),
     ...createReconciliation(database),

@@ -1,0 +1,30 @@
+import type { Queryable } from "@ruaflow/postgres";
+import { findSiblings } from "./siblings.ts";
+import { compareWithSiblings, type Sibling, toIdentityKey, type Vouched } from "./voucher.ts";
+
+/** A report that is about to be claimed. */
+export interface ForeseenReport extends Vouched {
+  /** SHA-256 as 64 lower-case hex digits. */
+  readonly contentHash: string;
+}
+
+/** What a claim of a report would result in; `null`: it has to be claimed. */
+export type Foreseen = "duplicate" | "conflict" | "unauthenticated" | null;
+
+/**
+ * Foresees claims, so that an obvious duplicate need not pass through the log. Only a hint: `claimReports` decides. A pending report
+ * may be one whose writing stopped halfway, and a first copy of another report has to be noted: those are claimed.
+ */
+export async function foreseeClaims(database: Queryable, reports: readonly ForeseenReport[]): Promise<Foreseen[]> {
+  const siblings = await findSiblings(database, [...new Set(reports.map(toIdentityKey))]);
+  return reports.map((report) => foresee(report, siblings.get(toIdentityKey(report)) ?? []));
+}
+
+function foresee(report: ForeseenReport, siblings: readonly Sibling[]): Foreseen {
+  const stored = siblings.filter(({ isStored }) => isStored);
+  const own = stored.find(({ reportKey }) => reportKey === report.reportKey);
+  if (own?.contentHash === report.contentHash) return "duplicate";
+  const compared = compareWithSiblings(report, stored);
+  if (compared?.result === "duplicate") return compared.marks === null ? "duplicate" : null;
+  return compared?.result ?? (own === undefined ? null : "conflict");
+}

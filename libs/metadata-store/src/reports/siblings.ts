@@ -1,0 +1,55 @@
+import type { Queryable } from "@ruaflow/postgres";
+import { toByteaText } from "./ledger-rows.ts";
+import type { Sibling } from "./voucher.ts";
+
+/** The indexed expression for the key that all reports of one identity share. */
+export const identityKey = "coalesce(base_key, authentic_key, report_key)";
+
+/** The reports of some identities, by the identity's key. */
+export type Siblings = ReadonlyMap<string, readonly Sibling[]>;
+
+type Row = Omit<Sibling, "isStored"> & { readonly state: string };
+
+/** Looks up identities; only a hint, like `findKnownReports`. */
+export async function findSiblings(database: Queryable, identityKeys: readonly string[]): Promise<Siblings> {
+  if (identityKeys.length === 0) return new Map();
+  const rows = await database.query<Row & Record<string, unknown>>(
+    `SELECT encode(report_key, 'hex') AS "reportKey", encode(${identityKey}, 'hex') AS "identityKey", state,
+       authentic_key IS NOT NULL AS "isUnproven", encode(content_hash, 'hex') AS "contentHash", vouched_by AS "vouchedBy",
+       matched_by AS "matchedBy"
+     FROM report_ledger WHERE ${identityKey} = ANY($1::bytea[])`,
+    [identityKeys.map(toByteaText)],
+  );
+  return Map.groupBy(
+    rows.map(({ state, ...row }) => ({ ...row, isStored: state === "stored" })),
+    (row) => row.identityKey,
+  );
+}
+
+/**
+ * Locks and reads identities. All writers lock in the order of the keys, which prevents deadlocks. Read in a second statement: the
+ * first does not see reports that were added while it waited.
+ */
+export async function lockSiblings(transaction: Queryable, identityKeys: readonly string[]): Promise<Siblings> {
+  if (identityKeys.length === 0) return new Map();
+  const lock = `SELECT 1 FROM report_ledger WHERE ${identityKey} = ANY($1::bytea[]) ORDER BY report_key FOR UPDATE`;
+  await transaction.query(lock, [identityKeys.map(toByteaText)]);
+  return findSiblings(transaction, identityKeys);
+}
+
+/** A copy that came otherwise, noted with the report that it is a copy of. */
+export interface Mark {
+  /** SHA-256 as 64 lower-case hex digits. */
+  readonly reportKey: string;
+  readonly matchedBy: string;
+}
+
+/** Notes copies, of reports that are locked. */
+export async function saveMarks(transaction: Queryable, marks: readonly Mark[]): Promise<void> {
+  if (marks.length === 0) return;
+  await transaction.query(
+    `UPDATE report_ledger SET matched_by = m.matched_by FROM unnest($1::bytea[], $2::text[]) AS m (report_key, matched_by)
+     WHERE report_ledger.report_key = m.report_key AND report_ledger.report_key = ANY($1::bytea[])`,
+    [marks.map(({ reportKey }) => toByteaText(reportKey)), marks.map(({ matchedBy }) => matchedBy)],
+  );
+}
