@@ -40,21 +40,6 @@ export interface MailAuthentication {
   readonly proof: MailProof | null;
   /** The subject as written. */
   readonly subject: string;
-  /** The whole From address, lower-case; `null` without exactly one. Absent in what earlier releases saved. */
-  readonly fromAddress?: string | null;
-  /** What proves the domain; `null` when nothing does. Absent in what earlier releases saved. */
-  readonly proof?: MailProof | null;
-}
-
-/** A valid signature, or a passed SPF check, of the From domain's organization. */
-export interface MailProof {
-  readonly kind: "dkim" | "spf";
-  /** The domain that signed, or that SPF was checked for: a lower-case A-label. */
-  readonly domain: string;
-  /** Of the signature; `null` for SPF. */
-  readonly selector: string | null;
-  /** Names of the header fields that the signature covers, in its order; none for SPF. */
-  readonly signedFields: readonly string[];
 }
 
 /** The result for a mail of which nothing is known but why it is not proven. */

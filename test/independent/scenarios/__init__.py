@@ -3,11 +3,14 @@
 from scenarios.answers import list_while_arriving, quick_duplicate
 from scenarios.at_rest import at_rest
 from scenarios.deletion import deleted_at_once
+from scenarios.forged import forged
 from scenarios.held import held_release
 from scenarios.imports import import_alone_killed, import_killed
 from scenarios.mailed import mailed
 from scenarios.pressure import responsive
 from scenarios.questions import questions
+from scenarios.slow_clients import slow_clients
+from scenarios.sql_door import sql_door
 
 SCENARIOS = {
     "at-rest": at_rest,
@@ -17,7 +20,10 @@ SCENARIOS = {
     "list-while-arriving": list_while_arriving,
     "deleted-at-once": deleted_at_once,
     "mailed": mailed,
+    "forged": forged,
     "responsive": responsive,
     "held-release": held_release,
     "questions": questions,
+    "sql-door": sql_door,
+    "slow-clients": slow_clients,
 }
