@@ -1,6 +1,6 @@
+import { parseAddressList } from "@ruaflow/runtime/addresses";
 import { createTestCertificates } from "@ruaflow/runtime/testing";
 import { createSender } from "@ruaflow/webhooks";
-import { parseAddressRanges } from "@ruaflow/webhooks/address";
 import { sampleEvent } from "@ruaflow/webhooks/event-types";
 import { startReceiver } from "@ruaflow/webhooks/testing";
 
@@ -22,7 +22,7 @@ export async function startSending(): Promise<Sending> {
   const receiver = await startReceiver({ certificates });
   let time: Date | undefined;
   const sender = createSender({
-    allow: parseAddressRanges("127.0.0.0/8"),
+    allow: parseAddressList("127.0.0.0/8"),
     ca: certificates.ca,
     now: () => time ?? new Date(),
   });

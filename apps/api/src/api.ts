@@ -7,6 +7,7 @@ import {
   type RateLimits,
   type ReadinessChecks,
 } from "@ruaflow/http";
+import type { AddressList } from "@ruaflow/runtime/addresses";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import { registerAlerts } from "./alerts/routes.ts";
@@ -30,7 +31,7 @@ export interface ApiOptions extends ApiContext {
   /** Absent: requests are not limited. */
   readonly rateLimits?: RateLimits | undefined;
   /** Addresses whose `X-Forwarded-For` is trusted. Absent: the header is ignored. */
-  readonly trustedProxies?: readonly string[];
+  readonly trustedProxies?: AddressList;
   /** Largest file of an upload in bytes, for the documentation; absent where another process receives uploads. */
   readonly uploadBytesMax?: number;
   /** Registers further routes under both prefixes: those of another app in the same process. */

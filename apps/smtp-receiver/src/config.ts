@@ -3,12 +3,12 @@ import { eventLogSettings } from "@ruaflow/event-log";
 import { httpSettings } from "@ruaflow/http/settings";
 import { ingestSettings } from "@ruaflow/ingest";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
+import { parseAddressList } from "@ruaflow/runtime/addresses";
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import { setting } from "@ruaflow/runtime/settings";
 import { tracingSettings } from "@ruaflow/runtime/tracing";
 import { SMTP_LIMITS } from "./limits.ts";
 import { parsePostmaster } from "./postmaster.ts";
-import { parseProxies } from "./proxies.ts";
 
 /** Settings of every process that receives mail. */
 export const smtpSettings = {
@@ -35,7 +35,7 @@ export const smtpSettings = {
   }),
   RUAFLOW_SMTP_KEY: setting.text({ description: "PEM file of the private key of RUAFLOW_SMTP_CERT." }),
   RUAFLOW_SMTP_PROXY: setting.text({
-    check: parseProxies,
+    check: parseAddressList,
     description: "Load balancers that send a PROXY header (version 1) before each connection: 10.1.0.0/16, fd00::/8.",
   }),
   RUAFLOW_SMTP_BYTES_MAX: setting.integer({

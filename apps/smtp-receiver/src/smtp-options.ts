@@ -1,10 +1,10 @@
 import { parseReportDomain } from "@ruaflow/dns";
+import { parseAddressList } from "@ruaflow/runtime/addresses";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { SettingsOf } from "@ruaflow/runtime/settings";
 import type { CertificateFiles } from "./certificate.ts";
 import type { smtpSettings } from "./config.ts";
 import { SMTP_LIMITS, type SmtpLimits } from "./limits.ts";
-import { parseProxies } from "./proxies.ts";
 import type { SmtpReceiverOptions } from "./smtp-receiver.ts";
 
 type Settings = SettingsOf<typeof smtpSettings> & {
@@ -30,7 +30,7 @@ export function toSmtpOptions(
     reportDomain,
     postmaster: settings.RUAFLOW_SMTP_POSTMASTER ?? null,
     certificate: toCertificateFiles(settings),
-    proxies: settings.RUAFLOW_SMTP_PROXY === undefined ? null : parseProxies(settings.RUAFLOW_SMTP_PROXY),
+    proxies: settings.RUAFLOW_SMTP_PROXY === undefined ? null : parseAddressList(settings.RUAFLOW_SMTP_PROXY),
     limits: toLimits(settings),
   };
 }

@@ -1,15 +1,14 @@
 import { once } from "node:events";
-import type { BlockList } from "node:net";
 import type { Ingest } from "@ruaflow/ingest";
 import type { Mailbox } from "@ruaflow/metadata-store/domains";
 import { type Service, startParts } from "@ruaflow/runtime";
+import type { AddressList } from "@ruaflow/runtime/addresses";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import type { SMTPServerOptions } from "smtp-server";
 import { type Certificate, type CertificateFiles, readCertificate, watchCertificate } from "./certificate.ts";
 import type { SmtpLimits } from "./limits.ts";
 import { createSmtpMetrics, observeCertificate } from "./observe.ts";
-import { isProxy } from "./proxies.ts";
 import { createHandlers } from "./receive-mail.ts";
 import { createRecipients } from "./recipients.ts";
 import { createSessions } from "./sessions.ts";
@@ -34,7 +33,7 @@ export interface SmtpReceiverOptions {
   /** How often the certificate's files are checked for a change; default 5 s. */
   readonly certificateCheckMs?: number;
   /** Peers that send a PROXY header; `null`: none. */
-  readonly proxies: BlockList | null;
+  readonly proxies: AddressList | null;
   readonly limits: SmtpLimits;
 }
 
@@ -110,11 +109,11 @@ function createServer(options: SmtpReceiverOptions, certificate: Certificate | n
 }
 
 /** smtp-server knows single addresses of load balancers, so those of the ranges are added as they connect. */
-function expectProxyHeaders(server: StrictServer, proxies: BlockList): void {
+function expectProxyHeaders(server: StrictServer, proxies: AddressList): void {
   const known: string[] = [];
   server.options.useProxy = known;
   server.server.prependListener("connection", ({ remoteAddress = "" }) => {
-    if (isProxy(proxies, remoteAddress) && !known.includes(remoteAddress)) known.push(remoteAddress);
+    if (proxies.includes(remoteAddress) && !known.includes(remoteAddress)) known.push(remoteAddress);
   });
 }
 

@@ -4,11 +4,11 @@ import type { EventLog } from "@ruaflow/event-log";
 import { createMemoryLog } from "@ruaflow/event-log/drivers";
 import { createMetadataStore, type MetadataStore } from "@ruaflow/metadata-store";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
+import { parseAddressList } from "@ruaflow/runtime/addresses";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { readSettings } from "@ruaflow/runtime/settings";
 import { createTestCertificates } from "@ruaflow/runtime/testing";
-import { parseAddressRanges } from "@ruaflow/webhooks/address";
 import { eventTypes, sampleEvent } from "@ruaflow/webhooks/event-types";
 import { createWebhookSecret } from "@ruaflow/webhooks/signature";
 import { type Answer, type Receiver, startReceiver } from "@ruaflow/webhooks/testing";
@@ -49,7 +49,7 @@ async function startDispatcher(options: Partial<DispatcherOptions> = {}) {
     metadata,
     metrics,
     logger: createLogger({ app: "test", level: "silent" }),
-    allow: parseAddressRanges("127.0.0.0/8"),
+    allow: parseAddressList("127.0.0.0/8"),
     ca: certificates.ca,
     deadlineMs: 10_000,
     scheduleFactor: 0,

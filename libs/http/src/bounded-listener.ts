@@ -1,14 +1,14 @@
 import type { RequestListener, Server } from "node:http";
 import { promisify } from "node:util";
+import type { AddressList } from "@ruaflow/runtime/addresses";
 import { type CloseReason, type ConnectionLimits, createBoundedServer } from "@ruaflow/runtime/listening";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
-import { createProxyCheck } from "./trusted-proxies.ts";
 
 interface BoundedListenerOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly trustedProxies?: readonly string[] | undefined;
+  readonly trustedProxies?: AddressList | undefined;
   readonly connectionLimits?: Partial<ConnectionLimits> | undefined;
 }
 
@@ -17,7 +17,7 @@ const LOG_EVERY_MS = 60_000;
 
 /** The bounded server of an app, with its connections as metrics and log lines. */
 export function createBoundedListener(handle: RequestListener, options: BoundedListenerOptions): Server {
-  const { logger, metrics, trustedProxies = [], connectionLimits } = options;
+  const { logger, metrics, trustedProxies, connectionLimits } = options;
   const closed = metrics.counter(
     "ruaflow_http_closed_total",
     "HTTP connections that the server closed or refused, by reason.",
@@ -26,7 +26,7 @@ export function createBoundedListener(handle: RequestListener, options: BoundedL
   const log = createRareLog(logger);
   const server = createBoundedServer(handle, {
     limits: connectionLimits,
-    isProxy: createProxyCheck(trustedProxies),
+    isProxy: (address) => trustedProxies?.includes(address) ?? false,
     onClosed(reason) {
       closed.inc({ reason });
       log(reason);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import swagger from "@fastify/swagger";
+import type { AddressList } from "@ruaflow/runtime/addresses";
 import type { ConnectionLimits } from "@ruaflow/runtime/listening";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
@@ -23,7 +24,7 @@ export interface HttpServerOptions {
   /** Largest request body in bytes; a route can set its own limit. */
   readonly bodyBytesMax: number;
   /** Addresses and prefixes of proxies whose `X-Forwarded-For` is trusted; absent: `X-Forwarded-For` is ignored. */
-  readonly trustedProxies?: readonly string[] | undefined;
+  readonly trustedProxies?: AddressList | undefined;
   /** Limits of connections other than `CONNECTION_LIMITS`, for tests. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
   /** Title and description of the OpenAPI document. */
@@ -86,7 +87,7 @@ function createServer(options: HttpServerOptions): HttpServer {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     bodyLimit: options.bodyBytesMax,
-    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
+    trustProxy: toTrust(options.trustedProxies),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     forceCloseConnections: "idle",
     serverFactory: (handle) => createBoundedListener(handle, options),
@@ -98,4 +99,8 @@ function createServer(options: HttpServerOptions): HttpServer {
     },
     ajv: { customOptions: { removeAdditional: false, allErrors: true, coerceTypes: false, keywords: ["example"] } },
   }).withTypeProvider<TypeBoxTypeProvider>();
+}
+
+function toTrust(proxies: AddressList | undefined) {
+  return proxies === undefined || proxies.isEmpty ? false : (address: string) => proxies.includes(address);
 }

@@ -1,6 +1,6 @@
+import { parseAddressList } from "@ruaflow/runtime/addresses";
 import { setting } from "@ruaflow/runtime/settings";
 import { createPlanLimits } from "./plan-limits.ts";
-import { parseTrustedProxies } from "./trusted-proxies.ts";
 
 /** Settings of every process that listens. */
 export const httpSettings = (port: number) => ({
@@ -20,7 +20,7 @@ export const clientSettings = (defaults: { readonly rateLimits: "on" | "off" }) 
     description: "Limits the requests per minute of each key by its plan; each process counts separately.",
   }),
   RUAFLOW_TRUSTED_PROXIES: setting.text({
-    check: parseTrustedProxies,
+    check: parseAddressList,
     description:
       "Proxies whose X-Forwarded-For is trusted, for the limit of invalid keys per address: 127.0.0.1, 10.1.0.0/16; not set: X-Forwarded-For is ignored.",
   }),
@@ -38,6 +38,6 @@ interface ClientSettings {
 export function toClientOptions(settings: ClientSettings) {
   return {
     rateLimits: settings.RUAFLOW_RATE_LIMITS === "on" ? createPlanLimits() : undefined,
-    trustedProxies: parseTrustedProxies(settings.RUAFLOW_TRUSTED_PROXIES ?? ""),
+    trustedProxies: parseAddressList(settings.RUAFLOW_TRUSTED_PROXIES ?? ""),
   };
 }

@@ -1,12 +1,12 @@
+import { parseAddressList } from "@ruaflow/runtime/addresses";
 import { setting } from "@ruaflow/runtime/settings";
-import { parseAddressRanges } from "./address/address-ranges.ts";
 import type { SenderOptions } from "./send/create-sender.ts";
 
 /** Settings of every app that sends webhooks. */
 export const webhookSenderSettings = {
   RUAFLOW_WEBHOOK_RANGES: setting.text({
     description: "Private address ranges that webhooks may be sent to: 10.1.0.0/16, fd00::/8.",
-    check: parseAddressRanges,
+    check: parseAddressList,
   }),
   RUAFLOW_WEBHOOK_CA: setting.text({
     description: "CA certificates in PEM to trust for webhook endpoints, in addition to the public ones.",
@@ -63,7 +63,7 @@ interface SenderSettings {
 export function toSenderOptions(settings: SenderSettings) {
   const ca = settings.RUAFLOW_WEBHOOK_CA;
   return {
-    allow: parseAddressRanges(settings.RUAFLOW_WEBHOOK_RANGES ?? ""),
+    allow: parseAddressList(settings.RUAFLOW_WEBHOOK_RANGES ?? ""),
     ...(ca !== undefined && { ca }),
     deadlineMs: settings.RUAFLOW_WEBHOOK_DEADLINE_MS,
   } satisfies SenderOptions;

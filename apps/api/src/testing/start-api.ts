@@ -11,10 +11,10 @@ import { type Plan, type Scope, scopes } from "@ruaflow/metadata-store/tenants";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { startParts } from "@ruaflow/runtime";
+import { parseAddressList } from "@ruaflow/runtime/addresses";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { createSender } from "@ruaflow/webhooks";
-import { parseAddressRanges } from "@ruaflow/webhooks/address";
 import { type ApiOptions, createApi } from "../api.ts";
 import { toApiOptions } from "../from-settings.ts";
 import { type ReportFacts, storeReport } from "./store-report.ts";
@@ -91,7 +91,7 @@ export function startApi(overrides: Partial<ApiOptions> = {}): Promise<TestApi> 
       const own = { metadata, records, ipData, logger, metrics: createMetrics(), now: () => new Date(), readiness: {} };
       const options = toApiOptions({ RUAFLOW_RATE_LIMITS: "off", RUAFLOW_DNS_SERVERS: dnsServer.address });
       // Tests never use the machine's own name servers.
-      const sender = createSender({ allow: parseAddressRanges(""), resolveHost: rejectHost });
+      const sender = createSender({ allow: parseAddressList(""), resolveHost: rejectHost });
       const server = await createApi({ ...own, ...options, sender, ...overrides, ...more });
       started.defer(() => server.close());
       return server;

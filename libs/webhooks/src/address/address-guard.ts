@@ -1,16 +1,16 @@
 import { networkInterfaces } from "node:os";
-import { type AddressRanges, isInRanges, parseAddress } from "./address-ranges.ts";
+import { type AddressList, isMappedAddress } from "@ruaflow/runtime/addresses";
 import { isPublicAddress } from "./classify-address.ts";
 
 /**
  * Decides whether webhooks may be sent to an address: to the public internet, except this machine's own addresses, and to
  * the operator's ranges.
  */
-export function createAddressGuard(allow: AddressRanges): (address: string) => boolean {
-  return (text) => {
-    const address = parseAddress(text);
-    if (address === null) return false;
-    return isInRanges(address, allow) || (isPublicAddress(text) && !isOwnAddress(text));
+export function createAddressGuard(allow: AddressList): (address: string) => boolean {
+  return (address) => {
+    // A zone would name an interface of this machine; a mapped address would reach IPv4 in disguise.
+    if (address.includes("%") || isMappedAddress(address)) return false;
+    return allow.includes(address) || (isPublicAddress(address) && !isOwnAddress(address));
   };
 }
 

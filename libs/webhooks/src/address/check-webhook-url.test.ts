@@ -1,9 +1,9 @@
+import { parseAddressList } from "@ruaflow/runtime/addresses";
 import { expect, test } from "vitest";
 import { forbiddenHosts } from "../testing/forbidden-hosts.ts";
-import { parseAddressRanges } from "./address-ranges.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";
 
-const check = (url: string, allow = "") => checkWebhookUrl(url, { allow: parseAddressRanges(allow) });
+const check = (url: string, allow = "") => checkWebhookUrl(url, { allow: parseAddressList(allow) });
 
 test("every spelling of a forbidden address is refused, at every port", () => {
   const urls = forbiddenHosts.flatMap((host) => [`https://${host}/`, `https://${host}:8443/hook`]);

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
+import type { AddressList } from "@ruaflow/runtime/addresses";
 import { createAddressGuard } from "./address-guard.ts";
-import type { AddressRanges } from "./address-ranges.ts";
 
 /** Why a URL is refused. */
 export type WebhookUrlProblem =
@@ -46,7 +46,7 @@ const details: Record<WebhookUrlProblem, string> = {
  * @param options.allow the operator's ranges; if not empty, names that only a local resolver knows are accepted, and the
  *   guard checks their addresses
  */
-export function checkWebhookUrl(text: string, options: { readonly allow: AddressRanges }): WebhookUrlCheck {
+export function checkWebhookUrl(text: string, options: { readonly allow: AddressList }): WebhookUrlCheck {
   if (text.length > CHARS_MAX) return refuse("too-long");
   const url = URL.parse(text);
   if (url === null) return refuse("not-a-url");
@@ -60,13 +60,13 @@ function refuse(problem: WebhookUrlProblem): WebhookUrlCheck {
   return { ok: false, problem, detail: details[problem] };
 }
 
-function findProblem(url: URL, allow: AddressRanges): WebhookUrlProblem | null {
+function findProblem(url: URL, allow: AddressList): WebhookUrlProblem | null {
   if (url.protocol !== "https:") return "not-https";
   if (url.username !== "" || url.password !== "") return "user-info";
   if (!isAllowedPort(url.port)) return "port";
   const host = toHost(url);
   if (isIP(host) !== 0) return createAddressGuard(allow)(host) ? null : "address";
-  return isLocalName(host) && allow.length === 0 ? "local-name" : null;
+  return isLocalName(host) && allow.isEmpty ? "local-name" : null;
 }
 
 /** @param port as in `URL`: empty for 443 */

@@ -1,3 +1,2 @@
-export { parseAddressRanges } from "./address-ranges.ts";
 export { checkWebhookUrl, type WebhookUrlCheck } from "./check-webhook-url.ts";
 export { isPublicAddress } from "./classify-address.ts";

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { parseAddressList } from "@ruaflow/runtime/addresses";
 import { createTestCertificates } from "@ruaflow/runtime/testing";
 import { Webhook } from "standardwebhooks";
 import { expect, onTestFinished, test } from "vitest";
-import { parseAddressRanges } from "../address/address-ranges.ts";
 import { createWebhookSecret } from "../signature.ts";
 import { startCanary } from "../testing/canary.ts";
 import { type Answer, startReceiver } from "../testing/receiver.ts";
@@ -12,7 +12,7 @@ import { createSender, type SenderOptions } from "./create-sender.ts";
 
 const certificates = createTestCertificates();
 const event = { eventId: "evt_1", body: Buffer.from('{"id":"evt_1"}'), secrets: [] };
-const loopback = { allow: parseAddressRanges("127.0.0.0/8"), ca: certificates.ca };
+const loopback = { allow: parseAddressList("127.0.0.0/8"), ca: certificates.ca };
 
 function createTestSender(options: Partial<SenderOptions> = {}) {
   const sender = createSender({ ...loopback, ...options });

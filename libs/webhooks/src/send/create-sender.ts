@@ -1,6 +1,6 @@
+import type { AddressList } from "@ruaflow/runtime/addresses";
 import { Agent, request } from "undici";
 import { createAddressGuard } from "../address/address-guard.ts";
-import type { AddressRanges } from "../address/address-ranges.ts";
 import { checkWebhookUrl } from "../address/check-webhook-url.ts";
 import { createSignatureHeaders } from "../signature.ts";
 import type { AttemptOutcome } from "./attempt-outcome.ts";
@@ -11,7 +11,7 @@ import { createHostResolver, type ResolveHost } from "./resolve-host.ts";
 
 export interface SenderOptions {
   /** Private ranges that webhooks may be sent to. */
-  readonly allow: AddressRanges;
+  readonly allow: AddressList;
   /** Certificates in PEM that are trusted in addition to the public ones. */
   readonly ca?: string;
   /** Time limit from the lookup to the last byte of the response; default 30 s. */

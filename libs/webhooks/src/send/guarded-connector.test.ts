@@ -1,7 +1,7 @@
+import { parseAddressList } from "@ruaflow/runtime/addresses";
 import { createTestCertificates } from "@ruaflow/runtime/testing";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { createAddressGuard } from "../address/address-guard.ts";
-import { parseAddressRanges } from "../address/address-ranges.ts";
 import { type Canary, startCanary } from "../testing/canary.ts";
 import { forbiddenAddresses, forbiddenHosts } from "../testing/forbidden-hosts.ts";
 import { startReceiver } from "../testing/receiver.ts";
@@ -9,7 +9,7 @@ import { createSender } from "./create-sender.ts";
 import { createGuardedConnector, type GuardLayers } from "./guarded-connector.ts";
 import type { ResolveHost } from "./resolve-host.ts";
 
-const strict = createAddressGuard([]);
+const strict = createAddressGuard(parseAddressList(""));
 const anything = () => true;
 const guard: GuardLayers = { literal: strict, lookup: strict, peer: strict };
 const certificates = createTestCertificates();
@@ -110,7 +110,7 @@ test("a lookup that never ends stops with the connection's time limit", async ()
 });
 
 test("no spelling of a URL sends a request to a forbidden address", async () => {
-  const sender = createSender({ allow: [], resolveHost: async () => ["127.0.0.1"] });
+  const sender = createSender({ allow: parseAddressList(""), resolveHost: async () => ["127.0.0.1"] });
   onTestFinished(() => sender.close());
   const names = ["hook.example.com", "localhost.", "a.localhost", "127.0.0.1.example.com", "127-0-0-1.example.com"];
   const hosts = [...forbiddenHosts, ...names, "user@127.0.0.1", "example.com@127.0.0.1", "127.0.0.1\\@example.com"];
@@ -138,7 +138,7 @@ async function sendWhileRebinding({ rounds, deadlineMs, layers }: Rebinding) {
   const resolveHost: ResolveHost = async () => [lookups++ % 2 === 0 ? "127.0.0.2" : "127.0.0.1"];
   let delivered = 0;
   for (let round = 0; round < rounds; round++) {
-    const options = { allow: parseAddressRanges("127.0.0.2/32"), ca: certificates.ca, deadlineMs, resolveHost };
+    const options = { allow: parseAddressList("127.0.0.2/32"), ca: certificates.ca, deadlineMs, resolveHost };
     const sender = createSender({ ...options, ...(layers && { guard: layers }) });
     const url = `https://hook.receiver.example:${receiver.port}/`;
     const { status } = await sender.send({ url, ...event });

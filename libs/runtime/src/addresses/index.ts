@@ -1,0 +1,1 @@
+export { type AddressList, createAddressList, isMappedAddress, parseAddressList } from "./address-list.ts";
