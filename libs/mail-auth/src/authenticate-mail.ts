@@ -84,8 +84,10 @@ interface Evidence {
 async function judge(evidence: Evidence): Promise<Pick<MailAuthentication, "provenBy" | "reason" | "proof">> {
   const { verified, fromDomain, transfer } = evidence;
   const lookups = createMailLookups(evidence.resolve);
-  const sent = await checkSpf(transfer, lookups.resolve);
-  const signed = verified.signatures.filter(({ isStructureSigned }) => isStructureSigned);
+  // The server of a mailing list sends what others wrote.
+  const isOfList = evidence.text.reading.listFields.length > 0;
+  const sent = isOfList ? null : await checkSpf(transfer, lookups.resolve);
+  const signed = verified.signatures.filter((signature) => signature.isStructureSigned && !signature.isOfList);
   const identities = { fromDomain, from: verified.from, signed, sent };
   const found = await findProof(identities, lookups.resolve);
   if (found !== null && found.provenBy !== "none") return { ...found, reason: null };
@@ -115,7 +117,8 @@ function couldBeProven({ fromDomain, signed, sent }: Identities, { failed, isDma
 
 function explain({ text, verified: { signatures }, fromDomain }: Evidence, sent: SentBy | null): MailReason {
   const claims = signatures.filter(({ domain }) => isAligned(domain, fromDomain));
-  if (claims.some(({ result }) => result === "pass")) return "unsigned-structure";
+  const valid = claims.filter(({ result }) => result === "pass");
+  if (valid.length > 0) return valid.every(({ isOfList }) => isOfList) ? "list" : "unsigned-structure";
   if (claims.length > 0) return "bad-signature";
   if (signatures.some(({ result }) => result === "pass") || sent?.result === "pass") return "unaligned";
   return text.isSigned ? "bad-signature" : "no-signature";

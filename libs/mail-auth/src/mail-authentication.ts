@@ -12,6 +12,7 @@ export type MailReason =
   | "unsigned-structure"
   | "ambiguous"
   | "answer"
+  | "list"
   | "quoted"
   | "too-costly"
   | "dns-failure";

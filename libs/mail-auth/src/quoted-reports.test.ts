@@ -60,6 +60,7 @@ describe("a report that a mail of a provider quotes has no trust of the provider
     ["between words", notice + forged + footer],
     ["behind an address in angle brackets", `<mailer@google.example> wrote:\r\n${forged}`],
     ["behind something that looks like a tag", `<mailto:a> wrote:\r\n${forged}`],
+    ["in markup", `<blockquote>\r\n${forged.slice(forged.indexOf("<feed"))}</blockquote>`],
     ["around words", `${forged}${footer}${forged}`],
     ["as base64 in front of words", `${base64(forgedGzip)}${footer}`],
   ])("%s, in a mail of one text", async (_, body) => {
@@ -300,6 +301,23 @@ describe("an answer to another mail vouches for nothing that it carries", () => 
     for (const mailFrom of ["", "SRS0=abc=xy=evil.example=a@google.example", "user+caf_=d=in.example@google.example"]) {
       expect(await judgeDocuments(mail, resolve, { ...session, mailFrom })).toEqual(["no-signature"]);
     }
+  });
+});
+
+describe("a mailing list vouches for nothing that it passes on", () => {
+  const fields = "Content-Type: text/xml\r\nList-Id: <announce.google.example>\r\n";
+  const session = { clientAddress: "192.0.2.1", helo: "mx.google.example", mailFrom: "list@google.example" };
+
+  test("by its signature, or as the server that sends it", async () => {
+    const mail = write(fields, forged);
+    expect(await judgeDocuments(await sign(mail, [...WITH_TYPE, "list-id"]), resolve)).toEqual(["list"]);
+    expect(await judgeDocuments(mail, resolve, session)).toEqual(["no-signature"]);
+  });
+
+  test("and takes nothing from the signature of whoever wrote to it", async () => {
+    const mail = await sign(write("Content-Type: text/xml\r\n", forged), [...WITH_TYPE, "list-id"]);
+    const listed = Buffer.concat([Buffer.from("List-Post: <mailto:a@b.example>\r\n"), mail]);
+    expect(await judgeDocuments(listed, resolve)).toEqual(["dmarc"]);
   });
 });
 

@@ -12,6 +12,8 @@ export interface VerifiedSignature extends StatedSignature {
   readonly result: "pass" | "fail" | "unknown";
   /** Whether it covers what says where in the mail a report is. */
   readonly isStructureSigned: boolean;
+  /** Whether it is that of a mailing list, which signs what others wrote. */
+  readonly isOfList: boolean;
 }
 
 /** What a mail says of itself, and which of its signatures hold. Plain data. */
@@ -36,7 +38,8 @@ export async function verifySignatures(mail: Uint8Array, keys: KeyAnswers): Prom
   const signatures = text.signatures.map((stated) => {
     const result = toResult(results.filter((found) => isResultOf(stated, found)));
     const isSigned = result === "pass" && isStructureSigned(bytes, text.reading, new Set(stated.fields));
-    return { ...stated, result, isStructureSigned: isSigned } as const;
+    const isOfList = text.reading.listFields.some((name) => stated.fields.includes(name));
+    return { ...stated, result, isStructureSigned: isSigned, isOfList } as const;
   });
   return { from: headerFrom, signatures };
 }

@@ -27,7 +27,8 @@ const CARRIAGE_RETURN = 0x0d;
 /** Some write a blank before the colon, or no hyphen. */
 const fieldStart = /^([!-9;-~]+)[ \t]*:/;
 const plainStart = /^[!-9;-~]+:/;
-const plainLine = /^[\t\x20-\x7e\x80-\xff]*$/;
+/** Escape begins characters of ISO 2022, and ends no line anywhere. */
+const plainLine = /^[\t\x1b\x20-\x7e\x80-\xff]*$/;
 /** Fields that stand once and say who wrote a mail, what it is called and how its body is read. */
 const singleField = /^(?:from|subject|content-(?:type|transfer-encoding|disposition))$/;
 

@@ -18,6 +18,8 @@ const PREAMBLE_BYTES_MAX = 1_000;
 export interface MailReading extends MailFields {
   /** It answers another mail or reports on one: a bounce, a receipt, a reply of a machine. */
   readonly isAnswer: boolean;
+  /** Names of its fields that say that a mailing list passed it on. */
+  readonly listFields: readonly string[];
 }
 
 /** Reads the header of a mail; behind `headerBytesMax` it is not plain. */
@@ -26,7 +28,8 @@ export function readMailHeader(mail: Buffer, headerBytesMax: number): MailReadin
   const type = readMediaType(readOnlyField(header, typeName) ?? "");
   const submitted = readOnlyField(header, /^auto-submitted$/) ?? "";
   const isAnswer = type.name === "multipart/report" || /^auto-replied\b/i.test(submitted);
-  return { ...header, isPlain: header.isPlain && type.isClear, isAnswer };
+  const listFields = header.fields.map(({ name }) => name).filter((name) => /^list-(?:id|post)$/.test(name));
+  return { ...header, isPlain: header.isPlain && type.isClear, isAnswer, listFields };
 }
 
 /**

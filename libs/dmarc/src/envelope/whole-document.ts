@@ -1,29 +1,34 @@
 import type { ByteReader } from "./byte-reader.ts";
 
-/** Longer documents come packed, or as files whose end is not looked at. */
+/** Longer documents come packed, or as files. */
 const WHOLE_BYTES_MAX = 1024 * 1024;
 const HEAD_BYTES = 32 * 1024;
 const TAIL_CHARS = 1024;
 
-const markup = /\s*<(?:\?[^>]*\?|!--[^>]*--|![A-Za-z][^<>]*|[A-Za-z_][\w.:-]*(?:\s[^<>]*)?)>/y;
+/** A declaration, a comment, a document type, or the schema that some reporters forget to close. */
+const markup =
+  /\s*<(?:\?[^>]*\?>|!--(?:[^-]|-(?!->))*-->|![A-Za-z][^<>]*>|(?:[A-Za-z_][\w.-]*:)?schema(?:\s[^<>]*)?>)/y;
+/** In files any element may stand around a report. */
+const markupOfFile = /\s*<(?:\?[^>]*\?>|!--(?:[^-]|-(?!->))*-->|![A-Za-z][^<>]*>|[A-Za-z_][\w.:-]*(?:\s[^<>]*)?>)/y;
 const rootStart = /\s*<(?:[A-Za-z_][\w.-]*:)?feedback[\s/>]/iy;
-const rootEnd = /(<\/(?:[A-Za-z_][\w.-]*:)?feedback)\s*>(?:\s|<!--[^>]*-->|<\/[A-Za-z_][\w.:-]*\s*>)*$/i;
+const rootEnd =
+  /(<\/(?:[A-Za-z_][\w.-]*:)?feedback)\s*>(?:\s|<!--(?:[^-]|-(?!->))*-->|<\/(?:[A-Za-z_][\w.-]*:)?schema\s*>)*$/i;
 
 /**
  * Whether the XML that a mail carries is a report and nothing else. Otherwise words stand around it, as they do where an
  * answer or a bounce quotes the mail that caused it.
  *
- * @param isFile it has a file name: a document over 1 MiB may then end with anything
+ * @param isFile it has a file name, so that it is no text of an answer: anything may follow the report
  */
 export async function isWholeDocument(content: ByteReader, isFile: boolean): Promise<boolean> {
+  if (isFile) return beginsWithRoot(await content.peek(HEAD_BYTES), markupOfFile);
   const bytes = await content.peek(WHOLE_BYTES_MAX + 1);
-  if (bytes.length <= WHOLE_BYTES_MAX) return isWholeXml(bytes);
-  return isFile && beginsWithRoot(bytes);
+  return bytes.length <= WHOLE_BYTES_MAX && isWholeXml(bytes);
 }
 
 /** Whether the bytes are the XML of one report and nothing else. */
 export function isWholeXml(bytes: Buffer): boolean {
-  return beginsWithRoot(bytes) && endsWithRoot(bytes);
+  return beginsWithRoot(bytes, markup) && endsWithRoot(bytes);
 }
 
 /**
@@ -32,8 +37,9 @@ export function isWholeXml(bytes: Buffer): boolean {
  * @param isFile as for `isWholeDocument`
  */
 export async function isWholeBase64(content: ByteReader, isFile: boolean): Promise<boolean> {
+  if (isFile) return true;
   const bytes = await content.peek(WHOLE_BYTES_MAX + 1);
-  return bytes.length > WHOLE_BYTES_MAX ? isFile : isBase64(bytes);
+  return bytes.length <= WHOLE_BYTES_MAX && isBase64(bytes);
 }
 
 /** Whether the bytes are base64 from the first to the last (RFC 4648), in lines of any length. */
@@ -41,7 +47,7 @@ export function isBase64(bytes: Buffer): boolean {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(bytes.toString("latin1").replace(/[ \t\r\n]+/g, ""));
 }
 
-function beginsWithRoot(bytes: Buffer): boolean {
+function beginsWithRoot(bytes: Buffer, around: RegExp): boolean {
   const head = toText(bytes.subarray(0, HEAD_BYTES));
   let at = head.search(/[\s<]/);
   // In front of the first markup there may be a byte-order mark.
@@ -49,9 +55,9 @@ function beginsWithRoot(bytes: Buffer): boolean {
   for (;;) {
     rootStart.lastIndex = at;
     if (rootStart.test(head)) return true;
-    markup.lastIndex = at;
-    if (!markup.test(head)) return false;
-    at = markup.lastIndex;
+    around.lastIndex = at;
+    if (!around.test(head)) return false;
+    at = around.lastIndex;
   }
 }
 
