@@ -24,7 +24,7 @@ export class Session implements Client {
   readonly connection: SmtpConnection;
   readonly network: string;
   readonly neighbourhood: string;
-  /** Whether no message of its neighbourhood was completed when it began. */
+  /** Whether it began without a history of its neighbourhood. */
   isStranger = true;
   /** Whether it has named a mailbox that exists. */
   hasMailbox = false;

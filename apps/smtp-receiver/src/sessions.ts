@@ -8,7 +8,7 @@ import { createTally } from "./tally.ts";
 /** Where no network has more connections than another, younger ones are not closed to admit a new one. */
 const CROWDED_AFTER_MS = 2000;
 
-/** Part of the connections that only senders with a history can have. */
+/** Part of the connections that only senders with a history can have; those without one have as large a part. */
 const RESERVED_PART = 1 / 4;
 
 /** All open connections, bounded for each address and in total. */
@@ -18,9 +18,9 @@ export interface Sessions {
   add(session: Session): void;
   remove(id: string): void;
   /**
-   * Whether a connection of `client` may begin. A full server makes room. It closes a connection of a sender without a history
-   * first, then of the neighbourhood and of the network with most of them, then one that has named no mailbox yet, and of those
-   * the one that has completed no message for the longest time.
+   * Whether a connection of `client` may begin. A full server makes room, at the cost of senders without a history while they
+   * have more than their part. It closes a connection of the neighbourhood and of the network with most of them, first one
+   * that has named no mailbox yet, and of those the one that has completed no message for the longest time.
    */
   admit(client: Client): boolean;
   /** Remembers that the client's neighbourhood has completed a message. */
@@ -37,7 +37,7 @@ export function createSessions(limits: SmtpLimits, onClosed: (reason: CloseReaso
   const networks = createTally();
   const neighbourhoods = createTally();
   const history = createSenderHistory();
-  const strangersMax = Math.ceil(limits.connectionsMax * (1 - RESERVED_PART));
+  const reserved = Math.floor(limits.connectionsMax * RESERVED_PART);
   let strangers = 0;
 
   function remove(id: string): void {
@@ -49,38 +49,42 @@ export function createSessions(limits: SmtpLimits, onClosed: (reason: CloseReaso
     if (session.isStranger) strangers -= 1;
   }
 
-  /** Larger numbers are closed first. */
-  function rank(session: Session): readonly number[] {
-    const { network, neighbourhood, isStranger, hasMailbox, progressAtMs } = session;
-    const crowd = [neighbourhoods.count(neighbourhood), networks.count(network)];
-    return [Number(isStranger), ...crowd, Number(!hasMailbox), -progressAtMs];
+  /** A known neighbourhood has as many connections as one address may have; more of them are no better than a stranger's. */
+  function isStranger({ neighbourhood }: Client): boolean {
+    return !history.has(neighbourhood) || neighbourhoods.count(neighbourhood) >= limits.connectionsPerAddressMax;
   }
 
-  function findLagging(isStranger: boolean): Session | null {
+  /** Larger numbers are closed first. */
+  function rank({ network, neighbourhood, hasMailbox, progressAtMs }: Session): readonly number[] {
+    return [neighbourhoods.count(neighbourhood), networks.count(network), Number(!hasMailbox), -progressAtMs];
+  }
+
+  function findLagging(amongStrangers: boolean): Session | null {
     let worst: Session | null = null;
     for (const session of sessions.values()) {
-      if (session.isAnswering || (isStranger && !session.isStranger)) continue;
+      if (session.isAnswering || session.isStranger !== amongStrangers) continue;
       if (worst === null || compare(rank(session), rank(worst)) > 0) worst = session;
     }
     return worst;
   }
 
-  /** Whether `lagging` has to go for a connection of `client`. */
-  function hasToGo(lagging: Session, client: Client, isStranger: boolean): boolean {
-    if (lagging.isStranger && !isStranger) return true;
-    const hasMore =
-      neighbourhoods.count(lagging.neighbourhood) > neighbourhoods.count(client.neighbourhood) + 1 ||
-      (lagging.neighbourhood === client.neighbourhood &&
-        networks.count(lagging.network) > networks.count(client.network) + 1);
-    return hasMore || Date.now() - lagging.progressAtMs >= CROWDED_AFTER_MS;
+  function hasMore(lagging: Client, client: Client): boolean {
+    if (lagging.neighbourhood === client.neighbourhood) {
+      return networks.count(lagging.network) > networks.count(client.network) + 1;
+    }
+    return neighbourhoods.count(lagging.neighbourhood) > neighbourhoods.count(client.neighbourhood) + 1;
   }
 
   function makeRoomFor(client: Client): boolean {
-    const isStranger = !history.has(client.neighbourhood);
-    const isFull = sessions.size >= limits.connectionsMax || (isStranger && strangers >= strangersMax);
-    if (!isFull) return true;
-    const lagging = findLagging(isStranger);
-    if (lagging === null || !hasToGo(lagging, client, isStranger)) return false;
+    const isNew = isStranger(client);
+    const isFull = isNew && strangers >= limits.connectionsMax - reserved;
+    if (!isFull && sessions.size < limits.connectionsMax) return true;
+    const amongStrangers = strangers > reserved || (isNew && strangers === reserved);
+    const lagging = findLagging(amongStrangers);
+    if (lagging === null) return false;
+    const isDisplaced = amongStrangers && !isNew;
+    const isLate = Date.now() - lagging.progressAtMs >= CROWDED_AFTER_MS;
+    if (!isDisplaced && !isLate && !hasMore(lagging, client)) return false;
     lagging.closeWith(replies.crowded());
     remove(lagging.connection.id);
     onClosed("crowded");
@@ -93,7 +97,7 @@ export function createSessions(limits: SmtpLimits, onClosed: (reason: CloseReaso
     },
     find: (id) => sessions.get(id),
     add(session) {
-      session.isStranger = !history.has(session.neighbourhood);
+      session.isStranger = isStranger(session);
       sessions.set(session.connection.id, session);
       networks.add(session.network);
       neighbourhoods.add(session.neighbourhood);

@@ -47,7 +47,7 @@ interface Rooms {
 }
 
 export function createArrivals({ limits, folder, budget, metrics, now = Date.now }: ArrivalsOptions): Arrivals {
-  const rooms = { mail: createRooms(limits), upload: createRooms(limits) };
+  const rooms = { mail: createRooms(limits, now), upload: createRooms(limits, now) };
   const open = new Map<Arrival, Sender["kind"]>();
   const countEnded = observeArrivals(metrics, rooms);
 
@@ -106,8 +106,8 @@ export function createArrivals({ limits, folder, budget, metrics, now = Date.now
   };
 }
 
-function createRooms({ arrivingBytesMax }: IngestLimits): Rooms {
-  return { places: createRoom(AT_ONCE_MAX), disk: createRoom(arrivingBytesMax / 2) };
+function createRooms({ arrivingBytesMax }: IngestLimits, now: () => number): Rooms {
+  return { places: createRoom(AT_ONCE_MAX, now), disk: createRoom(arrivingBytesMax / 2, now) };
 }
 
 function observeArrivals(metrics: Metrics, rooms: Readonly<Record<Sender["kind"], Rooms>>) {

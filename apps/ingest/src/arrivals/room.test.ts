@@ -43,6 +43,21 @@ test("a hundred others that fill the room keep no small one out", () => {
   expect(crowd.filter(({ isBack }) => isBack)).toHaveLength(1);
 });
 
+test("where everyone holds as much, the one that has stayed longest makes room after ten seconds, and not before", () => {
+  let nowMs = 0;
+  const room = createRoom(3, () => nowMs);
+  const crowd = ["a", "b", "c"].map((name) => {
+    nowMs += 1000;
+    return enter(room, 1, name);
+  });
+  nowMs = 10_500;
+  expect(enter(room, 1, "d").place).toBeNull();
+  nowMs = 11_500;
+  expect(enter(room, 1, "d").place).not.toBeNull();
+  expect(enter(room, 1, "e").place).toBeNull();
+  expect(crowd.map(({ isBack }) => isBack)).toEqual([true, false, false]);
+});
+
 test("within an organization its greediest key, and within a key the greediest network, makes room", () => {
   const room = createRoom(100);
   const greedy = enter(room, 40, "org", "key-1", "net-1");

@@ -19,7 +19,7 @@ export interface PlaceOptions {
 
 /**
  * A bounded amount that arrivals share. Nobody has a fixed part of it: when it is full, whoever holds most makes room for
- * those who hold less, so that no number of others can keep a small one out.
+ * those who hold less, so that no number of others can keep a small one out. Where all hold as much, the ones that stay long do.
  */
 export interface Room {
   /** @returns `null` if there is no room for `amount` */
@@ -30,9 +30,13 @@ export interface Room {
 
 interface Holder extends PlaceOptions {
   held: number;
+  readonly sinceMs: number;
 }
 
-export function createRoom(amountMax: number): Room {
+/** Of those who hold as much as the one who asks would, one that has been here for longer makes room, too. */
+const LONG_MS = 10_000;
+
+export function createRoom(amountMax: number, now: () => number = Date.now): Room {
   const holders = new Set<Holder>();
   let held = 0;
 
@@ -42,7 +46,7 @@ export function createRoom(amountMax: number): Room {
 
   function makeRoom(asking: Holder, more: number): boolean {
     while (held + more > amountMax) {
-      const rival = findRival(holders, asking, asking.held + more);
+      const rival = findRival(holders, asking, { wanted: asking.held + more, longSinceMs: now() - LONG_MS });
       if (rival === null) return false;
       leave(rival);
       rival.sendBack();
@@ -60,7 +64,7 @@ export function createRoom(amountMax: number): Room {
 
   return {
     enter(amount, options) {
-      const holder: Holder = { ...options, held: 0 };
+      const holder: Holder = { ...options, held: 0, sinceMs: now() };
       holders.add(holder);
       const place: Place = { hold: (wanted) => hold(holder, wanted), leave: () => leave(holder) };
       if (place.hold(amount)) return place;
@@ -77,14 +81,19 @@ export function createRoom(amountMax: number): Room {
  * The arrival that has to make room: of those who hold more than the one who asks would, at the widest name that tells them
  * apart, the largest arrival of the largest.
  */
-function findRival(holders: Iterable<Holder>, asking: Holder, wanted: number): Holder | null {
+function findRival(
+  holders: Iterable<Holder>,
+  asking: Holder,
+  { wanted, longSinceMs }: { readonly wanted: number; readonly longSinceMs: number },
+): Holder | null {
   let rivals = [...holders];
   for (const [level, own] of asking.names.entries()) {
     const sums = sumByName(rivals, level);
     const ownSum = (sums.get(own) ?? 0) - asking.held + wanted;
     const toSum = ({ names }: Holder) => sums.get(names[level] ?? "") ?? 0;
+    const holdsMore = (each: Holder) => toSum(each) > ownSum || (toSum(each) === ownSum && each.sinceMs < longSinceMs);
     const rival = rivals
-      .filter((each) => each.names[level] !== own && toSum(each) > ownSum && each.canLeave())
+      .filter((each) => each.names[level] !== own && holdsMore(each) && each.canLeave())
       .reduce<Holder | null>((most, each) => (most && isLarger(most, each, toSum) ? most : each), null);
     if (rival !== null) return rival;
     rivals = rivals.filter(({ names }) => names[level] === own);
