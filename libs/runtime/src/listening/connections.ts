@@ -51,6 +51,7 @@ export class Connections {
     if (connection === undefined) return;
     if (!connection.isProxied) this.#refusals.add(connection.network);
     this.#close(connection, "pipelining");
+    stopParsing(socket);
   }
 
   noteAnswer(socket: Socket): void {
@@ -127,4 +128,18 @@ export class Connections {
 
 function hasRested({ progressAtMs }: Connection, now: number): boolean {
   return now - progressAtMs >= RESTED_AFTER_MS;
+}
+
+/** The answer of Node's parser callback that means "what follows is another protocol": the parser then stops. */
+const SWITCH_PROTOCOL = 2;
+
+/**
+ * Ends the parsing of what has already arrived. Node would go on after `destroy`, and make and tear down an object for each of
+ * the 1,600 requests that 64 KiB may contain: 28 ms of CPU instead of 1. Without this property of Node the requests are
+ * refused all the same, only at that cost.
+ */
+function stopParsing(socket: Socket): void {
+  const parser: unknown = Reflect.get(socket, "parser");
+  if (typeof parser === "object" && parser !== null && "onIncoming" in parser)
+    parser.onIncoming = () => SWITCH_PROTOCOL;
 }

@@ -14,6 +14,7 @@ test("64 KiB of requests from a client that reads nothing are one answer, and th
   await expect.poll(() => server.closed).toEqual(Array(4).fill("pipelining"));
   await expect.poll(() => server.countConnections()).toBe(0);
   expect(server.handled).toEqual(Array(4).fill("/large"));
+  expect(server.parsed).toHaveLength(4 * (waitingRequestsMax + 2));
 });
 
 test("the same requests one by one are no more than one answer, too, until the connection ends", async () => {

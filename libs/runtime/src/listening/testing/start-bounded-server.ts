@@ -10,6 +10,8 @@ import type { CloseReason, ConnectionLimits } from "../limits.ts";
 export const LARGE_ANSWER = Buffer.alloc(24 * 1024 * 1024, "x");
 
 export interface ListeningServer {
+  /** Paths of the requests that Node has parsed. */
+  readonly parsed: string[];
   /** Paths of the requests that were handled. */
   readonly handled: string[];
   /** Why connections were closed. */
@@ -24,6 +26,7 @@ export async function startBoundedServer(
   limits: Partial<ConnectionLimits> = {},
   isProxy?: (address: string) => boolean,
 ): Promise<ListeningServer> {
+  const parsed: string[] = [];
   const handled: string[] = [];
   const closed: CloseReason[] = [];
   const sockets: Socket[] = [];
@@ -44,7 +47,9 @@ export async function startBoundedServer(
     server.close();
     await once(server, "close");
   });
+  server.on("request", ({ url = "" }) => parsed.push(url));
   return {
+    parsed,
     handled,
     closed,
     countConnections: promisify(server.getConnections.bind(server)),

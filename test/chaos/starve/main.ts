@@ -1,0 +1,83 @@
+// `npm run chaos:starve`: hundreds of slow clients beside the honest clients of four tenants, who must not notice them.
+import { parseArgs } from "node:util";
+import { printHelpIfAsked } from "../../support/print-help.ts";
+import { createDataDir, type RunningService, removeDataDir, startService } from "../../support/service.ts";
+import { MAIL_DOMAIN } from "../channels/smtp.ts";
+import { P99_MS_MAX, type Phase, type PhaseResult, RSS_MIB_MAX, runPhase } from "./run-phase.ts";
+import { createTenants } from "./tenants.ts";
+
+const TENANTS = 4;
+const PHASES: readonly Phase[] = [
+  { name: "alone", attacks: [] },
+  { name: "uploads", attacks: ["uploads"] },
+  { name: "mails", attacks: ["mails"] },
+  { name: "pipelines", attacks: ["pipelines"] },
+  { name: "all", attacks: ["uploads", "mails", "pipelines"] },
+];
+
+printHelpIfAsked(`Starts the service, and lets four tenants upload, mail and ask beside slow clients of each kind. Everything must be
+accepted, with p99 at most ${P99_MS_MAX} ms, in at most ${RSS_MIB_MAX} MiB. All of it happens on 127.0.0.0/8.
+
+  --seconds N   how long for each kind (default 60; CI takes 7)
+  --clients N   slow clients of each kind (default 200)
+  --only KIND   alone: no slow clients; uploads: announce 20 MB, send 1 byte/s; mails: send 400 KB, then 1 byte per 10 s;
+                pipelines: send requests ahead and read nothing; all: the three at once
+  --json        print the results as JSON`);
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "60" },
+    clients: { type: "string", default: "200" },
+    only: { type: "string" },
+    json: { type: "boolean", default: false },
+  },
+});
+const phases = PHASES.filter(({ name }) => values.only === undefined || name === values.only);
+if (phases.length === 0) throw new Error(`--only: one of ${PHASES.map(({ name }) => name).join(", ")}`);
+
+const dataDir = createDataDir();
+const start = () => startService(dataDir, { RUAFLOW_REPORT_DOMAIN: MAIL_DOMAIN, RUAFLOW_SMTP_PORT: "0" });
+let service: RunningService = await start();
+const [attacker, ...tenants] = await createTenants(service, dataDir, TENANTS + 1);
+if (attacker === undefined) throw new Error("no tenants");
+const results: PhaseResult[] = [];
+for (const phase of phases) {
+  const result = await runPhase(phase, {
+    service,
+    tenants,
+    attacker,
+    clients: Number(values.clients),
+    seconds: Number(values.seconds),
+  });
+  results.push(result);
+  console.error(describe(result));
+  if (!(await isAlive())) {
+    console.error("  the service is dead; starting it again");
+    await service.kill();
+    service = await start();
+  }
+}
+await service.stop();
+await removeDataDir(dataDir);
+const isGreen = results.every((result) => result.isGreen);
+if (values.json) console.log(JSON.stringify(results, null, 2));
+console.log(
+  isGreen ? "Nobody was starved." : `STARVED: ${results.filter((each) => !each.isGreen).map(({ phase }) => phase)}`,
+);
+process.exit(isGreen ? 0 : 1);
+
+function isAlive(): Promise<boolean> {
+  return fetch(`${service.url}/healthz`, { signal: AbortSignal.timeout(5000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+function describe({ phase, accepted, refused, p50Ms, p99Ms, p99MsByKind, rssMib, connections, ...more }: PhaseResult) {
+  const kinds = Object.entries(p99MsByKind).map(([kind, ms]) => `${kind} ${Math.round(ms)}`);
+  return [
+    `${phase}: ${accepted} of ${accepted + refused} accepted, p50 ${Math.round(p50Ms)} ms, p99 ${Math.round(p99Ms)} ms ` +
+      `(${kinds.join(", ")}), ${Math.round(rssMib)} MiB, ${connections} connections of attackers: ${more.isGreen ? "green" : "RED"}`,
+    ...more.failures,
+  ].join("\n  ");
+}
