@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { promisify } from "node:util";
+import { parseAddressList } from "@ruaflow/runtime/addresses";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { PUBLIC } from "./health.ts";
@@ -17,7 +18,11 @@ beforeEach(async () => {
   handled = 0;
   warn.mockClear();
   const connectionLimits = { stalledMsMax: 300, sweepEveryMs: 50 };
-  server = await createTestServer({ logger, trustedProxies: ["127.0.0.9", "127.9.0.0/16"], connectionLimits });
+  server = await createTestServer({
+    logger,
+    trustedProxies: parseAddressList("127.0.0.9, 127.9.0.0/16"),
+    connectionLimits,
+  });
   server.get("/hanging", { config: PUBLIC }, () => new Promise<void>(() => undefined));
   server.addHook("onRequest", async ({ url }) => {
     if (url !== "/metrics") handled += 1;

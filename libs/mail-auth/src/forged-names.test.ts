@@ -44,8 +44,20 @@ test("a provider of mailboxes reports from addresses that no user can have", () 
     { from: "noreply-dmarc@zoho.com", reporter: "zoho.com" },
     { from: "dmarc-support@wp.pl", reporter: "wp.pl" },
     { from: "abuse@163.com", reporter: "163.com" },
+    { from: "abuse@seznam.cz", reporter: "seznam.cz a.s." },
+    { from: "Postmaster@t-online.de", reporter: "T-Online" },
   ];
   expect(honest.filter((one) => judge(one) !== "dmarc")).toEqual([]);
+  const users = [
+    "abuse.team@seznam.cz",
+    "xabuse@seznam.cz",
+    "postmaster+x@t-online.de",
+    "dmarc@gmx.net",
+    "noreply@outlook.com",
+  ];
+  expect(users.filter((from) => judge({ from, reporter: from.split("@")[1] ?? "" }) !== "reporter-mismatch")).toEqual(
+    [],
+  );
 });
 
 test("the work on a hostile name is bounded", () => {

@@ -13,7 +13,7 @@ interface Case {
 function judge({ from, reporter = "", email = null, contact, subject = "", file = "r.xml" }: Case): string {
   const claims = { reporter, email, extraContactInfo: contact ?? null, fileName: `mail.eml > ${file}` };
   const { trust, reason } = judgeReport(
-    { provenBy: "dmarc", reason: null, fromDomain: from, fromAddress: null, proof: null, subject },
+    { provenBy: "dmarc", reason: null, fromDomain: from, fromAddress: null, subject },
     claims,
   );
   return reason ?? trust;
@@ -72,7 +72,7 @@ test("a mail that proves nothing keeps its reason", () => {
 
 test("a proven domain is named, also when it is not the reporter, with the domains of its company", () => {
   const claims = { reporter: "Yahoo", email: null, extraContactInfo: null, fileName: "r.xml" };
-  const mail = { provenBy: "dmarc", reason: null, subject: "" } as const;
+  const mail = { provenBy: "dmarc", reason: null, fromAddress: null, subject: "" } as const;
   const yahoo = judgeReport({ ...mail, fromDomain: "dmarc.yahoo.com" }, { ...claims, email: "a@yahooinc.com" });
   expect(yahoo).toMatchObject({ trust: "dmarc", reporterDomain: "yahoo.com" });
   expect(yahoo.reporterDomains).toContain("yahooinc.com");
@@ -81,7 +81,8 @@ test("a proven domain is named, also when it is not the reporter, with the domai
 });
 
 test("a report that nothing is proven of claims to be from all whose name or domain it has", () => {
-  const mail = { provenBy: "none", reason: "no-signature", fromDomain: "esa1.iphmx.com", subject: "" } as const;
+  const fromDomain = "esa1.iphmx.com";
+  const mail = { provenBy: "none", reason: "no-signature", fromDomain, fromAddress: null, subject: "" } as const;
   const contact = { extraContactInfo: "https://www.other.example/", fileName: "r.xml" };
   const claimed = judgeReport(mail, { reporter: "Mimecast", email: "a@mx.small.example", ...contact }).claimedDomains;
   expect(claimed).toEqual(expect.arrayContaining(["iphmx.com", "small.example", "other.example", "mimecast.com"]));

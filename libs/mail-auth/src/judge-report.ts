@@ -35,7 +35,7 @@ export interface ReportTrust {
  * known reporter that is not the sender, and the name, the email address or the extra contact must be of the sender's domain. A
  * domain of mailboxes speaks for its users, and so for no reporter.
  */
-export function judgeReport(mail: MailAuthentication, claims: ReporterClaims): ReportTrust {
+export function judgeReport(mail: Omit<MailAuthentication, "proof">, claims: ReporterClaims): ReportTrust {
   const { provenBy, reason, fromDomain } = mail;
   const from = fromDomain === null ? null : toOrganizationalDomain(fromDomain);
   const claimed = () => ({ trust: "none" as const, claimedDomains: listClaimed(claims, from) });
@@ -43,7 +43,7 @@ export function judgeReport(mail: MailAuthentication, claims: ReporterClaims): R
     return { ...claimed(), reason, reporterDomain: null, reporterDomains: [] };
   }
   const vouched = { reporterDomain: from, reporterDomains: listDomainsOfReporter(from) };
-  const sender = { fromDomain, organizationalDomain: from, fromAddress: mail.fromAddress ?? null };
+  const sender = { fromDomain, organizationalDomain: from, fromAddress: mail.fromAddress };
   if (isMailboxUser(sender) || !isReporter(from, mail.subject, claims)) {
     return { ...claimed(), reason: "reporter-mismatch", ...vouched };
   }

@@ -57,13 +57,19 @@ const reportingSenders: ReadonlySet<string> = new Set(
   toList(
     `
     dmarc.yahoo.com abuse.aol.com corp.mail.ru alerts.comcast.net sicher.gmx.net sicher.web.de protection.outlook.com
-    enterprise.protection.outlook.com noreply-dmarc@zoho.com noreply.dmarc@zohomail.com abuse@163.com abuse@126.com abuse@yeah.net
-    abuse@corp.netease.com corp.netease.com dmarc-support@wp.pl dmarc-reports@wp.pl dmarc-support@o2.pl dmarc-reports@o2.pl
+    enterprise.protection.outlook.com noreply-dmarc@zoho.com noreply.dmarc@zohomail.com
+    corp.netease.com dmarc-support@wp.pl dmarc-reports@wp.pl dmarc-support@o2.pl dmarc-reports@o2.pl
     dmarc_support@mail.ru dmarc.seznam.cz
     `,
     /\s+/,
   ),
 );
+
+/**
+ * Local parts that a domain keeps for those who operate it (RFC 2142, sections 4 and 5): none of its users can have them.
+ * Seznam.cz reports as `abuse@seznam.cz`.
+ */
+const operatorNames: ReadonlySet<string> = new Set(["abuse", "hostmaster", "noc", "postmaster", "security"]);
 
 /** Domains of mail gateways: their customers' appliances have names and addresses there. Source: the companies' own pages. */
 const gatewayDomains: ReadonlySet<string> = new Set(
@@ -79,14 +85,16 @@ export interface ProvenSender {
   readonly fromDomain: string;
   /** The organizational domain of `fromDomain`. */
   readonly organizationalDomain: string;
-  /** The whole From address, lower-case; `null` if it is not known. */
+  /** The whole From address; `null` if it is not known. */
   readonly fromAddress: string | null;
 }
 
 /** Whether the mail is proven to be a mailbox user's and nobody else's. */
 export function isMailboxUser({ fromDomain, organizationalDomain, fromAddress }: ProvenSender): boolean {
   if (!mailboxDomains.has(organizationalDomain) && !mailboxDomains.has(fromDomain)) return false;
-  return !reportingSenders.has(fromDomain) && !reportingSenders.has(fromAddress ?? "");
+  const address = fromAddress?.toLowerCase() ?? "";
+  const localPart = address.slice(0, address.lastIndexOf("@"));
+  return ![fromDomain, address].some((sender) => reportingSenders.has(sender)) && !operatorNames.has(localPart);
 }
 
 /** Whether the domain of an address says nothing about who reports: many, who are not the domain's owner, have addresses there. */
