@@ -2,6 +2,7 @@ import type { App } from "@ruaflow/runtime";
 import { describeStart } from "./banner.ts";
 import { settingsSchema } from "./config.ts";
 import { startEmbedded } from "./embedded.ts";
+import { leaveRoot } from "./leave-root/leave-root.ts";
 
 /** The app that `npm start` runs. */
 export const embeddedApp: App<typeof settingsSchema> = {
@@ -9,6 +10,7 @@ export const embeddedApp: App<typeof settingsSchema> = {
   description: "the whole product in one process; engines without a server in the settings run embedded",
   settings: settingsSchema,
   async start(settings, context) {
+    await leaveRoot(settings, context.logger);
     const service = await startEmbedded(settings, context);
     return { ...service, name: "ruaflow", greeting: describeStart(service, settings) };
   },

@@ -23,12 +23,17 @@ type BareSettings = Pick<EngineSettings, "RUAFLOW_DATA_DIR" | "DATABASE_URL" | "
 export function startBareEngines(settings: BareSettings, options: EnginesOptions): Promise<BareEngines> {
   return startParts(async (started) => {
     const folder = resolve(settings.RUAFLOW_DATA_DIR);
-    await mkdir(folder, { recursive: true });
+    await createDataFolder(folder);
     const databaseUrl = settings.DATABASE_URL ?? (await startPostgres(folder, options, started));
     const records = await createRecordStore(toRecordStoreOptions(settings, folder));
     started.defer(() => records.close());
     return { databaseUrl, records };
   });
+}
+
+/** Closed to other users. Root's may be entered, not listed, for PostgreSQL then runs as a user of its own. */
+export async function createDataFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
 }
 
 export async function startPostgres(

@@ -8,12 +8,13 @@ import { metadataStoreSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
 import { recordWriterSettings } from "@ruaflow/record-writer";
 import { loggerSettings } from "@ruaflow/runtime/logging";
-import type { SettingsOf } from "@ruaflow/runtime/settings";
+import { type SettingsOf, setting } from "@ruaflow/runtime/settings";
 import { tracingSettings } from "@ruaflow/runtime/tracing";
 import { smtpSettings } from "@ruaflow/smtp-receiver";
 import { sourceEnricherSettings } from "@ruaflow/source-enricher";
 import { watcherSettings } from "@ruaflow/watcher";
 import { webhookDispatcherSettings } from "@ruaflow/webhook-dispatcher";
+import { requireUserName } from "./leave-root/os-user.ts";
 
 /** Settings of the embedded service, and of every command that works on the same stores. */
 export const settingsSchema = {
@@ -32,6 +33,11 @@ export const settingsSchema = {
   ...eventLogSettings,
   ...loggerSettings,
   ...tracingSettings,
+  RUAFLOW_USER: setting.text({
+    check: requireUserName,
+    description:
+      "User that the service becomes when root starts it; the data folder is handed over to it. Not set: it stays root, with a warning.",
+  }),
 };
 
 export type Settings = SettingsOf<typeof settingsSchema>;

@@ -7,7 +7,7 @@ import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { startParts } from "@ruaflow/runtime";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { SettingsOf } from "@ruaflow/runtime/settings";
-import { startPostgres, toRecordStoreOptions } from "./bare-engines.ts";
+import { createDataFolder, startPostgres, toRecordStoreOptions } from "./bare-engines.ts";
 import type { Settings } from "./config.ts";
 import { readOrCreateSecretsKey } from "./secrets-key.ts";
 
@@ -53,7 +53,7 @@ export interface EnginesOptions {
 export function startEngines(settings: EngineSettings, options: EnginesOptions): Promise<Engines> {
   return startParts(async (started) => {
     const folder = resolve(settings.RUAFLOW_DATA_DIR);
-    await mkdir(folder, { recursive: true });
+    await createDataFolder(folder);
     const databaseUrl = settings.DATABASE_URL ?? (await startPostgres(folder, options, started));
     const spoolFolder = await emptySpool(folder);
     await migrateMetadata(databaseUrl);

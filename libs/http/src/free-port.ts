@@ -9,6 +9,9 @@ interface PortSetting {
   readonly setting: string;
 }
 
+const PRIVILEGED =
+  "by root only. Redirect the port, give the service CAP_NET_BIND_SERVICE (systemd: AmbientCapabilities), or lower net.ipv4.ip_unprivileged_port_start";
+
 /**
  * Checks that the address is free, before anything starts that would have to be stopped again.
  * @throws {UsageError} with the port, the setting and what to do
@@ -18,7 +21,10 @@ export async function requireFreePort({ host, port, setting }: PortSetting): Pro
   try {
     await once(probe, "listening");
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EACCES")
+      throw new UsageError(`Port ${port} (${setting}) may be used ${PRIVILEGED}.`, { cause: error });
+    if (code !== "EADDRINUSE") throw error;
     const remedy = `stop the other program, or set ${setting} to another port`;
     throw new UsageError(`Port ${port} on ${host} is already in use by another program: ${remedy}.`, { cause: error });
   }

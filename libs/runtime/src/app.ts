@@ -58,6 +58,7 @@ export async function runApp<Schema extends CommonSettings>(
     const missing = (app.required ?? []).filter((name) => settings[name] === undefined);
     if (missing.length > 0) throw new SettingsError(missing.map(describeMissing));
     const logger = createLogger({ app: app.name, level: String(settings.RUAFLOW_LOG_LEVEL) });
+    warnOfRoot(app.settings, settings, logger);
     // Loaded only here, so that a short command that imports this library does not wait for it.
     const { createMetrics } = await import("./prometheus/index.ts");
     const metrics = createMetrics({
@@ -68,6 +69,13 @@ export async function runApp<Schema extends CommonSettings>(
     process.stdout.write(running.greeting);
     return { ...running, stop: () => running.stop().finally(() => tracing.stop()) };
   });
+}
+
+/** Whoever breaks into a process of root has the whole machine. */
+function warnOfRoot(schema: SettingsSchema, settings: Readonly<Record<string, unknown>>, logger: Logger): void {
+  if (process.getuid?.() !== 0 || settings.RUAFLOW_USER !== undefined) return;
+  const way = "RUAFLOW_USER" in schema ? "set RUAFLOW_USER to a user of its own" : "start it as a user of its own";
+  logger.warn(`this process runs as root, so whoever breaks into it has the whole machine: ${way}`);
 }
 
 /**
