@@ -10,6 +10,7 @@ import { dataSetsCheck } from "./checks/data-sets.ts";
 import { folderCheck, nodeCheck } from "./checks/machine.ts";
 import { certificateCheck, dnsCheck, mxCheck, permissionCheck } from "./checks/mail.ts";
 import { portsCheck } from "./checks/ports.ts";
+import { modesCheck, userCheck } from "./checks/rights.ts";
 import { secretsKeyCheck, settingsCheck } from "./checks/settings.ts";
 import { clickHouseCheck, clockCheck, logCheck, postgresCheck, serviceCheck } from "./checks/stores.ts";
 import { readReadiness } from "./readiness.ts";
@@ -19,6 +20,8 @@ const CHECKS: readonly Check[] = [
   settingsCheck,
   secretsKeyCheck,
   folderCheck,
+  modesCheck,
+  userCheck,
   portsCheck,
   serviceCheck,
   postgresCheck,

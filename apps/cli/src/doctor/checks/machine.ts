@@ -27,7 +27,7 @@ export const folderCheck: Check = {
   async run({ settings }) {
     const folder = resolve(settings.RUAFLOW_DATA_DIR);
     try {
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       await access(folder, constants.R_OK | constants.W_OK);
     } catch (error) {
       return failed(describeError(error), "Set RUAFLOW_DATA_DIR to a folder that this user can write.");
