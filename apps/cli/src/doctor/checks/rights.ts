@@ -11,7 +11,7 @@ const SECRETS = [
   "postgres/owner.json",
   "postgres/cluster/ruaflow-password",
 ];
-const FOLDERS = ["clickhouse", "postgres/cluster", "spool", "imports", "move"];
+const FOLDERS = ["clickhouse", "postgres/cluster", "private", "spool", "imports", "move"];
 
 const OTHERS_ALL = 0o077;
 /** Others may pass the folder, which PostgreSQL needs where it runs as a user of its own; a group may look. */
