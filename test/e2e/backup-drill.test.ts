@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync } from "node:fs";
-import { copyFile, mkdir, rm } from "node:fs/promises";
+import { copyFile, mkdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,6 +12,7 @@ import { executeSql } from "@ruaflow/metadata-store/testing";
 import { createTestCertificates } from "@ruaflow/runtime/testing";
 import { type Receiver, startReceiver } from "@ruaflow/webhooks/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { askClickHouse } from "../support/ask-clickhouse.ts";
 import { commandFlags } from "../support/child-process.ts";
 import { findFreePort } from "../support/servers.ts";
 import {
@@ -100,7 +101,7 @@ async function readNumbers() {
   const database = (await findRunningOwner(join(dataDir, "postgres")))?.url ?? "";
   return {
     api: await Promise.all(tenants.map(readTotals)),
-    sql: (await runOrThrow(["sql", query, "--format", "CSV"], { ...environment, ...sql })).trim(),
+    sql: (await askClickHouse(await readFile(join(dataDir, "clickhouse.url"), "utf8"), `${query} FORMAT CSV`)).trim(),
     ledger: await executeSql(
       database,
       `SELECT name, count(*)::int AS reports, sum(expected_records)::int AS records, sum(expected_messages)::int AS messages

@@ -5,6 +5,7 @@ import { createClient } from "@ruaflow/client";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { boards } from "../../infra/grafana/boards/boards.ts";
 import { interpolate, readSql } from "../boards/interpolate.ts";
+import { askClickHouse } from "../support/ask-clickhouse.ts";
 import { countReports } from "../support/list-reports.ts";
 import { generateReport } from "../support/report-generator.ts";
 import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
@@ -19,7 +20,7 @@ const period = { start_date: "2026-01-05", end_date: "2026-01-14" };
 let dataDir: string;
 let service: RunningService;
 let key: string;
-let clickHouseUrl: URL;
+let clickHouseUrl: string;
 
 beforeAll(async () => {
   dataDir = createDataDir();
@@ -32,7 +33,7 @@ beforeAll(async () => {
     timeout: 60_000,
     interval: 500,
   });
-  clickHouseUrl = new URL(await readFile(join(dataDir, "clickhouse.url"), "utf8"));
+  clickHouseUrl = await readFile(join(dataDir, "clickhouse.url"), "utf8");
   // The views show a report seconds after the API.
   await vi.waitFor(async () => expect(await askPanel("overview", "Reports")).toEqual([{ reports: REPORTS }]), {
     timeout: 20_000,
@@ -61,17 +62,9 @@ async function askPanel(board: keyof typeof boards, title: string, domainId = ""
   const sql = panel !== undefined && "targets" in panel ? readSql(panel) : null;
   if (sql === null) throw new Error(`${board} has no query ${title}`);
   const [from, to] = [new Date(`${period.start_date}T00:00:00Z`), new Date(`${period.end_date}T23:59:59Z`)];
-  const { username, password, origin } = clickHouseUrl;
-  const response = await fetch(`${origin}/?default_format=JSON&output_format_json_quote_64bit_integers=0`, {
-    method: "POST",
-    headers: {
-      authorization: `Basic ${Buffer.from(`${username}:${decodeURIComponent(password)}`).toString("base64")}`,
-    },
-    body: interpolate(sql, { from, to, variables: { organization: [], domain: [domainId] } }),
-  });
-  const body = await response.text();
-  if (!response.ok) throw new Error(body);
-  return JSON.parse(body).data;
+  const query = interpolate(sql, { from, to, variables: { organization: [], domain: [domainId] } });
+  const format = { default_format: "JSON", output_format_json_quote_64bit_integers: "0" };
+  return JSON.parse(await askClickHouse(clickHouseUrl, query, format)).data;
 }
 
 const toRate = (value: string | number | undefined) => Math.round(Number(value) * 10) / 10;

@@ -6,7 +6,6 @@ import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findInClickHouse, findInFiles, findInPostgres } from "../support/find-canary.ts";
 import { generateReport } from "../support/report-generator.ts";
-import { findFreePort } from "../support/servers.ts";
 import {
   ask,
   createDataDir,
@@ -24,7 +23,6 @@ interface ListBody {
 const CANARY = "canary7f3a91c2";
 const GONE = "gone.example";
 const OTHERS = Array.from({ length: 9 }, (_, index) => `stays-${index}.example`);
-const sqlKey = "a key of sixteen or more";
 
 const dataDir = createDataDir();
 const rawFolder = join(dataDir, "raw");
@@ -32,14 +30,11 @@ const environment = { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error", RUA
 let service: RunningService;
 let zone: TestDnsServer;
 let key: string;
-let sqlPort: { port: number; key: string };
 let seed = 0;
 
 beforeAll(async () => {
-  sqlPort = { port: await findFreePort(), key: sqlKey };
   zone = await startDnsServer();
   zone.setTxt(`_dmarc.${GONE}`, `v=DMARC1; p=none; rua=mailto:${CANARY}@example.com`);
-  const sqlSettings = { RUAFLOW_SQL_PORT: String(sqlPort.port), RUAFLOW_SQL_KEY: sqlKey };
   const { RUAFLOW_RAW_STORE } = environment;
   // Bodies of a service that kept them in PostgreSQL are deleted together with those in the folder.
   const earlier = await startService(dataDir, { RUAFLOW_DNS_SERVERS: zone.address });
@@ -47,7 +42,7 @@ beforeAll(async () => {
   await runOrThrow(["domains", "add", GONE, ...OTHERS], environment);
   await uploadCanaries(earlier, 5);
   await earlier.stop();
-  service = await startService(dataDir, { ...sqlSettings, RUAFLOW_DNS_SERVERS: zone.address, RUAFLOW_RAW_STORE });
+  service = await startService(dataDir, { RUAFLOW_DNS_SERVERS: zone.address, RUAFLOW_RAW_STORE });
 }, 120_000);
 
 afterAll(async () => {
@@ -103,7 +98,7 @@ async function findCanary(): Promise<string[]> {
   const owner = await findRunningOwner(join(dataDir, "postgres"));
   if (!owner) throw new Error("PostgreSQL is not running");
   const tables = await findInPostgres(owner.url, CANARY);
-  return [...tables, ...(await findInClickHouse(sqlPort, CANARY))];
+  return [...tables, ...(await findInClickHouse(dataDir, CANARY))];
 }
 
 test("60 s after its deletion a domain is in no table and no file, although uploads for it continue; the others are unchanged", async () => {

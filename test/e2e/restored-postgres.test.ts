@@ -1,11 +1,11 @@
 import { mkdtempSync } from "node:fs";
-import { cp, mkdir, rm } from "node:fs/promises";
+import { cp, mkdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeReports } from "../load/write-reports.ts";
+import { askClickHouse } from "../support/ask-clickhouse.ts";
 import { countReports } from "../support/list-reports.ts";
-import { findFreePort } from "../support/servers.ts";
 import {
   ask,
   createDataDir,
@@ -14,8 +14,6 @@ import {
   runCommand,
   startService,
 } from "../support/service.ts";
-
-const sql = { RUAFLOW_SQL_PORT: String(await findFreePort()), RUAFLOW_SQL_KEY: "a-key-of-this-test-only" };
 
 let root: string;
 let dataDir: string;
@@ -36,7 +34,7 @@ afterAll(async () => {
 });
 
 async function start(): Promise<void> {
-  service = await startService(dataDir, sql);
+  service = await startService(dataDir);
 }
 
 const toEnvironment = () => ({ RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" });
@@ -57,8 +55,8 @@ async function readTotals() {
   const period = "start_date=2026-01-01&end_date=2026-12-31";
   const { body } = await ask<{ data: object }>(service, key, `/api/v1/reports/aggregate?${period}`);
   const query = `SELECT count(), sum(count), uniqExact(report_id), (SELECT count() FROM ruaflow.reports) FROM ruaflow.records`;
-  const { stdout } = await runCommand(["sql", query, "--format", "CSV"], sql);
-  return { reports: await countReports(service, key), sums: body.data, rows: stdout.trim() };
+  const rows = await askClickHouse(await readFile(join(dataDir, "clickhouse.url"), "utf8"), `${query} FORMAT CSV`);
+  return { reports: await countReports(service, key), sums: body.data, rows: rows.trim() };
 }
 
 async function repair(...options: string[]) {

@@ -222,13 +222,13 @@ def compare_failures(checks, client, expected, filters, scope):
 
 
 def compare_sql(checks, service, expected, domains):
-    (totals,) = service.sql("SELECT count() AS row_count, sum(count) AS messages, uniqExact(report_id, ordinal) AS records, sumIf(count, dmarc_pass) AS passed FROM ruaflow.records")
+    (totals,) = service.tables("SELECT count() AS row_count, sum(count) AS messages, uniqExact(report_id, ordinal) AS records, sumIf(count, dmarc_pass) AS passed FROM ruaflow.records")
     wanted = {"row_count": expected.records, "messages": expected.messages, "records": expected.records, "passed": expected.passed}
     checks.equal("SQL: sums of records", numbers(totals), wanted)
-    (reports,) = service.sql("SELECT count() AS row_count, uniqExact(report_id) AS reports, sum(messages) AS messages, sum(records) AS records FROM ruaflow.reports")
+    (reports,) = service.tables("SELECT count() AS row_count, uniqExact(report_id) AS reports, sum(messages) AS messages, sum(records) AS records FROM ruaflow.reports")
     wanted = {"row_count": len(expected.reports), "reports": len(expected.reports), "messages": expected.messages, "records": expected.records}
     checks.equal("SQL: sums of reports", numbers(reports), wanted)
-    by_domain = service.sql("SELECT domain_id, count() AS row_count, sum(count) AS messages FROM ruaflow.records GROUP BY domain_id")
+    by_domain = service.tables("SELECT domain_id, count() AS row_count, sum(count) AS messages FROM ruaflow.records GROUP BY domain_id")
     found = {row.pop("domain_id"): numbers(row) for row in by_domain}
     for name in expected.domains:
         part = expected.of_domain(name)
@@ -240,7 +240,7 @@ def compare_sql(checks, service, expected, domains):
 
 def compare_report_rows(checks, service, expected):
     """Compares each report's rows, found by the reporter's id."""
-    rows = service.sql(
+    rows = service.tables(
         "SELECT p.reporter_report_id AS id, toUnixTimestamp(p.period_begin) AS begin, p.policy_domain AS domain, "
         "count() AS row_count, sum(r.count) AS messages FROM ruaflow.records AS r INNER JOIN ruaflow.reports AS p ON p.report_id = r.report_id "
         "GROUP BY p.report_id, id, begin, domain"

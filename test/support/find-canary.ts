@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
 import { executeSql } from "@ruaflow/metadata-store/testing";
+import { askClickHouse } from "./ask-clickhouse.ts";
 
 /** Tables of PostgreSQL, in any schema, that contain a text, also in bytes and in compressed bytes. */
 export async function findInPostgres(url: string, canary: string): Promise<string[]> {
@@ -31,15 +32,10 @@ function unpack(bytes: Buffer): Buffer {
   }
 }
 
-/** Tables of the embedded ClickHouse, queried through its SQL port, that contain a text in any column. */
-export async function findInClickHouse(sqlPort: { port: number; key: string }, canary: string): Promise<string[]> {
-  const ask = async (query: string) => {
-    const headers = { "x-clickhouse-user": "default", "x-clickhouse-key": sqlPort.key };
-    const response = await fetch(`http://127.0.0.1:${sqlPort.port}/`, { method: "POST", headers, body: query });
-    const text = await response.text();
-    if (!response.ok) throw new Error(text);
-    return text.split("\n").filter(Boolean);
-  };
+/** Tables of a running service's ClickHouse that contain a text in any column. */
+export async function findInClickHouse(dataDir: string, canary: string): Promise<string[]> {
+  const address = await readFile(join(dataDir, "clickhouse.url"), "utf8");
+  const ask = async (query: string) => (await askClickHouse(address, query)).split("\n").filter(Boolean);
   const found: string[] = [];
   for (const table of await ask("SELECT name FROM system.tables WHERE database = currentDatabase() FORMAT TSV")) {
     const query = `SELECT count() FROM ${table} WHERE toString(tuple(*)) LIKE '%${canary}%' FORMAT TSV`;

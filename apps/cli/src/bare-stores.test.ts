@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { readClickHouseUrl } from "@ruaflow/embedded";
+import { createRecordStore } from "@ruaflow/record-store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   createDataDir,
@@ -31,15 +32,15 @@ async function expectBackupAndComparison(name: string): Promise<void> {
   expect([code, JSON.parse(stdout).left]).toEqual([0, []]);
 }
 
-test("only the user of the service can read the URL of its ClickHouse, which answers nothing without its password", async () => {
-  expect((await stat(join(dataDir, "clickhouse.url"))).mode & 0o777).toBe(0o600);
-  const url = new URL((await readClickHouseUrl(dataDir)) ?? "");
-  expect([url.hostname, url.password.length]).toEqual(["127.0.0.1", 43]);
-  const query = `http://${url.host}/?query=SELECT+1`;
-  const { status } = await fetch(query, {
-    headers: { "X-ClickHouse-User": url.username, "X-ClickHouse-Key": "wrong" },
-  });
-  expect([status, (await fetch(query)).status]).toEqual([403, 401]);
+test("only the user of the service reaches its ClickHouse, and no file has a password of it", async () => {
+  const text = (await readClickHouseUrl(dataDir)) ?? "";
+  const url = new URL(text);
+  expect([url.hostname, url.port, url.username, url.password]).toEqual(["localhost", "", "", ""]);
+  const socket = url.searchParams.get("socket") ?? "";
+  expect((await stat(dirname(socket))).mode & 0o777).toBe(0o700);
+  const store = await createRecordStore({ url: text });
+  await store.assertSchema();
+  await store.close();
 });
 
 test("stores are backed up and compared beside a running service, of a killed one, and of one that was stopped", async () => {

@@ -8,7 +8,7 @@ import type { Settings } from "./config.ts";
 
 /** Files of the data folder with the URLs of the running service's ClickHouse; only the folder's owner can read them. */
 const FILES = {
-  /** For commands of the product: everything is allowed. */
+  /** For commands of the product: everything is allowed. It names a Unix socket in a folder of the owner, and has no password. */
   full: "clickhouse.url",
   /** For SQL: reads, within limits. */
   readOnly: "clickhouse-read-only.url",
@@ -25,7 +25,7 @@ export async function openClickHouseAccess({ CLICKHOUSE_URL, RUAFLOW_DATA_DIR }:
   const folder = resolve(RUAFLOW_DATA_DIR);
   const path = join(folder, "clickhouse");
   const { stop } = await startParts(async (started) => {
-    const full = await openPrivatePort({ path, database: defaultDatabase });
+    const full = await openPrivatePort({ path, database: defaultDatabase, socketFolder: join(folder, "private") });
     started.defer(() => full.close());
     await offer(join(folder, FILES.full), full.url, started);
     const readOnly = await openReadOnlyAccess(path);

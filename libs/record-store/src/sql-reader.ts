@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { describeError, UsageError } from "@ruaflow/runtime/errors";
 import { explainConnection } from "./engine/explain-connection.ts";
-import { readServerAddress, ServerAgent } from "./engine/server-address.ts";
+import { readServerAddress, toAgent } from "./engine/server-address.ts";
 import { toViewsDatabase } from "./migrations/views/view.ts";
 
 /** One statement of a reader. */
@@ -40,14 +40,15 @@ const UNKNOWN_DATABASE_CODE = "81";
  * @throws UsageError when the URL is wrong
  */
 export function createSqlReader(url: string): SqlReader {
-  const { database, tlsFiles, ...address } = readServerAddress(url);
+  const { database, tlsFiles, socket, ...address } = readServerAddress(url);
+  const agent = toAgent({ ...address, tlsFiles, socket }, 1);
   const client = createClient({
     ...address,
     database: toViewsDatabase(database),
     request_timeout: REQUEST_TIMEOUT_MS,
     // Errors reach the caller; the client would print each of them as well.
     log: { level: ClickHouseLogLevel.OFF },
-    ...(address.url.startsWith("https:") && { http_agent: new ServerAgent(tlsFiles, 1) }),
+    ...(agent && { http_agent: agent }),
   });
 
   async function run({ query, format, params }: SqlQuestion, limits: object): Promise<Readable> {

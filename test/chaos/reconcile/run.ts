@@ -106,7 +106,7 @@ async function deleteDomains({ service, key }: Product): Promise<void> {
 
 async function listStored({ target }: Product): Promise<StoredPlace[]> {
   const rows = await target.sql(
-    "SELECT report_id, count() AS row_count FROM ruaflow.records GROUP BY report_id ORDER BY report_id",
+    "SELECT report_id, count() AS row_count FROM records GROUP BY report_id ORDER BY report_id",
   );
   return rows.map(({ report_id, row_count }) => ({ report_id: String(report_id), rows: Number(row_count) }));
 }

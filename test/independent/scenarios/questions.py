@@ -208,7 +208,7 @@ def compare_row(checks, what, found, wanted):
 def wrong_join(checks, service, recount):
     """Both arrays of results of the table multiply messages; the view of records has neither, and says the truth."""
     truth = sum(report.messages for report in recount.reports)
-    (wrong,) = service.sql(
+    (wrong,) = service.tables(
         "SELECT sum(count) AS messages FROM (SELECT count, arrayJoin(dkim_domains), arrayJoin(spf_domains), arrayJoin(dkim_selectors) FROM ruaflow.records)"
     )
     (right,) = service.sql("SELECT sum(messages) AS messages FROM records WHERE counted")

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { askClickHouse } from "../../support/ask-clickhouse.ts";
 import { type Figure, percentile } from "../figure.ts";
 import { type FilledStore, openFilledStore } from "../filled-store.ts";
 import type { Part } from "../part.ts";
@@ -31,8 +32,9 @@ export const viewsPart: Part = {
     const { records, viewRounds } = context.options;
     const store = await openFilledStore("questions", toManyOrganizations(records), context, withoutEnrichment);
     try {
-      const url = await waitForViews(store);
-      await fillFacts(store);
+      await waitForViews(store);
+      const url = readUrl(store);
+      await fillFacts(url);
       const figures: Figure[] = [];
       for (const name of listQuestions()) {
         context.progress(name);
@@ -55,22 +57,26 @@ function listQuestions(): string[] {
   return readdirSync(questions).map((file) => file.replace(/\.sql$/, ""));
 }
 
-/** Waits until the record-writer, which has just started, has published what is stored. Returns the URL for SQL. */
-export async function waitForViews({ folder, filled }: FilledStore): Promise<string> {
-  const url = readFileSync(join(folder, "clickhouse-read-only.url"), "utf8").trim();
+/** Waits until the record-writer, which has just started, has published what is stored. */
+export async function waitForViews(store: FilledStore): Promise<void> {
+  const { records } = store.filled;
   const deadline = Date.now() + WAIT_FOR_VIEWS_MS;
   for (;;) {
-    const shown = Number(await ask(url, "SELECT count() FROM records"));
-    if (shown === filled.records) return url;
-    if (Date.now() > deadline) throw new Error(`the views show ${shown} of ${filled.records} records`);
+    const shown = Number(await askClickHouse(readUrl(store), "SELECT count() FROM ruaflow_v1.records"));
+    if (shown === records) return;
+    if (Date.now() > deadline) throw new Error(`the views show ${shown} of ${records} records`);
     await sleep(500);
   }
 }
 
+/** Of the ClickHouse with the tables, too, which SQL readers do not see. */
+function readUrl({ folder }: FilledStore): string {
+  return readFileSync(join(folder, "clickhouse.url"), "utf8");
+}
+
 /** Once: a store that is kept has them already. */
-async function fillFacts({ folder }: FilledStore): Promise<void> {
-  const url = readFileSync(join(folder, "clickhouse.url"), "utf8").trim();
-  if ((await ask(url, "SELECT count() FROM ruaflow.source_facts")) === "0\n") await ask(url, facts);
+async function fillFacts(url: string): Promise<void> {
+  if ((await askClickHouse(url, "SELECT count() FROM ruaflow.source_facts")) === "0\n") await askClickHouse(url, facts);
 }
 
 async function compare(url: string, name: string, rounds: number): Promise<Figure[]> {
@@ -99,15 +105,6 @@ async function compare(url: string, name: string, rounds: number): Promise<Figur
 
 async function measure(url: string, query: string) {
   const startedAt = performance.now();
-  const answer = await ask(url, query);
+  const answer = await askClickHouse(url, query, { database: "ruaflow_v1" });
   return { answer, milliseconds: performance.now() - startedAt };
-}
-
-async function ask(url: string, query: string): Promise<string> {
-  const { origin, username, password } = new URL(url);
-  const headers = { "X-ClickHouse-User": username, "X-ClickHouse-Key": password };
-  const response = await fetch(origin, { method: "POST", body: query, headers });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`ClickHouse: ${text.slice(0, 500)}`);
-  return text;
 }

@@ -71,7 +71,11 @@ describe("ruaflow sql", () => {
   });
 
   it("uses CLICKHOUSE_URL if it is set, with the views beside its database, and cannot write there", async () => {
-    const full = await openPrivatePort({ path: join(folder, "clickhouse"), database: "ruaflow" });
+    const full = await openPrivatePort({
+      path: join(folder, "clickhouse"),
+      database: "ruaflow",
+      socketFolder: join(folder, "private"),
+    });
     const env = { CLICKHOUSE_URL: full.url };
     const query = "SELECT currentDatabase() AS d, getSetting('max_execution_time') AS s, count() AS n FROM reports";
     expect((await ruaflowSql([query], env)).stdout).toBe("d\ts\tn\nruaflow_v1\t30\t1\n");
@@ -82,7 +86,11 @@ describe("ruaflow sql", () => {
 
   it("says that a database of an older release has no views", async () => {
     const env = { CLICKHOUSE_URL: `http://ruaflow:${encodeURIComponent(key)}@127.0.0.1:1/other` };
-    const full = await openPrivatePort({ path: join(folder, "clickhouse"), database: "older" });
+    const full = await openPrivatePort({
+      path: join(folder, "clickhouse"),
+      database: "older",
+      socketFolder: join(folder, "private"),
+    });
     expect((await ruaflowSql(["SELECT 1"], { CLICKHOUSE_URL: full.url })).stderr).toContain("ruaflow migrate up");
     expect((await ruaflowSql(["SELECT 1"], env)).stderr).toContain("http://127.0.0.1:1");
     await full.close();

@@ -24,6 +24,9 @@ export interface StatementResult {
   readonly elapsedSeconds: number;
 }
 
+/** What a session has before its first statement. */
+export type SessionState = Pick<Statement, "role" | "database" | "settings" | "params">;
+
 /**
  * Runs one statement in a separate session (1 ms): a query never sees settings, the current database or temporary
  * tables of another query, and a read-only session is never reused.
@@ -31,14 +34,28 @@ export interface StatementResult {
  * @throws chdb's error with `clickhouseCode`; UNKNOWN_ROLE (511) when the engine was opened without the roles
  */
 export async function runStatement(path: string, statement: Statement): Promise<StatementResult> {
+  const { query, format } = statement;
+  return withSession(path, statement, async (session) => toResult(await session.queryAsync(query, { format })));
+}
+
+/** Runs statements of ours in a separate session, which is closed behind them. */
+export async function withSession<Result>(
+  path: string,
+  { role, database, settings, params }: SessionState,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
   const session = await openSession(path);
   try {
-    if (statement.role !== undefined) await session.queryAsync(`SET ROLE ${quoteIdentifier(statement.role)}`);
-    await session.queryAsync(`USE ${quoteIdentifier(statement.database)}`);
-    const params = statement.params.map(([name, value]) => [`param_${name}`, value] as const);
-    for (const [name, value] of [...statement.settings, ...params])
-      await session.queryAsync(`SET ${name} = ${quoteText(value)}`);
-    return toResult(await session.queryAsync(statement.query, { format: statement.format }));
+    if (role !== undefined) await session.queryAsync(`SET ROLE ${quoteIdentifier(role)}`);
+    await session.queryAsync(`USE ${quoteIdentifier(database)}`);
+    // One statement for all up to a `readonly`, which takes effect behind it.
+    const end = settings.findIndex(([name]) => name === "readonly") + 1 || settings.length;
+    const restricted = [...settings.slice(end), ...params.map(([name, value]) => [`param_${name}`, value] as const)];
+    for (const group of [settings.slice(0, end), ...restricted.map((setting) => [setting])]) {
+      const changes = group.map(([name, value]) => `${name} = ${quoteText(value)}`);
+      if (changes.length > 0) await session.queryAsync(`SET ${changes.join(", ")}`);
+    }
+    return await work(session);
   } finally {
     session.close();
   }

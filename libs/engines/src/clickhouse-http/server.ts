@@ -15,7 +15,8 @@ import { ClickHouseRefusal } from "./refusal.ts";
 export interface ClickHouseHttpOptions {
   /** Folder of the embedded engine; no other process may use it meanwhile. */
   readonly path: string;
-  readonly credentials: Credentials;
+  /** Absent: whoever reaches the address may ask. */
+  readonly credentials?: Credentials;
   /** Database of queries without one. */
   readonly database: string;
   /** Maximum of concurrent statements; further ones wait. Each uses one of libuv's threads (`UV_THREADPOOL_SIZE`). */
@@ -33,8 +34,12 @@ export interface ClickHouseHttpOptions {
   readonly restrict?: (statement: Statement) => Promise<Statement>;
 }
 
+/** A TCP port, 0 for any free one, or the path of a Unix socket. */
+type ListenAddress = { readonly host: string; readonly port: number } | { readonly path: string };
+
 /** A listening server. */
 export interface ClickHouseHttpServer {
+  /** On a Unix socket its host is `localhost`. */
   readonly url: string;
   /**
    * Resolves when the running statements are answered; requests that arrive meanwhile are the last of their
@@ -50,7 +55,7 @@ export interface ClickHouseHttpServer {
  */
 export async function startClickHouseHttp(
   options: ClickHouseHttpOptions,
-  { host, port }: { readonly host: string; readonly port: number },
+  address: ListenAddress,
 ): Promise<ClickHouseHttpServer> {
   await mkdir(options.path, { recursive: true });
   // Keeps the engine open between requests: opening it again reads every table's parts.
@@ -65,7 +70,7 @@ export async function startClickHouseHttp(
   });
   // As in ClickHouse: longer than clients keep idle connections, so that they do not reuse one that is being closed.
   server.keepAliveTimeout = 30_000;
-  server.listen({ host, port });
+  server.listen(address);
   await once(server, "listening").catch((error: unknown) => {
     anchor.close();
     throw error;
@@ -107,7 +112,7 @@ async function answerRequest(request: IncomingMessage, response: ServerResponse,
   if (pathname !== "/") return sendText(response, "There is no handle for this path. Use / or /ping.\n", 404);
   const { method = "GET", headers } = request;
   if (!["GET", "HEAD", "POST"].includes(method)) return sendText(response, "Use GET, HEAD or POST.\n", 405);
-  assertCredentials(context.credentials, headers, url);
+  if (context.credentials) assertCredentials(context.credentials, headers, url);
   const body = await readBody(request, context.bodyBytesMax);
   response.setHeader("X-ClickHouse-Query-Id", readQueryId(url));
   const statement = readStatement({ method, url, headers, body }, context.database);
@@ -135,7 +140,8 @@ function readQueryId(url: URLSearchParams): string {
 }
 
 function toUrl(address: AddressInfo | string | null): string {
-  if (address === null || typeof address === "string") throw new Error("the server does not listen on a port");
+  if (address === null) throw new Error("the server does not listen");
+  if (typeof address === "string") return "http://localhost";
   const host = address.family === "IPv6" ? `[${address.address}]` : address.address;
   return `http://${host}:${address.port}`;
 }

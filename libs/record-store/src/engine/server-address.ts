@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import { Agent as HttpAgent } from "node:http";
 import { Agent, type AgentOptions } from "node:https";
+import { createConnection } from "node:net";
 import { UsageError } from "@ruaflow/runtime/errors";
 import { defaultDatabase } from "./engine.ts";
 
@@ -11,15 +13,20 @@ export interface ServerAddress {
   readonly database: string;
   /** Files in PEM by TLS option; empty: the authorities that Node.js trusts, and no client certificate. */
   readonly tlsFiles: TlsFiles;
+  /** Path of the Unix socket that answers instead of the host; `null`: none. */
+  readonly socket: string | null;
 }
 
 type TlsFiles = Readonly<Partial<Record<"ca" | "cert" | "key", string>>>;
+
+/** Of a service's own ClickHouse: `http://localhost/database?socket=/path`. */
+const SOCKET_PARAMETER = "socket";
 
 /** Parameters of the URL, named as in the connection strings of clickhouse-connect. */
 const TLS_PARAMETERS = { ca_cert: "ca", client_cert: "cert", client_cert_key: "key" } as const;
 
 /**
- * Reads `https://user:password@host:8443/database?ca_cert=/path`.
+ * Reads `https://user:password@host:8443/database?ca_cert=/path`, or the URL of a Unix socket.
  * @throws UsageError when it is not such a URL, or its files cannot be used
  */
 export function readServerAddress(text: string): ServerAddress {
@@ -27,6 +34,8 @@ export function readServerAddress(text: string): ServerAddress {
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new UsageError("CLICKHOUSE_URL must look like https://user:password@host:8443/database.");
   }
+  const socket = url.protocol === "http:" ? url.searchParams.get(SOCKET_PARAMETER) : null;
+  if (socket !== null) url.searchParams.delete(SOCKET_PARAMETER);
   const tlsFiles = readTlsFiles(url);
   readPem(tlsFiles);
   return {
@@ -35,6 +44,7 @@ export function readServerAddress(text: string): ServerAddress {
     password: decodeURIComponent(url.password),
     database: decodeURIComponent(url.pathname.slice(1)) || defaultDatabase,
     tlsFiles,
+    socket,
   };
 }
 
@@ -75,8 +85,30 @@ function readFile(path: string): string {
   return content;
 }
 
+/** The connections that a client of this server needs to be given; `undefined`: its own. */
+export function toAgent(
+  { url, tlsFiles, socket }: Pick<ServerAddress, "url" | "tlsFiles" | "socket">,
+  connectionsMax: number,
+): HttpAgent | undefined {
+  if (socket !== null) return new SocketAgent(socket, connectionsMax);
+  return url.startsWith("https:") ? new ServerAgent(tlsFiles, connectionsMax) : undefined;
+}
+
+class SocketAgent extends HttpAgent {
+  readonly #path: string;
+
+  constructor(path: string, connectionsMax: number) {
+    super({ keepAlive: true, maxSockets: connectionsMax });
+    this.#path = path;
+  }
+
+  override createConnection() {
+    return createConnection({ path: this.#path });
+  }
+}
+
 /** Connections of an HTTPS server whose files are read for each of them, so that renewed ones need no restart. */
-export class ServerAgent extends Agent {
+class ServerAgent extends Agent {
   readonly #files: TlsFiles;
 
   constructor(files: TlsFiles, connectionsMax: number) {

@@ -6,7 +6,7 @@ import { toClusterSettings } from "./cluster/cluster-settings.ts";
 import type { Engine } from "./engine.ts";
 import { explainConnection } from "./explain-connection.ts";
 import { prepareDatabase } from "./prepare-database.ts";
-import { readServerAddress, ServerAgent } from "./server-address.ts";
+import { readServerAddress, toAgent } from "./server-address.ts";
 import { singleServer } from "./table-layout.ts";
 
 // Questions about years of reports may take this long. A writer whose insert takes longer than the session of its
@@ -51,13 +51,13 @@ export function createReadOnlyEngine(url: string): Engine {
 }
 
 function toConnection(url: string) {
-  const { tlsFiles, ...address } = readServerAddress(url);
-  const isTls = address.url.startsWith("https:");
+  const { tlsFiles, socket, ...address } = readServerAddress(url);
+  const agent = toAgent({ ...address, tlsFiles, socket }, OPEN_CONNECTIONS_MAX);
   return {
     ...address,
     ...quiet,
     max_open_connections: OPEN_CONNECTIONS_MAX,
-    ...(isTls && { http_agent: new ServerAgent(tlsFiles, OPEN_CONNECTIONS_MAX) }),
+    ...(agent && { http_agent: agent }),
   };
 }
 

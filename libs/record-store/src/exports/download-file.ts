@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import { readServerAddress, ServerAgent } from "../engine/server-address.ts";
+import { readServerAddress, toAgent } from "../engine/server-address.ts";
 import { type ExportFile, exportFormats, exportSettings, toExportQuery } from "./export-query.ts";
 
 /** Longest silence of the server. */
@@ -17,13 +17,13 @@ const TAIL_BYTES = 16 * 1024;
 export async function downloadFile(url: string, { view, format, range, path }: ExportFile): Promise<void> {
   // Loaded only when needed: every command has these formats, few download.
   const { ClickHouseLogLevel, createClient } = await import("@clickhouse/client");
-  const { tlsFiles, ...address } = readServerAddress(url);
-  const isTls = address.url.startsWith("https:");
+  const { tlsFiles, socket, ...address } = readServerAddress(url);
+  const agent = toAgent({ ...address, tlsFiles, socket }, 1);
   const client = createClient({
     ...address,
     log: { level: ClickHouseLogLevel.OFF },
     request_timeout: REQUEST_TIMEOUT_MS,
-    ...(isTls && { http_agent: new ServerAgent(tlsFiles, 1) }),
+    ...(agent && { http_agent: agent }),
   });
   const { query, params } = toExportQuery(view, range);
   try {

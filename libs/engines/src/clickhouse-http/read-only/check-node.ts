@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<string, string>> = { ColumnsApplyTransformer: "APPL
 const CHECKS: Readonly<Record<string, (node: SyntaxNode, readable: Readable) => void>> = {
   Function: checkFunction,
   Identifier: checkIdentifier,
-  Literal: ({ name }) => checkType(name),
+  Literal: checkLiteral,
   TableIdentifier: checkTable,
   // The engine checks a query's settings against `readonly`, but accepts those of a subquery.
   Set: ({ parent }) => parent === "Explain" || denyNode("Set"),
@@ -60,6 +60,12 @@ function readNamedFunction({ name, children }: SyntaxNode): string {
   const [argument] = children.at(-1)?.children ?? [];
   const [, named] = argument?.kind === "Literal" ? (argument.name.match(/^'(\w+)(?:\(.*\))?'$/) ?? []) : [];
   return named ?? deny(`${name} without a plain text as its first argument`);
+}
+
+// As the name of a time zone, `file:/path` opens that file; its bytes are read only if they are a time zone's.
+function checkLiteral({ name }: SyntaxNode): void {
+  checkType(name);
+  if (name.startsWith("'file:")) deny("a text that begins with file:");
 }
 
 function checkTable({ name }: SyntaxNode, { databases }: Readable): void {

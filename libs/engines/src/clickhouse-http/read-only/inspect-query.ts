@@ -1,4 +1,4 @@
-import { quoteText, runStatement, type Statement } from "../chdb-session.ts";
+import { quoteText, type Statement, withSession } from "../chdb-session.ts";
 import { checkStatement } from "./allowed-statements.ts";
 import { readCanonicalText, type Word } from "./canonical-text.ts";
 import { checkNode, type Readable } from "./check-node.ts";
@@ -26,37 +26,33 @@ export async function inspectQuery(requested: Statement, inspection: Inspection)
   // The engine would write that file despite `readonly`. Keywords cannot be escaped, so a search for the word is
   // enough.
   if (/outfile/i.test(requested.query)) deny("INTO OUTFILE, or its name in a text");
-  if (!inspection.databases.includes(requested.database)) deny(`the database ${requested.database}`);
-  const canonical = await canonicalize(requested.query, inspection);
-  const statement = { ...requested, ...splitFormat(canonical, requested.format) };
-  const { words, placeholderTypes } = readCanonicalText(statement.query);
+  const { path, role, databases } = inspection;
+  const { database, params } = requested;
+  if (!databases.includes(database)) deny(`the database ${database}`);
+  return withSession(path, { role, database, settings: [["readonly", "1"]], params }, async (session) => {
+    const ask = async (query: string) => (await session.queryAsync(query, { format: "TSVRaw" })).text().trimEnd();
+    // Parses exactly one statement, passed as a text; nothing of it runs here.
+    const canonical = await ask(`SELECT formatQuerySingleLine(${quoteText(requested.query)})`);
+    const statement = { ...requested, ...splitFormat(canonical, requested.format) };
+    await checkQuery(statement.query, inspection, ask);
+    return statement;
+  });
+}
+
+async function checkQuery(
+  query: string,
+  readable: Omit<Readable, "lambdas">,
+  ask: (query: string) => Promise<string>,
+): Promise<void> {
+  const { words, placeholderTypes } = readCanonicalText(query);
   // Before the parser reads their values.
   for (const type of placeholderTypes) checkType(type);
-  const nodes = parseSyntaxTree(await readTree(statement, inspection));
-  checkStatement(nodes[0], statement.query);
+  const nodes = parseSyntaxTree(await ask(`EXPLAIN AST ${query}`));
+  checkStatement(nodes[0], query);
   const lambdas = new Set(nodes.filter(({ name }) => name === "lambda").map(({ alias }) => alias));
-  for (const node of nodes) checkNode(node, { ...inspection, lambdas });
+  for (const node of nodes) checkNode(node, { ...readable, lambdas });
   // The tree does not show every clause of every statement; the text does.
-  for (const word of words) checkWord(word, { ...inspection, lambdas });
-  return statement;
-}
-
-// Parses exactly one statement, passed as a text; nothing of it runs here.
-async function canonicalize(query: string, inspection: Inspection): Promise<string> {
-  return ask({ query: `SELECT formatQuerySingleLine(${quoteText(query)})`, params: [] }, inspection);
-}
-
-async function readTree({ query, params }: Statement, inspection: Inspection): Promise<string> {
-  return ask({ query: `EXPLAIN AST ${query}`, params }, inspection);
-}
-
-async function ask(
-  { query, params }: Pick<Statement, "query" | "params">,
-  { path, role, databases: [database = ""] }: Inspection,
-): Promise<string> {
-  const settings = [["readonly", "1"]] as const;
-  const { bytes } = await runStatement(path, { query, params, database, role, settings, format: "TSVRaw" });
-  return new TextDecoder().decode(bytes).trimEnd();
+  for (const word of words) checkWord(word, { ...readable, lambdas });
 }
 
 // A FORMAT would apply to the printed tree, so it is split off. Identifiers that look like this are quoted in canonical

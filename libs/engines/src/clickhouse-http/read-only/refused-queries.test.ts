@@ -105,6 +105,10 @@ const bypasses: readonly (readonly [query: string, reason: string, parameters?: 
   ["SELECT sum(1) OVER w WINDOW w AS (ORDER BY file('/etc/passwd'))", "the function file"],
   ["SELECT 1 LIMIT 1 BY file('/etc/passwd')", "the function file"],
   ["SELECT quantilesIf(length(file('/etc/passwd')))(1, 1)", "the function file"],
+  // A time zone that is a file.
+  ["SELECT toDateTime(0, 'file:/etc/passwd')", "a text that begins with file:"],
+  ["SELECT toDateTime(0, {zone:String})", "a text that begins with file:", { param_zone: "file:/etc/passwd" }],
+  ["WITH 'file:/etc/passwd' AS zone SELECT now(zone)", "a text that begins with file:"],
   // Names that nobody has looked at.
   ["SELECT functionOfALaterRelease(1)", "the function functionOfALaterRelease, which is not known to be harmless"],
   ["SELECT sumOfALaterReleaseIf(1)", "the function sumOfALaterReleaseIf"],
