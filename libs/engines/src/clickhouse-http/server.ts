@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { type BoundedServerOptions, createBoundedServer } from "@ruaflow/runtime/listening";
 import pLimit from "p-limit";
 import { type Answer, sendError, sendResult, sendText, wantsGzip } from "./answer.ts";
 import { openSession, runStatement, type Statement, type StatementResult } from "./chdb-session.ts";
@@ -48,6 +49,17 @@ export interface ClickHouseHttpServer {
   close(): Promise<void>;
 }
 
+const CONNECTIONS: BoundedServerOptions = {
+  limits: {
+    // As in ClickHouse: longer than clients keep idle connections, so that they do not reuse one that is being closed.
+    idleMsMax: 30_000,
+    // People read answers in a pager.
+    stalledMsMax: 600_000,
+  },
+  // Bound parameters are part of the URL; ClickHouse's `http_max_uri_size` is equally large.
+  server: { maxHeaderSize: 2 ** 20 },
+};
+
 /**
  * Serves as much of ClickHouse's HTTP interface as `@clickhouse/client` and `curl` need, from the embedded engine.
  * Answers and bodies are buffered completely. A statement runs to its end even when its client disconnects. Every
@@ -62,14 +74,11 @@ export async function startClickHouseHttp(
   const anchor = await openSession(options.path);
   const handle = createHandler(options);
   let isClosing = false;
-  // Bound parameters are part of the URL; ClickHouse's `http_max_uri_size` is equally large.
-  const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
+  const server = createBoundedServer((request, response) => {
     // Otherwise a client that always sends another query would keep the server open indefinitely.
     if (isClosing) response.setHeader("Connection", "close");
     handle(request, response).catch((error: unknown) => sendError(response, error));
-  });
-  // As in ClickHouse: longer than clients keep idle connections, so that they do not reuse one that is being closed.
-  server.keepAliveTimeout = 30_000;
+  }, CONNECTIONS);
   server.listen(address);
   await once(server, "listening").catch((error: unknown) => {
     anchor.close();
