@@ -8,6 +8,9 @@ import { PUBLIC } from "./health.ts";
 import type { HttpServer } from "./http-server.ts";
 import { createTestServer } from "./testing/start-server.ts";
 
+/** How long a test waits for what happens at once on a machine that is not busy. */
+const SOON = { timeout: 10_000 };
+
 let server: HttpServer;
 let handled = 0;
 const logger = createLogger({ app: "test", level: "silent" });
@@ -55,7 +58,7 @@ async function readClosed(reason: string): Promise<number> {
 
 test("a client that keeps a connection open which the server has ended is disconnected", async () => {
   await send("NONSENSE\r\n\r\n");
-  await expect.poll(() => readClosed("stalled")).toBe(1);
+  await expect.poll(() => readClosed("stalled"), SOON).toBe(1);
   expect(await countConnections()).toBe(0);
 });
 
@@ -67,23 +70,23 @@ function repeat(path: string): string {
 
 test.for(["/hanging", "/%zz", "/unknown"])("64 KiB of requests for %s end their connection", async (path) => {
   await send(repeat(path));
-  await expect.poll(() => readClosed("pipelining")).toBe(1);
+  await expect.poll(() => readClosed("pipelining"), SOON).toBe(1);
   expect(await countConnections()).toBe(0);
   expect(handled).toBeLessThanOrEqual(1);
 });
 
 test("the log tells once a minute why connections are closed", async () => {
   for (const from of ["127.0.0.1", "127.0.0.2", "127.0.0.3"]) await send(repeat("/hanging"), from);
-  await expect.poll(() => readClosed("pipelining")).toBe(3);
+  await expect.poll(() => readClosed("pipelining"), SOON).toBe(3);
   expect(warn.mock.calls).toEqual([[{ reason: "pipelining" }, expect.stringContaining("too many requests ahead")]]);
 });
 
 test("a trusted proxy is not refused for what one of its clients sends, other addresses are", async () => {
   for (const from of ["127.0.0.9", "127.9.1.1", "127.0.0.7"]) await send(repeat("/hanging"), from);
-  await expect.poll(() => readClosed("pipelining")).toBe(3);
+  await expect.poll(() => readClosed("pipelining"), SOON).toBe(3);
   for (const from of ["127.0.0.9", "127.9.1.1"]) await send("GET /hanging HTTP/1.1\r\nHost: x\r\n\r\n", from);
-  await expect.poll(() => handled).toBe(5);
+  await expect.poll(() => handled, SOON).toBe(5);
   expect(await readClosed("refused")).toBe(0);
   await send("", "127.0.0.7");
-  await expect.poll(() => readClosed("refused")).toBe(1);
+  await expect.poll(() => readClosed("refused"), SOON).toBe(1);
 });

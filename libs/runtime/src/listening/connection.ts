@@ -22,7 +22,7 @@ export class Connection {
 
   /** @param isProxy whether an address is a proxy's */
   constructor(socket: Socket, isProxy: (address: string) => boolean) {
-    const now = Date.now();
+    const now = performance.now();
     const address = unmap(socket.remoteAddress ?? "");
     this.socket = socket;
     this.isProxied = isProxy(address);

@@ -56,12 +56,12 @@ export class Connections {
 
   noteAnswer(socket: Socket): void {
     const connection = this.#open.get(socket);
-    if (connection !== undefined) connection.progressAtMs = Date.now();
+    if (connection !== undefined) connection.progressAtMs = performance.now();
   }
 
   /** Closes connections whose clients do not read. */
   sweep(): void {
-    const now = Date.now();
+    const now = performance.now();
     for (const connection of this.#open.values()) {
       connection.observe(now);
       if (connection.stalledMs(now) >= this.#options.limits.stalledMsMax) this.#close(connection, "stalled");
@@ -96,7 +96,7 @@ export class Connections {
       if (lagging === null || this.#lagsBehind(each, lagging)) lagging = each;
     }
     if (lagging === null) return false;
-    if (!hasRested(lagging, Date.now()) && this.#rank(lagging) <= this.#rank(newest) + 1) return false;
+    if (!hasRested(lagging, performance.now()) && this.#rank(lagging) <= this.#rank(newest) + 1) return false;
     this.#close(lagging, "crowded");
     return true;
   }

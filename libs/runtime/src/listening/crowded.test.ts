@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { get, type ListeningServer, startBoundedServer, waitForClose } from "./testing/start-bounded-server.ts";
+import { get, type ListeningServer, SOON, startBoundedServer, waitForClose } from "./testing/start-bounded-server.ts";
 
 /** After this time without progress a connection may be closed for another. */
 const RESTED_MS = 2100;
@@ -71,7 +71,7 @@ test("the connections of a proxy are not a crowd: those of a neighbourhood with 
   const newest = await server.connect("", "127.5.5.5");
   expect(await ask(newest, "/a")).toContain("/a ");
   await connectMany(server, 1, () => "127.1.1.1");
-  await expect.poll(() => server.closed).toEqual(["crowded", "crowded"]);
+  await expect.poll(() => server.closed, SOON).toEqual(["crowded", "crowded"]);
 });
 
 test("places of closed connections are free again", async () => {
@@ -79,7 +79,7 @@ test("places of closed connections are free again", async () => {
   for (let round = 0; round < 20; round += 1) {
     const sockets = await connectMany(server, 3, () => "127.0.0.1");
     for (const socket of sockets) socket.destroy();
-    await expect.poll(() => server.countConnections()).toBe(0);
+    await expect.poll(() => server.countConnections(), SOON).toBe(0);
   }
   expect(server.closed).toEqual([]);
 });

@@ -15,13 +15,13 @@ export class Refusals {
     const [oldest] = this.#until.keys();
     if (this.#until.size >= NAMES_MAX && oldest !== undefined) this.#until.delete(oldest);
     this.#until.delete(name);
-    this.#until.set(name, Date.now() + this.#forMs);
+    this.#until.set(name, performance.now() + this.#forMs);
   }
 
   has(name: string): boolean {
     const until = this.#until.get(name);
     if (until === undefined) return false;
-    if (until <= Date.now()) this.#until.delete(name);
-    return until > Date.now();
+    if (until <= performance.now()) this.#until.delete(name);
+    return until > performance.now();
   }
 }

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { get, LARGE_ANSWER, readAll, startBoundedServer } from "./testing/start-bounded-server.ts";
+import { get, LARGE_ANSWER, readAll, SOON, startBoundedServer } from "./testing/start-bounded-server.ts";
 
 const MIB = 1024 * 1024;
 const LAST = "Connection: close\r\n";
@@ -17,7 +17,7 @@ function readSlowly(socket: Socket, everyMs: number): NodeJS.Timeout {
 test("a connection that reads nothing of its answer is closed", async () => {
   const server = await startBoundedServer({ stalledMsMax: 300 });
   await server.connect(get("/large"));
-  await expect.poll(() => server.closed).toEqual(["stalled"]);
+  await expect.poll(() => server.closed, SOON).toEqual(["stalled"]);
   expect(await server.countConnections()).toBe(0);
 });
 
@@ -25,14 +25,14 @@ test("sending on, byte by byte, does not keep a connection open that reads nothi
   const server = await startBoundedServer({ stalledMsMax: 300 });
   const socket = await server.connect(`${get("/large")}GET /next HTTP/1.1\r\nA: `);
   const drip = setInterval(() => socket.write("a"), 20);
-  await expect.poll(() => server.closed).toEqual(["stalled"]);
+  await expect.poll(() => server.closed, SOON).toEqual(["stalled"]);
   clearInterval(drip);
 });
 
 test("a client that reads slowly, but reads, gets its whole answer", async () => {
-  const server = await startBoundedServer({ stalledMsMax: 400 });
+  const server = await startBoundedServer({ stalledMsMax: 2000 });
   const socket = await server.connect(get("/large", LAST));
-  const slow = readSlowly(socket, 5);
+  const slow = readSlowly(socket, 12);
   expect(await readAll(socket)).toBeGreaterThan(LARGE_ANSWER.length);
   clearInterval(slow);
   expect(server.closed).toEqual([]);
@@ -51,7 +51,7 @@ test("what clients do not read is bounded over all connections, and clients that
   const slow = readSlowly(reading, 10);
   const whole = readAll(reading);
   await Promise.all(Array.from({ length: 6 }, () => server.connect(get("/large"))));
-  await expect.poll(() => server.closed, { timeout: 5000 }).toEqual(Array(5).fill("unread"));
+  await expect.poll(() => server.closed, SOON).toEqual(Array(5).fill("unread"));
   expect(await whole).toBeGreaterThan(20 * MIB);
   clearInterval(slow);
 }, 60_000);

@@ -6,6 +6,9 @@ import { onTestFinished } from "vitest";
 import { createBoundedServer } from "../create-bounded-server.ts";
 import type { CloseReason, ConnectionLimits } from "../limits.ts";
 
+/** How long a test waits for what happens at once on a machine that is not busy. */
+export const SOON = { timeout: 10_000 };
+
 /** More than the buffers of the system hold on both sides of a connection. */
 export const LARGE_ANSWER = Buffer.alloc(24 * 1024 * 1024, "x");
 
