@@ -21,7 +21,8 @@ export type AttackKind = "uploads" | "mails" | "pipelines";
 /** Opens a connection from the address, attacks, and ends when the connection does. */
 export type Attack = (options: AttackOptions, from: string) => Promise<void>;
 
-const ANNOUNCED_BYTES = 20_000_000;
+/** Large ones take most of what is left, small ones the rest. */
+const ANNOUNCED_BYTES = [20_000_000, 4_000_000, 1_000_000, 100_000];
 /** Of all clients together 80 MB, more than the memory that mails and uploads may take. */
 const FIRST_BYTES = 400_000;
 const HTTP_EVERY_MS = 1000;
@@ -32,13 +33,13 @@ const AHEAD = "GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n".repeat(1600);
 export const attacks: Readonly<Record<AttackKind, Attack>> = {
   async uploads(options, from) {
     const socket = await open(options.httpPort, from);
-    const name = `slow-${from}-${Date.now()}.xml`;
-    socket
-      .resume()
-      .write(
-        `POST /api/v1/reports?name=${name} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${options.key}\r\n` +
-          `Content-Type: application/octet-stream\r\nContent-Length: ${ANNOUNCED_BYTES}\r\n\r\n`,
-      );
+    const bytes = ANNOUNCED_BYTES[Math.floor(Math.random() * ANNOUNCED_BYTES.length)];
+    // An answer means that the upload is refused: the attacker tries again.
+    socket.on("data", () => socket.destroy());
+    socket.write(
+      `POST /api/v1/reports?name=slow.xml HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${options.key}\r\n` +
+        `Content-Type: application/octet-stream\r\nContent-Length: ${bytes}\r\n\r\n`,
+    );
     await drip(socket, HTTP_EVERY_MS, options.endsAtMs);
   },
 
