@@ -75,8 +75,13 @@ export function createIngest(options: IngestOptions): Ingest {
   const count = createIngestCounters(metrics);
   observeDisk(metrics, spoolFolder);
   const working = new Set<Promise<unknown>>();
-  // Saved by `acceptReport`, in the form in which it is used.
-  const readKnownProof = async (id: string) => (await metadata.intake.readMailProof(id)) as MailAuthentication | null;
+  // Saved by `acceptReport`, maybe by an earlier release.
+  async function readKnownProof(id: string): Promise<MailAuthentication | null> {
+    const kept = (await metadata.intake.readMailProof(id)) as Partial<MailAuthentication> | null;
+    if (kept === null) return null;
+    const { restoreAuthentication } = await import("@ruaflow/mail-auth");
+    return restoreAuthentication(kept);
+  }
 
   async function submit(submission: Submission, route: Route, keeping: Keeping): Promise<SubmissionResult> {
     const { id: submissionId, channel, name } = submission;

@@ -59,6 +59,21 @@ test("without a DMARC record an aligned signature, or else aligned SPF, proves t
   expect(await judge(mail, { transfer })).toBe("none: unaligned");
 });
 
+test("the proof names the signature and what it covers, or the domain of the SMTP session", async () => {
+  const mail = createMail("Reports <NoReply@Google.example>");
+  const fields = ["from", "subject", "from"];
+  const signed = await sender.sign(mail, { domain: "mail.google.example", fields });
+  const both = await sender.sign(signed, { domain: "evil.example" });
+  expect(await authenticateMail(both, { resolve, transfer })).toMatchObject({
+    provenBy: "dmarc",
+    fromAddress: "NoReply@google.example",
+    proof: { kind: "dkim", domain: "mail.google.example", selector: "test", signedFields: fields },
+  });
+  const sent = { kind: "spf", domain: "google.example", selector: null, signedFields: [] };
+  expect((await authenticateMail(mail, { resolve, transfer })).proof).toEqual(sent);
+  expect(await authenticateMail(mail, { resolve })).toMatchObject({ proof: null, fromDomain: "google.example" });
+});
+
 test("a signature of another domain proves nothing", async () => {
   const mail = createMail("noreply@google.example");
   expect(await judge(await sender.sign(mail, { domain: "evil.example" }))).toBe("none: unaligned");
