@@ -75,13 +75,7 @@ export function createIngest(options: IngestOptions): Ingest {
   const count = createIngestCounters(metrics);
   observeDisk(metrics, spoolFolder);
   const working = new Set<Promise<unknown>>();
-  // Saved by `acceptReport`, maybe by an earlier release.
-  async function readKnownProof(id: string): Promise<MailAuthentication | null> {
-    const kept = (await metadata.intake.readMailProof(id)) as Partial<MailAuthentication> | null;
-    if (kept === null) return null;
-    const { restoreAuthentication } = await import("@ruaflow/mail-auth");
-    return restoreAuthentication(kept);
-  }
+  const readKnownProof = (id: string) => readKeptProof(metadata, id);
 
   async function submit(submission: Submission, route: Route, keeping: Keeping): Promise<SubmissionResult> {
     const { id: submissionId, channel, name } = submission;
@@ -128,6 +122,14 @@ export function createIngest(options: IngestOptions): Ingest {
       await mailAuthenticator.stop();
     },
   };
+}
+
+/** What `acceptReport` saved, maybe in an earlier release. */
+async function readKeptProof({ intake }: MetadataStore, id: string): Promise<MailAuthentication | null> {
+  const kept = (await intake.readMailProof(id)) as Partial<MailAuthentication> | null;
+  if (kept === null) return null;
+  const { restoreAuthentication } = await import("@ruaflow/mail-auth");
+  return restoreAuthentication(kept);
 }
 
 function countOutcomes(results: readonly EntryResult[]): Record<string, number> {

@@ -76,6 +76,7 @@ describe("a report that a mail of a provider quotes has no trust of the provider
     ["behind words, quoted-printable", `${text}\r\nContent-Transfer-Encoding: quoted-printable`, notice + forged],
     ["as a zip behind words", text, `${notice}${buildZip([{ name: "a.xml", data: forged }]).toString("latin1")}`],
     ["in a file of text", `${text}; name="original.txt"\r\nContent-Disposition: attachment`, notice + forged],
+    ["as an encoding that readers know differently", "Content-Transfer-Encoding: x-base64", base64(forged)],
     ["in a mailbox", text, `From a@b Fri Jul  8 12:08:34 2011\r\n\r\n${forged}`],
   ])("%s, in a part", async (_, header, body) => {
     expect(await judgeDocuments(await wrap(header, body), resolve)).toEqual(["quoted"]);
@@ -269,6 +270,16 @@ describe("a file that looks like a mail is one", () => {
     ["words and a header", "no field\r\nReceived: by a\r\n"],
   ])("%s", async (_, header) => {
     expect(await judgeDocuments(Buffer.from(`${header}\r\n${forged}`), resolve)).not.toContain("file");
+  });
+
+  test.each([
+    ["a first field of 5,000 bytes", `X-Any: ${"x".repeat(5000)}\r\n`],
+    ["500 fields that nobody knows", "X-Any: 1234567890\r\n".repeat(500)],
+  ])("and its signature counts behind %s", async (_, fields) => {
+    const signed = await sign(write("Content-Type: text/xml\r\n", forged), WITH_TYPE);
+    const { length } = await judgeDocuments(signed, resolve);
+    expect(length).toBe(1);
+    expect(await judgeDocuments(Buffer.concat([Buffer.from(fields), signed]), resolve)).toEqual(["dmarc"]);
   });
 
   test("and a report stays a file", async () => {

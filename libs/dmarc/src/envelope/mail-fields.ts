@@ -27,8 +27,9 @@ const CARRIAGE_RETURN = 0x0d;
 /** Some write a blank before the colon, or no hyphen. */
 const fieldStart = /^([!-9;-~]+)[ \t]*:/;
 const plainStart = /^[!-9;-~]+:/;
-/** Escape begins characters of ISO 2022, and ends no line anywhere. */
-const plainLine = /^[\t\x1b\x20-\x7e\x80-\xff]*$/;
+const plainLine = /^[\t\x20-\x7e\x80-\xff]*$/;
+/** Begins characters of ISO 2022, and ends no line anywhere. */
+const ESCAPE = "\x1b";
 /** Fields that stand once and say who wrote a mail, what it is called and how its body is read. */
 const singleField = /^(?:from|subject|content-(?:type|transfer-encoding|disposition))$/;
 
@@ -103,7 +104,7 @@ function isFold(line: string): boolean {
 }
 
 function isPlainLine(line: string, index: number): boolean {
-  const text = trimReturn(line);
+  const text = trimReturn(line).replaceAll(ESCAPE, "");
   return plainLine.test(text) && ((index > 0 && isFold(text)) || plainStart.test(text));
 }
 

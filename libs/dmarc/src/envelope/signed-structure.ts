@@ -29,7 +29,7 @@ export function readMailHeader(mail: Buffer, headerBytesMax: number): MailReadin
   const submitted = readOnlyField(header, /^auto-submitted$/) ?? "";
   const isAnswer = type.name === "multipart/report" || /^auto-replied\b/i.test(submitted);
   const listFields = header.fields.map(({ name }) => name).filter((name) => /^list-(?:id|post)$/.test(name));
-  return { ...header, isPlain: header.isPlain && type.isClear, isAnswer, listFields };
+  return { ...header, isAnswer, listFields };
 }
 
 /**
