@@ -2,6 +2,7 @@ import type { EnclosingMail } from "@ruaflow/dmarc/envelope";
 import { createReportKey, toReportDay, toReportId, toUnauthenticatedKey, toVouchedKey } from "@ruaflow/dmarc/identity";
 import type { LogMessage } from "@ruaflow/event-log";
 import { encodeReportMessage, type ReportMessageFacts } from "@ruaflow/event-log/report-writer";
+import type { Arrival } from "@ruaflow/metadata-store/intake";
 import type { Foreseen } from "@ruaflow/metadata-store/reports";
 import type { Owner } from "./lookups.ts";
 import type { Chunks } from "./reading/chunks.ts";
@@ -35,8 +36,8 @@ export async function acceptReport(found: FoundReport, context: EntryContext): P
   const { document, path, entry } = found;
   const domain = document.header.policyPublished.domain;
   const owner = await context.services.lookups.findOwner(domain, context.route);
-  const facts =
-    owner.kind === "none" ? null : toMessageFacts(found, owner, { context, trust: await context.trust.judge(found) });
+  const trust = owner.kind === "none" ? null : await context.trust.judge(found);
+  const facts = owner.kind === "none" || trust === null ? null : toMessageFacts(found, owner, { context, trust });
   const decision = await decide(facts, owner, { domain, context });
   const claim = owner.kind === "none" ? { organizationId: context.route.organizationId, domainId: null } : owner;
   const isDeleted = owner.kind === "none" && owner.isDeleted;
@@ -47,7 +48,7 @@ export async function acceptReport(found: FoundReport, context: EntryContext): P
   const result = { entry, path, ...decision, reportId: facts?.reportId ?? null, domain, totals };
   if (decision.outcome === "accepted" && facts) await append(facts, found.chunks, context);
   // Only after the append: a held report whose arrival says `accepted` is never released again.
-  await saveArrival(result, claim, context);
+  await saveArrival({ ...result, ...claim, proof: trust?.proof ?? null }, context);
   return result;
 }
 
@@ -153,22 +154,11 @@ async function append(facts: ReportMessageFacts, chunks: Chunks, context: EntryC
   });
 }
 
+type OwnedResult = EntryResult & Pick<Arrival, "organizationId" | "domainId" | "proof">;
+
 async function saveArrival(
-  { entry, path, outcome, reason, detail, reportId, domain }: EntryResult,
-  { organizationId, domainId }: { organizationId: string | null; domainId: string | null },
+  { totals: _totals, ...arrival }: OwnedResult,
   { submission, services }: EntryContext,
 ): Promise<void> {
-  const submissionId = submission.id;
-  await services.outputs.saveArrival({
-    submissionId,
-    entry,
-    organizationId,
-    domainId,
-    reportId,
-    domain,
-    outcome,
-    reason,
-    detail,
-    path,
-  });
+  await services.outputs.saveArrival({ ...arrival, submissionId: submission.id });
 }

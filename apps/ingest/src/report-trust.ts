@@ -1,7 +1,8 @@
 import { buffer } from "node:stream/consumers";
 import type { Submission, Trust } from "@ruaflow/dmarc";
 import type { EnclosingMail } from "@ruaflow/dmarc/envelope";
-import type { MailAuthentication, MailAuthenticator } from "@ruaflow/mail-auth";
+import type { ReportTrust as Judged, MailAuthentication, MailAuthenticator } from "@ruaflow/mail-auth";
+import type { ReportProof } from "@ruaflow/metadata-store/intake";
 import type { ReportDocument } from "./reading/document.ts";
 import type { Spool } from "./spool.ts";
 
@@ -16,6 +17,8 @@ export interface ReportTrust {
   readonly reporterDomains: readonly string[];
   /** If `trust` is `none`, organizational domains of whom it claims to be from. */
   readonly claimedDomains: readonly string[];
+  /** What its mail proves; `null`: it did not come by mail. */
+  readonly proof: ReportProof | null;
 }
 
 /** A report found in a submission. */
@@ -52,7 +55,13 @@ export interface TrustOptions {
 }
 
 /** A key holder or the operator supplies the report: no domain vouches for it. */
-const supplied = { trustReason: null, reporterDomain: null, reporterDomains: [], claimedDomains: [] } as const;
+const supplied = {
+  trustReason: null,
+  reporterDomain: null,
+  reporterDomains: [],
+  claimedDomains: [],
+  proof: null,
+} as const;
 
 export function createTrustOfReports({
   submission,
@@ -82,17 +91,25 @@ export function createTrustOfReports({
       if (isFile) return { ...supplied, trust: "import" };
       const { judgeReport } = await import("@ruaflow/mail-auth");
       const { reporter, email, extraContactInfo } = document.header;
-      const { reason, ...judged } = judgeReport(await findProof(mail), {
+      const authentication = await findProof(mail);
+      const { reason, ...judged } = judgeReport(authentication, {
         reporter,
         email,
         extraContactInfo,
         fileName: path,
       });
-      return { ...judged, trustReason: reason };
+      return { ...judged, trustReason: reason, proof: toProof(authentication, { ...judged, reason }) };
     },
     async readProof() {
       if (channel === "smtp" || channel === "imap") proof ??= authenticateSubmission();
       return proof;
     },
   };
+}
+
+function toProof(
+  { fromAddress, fromDomain, proof = null }: MailAuthentication,
+  { trust, reason, reporterDomain }: Pick<Judged, "trust" | "reason" | "reporterDomain">,
+): ReportProof {
+  return { trust, reason, from: fromAddress ?? fromDomain, reporterDomain, evidence: proof };
 }

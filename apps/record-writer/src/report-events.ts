@@ -78,5 +78,6 @@ function toFacts(report: ReportMessage) {
     begin: new Date(begin * 1000),
     end: new Date(end * 1000),
     trust: toTrust(report).trust,
+    reporterDomain: report.reporterDomain ?? null,
   };
 }

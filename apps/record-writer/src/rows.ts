@@ -50,6 +50,7 @@ export function toListed({ facts }: ReportPart): ListedFacts {
     end: toStoredTime(end),
     receivedAt: toStoredTime(Date.parse(receivedAt) / 1000),
     ...toTrust(facts),
+    reporterDomain: facts.reporterDomain ?? null,
   };
 }
 

@@ -54,6 +54,8 @@ export interface Operations {
       readonly reporter?: string;
       /** Limits the answer to reports with this trust. */
       readonly trust?: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
+      /** Limits the answer to reports that this domain vouches for. */
+      readonly reporter_domain?: string;
       /** Page number, from 1 to 1,000,000. */
       readonly page?: number;
       /** Items per page. */
@@ -93,6 +95,10 @@ export interface Operations {
         readonly trust: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
         /** Why the sender is not proven, a stable code such as bad-signature; null unless trust is none. */
         readonly trust_reason: string | null;
+        /** The domain that is proven for the report's mail, and vouches for it: who the reporter is, whatever it calls itself. An organizational domain; null for uploads and imports, where nothing is proven, and for reports of releases before this one. */
+        readonly reporter_domain: string | null;
+        /** The UTC day since when you get reports that count from this domain; null without one, or if none ever counted. */
+        readonly reporter_domain_since: string | null;
       }[];
       readonly meta:
         | {
@@ -384,6 +390,10 @@ export interface Operations {
         readonly trust: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
         /** Why the sender is not proven, a stable code such as bad-signature; null unless trust is none. */
         readonly trust_reason: string | null;
+        /** The domain that is proven for the report's mail, and vouches for it: who the reporter is, whatever it calls itself. An organizational domain; null for uploads and imports, where nothing is proven, and for reports of releases before this one. */
+        readonly reporter_domain: string | null;
+        /** The UTC day since when you get reports that count from this domain; null without one, or if none ever counted. */
+        readonly reporter_domain_since: string | null;
         /** The reporter's id for the report. */
         readonly reporter_report_id: string;
         /** Null when absent. */
@@ -603,6 +613,29 @@ export interface Operations {
           readonly domain_id: string | null;
           /** The policy domain that the report states. */
           readonly domain: string | null;
+          /** What the report's mail proves, and why the report is believed or not; null if it did not come by mail, or came before this was kept. */
+          readonly proof: {
+            /** The report's trust, as in GET /reports. */
+            readonly trust: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
+            /** Why the sender is not proven to be the reporter; null unless trust is none. */
+            readonly reason: string | null;
+            /** Why this trust, in one sentence. */
+            readonly explanation: string;
+            /** The From address of the mail around the report, or its domain. */
+            readonly from: string | null;
+            /** The organizational domain that is proven, and vouches for the report. */
+            readonly reporter_domain: string | null;
+            /** What proves the domain; null: nothing does. */
+            readonly evidence: {
+              /** A DKIM signature, or an SPF check. */ readonly kind: "dkim" | "spf";
+              /** The domain that signed, or that SPF was checked for. */
+              readonly domain: string;
+              /** Selector of the signature; null for SPF. */
+              readonly selector: string | null;
+              /** Names of the header fields that the signature covers; none for SPF. */
+              readonly signed_fields: readonly string[];
+            } | null;
+          } | null;
         }[];
       };
     };

@@ -1,4 +1,5 @@
 import { isDmarcPass, type ReportRecord } from "@ruaflow/dmarc";
+import type { ReportSummary } from "@ruaflow/metadata-store/reports";
 import type { ReportRow } from "@ruaflow/record-store/rows";
 import { Type } from "typebox";
 import { ReportSchema, toReport } from "./report-schema.ts";
@@ -85,13 +86,20 @@ export const ReportDetailSchema = Type.Object({
   records: Type.Array(RecordSchema),
 });
 
+/** What the ledger knows of a report. */
+interface LedgerFacts extends Pick<ReportSummary, "reporterDomain" | "reporterSince"> {
+  /** `null`: its XML is not kept. */
+  readonly raw: object | null;
+}
+
 /** The report without its records, which are streamed. */
-export function toReportDetail(report: ReportRow, isRawKept: boolean) {
+export function toReportDetail(report: ReportRow, { raw, reporterDomain, reporterSince }: LedgerFacts) {
   const { header, totals } = report;
   const { discoveryMethod, ...policy } = header.policyPublished;
   const begin = new Date(header.dateRange.begin * 1000);
   const end = new Date(header.dateRange.end * 1000);
-  const summary = { ...report, ...totals, reporter: header.reporter, begin, end };
+  const reporter = { reporter: header.reporter, reporterDomain, reporterSince };
+  const summary = { ...report, ...totals, ...reporter, begin, end };
   return {
     ...toReport(summary),
     reporter_report_id: header.reportId,
@@ -106,7 +114,7 @@ export function toReportDetail(report: ReportRow, isRawKept: boolean) {
     records_skipped: totals.recordsSkipped,
     warnings: report.warnings,
     channel: report.channel,
-    raw_url: isRawKept ? `/api/v1/reports/${report.reportId}/raw` : null,
+    raw_url: raw !== null ? `/api/v1/reports/${report.reportId}/raw` : null,
   };
 }
 

@@ -39,7 +39,7 @@ export function registerReportDetail(server: HttpServer, context: ApiContext): v
       const file = { name: `report_${row.reportId}`, period: toPeriod(row), row: RecordSchema };
       return sendCsv(request, reply, { ...file, items, toRow: toRecordDetail });
     }
-    const head = JSON.stringify(toReportDetail(row, entry.raw !== null)).slice(0, -1);
+    const head = JSON.stringify(toReportDetail(row, entry)).slice(0, -1);
     return sendStream(request, reply, {
       pieces: writeDetail(head, items),
       begin: () => reply.type("application/json; charset=utf-8").header("etag", toTag(head, row, context.now())),

@@ -1,7 +1,7 @@
 import { trusts } from "@ruaflow/dmarc";
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import type { ListReportsOptions, ReportFilter, ReportSort } from "@ruaflow/metadata-store/reports";
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainQuery, readDomainFilter } from "../domain-filter.ts";
 import { type PageQuery, PagingMeta, PagingQuery, writePage } from "../paging.ts";
@@ -37,12 +37,24 @@ const TrustQuery = {
   ),
 };
 
+const ReporterDomainQuery = {
+  reporter_domain: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 253,
+      description: "Limits the answer to reports that this domain vouches for.",
+      examples: ["google.com"],
+    }),
+  ),
+};
+
 const querystring = Type.Object(
   {
     ...DomainQuery,
     ...PeriodQuery,
     ...ReporterQuery,
     ...TrustQuery,
+    ...ReporterDomainQuery,
     ...PagingQuery,
     ...AfterQuery,
     ...SortQuery([...SORT_FIELDS.keys()], "-date_range"),
@@ -76,10 +88,10 @@ export function registerReportList(server: HttpServer, context: ApiContext): voi
   const preValidation = [reportsRoute.preValidation, refuseMixed];
   server.get("/reports", { schema, ...reportsRoute, preValidation }, async (request, reply) => {
     const { organizationId } = readCaller(request);
-    const { domain_id, reporter, trust, page, per_page, sort, after } = request.query;
+    const { domain_id, page, per_page, sort, after } = request.query;
     const period = readOpenPeriod(request.query);
     const domains = await readDomainFilter(context, organizationId, domain_id);
-    const filter = { ...period, ...domains, ...(reporter !== undefined && { reporter }), ...(trust && { trust }) };
+    const filter = { ...period, ...domains, ...toReporterFilter(request.query) };
     if (isCsvWanted(request)) {
       const items = metadata.reports.exportReports(organizationId, filter);
       return sendCsv(request, reply, { name: "reports", period, row: ReportSchema, items, toRow: toReport });
@@ -90,6 +102,14 @@ export function registerReportList(server: HttpServer, context: ApiContext): voi
     if (answer.meta.has_more) reply.header("link", toNextLink(request.url, answer.meta.next));
     return answer;
   });
+}
+
+function toReporterFilter({ reporter, trust, reporter_domain }: Static<typeof querystring>): Partial<ReportFilter> {
+  return {
+    ...(reporter !== undefined && { reporter }),
+    ...(trust && { trust }),
+    ...(reporter_domain !== undefined && { reporterDomain: reporter_domain.toLowerCase() }),
+  };
 }
 
 async function refuseMixed({ query }: { readonly query: unknown }): Promise<void> {

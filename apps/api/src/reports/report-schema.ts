@@ -37,6 +37,16 @@ export const ReportSchema = Type.Object(
       description: "Why the sender is not proven, a stable code such as bad-signature; null unless trust is none.",
       examples: [null],
     }),
+    reporter_domain: Type.Union([Type.String(), Type.Null()], {
+      description:
+        "The domain that is proven for the report's mail, and vouches for it: who the reporter is, whatever it calls itself. An organizational domain; null for uploads and imports, where nothing is proven, and for reports of releases before this one.",
+      examples: ["google.com"],
+    }),
+    reporter_domain_since: Type.Union([Type.String({ format: "date" }), Type.Null()], {
+      description:
+        "The UTC day since when you get reports that count from this domain; null without one, or if none ever counted.",
+      examples: ["2026-09-14"],
+    }),
   },
   { $id: "Report", title: "Report" },
 );
@@ -54,6 +64,8 @@ export function toReport(report: ReportSummary) {
     received_at: report.receivedAt.toISOString(),
     trust: report.trust,
     trust_reason: report.trustReason,
+    reporter_domain: report.reporterDomain,
+    reporter_domain_since: report.reporterSince,
   };
 }
 

@@ -91,6 +91,8 @@ describe("the list of reports", () => {
       received_at: "2026-02-04T05:06:07.000Z",
       trust: "upload",
       trust_reason: null,
+      reporter_domain: null,
+      reporter_domain_since: null,
     });
   });
 

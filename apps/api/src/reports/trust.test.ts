@@ -73,6 +73,24 @@ test("lists and details show every report with its trust, and can be limited to 
   expect(body).toMatchObject({ data: { trust: "none", trust_reason: "unaligned" } });
 });
 
+test("lists, details and exports name the domain that vouches for a report, since when it is known, and can be limited to it", async () => {
+  const own = await api.createOrganization();
+  const domain = await own.addVerifiedDomain("vouched.example");
+  const facts = { domain, trust: "dmarc" as const, reporterDomain: "small.example" };
+  const id = await own.storeReport({ ...facts, receivedAt: new Date("2026-10-03T12:00:00Z") });
+  await own.storeReport({ ...facts, receivedAt: new Date("2026-10-02T12:00:00Z") });
+  await own.storeReport({ domain });
+  const vouched = { reporter_domain: "small.example", reporter_domain_since: "2026-10-02" };
+  const list = (query: string) => own.ask<{ data: object[] }>({ url: `/api/v1/reports?${query}` });
+  for (const query of ["reporter_domain=small.example", "reporter_domain=Small.Example&after="]) {
+    expect((await list(query)).body.data).toEqual([vouched, vouched].map((one) => expect.objectContaining(one)));
+  }
+  expect((await list("reporter_domain=other.example")).body.data).toEqual([]);
+  expect((await own.ask({ url: `/api/v1/reports/${id}` })).body).toMatchObject({ data: vouched });
+  const { text } = await own.ask({ url: "/api/v1/reports?format=csv" });
+  expect(text.split("small.example")).toHaveLength(3);
+});
+
 test("an unknown trust is an error", async () => {
   for (const path of ["reports", "reports/aggregate", "reports/sources", "reports/failures"]) {
     expect((await organization.ask({ url: `/api/v1/${path}?trust=some` })).status).toBe(400);

@@ -1,13 +1,16 @@
-import { type Channel, channels } from "@ruaflow/dmarc";
+import { type Channel, channels, trusts } from "@ruaflow/dmarc";
 import {
   type ArrivalOutcome,
   isFinal,
+  type ProofEvidence,
+  type ReportProof,
   type SavedArrival,
   type SubmissionState,
   type SubmissionSummary,
   submissionStates,
 } from "@ruaflow/metadata-store/intake";
 import { Type } from "typebox";
+import { explainTrust } from "./explain-trust.ts";
 
 const outcomes: readonly ArrivalOutcome[] = [
   "accepted",
@@ -79,6 +82,34 @@ export const SubmissionSummarySchema = Type.Object({
   }),
 });
 
+const EvidenceSchema = Type.Object({
+  kind: Type.Enum(["dkim", "spf"], { description: "A DKIM signature, or an SPF check." }),
+  domain: Type.String({
+    description: "The domain that signed, or that SPF was checked for.",
+    examples: ["google.com"],
+  }),
+  selector: TextOrNull("Selector of the signature; null for SPF.", "20230601"),
+  signed_fields: Type.Array(Type.String(), {
+    description: "Names of the header fields that the signature covers; none for SPF.",
+    examples: [["from", "subject", "date", "to"]],
+  }),
+});
+
+const ProofSchema = Type.Object({
+  trust: Type.Enum([...trusts], { description: "The report's trust, as in GET /reports.", examples: ["dmarc"] }),
+  reason: TextOrNull("Why the sender is not proven to be the reporter; null unless trust is none.", null),
+  explanation: Type.String({
+    description: "Why this trust, in one sentence.",
+    examples: ["DMARC passes for google.com, which may speak for the reporter that the report names."],
+  }),
+  from: TextOrNull(
+    "The From address of the mail around the report, or its domain.",
+    "noreply-dmarc-support@google.com",
+  ),
+  reporter_domain: TextOrNull("The organizational domain that is proven, and vouches for the report.", "google.com"),
+  evidence: Type.Union([EvidenceSchema, Type.Null()], { description: "What proves the domain; null: nothing does." }),
+});
+
 const EntrySchema = Type.Object({
   entry: Type.Integer({ description: "Position in the submission, from 0.", examples: [0] }),
   path: TextOrNull("Where in the submission it was found.", "reports.zip > google.xml"),
@@ -89,6 +120,10 @@ const EntrySchema = Type.Object({
   report_id: TextOrNull("The report, if it could be read.", "rpt_2hv5k7x3m4q6w8z2t4y6a2c4e6"),
   domain_id: TextOrNull("The domain it counts for.", "dom_01k6g0c2r8v5n3q7j4y9x1t6ab"),
   domain: TextOrNull("The policy domain that the report states.", "example.com"),
+  proof: Type.Union([ProofSchema, Type.Null()], {
+    description:
+      "What the report's mail proves, and why the report is believed or not; null if it did not come by mail, or came before this was kept.",
+  }),
 });
 
 /** The answer of GET /submissions/:id. */
@@ -132,7 +167,25 @@ function toFactsBody({ id, state, channel, name, receivedAt, sizeBytes, sha256, 
   };
 }
 
-function toEntryBody({ entry, path, outcome, reason, detail, reportId, domainId, domain }: SavedArrival) {
+function toEntryBody({ entry, path, outcome, reason, detail, reportId, domainId, domain, proof }: SavedArrival) {
   const final = isFinal(outcome);
-  return { entry, path, outcome, final, reason, detail, report_id: reportId, domain_id: domainId, domain };
+  const facts = { entry, path, outcome, final, reason, detail, report_id: reportId, domain_id: domainId, domain };
+  return { ...facts, proof: proof && toProofBody(proof) };
+}
+
+function toProofBody(proof: ReportProof) {
+  const { trust, reason, from, reporterDomain, evidence } = proof;
+  const explanation = explainTrust(proof);
+  return {
+    trust,
+    reason,
+    explanation,
+    from,
+    reporter_domain: reporterDomain,
+    evidence: evidence && toEvidence(evidence),
+  };
+}
+
+function toEvidence({ kind, domain, selector, signedFields }: ProofEvidence) {
+  return { kind, domain, selector, signed_fields: [...signedFields] };
 }

@@ -22,7 +22,7 @@ test("an upload is accepted at first and later shows its outcome", async () => {
   const id = await organization.addSubmission({}, {});
   const { status, body } = await read(id);
   expect(status).toBe(200);
-  const entry = { path: "r.xml", reason: null, detail: null, report_id: "rpt_a", domain_id: "dom_a", domain: null };
+  const entry = { path: "r.xml", reason: null, detail: null, report_id: "rpt_a", domain_id: "dom_a", domain: null, proof: null };
   expect(body.data).toEqual({
     id,
     state: "accepted",
@@ -45,6 +45,37 @@ test("an upload is accepted at first and later shows its outcome", async () => {
   if (second) await api.metadata.intake.saveArrivals([{ ...second, outcome: "conflict", reason: "other-content" }]);
   const entries = [{ outcome: "stored" }, { outcome: "conflict", reason: "other-content" }];
   expect((await read(id)).body.data).toMatchObject({ final: true, entries });
+});
+
+test("a report from a mail has its proof, and why it is believed or not", async () => {
+  const id = await organization.addSubmission({}, {});
+  const [first, second] = await api.metadata.intake.readArrivals([id]);
+  if (!first || !second) throw new Error("there are no entries");
+  const signed = { kind: "dkim" as const, domain: "small.example", selector: "s1", signedFields: ["from", "to\0"] };
+  const proven = { from: "dmarc@small.example", reporterDomain: "small.example", evidence: signed };
+  await api.metadata.intake.saveArrivals([{ ...first, outcome: "stored" }]);
+  // Ingest may be slower than the record-writer.
+  await api.metadata.intake.saveArrivals([
+    { ...first, outcome: "accepted", proof: { ...proven, trust: "dmarc", reason: null } },
+    { ...second, proof: { ...proven, trust: "none", reason: "reporter-mismatch", evidence: null } },
+  ]);
+  const evidence = { kind: "dkim", domain: "small.example", selector: "s1", signed_fields: ["from", "to\ufffd"] };
+  const facts = { from: "dmarc@small.example", reporter_domain: "small.example" };
+  const explained = (text: string) => expect.stringContaining(text);
+  const believed = {
+    ...facts,
+    trust: "dmarc",
+    reason: null,
+    evidence,
+    explanation: explained("DMARC passes for small"),
+  };
+  const forged = { ...facts, trust: "none", reason: "reporter-mismatch", explanation: explained("may not speak for") };
+  expect((await read(id)).body.data).toMatchObject({
+    entries: [
+      { outcome: "stored", proof: believed },
+      { outcome: "accepted", proof: forged },
+    ],
+  });
 });
 
 test("a held report is not final", async () => {

@@ -25,6 +25,8 @@ export interface ReportFacts {
   readonly entry?: number;
   /** Default: `upload`. */
   readonly trust?: Trust;
+  /** The domain that vouches for it; default: none. */
+  readonly reporterDomain?: string;
   /** Called after the ledger entry (`pending`), before the rows. */
   readonly onClaimed?: () => Promise<void>;
   /** Called after the rows, before the ledger entry becomes `stored`. */
@@ -41,9 +43,11 @@ export async function storeReport(stores: Stores, organizationId: string, facts:
   const { reportKey, report } = toStoredReport(organizationId, facts);
   const { row } = report;
   const place = { submissionId: row.submissionId, entry: facts.entry ?? 0 };
+  const { reporterDomain = null } = facts;
   const claim = {
     ...place,
     reportKey,
+    reporterDomain,
     reportId: row.reportId,
     organizationId,
     domainId: row.domainId,
@@ -61,7 +65,7 @@ export async function storeReport(stores: Stores, organizationId: string, facts:
   const owner = { organizationId, domainId: row.domainId, reportId: row.reportId };
   const counted = countReport(report);
   const arrival = { ...place, ...owner, outcome: "stored" as const, reason: null, detail: null, path: "report.xml" };
-  const completion = { reportKey, arrival, counted, listed: toListed(report) };
+  const completion = { reportKey, arrival, counted, listed: { ...toListed(report), reporterDomain } };
   await stores.metadata.reports.completeReports(attempt, { completions: [completion], arrivals: [] });
   return row.reportId;
 }

@@ -1,4 +1,5 @@
 import { type Queryable, toStorableText } from "@ruaflow/postgres";
+import { type ReportProof, saveReportProofs } from "./report-proof.ts";
 
 /**
  * What happened to a report.
@@ -39,10 +40,14 @@ export interface Arrival {
   readonly detail: string | null;
   /** Where in the submission, such as `mail.eml/report.zip/report.xml`; cut to 1,000 characters. */
   readonly path: string | null;
+  /** What the mail of the report proves; absent or `null`: unchanged. */
+  readonly proof?: ReportProof | null;
 }
 
-export interface SavedArrival extends Arrival {
+export interface SavedArrival extends Omit<Arrival, "proof"> {
   readonly domain: string | null;
+  /** `null`: it did not come by mail, or before this was kept. */
+  readonly proof: ReportProof | null;
   readonly createdAt: Date;
 }
 
@@ -57,6 +62,7 @@ interface ArrivalRow {
   reason: string | null;
   detail: string | null;
   path: string | null;
+  proof: ReportProof | null;
   created_at: Date;
 }
 
@@ -106,6 +112,8 @@ export async function saveArrivals(database: Queryable, arrivals: readonly Arriv
       arrivals.map(({ domain = null }) => toColumn(domain)),
     ],
   );
+  // Apart, for an outcome that comes too late to be saved brings a proof all the same.
+  await saveReportProofs(database, arrivals);
 }
 
 function toColumn(text: string | null): string | null {
@@ -166,6 +174,7 @@ function toArrival(row: ArrivalRow): SavedArrival {
     reason: row.reason,
     detail: row.detail,
     path: row.path,
+    proof: row.proof,
     createdAt: row.created_at,
   };
 }

@@ -1,10 +1,12 @@
-import type { Queryable } from "@ruaflow/postgres";
+import { type Queryable, toStorableText } from "@ruaflow/postgres";
 
 /** Saves what was proven of the sender when a mail was received. Does nothing for a submission that is not kept. */
 export async function saveMailProof(database: Queryable, submissionId: string, proof: object): Promise<void> {
   await database.query("UPDATE submissions SET mail_proof = $2 WHERE id = $1 AND mail_proof IS NULL", [
     submissionId,
-    JSON.stringify(proof),
+    JSON.stringify(proof, (_key, value: unknown) =>
+      typeof value === "string" ? toStorableText(value, Number.POSITIVE_INFINITY) : value,
+    ),
   ]);
 }
 

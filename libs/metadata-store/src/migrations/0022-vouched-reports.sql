@@ -26,3 +26,6 @@ CREATE TABLE reporters (
   first_day date NOT NULL,
   PRIMARY KEY (organization_id, reporter_domain)
 );
+
+-- What a report's mail proves, and why it is believed or not. Null for what did not come by mail, and for what came before.
+ALTER TABLE arrivals ADD proof jsonb;

@@ -5,6 +5,7 @@ import { displaceReports } from "./displaced-reports.ts";
 import { findKnownReports, type KnownReport, toByteaText } from "./ledger-rows.ts";
 import { lockAliveDomains } from "./living-domains.ts";
 import { addToDays, type DomainDay, removeEmptyDays } from "./report-days.ts";
+import { type SeenReporter, saveReporters } from "./reporters.ts";
 import { lockSiblings } from "./siblings.ts";
 import { addStoredReports, type ListedFacts } from "./stored-reports.ts";
 import { compareWithSiblings, type Sibling, toIdentityKey, type Vouched } from "./voucher.ts";
@@ -71,6 +72,7 @@ export async function completeReports(
     // Last: writers of the same days, and then all writers of the organization, wait for the end of this transaction.
     await addToDays(transaction, newlyStored.map(({ counted }) => counted).concat(displaced));
     await removeEmptyDays(transaction, displaced);
+    await saveReporters(transaction, newlyStored.flatMap(toSeen));
     await addStoredReports(
       transaction,
       newlyStored.map(({ counted, listed }) => ({ ...counted, ...listed })),
@@ -97,6 +99,13 @@ async function dropDeleted(transaction: Queryable, completions: readonly ReportC
 }
 
 const domainGone = { outcome: "dropped", reason: "domain-gone" } as const;
+
+/** A domain that is not the reporter's is not known by that. */
+function toSeen({ authenticKey, counted, listed }: ReportCompletion): SeenReporter[] {
+  const { reporterDomain = null, receivedAt } = listed;
+  if (authenticKey !== undefined || reporterDomain === null) return [];
+  return [{ organizationId: counted.organizationId, reporterDomain, receivedAt }];
+}
 
 /**
  * Completions that another report of the same identity precedes, which was stored since they were claimed. Only a writer that was

@@ -97,6 +97,10 @@ export interface LedgerEntry {
   /** Number of records. */
   readonly records: number;
   readonly storedAt: Date;
+  /** The organizational domain that vouches for it; `null`: none does, or an earlier release stored it. */
+  readonly reporterDomain: string | null;
+  /** UTC date, since when the organization gets reports that count from this domain; `null`: there was none. */
+  readonly reporterSince: string | null;
   /** Where its XML is; `null` when the bytes of its submission are not kept. */
   readonly raw: RawPlace | null;
 }
@@ -118,7 +122,9 @@ export async function readLedger(
 ): Promise<LedgerEntry | null> {
   const [entry] = await database.query<LedgerEntry & Record<string, unknown>>(
     `SELECT encode(report_key, 'hex') AS "reportKey", domain_id AS "domainId", day::text,
-       expected_records::integer AS records, stored_at AS "storedAt",
+       expected_records::integer AS records, stored_at AS "storedAt", vouched_by AS "reporterDomain",
+       (SELECT first_day::text FROM reporters r WHERE r.organization_id = l.organization_id
+         AND r.reporter_domain = l.vouched_by) AS "reporterSince",
        (SELECT json_build_object('submissionId', s.id, 'entry', l.entry, 'channel', s.channel,
            'sha256', encode(s.sha256, 'hex'))
          FROM submissions s WHERE s.id = l.submission_id AND s.body_kept AND ${hasBody("s.id")}) AS raw

@@ -9,6 +9,8 @@ export interface ReportFilter extends DaysFilter {
   readonly reporter?: string;
   /** Only reports with this trust. */
   readonly trust?: Trust;
+  /** Only reports that this organizational domain vouches for. */
+  readonly reporterDomain?: string;
 }
 
 /** A report in a list. */
@@ -26,12 +28,18 @@ export interface ReportSummary {
   readonly trust: Trust;
   /** Why the sender is not proven; `null` unless `trust` is `none`. */
   readonly trustReason: string | null;
+  /** The organizational domain that is proven for its mail, and vouches for it; `null`: none is, or an earlier release stored it. */
+  readonly reporterDomain: string | null;
+  /** UTC day, `YYYY-MM-DD`, since when the organization gets reports that count from this domain; `null`: there was none. */
+  readonly reporterSince: string | null;
 }
 
 /** Columns of a {@link ReportSummary}. */
 export const summaryColumns = `report_id AS "reportId", domain_id AS "domainId", day::text, reporter,
   period_begin AS begin, period_end AS end, messages, passed, received_at AS "receivedAt", trust,
-  trust_reason AS "trustReason"`;
+  trust_reason AS "trustReason", reporter_domain AS "reporterDomain",
+  (SELECT first_day::text FROM reporters r WHERE r.organization_id = stored_reports.organization_id
+    AND r.reporter_domain = stored_reports.reporter_domain) AS "reporterSince"`;
 
 /** The indexed expression for the reporter. */
 export const reporterColumn = "left(reporter, 255)";
@@ -46,7 +54,7 @@ export interface Condition {
  * The condition that selects the filter's rows of `stored_reports`, without the reports of domains that are being deleted.
  */
 export function toCondition(organizationId: string, filter: ReportFilter): Condition {
-  const { domainIds, startDate, endDate, reporter, trust } = filter;
+  const { domainIds, startDate, endDate, reporter, trust, reporterDomain } = filter;
   const values: unknown[] = [organizationId, startDate, endDate];
   let sql = `organization_id = $1 AND day BETWEEN $2::date AND $3::date AND domain_id NOT IN (${deletingDomains})`;
   if (domainIds !== undefined) sql += ` AND domain_id = ANY($${values.push(domainIds)})`;
@@ -57,5 +65,6 @@ export function toCondition(organizationId: string, filter: ReportFilter): Condi
   // Spelled out, because only then the index of these few reports can be used.
   if (trust === "none") sql += " AND trust = 'none'";
   else if (trust !== undefined) sql += ` AND trust = $${values.push(trust)}`;
+  if (reporterDomain !== undefined) sql += ` AND reporter_domain = $${values.push(reporterDomain)}`;
   return { sql, values };
 }

@@ -46,12 +46,14 @@ const factsArbitrary = fc.record({
   receivedAt: second,
   trust: fc.constantFrom("dmarc" as const, "upload" as const, "none" as const),
   trustReason: fc.constantFrom("unaligned", null),
+  reporterDomain: fc.constantFrom("google.com", "small.example", null),
 });
 
-async function store(facts: readonly Required<Omit<ReportFacts, "reportId">>[]): Promise<void> {
+async function store(facts: readonly Required<ReportFacts>[]): Promise<void> {
   const ids = await fixture.storeReports(facts);
   for (const [index, { organizationId: _owner, ...fact }] of facts.entries()) {
-    stored.push({ reportId: ids[index] ?? "", ...fact });
+    const reporterSince = fact.reporterDomain === null ? null : "2026-01-01";
+    stored.push({ reportId: ids[index] ?? "", ...fact, reporterSince });
   }
 }
 
@@ -61,13 +63,15 @@ const filterArbitrary: fc.Arbitrary<ReportFilter> = fc
     days: fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 })),
     reporter: fc.option(fc.constantFrom(...REPORTERS, "unknown.example"), { nil: undefined }),
     trust: fc.option(fc.constantFrom("dmarc" as const, "none" as const, "spf" as const), { nil: undefined }),
+    reporterDomain: fc.option(fc.constantFrom("google.com", "other.example"), { nil: undefined }),
   })
-  .map(({ domains, days, reporter, trust }) => ({
+  .map(({ domains, days, reporter, trust, reporterDomain }) => ({
     startDate: `2026-01-0${Math.min(...days)}`,
     endDate: `2026-01-0${Math.max(...days)}`,
     ...(domains && { domainIds: domains.map((index) => domainIds[index] ?? "") }),
     ...(reporter !== undefined && { reporter }),
     ...(trust && { trust }),
+    ...(reporterDomain && { reporterDomain }),
   }));
 
 const sortArbitrary: fc.Arbitrary<ReportSort> = fc.record({
@@ -84,12 +88,13 @@ function recount(filter: ReportFilter, sort: ReportSort): ReportSummary[] {
     reporter: ["reporter", "day"],
   } as const;
   const chosen = stored.filter(
-    ({ day, domainId, reporter, trust }) =>
+    ({ day, domainId, reporter, trust, reporterDomain }) =>
       day >= filter.startDate &&
       day <= filter.endDate &&
       (filter.domainIds?.includes(domainId) ?? true) &&
       (filter.reporter ?? reporter) === reporter &&
-      (filter.trust ?? trust) === trust,
+      (filter.trust ?? trust) === trust &&
+      (filter.reporterDomain ?? reporterDomain) === reporterDomain,
   );
   const compare = (a: ReportSummary, b: ReportSummary) => {
     const key = keys[sort.by].find((one) => a[one] < b[one] || a[one] > b[one]);

@@ -52,7 +52,8 @@ async function readDayCounts(
   organizationId: string,
   filter: ReportFilter,
 ): Promise<readonly DayCount[]> {
-  if (filter.reporter !== undefined || filter.trust !== undefined) {
+  const { reporter, trust, reporterDomain } = filter;
+  if ([reporter, trust, reporterDomain].some((value) => value !== undefined)) {
     const { sql, values } = toCondition(organizationId, filter);
     return snapshot.query<DayCount>(
       `SELECT day::text, count(*)::float8 AS reports FROM stored_reports WHERE ${sql} GROUP BY day ORDER BY day`,

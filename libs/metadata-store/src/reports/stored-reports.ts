@@ -14,6 +14,8 @@ export interface ListedFacts {
   readonly trust: Trust;
   /** Why the sender is not proven; `null` unless `trust` is `none`. */
   readonly trustReason: string | null;
+  /** The organizational domain that is proven for its mail, and vouches for it; absent or `null`: none is. */
+  readonly reporterDomain?: string | null;
 }
 
 /** A report that becomes visible. */
@@ -40,15 +42,17 @@ export async function addStoredReports(transaction: Queryable, reports: readonly
     reports.map(({ dkimPassed }) => dkimPassed),
     reports.map(({ trust }) => trust),
     reports.map(({ trustReason }) => trustReason),
+    reports.map(({ reporterDomain = null }) => reporterDomain),
   ]);
 }
 
 // Every transaction locks the organizations in the order of their ids, which prevents deadlocks.
 const insertReports = `WITH added AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::date[], $5::text[], $6::timestamptz[],
-      $7::timestamptz[], $8::timestamptz[], $9::float8[], $10::float8[], $11::float8[], $12::float8[], $13::text[], $14::text[]) WITH ORDINALITY
+      $7::timestamptz[], $8::timestamptz[], $9::float8[], $10::float8[], $11::float8[], $12::float8[], $13::text[], $14::text[],
+      $15::text[]) WITH ORDINALITY
       AS a (organization_id, report_id, domain_id, day, reporter, period_begin, period_end, received_at, messages,
-        passed, spf_passed, dkim_passed, trust, trust_reason, place)
+        passed, spf_passed, dkim_passed, trust, trust_reason, reporter_domain, place)
   ), numbered AS (
     INSERT INTO report_sequences AS s (organization_id, last_sequence)
     SELECT organization_id, count(*) FROM added GROUP BY organization_id ORDER BY organization_id
@@ -56,10 +60,10 @@ const insertReports = `WITH added AS (
     RETURNING organization_id, last_sequence
   )
   INSERT INTO stored_reports (organization_id, sequence, report_id, domain_id, day, reporter, period_begin, period_end,
-    received_at, messages, passed, spf_passed, dkim_passed, trust, trust_reason)
+    received_at, messages, passed, spf_passed, dkim_passed, trust, trust_reason, reporter_domain)
   SELECT organization_id, last_sequence + 1 - row_number() OVER (PARTITION BY organization_id ORDER BY place DESC),
     report_id, domain_id, day, reporter, period_begin, period_end, received_at, messages, passed, spf_passed, dkim_passed, trust,
-    trust_reason
+    trust_reason, reporter_domain
   FROM added JOIN numbered USING (organization_id)`;
 
 /** Selects the reports of one organization to remove. */

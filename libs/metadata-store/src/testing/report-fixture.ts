@@ -6,7 +6,7 @@ import type { ReportSummary } from "../reports/report-filter.ts";
 import { startMetadataStore } from "./index.ts";
 
 /** The facts of a report that a test is about; the rest has defaults. */
-export interface ReportFacts extends Partial<Omit<ReportSummary, "reportId" | "domainId">> {
+export interface ReportFacts extends Partial<Omit<ReportSummary, "reportId" | "domainId" | "reporterSince">> {
   readonly organizationId: string;
   readonly domainId: string;
 }
@@ -71,7 +71,7 @@ export async function startReportFixture(): Promise<ReportFixture> {
 function toReport(facts: ReportFacts) {
   const { organizationId, domainId, day = "2026-01-01", messages = 10, passed = 7 } = facts;
   const { reporter = "google.com", begin = NOON, end = NOON, receivedAt = NOON } = facts;
-  const { trust = "upload", trustReason = null } = facts;
+  const { trust = "upload", trustReason = null, reporterDomain = null } = facts;
   const reportKey = createHash("sha256").update(randomUUID()).digest("hex");
   const owner = { organizationId, domainId, reportId: `rpt_${reportKey.slice(0, 26)}` };
   const place = { submissionId: `sub_${reportKey}`, entry: 0 };
@@ -88,7 +88,7 @@ function toReport(facts: ReportFacts) {
     spfPassed: 2,
     dkimPassed: 1,
   };
-  const listed = { reportId: owner.reportId, reporter, begin, end, receivedAt, trust, trustReason };
+  const listed = { reportId: owner.reportId, reporter, begin, end, receivedAt, trust, trustReason, reporterDomain };
   return {
     claim: { ...place, ...owner, ...expected, reportKey },
     completion: { reportKey, arrival, counted, listed },

@@ -19,6 +19,7 @@ const report = {
   begin: new Date("2026-03-03T00:00:00Z"),
   end: new Date("2026-03-03T23:59:59Z"),
   trust: "dmarc" as const,
+  reporterDomain: "receiver.example",
 };
 
 function read({ body }: Event) {
@@ -36,7 +37,8 @@ test("report.received equals the contract byte for byte", () => {
     `{"id":"${event.id}","type":"report.received","created_at":"2026-03-04T05:06:07.089Z","data":` +
       '{"report_id":"rpt_mzxw6ytboiaaaaaaaaaaaaaaaa","domain":"example.com","reporter":"receiver.example",' +
       '"total_count":3,"pass_rate":66.7,' +
-      '"date_range":{"begin":"2026-03-03T00:00:00.000Z","end":"2026-03-03T23:59:59.000Z"},"trust":"dmarc"}}',
+      '"date_range":{"begin":"2026-03-03T00:00:00.000Z","end":"2026-03-03T23:59:59.000Z"},"trust":"dmarc",' +
+      '"reporter_domain":"receiver.example"}}',
   );
 });
 

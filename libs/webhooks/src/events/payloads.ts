@@ -12,6 +12,16 @@ const dateRange = Type.Object(
   { description: "Period of the report." },
 );
 
+const reporterDomain = {
+  reporter_domain: Type.Optional(
+    nullable(
+      text(
+        "Domain that is proven for the report's mail, and vouches for it; null for uploads, imports and unproven mail.",
+      ),
+    ),
+  ),
+};
+
 const reportFacts = {
   report_id: text("Identifier of the report: GET /api/v1/reports/:id."),
   domain: text("Domain that the report is about."),
@@ -28,6 +38,7 @@ const reportReceivedSchema = Type.Object({
       description: "Why the report is believed, as in GET /api/v1/reports; none: its sender is not proven.",
     }),
   ),
+  ...reporterDomain,
 });
 
 const result = (description: string) => Type.String({ maxLength: RESULT_CHARS_MAX, description });
@@ -49,6 +60,7 @@ const reportFailureSchema = Type.Object({
     description: `The sources with the most failing mail, at most ${SOURCES_MAX}; all of them: GET /api/v1/reports/failures.`,
   }),
   date_range: dateRange,
+  ...reporterDomain,
 });
 
 const domainFacts = {

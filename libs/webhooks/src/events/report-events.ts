@@ -14,6 +14,8 @@ export interface ReportFacts extends EventOrigin {
   readonly begin: Date;
   readonly end: Date;
   readonly trust: Trust;
+  /** The domain that vouches for it; `null`: none does. */
+  readonly reporterDomain: string | null;
 }
 
 /** The failing mail of one source, summed over the report. */
@@ -39,7 +41,7 @@ export const failingSourcesMax = SOURCES_MAX;
 export function createReportReceived(report: ReportFacts): Event {
   const { total_count, date_range, ...facts } = toFacts(report);
   const pass_rate = toPassRate(report);
-  const data = { ...facts, total_count, pass_rate, date_range, trust: report.trust };
+  const data = { ...facts, total_count, pass_rate, date_range, trust: report.trust, ...toReporterDomain(report) };
   return createEvent("report.received", report, { subject: [report.reportId], data });
 }
 
@@ -55,6 +57,7 @@ export function createReportFailure(report: ReportFacts, { total, sources }: Fai
     source_count: total,
     sources: [...sources].sort(compareSources).slice(0, SOURCES_MAX).map(toSource),
     date_range,
+    ...toReporterDomain(report),
   };
   return createEvent("report.failure", report, { subject: [report.reportId], data });
 }
@@ -82,6 +85,10 @@ function toFacts({ reportId, domain, reporter, totalCount, begin, end }: ReportF
     total_count: totalCount,
     date_range: { begin: begin.toISOString(), end: end.toISOString() },
   };
+}
+
+function toReporterDomain({ reporterDomain }: ReportFacts) {
+  return { reporter_domain: reporterDomain === null ? null : toEventText(reporterDomain) };
 }
 
 /** Percent with one decimal, rounded half up as in the API; 0 without mail. */

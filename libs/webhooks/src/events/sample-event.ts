@@ -69,6 +69,7 @@ function toReport(origin: SampleOrigin) {
     begin: new Date(today - DAY_MS),
     end: new Date(today - 1000),
     trust: "dmarc" as const,
+    reporterDomain: "receiver.example",
   };
 }
 
