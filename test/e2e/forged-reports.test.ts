@@ -141,6 +141,26 @@ test("1,000 forged reports change no total, no alert and no failure event", { ti
   expect(await readState()).toMatchObject({ messages: all, sources: all, days: all, trusts });
 });
 
+test("an organization may count only reporters that are known or long-standing", { timeout: 60_000 }, async () => {
+  const { submit, readState, sender, setCounting, setCountedReporters, age } = service;
+  await setCounting(false);
+  const before = (await readState()).messages ?? 0;
+  const small = { from: "dmarc@small.example", reporter: "Small Mail Server", email: "dmarc@small.example" };
+  const send = async (id: string, facts: Partial<ReportFacts> = small, domain = "small.example") =>
+    submit([await sender.sign(writeMail({ ...facts, id, failing: 1000 }), { domain })]);
+  await setCountedReporters("known");
+  expect(await send("small-new")).toEqual(["stored"]);
+  expect(await readState()).toMatchObject({ messages: before, trusts: { "none: new-reporter": 1 } });
+  expect(await send("small-new")).toEqual(["duplicate same-report"]);
+  await send("google-known", {}, "google.com");
+  expect(await readState()).toMatchObject({ messages: before + 1000 });
+  await age();
+  await send("small-old");
+  expect(await readState()).toMatchObject({ messages: before + 2000, trusts: { "none: new-reporter": 1 } });
+  await setCountedReporters("proven");
+  expect(await send("small-new")).toEqual(["duplicate same-report"]);
+});
+
 /** Reports of the first six kinds, each stored, and of the last kind one, until its true report comes. */
 function countReasons() {
   const each = FORGED / forgeries.length;
@@ -157,7 +177,8 @@ function startService() {
     const dns = await startDnsServer();
     started.defer(() => dns.stop());
     const sender = createMailSender(dns);
-    for (const domain of ["google.com", "evil.example"]) sender.publish(domain, { dmarc: "v=DMARC1; p=reject" });
+    for (const domain of ["google.com", "evil.example", "small.example"])
+      sender.publish(domain, { dmarc: "v=DMARC1; p=reject" });
     const { url: databaseUrl, stop } = await startMetadataStore();
     started.defer(stop);
     const secretsKey = randomBytes(32).toString("base64");
@@ -187,9 +208,10 @@ function startService() {
     const hook = { url: "https://hooks.example.com/", events: ["report.failure"], secret: null, active: true };
     await metadata.delivery.createWebhook(organizationId, hook);
     let isCounting = false;
+    let receivedAt = new Date("2026-10-02T00:00:00Z");
 
     async function submitOne(mail: Buffer): Promise<string> {
-      const submission = { id: createSubmissionId(), receivedAt: new Date("2026-10-02T00:00:00Z"), name: "mail.eml" };
+      const submission = { id: createSubmissionId(), receivedAt, name: "mail.eml" };
       const body = (async function* () {
         yield mail;
       })();
@@ -244,6 +266,14 @@ function startService() {
       async setCounting(counts: boolean) {
         isCounting = counts;
         await metadata.tenants.setCountUnauthenticated(organizationId, counts);
+      },
+      async setCountedReporters(counted: "proven" | "known") {
+        await metadata.tenants.setCountedReporters(organizationId, counted);
+        receivedAt = new Date();
+      },
+      /** Makes all reporters long-standing. */
+      async age() {
+        await executeSql(databaseUrl, "UPDATE reporters SET first_day = current_date - 30");
       },
       /** What the background work of the API does. */
       async removeDisplaced() {

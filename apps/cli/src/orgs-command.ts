@@ -1,7 +1,14 @@
-import { type Organization, type Plan, plans } from "@ruaflow/metadata-store/tenants";
+import {
+  type CountedReporters,
+  countedReporters,
+  type Organization,
+  type Plan,
+  plans,
+} from "@ruaflow/metadata-store/tenants";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { type Command, Option } from "commander";
+import type { Stores } from "./open-stores.ts";
 import { withStores } from "./stores.ts";
 import { printRows } from "./table.ts";
 
@@ -53,19 +60,58 @@ function addSetCommand(orgs: Command, environment: Environment): void {
       new Option(
         "--count-unauthenticated <yes|no>",
         "include mailed reports whose sender is not proven in sums and alerts",
-      )
-        .choices(["yes", "no"])
-        .makeOptionMandatory(),
+      ).choices(["yes", "no"]),
     )
+    .addOption(
+      new Option(
+        "--count-reporters <which>",
+        "include proven reports of all reporters, or only of those that are known or have reported for 30 days; for what arrives from now on",
+      ).choices([...countedReporters]),
+    )
+    .option("--dry-run", "only show the reporters that --count-reporters known would leave out")
     .option("--json", "print JSON")
-    .action(async (id: string, options: { countUnauthenticated: string; json?: boolean }) => {
-      const counts = options.countUnauthenticated === "yes";
-      const organization = await withStores(environment, ({ metadata }) =>
-        metadata.tenants.setCountUnauthenticated(id, counts),
-      );
-      if (organization === null) throw new UsageError(`There is no organization ${id}.`);
-      printRows([toRow(organization)], { json: options.json ?? false });
-    });
+    .action((id: string, options: SetOptions) => withStores(environment, (stores) => setCounting(id, options, stores)));
+}
+
+interface SetOptions {
+  readonly countUnauthenticated?: "yes" | "no";
+  readonly countReporters?: CountedReporters;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+async function setCounting(id: string, options: SetOptions, { metadata }: Pick<Stores, "metadata">): Promise<void> {
+  const { countUnauthenticated, countReporters, dryRun = false, json = false } = options;
+  if (countUnauthenticated === undefined && countReporters === undefined) {
+    throw new UsageError("Say what to change: --count-unauthenticated or --count-reporters.");
+  }
+  const all = await metadata.tenants.listOrganizations();
+  if (!all.some((one) => one.id === id)) throw new UsageError(`There is no organization ${id}.`);
+  if (countReporters === "known") await showLeftOut(id, metadata, json);
+  if (dryRun) return;
+  if (countReporters !== undefined) await metadata.tenants.setCountedReporters(id, countReporters);
+  if (countUnauthenticated !== undefined) {
+    await metadata.tenants.setCountUnauthenticated(id, countUnauthenticated === "yes");
+  }
+  const changed = (await metadata.tenants.listOrganizations()).filter((one) => one.id === id);
+  printRows(changed.map(toRow), { json });
+}
+
+/** What the organization has of reporters whose further reports would not count, on standard error beside JSON. */
+async function showLeftOut(id: string, metadata: Stores["metadata"], json: boolean): Promise<void> {
+  // Loaded only when needed: other commands need none of its tables.
+  const { isKnownReporter } = await import("@ruaflow/mail-auth/known-reporters");
+  const reporters = (await metadata.reports.listNewReporters(id)).filter(
+    ({ reporterDomain }) => !isKnownReporter(reporterDomain),
+  );
+  const lines = reporters.map(({ reporterDomain, firstDay, reports, messages }) => {
+    return `  ${reporterDomain}, since ${firstDay}: ${reports} reports, ${messages} messages\n`;
+  });
+  const text =
+    lines.length === 0
+      ? "All reporters so far are known or have reported for 30 days.\n"
+      : `Further reports of these reporters would not count until they have reported for 30 days:\n${lines.join("")}`;
+  (json ? process.stderr : process.stdout).write(text);
 }
 
 const DELETE_PROBLEMS = {
@@ -74,12 +120,13 @@ const DELETE_PROBLEMS = {
     `${id} has domains. Delete them first (DELETE /api/v1/domains/:id), which also deletes their reports.`,
 };
 
-function toRow({ id, name, plan, createdAt, countUnauthenticated }: Organization) {
+function toRow({ id, name, plan, createdAt, countUnauthenticated, countedReporters: counted }: Organization) {
   return {
     id,
     name,
     plan,
     created_at: createdAt.toISOString(),
     count_unauthenticated: countUnauthenticated ? "yes" : "no",
+    count_reporters: counted,
   };
 }

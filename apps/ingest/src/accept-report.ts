@@ -3,7 +3,7 @@ import { createReportKey, toReportDay, toReportId, toUnauthenticatedKey, toVouch
 import type { LogMessage } from "@ruaflow/event-log";
 import { encodeReportMessage, type ReportMessageFacts } from "@ruaflow/event-log/report-writer";
 import type { Arrival } from "@ruaflow/metadata-store/intake";
-import type { Foreseen } from "@ruaflow/metadata-store/reports";
+import type { Foreseen } from "@ruaflow/metadata-store/ledger";
 import type { Owner } from "./lookups.ts";
 import type { Chunks } from "./reading/chunks.ts";
 import type { ReportDocument } from "./reading/document.ts";
@@ -36,7 +36,7 @@ export async function acceptReport(found: FoundReport, context: EntryContext): P
   const { document, path, entry } = found;
   const domain = document.header.policyPublished.domain;
   const owner = await context.services.lookups.findOwner(domain, context.route);
-  const trust = owner.kind === "none" ? null : await context.trust.judge(found);
+  const trust = owner.kind === "none" ? null : await judge(found, owner.organizationId, context);
   const facts = owner.kind === "none" || trust === null ? null : toMessageFacts(found, owner, { context, trust });
   const decision = await decide(facts, owner, { domain, context });
   const claim = owner.kind === "none" ? { organizationId: context.route.organizationId, domainId: null } : owner;
@@ -51,6 +51,19 @@ export async function acceptReport(found: FoundReport, context: EntryContext): P
   await saveArrival({ ...result, ...claim, proof: trust?.proof ?? null }, context);
   return result;
 }
+
+/** The report's trust, also by what its organization counts. */
+async function judge(found: FoundReport, organizationId: string, context: EntryContext): Promise<ReportTrust> {
+  const judged = await context.trust.judge(found);
+  const { trust, reporterDomain, isKnown, proof } = judged;
+  if (trust === "none" || reporterDomain === null || isKnown) return judged;
+  if (!(await context.services.lookups.isLeftOut({ organizationId, reporterDomain }))) return judged;
+  const left = { trust: "none", reason: NEW_REPORTER } as const;
+  return { ...judged, trust: left.trust, trustReason: left.reason, proof: proof && { ...proof, ...left } };
+}
+
+/** The domain is proven to be the reporter, so its report keeps its identity, whatever the organization counts. */
+const NEW_REPORTER = "new-reporter";
 
 /** A duplicate is not kept again, and an operator who imports files has those about unknown domains still. */
 function isWorthKeeping({ outcome, reason }: Decision, { submission }: EntryContext): boolean {
@@ -122,9 +135,10 @@ function toMessageFacts(
 }
 
 /** The report's own key, and the one that it shares with all reports of its identity, whoever vouches for them. */
-function toKeys(key: string, { trust, reporterDomain }: ReportTrust) {
+function toKeys(key: string, { trust, trustReason, reporterDomain }: ReportTrust) {
   const vouched = reporterDomain === null ? key : toVouchedKey(key, reporterDomain);
-  if (trust === "none") return { reportKey: toUnauthenticatedKey(vouched), authenticKey: key };
+  const isUnproven = trust === "none" && trustReason !== NEW_REPORTER;
+  if (isUnproven) return { reportKey: toUnauthenticatedKey(vouched), authenticKey: key };
   return reporterDomain === null ? { reportKey: key } : { reportKey: vouched, baseKey: key };
 }
 

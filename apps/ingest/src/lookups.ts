@@ -1,7 +1,7 @@
 import { parentDomains } from "@ruaflow/dmarc";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { DomainClaims, VouchedDomain } from "@ruaflow/metadata-store/domains";
-import type { Foreseen, ForeseenReport } from "@ruaflow/metadata-store/reports";
+import type { Foreseen, ForeseenReport } from "@ruaflow/metadata-store/ledger";
 import { type Batcher, createBatcher } from "@ruaflow/runtime/work";
 import { createDomainVerified } from "@ruaflow/webhooks/events";
 import type { Route } from "./submission-result.ts";
@@ -12,12 +12,19 @@ export type Owner =
   /** `isDeleted`: the organization has deleted its claim, in the last eight days. */
   | { readonly kind: "none"; readonly isDeleted: boolean };
 
+interface ReporterKey {
+  readonly organizationId: string;
+  readonly reporterDomain: string;
+}
+
 /** Queries to PostgreSQL, batched over many submissions. */
 export interface Lookups {
   /** The claim on `domain` or its nearest parent that `route` allows. */
   findOwner(domain: string, route: Route): Promise<Owner>;
   /** What the ledger makes of a report, as far as that is certain. */
   foreseeClaim(report: ForeseenReport): Promise<Foreseen>;
+  /** Whether an organization leaves out proven reports of this domain, for they are too new to it. */
+  isLeftOut(key: ReporterKey): Promise<boolean>;
 }
 
 const GROUP = { itemsMax: 500, bytesMax: Number.POSITIVE_INFINITY, flushAfterMs: 1, sizeOf: () => 1 };
@@ -50,6 +57,10 @@ export function createLookups(metadata: MetadataStore): Lookups {
     ...GROUP,
     flush: (reports) => metadata.reports.foreseeClaims(reports),
   });
+  const leftOut: Batcher<ReporterKey, boolean> = createBatcher({
+    ...GROUP,
+    flush: (keys) => metadata.reports.findLeftOut(keys),
+  });
   return {
     async findOwner(domain, route) {
       const owner = chooseOwner(await owners.add(domain), domain, route);
@@ -60,6 +71,7 @@ export function createLookups(metadata: MetadataStore): Lookups {
       return chooseOwner(await owners.add(domain), domain, route);
     },
     foreseeClaim: (report) => claims.add(report),
+    isLeftOut: (key) => leftOut.add(key),
   };
 }
 

@@ -17,6 +17,8 @@ export interface ReportTrust {
   readonly reporterDomains: readonly string[];
   /** If `trust` is `none`, organizational domains of whom it claims to be from. */
   readonly claimedDomains: readonly string[];
+  /** Whether `reporterDomain` is that of a reporter that everybody knows. */
+  readonly isKnown: boolean;
   /** What its mail proves; `null`: it did not come by mail. */
   readonly proof: ReportProof | null;
 }
@@ -60,6 +62,7 @@ const supplied = {
   reporterDomain: null,
   reporterDomains: [],
   claimedDomains: [],
+  isKnown: false,
   proof: null,
 } as const;
 
@@ -89,7 +92,7 @@ export function createTrustOfReports({
       if (channel === "upload" || channel === "import") return { ...supplied, trust: channel };
       const isFile = mail === null && (channel === "folder" || channel === "s3");
       if (isFile) return { ...supplied, trust: "import" };
-      const { judgeReport } = await import("@ruaflow/mail-auth");
+      const { judgeReport, isKnownReporter } = await import("@ruaflow/mail-auth");
       const { reporter, email, extraContactInfo } = document.header;
       const authentication = await findProof(mail);
       const { reason, ...judged } = judgeReport(authentication, {
@@ -98,7 +101,8 @@ export function createTrustOfReports({
         extraContactInfo,
         fileName: path,
       });
-      return { ...judged, trustReason: reason, proof: toProof(authentication, { ...judged, reason }) };
+      const isKnown = judged.reporterDomain !== null && isKnownReporter(judged.reporterDomain);
+      return { ...judged, isKnown, trustReason: reason, proof: toProof(authentication, { ...judged, reason }) };
     },
     async readProof() {
       if (channel === "smtp" || channel === "imap") proof ??= authenticateSubmission();

@@ -1,4 +1,5 @@
 export { judgeReport, type ReporterClaims, type ReportTrust } from "./judge-report.ts";
+export { isKnownReporter } from "./known-reporters.ts";
 export {
   type MailAuthentication,
   MailAuthOutageError,

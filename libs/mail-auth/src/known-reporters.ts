@@ -23,6 +23,11 @@ export function listDomainsOfReporter(organizationalDomain: string): readonly st
   return byDomain.get(organizationalDomain)?.domains ?? [organizationalDomain];
 }
 
+/** Whether a table has this organizational domain. */
+export function isKnownReporter(organizationalDomain: string): boolean {
+  return byDomain.has(organizationalDomain);
+}
+
 /** Whether mail from this organizational domain may name the other one: it is no known reporter's that the sender is not. */
 export function mayNameDomain(domain: string, from: string): boolean {
   const reporter = byDomain.get(domain);

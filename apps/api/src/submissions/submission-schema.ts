@@ -2,7 +2,6 @@ import { type Channel, channels, trusts } from "@ruaflow/dmarc";
 import {
   type ArrivalOutcome,
   isFinal,
-  type ProofEvidence,
   type ReportProof,
   type SavedArrival,
   type SubmissionState,
@@ -186,6 +185,6 @@ function toProofBody(proof: ReportProof) {
   };
 }
 
-function toEvidence({ kind, domain, selector, signedFields }: ProofEvidence) {
+function toEvidence({ kind, domain, selector, signedFields }: NonNullable<ReportProof["evidence"]>) {
   return { kind, domain, selector, signed_fields: [...signedFields] };
 }

@@ -22,7 +22,15 @@ test("an upload is accepted at first and later shows its outcome", async () => {
   const id = await organization.addSubmission({}, {});
   const { status, body } = await read(id);
   expect(status).toBe(200);
-  const entry = { path: "r.xml", reason: null, detail: null, report_id: "rpt_a", domain_id: "dom_a", domain: null, proof: null };
+  const entry = {
+    path: "r.xml",
+    reason: null,
+    detail: null,
+    report_id: "rpt_a",
+    domain_id: "dom_a",
+    domain: null,
+    proof: null,
+  };
   expect(body.data).toEqual({
     id,
     state: "accepted",

@@ -2,7 +2,7 @@ import { domainToUnicode } from "node:url";
 import { confusables } from "./confusables.ts";
 
 /** Longer texts are no names: nothing is compared beyond this. Bounds the work on a forged text. */
-export const NAME_LENGTH_MAX = 1000;
+const NAME_LENGTH_MAX = 1000;
 
 const lookalikes: ReadonlyMap<string, string> = new Map(
   Object.entries(confusables).flatMap(([letter, codes]) =>

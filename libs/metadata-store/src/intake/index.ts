@@ -1,6 +1,6 @@
 export { type Arrival, type ArrivalOutcome, isFinal, type SavedArrival } from "./arrivals.ts";
 export type { IntakeStore } from "./intake-store.ts";
-export type { ProofEvidence, ReportProof } from "./report-proof.ts";
+export type { ReportProof } from "./report-proof.ts";
 export type { SubmissionFilter, SubmissionSummary } from "./submission-list.ts";
 export { type SubmissionState, submissionStates, toSubmissionState } from "./submission-state.ts";
 export {

@@ -14,7 +14,7 @@ export interface ReportProof {
   readonly evidence: ProofEvidence | null;
 }
 
-export interface ProofEvidence {
+interface ProofEvidence {
   readonly kind: "dkim" | "spf";
   readonly domain: string;
   /** `null` for SPF. */

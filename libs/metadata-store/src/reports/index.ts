@@ -1,4 +1,3 @@
-export type { Foreseen, ForeseenReport } from "./foresee-claims.ts";
 export type { ClaimResult, ReportClaim } from "./ledger-claims.ts";
 export type { LedgerDomain } from "./ledger-domains.ts";
 export type { KnownReport, RawPlace } from "./ledger-rows.ts";

@@ -1,3 +1,4 @@
+export type { Foreseen, ForeseenReport } from "./foresee-claims.ts";
 export type { ClaimedReports } from "./ledger-claims.ts";
 export { type ComparedLedger, LedgerReplacedError, type ReportPlace } from "./ledger-state.ts";
 export type { ListedDay, ListedRange } from "./listed-days.ts";

@@ -24,6 +24,7 @@ import { fillReportDays, readDomainTotals, readReportDays, readReportSpan } from
 import { readReportFeed } from "./report-feed.ts";
 import { listReports } from "./report-list.ts";
 import { readReportSources } from "./report-sources.ts";
+import { findLeftOut, listNewReporters } from "./reporters.ts";
 import { readRowVisibility } from "./row-visibility.ts";
 import { removeOldReports } from "./stored-reports.ts";
 
@@ -61,6 +62,8 @@ export function createReportsStore(database: Database) {
     readRowVisibility: bind(readRowVisibility),
     findKnownReports: bind(findKnownReports),
     foreseeClaims: bind(foreseeClaims),
+    findLeftOut: bind(findLeftOut),
+    listNewReporters: bind(listNewReporters),
     findSubmission: bind(findSubmission),
     readLedger: bind(readLedger),
     ...createReconciliation(database),

@@ -5,6 +5,10 @@ import { createId } from "./id.ts";
 export const plans = ["free", "plus", "protect", "enterprise"] as const;
 export type Plan = (typeof plans)[number];
 
+/** Whose proven reports count: all, or only those of reporters that are known or long-standing. */
+export const countedReporters = ["proven", "known"] as const;
+export type CountedReporters = (typeof countedReporters)[number];
+
 export interface Organization {
   /** `org_` and a unique suffix. */
   readonly id: string;
@@ -13,6 +17,7 @@ export interface Organization {
   readonly createdAt: Date;
   /** Whether sums, alerts and events include reports whose sender is not proven. */
   readonly countUnauthenticated: boolean;
+  readonly countedReporters: CountedReporters;
 }
 
 interface OrganizationRow {
@@ -21,6 +26,7 @@ interface OrganizationRow {
   plan: Plan;
   created_at: Date;
   count_unauthenticated: boolean;
+  counted_reporters: CountedReporters;
 }
 
 export async function createOrganization(
@@ -61,6 +67,23 @@ export async function setCountUnauthenticated(
   return rows.map(toOrganization)[0] ?? null;
 }
 
+/**
+ * Sets whose proven reports count, of those that arrive from now on. What is stored already stays as it is.
+ *
+ * @returns null for an unknown organization
+ */
+export async function setCountedReporters(
+  database: Queryable,
+  organizationId: string,
+  counted: CountedReporters,
+): Promise<Organization | null> {
+  const rows = await database.query<OrganizationRow>(
+    "UPDATE organizations SET counted_reporters = $2 WHERE id = $1 RETURNING *",
+    [organizationId, counted],
+  );
+  return rows.map(toOrganization)[0] ?? null;
+}
+
 /** Which of the organizations count reports whose sender is not proven. */
 export async function listCountingUnauthenticated(
   database: Queryable,
@@ -85,5 +108,6 @@ function toOrganization(row: OrganizationRow): Organization {
     plan: row.plan,
     createdAt: row.created_at,
     countUnauthenticated: row.count_unauthenticated,
+    countedReporters: row.counted_reporters,
   };
 }

@@ -7,6 +7,7 @@ import {
   createOrganization,
   listCountingUnauthenticated,
   listOrganizations,
+  setCountedReporters,
   setCountUnauthenticated,
 } from "./organizations.ts";
 import type { SecretBox } from "./secret-box.ts";
@@ -21,6 +22,7 @@ export function createTenantsStore(database: Database, box: SecretBox) {
     createOrganization: bind(createOrganization),
     listOrganizations: bind(listOrganizations),
     setCountUnauthenticated: bind(setCountUnauthenticated),
+    setCountedReporters: bind(setCountedReporters),
     listCountingUnauthenticated: bind(listCountingUnauthenticated),
 
     createApiKey: bind(createApiKey),

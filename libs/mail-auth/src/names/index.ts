@@ -1,0 +1,1 @@
+export { isKnownReporter } from "../known-reporters.ts";
