@@ -8,8 +8,8 @@ import { announceSkip } from "../support/missing-tool.ts";
 import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 import { writeTenantFiles } from "../support/tenant-files.ts";
 
-const USER = "nobody";
-const NOBODY = 65_534;
+const USER = "daemon";
+const USER_ID = 1;
 const isRoot = process.getuid?.() === 0 && process.platform === "linux";
 if (!isRoot) announceSkip("the tests of RUAFLOW_USER need root on Linux");
 
@@ -59,7 +59,11 @@ test.runIf(isRoot)(
       const owner = await findRunningOwner(join(dataDir, "postgres"));
       const [row] = await executeSql(owner?.url ?? "", "SELECT pg_backend_pid() AS pid");
       for (const pid of [service.child.pid, Number(row?.pid)]) {
-        const rights = { users: new Set([`${NOBODY}`]), groups: new Set([`${NOBODY}`]), capabilities: "0".repeat(16) };
+        const rights = {
+          users: new Set([`${USER_ID}`]),
+          groups: new Set([`${USER_ID}`]),
+          capabilities: "0".repeat(16),
+        };
         expect([pid, readRights(pid)]).toEqual([pid, rights]);
       }
       expect(listForeign()).toEqual([]);
@@ -76,7 +80,7 @@ test.runIf(isRoot)(
     await expect(startService(dataDir, { RUAFLOW_USER: "no-such-user" })).rejects.toThrow("useradd");
     await expect(startService(dataDir, { RUAFLOW_USER: "root" })).rejects.toThrow("is root under another name");
     const closed = { RUAFLOW_USER: USER, RUAFLOW_SMTP_CERT: "/etc/shadow", RUAFLOW_SMTP_KEY: "/etc/shadow" };
-    await expect(startService(dataDir, closed)).rejects.toThrow("nobody must be able to read /etc/shadow");
+    await expect(startService(dataDir, closed)).rejects.toThrow("daemon must be able to read /etc/shadow");
     const privileged = { RUAFLOW_USER: USER, RUAFLOW_PORT: "81" };
     const limit = Number(readFileSync("/proc/sys/net/ipv4/ip_unprivileged_port_start", "utf8"));
     if (limit > 81) await expect(startService(dataDir, privileged)).rejects.toThrow("CAP_NET_BIND_SERVICE");

@@ -71,11 +71,11 @@ export async function runApp<Schema extends CommonSettings>(
   });
 }
 
-/** Whoever breaks into a process of root has the whole machine. */
+/** An attacker who breaks into a process of root has the whole machine. */
 function warnOfRoot(schema: SettingsSchema, settings: Readonly<Record<string, unknown>>, logger: Logger): void {
   if (process.getuid?.() !== 0 || settings.RUAFLOW_USER !== undefined) return;
   const way = "RUAFLOW_USER" in schema ? "set RUAFLOW_USER to a user of its own" : "start it as a user of its own";
-  logger.warn(`this process runs as root, so whoever breaks into it has the whole machine: ${way}`);
+  logger.warn(`this process runs as root, so an attacker who breaks into it has the whole machine: ${way}`);
 }
 
 /**

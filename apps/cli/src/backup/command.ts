@@ -19,9 +19,10 @@ The exit code is 0 if the backup is complete.`;
 const RESTORE_HELP = `
 Compares each file with its digest, checks the signature, the secrets key and
 the schema, then loads everything, brings the schemas up to date and compares
-the numbers. It warns of a backup that is not signed: restore one only if
-nobody else could write to its folder. It refuses a target with data unless --replace is given. When it was interrupted,
-run it again; until it is complete, no app starts on the target.
+the numbers. It warns of a backup that is not signed: restore one only if no
+other person could write to its folder. It refuses a target with data unless
+--replace is given. When it was interrupted, run it again; until it is
+complete, no app starts on the target.
 
 Without DATABASE_URL and CLICKHOUSE_URL it restores into the data folder: stop
 the service first, and copy secrets.key there. Bodies outside PostgreSQL are

@@ -25,7 +25,7 @@ const partition = Type.Object({ partition: count, committed: line("^-?[0-9]{1,20
 
 /** What shows that the manifest is the one that was written. */
 const seal = Type.Object({
-  /** Of the manifest without its seal: shows damage, for whoever alters the manifest can write it anew. */
+  /** Of the manifest without its seal: shows damage; an attacker who alters the manifest can write it anew. */
   sha256,
   /** The same under the secrets key: shows alteration. `null`: there was no key at hand. */
   hmacSha256: Type.Union([sha256, Type.Null()]),

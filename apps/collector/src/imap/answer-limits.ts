@@ -6,7 +6,7 @@ const UNASKED_BYTES_MAX = 1024 * 1024;
 const ANSWER_MS_MAX = 5 * 60_000;
 const CHECK_EVERY_MS = 100;
 
-/** Bounds what a server sends: with lines that nobody asked for, it could keep a connection busy for ever. */
+/** Bounds what a server sends: with lines that were not asked for it could keep a connection busy for ever. */
 export interface AnswerLimits {
   /**
    * Runs a command. The connection is closed when the server sends more bytes than all running commands may be answered

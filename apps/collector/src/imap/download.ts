@@ -19,7 +19,7 @@ export interface Message {
 
 /** What is known of the bytes that were read last. */
 export interface Reading {
-  /** They are not as many as the server states: nobody can tell that this is the whole message. */
+  /** They are not as many as the server states: this may not be the whole message. */
   isDoubtful: boolean;
 }
 

@@ -24,7 +24,7 @@ afterEach(() => {
 const ownerOf = (path: string) => lstatSync(path).uid;
 
 test.runIf(isRoot)("a data folder is given with all that is in it, and nothing that its links lead to", async () => {
-  const user = await findUser("nobody");
+  const user = await findUser("daemon");
   mkdirSync(join(folder, "clickhouse", "store"), { recursive: true });
   writeFileSync(join(folder, "clickhouse", "store", "part"), "");
   writeFileSync(join(folder, "secrets.key"), "");
@@ -40,7 +40,7 @@ test.runIf(isRoot)("a data folder is given with all that is in it, and nothing t
 test.runIf(isRoot)(
   "a folder that was given is left as it is: its user could have put a link to root's there",
   async () => {
-    const user = await findUser("nobody");
+    const user = await findUser("daemon");
     writeFileSync(join(folder, "secrets.key"), "");
     chownSync(folder, user.uid, user.gid);
     expect(await handOver(folder, user)).toBe(false);
@@ -49,7 +49,7 @@ test.runIf(isRoot)(
 );
 
 test.runIf(isRoot)("a folder with other things than the service's is never given", async () => {
-  const user = await findUser("nobody");
+  const user = await findUser("daemon");
   writeFileSync(join(folder, "something"), "");
   await expect(handOver(folder, user)).rejects.toThrow("is no data folder of Ruaflow");
   await expect(handOver("/etc", user)).rejects.toThrow("is no data folder of Ruaflow");

@@ -27,7 +27,7 @@ export const modesCheck: Check = {
     const mode = await readMode(folder);
     if (mode === null) return skipped(`${folder} does not exist yet`);
     const isOpen = (mode & OTHERS_LOOK_OR_WRITE) !== 0;
-    // Nobody reaches what is in a closed folder, but a copy of it keeps the modes of its files.
+    // Others do not reach what is in a closed folder, but a copy of it keeps the modes of its files.
     const secrets = await listOpen(folder, SECRETS);
     const folders = (mode & OTHERS_PASS) === 0 ? [] : await listOpen(folder, FOLDERS);
     const found = [...(isOpen ? [{ path: folder, mode }] : []), ...folders, ...secrets];
@@ -65,7 +65,7 @@ const show = (mode: number) => mode.toString(8).padStart(4, "0");
 const LEAVE_ROOT =
   "Set RUAFLOW_USER to a user of its own (useradd --system --user-group --no-create-home ruaflow), or start the service as that user.";
 
-/** Whether whoever breaks into the service would have the whole machine. */
+/** Whether an attacker who breaks into the service would have the whole machine. */
 export const userCheck: Check = {
   name: "user",
   async run(situation) {
