@@ -1,7 +1,5 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { findRunningOwner } from "@ruaflow/engines/postgres";
-import { executeSql } from "@ruaflow/engines/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { countReports } from "../support/list-reports.ts";
 import { announceSkip } from "../support/missing-tool.ts";
@@ -56,9 +54,10 @@ test.runIf(isRoot)(
     for (const _ of ["handed over", "started again"]) {
       service = await startService(dataDir, { RUAFLOW_USER: USER, RUAFLOW_LOG_LEVEL: "warn" });
       expect(service.tail()).not.toContain("runs as root");
-      const owner = await findRunningOwner(join(dataDir, "postgres"));
-      const [row] = await executeSql(owner?.url ?? "", "SELECT pg_backend_pid() AS pid");
-      for (const pid of [service.child.pid, Number(row?.pid)]) {
+      const [postmaster = ""] = readFileSync(join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8").split(
+        "\n",
+      );
+      for (const pid of [service.child.pid, Number(postmaster)]) {
         const rights = {
           users: new Set([`${USER_ID}`]),
           groups: new Set([`${USER_ID}`]),
