@@ -17,6 +17,8 @@ export class Connection {
   progressAtMs: number;
   /** When the system last took bytes of an answer. */
   #takenAtMs: number;
+  /** When no answer waited last. */
+  #emptyAtMs: number;
   #taken = 0;
   #movedAtProgress = 0;
 
@@ -30,6 +32,7 @@ export class Connection {
     this.neighbourhood = toNeighbourhood(address);
     this.progressAtMs = now;
     this.#takenAtMs = now;
+    this.#emptyAtMs = now;
   }
 
   /** Bytes of answers that wait in memory until the client reads. */
@@ -40,6 +43,7 @@ export class Connection {
   /** Takes notice of what has moved since the last call. */
   observe(now: number): void {
     const unsent = readUnsent(this.socket);
+    if (this.unreadBytes === 0) this.#emptyAtMs = now;
     const taken = this.socket.bytesWritten - unsent;
     const isWaitingForClient = unsent > 0 || this.socket.writableEnded;
     if (!isWaitingForClient || taken !== this.#taken) this.#takenAtMs = now;
@@ -48,6 +52,11 @@ export class Connection {
     if (moved - this.#movedAtProgress < PROGRESS_BYTES) return;
     this.#movedAtProgress = moved;
     this.progressAtMs = now;
+  }
+
+  /** How long an answer has waited while the client has hardly read. */
+  lingeringMs(now: number): number {
+    return now - Math.max(this.#emptyAtMs, this.progressAtMs);
   }
 
   /** How long the client has read nothing of a waiting answer, or has not closed a connection that the server ended. */

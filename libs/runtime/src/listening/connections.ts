@@ -74,7 +74,7 @@ export class Connections {
     let unread = waiting.reduce((sum, { unreadBytes }) => sum + unreadBytes, 0);
     if (unread <= this.#options.limits.unreadBytesMax) return;
     for (const connection of waiting.sort((one, other) => other.unreadBytes - one.unreadBytes)) {
-      if (!hasRested(connection, now)) continue;
+      if (connection.lingeringMs(now) < RESTED_AFTER_MS) continue;
       unread -= connection.unreadBytes;
       this.#close(connection, "unread");
       if (unread <= this.#options.limits.unreadBytesMax) return;

@@ -74,6 +74,14 @@ test("the connections of a proxy are not a crowd: those of a neighbourhood with 
   await expect.poll(() => server.closed, SOON).toEqual(["crowded", "crowded"]);
 });
 
+test("a proxy does not suffer for a crowd of neighbours", async () => {
+  const server = await startBoundedServer({ connectionsMax: 5 }, (address) => address === "127.4.4.9");
+  const proxied = await server.connect("", "127.4.4.9");
+  await connectMany(server, 4, (index) => `127.4.4.${index + 1}`);
+  expect(await ask(await server.connect("", "127.5.5.5"), "/a")).toContain("/a ");
+  expect(await ask(proxied, "/b")).toContain("/b ");
+});
+
 test("places of closed connections are free again", async () => {
   const server = await startBoundedServer({ connectionsMax: 3, connectionsPerAddressMax: 3 });
   for (let round = 0; round < 20; round += 1) {

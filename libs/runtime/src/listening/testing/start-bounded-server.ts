@@ -24,7 +24,7 @@ export interface ListeningServer {
   connect(text?: string, from?: string): Promise<Socket>;
 }
 
-/** A bounded server until the end of the test, which answers `/large` with `LARGE_ANSWER`, `/never` never, and other paths with themselves. */
+/** A bounded server until the end of the test, which answers `/large` with `LARGE_ANSWER`, `/double` with two of them, `/never` never, and other paths with themselves. */
 export async function startBoundedServer(
   limits: Partial<ConnectionLimits> = {},
   isProxy?: (address: string) => boolean,
@@ -35,7 +35,8 @@ export async function startBoundedServer(
   const sockets: Socket[] = [];
   const answer: RequestListener = ({ url = "" }, response) => {
     handled.push(url);
-    if (url !== "/never") response.end(url === "/large" ? LARGE_ANSWER : `${url} `);
+    if (url === "/double") response.write(LARGE_ANSWER);
+    if (url !== "/never") response.end(["/large", "/double"].includes(url) ? LARGE_ANSWER : `${url} `);
   };
   const server = createBoundedServer(answer, {
     limits: { sweepEveryMs: 50, ...limits },
