@@ -74,13 +74,34 @@ the SQL port. Both read the views of the database \`${DATABASE}\`. On a ClickHou
 * A report is shown once it is stored, about a second later, and never in part. Pending, displaced and conflicting reports, and
   those of deleted domains, are never shown. After an upgrade the views are empty until a record-writer has started.
 * Columns are only added. A change that would break a query comes as \`ruaflow_v2\` beside this database.
-* The tables behind the views, in \`ruaflow\`, may change with every release.
+* The tables behind the views, in \`ruaflow\`, may change with every release. The embedded engine shows SQL readers the views alone.
 * \`WHERE counted\` gives the numbers of the API. \`daily\` and \`sources\` have counted reports only.
 * Sum \`messages\`; never count rows. The results of DKIM and SPF have views of their own, with \`record_messages\`, which repeats for each
   result: a join of both kinds would count messages several times. For sums over long periods \`records\` is faster than \`sources\`.
 * When two record-writers wrote the same report, because one was paused, rows may stand twice until the second has removed them,
   seconds later.
 * A query may take 30 seconds and 1 GiB of memory.
+
+## What a query may do
+
+On the embedded engine a query may do what is known to only read and compute; all else is refused by its name:
+
+* one SELECT with everything that belongs to it, DESCRIBE, EXPLAIN, EXISTS TABLE, SHOW CREATE TABLE, and SHOW TABLES or DATABASES with
+  LIKE and LIMIT. No APPLY, no SETTINGS, no INTO OUTFILE, no table functions;
+* the functions that compute from their arguments, 1,666 of 1,825: those for dates, texts, arrays, maps, JSON, addresses, hashes, all
+  aggregate and window functions with their combinators, and your own lambdas (\`WITH (x -> x + 1) AS next\`). Not those that read files,
+  dictionaries, other tables, models, settings or the server's state. A later release's new functions are refused until they are sorted;
+* the views, and of \`system\` the tables \`columns\`, \`databases\`, \`functions\`, \`one\`, \`parts\`, \`settings\` and \`tables\`.
+
+A column, alias or table cannot have the name of a refused function, for the engine takes such a name for the function where it can:
+write \`count() AS files\`, not \`AS file\`. A text cannot begin with \`file:\`, which would name a time zone's file.
+
+Behind this inspection the engine itself lets readers see the views alone, by a role with grants. The role does not cover the function
+\`file()\`, time zones that are files, functions like \`numbers()\`, names in \`system\`, \`KILL QUERY\`, and a change of the role: there the
+inspection stands alone, for the engine runs with the rights of the service. A text that is put together, as in
+\`concat('fi', 'le:/path')\`, can still name a time zone's file: the engine opens it, and shows nothing of it unless it is a time zone.
+
+On a ClickHouse server none of this applies: its users and roles decide ([analysts.md](analysts.md)).
 `;
 
 /** The data dictionary, in Markdown. */

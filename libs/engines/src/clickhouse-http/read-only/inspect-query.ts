@@ -1,8 +1,9 @@
 import { quoteText, type Statement, withSession } from "../chdb-session.ts";
 import { checkStatement } from "./allowed-statements.ts";
-import { readCanonicalText, type Word } from "./canonical-text.ts";
+import { readCanonicalText } from "./canonical-text.ts";
 import { checkNode, type Readable } from "./check-node.ts";
-import { checkCall, checkType, checkValue, deny } from "./deny.ts";
+import { checkWords } from "./check-words.ts";
+import { checkType, deny } from "./deny.ts";
 import { parseSyntaxTree } from "./syntax-tree.ts";
 
 export interface Inspection extends Omit<Readable, "lambdas"> {
@@ -51,8 +52,7 @@ async function checkQuery(
   checkStatement(nodes[0], query);
   const lambdas = new Set(nodes.filter(({ name }) => name === "lambda").map(({ alias }) => alias));
   for (const node of nodes) checkNode(node, { ...readable, lambdas });
-  // The tree does not show every clause of every statement; the text does.
-  for (const word of words) checkWord(word, { ...readable, lambdas });
+  checkWords(words, { ...readable, lambdas });
 }
 
 // A FORMAT would apply to the printed tree, so it is split off. Identifiers that look like this are quoted in canonical
@@ -60,9 +60,4 @@ async function checkQuery(
 function splitFormat(canonical: string, format: string): Pick<Statement, "query" | "format"> {
   const [, query, named] = canonical.match(/^(.*) FORMAT (\w+)$/s) ?? [];
   return { query: query ?? canonical, format: named ?? format };
-}
-
-function checkWord({ name, isCalled }: Word, { functions, lambdas }: Readable): void {
-  if (!isCalled) checkValue(name, functions);
-  else if (name !== "COLUMNS") checkCall(name, functions, lambdas);
 }
