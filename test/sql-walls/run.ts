@@ -41,7 +41,7 @@ export async function runQueries({ walls, seed, from, queries, onProgress }: Run
       if (status === 200) answered += 1;
       const reached = await target.findReached(text);
       const isLast = index === from + queries - 1;
-      if ((isLast || index % EVERY === EVERY - 1) && (await target.hasChanged())) reached.push("files or tables");
+      if (isLast || index % EVERY === EVERY - 1) reached.push(...(await target.findChanges()));
       if (status === 200 && isClosedTable(generated, walls)) reached.push("a closed table");
       const unnamed = reached.filter((what) => !isNamed(what, generated, walls));
       if (unnamed.length > 0) findings.push({ index, query: generated.query, reached: unnamed });

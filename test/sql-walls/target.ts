@@ -45,9 +45,13 @@ export async function openTarget(walls: Walls) {
   await fillStore(store);
   const reader = await openReader(walls, path);
   const full = await startClickHouseHttp({ ...LIMITS, path, database: "ruaflow" }, LOOPBACK);
-  const read = async (query: string) => (await ask(full.url, query)).text;
+  const read = async (query: string) => {
+    const { status, text } = await ask(full.url, query);
+    if (status !== 200) throw new Error(text);
+    return text;
+  };
   const targets = await readTargets(read, { path: canary.path, out: join(secrets, "out"), port: listener.port });
-  const look = async () => JSON.stringify([await readdir(secrets), await listFiles(folder), await read(OBJECTS)]);
+  const look = async () => [...(await listFiles(folder)), ...(await read(OBJECTS)).split("\n")];
   const before = await look();
   return {
     targets,
@@ -61,8 +65,12 @@ export async function openTarget(walls: Walls) {
       if (listener.takeConnections() > 0) reached.push("a listener");
       return reached;
     },
-    /** Whether files, tables, functions or users differ from those of the start. */
-    hasChanged: async () => (await look()) !== before,
+    /** Files, tables, functions and users that the start had and now has not, or the other way round. */
+    async findChanges(): Promise<string[]> {
+      const now = await look();
+      const [left, right] = [new Set(before), new Set(now)];
+      return [...now.filter((one) => !left.has(one)), ...before.filter((one) => !right.has(one))];
+    },
     async close(): Promise<void> {
       listener.close();
       await reader.close();
@@ -74,7 +82,7 @@ export async function openTarget(walls: Walls) {
 }
 
 /** What exists in the engine, and how many rows. */
-const OBJECTS = `SELECT groupArray(t) FROM (
+const OBJECTS = `SELECT t FROM (
   SELECT concat(database, '.', name, ' ', toString(total_rows), ' ', create_table_query) AS t
   FROM system.tables WHERE database != 'system' ORDER BY t
   UNION ALL SELECT name FROM system.functions WHERE origin != 'System'
