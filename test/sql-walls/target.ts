@@ -51,7 +51,9 @@ export async function openTarget(walls: Walls) {
     return text;
   };
   const targets = await readTargets(read, { path: canary.path, out: join(secrets, "out"), port: listener.port });
-  const look = async () => [...(await listFiles(folder)), ...(await read(OBJECTS)).split("\n")];
+  // Relative names of files are those of the process's own folder.
+  const listNew = async () => (await readdir(".")).filter((name) => name.includes(`:${listener.port}`));
+  const look = async () => [...(await listFiles(folder)), ...(await listNew()), ...(await read(OBJECTS)).split("\n")];
   const before = await look();
   return {
     targets,
@@ -76,6 +78,7 @@ export async function openTarget(walls: Walls) {
       await reader.close();
       await full.close();
       await store.close();
+      for (const name of await listNew()) await rm(name, { recursive: true });
       await rm(folder, { recursive: true, force: true });
     },
   };
