@@ -8,8 +8,6 @@ import { type Item, ItemError, ItemLeftError, type Source } from "./source.ts";
 
 /** Items of a source in flight. */
 const AT_ONCE = 16;
-/** Smallest share of an item in the budget: its processing takes memory too. */
-const ITEM_BYTES_MIN = 64 * 1024;
 /** This many failures in a row of items that did not fail before are an outage: the round ends. */
 const FAILURES_IN_A_ROW_MAX = 3;
 /** Failed items that may fail again in a round; then only others are tried, so that they block none. */
@@ -70,7 +68,6 @@ export async function collectItems(context: ItemContext, stopping: AbortSignal):
 /** Returns the error that an item failed with, or `null`. */
 async function collectItem(item: Item, { source, memory, ingest, logger, items }: ItemContext): Promise<unknown> {
   const { channel, name } = source;
-  const share = await ingest.budget.enter(Math.max(ITEM_BYTES_MIN, item.sizeBytes));
   let result = memory.readResult(item.key);
   try {
     result ??= await submit(item, source, ingest);
@@ -84,12 +81,21 @@ async function collectItem(item: Item, { source, memory, ingest, logger, items }
     items.inc({ channel, state: "failed" });
     logger.warn({ err: error, source: name, item: item.name }, "an item stays in its source and will be retried");
     return error;
-  } finally {
-    share.leave();
   }
 }
 
-function submit(item: Item, { channel, organizationId }: Source, ingest: Ingest): Promise<SubmissionResult> {
-  const submission = { id: createSubmissionId(), receivedAt: new Date(), channel, name: item.name, body: item.open() };
-  return ingest.submit(submission, { organizationId, addDomains: false });
+/** A source that is slow to send an item holds up nothing: the item is received before it takes a share of the budget. */
+async function submit(
+  item: Item,
+  { channel, name, organizationId }: Source,
+  { arrivals, submit: submitBody }: Ingest,
+): Promise<SubmissionResult> {
+  const arrival = arrivals.open({ kind: "mail", id: name, names: [name], isPaced: false });
+  try {
+    const facts = { id: createSubmissionId(), receivedAt: new Date(), channel, name: item.name };
+    const body = await arrival.receive(item.open());
+    return await submitBody({ ...facts, body }, { organizationId, addDomains: false });
+  } finally {
+    await arrival.close();
+  }
 }

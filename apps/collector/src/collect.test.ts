@@ -237,3 +237,26 @@ test("a source that does not answer does not hold up the end", async () => {
   await sleep(50);
   await collector.stop();
 });
+
+test("a source that stalls in the middle of its items holds up nothing that is read meanwhile", async () => {
+  const source = createSource(["a", "b"]);
+  const goOn = Promise.withResolvers<void>();
+  let stalled = 0;
+  collect({
+    ...source,
+    async *list(stopping) {
+      for await (const item of source.list(stopping)) {
+        async function* open() {
+          stalled += 1;
+          await goOn.promise;
+          yield* item.open();
+        }
+        yield { ...item, sizeBytes: 60 * 1024 * 1024, open };
+      }
+    },
+  });
+  await expect.poll(() => stalled, WITHIN).toBe(2);
+  (await running.ingest.budget.enter(64 * 1024 * 1024)).leave();
+  goOn.resolve();
+  await expect.poll(() => source.acknowledged.length, WITHIN).toBe(2);
+});

@@ -92,5 +92,7 @@ test("names are remembered up to a bound, the least recent are forgotten first",
   for (let index = 0; index < 1001; index += 1) void add(`${index}`, of(`org-${index}`));
   await run(1001);
   for (const index of [1000, 1, 0]) void add(`${index}`, of(`org-${index}`));
-  expect(await run(3)).toBe("0 1 1000");
+  // Forgotten, they count as never served, like a new one, and came before it.
+  void add("new", of("new"));
+  expect(await run(4)).toBe("0 1 new 1000");
 });

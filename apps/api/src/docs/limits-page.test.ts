@@ -48,6 +48,7 @@ test("exports, invalid keys, pages, periods and bodies are listed with their lim
     "a JSON body may have at most 64 KiB",
     "Another process of this service receives uploads",
     "a page may repeat or miss rows",
+    "less than the operator's least rate for ten seconds, by default 1 KiB a second",
   ]) {
     expect(text).toContain(part);
   }

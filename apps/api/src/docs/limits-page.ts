@@ -70,7 +70,10 @@ function writeBodies({ uploadBytesMax }: LimitsPageOptions): string {
       : `An uploaded file may have at most ${toSize(uploadBytesMax)}.`;
   return `<h2 id="bodies">Bodies</h2>
 <p>Unless an operation says otherwise, a JSON body may have at most ${toSize(BODY_BYTES_MAX)}. ${uploads} A larger body is
-answered with 413.</p>`;
+answered with 413.</p>
+<p>An upload that brings less than the operator's least rate for ten seconds, by default 1 KiB a second, or that takes almost five
+minutes, is answered with 408. When the room for uploads is full, the organization that uses most of it is answered with 503 and
+<code>Retry-After</code>, and within it the key and the network that do.</p>`;
 }
 
 function toCount(count: number): string {

@@ -12,7 +12,8 @@ export interface ArrivalOptions {
   readonly sender: Sender;
   /** Size limit of one body. */
   readonly bytesMax: number;
-  readonly pace: PaceLimits;
+  /** `null`: the sender may be as slow as it likes. */
+  readonly pace: PaceLimits | null;
   /** How long a body that has arrived waits for its turn to be read. */
   readonly turnMsMax: number;
   readonly folder: string;
@@ -28,7 +29,7 @@ export interface ArrivalOptions {
 /** A submission, or an upload of several, while it is received from a client and until it is done. */
 export class Arrival {
   readonly #options: ArrivalOptions;
-  readonly #pace: Pace;
+  readonly #pace: Pace | null;
   readonly #ended = new AbortController();
   /** The room on the disk. */
   #room: Place | null = null;
@@ -38,7 +39,7 @@ export class Arrival {
 
   constructor(options: ArrivalOptions) {
     this.#options = options;
-    this.#pace = new Pace(options.pace);
+    this.#pace = options.pace && new Pace(options.pace);
   }
 
   holdIn(room: Place | null): void {
@@ -61,7 +62,7 @@ export class Arrival {
   }
 
   isTooSlow(): boolean {
-    return this.#pace.isTooSlow(this.#options.now());
+    return this.#pace?.isTooSlow(this.#options.now()) ?? false;
   }
 
   /**
@@ -73,7 +74,7 @@ export class Arrival {
     // The sender may still bring it, or fail, when nobody waits any more.
     next.catch(() => undefined);
     this.#ended.signal.throwIfAborted();
-    this.#pace.beginWait(this.#options.now());
+    this.#pace?.beginWait(this.#options.now());
     let bytes = 0;
     try {
       const value = await new Promise<Value>((resolve, reject) => {
@@ -84,7 +85,7 @@ export class Arrival {
       return value;
     } finally {
       this.#interrupt = null;
-      this.#pace.endWait(this.#options.now(), bytes);
+      this.#pace?.endWait(this.#options.now(), bytes);
     }
   }
 

@@ -9,6 +9,8 @@ import { createRoom, type Place, type Room } from "./room.ts";
 export interface ArrivalSender extends Sender {
   /** What it counts for in a room, from the widest to the narrowest: an organization, its key, the client's network. */
   readonly names: readonly string[];
+  /** False for a source that the operator has set, and that has limits of its own. Default true. */
+  readonly isPaced?: boolean;
 }
 
 /**
@@ -59,12 +61,12 @@ export function createArrivals({ limits, folder, budget, metrics, now = Date.now
     arrival.end(reason);
   }
 
-  function create({ kind, id, names }: ArrivalSender): Arrival {
+  function create({ kind, id, names, isPaced = true }: ArrivalSender): Arrival {
     const places: Place[] = [];
     const arrival = new Arrival({
       sender: { kind, id },
       bytesMax: limits.bodyBytesMax,
-      pace: limits.pace,
+      pace: isPaced ? limits.pace : null,
       turnMsMax: limits.turnMsMax,
       folder,
       now,

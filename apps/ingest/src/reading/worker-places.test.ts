@@ -34,7 +34,16 @@ test("a hundred jobs of one tenant leave another a thread at once, and a third",
   expect(await jobs.list()).toBe("a0 b mail");
 });
 
-test("an organization with many senders never has the last thread, nor have all mails together", async () => {
+test("an organization never has the last thread, with its mails and uploads together", async () => {
+  const jobs = createJobs({ workers: 1, spareWorkers: 2 });
+  for (const id of ["network-1", "network-2"]) jobs.add(id, of("a", id, "mail"));
+  jobs.add("own", of("a"));
+  expect(await jobs.list()).toBe("network-1 network-2");
+  jobs.add("other", of("b"));
+  expect(await jobs.list()).toBe("network-1 network-2 other");
+});
+
+test("mails from many senders never have the last thread", async () => {
   const jobs = createJobs({ workers: 1, spareWorkers: 2 });
   for (let index = 0; index < 9; index += 1) jobs.add(`mail-${index}`, of("a", `network-${index}`, "mail"));
   expect(await jobs.list()).toBe("mail-0 mail-1");
