@@ -124,6 +124,13 @@ test("signatures beyond the tenth are not verified", async () => {
   expect(await judge(few)).toBe("dmarc");
 });
 
+test("a mail of more lines of dashes than are read proves nothing", async () => {
+  const fields = "Content-Type: multipart/mixed; boundary=b\r\n";
+  const mail = createMail("noreply@google.example", { fields, body: "--a\r\n".repeat(110_000) });
+  const signed = await sender.sign(mail, { domain: "google.example", fields: ["from"] });
+  expect(await judge(signed)).toBe("none: unsigned-structure");
+});
+
 test("a header beyond 256 KiB proves nothing", async () => {
   const long = createMail("noreply@google.example", { fields: `X: ${"x".repeat(300_000)}\r\n` });
   expect(await judge(await sender.sign(long, { domain: "google.example" }))).toBe("none: too-costly");

@@ -60,6 +60,7 @@ describe("a report that a mail of a provider quotes has no trust of the provider
     ["between words", notice + forged + footer],
     ["behind an address in angle brackets", `<mailer@google.example> wrote:\r\n${forged}`],
     ["behind something that looks like a tag", `<mailto:a> wrote:\r\n${forged}`],
+    ["behind an open tag", `<blockquote>\r\n${forged.slice(forged.indexOf("<feed"))}`],
     ["in markup", `<blockquote>\r\n${forged.slice(forged.indexOf("<feed"))}</blockquote>`],
     ["around words", `${forged}${footer}${forged}`],
     ["as base64 in front of words", `${base64(forgedGzip)}${footer}`],
@@ -146,6 +147,16 @@ describe("a field that no signature covers does not say where a report is", () =
     ["a boundary of the attacker in front of words", evilPart + footer, evilType],
     ["a boundary without an end", `--evil\r\nContent-Type: text/xml\r\n\r\n${forged}`, evilType],
     ["a second boundary", `--first\r\n\r\nx\r\n--first--\r\n${evilPart}`, evilType],
+    [
+      "a second boundary behind a preamble",
+      `This message is in MIME format. Your mail reader\r\n--first\r\n\r\nx\r\n${evilPart}`,
+      evilType,
+    ],
+    [
+      "base64 between signs that base64 does not have",
+      `***\r\n\r\n${base64(forgedGzip)}\r\n***\r\n`,
+      `Content-Type: application/gzip\r\n${asBase64}`,
+    ],
     ["a boundary behind a line of dashes", `-- \r\n${evilPart}`, evilType],
     ["a boundary behind made up words", `This is a reply to "MIME message":\r\n\r\n${evilPart}`, evilType],
     [
@@ -199,6 +210,21 @@ describe("a field that no signature covers does not say where a report is", () =
     expect(await judgeDocuments(mail, resolve)).toEqual(["dmarc"]);
     const twice = Buffer.concat([Buffer.from(`${field}\r\n`), mail]);
     expect(await judgeDocuments(twice, resolve)).not.toContain("dmarc");
+  });
+
+  const joined = forged.replace("1.0</", "1.=\r\n0</");
+  const quoted = "Content-Transfer-Encoding: quoted-printable\r\n";
+
+  test("an encoding that is added, beside a type that is signed", async () => {
+    const mail = await sign(write("Content-Type: text/xml\r\n", joined), [...WITHOUT_TYPE, "content-type"]);
+    expect(await judgeDocuments(replace(mail, "MIME-V", `${quoted}MIME-V`), resolve)).toEqual(["unsigned-structure"]);
+  });
+
+  test("an encoding that is taken away", async () => {
+    const body = joined.replaceAll('="', '=3D"');
+    const mail = await sign(write(`Content-Type: text/xml\r\n${quoted}`, body));
+    expect(await judgeDocuments(mail, resolve)).toEqual(["dmarc"]);
+    expect(await judgeDocuments(replace(mail, quoted, ""), resolve)).toEqual(["unsigned-structure"]);
   });
 
   test("a type that hides its boundary in the name of a file", async () => {

@@ -3,7 +3,7 @@ import { type MailField, type MailFields, readMailFields, readOnlyField } from "
 import { readMediaType } from "./media-type.ts";
 import { findBoundaryLines, isPlainSplit } from "./multipart.ts";
 import { decodeQuotedPrintable } from "./quoted-printable.ts";
-import { isBase64, isWholeXml } from "./whole-document.ts";
+import { isBase64 } from "./whole-document.ts";
 
 const typeName = /^content-?type$/;
 const encodingName = /^content-?transfer-encoding$/;
@@ -42,12 +42,10 @@ export function readMailHeader(mail: Buffer, headerBytesMax: number): MailReadin
  */
 export function isStructureSigned(mail: Buffer, reading: MailReading, covered: ReadonlySet<string>): boolean {
   const body = mail.subarray(reading.headerBytes);
-  const isTypeSigned = isCovered(reading.fields, typeName, covered);
   const { boundary } = readMediaType(readOnlyField(reading, typeName) ?? "");
-  if (boundary !== undefined) return isTypeSigned || isFramedBy(body, boundary);
+  if (boundary !== undefined) return isCovered(reading.fields, typeName, covered) || isFramedBy(body, boundary);
   const encoding = (readOnlyField(reading, encodingName) ?? "").toLowerCase();
-  const isEncodingSigned = isCovered(reading.fields, encodingName, covered);
-  return (isTypeSigned && isEncodingSigned) || isOneThing(body, encoding);
+  return isCovered(reading.fields, encodingName, covered) || isOneThing(body, encoding);
 }
 
 /** A field that is absent is covered where the signature says so: nobody may have removed it. */
@@ -62,7 +60,7 @@ function isFramedBy(body: Buffer, boundary: string): boolean {
   const lines = [...findBoundaryLines(body, boundary)];
   const [first] = lines;
   const last = lines.find(({ isLast }) => isLast);
-  if (!first || !last || first.isLast || first.start > PREAMBLE_BYTES_MAX) return false;
+  if (!first || !last || first.start > PREAMBLE_BYTES_MAX) return false;
   const before = body.toString("latin1", 0, first.start);
   const words = before.replace(/\s+/g, " ").trim();
   return (words === "" || preamble.test(words)) && !/^--/m.test(before) && isBlank(body.subarray(last.end));
@@ -74,8 +72,7 @@ function isBlank(bytes: Buffer): boolean {
 
 /** Whether a body has one meaning, whatever its type and its encoding are said to be. */
 function isOneThing(body: Buffer, encoding: string): boolean {
-  const { format, isBehindOther } = identify(body.subarray(0, HEAD_BYTES));
-  if (isBehindOther) return false;
+  const { format } = identify(body.subarray(0, HEAD_BYTES));
   if (format === "xml") return isOneText(body, encoding);
   if (format === "gzip" || format === "zip") return encoding !== "base64" && encoding !== "quoted-printable";
   return isBase64(body);
@@ -84,9 +81,7 @@ function isOneThing(body: Buffer, encoding: string): boolean {
 /** The quotes of the first tag show whether text is quoted-printable, if the encoding would change it at all. */
 function isOneText(body: Buffer, encoding: string): boolean {
   const isEncoded = encoding === "quoted-printable";
-  const decoded = decodeQuotedPrintable(body);
-  if (!isWholeXml(isEncoded ? decoded : body) || encoding === "base64") return false;
-  if (decoded.equals(body)) return true;
+  if (decodeQuotedPrintable(body).equals(body)) return true;
   const firstTag = /<[^>]{0,1000}>/.exec(body.toString("latin1", 0, HEAD_BYTES))?.[0] ?? "";
   return isEncoded ? firstTag.includes("=3D") : /=["']/.test(firstTag);
 }

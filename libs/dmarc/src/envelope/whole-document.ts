@@ -23,12 +23,7 @@ const rootEnd =
 export async function isWholeDocument(content: ByteReader, isFile: boolean): Promise<boolean> {
   if (isFile) return beginsWithRoot(await content.peek(HEAD_BYTES), markupOfFile);
   const bytes = await content.peek(WHOLE_BYTES_MAX + 1);
-  return bytes.length <= WHOLE_BYTES_MAX && isWholeXml(bytes);
-}
-
-/** Whether the bytes are the XML of one report and nothing else. */
-export function isWholeXml(bytes: Buffer): boolean {
-  return beginsWithRoot(bytes, markup) && endsWithRoot(bytes);
+  return bytes.length <= WHOLE_BYTES_MAX && beginsWithRoot(bytes, markup) && endsWithRoot(bytes);
 }
 
 /**
