@@ -124,11 +124,29 @@ test("signatures beyond the tenth are not verified", async () => {
   expect(await judge(few)).toBe("dmarc");
 });
 
+test("a header that readers understand differently proves nothing, whatever is in the mail", async () => {
+  const signed = await sender.sign(createMail("noreply@google.example"), { domain: "google.example" });
+  expect(await judge(Buffer.concat([Buffer.from("X-Any: \0\r\n"), signed]), { transfer })).toBe("none: ambiguous");
+});
+
 test("a mail of more lines of dashes than are read proves nothing", async () => {
   const fields = "Content-Type: multipart/mixed; boundary=b\r\n";
   const mail = createMail("noreply@google.example", { fields, body: "--a\r\n".repeat(110_000) });
   const signed = await sender.sign(mail, { domain: "google.example", fields: ["from"] });
   expect(await judge(signed)).toBe("none: unsigned-structure");
+});
+
+test("over 5,000 lines of signed fields, and signatures that name too much, are not verified", async () => {
+  const folded = createMail("noreply@google.example", { fields: `X: x${"\r\n x".repeat(5001)}\r\n` });
+  const folds = await sender.sign(folded, { domain: "google.example", fields: ["from", "x"] });
+  expect(await judge(folds)).toBe("none: too-costly");
+  const mail = createMail("noreply@google.example");
+  const name = (count: number, text: string) => ["from", ...Array.from({ length: count }, (_, at) => `${text}${at}`)];
+  expect(await judge(await sender.sign(mail, { domain: "google.example", fields: name(199, "x") }))).toBe("dmarc");
+  const many = await sender.sign(mail, { domain: "google.example", fields: name(200, "x") });
+  expect(await judge(many)).toBe("none: bad-signature");
+  const long = await sender.sign(mail, { domain: "google.example", fields: name(199, "x".repeat(90)) });
+  expect(await judge(long)).toBe("none: bad-signature");
 });
 
 test("a header beyond 256 KiB proves nothing", async () => {

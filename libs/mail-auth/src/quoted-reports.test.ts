@@ -77,6 +77,7 @@ describe("a report that a mail of a provider quotes has no trust of the provider
     ["behind words, quoted-printable", `${text}\r\nContent-Transfer-Encoding: quoted-printable`, notice + forged],
     ["as a zip behind words", text, `${notice}${buildZip([{ name: "a.xml", data: forged }]).toString("latin1")}`],
     ["in a file of text", `${text}; name="original.txt"\r\nContent-Disposition: attachment`, notice + forged],
+    ["in a file behind an address", `${text}; name="a.txt"`, `<mailer@google.example> wrote:\r\n${forged}`],
     ["as an encoding that readers know differently", "Content-Transfer-Encoding: x-base64", base64(forged)],
     ["in a mailbox", text, `From a@b Fri Jul  8 12:08:34 2011\r\n\r\n${forged}`],
   ])("%s, in a part", async (_, header, body) => {
@@ -214,6 +215,15 @@ describe("a field that no signature covers does not say where a report is", () =
 
   const joined = forged.replace("1.0</", "1.=\r\n0</");
   const quoted = "Content-Transfer-Encoding: quoted-printable\r\n";
+
+  test.each([
+    ["of a field that is added", "MIME-V", "Content-Disposition: attachment; filename=a.xml\r\nMIME-V"],
+    ["of the type", "Content-Type: text/plain", 'Content-Type: text/plain; name="a.xml"'],
+  ])("the name of a file %s", async (_, from, to) => {
+    const fields = [...WITHOUT_TYPE, "content-transfer-encoding"];
+    const mail = await sign(write("Content-Type: text/plain\r\n", `${forged}${footer}`), fields);
+    expect(await judgeDocuments(replace(mail, from, to), resolve)).toEqual(["quoted"]);
+  });
 
   test("an encoding that is added, beside a type that is signed", async () => {
     const mail = await sign(write("Content-Type: text/xml\r\n", joined), [...WITHOUT_TYPE, "content-type"]);
@@ -360,10 +370,18 @@ describe("a mailing list vouches for nothing that it passes on", () => {
 
 describe("one signature does not borrow the result of another that repeats it", () => {
   test("and states more fields", async () => {
-    const mail = await sign(write("Content-Type: text/xml\r\n", `${forged}${footer}`));
+    const mail = replace(await echo(evilPart + footer), "Content-Type: text/plain", evilType);
     const [field = ""] = mail.toString("latin1").split("\r\n");
     const wider = field.replace("h=", "h=content-type:content-transfer-encoding:");
-    expect(await judgeDocuments(Buffer.concat([Buffer.from(`${wider}\r\n`), mail]), resolve)).not.toContain("dmarc");
+    const both = Buffer.concat([Buffer.from(`${wider}\r\n`), mail]);
+    expect(await judgeDocuments(both, resolve)).toEqual(["bad-signature"]);
+  });
+
+  test("and does not spoil it", async () => {
+    const mail = await sign(write("Content-Type: text/xml\r\n", forged), WITH_TYPE);
+    const [field = ""] = mail.toString("latin1").split("\r\n");
+    const other = field.replace("d=google.example", "d=other.example");
+    expect(await judgeDocuments(Buffer.concat([Buffer.from(`${other}\r\n`), mail]), resolve)).toEqual(["dmarc"]);
   });
 
   test("and states another domain", async () => {

@@ -66,14 +66,13 @@ export function toMessage(mail: Uint8Array, { header, reading }: SignedText): Bu
   return Buffer.concat([Buffer.from(`${header}\r\n`, "latin1"), body]);
 }
 
-/** Reads a tag list (RFC 6376, section 3.2); `null` when what it states is incomplete, or stated twice. */
+/** Reads a tag list (RFC 6376, section 3.2); `null` when what it states is incomplete or too long. */
 function readSignature(text: string): StatedSignature | null {
   const tags = new Map<string, string>();
   for (const tag of text.split(";")) {
     const end = tag.indexOf("=");
     const name = trimBlanks(tag.slice(0, Math.max(0, end))).toLowerCase();
-    if (tags.has(name)) return null;
-    if (name !== "") tags.set(name, trimBlanks(tag.slice(end + 1)));
+    tags.set(name, trimBlanks(tag.slice(end + 1)));
   }
   const domain = toDomainName(tags.get("d") ?? "");
   const selector = tags.get("s") ?? "";

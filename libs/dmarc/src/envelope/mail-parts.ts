@@ -8,6 +8,8 @@ export interface MailPart {
   readonly mediaType: string;
   readonly transferEncoding: string;
   readonly fileName: string | undefined;
+  /** It has a file name, and is not the whole body: the name of that could be of a field that nobody signed. */
+  readonly isFile: boolean;
   /** All readers of mail find this part here, and read its header alike. */
   readonly isPlain: boolean;
   readonly body: Buffer;
@@ -47,7 +49,7 @@ async function visit(entity: Buffer, { depth, ...place }: Place, walk: Walk): Pr
   const body = entity.subarray(headerBytes);
   const isPlain = place.isPlain && header.isPlain;
   if (boundary === undefined) {
-    walk.parts.push({ ...rest, isPlain, body });
+    walk.parts.push({ ...rest, isFile: depth > 0 && rest.fileName !== undefined, isPlain, body });
     walk.budget.expectEntries(walk.parts.length);
     return;
   }

@@ -30,7 +30,7 @@ function* toParts(parts: readonly MailPart[], mail: Buffer): Generator<Part> {
       name: part.fileName ?? `part ${index + 1}`,
       content: decode(part),
       mail: part.isPlain && !isEnclosed(part) ? mail : nobody,
-      standsAs: part.fileName === undefined ? "text" : "file",
+      standsAs: part.isFile ? "file" : "text",
     };
   }
 }

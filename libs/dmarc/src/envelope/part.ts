@@ -9,7 +9,7 @@ export interface Part {
   readonly content: ByteReader;
   /** The mail that it is a part of, or `nobody`; absent: the one around its container. */
   readonly mail?: Uint8Array;
-  /** Set for the parts of a mail: with a file name or without. */
+  /** Set for the parts of a mail: attached as a file, or part of its text. */
   readonly standsAs?: "file" | "text";
 }
 
