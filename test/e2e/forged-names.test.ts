@@ -86,7 +86,7 @@ const trueReports = Array.from({ length: TRUE_REPORTERS }, (_, index): Mail => {
   return { ...(index % 4 === 0 ? google : small), id: `true-${index}`, count: 100 + index };
 });
 
-/** The same identity and another's content, by a domain that may call itself so: nobody knows the small servers' names. */
+/** The same identity and another's content, by a domain that may call itself so: no table has the small servers' names. */
 const twins = trueReports
   .filter(({ reporter }) => reporter !== "google.com")
   .map((report): Mail => ({ ...report, from: EVIL, count: FORGED_COUNT }));

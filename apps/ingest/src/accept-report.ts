@@ -134,7 +134,7 @@ function toMessageFacts(
   };
 }
 
-/** The report's own key, and the one that it shares with all reports of its identity, whoever vouches for them. */
+/** The report's own key, and the one that it shares with all reports of its identity, whichever domain vouches. */
 function toKeys(key: string, { trust, trustReason, reporterDomain }: ReportTrust) {
   const vouched = reporterDomain === null ? key : toVouchedKey(key, reporterDomain);
   const isUnproven = trust === "none" && trustReason !== NEW_REPORTER;

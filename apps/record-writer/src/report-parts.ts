@@ -37,8 +37,8 @@ function oneOfEachChunk(messages: readonly ReportMessage[]): ReportMessage[] {
 
 /**
  * A batch may contain the same report several times, from several submissions. Each round contains a report at most
- * once, so that later rounds see the ledger entries of earlier ones. Reports of one identity are the same here, whoever vouches
- * for them.
+ * once, so that later rounds see the ledger entries of earlier ones. Reports of one identity are the same here, whichever domain
+ * vouches for them.
  */
 export function splitIntoRounds(parts: readonly ReportPart[]): readonly (readonly ReportPart[])[] {
   const rounds: ReportPart[][] = [];

@@ -59,7 +59,7 @@ function isReporter(from: string, subject: string, claims: ReporterClaims): bool
   return [...addresses, ...toDomains(claims.reporter)].some((domain) => own.includes(domain));
 }
 
-/** Whose report it claims to be: whoever may use its name, and whose domain its name, its addresses or its mail have. */
+/** The domains that may use its name, and those of its name, its addresses and its mail: one of them it claims to be from. */
 function listClaimed(claims: ReporterClaims, from: string | null): string[] {
   const domains = [...(from === null ? [] : [from]), ...toDomains(claims.reporter), ...listAddressDomains(claims)];
   const own = domains.flatMap(listDomainsOfReporter);

@@ -1,7 +1,7 @@
 import { toList } from "./read-table.ts";
 
 /**
- * Domains in which anybody gets a mailbox. Mail from them is proven to be the provider's user's, so it does not say that the
+ * Domains in which every user gets a mailbox. Mail from them is proven to be the provider's user's, so it does not say that the
  * provider reports. Source: the providers' own pages.
  */
 const mailboxDomains: ReadonlySet<string> = new Set(
@@ -89,7 +89,7 @@ export interface ProvenSender {
   readonly fromAddress: string | null;
 }
 
-/** Whether the mail is proven to be a mailbox user's and nobody else's. */
+/** Whether the mail is proven to be a mailbox user's, and no more. */
 export function isMailboxUser({ fromDomain, organizationalDomain, fromAddress }: ProvenSender): boolean {
   if (!mailboxDomains.has(organizationalDomain) && !mailboxDomains.has(fromDomain)) return false;
   const address = fromAddress?.toLowerCase() ?? "";

@@ -6,7 +6,7 @@ import type { KnownReporter } from "./read-table.ts";
 import { toJoinedShape, toReadings, toShape } from "./tokens.ts";
 
 /**
- * The known reporters that a name means when mail from this organizational domain uses it; `null`: whoever uses it. A domain of the
+ * The known reporters that a name means when mail from this organizational domain uses it; `null`: whichever sender uses it. A domain of the
  * sender's own may contain what others have as a part of their names: `my-web.de` is not `web.de`, `apple.example` not Apple.
  */
 export type FindReporters = (name: string, from: string | null) => KnownReporter[];

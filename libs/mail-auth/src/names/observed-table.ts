@@ -1,5 +1,5 @@
 /**
- * Smaller reporters of 2,755 real reports, whose names nobody else may use either. Format: `readTable`. Source: the repository
+ * Smaller reporters of 2,755 real reports, whose names are their own, too. Format: `readTable`. Source: the repository
  * danielsen/DmarcRua, which publishes those reports. Appliances in a gateway's cloud report for their owners from iphmx.com.
  */
 export const observedTable = `

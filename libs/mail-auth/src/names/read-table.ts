@@ -1,6 +1,6 @@
 /** A reporter that is known: its names may only be used by mail from its own domains. */
 export interface KnownReporter {
-  /** Names, or parts of names and domains, that mean nobody else: `Google`, `web.de`. Spelling and separators do not matter. */
+  /** Names, or parts of names and domains, that mean no other: `Google`, `web.de`. Spelling and separators do not matter. */
   readonly words: readonly string[];
   /** Names that others may have as a part of theirs: `Apple` means Apple Inc., `Apple Tree Ltd` does not. */
   readonly names: readonly string[];

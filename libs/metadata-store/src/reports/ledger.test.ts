@@ -304,6 +304,8 @@ test("a report is read by its organization only, and only when it is stored", as
     day: "2026-01-31",
     records: claim.expectedRecords,
     storedAt: expect.any(Date),
+    reporterDomain: null,
+    reporterSince: null,
     raw: null,
   });
   expect(await store.reports.readLedger("org_other", claim.reportId)).toBeNull();

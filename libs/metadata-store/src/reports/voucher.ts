@@ -13,7 +13,7 @@ export interface Vouched {
   readonly claimedDomains?: readonly string[];
 }
 
-/** The key that all reports of one identity share, whoever vouches for them. */
+/** The key that all reports of one identity share, whichever domain vouches for them. */
 export function toIdentityKey({ reportKey, baseKey, authenticKey }: Vouched): string {
   return authenticKey ?? baseKey ?? reportKey;
 }
