@@ -66,7 +66,9 @@ await removeDataDir(dataDir);
 const isGreen = results.every((result) => result.isGreen);
 if (values.json) console.log(JSON.stringify(results, null, 2));
 console.log(
-  isGreen ? "Nobody was starved." : `STARVED: ${results.filter((each) => !each.isGreen).map(({ phase }) => phase)}`,
+  isGreen
+    ? "No honest client was starved."
+    : `STARVED: ${results.filter((each) => !each.isGreen).map(({ phase }) => phase)}`,
 );
 process.exit(isGreen ? 0 : 1);
 

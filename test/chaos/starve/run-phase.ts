@@ -8,7 +8,7 @@ import type { AttackKind, AttackOptions } from "./attacks.ts";
 import { type WorkKind, workHonestly } from "./honest.ts";
 import type { Tenant } from "./tenants.ts";
 
-/** What is promised to honest clients, whoever attacks. */
+/** What is promised to honest clients beside attackers. */
 export const P99_MS_MAX = 1000;
 export const RSS_MIB_MAX = 600;
 
