@@ -38,7 +38,7 @@ REPORTERS = [
     Reporter("Stadtwerke Musterstadt", "dmarc@mx.musterstadt.example", "dmarc@musterstadt.example"),
 ]
 
-#: Names that mean somebody else, as a liar may spell them. Each is sent by LIAR with a right signature of its own.
+#: Names that mean a person else, as a liar may spell them. Each is sent by LIAR with a right signature of its own.
 NAMES = [
     "T-Online", "Apple Inc.", "LinkedIn", "yahooinc.com", "Amazon SES", "office365.com", "G\u043e\u043egle.com", "\uff27\uff2f\uff2f\uff27\uff2c\uff25.com",
     "WEB.DE GmbH", "Amazon.com, Inc.", "Mail.Ru Group", "Enterprise Outlook", "GMX",

@@ -1,4 +1,4 @@
-// `node test/sql-walls/main.ts --queries 500000`: asks the read-only SQL port what no reader may learn.
+// `npm run chaos:sql -- --queries 500000`: asks the read-only SQL port what no reader may learn.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runQueries } from "./run.ts";
 
-// The long form: node test/sql-walls/main.ts --queries 500000 --workers 4
+// The long form: npm run chaos:sql -- --queries 500000 --workers 4
 const run = async (walls: Parameters<typeof runQueries>[0]["walls"], from: number, queries: number) =>
   (await runQueries({ walls, seed: 1, from, queries })).findings;
 

@@ -6,7 +6,7 @@ export interface Share {
 }
 
 export interface EnterOptions {
-  /** Whose submission it is; absent: the operator's, which needs to leave nobody room. */
+  /** Whose submission it is; absent: the operator's, which needs to leave no one room. */
   readonly party?: Party | null;
   /** Ends the wait. */
   readonly signal?: AbortSignal;

@@ -53,7 +53,7 @@ test("one that was served long ago comes before those served since", async () =>
   expect(await run(2)).toBe("b2 a2");
 });
 
-test("work of a party that has its share lets others pass; what nobody can begin holds up what came later", async () => {
+test("work of a party that has its share lets others pass; what no one can begin holds up what came later", async () => {
   const begun: number[] = [];
   let room = 10;
   const turns = createTurns<number>((need, party) => {

@@ -10,12 +10,12 @@ export interface Party extends Sender {
   readonly organization: string;
 }
 
-/** What became of an attempt to begin: `later`, the party has its share; `full`, nobody can begin now. */
+/** What became of an attempt to begin: `later`, the party has its share; `full`, no one can begin now. */
 export type Attempt = "begun" | "later" | "full";
 
 /**
  * Work that waits. The next to begin is of the organization that began something least recently, of its mail or uploads,
- * whichever did so least recently, and so on for their senders: nobody's queue delays anybody else.
+ * whichever did so least recently, and so on for their senders: no queue delays another one.
  */
 export interface Turns<Need> {
   /**

@@ -59,7 +59,7 @@ async function submit(
     const facts = { id: createSubmissionId(), receivedAt, channel: "smtp", name, transfer } as const;
     return ingest.submit({ ...facts, body }, { organizationId, addDomains: false });
   });
-  // The body stays until nobody reads it any more.
+  // The body stays until no one reads it any more.
   await Promise.allSettled(submitting);
   const results = await Promise.all(submitting);
   return results.map(({ submissionId }) => submissionId);

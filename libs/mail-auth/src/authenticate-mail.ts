@@ -48,7 +48,7 @@ export async function authenticateMail(
   return { ...(await judge({ text, transfer, resolve, verified, ...from })), ...from, subject };
 }
 
-/** What makes a mail prove nothing, whoever has signed or sent it. */
+/** What makes a mail prove nothing, no matter who has signed or sent it. */
 function findFlaw({ reading }: SignedText): MailReason | null {
   if (reading.fields.filter(({ name }) => name === "from").length !== 1) return "no-from";
   if (!reading.isPlain) return "ambiguous";

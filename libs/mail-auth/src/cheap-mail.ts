@@ -10,7 +10,7 @@ const LINES_MAX = 1_500;
 /** Each verifies with a key of its sender's choice, at worst in some milliseconds. */
 const SIGNATURES_MAX = 4;
 
-/** Whether verifying a mail takes a few milliseconds of CPU time at most, whoever wrote it. */
+/** Whether verifying a mail takes a few milliseconds of CPU time at most, no matter who wrote it. */
 export function isCheap(mail: Uint8Array, { header, signatures }: SignedText): boolean {
   const isSmall = mail.length <= BYTES_MAX && header.length <= HEADER_CHARS_MAX && signatures.length <= SIGNATURES_MAX;
   return isSmall && header.split("\n").length <= HEADER_LINES_MAX && countLines(mail) <= LINES_MAX;

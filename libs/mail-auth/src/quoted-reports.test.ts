@@ -294,7 +294,7 @@ describe("a header that readers end in different places proves nothing", () => {
 
 describe("a file that looks like a mail is one", () => {
   test.each([
-    ["a first field that nobody knows", "X-Unknown-To-Everybody: 1\r\nFrom: a@google.example\r\n"],
+    ["a first field that no one knows", "X-Unknown-To-All: 1\r\nFrom: a@google.example\r\n"],
     ["a first field of 100 characters", `${"X".repeat(100)}: 1\r\nReceived: by a\r\n`],
     ["5,000 bytes in front of the first known field", `X-Any: ${"x".repeat(5000)}\r\nReceived: by a\r\n`],
     ["unknown fields in front of the first known field", `${"X-Any: 1\r\n".repeat(5000)}Message-ID: <1@a>\r\n`],
@@ -302,7 +302,7 @@ describe("a file that looks like a mail is one", () => {
     ["a field that lists write", "List-Id: <a.example>\r\nX-Any: 1\r\n"],
     ["a line of a mailbox without a time", "From a@google.example\r\nX-Any: 1\r\n"],
     ["a line that is no field", "X-Any: 1\r\nno field\r\nReceived: by a\r\n"],
-    ["only fields that nobody knows", "X-Any: 1\r\nX-Other: 2\r\n"],
+    ["only fields that no one knows", "X-Any: 1\r\nX-Other: 2\r\n"],
     ["words and a header", "no field\r\nReceived: by a\r\n"],
   ])("%s", async (_, header) => {
     expect(await judgeDocuments(Buffer.from(`${header}\r\n${forged}`), resolve)).not.toContain("file");
@@ -310,7 +310,7 @@ describe("a file that looks like a mail is one", () => {
 
   test.each([
     ["a first field of 5,000 bytes", `X-Any: ${"x".repeat(5000)}\r\n`],
-    ["500 fields that nobody knows", "X-Any: 1234567890\r\n".repeat(500)],
+    ["500 fields that no one knows", "X-Any: 1234567890\r\n".repeat(500)],
   ])("and its signature counts behind %s", async (_, fields) => {
     const signed = await sign(write("Content-Type: text/xml\r\n", forged), WITH_TYPE);
     const { length } = await judgeDocuments(signed, resolve);
@@ -361,7 +361,7 @@ describe("a mailing list vouches for nothing that it passes on", () => {
     expect(await judgeDocuments(mail, resolve, session)).toEqual(["no-signature"]);
   });
 
-  test("and takes nothing from the signature of whoever wrote to it", async () => {
+  test("and takes nothing from the signature of the mail that it answers", async () => {
     const mail = await sign(write("Content-Type: text/xml\r\n", forged), [...WITH_TYPE, "list-id"]);
     const listed = Buffer.concat([Buffer.from("List-Post: <mailto:a@b.example>\r\n"), mail]);
     expect(await judgeDocuments(listed, resolve)).toEqual(["dmarc"]);

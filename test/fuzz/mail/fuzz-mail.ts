@@ -19,7 +19,7 @@ export interface MailFuzzRun {
 
 export interface MailFuzzSummary {
   readonly mails: number;
-  /** Mails whose header nobody can read in another way, with a part that their sender can vouch for. */
+  /** Mails whose header no one can read in another way, with a part that their sender can vouch for. */
   readonly vouched: number;
   readonly defects: readonly { readonly bytes: Buffer; readonly what: string }[];
 }

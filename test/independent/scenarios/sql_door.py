@@ -1,4 +1,4 @@
-"""SQL over plain HTTP, by somebody who wants to read a file, reach a server, see base tables, or write."""
+"""SQL over plain HTTP, by a person who wants to read a file, reach a server, see base tables, or write."""
 
 import base64
 import http.client

@@ -71,7 +71,7 @@ export class Arrival {
    * @throws {TooSlowError} {NoRoomError} if the arrival ends meanwhile
    */
   async wait<Value>(next: Promise<Value>, toBytes: (value: Value) => number = () => 0): Promise<Value> {
-    // The sender may still bring it, or fail, when nobody waits any more.
+    // The sender may still bring it, or fail, when no one waits any more.
     next.catch(() => undefined);
     this.#ended.signal.throwIfAborted();
     this.#pace?.beginWait(this.#options.now());
@@ -139,7 +139,7 @@ export class Arrival {
     }
   }
 
-  /** Reads along. A body that is waited for in vain is left as it is: whoever opened it ends it, once it has answered. */
+  /** Reads along. A body that is waited for in vain is left as it is: its opener ends it, once it has answered. */
   async *#watch(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     const source = body[Symbol.asyncIterator]();
     let isWaiting = true;

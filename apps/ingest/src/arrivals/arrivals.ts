@@ -15,7 +15,7 @@ export interface ArrivalSender extends Sender {
 
 /**
  * Everything that clients are sending. What waits for its sender lies on the disk and takes nothing from what is being read;
- * whoever holds most makes room for the others, and whoever is too slow is sent away.
+ * the sender that holds most makes room for the others, and a sender that is too slow is sent away.
  */
 export interface Arrivals {
   /**

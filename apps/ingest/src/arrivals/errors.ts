@@ -8,7 +8,7 @@ export class TooSlowError extends Error {
 
 /**
  * Why there is no room: `share`, the sender holds more than others; `turn`, it was not the submission's turn in time;
- * `closed`, nobody wants it any more.
+ * `closed`, no one wants it any more.
  */
 export type NoRoomReason = "share" | "turn" | "closed";
 

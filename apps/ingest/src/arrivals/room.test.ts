@@ -13,7 +13,7 @@ function enter(room: Room, amount: number, ...names: string[]) {
   return Object.assign(state, { place });
 }
 
-test("a room that is full makes room for a smaller one at the cost of whoever holds most, largest arrival first", () => {
+test("a room that is full makes room for a smaller one at the cost of the sender that holds most, largest arrival first", () => {
   const room = createRoom(100);
   const small = enter(room, 30, "a");
   const large = enter(room, 40, "a");
@@ -24,7 +24,7 @@ test("a room that is full makes room for a smaller one at the cost of whoever ho
   expect(room.held).toBe(70);
 });
 
-test("whoever holds most is refused, and nobody makes room for it", () => {
+test("the sender that holds most is refused, and no one makes room for it", () => {
   const room = createRoom(100);
   const first = enter(room, 60, "a");
   const second = enter(room, 40, "b");

@@ -1,8 +1,8 @@
 /** What one arrival holds of a room. */
 export interface Place {
   /**
-   * Sets what the arrival holds. Where the room is full, arrivals of whoever holds most are sent back for it.
-   * @returns false, with nothing changed, if nobody holds more than the one who asks
+   * Sets what the arrival holds. Where the room is full, arrivals of the sender that holds most are sent back for it.
+   * @returns false, with nothing changed, if no one holds more than the one who asks
    */
   hold(amount: number): boolean;
   leave(): void;
@@ -18,7 +18,7 @@ export interface PlaceOptions {
 }
 
 /**
- * A bounded amount that arrivals share. Nobody has a fixed part of it: when it is full, whoever holds most makes room for
+ * A bounded amount that arrivals share. No one has a fixed part of it: when it is full, the sender that holds most makes room for
  * those who hold less, so that no number of others can keep a small one out. Where all hold as much, the ones that stay long do.
  */
 export interface Room {

@@ -65,7 +65,7 @@ function dawdle(headers: Record<string, string | number>, firstBytes = FIRST_BYT
   });
 }
 
-test("clients that announce much and send a byte now and then hold up nobody, and are ended with 408", async () => {
+test("clients that announce much and send a byte now and then hold up no one, and are ended with 408", async () => {
   const dawdling = Array.from({ length: 8 }, () => dawdle({ "content-length": 8 * MIB }));
   await sleep(300);
   const bodies = Array.from({ length: 3 }, () => pad(writeReport("example.net"), 2 * MIB));

@@ -13,7 +13,7 @@ export interface MailFields {
   readonly fields: readonly MailField[];
   /**
    * No two readers of mail can differ about this header: it ends in an empty line, has nothing but fields and folds, and no
-   * field twice that says how to read the mail. Of other headers we read what we can, and nobody vouches for it.
+   * field twice that says how to read the mail. Of other headers we read what we can, and no one vouches for it.
    */
   readonly isPlain: boolean;
 }
@@ -34,7 +34,7 @@ const ESCAPE = "\x1b";
 const singleField = /^(?:from|subject|content-(?:type|transfer-encoding|disposition))$/;
 
 /**
- * Reads the header in front of a mail or a part of one. The same function serves whoever looks for reports and whoever
+ * Reads the header in front of a mail or a part of one. The same function serves what looks for reports and what
  * verifies signatures, so that both see one mail.
  */
 export function readMailFields(entity: Buffer): MailFields {

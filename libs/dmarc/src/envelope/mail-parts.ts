@@ -8,7 +8,7 @@ export interface MailPart {
   readonly mediaType: string;
   readonly transferEncoding: string;
   readonly fileName: string | undefined;
-  /** It has a file name, and is not the whole body: the name of that could be of a field that nobody signed. */
+  /** It has a file name, and is not the whole body: the name of that could be of a field that no one signed. */
   readonly isFile: boolean;
   /** All readers of mail find this part here, and read its header alike. */
   readonly isPlain: boolean;

@@ -4,7 +4,7 @@ import { ByteReader } from "./byte-reader.ts";
 import { holdAll } from "./hold.ts";
 import { HEAD_BYTES, identify } from "./identify.ts";
 import { listMailParts, type MailPart } from "./mail-parts.ts";
-import { nobody, type Part } from "./part.ts";
+import { type Part, unvouched } from "./part.ts";
 import { decodeQuotedPrintable } from "./quoted-printable.ts";
 
 const originals = ["message/rfc822", "message/rfc822-headers", "text/rfc822-headers", "message/global"];
@@ -29,7 +29,7 @@ function* toParts(parts: readonly MailPart[], mail: Buffer): Generator<Part> {
     yield {
       name: part.fileName ?? `part ${index + 1}`,
       content: decode(part),
-      mail: part.isPlain && !isEnclosed(part) ? mail : nobody,
+      mail: part.isPlain && !isEnclosed(part) ? mail : unvouched,
       standsAs: part.isFile ? "file" : "text",
     };
   }

@@ -1,6 +1,6 @@
 import type { Budget } from "./budget.ts";
 import { ByteReader } from "./byte-reader.ts";
-import { nobody, type Part } from "./part.ts";
+import { type Part, unvouched } from "./part.ts";
 import { EnvelopeError } from "./refusal.ts";
 
 const BLOCK_BYTES = 64 * 1024;
@@ -14,7 +14,7 @@ export async function* readMbox(content: ByteReader, budget: Budget): AsyncGener
   for (let n = 1; ; n += 1) {
     const mail = await takeMail(content, budget);
     if (mail === undefined) return;
-    yield { name: `mail ${n}`, content: ByteReader.of(Buffer.concat(mail)), mail: nobody };
+    yield { name: `mail ${n}`, content: ByteReader.of(Buffer.concat(mail)), mail: unvouched };
   }
 }
 

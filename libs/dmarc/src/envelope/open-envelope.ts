@@ -10,7 +10,7 @@ import { defaultEnvelopeLimits, type EnvelopeLimits } from "./limits.ts";
 import { readMail } from "./mail.ts";
 import { readMbox } from "./mbox.ts";
 import { readOutlookMessage } from "./outlook-message.ts";
-import { type ContainerReader, nobody, type Part } from "./part.ts";
+import { type ContainerReader, type Part, unvouched } from "./part.ts";
 import { EnvelopeError } from "./refusal.ts";
 import { readStatedDomain, STATED_DOMAIN_BYTES_MAX } from "./stated-domain.ts";
 import { readTar } from "./tar.ts";
@@ -118,13 +118,13 @@ async function findVoucher(
   { content, mail, standsAs }: Opening,
   { format, isBehindOther }: Identity,
 ): Promise<EnclosingMail | null> {
-  if (isBehindOther && (mail === null || standsAs !== undefined)) return nobody;
+  if (isBehindOther && (mail === null || standsAs !== undefined)) return unvouched;
   if (standsAs === undefined) return mail;
   const isFile = standsAs === "file";
   const isWhole =
     (format !== "xml" || (await isWholeDocument(content, isFile))) &&
     (format !== "base64" || (await isWholeBase64(content, isFile)));
-  return isWhole ? mail : nobody;
+  return isWhole ? mail : unvouched;
 }
 
 function deepen({ depth, budget, path, mail }: Opening, content: ByteReader): Opening {
@@ -150,7 +150,7 @@ async function* openParts(readParts: ContainerReader, outer: Opening): AsyncGene
 }
 
 function toMail({ mail, name }: Part, outer: Opening): EnclosingMail | null {
-  if (mail === nobody || mailName.test(name)) return nobody;
+  if (mail === unvouched || mailName.test(name)) return unvouched;
   if (mail === undefined) return outer.mail;
   return outer.depth === 1 ? "submission" : mail;
 }

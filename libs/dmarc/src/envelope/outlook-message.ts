@@ -2,7 +2,7 @@ import type { Budget } from "./budget.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { type CompoundFile, openCompoundFile } from "./compound-file.ts";
 import { holdAll } from "./hold.ts";
-import { nobody, type Part } from "./part.ts";
+import { type Part, unvouched } from "./part.ts";
 import { EnvelopeError } from "./refusal.ts";
 
 /** PidTagAttachDataBinary (MS-OXMSG 2.2.2): the bytes of an attachment, also of those of mails inside the mail. */
@@ -22,7 +22,7 @@ function* toParts(file: CompoundFile, budget: Budget): Generator<Part> {
   const attachments = file.streams.filter(({ name }) => name === attachmentData);
   for (const [index, stream] of attachments.entries()) {
     budget.countOutput(stream.sizeBytes);
-    yield { name: `attachment ${index + 1}`, content: openAttachment(file, stream), mail: nobody };
+    yield { name: `attachment ${index + 1}`, content: openAttachment(file, stream), mail: unvouched };
   }
 }
 

@@ -7,14 +7,14 @@ export interface Part {
   readonly name: string;
   /** Throws `EnvelopeError` when the part cannot be unpacked. */
   readonly content: ByteReader;
-  /** The mail that it is a part of, or `nobody`; absent: the one around its container. */
+  /** The mail that it is a part of, or `unvouched`; absent: the one around its container. */
   readonly mail?: Uint8Array;
   /** Set for the parts of a mail: attached as a file, or part of its text. */
   readonly standsAs?: "file" | "text";
 }
 
-/** In place of a mail: whoever sent what is around it does not say that it is theirs. */
-export const nobody: Uint8Array = Buffer.alloc(0);
+/** In place of a mail: the sender of what is around it does not say that it is theirs. */
+export const unvouched: Uint8Array = Buffer.alloc(0);
 
 /** Lists the parts of a container. Throws `EnvelopeError` when the container itself cannot be read on. */
 export type ContainerReader = (content: ByteReader, budget: Budget) => AsyncGenerator<Part>;

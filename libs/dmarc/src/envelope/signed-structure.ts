@@ -8,7 +8,7 @@ import { isBase64 } from "./whole-document.ts";
 const typeName = /^content-?type$/;
 const encodingName = /^content-?transfer-encoding$/;
 
-/** What programs write in front of the first boundary, for readers that know no parts. Other words could be somebody's. */
+/** What programs write in front of the first boundary, for readers that know no parts. Other words could be another person's. */
 const preamble =
   /^(?:this is an? (?:multi-?part message|message with multiple parts|mime-encapsulated message|cryptographically signed message|mime[- ]formatted message|mime message)(?: in mime format)?|this message is in mime format)[.!]*(?: (?:since your mail reader does not understand this format|if you (?:see|can read) this|your mail reader)[a-z0-9 ,.'/-]{0,200})?$/i;
 
@@ -36,7 +36,7 @@ export function readMailHeader(mail: Buffer, headerBytesMax: number): MailReadin
  * Whether what says how to read the body is signed. That are the fields `Content-Type` and `Content-Transfer-Encoding`, if
  * the signature covers them, and otherwise the body itself: many reporters sign neither field, and then it must leave one
  * reading. So it must begin with the boundary that the field names and end with it, or be one document, archive or base64
- * from the first byte to the last. Whoever could replace the field can then find no other report in the body.
+ * from the first byte to the last. Who replaces the field can then find no other report in the body.
  *
  * @param covered names of the fields that the signature covers, in lower case
  */
@@ -48,7 +48,7 @@ export function isStructureSigned(mail: Buffer, reading: MailReading, covered: R
   return isCovered(reading.fields, encodingName, covered) || isOneThing(body, encoding);
 }
 
-/** A field that is absent is covered where the signature says so: nobody may have removed it. */
+/** A field that is absent is covered where the signature says so: no one may have removed it. */
 function isCovered(fields: readonly MailField[], kind: RegExp, covered: ReadonlySet<string>): boolean {
   const names = fields.filter(({ name }) => kind.test(name)).map(({ name }) => name);
   if (names.length === 0) return [...covered].some((name) => kind.test(name));

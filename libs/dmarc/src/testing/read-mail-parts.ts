@@ -8,7 +8,7 @@ import { type MailReading, readMailHeader } from "../envelope/signed-structure.t
 /** A mail as the search for reports and the verifier of signatures read it. */
 export interface ReadMail {
   readonly header: MailReading;
-  /** The parts for which the sender of the mail vouches; none if nobody can. */
+  /** The parts for which the sender of the mail vouches; none if no one can. */
   readonly vouched: readonly MailPart[];
 }
 

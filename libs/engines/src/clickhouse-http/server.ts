@@ -16,7 +16,7 @@ import { ClickHouseRefusal } from "./refusal.ts";
 export interface ClickHouseHttpOptions {
   /** Folder of the embedded engine; no other process may use it meanwhile. */
   readonly path: string;
-  /** Absent: whoever reaches the address may ask. */
+  /** Absent: any client that reaches the address may ask. */
   readonly credentials?: Credentials;
   /** Database of queries without one. */
   readonly database: string;

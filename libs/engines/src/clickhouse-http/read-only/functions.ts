@@ -61,7 +61,7 @@ function withoutCombinators(name: string, known: ReadonlySet<string>): string {
   return base;
 }
 
-/** The rules for the engine of a folder, whose new functions nobody has sorted yet. */
+/** The rules for the engine of a folder, whose new functions no one has sorted yet. */
 export async function readFunctionRules(path: string, databases: readonly string[]): Promise<FunctionRules> {
   const [engineNames, columns] = await Promise.all([
     readColumn(path, "SELECT name FROM system.functions"),

@@ -109,7 +109,7 @@ const bypasses: readonly (readonly [query: string, reason: string, parameters?: 
   ["SELECT toDateTime(0, 'file:/etc/passwd')", "a text that begins with file:"],
   ["SELECT toDateTime(0, {zone:String})", "a text that begins with file:", { param_zone: "file:/etc/passwd" }],
   ["WITH 'file:/etc/passwd' AS zone SELECT now(zone)", "a text that begins with file:"],
-  // Names that nobody has looked at.
+  // Names that no one has looked at.
   ["SELECT functionOfALaterRelease(1)", "the function functionOfALaterRelease, which is not known to be harmless"],
   ["SELECT sumOfALaterReleaseIf(1)", "the function sumOfALaterReleaseIf"],
   ["SELECT flameGraphIf(1, 1)", "the function flameGraphIf"],
