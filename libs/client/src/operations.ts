@@ -826,6 +826,12 @@ export interface Operations {
               /** Days without a report. */
               readonly days: number;
             };
+            /** Reporters whose first report came less than 7 days ago state more messages than all others together in 7 days. */
+            readonly new_reporter: {
+              /** Whether the rule is active. */ readonly enabled: boolean;
+              /** With fewer messages of new reporters the rule does not apply. */
+              readonly messages_min: number;
+            };
           };
           /** Whether to check the domain's DNS records for changes. */
           readonly dns_watch: boolean;
@@ -877,6 +883,12 @@ export interface Operations {
           /** Whether the rule is active. */ readonly enabled: boolean;
           /** Days without a report. */
           readonly days: number;
+        };
+        /** Reporters whose first report came less than 7 days ago state more messages than all others together in 7 days. */
+        readonly new_reporter?: {
+          /** Whether the rule is active. */ readonly enabled: boolean;
+          /** With fewer messages of new reporters the rule does not apply. */
+          readonly messages_min: number;
         };
       };
       /** Whether to check the domain's DNS records for changes. */
@@ -940,6 +952,12 @@ export interface Operations {
               /** Whether the rule is active. */ readonly enabled: boolean;
               /** Days without a report. */
               readonly days: number;
+            };
+            /** Reporters whose first report came less than 7 days ago state more messages than all others together in 7 days. */
+            readonly new_reporter: {
+              /** Whether the rule is active. */ readonly enabled: boolean;
+              /** With fewer messages of new reporters the rule does not apply. */
+              readonly messages_min: number;
             };
           };
           /** Whether to check the domain's DNS records for changes. */
@@ -1584,7 +1602,7 @@ export interface Operations {
     query: {
       /** Limits the answer to this domain. */ readonly domain_id?: string;
       /** Rule of the domain's settings whose threshold was crossed. */
-      readonly rule?: "pass_rate" | "new_source" | "failure_volume" | "missing_reports";
+      readonly rule?: "pass_rate" | "new_source" | "failure_volume" | "missing_reports" | "new_reporter";
       /** triggered: the value is beyond the threshold. cleared: it is within the threshold again. */
       readonly state?: "triggered" | "cleared";
       /** Page number, from 1 to 1,000,000. */
@@ -1600,7 +1618,7 @@ export interface Operations {
         /** The domain's name. */
         readonly domain: string;
         /** Rule of the domain's settings whose threshold was crossed. */
-        readonly rule: "pass_rate" | "new_source" | "failure_volume" | "missing_reports";
+        readonly rule: "pass_rate" | "new_source" | "failure_volume" | "missing_reports" | "new_reporter";
         /** triggered: the value is beyond the threshold. cleared: it is within the threshold again. */
         readonly state: "triggered" | "cleared";
         /** The source that the alert is about; null: the whole domain. */

@@ -63,6 +63,7 @@ test("a new domain has usable alert rules and every field of the contract", asyn
           new_source: { enabled: true, failures_min: 50 },
           failure_volume: { enabled: true, times: 3, failures_min: 100 },
           missing_reports: { enabled: true, days: 3 },
+          new_reporter: { enabled: true, messages_min: 100 },
         },
         dns_watch: true,
         labels: ["a"],

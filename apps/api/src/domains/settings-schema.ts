@@ -38,6 +38,14 @@ const rules = {
     { enabled: Enabled, days: Days("Days without a report.", { most: 90, example: 3 }) },
     { ...rule, description: "No report has arrived for some days." },
   ),
+  new_reporter: Type.Object(
+    { enabled: Enabled, messages_min: Messages("With fewer messages of new reporters the rule does not apply.", 100) },
+    {
+      ...rule,
+      description:
+        "Reporters whose first report came less than 7 days ago state more messages than all others together in 7 days.",
+    },
+  ),
 };
 
 const labels = Type.Array(Type.String({ minLength: 1, maxLength: 50, pattern: LINE, examples: ["client-a"] }), {
@@ -83,6 +91,7 @@ export const SettingsChanges = Type.Object(
           new_source: Type.Optional(rules.new_source),
           failure_volume: Type.Optional(rules.failure_volume),
           missing_reports: Type.Optional(rules.missing_reports),
+          new_reporter: Type.Optional(rules.new_reporter),
         },
         {
           additionalProperties: false,

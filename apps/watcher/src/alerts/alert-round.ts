@@ -92,7 +92,7 @@ async function evaluateAll(options: AlertRoundOptions, evaluation: Evaluation): 
   do {
     const request = { domainIds, afterId: last?.domain.id ?? "", limit: DOMAINS_PER_PAGE };
     const page = await metadata.watch.listAlertDomains(request);
-    for (const evaluated of await evaluateIsolated({ records, logger, now: begunAt }, page)) {
+    for (const evaluated of await evaluateIsolated({ metadata, records, logger, now: begunAt }, page)) {
       for (const { alert } of await saveChanges(options, evaluated, begunAt)) {
         const state = alert.clearedAt === null ? "triggered" : "cleared";
         sums[state] += 1;

@@ -22,6 +22,7 @@ const domain: Domain = {
     new_source: { ...enabled, failures_min: 50 },
     failure_volume: { ...enabled, times: 3, failures_min: 100 },
     missing_reports: { ...enabled, days: 3 },
+    new_reporter: { ...enabled, messages_min: 100 },
   },
   dnsWatch: true,
   labels: [],

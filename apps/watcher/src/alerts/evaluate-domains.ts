@@ -1,8 +1,10 @@
+import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { AlertDomain } from "@ruaflow/metadata-store/watch";
 import type { RecordStore } from "@ruaflow/record-store";
 import { FAILURE_VOLUME_DAYS, findFailureVolume } from "./failure-volume.ts";
 import { type Finding, toDay } from "./finding.ts";
 import { findMissingReports } from "./missing-reports.ts";
+import { findNewReporter, NEW_REPORTER_DAYS } from "./new-reporter.ts";
 import { findNewSources, NEW_SOURCE_DAYS, NEW_SOURCES_MAX } from "./new-sources.ts";
 import { findPassRate } from "./pass-rate.ts";
 
@@ -13,12 +15,27 @@ export interface Evaluated {
   readonly findings: readonly Finding[];
 }
 
-/** Evaluates the rules of many domains with three queries to the store. */
+interface Stores {
+  readonly metadata: MetadataStore;
+  readonly records: RecordStore;
+}
+
+/** Evaluates the rules of many domains with three queries to ClickHouse and one to PostgreSQL. */
 export async function evaluateDomains(
-  records: RecordStore,
+  stores: Stores,
   subjects: readonly AlertDomain[],
   now: Date,
 ): Promise<Evaluated[]> {
+  const facts = await readFacts(stores, subjects, now);
+  return subjects.map((subject) => {
+    const isVerified = subject.domain.status === "verified";
+    return { subject, findings: isVerified ? applyRules(subject, facts, now) : [] };
+  });
+}
+
+type Facts = Awaited<ReturnType<typeof readFacts>>;
+
+async function readFacts({ metadata, records }: Stores, subjects: readonly AlertDomain[], now: Date) {
   const keys = subjects.map(({ organizationId, domain, countUnauthenticated }) => ({
     organizationId,
     domainId: domain.id,
@@ -28,7 +45,7 @@ export async function evaluateDomains(
   const daysMax = Math.max(FAILURE_VOLUME_DAYS, ...rules.map(({ pass_rate }) => pass_rate.window_days));
   const failuresMin = Math.min(...rules.map(({ new_source }) => new_source.failures_min));
   const endDate = toDay(now);
-  const [days, newSources, lastReceived] = await Promise.all([
+  const [days, newSources, lastReceived, newReporters] = await Promise.all([
     records.readDomainDays(keys, { startDate: toDay(now, daysMax - 1), endDate }),
     records.readNewSources(keys, {
       startDate: toDay(now, NEW_SOURCE_DAYS - 1),
@@ -37,19 +54,26 @@ export async function evaluateDomains(
       sourcesMax: NEW_SOURCES_MAX,
     }),
     records.readLastReceived(keys),
+    metadata.reports.readNewReporterSums(keys, {
+      knownSince: toDay(now, NEW_REPORTER_DAYS),
+      startDate: toDay(now, NEW_REPORTER_DAYS - 1),
+      endDate,
+    }),
   ]);
-  return subjects.map((subject) => {
-    const { domain } = subject;
-    const { pass_rate, new_source, failure_volume, missing_reports } = domain.alertRules;
-    const domainDays = days.get(domain.id) ?? [];
-    const findings = [
-      ...(pass_rate.enabled ? [findPassRate(pass_rate, domainDays, now)] : []),
-      ...(new_source.enabled ? findNewSources(new_source, newSources.get(domain.id) ?? []) : []),
-      ...(failure_volume.enabled ? [findFailureVolume(failure_volume, domainDays, now)] : []),
-      ...(missing_reports.enabled
-        ? [findMissingReports(missing_reports, { domain, lastReceived: lastReceived.get(domain.id) }, now)]
-        : []),
-    ];
-    return { subject, findings: domain.status === "verified" ? findings : [] };
-  });
+  return { days, newSources, lastReceived, newReporters };
+}
+
+function applyRules({ organizationId, domain }: AlertDomain, facts: Facts, now: Date): Finding[] {
+  const { pass_rate, new_source, failure_volume, missing_reports, new_reporter } = domain.alertRules;
+  const { id } = domain;
+  const days = facts.days.get(id) ?? [];
+  return [
+    ...(pass_rate.enabled ? [findPassRate(pass_rate, days, now)] : []),
+    ...(new_source.enabled ? findNewSources(new_source, facts.newSources.get(id) ?? []) : []),
+    ...(failure_volume.enabled ? [findFailureVolume(failure_volume, days, now)] : []),
+    ...(missing_reports.enabled
+      ? [findMissingReports(missing_reports, { domain, lastReceived: facts.lastReceived.get(id) }, now)]
+      : []),
+    ...(new_reporter.enabled ? [findNewReporter(new_reporter, organizationId, facts.newReporters.get(id))] : []),
+  ];
 }

@@ -1,3 +1,4 @@
+import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { AlertDomain } from "@ruaflow/metadata-store/watch";
 import type { RecordStore } from "@ruaflow/record-store";
 import { isOutage } from "@ruaflow/runtime/errors";
@@ -5,6 +6,7 @@ import type { Logger } from "@ruaflow/runtime/logging";
 import { type Evaluated, evaluateDomains } from "./evaluate-domains.ts";
 
 interface EvaluationContext {
+  readonly metadata: MetadataStore;
   readonly records: RecordStore;
   readonly logger: Logger;
   readonly now: Date;
@@ -21,7 +23,7 @@ export async function evaluateIsolated(
   subjects: readonly AlertDomain[],
 ): Promise<readonly Evaluated[]> {
   try {
-    return await evaluateDomains(context.records, subjects, context.now);
+    return await evaluateDomains(context, subjects, context.now);
   } catch (error) {
     if (isOutage(error)) throw error;
     const [first] = subjects;

@@ -13,6 +13,7 @@ const rules: AlertRules = {
   new_source: { enabled: true, failures_min: 50 },
   failure_volume: { enabled: true, times: 3, failures_min: 100 },
   missing_reports: { enabled: true, days: 3 },
+  new_reporter: { enabled: true, messages_min: 100 },
 };
 const domain: Domain = {
   id: "dom_1",

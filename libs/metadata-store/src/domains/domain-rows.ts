@@ -18,7 +18,12 @@ export interface AlertRules {
   readonly failure_volume: { readonly enabled: boolean; readonly times: number; readonly failures_min: number };
   /** No report has arrived for `days` days. */
   readonly missing_reports: { readonly enabled: boolean; readonly days: number };
+  /** Reporters that are new state at least `messages_min` messages, and more than all others together. */
+  readonly new_reporter: { readonly enabled: boolean; readonly messages_min: number };
 }
+
+/** For domains on which it was never set. The other rules' defaults are those of the column. */
+const newReporterRule: AlertRules["new_reporter"] = { enabled: true, messages_min: 100 };
 
 /** Settings of a domain that its organization chooses. */
 export interface DomainSettings {
@@ -64,7 +69,7 @@ export interface DomainRow {
   created_at: Date;
   verified_at: Date | null;
   vouched: boolean;
-  alert_rules: AlertRules;
+  alert_rules: Omit<AlertRules, "new_reporter"> & Partial<AlertRules>;
   dns_watch: boolean;
   labels: string[];
   client_reference: string | null;
@@ -88,7 +93,7 @@ export function toDomain(row: DomainRow): Domain {
     createdAt: row.created_at,
     verifiedAt: row.verified_at,
     isVouched: row.vouched,
-    alertRules: row.alert_rules,
+    alertRules: { new_reporter: newReporterRule, ...row.alert_rules },
     dnsWatch: row.dns_watch,
     labels: row.labels,
     clientReference: row.client_reference,

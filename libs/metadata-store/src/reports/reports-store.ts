@@ -20,6 +20,7 @@ import {
 } from "./ledger-state.ts";
 import { readListedDays } from "./listed-days.ts";
 import { findListedReports, listListedReports, saveRowsHashes } from "./listed-reports.ts";
+import { readNewReporterSums } from "./new-reporters.ts";
 import { fillReportDays, readDomainTotals, readReportDays, readReportSpan } from "./report-days.ts";
 import { readReportFeed } from "./report-feed.ts";
 import { listReports } from "./report-list.ts";
@@ -64,6 +65,7 @@ export function createReportsStore(database: Database) {
     foreseeClaims: bind(foreseeClaims),
     findLeftOut: bind(findLeftOut),
     listNewReporters: bind(listNewReporters),
+    readNewReporterSums: bind(readNewReporterSums),
     findSubmission: bind(findSubmission),
     readLedger: bind(readLedger),
     ...createReconciliation(database),

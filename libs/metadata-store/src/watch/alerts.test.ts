@@ -75,6 +75,18 @@ test("alerts of other rules and sources are independent", async () => {
   expect((await list({ domainId: "dom_unknown" })).total).toBe(0);
 });
 
+test("an alert about new reporters and those about new sources are told apart", async () => {
+  const reporter = toAlert({ rule: "new_reporter" });
+  const source = toAlert({ rule: "new_source", sourceIp: "192.0.2.1" });
+  expect(await save([reporter, source, toAlert({ rule: "new_reporter" })])).toHaveLength(2);
+  const listRule = async (rule: string) => (await list({ rule })).items.map(({ id }) => id);
+  expect([await listRule("new_reporter"), await listRule("new_source")]).toEqual([[reporter.id], [source.id]]);
+  const [subject] = await store.watch.listAlertDomains({ domainIds: [domainId], afterId: "", limit: 1 });
+  expect(subject?.alerts.map(({ rule }) => rule).sort()).toEqual(["new_reporter", "new_source"]);
+  await save([{ ...reporter, clearedAt }]);
+  expect((await list({ state: "triggered" })).items).toMatchObject([{ id: source.id }]);
+});
+
 test("the newest alert is listed first", async () => {
   const older = toAlert();
   const newer = toAlert({ rule: "missing_reports", triggeredAt: clearedAt });

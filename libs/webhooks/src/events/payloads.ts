@@ -107,6 +107,7 @@ const alertTriggeredSchema = Type.Object({
       Type.Literal("new_source"),
       Type.Literal("failure_volume"),
       Type.Literal("missing_reports"),
+      Type.Literal("new_reporter"),
     ],
     { description: "Rule whose threshold was crossed." },
   ),

@@ -1,0 +1,79 @@
+import type { Queryable } from "@ruaflow/postgres";
+
+/** A domain, with what its organization counts. */
+export interface CountedDomain {
+  readonly organizationId: string;
+  readonly domainId: string;
+  /** Whether reports whose sender is not proven count. */
+  readonly countUnauthenticated: boolean;
+}
+
+/** UTC days, `YYYY-MM-DD`. */
+export interface NewReportersOptions {
+  /** A reporter whose first day is later is new. */
+  readonly knownSince: string;
+  /** The first and the last day of the others' reports. */
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+/** What new reporters together state about a domain, beside all others. */
+export interface NewReporterSums {
+  /** The one that states the most. */
+  readonly reporterDomain: string;
+  /** Its first day, UTC, `YYYY-MM-DD`. */
+  readonly firstDay: string;
+  readonly reporters: number;
+  /** Of all their reports: none can hide in a day outside the period. */
+  readonly messages: number;
+  /** Messages in the period of all other reports that count, also of those that no domain vouches for. */
+  readonly others: number;
+  /** Whether there was ever a report of another reporter that counts. */
+  readonly hasOthers: boolean;
+}
+
+const isCounted = "(counts_all OR s.trust <> 'none')";
+
+const ofOthers = `FROM stored_reports s WHERE s.organization_id = f.organization_id AND s.domain_id = f.domain_id
+  AND ${isCounted} AND NOT EXISTS (SELECT 1 FROM reporters r WHERE r.organization_id = s.organization_id
+    AND r.reporter_domain = s.reporter_domain AND r.first_day > $4::date)`;
+
+/**
+ * Sums what new reporters state about domains, by domain. Domains without a new reporter have no entry, nor have those of an
+ * organization in which every reporter is new, as after its first report or after an upgrade: there it says nothing.
+ */
+export async function readNewReporterSums(
+  database: Queryable,
+  domains: readonly CountedDomain[],
+  { knownSince, startDate, endDate }: NewReportersOptions,
+): Promise<ReadonlyMap<string, NewReporterSums>> {
+  const rows = await database.query<NewReporterSums & { domainId: string }>(
+    `WITH stated AS (
+       SELECT r.organization_id, s.domain_id, counts_all, r.reporter_domain, r.first_day, sum(s.messages) AS messages
+       FROM reporters r JOIN stored_reports s USING (organization_id, reporter_domain)
+       JOIN unnest($1::text[], $2::text[], $3::bool[]) AS k (organization_id, domain_id, counts_all)
+         ON k.organization_id = r.organization_id AND k.domain_id = s.domain_id
+       WHERE r.organization_id = ANY($1) AND r.first_day > $4::date AND ${isCounted}
+         AND EXISTS (SELECT 1 FROM reporters b WHERE b.organization_id = r.organization_id AND b.first_day <= $4::date)
+       GROUP BY 1, 2, 3, 4, 5
+     ), f AS (
+       SELECT organization_id, domain_id, counts_all, count(*)::int AS reporters, sum(messages) AS messages,
+         (array_agg(reporter_domain ORDER BY messages DESC, reporter_domain))[1] AS "reporterDomain",
+         (array_agg(first_day::text ORDER BY messages DESC, reporter_domain))[1] AS "firstDay"
+       FROM stated GROUP BY 1, 2, 3
+     )
+     SELECT domain_id AS "domainId", reporters, messages, "reporterDomain", "firstDay",
+       (SELECT coalesce(sum(s.messages), 0) ${ofOthers} AND s.day BETWEEN $5::date AND $6::date) AS others,
+       EXISTS (SELECT 1 ${ofOthers}) AS "hasOthers"
+     FROM f`,
+    [
+      domains.map(({ organizationId }) => organizationId),
+      domains.map(({ domainId }) => domainId),
+      domains.map(({ countUnauthenticated }) => countUnauthenticated),
+      knownSince,
+      startDate,
+      endDate,
+    ],
+  );
+  return new Map(rows.map(({ domainId, ...sums }) => [domainId, sums]));
+}
