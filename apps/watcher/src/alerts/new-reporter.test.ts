@@ -22,6 +22,8 @@ let folder: string;
 let now: Date;
 let organizationId: string;
 let domainId: string;
+/** Another domain of the organization. */
+let siblingId: string;
 
 beforeAll(async () => {
   fixture = await startReportFixture();
@@ -39,12 +41,13 @@ afterAll(async () => {
 beforeEach(async () => {
   for (const table of ["domains", "events", "watch_rounds"]) await executeSql(fixture.url, `DELETE FROM ${table}`);
   now = startedAt;
-  ({ organizationId, domainId } = await createOwner());
+  ({ organizationId, domainId, siblingId } = await createOwner());
 });
 
 async function createOwner() {
-  const { organizationId: owner, domainIds } = await fixture.createOrganization();
-  return { organizationId: owner, domainId: domainIds[0] ?? expect.fail("no domain was created") };
+  const { organizationId: owner, domainIds } = await fixture.createOrganization(2);
+  const [first = "", second = ""] = domainIds;
+  return { organizationId: owner, domainId: first, siblingId: second };
 }
 
 interface Sent extends Partial<ReportFacts> {
@@ -168,8 +171,7 @@ test("as much as all others together, uploads included, is no alert", async () =
 });
 
 test("where nobody else reported about the domain, a new reporter is no alert; where others did long ago, it is", async () => {
-  const other = await createOwner();
-  await send({ ...known, received: 20, domainId: other.domainId }, { messages: 900 });
+  await send({ ...known, received: 20, domainId: siblingId }, { messages: 900 });
   await evaluate();
   expect(await list()).toEqual([]);
   await send({ ...known, received: 400 });
@@ -231,16 +233,31 @@ test("a long name or a count beyond all bounds cannot make the summary too long 
   expect(longest).toContain("over a trillion messages, all others together over a trillion");
 });
 
-test("each organization has its own reporters and sums", async () => {
-  const other = await createOwner();
+test("each organization, and each of its domains, has its own reporters and sums", async () => {
   await sendKnown();
-  // Another organization knows the reporter, and has much more mail of others under this domain's id.
-  await send(
-    { ...other, received: 40 },
-    { ...known, ...other, received: 20 },
-    { ...known, ...other, domainId, messages: 1e6 },
-  );
-  await send({ messages: 900 });
+  await send({ messages: 900 }, { ...known, received: 2, domainId: siblingId, messages: 1e6 });
   await evaluate();
-  expect([await list(), await list(other.organizationId)]).toMatchObject([[{ value: 900, threshold: 123 }], []]);
+  expect(await list()).toMatchObject([{ domainId, value: 900, threshold: 123 }]);
+  const other = { organizationId: (await createOwner()).organizationId };
+  const [their] = await executeSql(
+    fixture.url,
+    `SELECT id FROM domains WHERE organization_id = '${other.organizationId}'`,
+  );
+  const theirs = { ...other, domainId: String(their?.id) };
+  // Another organization knows the reporter, and has much more mail of all kinds, as if it were about this domain.
+  await send(
+    { ...theirs, received: 40 },
+    { ...known, ...theirs, received: 20 },
+    { ...known, ...theirs, messages: 1e6 },
+  );
+  await send({ ...theirs, by: "mill.example", messages: 1e7 });
+  await executeSql(
+    fixture.url,
+    `UPDATE stored_reports SET domain_id = '${domainId}' WHERE organization_id = '${other.organizationId}'`,
+  );
+  await evaluate(0.1);
+  expect([await list(), await list(other.organizationId)]).toMatchObject([[{ clearedAt: null }], []]);
+  await executeSql(fixture.url, "DELETE FROM alerts");
+  await evaluate(0.2);
+  expect(await list()).toMatchObject([{ value: 900, threshold: 123 }]);
 });
