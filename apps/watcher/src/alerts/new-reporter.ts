@@ -12,7 +12,7 @@ const SUMMARY_CHARS_MAX = 255;
 
 /**
  * Finds whether new reporters together state more messages than all others. They count together, so that a sender with several
- * domains gains nothing. A domain about which nobody else ever reported has no usual number, and no alert.
+ * domains gains nothing. Without any report of another reporter, a domain has no usual number, and no alert.
  *
  * @param sums absent: the domain has no new reporter
  */

@@ -34,9 +34,10 @@ export interface NewReporterSums {
 
 const isCounted = "(counts_all OR s.trust <> 'none')";
 
-const ofOthers = `FROM stored_reports s WHERE s.organization_id = f.organization_id AND s.domain_id = f.domain_id
-  AND ${isCounted} AND NOT EXISTS (SELECT 1 FROM reporters r WHERE r.organization_id = s.organization_id
-    AND r.reporter_domain = s.reporter_domain AND r.first_day > $4::date)`;
+// What the days have beyond the new reporters' own: cheap, however many reports and new reporters a domain has.
+const readOthers = `SELECT sum(reports) > f.reports AS "hasOthers",
+    greatest(0, coalesce(sum(d.messages) FILTER (WHERE day BETWEEN $5::date AND $6::date), 0) - f.recent) AS others
+  FROM report_days d WHERE d.organization_id = f.organization_id AND d.domain_id = f.domain_id AND (authentic OR counts_all)`;
 
 /**
  * Sums what new reporters state about domains, by domain. Domains without a new reporter have no entry, nor have those of an
@@ -49,7 +50,8 @@ export async function readNewReporterSums(
 ): Promise<ReadonlyMap<string, NewReporterSums>> {
   const rows = await database.query<NewReporterSums & { domainId: string }>(
     `WITH stated AS (
-       SELECT r.organization_id, s.domain_id, counts_all, r.reporter_domain, r.first_day, sum(s.messages) AS messages
+       SELECT r.organization_id, s.domain_id, counts_all, r.reporter_domain, r.first_day, sum(s.messages) AS messages,
+         count(*) AS reports, coalesce(sum(s.messages) FILTER (WHERE s.day BETWEEN $5::date AND $6::date), 0) AS recent
        FROM reporters r JOIN stored_reports s USING (organization_id, reporter_domain)
        JOIN unnest($1::text[], $2::text[], $3::bool[]) AS k (organization_id, domain_id, counts_all)
          ON k.organization_id = r.organization_id AND k.domain_id = s.domain_id
@@ -58,14 +60,13 @@ export async function readNewReporterSums(
        GROUP BY 1, 2, 3, 4, 5
      ), f AS (
        SELECT organization_id, domain_id, counts_all, count(*)::int AS reporters, sum(messages) AS messages,
+         sum(reports) AS reports, sum(recent) AS recent,
          (array_agg(reporter_domain ORDER BY messages DESC, reporter_domain))[1] AS "reporterDomain",
          (array_agg(first_day::text ORDER BY messages DESC, reporter_domain))[1] AS "firstDay"
        FROM stated GROUP BY 1, 2, 3
      )
-     SELECT domain_id AS "domainId", reporters, messages, "reporterDomain", "firstDay",
-       (SELECT coalesce(sum(s.messages), 0) ${ofOthers} AND s.day BETWEEN $5::date AND $6::date) AS others,
-       EXISTS (SELECT 1 ${ofOthers}) AS "hasOthers"
-     FROM f`,
+     SELECT domain_id AS "domainId", reporters, messages, "reporterDomain", "firstDay", others, coalesce("hasOthers", false) AS "hasOthers"
+     FROM f CROSS JOIN LATERAL (${readOthers}) o`,
     [
       domains.map(({ organizationId }) => organizationId),
       domains.map(({ domainId }) => domainId),
