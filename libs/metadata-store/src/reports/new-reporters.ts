@@ -32,8 +32,6 @@ export interface NewReporterSums {
   readonly hasOthers: boolean;
 }
 
-const isCounted = "(counts_all OR s.trust <> 'none')";
-
 // What the days have beyond the new reporters' own: cheap, however many reports and new reporters a domain has.
 const readOthers = `SELECT sum(reports) > f.reports AS "hasOthers",
     greatest(0, coalesce(sum(d.messages) FILTER (WHERE day BETWEEN $5::date AND $6::date), 0) - f.recent) AS others
@@ -49,14 +47,21 @@ export async function readNewReporterSums(
   { knownSince, startDate, endDate }: NewReportersOptions,
 ): Promise<ReadonlyMap<string, NewReporterSums>> {
   const rows = await database.query<NewReporterSums & { domainId: string }>(
-    `WITH stated AS (
-       SELECT r.organization_id, s.domain_id, counts_all, r.reporter_domain, r.first_day, sum(s.messages) AS messages,
-         count(*) AS reports, coalesce(sum(s.messages) FILTER (WHERE s.day BETWEEN $5::date AND $6::date), 0) AS recent
+    `WITH own AS MATERIALIZED (
+       SELECT r.organization_id, s.domain_id, s.trust <> 'none' AS authentic, r.reporter_domain, r.first_day,
+         sum(s.messages) AS messages, count(*) AS reports,
+         coalesce(sum(s.messages) FILTER (WHERE s.day BETWEEN $5::date AND $6::date), 0) AS recent
        FROM reporters r JOIN stored_reports s USING (organization_id, reporter_domain)
-       JOIN unnest($1::text[], $2::text[], $3::bool[]) AS k (organization_id, domain_id, counts_all)
-         ON k.organization_id = r.organization_id AND k.domain_id = s.domain_id
-       WHERE r.organization_id = ANY($1) AND r.first_day > $4::date AND ${isCounted}
+       WHERE r.organization_id = ANY($1) AND r.first_day > $4::date
          AND EXISTS (SELECT 1 FROM reporters b WHERE b.organization_id = r.organization_id AND b.first_day <= $4::date)
+       GROUP BY 1, 2, 3, 4, 5
+     ), asked AS MATERIALIZED (
+       SELECT organization_id || ' ' || domain_id AS key, bool_or(counts_all) AS counts_all
+       FROM unnest($1::text[], $2::text[], $3::bool[]) AS k (organization_id, domain_id, counts_all) GROUP BY 1
+     ), stated AS (
+       SELECT organization_id, domain_id, counts_all, reporter_domain, first_day, sum(messages) AS messages,
+         sum(reports) AS reports, sum(recent) AS recent
+       FROM own JOIN asked ON key = organization_id || ' ' || domain_id WHERE counts_all OR authentic
        GROUP BY 1, 2, 3, 4, 5
      ), f AS (
        SELECT organization_id, domain_id, counts_all, count(*)::int AS reporters, sum(messages) AS messages,
