@@ -9,6 +9,7 @@ import {
   otherForgeries,
 } from "@ruaflow/mail-auth/testing";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { askSql } from "../support/numbers-in-sql.ts";
 import {
   ask,
   createDataDir,
@@ -112,6 +113,7 @@ const settings = () => ({
 });
 
 interface Listed {
+  readonly id: string;
   readonly reporter_domain: string | null;
   readonly total_count: number;
 }
@@ -151,4 +153,15 @@ test("120 forged reports and kills take nothing from true ones", { timeout: 400_
   const sum = [...trueReports, ...twins].reduce((total, { count }) => total + count, 0);
   const { data } = await read<{ data: { totals: { emails: number } } }>(`reports/aggregate?${day}`);
   expect(data.totals.emails).toBe(sum);
+  await expectSameDomainsInSql(reports);
 });
+
+/** Both views, against the API. */
+async function expectSameDomainsInSql(reports: readonly Listed[]): Promise<void> {
+  const listed = reports.map(({ id, reporter_domain }) => ({ report_id: id, reporter_domain: reporter_domain ?? "" }));
+  for (const view of ["reports", "records"]) {
+    const query = `SELECT DISTINCT report_id, reporter_domain FROM ${view} WHERE trust = 'dmarc' ORDER BY report_id`;
+    const sorted = listed.toSorted((a, b) => (a.report_id < b.report_id ? -1 : 1));
+    await vi.waitFor(async () => expect(await askSql(query, { RUAFLOW_DATA_DIR: dataDir })).toEqual(sorted), 20_000);
+  }
+}

@@ -29,14 +29,20 @@ export function toClaim({ facts }: ReportPart): ReportClaim {
 
 export function toRecordBatch({ facts }: ReportPart, { lines }: ReportMessage, attempt: bigint): RecordBatch {
   return {
-    report: { ...facts, ...toTrust(facts), receivedAt: new Date(facts.receivedAt) },
+    report: { ...facts, ...toReceived(facts) },
     attempt: Number(attempt),
     lines,
   };
 }
 
 export function toReportRow({ facts }: ReportPart, attempt: bigint): ReportRow {
-  return { ...facts, ...toTrust(facts), receivedAt: new Date(facts.receivedAt), attempt: Number(attempt) };
+  return { ...facts, ...toReceived(facts), attempt: Number(attempt) };
+}
+
+/** What is not in the content of a report: when it came, and what its mail proves. */
+function toReceived(facts: ReportMessage) {
+  const { reporterDomain = null, receivedAt } = facts;
+  return { ...toTrust(facts), reporterDomain, receivedAt: new Date(receivedAt) };
 }
 
 /** The facts that lists show of a report, with the same times as its row. */

@@ -1,5 +1,6 @@
 import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import { executeSql } from "@ruaflow/metadata-store/testing";
+import { selectRows } from "@ruaflow/record-store/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {
@@ -49,6 +50,23 @@ test("a forged report that is sent first takes nothing from the true one, and th
   await fixture.write(vouch(createReport("true-first", 9), "evil.example"));
   expect(await readSums()).toBe("4 reports, 48 messages");
   expect(await listOutcomes()).toEqual(["stored"]);
+});
+
+test("SQL names the domain that vouches for a report and for each of its records, and none of an upload", async () => {
+  const [vouched, upload] = [vouch(createReport("in-sql", 9), "small.example"), createReport("in-sql-upload", 2)];
+  await fixture.write([...vouched, ...upload]);
+  const nothing = { hiddenAttempts: [], hiddenReports: [], countingOrganizations: [] };
+  await fixture.records.insertRowVisibility({ version: 1n, attempt: 1_000_000n, ...nothing });
+  const read = (view: string, [message]: readonly ReportMessage[]) =>
+    selectRows(
+      fixture.clickHousePath,
+      `SELECT reporter_domain AS domain, count() AS rows FROM ruaflow_v1.${view}
+       WHERE report_id = '${message?.reportId}' GROUP BY 1`,
+    );
+  expect(await read("reports", vouched)).toEqual([{ domain: "small.example", rows: 1 }]);
+  expect(await read("records", vouched)).toEqual([{ domain: "small.example", rows: 9 }]);
+  expect(await read("reports", upload)).toEqual([{ domain: "", rows: 1 }]);
+  expect(await read("records", upload)).toEqual([{ domain: "", rows: 2 }]);
 });
 
 test("both in one batch are both stored", async () => {

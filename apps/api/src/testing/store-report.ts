@@ -92,7 +92,7 @@ function toStoredReport(organizationId: string, facts: ReportFacts) {
   const header = { ...row.header, reporter, reportId: reporterReportId, dateRange, policyPublished };
   const { receivedAt = row.receivedAt, submissionId = `sub_test${unique++}`, trust = row.trust } = facts;
   const trustReason = trust === "none" ? "unaligned" : null;
-  const proof = { trust, trustReason };
+  const proof = { trust, trustReason, reporterDomain: facts.reporterDomain ?? null };
   const contentHash = "00".repeat(32);
   const changed = { receivedAt, ...proof, domainId: domain.id, header, totals, submissionId, contentHash };
   return { reportKey, report: { records, row: { ...row, ...changed } } };

@@ -127,6 +127,22 @@ test("facts that only the hash of the rows covers are guarded once it is known",
   expect(await repair()).toMatchObject({ repaired: 1, left: [] });
 });
 
+test("which domain vouches for a report is written again, and rows of earlier releases without it are no finding", async () => {
+  const report = await fixture.store(owner, { reporterDomain: "small.example" });
+  const readDomain = async () => {
+    const stored = await fixture.records.readReport(owner.organizationId, { ...report.row, records: 3 });
+    return stored?.row.reporterDomain;
+  };
+  expect(await find()).toEqual([]);
+  await alter(report, "reporter_domain = ''");
+  await alterOwn(report, "reporter_domain = ''");
+  expect([await find(), await find({ deep: true }), await readDomain()]).toEqual([[], [], null]);
+  await remove(report);
+  expect(await repair()).toMatchObject({ repaired: 1, left: [] });
+  expect(await readDomain()).toBe("small.example");
+  expect(await find({ deep: true })).toEqual([]);
+});
+
 test("rows that came with an earlier submission of the same report are no finding", async () => {
   const report = await fixture.store(owner, { hasRows: false });
   const { row, lines } = report;

@@ -123,10 +123,11 @@ interface Stored {
   readonly organizationId: string;
 }
 
-/** What was decided on arrival stays: the owner, the id, and how far the sender was proven. */
+/** What was decided on arrival stays: the owner, the id, and which sender was proven, and how far. */
 function toRow({ header, totals, warnings }: ParsedReport, { report, source, organizationId }: Stored) {
-  const { domainId, day, reportId, trust, trustReason, submissionId, contentHash } = report;
+  const { domainId, day, reportId, trust, trustReason, vouchedBy: reporterDomain, submissionId, contentHash } = report;
   const { channel, receivedAt } = source;
   const place = { organizationId, domainId, day, reportId };
-  return { ...place, header, totals, warnings, receivedAt, channel, submissionId, contentHash, trust, trustReason };
+  const proof = { trust, trustReason, reporterDomain };
+  return { ...place, header, totals, warnings, receivedAt, channel, submissionId, contentHash, ...proof };
 }

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { createContentHash, createReportKey, toReportDay, toReportId } from "@ruaflow/dmarc/identity";
+import { createContentHash, createReportKey, toReportDay, toReportId, toVouchedKey } from "@ruaflow/dmarc/identity";
 import { parseReport } from "@ruaflow/dmarc/parse";
 import { createSubmissionId } from "@ruaflow/metadata-store/intake";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
@@ -20,6 +20,8 @@ export interface StoreOptions {
   readonly hasRows?: boolean;
   /** Make it visible (T2). Default: true. */
   readonly isStored?: boolean;
+  /** The domain that vouches for it. Default: none. */
+  readonly reporterDomain?: string;
 }
 
 export interface StoredReport {
@@ -53,7 +55,8 @@ export async function startReconcileFixture() {
   async function store(owner: { organizationId: string; domainId: string }, options: StoreOptions = {}) {
     const { records: size = 3, day = 0, isKept = true, hasRows = true, isStored = true } = options;
     const xml = createXml({ reportId: String(unique++), day, records: size });
-    const report = await read(xml, owner);
+    const read = await readReport(xml, owner);
+    const report = options.reporterDomain === undefined ? read : toVouched(read, options.reporterDomain);
     if (isKept) await archive(report.row, xml);
     const claimed = await claim(report);
     const stored = { ...report, row: { ...report.row, attempt: Number(claimed.attempt) } };
@@ -99,6 +102,7 @@ export async function startReconcileFixture() {
   async function complete({ row, reportKey }: StoredReport, attempt: bigint) {
     const { organizationId, domainId, reportId, submissionId, day, header, totals, trust, trustReason } = row;
     const { messages, passed } = totals;
+    const { reporterDomain } = row;
     const place = { organizationId, domainId, reportId };
     const result = { outcome: "stored", reason: null, detail: null, path: null } as const;
     const arrival = { ...place, submissionId, entry: 0, ...result };
@@ -106,7 +110,7 @@ export async function startReconcileFixture() {
     const { begin, end } = header.dateRange;
     const period = { begin: new Date(begin * 1000), end: new Date(end * 1000) };
     const receivedAt = new Date(Math.floor(RECEIVED_AT.getTime() / 1000) * 1000);
-    const listed = { reportId, reporter: header.reporter, ...period, receivedAt, trust, trustReason };
+    const listed = { reportId, reporter: header.reporter, ...period, receivedAt, trust, trustReason, reporterDomain };
     const counted = { organizationId, domainId, day, authentic: true, ...sums };
     const completion = { reportKey, arrival, counted, listed };
     await metadata.reports.completeReports(attempt, { completions: [completion], arrivals: [] });
@@ -136,7 +140,12 @@ export async function startReconcileFixture() {
   };
 }
 
-async function read(xml: string, owner: { organizationId: string; domainId: string }): Promise<StoredReport> {
+function toVouched({ row, lines, reportKey: baseKey }: StoredReport, reporterDomain: string): StoredReport {
+  const reportKey = toVouchedKey(baseKey, reporterDomain);
+  return { lines, reportKey, row: { ...row, reporterDomain, reportId: toReportId(reportKey) } };
+}
+
+async function readReport(xml: string, owner: { organizationId: string; domainId: string }): Promise<StoredReport> {
   const lines: string[] = [];
   const bytes = (async function* () {
     yield Buffer.from(xml);
@@ -152,7 +161,7 @@ async function read(xml: string, owner: { organizationId: string; domainId: stri
   const reportKey = createReportKey(identity);
   const place = { ...owner, day: toReportDay(dateRange), reportId: toReportId(reportKey), attempt: 0 };
   const arrival = { receivedAt: RECEIVED_AT, channel: "upload", submissionId: createSubmissionId() };
-  const trust = { trust: "upload", trustReason: null } as const;
+  const trust = { trust: "upload", trustReason: null, reporterDomain: null } as const;
   const row = { ...place, ...arrival, ...trust, header, totals, warnings, contentHash: hash.digest() };
   return { reportKey, lines, row };
 }

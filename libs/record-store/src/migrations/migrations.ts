@@ -9,6 +9,7 @@ import { durableInserts } from "./0008-durable-inserts.ts";
 import { sqlViews } from "./0009-sql-views.ts";
 import { sourceFactsStep } from "./0010-source-facts.ts";
 import { joinedResults } from "./0011-joined-results.ts";
+import { reporterDomain } from "./0012-reporter-domain.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step of the schema, in order. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   sqlViews,
   sourceFactsStep,
   joinedResults,
+  reporterDomain,
 ];

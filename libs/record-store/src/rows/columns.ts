@@ -32,6 +32,12 @@ interface Form {
   readonly select?: string;
 }
 
+/** Stores `null` as an empty text, for columns without NULL. */
+export const emptyForNull: Form = {
+  toStored: (value) => value ?? "",
+  toValue: (stored) => (stored === "" ? null : stored),
+};
+
 /** An object with properties: a row, or an object converted to or from a row. */
 type Properties = { [key: string]: unknown };
 

@@ -1,5 +1,5 @@
 import { isDmarcPass, type ReportRecord } from "@ruaflow/dmarc";
-import { columnsOf, createRowReader, toSelectList } from "./columns.ts";
+import { columnsOf, createRowReader, emptyForNull, toSelectList } from "./columns.ts";
 import type { RecordBatch } from "./report-row.ts";
 import { toAddressText } from "./stored-address.ts";
 import { toStoredDay } from "./stored-day.ts";
@@ -56,6 +56,7 @@ export const constantColumns = [
   constant("period_begin", "report/header/dateRange/begin"),
   constant("period_end", "report/header/dateRange/end"),
   constant("trust", "report/trust"),
+  constant("reporter_domain", "report/reporterDomain", emptyForNull),
   columnsOf<RecordBatch>().derived("received_at", ({ report }) => Math.floor(report.receivedAt.getTime() / 1000)),
 ];
 

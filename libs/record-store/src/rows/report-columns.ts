@@ -1,4 +1,4 @@
-import { columnsOf, createRowReader, toSelectList } from "./columns.ts";
+import { columnsOf, createRowReader, emptyForNull, toSelectList } from "./columns.ts";
 import type { ReportRow } from "./report-row.ts";
 import { toStoredDay } from "./stored-day.ts";
 
@@ -50,6 +50,7 @@ export const reportColumns = [
   column("content_hash", "contentHash"),
   column("trust", "trust"),
   column("trust_reason", "trustReason"),
+  column("reporter_domain", "reporterDomain", emptyForNull),
 ];
 
 /** The select list for {@link toReportRow}. */

@@ -15,6 +15,8 @@ export interface ReportConstants extends ReportLocation {
   readonly header: Pick<ReportHeader, "reporter" | "dateRange" | "policyPublished">;
   readonly receivedAt: Date;
   readonly trust: Trust;
+  /** The organizational domain that is proven for its mail, and vouches for it; `null`: none does. */
+  readonly reporterDomain: string | null;
 }
 
 /** Some records of one report, encoded by {@link encodeRecord}; a report may arrive in several batches. */

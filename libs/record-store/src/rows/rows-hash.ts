@@ -7,8 +7,11 @@ import { reportColumns } from "./report-columns.ts";
  */
 export const ROWS_HASH_FORM = 1;
 
-/** The number of the attempt changes when duplicates are removed, and says nothing about the content. */
-const isHashed = (name: string) => name !== "attempt";
+/**
+ * Not the number of the attempt, which changes when duplicates are removed, nor the domain that vouches: earlier releases did not
+ * store it, and the ledger has it. Neither says anything about the content.
+ */
+const isHashed = (name: string) => name !== "attempt" && name !== "reporter_domain";
 
 /** Columns of either table that are in the hash. */
 export const hashedColumns = {

@@ -78,6 +78,7 @@ function generateReport(random: Random, { options, midnight, domain }: ReportSet
     attempt: 1,
     trust: "upload",
     trustReason: null,
+    reporterDomain: null,
     header: toHeader(random, { reporter, domain, begin, end: begin + SECONDS_PER_DAY - 1 }),
     totals: toTotals(records),
     warnings: random.next() < 0.2 ? [{ code: "version-absent", path: "feedback/version", count: 1 }] : [],

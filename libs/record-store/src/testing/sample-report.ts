@@ -27,6 +27,7 @@ export function sampleReport({
       attempt: 1,
       trust: "upload",
       trustReason: null,
+      reporterDomain: null,
       header: {
         reporter: "example reporter",
         email: null,
