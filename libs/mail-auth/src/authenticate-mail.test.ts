@@ -181,3 +181,12 @@ test("an SPF record that includes a name without an answer is an outage", async 
   const session = { ...transfer, mailFrom: "noreply@included.example" };
   await expect(judge(mail, { transfer: session })).rejects.toThrow(MailAuthOutageError);
 });
+
+test.each([
+  ["bytes of UTF-8", "Submitter: Gооgle.com"],
+  ["encoded words", "=?utf-8?b?U3VibWl0dGVyOiBH0L7QvmdsZS5jb20=?="],
+  ["encoded words over two lines", "=?utf-8?q?Submitter:_G=D0=BE?=\r\n =?utf-8?q?=D0=BEgle.com?="],
+])("a subject of %s is what a mail program shows", async (_, subject) => {
+  const mail = Buffer.from(`From: a@google.example\r\nSubject: ${subject}\r\n\r\nreport\r\n`);
+  expect(await authenticateMail(mail, { resolve })).toMatchObject({ subject: "Submitter: Gооgle.com" });
+});

@@ -39,7 +39,7 @@ export interface MailAuthentication {
   readonly fromAddress: string | null;
   /** What proves the domain; `null` when nothing does. */
   readonly proof: MailProof | null;
-  /** The subject as written. */
+  /** The subject, decoded. */
   readonly subject: string;
 }
 

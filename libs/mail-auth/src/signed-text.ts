@@ -1,4 +1,5 @@
 import { toDomainName } from "@ruaflow/dmarc";
+import { decodeHeaderText } from "@ruaflow/dmarc/envelope";
 import { type MailReading, readMailHeader, readOnlyField, readValue, trimBlanks } from "@ruaflow/dmarc/mail";
 
 const HEADER_BYTES_MAX = 256 * 1024;
@@ -28,7 +29,7 @@ export interface SignedText {
   readonly signatures: readonly StatedSignature[];
   /** Whether there is a field `DKIM-Signature`, of whatever content. */
   readonly isSigned: boolean;
-  /** `Subject` on one line, not decoded; empty without exactly one. */
+  /** `Subject` on one line, decoded; empty without exactly one. */
   readonly subject: string;
 }
 
@@ -56,8 +57,13 @@ export function toSignedText(mail: Uint8Array): SignedText | null {
     header,
     signatures: signatures.map(({ signature }) => signature),
     isSigned: stated.length > 0,
-    subject: readOnlyField(reading, /^subject$/) ?? "",
+    subject: decodeSubject(readOnlyField(reading, /^subject$/) ?? ""),
   };
+}
+
+/** @param text its bytes, one per character */
+function decodeSubject(text: string): string {
+  return decodeHeaderText(Buffer.from(text, "latin1").toString());
 }
 
 /** The message of a prepared mail. All line ends are CR LF, since verifying other ones takes ten times as long. */
