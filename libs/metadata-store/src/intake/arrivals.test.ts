@@ -32,7 +32,7 @@ test("the first final outcome of a report stays", async () => {
   await running.store.intake.saveArrivals([{ ...first, outcome: "duplicate" }]);
   await running.store.intake.saveArrivals([]);
   expect(await running.store.intake.readArrivals([first.submissionId])).toEqual([
-    { ...first, domain: null, createdAt: expect.any(Date) },
+    { ...first, domain: null, proof: null, createdAt: expect.any(Date) },
   ]);
 });
 

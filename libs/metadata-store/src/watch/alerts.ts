@@ -56,17 +56,7 @@ interface AlertRow {
   cleared_at: Date | null;
 }
 
-/**
- * The table knows four rules. `new_reporter` is stored as a `new_source` without an address: a source always has one, and an open
- * alert of each kind has a place of its own in the unique index.
- */
-const ruleColumn = "CASE WHEN rule = 'new_source' AND source_ip IS NULL THEN 'new_reporter' ELSE rule END";
-
-function toStoredRule(rule: AlertRule): string {
-  return rule === "new_reporter" ? "new_source" : rule;
-}
-
-const alertColumns = `alerts.id, ${ruleColumn} AS rule, source_ip, summary, value, threshold, triggered_at, cleared_at`;
+const alertColumns = "alerts.id, rule, source_ip, summary, value, threshold, triggered_at, cleared_at";
 
 export interface ListAlertsOptions extends PageRequest {
   readonly domainId?: string;
@@ -82,7 +72,7 @@ export async function listAlerts(
 ): Promise<Page<ListedAlert>> {
   const { domainId = null, rule = null, state = null, ...page } = options;
   const from = `FROM alerts JOIN domains ON domains.id = alerts.domain_id AND ${isAlive}
-    WHERE alerts.organization_id = $1 AND ($2::text IS NULL OR domain_id = $2) AND ($3::text IS NULL OR ${ruleColumn} = $3)
+    WHERE alerts.organization_id = $1 AND ($2::text IS NULL OR domain_id = $2) AND ($3::text IS NULL OR rule = $3)
       AND ($4::text IS NULL OR state = $4)`;
   const filter = [organizationId, domainId, rule, state];
   const [rows, counts] = await Promise.all([
@@ -155,7 +145,7 @@ async function openAlert(transaction: Queryable, { organizationId, domainId, ale
   const rows = await transaction.query(
     `INSERT INTO alerts (id, organization_id, domain_id, rule, state, source_ip, summary, value, threshold, triggered_at)
      VALUES ($1, $2, $3, $4, 'triggered', $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING id`,
-    [id, organizationId, domainId, toStoredRule(rule), sourceIp, summary, value, threshold, triggeredAt],
+    [id, organizationId, domainId, rule, sourceIp, summary, value, threshold, triggeredAt],
   );
   return rows.length > 0;
 }
