@@ -222,13 +222,13 @@ def compare_failures(checks, client, expected, filters, scope):
 
 
 def compare_sql(checks, service, expected, domains):
-    (totals,) = service.tables("SELECT count() AS row_count, sum(count) AS messages, uniqExact(report_id, ordinal) AS records, sumIf(count, dmarc_pass) AS passed FROM ruaflow.records")
+    (totals,) = service.sql("SELECT count() AS row_count, sumIf(r.messages, dmarc_pass) AS passed, uniqExact(report_id, ordinal) AS records, sum(r.messages) AS messages FROM records AS r")
     wanted = {"row_count": expected.records, "messages": expected.messages, "records": expected.records, "passed": expected.passed}
     checks.equal("SQL: sums of records", numbers(totals), wanted)
-    (reports,) = service.tables("SELECT count() AS row_count, uniqExact(report_id) AS reports, sum(messages) AS messages, sum(records) AS records FROM ruaflow.reports")
+    (reports,) = service.sql("SELECT count() AS row_count, uniqExact(report_id) AS reports, sum(p.messages) AS messages, sum(p.records) AS records FROM reports AS p")
     wanted = {"row_count": len(expected.reports), "reports": len(expected.reports), "messages": expected.messages, "records": expected.records}
     checks.equal("SQL: sums of reports", numbers(reports), wanted)
-    by_domain = service.tables("SELECT domain_id, count() AS row_count, sum(count) AS messages FROM ruaflow.records GROUP BY domain_id")
+    by_domain = service.sql("SELECT domain_id, count() AS row_count, sum(messages) AS messages FROM records GROUP BY domain_id")
     found = {row.pop("domain_id"): numbers(row) for row in by_domain}
     for name in expected.domains:
         part = expected.of_domain(name)
@@ -240,9 +240,9 @@ def compare_sql(checks, service, expected, domains):
 
 def compare_report_rows(checks, service, expected):
     """Compares each report's rows, found by the reporter's id."""
-    rows = service.tables(
-        "SELECT p.reporter_report_id AS id, toUnixTimestamp(p.period_begin) AS begin, p.policy_domain AS domain, "
-        "count() AS row_count, sum(r.count) AS messages FROM ruaflow.records AS r INNER JOIN ruaflow.reports AS p ON p.report_id = r.report_id "
+    rows = service.sql(
+        "SELECT p.reporter_report_id AS id, toUnixTimestamp(p.date_range_begin) AS begin, p.policy_domain AS domain, "
+        "count() AS row_count, sum(r.messages) AS messages FROM records AS r INNER JOIN reports AS p ON p.report_id = r.report_id "
         "GROUP BY p.report_id, id, begin, domain"
     )
     found = Counter((row["domain"], row["id"], int(row["begin"]), int(row["row_count"]), int(row["messages"])) for row in rows)

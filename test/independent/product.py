@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 from pathlib import Path
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import urlencode
 
 READY_WITHIN_S = 120
 SQL_KEY = "independent-check"
@@ -177,33 +177,9 @@ class Service:
         lines = self.run("sql", query, "--format", "JSONEachRow").splitlines()
         return [json.loads(line) for line in lines if line]
 
-    def tables(self, query):
-        """Rows of an SQL query on the tables behind the views, which the service's own commands read over a socket."""
-        address = urlsplit(Path(f"{self.settings['RUAFLOW_DATA_DIR']}/clickhouse.url").read_text().strip())
-        connection = SocketConnection(parse_qs(address.query)["socket"][0])
-        connection.request("POST", "/?" + urlencode({"default_format": "JSONEachRow"}), query.encode())
-        response = connection.getresponse()
-        text = response.read().decode()
-        connection.close()
-        if response.status != 200:
-            raise RuntimeError(f"{query}: {text}")
-        return [json.loads(line) for line in text.splitlines() if line]
-
     @property
     def client(self):
         return Client(self.port, self.key)
-
-
-class SocketConnection(http.client.HTTPConnection):
-    """HTTP over a Unix socket."""
-
-    def __init__(self, path):
-        super().__init__("localhost")
-        self.path = path
-
-    def connect(self):
-        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.sock.connect(self.path)
 
 
 class Answer:

@@ -45,7 +45,7 @@ def deleted_at_once(checks, options):
             list(pool.map(delete, enumerate(doomed)))
         left = [row for row in client.list_all("/reports")[0] if row["domain_id"] not in {ids[name] for name in kept}]
         checks.equal("reports of deleted domains in the list, after the last 204", len(left), 0)
-        (rows,) = service.tables("SELECT count() AS row_count FROM ruaflow.records WHERE domain_id NOT IN (%s)" % quoted(ids[name] for name in kept))
+        (rows,) = service.sql("SELECT count() AS row_count FROM records WHERE domain_id NOT IN (%s)" % quoted(ids[name] for name in kept))
         checks.equal("SQL: records of deleted domains, after the last 204", int(rows["row_count"]), 0)
         uploads.join()
         wait_for_reports(checks, service, len(reports))

@@ -39,7 +39,7 @@ class Rounds:
 
     def compare_sums(self):
         """A quick check after each round: SQL sums, which show duplicate rows first."""
-        (found,) = self.service.tables("SELECT count() AS row_count, sum(count) AS messages FROM ruaflow.records")
+        (found,) = self.service.sql("SELECT count() AS row_count, sum(messages) AS messages FROM records")
         wanted = (sum(len(one.records) for one in self.reports), sum(one.messages for one in self.reports))
         self.checks.equal(f"SQL after round {self.done}: rows and messages", (int(found["row_count"]), int(found["messages"])), wanted)
 

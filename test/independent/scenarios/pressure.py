@@ -118,7 +118,7 @@ def responsive(checks, options):
         checks.true(f"answers other than 202 and 503: {answers}", set(answers) <= {"202", "503 with Retry-After"})
         reports = [*large.values(), *floods[: max(1, min(FLOOD_REPORTS, options.uploads))]]
         wait_for_reports(checks, service, len(reports), within_s=900)
-        (sums,) = service.tables("SELECT count() AS row_count, sum(count) AS messages FROM ruaflow.records")
+        (sums,) = service.sql("SELECT count() AS row_count, sum(messages) AS messages FROM records")
         wanted = (sum(one.records for one in reports), sum(one.messages for one in reports) + int(checks.is_twin))
         checks.equal("SQL: rows and messages", (int(sums["row_count"]), int(sums["messages"])), wanted)
 
