@@ -65,7 +65,7 @@ test("an upgrade leaves stored rows and their hashes as they are, and later repo
   expect(stored?.row.reporterDomain).toBe("small.example");
 });
 
-test("the hash of a row is the same whoever vouches for the report", async () => {
+test("a row has the same hash with any domain that vouches for the report", async () => {
   const hashes = await readHashes();
   for (const table of ["records", "reports"])
     await engine.command(`ALTER TABLE ${table} UPDATE reporter_domain = 'x' WHERE 1 SETTINGS mutations_sync = 2`, {});
