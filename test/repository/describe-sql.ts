@@ -74,7 +74,7 @@ the SQL port. Both read the views of the database \`${DATABASE}\`. On a ClickHou
 * A report is shown once it is stored, about a second later, and never in part. Pending, displaced and conflicting reports, and
   those of deleted domains, are never shown. After an upgrade the views are empty until a record-writer has started.
 * Columns are only added. A change that would break a query comes as \`ruaflow_v2\` beside this database.
-* The tables behind the views, in \`ruaflow\`, may change with every release. The embedded engine shows SQL readers the views alone.
+* The tables behind the views, in \`ruaflow\`, may change with every release. On the embedded engine SQL readers may ask the views alone.
 * \`WHERE counted\` gives the numbers of the API. \`daily\` and \`sources\` have counted reports only.
 * Sum \`messages\`; never count rows. The results of DKIM and SPF have views of their own, with \`record_messages\`, which repeats for each
   result: a join of both kinds would count messages several times. For sums over long periods \`records\` is faster than \`sources\`.
@@ -96,10 +96,11 @@ On the embedded engine a query may do what is known to only read and compute; al
 A column, alias or table cannot have the name of a refused function, for the engine takes such a name for the function where it can:
 write \`count() AS files\`, not \`AS file\`. A text cannot begin with \`file:\`, which would name a time zone's file.
 
-Behind this inspection the engine itself lets readers see the views alone, by a role with grants. The role does not cover the function
-\`file()\`, time zones that are files, the empty file that \`sqlite()\` leaves behind a refusal, functions like \`numbers()\`, names in \`system\`, \`KILL QUERY\`, and a change of the role: there the
-inspection stands alone, for the engine runs with the rights of the service. A text that is put together, as in
-\`concat('fi', 'le:/path')\`, can still name a time zone's file: the engine opens it, and shows nothing of it unless it is a time zone.
+Behind this inspection the engine itself lets readers see only the views and the tables behind them, by a role with grants. The role does
+not cover the function \`file()\`, time zones that are files, the empty file that \`sqlite()\` leaves behind a refusal, functions like
+\`numbers()\`, names in \`system\`, \`KILL QUERY\`, and a change of the role: there the inspection stands alone, for the engine runs with the
+rights of the service. A text that is put together, as in \`concat('fi', 'le:/path')\`, can still name a time zone's file: the engine opens
+it, and shows nothing of it unless it is a time zone.
 
 On a ClickHouse server none of this applies: its users and roles decide ([analysts.md](analysts.md)).
 `;

@@ -1,7 +1,6 @@
 import { createAnalystAccess } from "./analysts/analyst-access.ts";
 import { createBackupAccess } from "./backup/backup-access.ts";
 import type { Engine } from "./engine/engine.ts";
-import { letReadersUseViews } from "./engine/reader-role.ts";
 import { shareQuestions } from "./engine/share-questions.ts";
 import { createExportAccess } from "./exports/export-access.ts";
 import { assertSchema, migrate, readMigrationStatus } from "./migrations/migrate.ts";
@@ -107,10 +106,7 @@ function createReconciliation(engine: Engine) {
 function fromEngine(engine: Engine) {
   return {
     kind: engine.kind,
-    migrate: async () => {
-      await migrate(engine);
-      if (engine.kind === "embedded") await letReadersUseViews(engine);
-    },
+    migrate: () => migrate(engine),
     readMigrationStatus: () => readMigrationStatus(engine),
     /** @throws SchemaMismatchError when the tables are older or newer than this release, or missing */
     assertSchema: () => assertSchema(engine),

@@ -4,7 +4,7 @@ import { type ClickHouseClient, createClient } from "@clickhouse/client";
 import { Session } from "chdb";
 import { createChdbConnection } from "chdb/connection";
 import { defaultDatabase, type Engine } from "./engine.ts";
-import { letReadersUseViews, writeRoles } from "./reader-role.ts";
+import { writeRoles } from "./reader-role.ts";
 import { SessionPool } from "./session-pool.ts";
 import { singleServer } from "./table-layout.ts";
 
@@ -32,10 +32,7 @@ export async function createEmbeddedEngine(path: string): Promise<Engine> {
   await writer.command({ query: `CREATE DATABASE IF NOT EXISTS ${defaultDatabase}` });
   const clients = [writer, ...Array.from({ length: READ_SESSIONS }, open)];
   for (const client of clients) await client.command({ query: `USE ${defaultDatabase}` });
-  const engine = fromClients(clients, () => first.close());
-  // Commands read the folder of an earlier release as it is.
-  await letReadersUseViews(engine);
-  return engine;
+  return fromClients(clients, () => first.close());
 }
 
 function fromClients(clients: readonly ClickHouseClient[], closeEngine: () => void): Engine {
