@@ -32,7 +32,6 @@ export async function withArrival<Result>(
     const arrival = arrivals.open({ kind: "upload", id: keyId, names });
     return await work(arrival).finally(() => arrival.close());
   } catch (error) {
-    if (error instanceof NoRoomError) await discard(request.raw);
     if (error instanceof TooSlowError) reply.header("connection", "close");
     throw toProblem(error);
   }
@@ -48,10 +47,11 @@ export async function* awaitFiles(files: AsyncGenerator<UploadedFile>, arrival: 
 }
 
 /**
- * Reads and discards the rest of a refused upload: a client that is still sending when its connection is closed may
- * lose the answer. One that has stopped sending gets it at once.
+ * Reads and discards the rest of an upload that was answered before its end. Otherwise its connection would stay blocked, and with
+ * it the client's next request; and a client that is still sending when its connection is closed may lose the answer. So it is closed only
+ * when the client has stopped sending, or goes on for too long.
  */
-async function discard(body: IncomingMessage): Promise<void> {
+export async function discardRest(body: IncomingMessage): Promise<void> {
   if (body.complete || body.destroyed) return;
   const stop = new AbortController();
   const { signal } = stop;
@@ -66,6 +66,7 @@ async function discard(body: IncomingMessage): Promise<void> {
   clearTimeout(silence);
   stop.abort();
   await Promise.allSettled(ended);
+  if (!body.complete) body.socket.destroy();
 }
 
 /** A listener for both families shows IPv4 clients as `::ffff:192.0.2.1`. */

@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { request } from "node:http";
+import { Agent, request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -344,13 +344,43 @@ describe("what is refused", () => {
   });
 });
 
+const formStart = '--a\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n';
+
+test.each([
+  ["one that is too large", "application/xml", "", 8 * FILE_BYTES_MAX],
+  ["a form that is too large", "multipart/form-data; boundary=a", `\r\n${formStart}`, 12 * FILE_BYTES_MAX],
+  [
+    "a form with a field",
+    "multipart/form-data; boundary=a",
+    '--a\r\nContent-Disposition: form-data; name="f"\r\n\r\n',
+    10_000_000,
+  ],
+])(
+  "a connection serves the next request after a refused upload, %s",
+  async (_, type, between, bytes) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = (body: readonly (string | Buffer)[]) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { authorization: `Bearer ${sender.key}`, "content-type": type, "transfer-encoding": "chunked" };
+        const upload = request(server.url, { method: "POST", headers, agent }, (response) => {
+          response.resume().on("end", () => resolve(response.statusCode));
+        });
+        upload.on("error", reject);
+        for (const piece of body) upload.write(piece);
+        upload.end();
+      });
+    const piece = Buffer.alloc(FILE_BYTES_MAX - 1024, " ");
+    const pieces = Array.from({ length: Math.ceil(bytes / piece.length) }, () => [between, piece]).flat();
+    expect(await ask(pieces)).toBeGreaterThanOrEqual(400);
+    expect(await ask(["x"])).toBeLessThan(500);
+    agent.destroy();
+  },
+  10_000,
+);
+
 test.for<[string, string, string]>([
   ["a raw body", "application/xml", ""],
-  [
-    "a form",
-    "multipart/form-data; boundary=a",
-    '--a\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n',
-  ],
+  ["a form", "multipart/form-data; boundary=a", formStart],
 ])("a client that disconnects in the middle of %s leaves no file", async ([, type, head]) => {
   const headers = {
     authorization: `Bearer ${otherOrganization.key}`,

@@ -5,7 +5,7 @@ import type { Arrival } from "../arrivals/arrival.ts";
 import type { Ingest } from "../ingest.ts";
 import type { EntryOutcome, EntryResult } from "../submission-result.ts";
 import { readFormFiles, toParserLimits } from "./form-files.ts";
-import { awaitFiles, withArrival } from "./upload-arrival.ts";
+import { awaitFiles, discardRest, withArrival } from "./upload-arrival.ts";
 import { uploadSchema } from "./upload-schema.ts";
 import { readRawFile, type UploadedFile, type UploadLimits } from "./uploaded-file.ts";
 
@@ -33,6 +33,7 @@ export async function registerUploads(server: HttpServer, { ingest, bodyBytesMax
     scope.addHook("preValidation", async (request) => {
       if (request.isMultipart()) request.body = {};
     });
+    scope.addHook("onResponse", ({ raw }) => discardRest(raw));
     await scope.register(multipart, { limits: toParserLimits(limits), throwFileSizeLimit: false });
     const route = { schema: uploadSchema, config: { scope: "ingest:write" }, bodyLimit: limits.bytesMax };
     scope.post("/reports", route, async (request, reply) => {
