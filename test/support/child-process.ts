@@ -24,8 +24,10 @@ export interface ProcessOptions {
   readonly readyText: string;
 }
 
-/** The flags of `npm start` and `npm run app`. */
+/** The flags and the environment of `npm start` and `npm run app`. */
 const nodeFlags = ["--disable-warning=TimeoutNegativeWarning", "--max-semi-space-size=4"];
+
+const nodeEnvironment = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "65536" };
 
 /** The flags of `npx ruaflow`. */
 export const commandFlags = ["--max-semi-space-size=16"];
@@ -33,7 +35,7 @@ export const commandFlags = ["--max-semi-space-size=16"];
 /** Starts Node.js with a script and waits until it is ready. Rejects with its error output if it ends before. */
 export async function startProcess({ args, environment, readyText }: ProcessOptions): Promise<StartedProcess> {
   const child = spawn(process.execPath, [...nodeFlags, ...args], {
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...nodeEnvironment, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const tail = followOutput(child);

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { createReadStream, createWriteStream } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { type FileHandle, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Up to this size a body may stay in memory; a larger one is written to a file. */
@@ -45,7 +44,7 @@ export class BodyTooLargeError extends Error {
  */
 export async function spoolBody(body: AsyncIterable<Uint8Array>, options: SpoolOptions): Promise<Spool> {
   const { bytesMax, folder, memoryBytesMax = MEMORY_BYTES_MAX, onBytes } = options;
-  const block = createBlock(memoryBytesMax);
+  let block = createBlock(memoryBytesMax);
   let sizeBytes = 0;
   let file: SpoolFile | undefined;
   try {
@@ -53,21 +52,25 @@ export async function spoolBody(body: AsyncIterable<Uint8Array>, options: SpoolO
       sizeBytes += chunk.length;
       if (sizeBytes > bytesMax) throw new BodyTooLargeError(`the body is larger than ${bytesMax} bytes`);
       onBytes?.(sizeBytes);
-      for (let taken = 0; taken < chunk.length; ) {
-        if (block.isFull()) {
-          file ??= createSpoolFile(createSpoolPath(folder));
-          await file.write(block.take());
-        }
-        taken += block.add(chunk.subarray(taken));
+      if (file === undefined && sizeBytes > memoryBytesMax) {
+        file = createSpoolFile(createSpoolPath(folder));
+        await file.write(block.bytes());
+        block = createBlock(Math.min(memoryBytesMax, FILE_BLOCK_BYTES));
       }
+      if (file !== undefined && !block.fits(chunk.length)) {
+        await file.write(block.bytes());
+        block.clear();
+      }
+      if (block.fits(chunk.length)) block.add(chunk);
+      else await file?.write(chunk);
     }
-    await file?.write(block.take());
+    await file?.write(block.bytes());
     await file?.end();
   } catch (error) {
     await file?.remove();
     throw error;
   }
-  if (file === undefined) return holdBody(block.take());
+  if (file === undefined) return holdBody(block.bytes());
   const { path, read, remove } = file;
   return { bytes: null, path, sizeBytes, read, digest: () => digestBody(read()), remove };
 }
@@ -85,8 +88,13 @@ function holdBody(bytes: Uint8Array): Spool {
 }
 
 const BLOCK_BYTES_MIN = 4096;
+/** Smaller chunks are written together. */
+const FILE_BLOCK_BYTES = 16 * 1024;
 
-/** Collects bytes in one buffer: a sender that sends them one by one takes no more memory than another. */
+/**
+ * Collects bytes in one buffer, which is used again for the next ones: a sender that sends them one by one takes no more memory than
+ * another, and many that send much leave no garbage.
+ */
 function createBlock(bytesMax: number) {
   let buffer = Buffer.alloc(0);
   let end = 0;
@@ -99,20 +107,17 @@ function createBlock(bytesMax: number) {
   }
 
   return {
-    isFull: () => end === bytesMax,
-    /** Adds what fits, and returns how much that is. */
-    add(bytes: Uint8Array): number {
-      const fitting = bytes.subarray(0, bytesMax - end);
-      makeRoom(fitting.length);
-      buffer.set(fitting, end);
-      end += fitting.length;
-      return fitting.length;
+    fits: (bytes: number) => end + bytes <= bytesMax,
+    /** Adds bytes that fit. */
+    add(bytes: Uint8Array): void {
+      makeRoom(bytes.length);
+      buffer.set(bytes, end);
+      end += bytes.length;
     },
-    take(): Uint8Array {
-      const taken = buffer.subarray(0, end);
-      buffer = Buffer.alloc(0);
+    /** What was added, until more is. */
+    bytes: (): Uint8Array => buffer.subarray(0, end),
+    clear(): void {
       end = 0;
-      return taken;
     },
   };
 }
@@ -134,7 +139,8 @@ async function* yieldOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /** A temporary file that is written once, then read. */
 export interface SpoolFile {
   readonly path: string;
-  write(chunk: Uint8Array | string): Promise<void>;
+  /** The bytes can be changed again once it resolves. */
+  write(chunk: Uint8Array): Promise<void>;
   end(): Promise<void>;
   read(): AsyncIterable<Uint8Array>;
   remove(): Promise<void>;
@@ -145,34 +151,24 @@ export function createSpoolPath(folder: string): string {
   return join(folder, `spool-${randomUUID()}`);
 }
 
-/** Creates a temporary file. Readable by this process's user only. */
+/** Creates a temporary file with the first bytes. Readable by this process's user only. */
 export function createSpoolFile(path: string): SpoolFile {
-  const stream = createWriteStream(path, { mode: 0o600, flags: "wx" });
-  const closed = new Promise<void>((resolve) => stream.once("close", resolve));
-  // A full disk may cause an error while no call is waiting for it.
-  let fault: Error | null = null;
-  stream.on("error", (error) => {
-    fault = error;
-  });
-  const assertWhole = () => {
-    if (fault) throw fault;
-  };
+  let opened: Promise<FileHandle> | null = null;
+  const close = async () => (await opened)?.close();
   return {
     path,
     async write(chunk) {
-      assertWhole();
-      if (!stream.write(chunk)) await once(stream, "drain");
+      opened ??= open(path, "wx", 0o600);
+      const file = await opened;
+      for (let written = 0; written < chunk.length; ) {
+        written += (await file.write(chunk, written)).bytesWritten;
+      }
     },
-    async end() {
-      stream.end();
-      await closed;
-      assertWhole();
-    },
+    end: async () => close(),
     read: () => createReadStream(path),
     async remove() {
-      stream.destroy();
-      // Otherwise the file might be created after its removal.
-      await closed;
+      // A file that could not be opened, or is closed already, has nothing to close.
+      await close().catch(() => undefined);
       await rm(path, { force: true });
     },
   };

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 
 /**
  * Collects garbage when the heap is 1.5 times the size of its live objects. By default V8 waits for up to four times:
@@ -16,4 +17,20 @@ export function keepHeapSmall(): void {
  */
 export function keepYoungGeneration(): void {
   setFlagsFromString("--semi-space-growth-factor=1");
+}
+
+/**
+ * Returns a function that is told of bytes that went through buffers, and frees the buffers of each so many: a buffer is small for V8,
+ * whatever its bytes, so it lets tens of megabytes of them wait. With 200 mails of 400 KB that arrive at once the service took 90 MiB more.
+ */
+export function freeBuffersEvery(bytesMax: number): (bytes: number) => void {
+  setFlagsFromString("--expose-gc");
+  const collect: (options: { type: "minor" }) => void = runInNewContext("gc");
+  let passed = 0;
+  return (bytes) => {
+    passed += bytes;
+    if (passed < bytesMax) return;
+    passed = 0;
+    collect({ type: "minor" });
+  };
 }

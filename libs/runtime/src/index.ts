@@ -1,4 +1,4 @@
 export { type App, type AppContext, requireSetting, runApp } from "./app.ts";
-export { keepHeapSmall, keepYoungGeneration } from "./heap.ts";
+export { freeBuffersEvery, keepHeapSmall, keepYoungGeneration } from "./heap.ts";
 export { failProcess, type Service } from "./process.ts";
 export { startParts } from "./start-parts.ts";

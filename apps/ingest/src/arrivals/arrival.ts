@@ -18,6 +18,8 @@ export interface ArrivalOptions {
   readonly turnMsMax: number;
   readonly folder: string;
   readonly now: () => number;
+  /** Told of the bytes that the sender brings. */
+  readonly onBytes: (bytes: number) => void;
   /** Waits for a share of the bytes that may be read at the same time. */
   readonly enter: (bytes: number, options: EnterOptions) => Promise<Share>;
   /** Ends the arrival when there is no room for it, or its turn does not come in time. */
@@ -150,6 +152,7 @@ export class Arrival {
         isWaiting = false;
         if (done) return;
         yield value;
+        this.#options.onBytes(value.length);
       }
     } finally {
       if (!isWaiting) await source.return?.();

@@ -1,3 +1,4 @@
+import { freeBuffersEvery } from "@ruaflow/runtime";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import type { ByteBudget } from "../byte-budget.ts";
 import type { IngestLimits } from "../limits.ts";
@@ -41,6 +42,8 @@ export interface ArrivalsOptions {
 /** Arrivals of one kind at a time: each takes some memory, however little it sends. */
 const AT_ONCE_MAX = 512;
 const SWEEP_EVERY_MS = 1000;
+/** Freeing their buffers takes 1 ms. */
+const FREE_EVERY_BYTES = 8 * 1024 * 1024;
 
 /** Mail and uploads have rooms of their own. */
 interface Rooms {
@@ -52,6 +55,7 @@ export function createArrivals({ limits, folder, budget, metrics, now = Date.now
   const rooms = { mail: createRooms(limits, now), upload: createRooms(limits, now) };
   const open = new Map<Arrival, Sender["kind"]>();
   const countEnded = observeArrivals(metrics, rooms);
+  const onBytes = freeBuffersEvery(FREE_EVERY_BYTES);
 
   function end(arrival: Arrival, reason: TooSlowError | NoRoomError): void {
     const kind = open.get(arrival);
@@ -70,6 +74,7 @@ export function createArrivals({ limits, folder, budget, metrics, now = Date.now
       turnMsMax: limits.turnMsMax,
       folder,
       now,
+      onBytes,
       enter: (bytes, options) => budget.enter(bytes, options),
       endFor: (reason) => end(arrival, new NoRoomError(reason)),
       onClose() {
