@@ -59,8 +59,7 @@ export function createArrivals({ limits, folder, budget, metrics, now = Date.now
 
   function end(arrival: Arrival, reason: TooSlowError | NoRoomError): void {
     const kind = open.get(arrival);
-    if (kind === undefined) return;
-    open.delete(arrival);
+    if (kind === undefined || !open.delete(arrival)) return;
     countEnded(kind, reason instanceof TooSlowError ? "too-slow" : reason.reason);
     arrival.end(reason);
   }
@@ -82,8 +81,8 @@ export function createArrivals({ limits, folder, budget, metrics, now = Date.now
         open.delete(arrival);
       },
     });
-    const sendBack = () => end(arrival, new NoRoomError("share"));
-    const options = { names, canLeave: () => arrival.canLeave, sendBack };
+    const canLeave = () => arrival.canLeave;
+    const options = { names, canLeave, sendBack: () => end(arrival, new NoRoomError("share")) };
     const place = rooms[kind].places.enter(1, options);
     if (place === null) throw new NoRoomError("share");
     const disk = rooms[kind].disk.enter(0, options);
