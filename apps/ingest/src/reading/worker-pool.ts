@@ -19,6 +19,8 @@ export interface WorkerPoolOptions {
   readonly cpuMsMax: number;
   /** Heap limit of one worker. */
   readonly heapMibMax: number;
+  /** How long a worker is idle before it ends; default 30 s. */
+  readonly idleMs?: number;
 }
 
 /** Worker threads, started on demand. Each runs one job at a time, so that ending a worker ends one job. */
@@ -39,7 +41,7 @@ interface Thread {
 }
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: short functions that share the state of one pool
-export function createWorkerPool({ cpuMsMax, heapMibMax, ...counts }: WorkerPoolOptions): WorkerPool {
+export function createWorkerPool({ cpuMsMax, heapMibMax, idleMs = IDLE_MS, ...counts }: WorkerPoolOptions): WorkerPool {
   const threads = new Set<Thread>();
   const places = createWorkerPlaces(counts);
   let watch: NodeJS.Timeout | undefined;
@@ -64,8 +66,14 @@ export function createWorkerPool({ cpuMsMax, heapMibMax, ...counts }: WorkerPool
   function free(thread: Thread): void {
     thread.run = null;
     thread.worker.unref();
-    thread.idleTimer = setTimeout(() => void thread.worker.terminate(), IDLE_MS).unref();
+    thread.idleTimer = setTimeout(() => retire(thread), idleMs).unref();
     thread.leave();
+  }
+
+  /** Ends an idle thread. From now on no job may get it: it goes on for a moment. */
+  function retire(thread: Thread): void {
+    threads.delete(thread);
+    void thread.worker.terminate();
   }
 
   /** Handles the end of a thread: its job fails, and a new thread takes the next job. */
