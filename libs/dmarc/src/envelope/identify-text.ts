@@ -22,7 +22,7 @@ const mailField =
   /^(?:from|to|cc|sender|subject|date|message-id|in-reply-to|references|received|x-received|return-path|delivered-to|x-original-to|envelope-to|mime-version|content-?(?:type|transfer-encoding|disposition)|reply-to|dkim-signature|domainkey-signature|authentication-results|received-spf|auto-submitted|precedence|(?:resent|list|arc|x-ms|x-gm)-[a-z0-9-]+)[ \t]*:/im;
 const fieldLine = /^[!-9;-~]+[ \t]*:/;
 const emptyLine = /\n\r*\n/;
-const mboxLine = /^From \S(?:.{0,200}\d\d:\d\d|.*\n[!-9;-~]+:)/;
+const mboxLine = /^From (?:\S[^\n]{0,200}\d\d:\d\d|[^\n]*\n(?:>From [^\n]*\n)?[!-9;-~]+[ \t]*:)/;
 const failureReport = /^feedback-type[ \t]*:/im;
 const htmlElements = /^(?:html|head|body|div|p|table|span|br|meta|style|font|center|title|a|b|i|img|h[1-6]|ul|pre)$/i;
 const rootElement = /<(?:[A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)/;

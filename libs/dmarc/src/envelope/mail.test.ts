@@ -182,3 +182,23 @@ test("a mail of an mbox file too large to be held is refused", async () => {
     "s: container-too-large",
   ]);
 });
+
+test.each([
+  ["no empty line before it", "From a@b.example Fri Jul  8 12:08:34 2011\n"],
+  ["no time", "\nFrom a@b.example\n"],
+  ["neither", "From MAILER-DAEMON\n"],
+  ["no sender", "From \n"],
+  ["CRLF", "\r\nFrom a@b.example\r\n"],
+])("mails of an mbox file are found behind a separator with %s", async (_, separator) => {
+  const start = separator.trimStart();
+  const mail = `Subject: x\nContent-Type: text/xml\n\n${xml}\n`;
+  const mbox = `${start}${mail}${separator}${mail}${separator}${mail}`;
+  const wanted = ["mail 1", "mail 2", "mail 3"].flatMap((mail) => found(`${mail} > part 1`));
+  expect((await collectEntries(Buffer.from(mbox))).map((entry) => entry.trimEnd())).toEqual(wanted);
+});
+
+test("a line of text that begins with From does not end a mail", async () => {
+  const text = "Subject: x\n\nFrom here on:\nFrom 10:30 we read\nFrom what I see\n";
+  const mbox = `From a@b.example Fri Jul  8 12:08:34 2011\n${text}${xml}`;
+  expect(await collectEntries(Buffer.from(mbox))).toEqual(found("mail 1 > part 1"));
+});

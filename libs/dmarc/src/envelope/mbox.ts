@@ -4,8 +4,13 @@ import { type Part, unvouched } from "./part.ts";
 import { EnvelopeError } from "./refusal.ts";
 
 const BLOCK_BYTES = 64 * 1024;
-const separatorLine = /\n\r*\nFrom \S[^\n]{0,200}\d\d:\d\d[^\n]*\n/g;
-/** A separator cannot be longer, so that one cut by the end of a block is found in the next. */
+/**
+ * `From `, a sender and a time, or only what stands before a header: programs leave out the time, and the empty line before it, which RFC 4155
+ * asks for. Other lines that begin with `From ` are text.
+ */
+const separatorLine =
+  /\n(?:\r*\nFrom \S[^\n]{0,200}\d\d:\d\d[^\n]{0,400}\n|(?:\r*\n)?From [^\n]{0,600}\n(?=>?[!-9;-~]{1,100}[ \t]*:|>From ))/g;
+/** A separator with the name of a field cannot be longer, so that one cut by the end of a block is found in the next. */
 const OVERLAP_BYTES = 1024;
 
 /** The mails of an mbox file (RFC 4155), one held in memory at a time. */
