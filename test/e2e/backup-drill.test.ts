@@ -201,7 +201,7 @@ test("both stores destroyed, restored from a backup beside a running service: wi
     await expect(startService(dataDir, settings)).rejects.toThrow("Run ruaflow restore again");
   }
   const { code, stdout, stderr } = await restore();
-  expect([code, code === 0 ? "" : stderr]).toEqual([0, ""]);
+  expect([code, code === 0 ? "" : `${stderr}${stdout}`]).toEqual([0, ""]);
   expect(stdout).toContain("numbers are equal");
   expect(await restore()).toMatchObject({ code: 2, stderr: expect.stringContaining("--replace") });
   const compared = await runCommand(["repair", "--dry-run", "--json"], environment);

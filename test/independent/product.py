@@ -26,8 +26,9 @@ class Root:
         self.path = Path(path).resolve()
         self.path_variable = f"{self.path / 'node_modules' / '.bin'}{os.pathsep}{os.environ['PATH']}"
         scripts = json.loads((self.path / "package.json").read_text())["scripts"]
-        #: What `npm start` runs; started directly, so that a kill hits the service and not npm.
-        self.start = shlex.split(scripts["start"])
+        #: What `npm start` runs; started directly, so that a kill hits the service and not npm. `env` reads its variables and
+        #: becomes the service.
+        self.start = ["env", *shlex.split(scripts["start"])]
         self.clickhouse = shlex.split(scripts["clickhouse"])
         self.command = [str(self.path / "node_modules" / ".bin" / "ruaflow")]
 
