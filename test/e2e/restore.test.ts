@@ -25,6 +25,8 @@ beforeAll(async () => {
   target = await startPostgres();
   clickHouse = await startClickHouseProcess("test");
   await source.store.tenants.createOrganization({ name: "Test", plan: "free" });
+  // As between the storing of a report and the next publishing of what is visible.
+  await executeSql(source.url, "INSERT INTO open_attempts VALUES (1, '{stored}')");
   const withKey = await createMetadataStore({ url: source.url, secretsKey });
   await withKey.close();
   const records = await createRecordStore({ url: toClickHouse("source") });
