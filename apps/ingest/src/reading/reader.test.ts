@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type IngestLimits, UNTRUSTED_LIMITS } from "../limits.ts";
+import { type IngestLimits, OPERATOR_LIMITS, UNTRUSTED_LIMITS } from "../limits.ts";
 import { spoolBody } from "../spool.ts";
 import { writeLargeReport, writeReport, writeTar, writeZip } from "../testing/write-report.ts";
 import type { Party } from "../turns.ts";
@@ -96,6 +96,18 @@ test("a submission is read alike inline and by a worker, from memory and from a 
     const files = Array.from({ length: 200 }, () => writeReport("example.com"));
     expect(await read(reader, writeTar(files))).toEqual(files.map((_, index) => `${index} 1 records`));
   });
+});
+
+test("a report of equal records is read from anyone, however well it packs", async () => {
+  const [head = "", record = ""] = writeReport("example.com")
+    .toString()
+    .split(/(?=<record>)/);
+  const equal = record.replace("</feedback>", "").repeat(30_000);
+  const body = gzipSync(`${head}${equal}</feedback>`);
+  expect(equal.length / body.length).toBeGreaterThan(200);
+  for (const limits of [UNTRUSTED_LIMITS, OPERATOR_LIMITS]) {
+    await withReader(limits, async (reader) => expect(await read(reader, body)).toEqual(["0 30000 records"]));
+  }
 });
 
 test("the usual limits apply to unpacked small bodies", async () => {

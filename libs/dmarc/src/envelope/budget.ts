@@ -27,7 +27,6 @@ export class Budget {
   countOutput(bytes: number): void {
     this.#outputBytes += bytes;
     if (this.#outputBytes > this.limits.outputBytesMax) this.#exhaust("output-too-large");
-    if (this.#isOverRatio(this.#inputBytes, this.#outputBytes)) this.#exhaust("bomb");
   }
 
   countEntry(): void {
@@ -40,11 +39,6 @@ export class Budget {
     if (this.#entries + count > this.limits.entriesMax) this.#exhaust("too-many-entries");
   }
 
-  /** Checks one decompression by itself: a bomb stays a bomb beside megabytes of ballast. */
-  checkRatio(inputBytes: number, outputBytes: number): void {
-    if (this.#isOverRatio(inputBytes, outputBytes)) throw new EnvelopeError("bomb");
-  }
-
   /** Bytes that may still be held in memory. */
   get holdableBytes(): number {
     return this.limits.heldBytesMax - this.#heldBytes;
@@ -53,10 +47,6 @@ export class Budget {
   /** Counts bytes as held in memory; negative ones as released. */
   hold(bytes: number): void {
     this.#heldBytes += bytes;
-  }
-
-  #isOverRatio(inputBytes: number, outputBytes: number): boolean {
-    return outputBytes > this.limits.ratioFreeBytes && outputBytes > inputBytes * this.limits.ratioMax;
   }
 
   #exhaust(reason: EnvelopeRefusal): never {

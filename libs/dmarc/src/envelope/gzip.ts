@@ -8,21 +8,29 @@ const SMALL_INPUT_BYTES_MAX = 64 * 1024;
 const SMALL_OUTPUT_BYTES_MAX = 1024 * 1024;
 const HEADER_BYTES_MAX = 256 * 1024;
 const TRAILER_BYTES = 8;
+/** Header, an empty block of deflate, trailer. */
+const MEMBER_BYTES_MIN = 20;
 
 /** The bytes packed in gzip (RFC 1952): all members, whatever follows the last one ignored (Mimecast). */
 export async function openGzip(content: ByteReader, budget: Budget): Promise<ByteReader> {
   const start = await content.peek(SMALL_INPUT_BYTES_MAX);
-  const unpacked = content.ended ? gunzipSmall(start) : undefined;
+  const unpacked = content.ended ? gunzipSmall(start, budget) : undefined;
   if (unpacked === undefined) return new ByteReader(gunzip(content, budget));
   budget.countOutput(unpacked.length);
   return ByteReader.of(unpacked);
 }
 
-/** Nearly all reports are small: unpacking them in one call is many times faster. Anything unusual is left to `gunzip`. */
-function gunzipSmall(packed: Buffer): Buffer | undefined {
+/**
+ * Nearly all reports are small: unpacking them in one call is many times faster. Anything unusual is left to `gunzip`; what
+ * the attempt may have cost then is counted too.
+ */
+function gunzipSmall(packed: Buffer, budget: Budget): Buffer | undefined {
+  const statedBytes = packed.length < MEMBER_BYTES_MIN ? 0 : packed.readUInt32LE(packed.length - 4);
+  if (statedBytes === 0 || statedBytes > SMALL_OUTPUT_BYTES_MAX) return undefined;
   try {
-    return gunzipSync(packed, { maxOutputLength: SMALL_OUTPUT_BYTES_MAX });
+    return gunzipSync(packed, { maxOutputLength: statedBytes });
   } catch {
+    budget.countOutput(statedBytes);
     return undefined;
   }
 }

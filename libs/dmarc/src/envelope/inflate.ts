@@ -13,7 +13,6 @@ export async function* inflate(content: ByteReader, budget: Budget): AsyncGenera
   const engine = new Engine();
   try {
     for (let output = await engine.next(content); output; output = await engine.next(content)) {
-      budget.checkRatio(engine.inputBytes, engine.countOutput(output.length));
       budget.countOutput(output.length);
       yield output;
     }
@@ -27,7 +26,6 @@ export async function* inflate(content: ByteReader, budget: Budget): AsyncGenera
 class Engine {
   readonly #zlib: InflateRaw = createInflateRaw({ chunkSize: PIECE_BYTES });
   #fedBytes = 0;
-  #outputBytes = 0;
   #lastChunk: Buffer = Buffer.alloc(0);
   #state: "hungry" | "busy" | "ended" = "hungry";
   #failure: EnvelopeError | undefined;
@@ -42,19 +40,14 @@ class Engine {
     });
   }
 
-  /** Bytes consumed, which is less than what was fed while output waits. */
-  get inputBytes(): number {
-    return this.#zlib.bytesWritten;
-  }
-
   /** What was fed but lies behind the end of the data. */
   get leftover(): Buffer {
-    return this.#lastChunk.subarray(this.#lastChunk.length - (this.#fedBytes - this.inputBytes));
+    return this.#lastChunk.subarray(this.#lastChunk.length - this.#unusedBytes);
   }
 
-  countOutput(bytes: number): number {
-    this.#outputBytes += bytes;
-    return this.#outputBytes;
+  /** What was fed and is not consumed, as while output waits. */
+  get #unusedBytes(): number {
+    return this.#fedBytes - this.#zlib.bytesWritten;
   }
 
   async next(content: ByteReader): Promise<Buffer | undefined> {
@@ -63,7 +56,7 @@ class Engine {
       const output: Buffer | null = this.#zlib.read();
       if (output) return output;
       if (this.#state === "ended") return undefined;
-      if (this.#state === "hungry" && this.#fedBytes === this.inputBytes) this.#feed(await content.next());
+      if (this.#state === "hungry" && this.#unusedBytes === 0) this.#feed(await content.next());
       else await this.#changed();
     }
   }

@@ -5,12 +5,11 @@ const MIB = 1024 * KIB;
 export interface EnvelopeLimits {
   /** Bytes read from the body. Report mails stay under the 10 to 25 MB that mail servers accept. */
   readonly inputBytesMax: number;
-  /** Bytes that all decompression of the submission produces together. The largest real report has 3.6 MB. */
+  /**
+   * Bytes that all decompression of the submission produces together. The largest real report has 3.6 MB. This is what a
+   * bomb may cost, however small it is; how well data packs says nothing, since honest reports repeat themselves too.
+   */
   readonly outputBytesMax: number;
-  /** Output bytes per input byte, of each decompression and of the whole submission. Real reports stay under 60. */
-  readonly ratioMax: number;
-  /** Output bytes up to which the ratio is not checked, so that a small report of equal records passes. */
-  readonly ratioFreeBytes: number;
   /** Bytes held in memory at one time by containers that cannot be streamed: zip, mail and Outlook message. */
   readonly heldBytesMax: number;
   /** Files in archives, mails in mailboxes, parts of mails and members of gzip, counted over the whole submission. */
@@ -25,8 +24,6 @@ export interface EnvelopeLimits {
 export const defaultEnvelopeLimits: EnvelopeLimits = {
   inputBytesMax: 20 * MIB,
   outputBytesMax: 64 * MIB,
-  ratioMax: 200,
-  ratioFreeBytes: MIB,
   heldBytesMax: 64 * MIB,
   entriesMax: 1_000,
   depthMax: 8,

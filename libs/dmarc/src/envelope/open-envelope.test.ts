@@ -172,6 +172,20 @@ test("leaving the entries early ends the body and every decompression", async ()
   destroy.mockRestore();
 });
 
+test("what repeats itself is read, however well it packs, as long as it unpacks within the budget", async () => {
+  const repeated = Buffer.concat([Buffer.from("<feedback>"), Buffer.alloc(3 * 1024 * 1024, " ")]);
+  const limits = { outputBytesMax: repeated.length + gzipSync(repeated).length };
+  const nested = gzipSync(gzipSync(repeated));
+  for (const [packed, path] of [
+    [nested, "s"],
+    [buildZip([{ name: "a.xml", data: repeated }]), "s > a.xml"],
+  ] as const) {
+    expect(await collectEntries(packed, { limits })).toEqual([`${path}: ${repeated.length} bytes`]);
+  }
+  const tooSmall = { outputBytesMax: limits.outputBytesMax - 1 };
+  expect(await collectEntries(nested, { limits: tooSmall })).toEqual(["s: output-too-large"]);
+});
+
 test("a mail that is base64 text of a gzip in its only text part is unpacked", async () => {
   expect(await collectEntries(buildMail("Content-Type: text/plain", gz.toString("base64")))).toEqual([
     `s > part 1: ${xml}`,

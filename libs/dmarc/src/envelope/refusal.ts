@@ -18,7 +18,7 @@ export type EnvelopeRefusal =
 const details: Record<EnvelopeRefusal, string> = {
   "input-too-large": "The submission is larger than allowed: send its reports in several smaller submissions.",
   "output-too-large": "Unpacked, the submission is larger than allowed: send its reports in several submissions.",
-  bomb: "The data unpacks to far more than its size, as only attacks do: send the report as plain XML if it is genuine.",
+  bomb: "Files of the archive share their packed bytes, as only attacks do: pack the reports again, or send plain XML.",
   "too-many-entries": "The submission has more files or mail parts than allowed: send them in several submissions.",
   "too-deep": "The containers are nested deeper than allowed: unpack the outer ones and send what is inside.",
   "container-too-large": "The archive or mail is too large to be held in memory: send its reports as gzip or tar.",

@@ -31,11 +31,11 @@ function countedReader(bytes: Buffer, budget: Budget): ByteReader {
 }
 
 /** Unpacks in one call, many times faster than by stream. Anything unusual is left to `inflate`. */
-function inflateSmall(packed: Buffer, entry: Entry): Buffer | undefined {
-  if (packed.length > SMALL_INPUT_BYTES_MAX) return undefined;
+function inflateSmall(packed: Buffer, { uncompressedSize, crc32: checksum }: Entry): Buffer | undefined {
+  if (packed.length > SMALL_INPUT_BYTES_MAX || uncompressedSize > SMALL_OUTPUT_BYTES_MAX) return undefined;
   try {
-    const bytes = inflateRawSync(packed, { maxOutputLength: SMALL_OUTPUT_BYTES_MAX });
-    return bytes.length === entry.uncompressedSize && crc32(bytes) === entry.crc32 ? bytes : undefined;
+    const bytes = inflateRawSync(packed, { maxOutputLength: Math.max(uncompressedSize, 1) });
+    return bytes.length === uncompressedSize && crc32(bytes) === checksum ? bytes : undefined;
   } catch {
     return undefined;
   }

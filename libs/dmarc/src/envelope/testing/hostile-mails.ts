@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import { buildBomb } from "./bomb.ts";
 import type { HostileSubmission } from "./hostile-submission.ts";
 import { attachment, buildMail, buildMultipart } from "./mail-builder.ts";
 
 const MIB = 1024 * 1024;
 const xml = "<feedback/>";
-const bomb = (): Buffer => gzipSync(Buffer.concat([Buffer.from("<feedback>"), Buffer.alloc(16 * MIB, " ")]));
 const multipart = (boundary: string): string => `Content-Type: multipart/mixed; boundary="${boundary}"`;
 
 function flood(piece: string, bytes: number): string {
@@ -74,13 +74,13 @@ const structure: readonly HostileSubmission[] = [
   { name: "an empty boundary", build: () => buildMail(multipart(""), flood("--\r\n", 10 * MIB)), outcome: "no-report" },
   {
     name: "ballast beside a bomb",
-    build: () => buildMultipart([attachment("r", randomBytes(9 * MIB)), attachment("b", bomb())]),
-    outcome: "bomb",
+    build: () => buildMultipart([attachment("r", randomBytes(9 * MIB)), attachment("b", buildBomb())]),
+    outcome: "output-too-large",
   },
   {
     name: "a bomb after a report",
-    build: () => buildMultipart([attachment("r", gzipSync(xml)), attachment("b", bomb())]),
-    outcome: "bomb",
+    build: () => buildMultipart([attachment("r", gzipSync(xml)), attachment("b", buildBomb())]),
+    outcome: "output-too-large",
   },
   {
     name: "a mailbox of 100,000 mails",
