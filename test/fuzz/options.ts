@@ -15,7 +15,7 @@ const HELP = `Looks for input that the product's readers cannot take.
   mail     mails that a sender could vouch for and that readers understand differently: each is read by the product, by
            mailauth and by Python's package email, which must find the same header fields, end and parts. Needs python3.
 
-  gzip, zip, tar, mime, msg, parse, whole, or all of them
+  gzip, zip, tar, mime, msg, cms, parse, whole, or all of them
            bytes that a reader does not refuse but throws at, or that cost over 1 s of CPU or 512 MiB: the unpackers, the
            XML parser, and the whole path from envelope to records. The hostile archives, mails and documents are changed,
            and changed further where they reach new code: blocks and branches of the readers are counted.

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { buildOutlookMessage, buildZip } from "@ruaflow/dmarc/testing";
+import { buildOutlookMessage, buildSignedData, buildZip } from "@ruaflow/dmarc/testing";
 import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createMailResolver, type Resolve } from "./resolver.ts";
@@ -124,6 +124,48 @@ describe("a report in a mail that a provider encloses is judged by that mail", (
   test("a mail that is nothing but another mail", async () => {
     const mail = await sign(write("Content-Type: message/rfc822\r\n", `X-Any: 1\r\n\r\n${forged}`), WITH_TYPE);
     expect(await judgeDocuments(mail, resolve)).toEqual(["quoted"]);
+  });
+});
+
+describe("what a provider signed with S/MIME, its certificate aside", () => {
+  const entity = `Content-Type: text/xml\r\n\r\n${forged}`;
+  const inSmime = (content: string) => base64(buildSignedData(Buffer.from(content)));
+  const fields = `Content-Type: application/pkcs7-mime; smime-type=signed-data\r\n${asBase64}\r\n`;
+
+  test("is its mail's own, if it is the whole mail", async () => {
+    expect(await judgeDocuments(await sign(write(fields, inSmime(entity)), WITH_TYPE), resolve)).toEqual(["dmarc"]);
+    expect(await judgeDocuments(await sign(write(fields, inSmime(entity))), resolve)).toEqual(["dmarc"]);
+    expect(await judgeDocuments(write(fields, inSmime(entity)), resolve)).toEqual(["no-signature"]);
+  });
+
+  const parts = `--b1\r\nContent-Type: text/xml\r\n\r\n${forged}--b1--\r\n`;
+  test.each([
+    ["an answer", `Content-Type: multipart/report; boundary=b1\r\n\r\n${parts}`],
+    ["a reply of a machine", `Content-Type: text/xml\r\nAuto-Submitted: auto-replied\r\n\r\n${forged}`],
+    ["a mail of a list", `Content-Type: text/xml\r\nList-Id: <a.example>\r\n\r\n${forged}`],
+    ["another mail", `Content-Type: message/rfc822\r\n\r\nX-Any: 1\r\n\r\n${forged}`],
+    ["a quotation", `Content-Type: text/plain\r\n\r\n${notice}${forged}`],
+    ["a header that readers end in different places", `Content-Type: text/xml\r\r\n\r\n${forged}`],
+    [
+      "a boundary behind a lone carriage return",
+      `Content-Type: multipart/mixed; boundary=b1\r\n\r\nx\r--b1\r\n\r\n${parts}`,
+    ],
+    ["a report without a header", forged],
+  ])("has no trust of the mail when it is %s", async (_, content) => {
+    const mail = await sign(write(fields, inSmime(content)), WITH_TYPE);
+    expect(await judgeDocuments(mail, resolve)).toEqual(["quoted"]);
+  });
+
+  test("has no trust of the mail as an attachment, nor when it is signed twice", async () => {
+    const attached = await wrap(`Content-Type: application/pkcs7-mime; name=smime.p7m\r\n${asBase64}`, inSmime(entity));
+    expect(await judgeDocuments(attached, resolve)).not.toContain("dmarc");
+    const twice = await sign(write(fields, inSmime(`${fields}\r\n${inSmime(entity)}`)), WITH_TYPE);
+    expect(await judgeDocuments(twice, resolve)).not.toContain("dmarc");
+  });
+
+  test("is not found by an encoding that no one signed", async () => {
+    const mail = await sign(write(`${fields.replace("base64", "7bit")}`, inSmime(entity)));
+    expect(await judgeDocuments(mail, resolve)).toEqual([]);
   });
 });
 

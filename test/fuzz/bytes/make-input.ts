@@ -4,6 +4,7 @@ import {
   buildMail,
   buildMultipart,
   buildOutlookMessage,
+  buildSignedData,
   buildTar,
   buildZip,
 } from "@ruaflow/dmarc/testing";
@@ -112,6 +113,11 @@ export function makeOutlookMessage(random: Random, payload: Uint8Array): Buffer 
   return bytes;
 }
 
+export function makeSignedData(random: Random, payload: Uint8Array): Buffer {
+  const content = random.chance(0.1) ? null : makeMail(random, payload);
+  return random.chance(0.5) ? buildSignedData(content) : buildSignedData(content, random.between(1, 100));
+}
+
 export function makeXml(random: Random): Buffer {
   const noise = { share: random.pick([0, 0.1, 0.4]), lineBreak: random.pick(["\n", "\r\n", "\r"]) };
   return Buffer.from(writeNoisy(makeReport(random), random, noise));
@@ -119,7 +125,7 @@ export function makeXml(random: Random): Buffer {
 
 /** A report, or the payload, in up to five containers. */
 export function makeNesting(random: Random, payload: Uint8Array): Buffer {
-  const wraps = [makeGzip, makeZip, makeTar, makeMail, makeOutlookMessage] as const;
+  const wraps = [makeGzip, makeZip, makeTar, makeMail, makeOutlookMessage, makeSignedData] as const;
   const inner = random.chance(0.5) ? makeXml(random) : Buffer.from(payload);
   return repeat(random, random.pick([1, 2, 3, 5]), () => random.pick(wraps)).reduce<Buffer>(
     (bytes, wrap) => (bytes.length > 8000 ? bytes : wrap(random, bytes)),

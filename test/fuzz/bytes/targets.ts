@@ -6,7 +6,16 @@ import { parseReport } from "@ruaflow/dmarc/parse";
 import { buildHostileSeeds, readContainer } from "@ruaflow/dmarc/testing";
 import type { Random } from "../xml/random.ts";
 import { readGolden } from "../xml/samples.ts";
-import { makeGzip, makeMail, makeNesting, makeOutlookMessage, makeTar, makeXml, makeZip } from "./make-input.ts";
+import {
+  makeGzip,
+  makeMail,
+  makeNesting,
+  makeOutlookMessage,
+  makeSignedData,
+  makeTar,
+  makeXml,
+  makeZip,
+} from "./make-input.ts";
 import { INPUT_BYTES_MAX } from "./mutate.ts";
 import type { TargetName } from "./target-names.ts";
 
@@ -95,6 +104,12 @@ export const targets: Readonly<Record<TargetName, FuzzTarget>> = {
   tar: { read: container("tar"), buildSeeds: hostile("tar"), make: makeTar, words: TAR_WORDS },
   mime: { read: container("mail"), buildSeeds: hostile("mail"), make: makeMail, words: MAIL_WORDS },
   msg: { read: container("outlook-msg"), buildSeeds: hostile("outlook-msg"), make: makeOutlookMessage, words: [] },
+  cms: {
+    read: container("signed-data"),
+    buildSeeds: hostile("signed-data"),
+    make: makeSignedData,
+    words: ["\x24\x80", "\0\0", "\x04\x01a", "\x30\x80", "\x84\xff\xff\xff\xff"],
+  },
   parse: {
     read: parse,
     buildSeeds: () => [...golden(), ...buildHostileSeeds("xml", INPUT_BYTES_MAX)],
@@ -104,7 +119,9 @@ export const targets: Readonly<Record<TargetName, FuzzTarget>> = {
   whole: {
     read: openAndParse,
     buildSeeds: () =>
-      (["mixtures", "gzip", "zip", "tar", "mail", "outlook-msg"] as const).flatMap((kind) => hostile(kind)()),
+      (["mixtures", "gzip", "zip", "tar", "mail", "outlook-msg", "signed-data"] as const).flatMap((kind) =>
+        hostile(kind)(),
+      ),
     make: makeNesting,
     words: [...ZIP_WORDS, ...GZIP_WORDS, ...TAR_WORDS, ...MAIL_WORDS, ...XML_WORDS, "H4sI", "\xd0\xcf\x11\xe0"],
   },

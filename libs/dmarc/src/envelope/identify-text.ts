@@ -1,4 +1,15 @@
-export type TextFormat = "xml" | "mail" | "mbox" | "base64" | "tls-report" | "failure-report" | "html" | "nothing";
+import { hasPgpArmour } from "./message-syntax.ts";
+
+export type TextFormat =
+  | "xml"
+  | "mail"
+  | "mbox"
+  | "base64"
+  | "tls-report"
+  | "failure-report"
+  | "html"
+  | "encrypted-message"
+  | "nothing";
 
 interface TextIdentity {
   readonly format: TextFormat;
@@ -70,6 +81,6 @@ function isHtml(text: string): boolean {
 
 function findEmbeddedXml(text: string): TextIdentity {
   const found = embeddedXml.exec(text);
-  if (!found?.[1]) return { format: "nothing", skipBytes: 0 };
+  if (!found?.[1]) return { format: hasPgpArmour(text) ? "encrypted-message" : "nothing", skipBytes: 0 };
   return { format: "xml", skipBytes: found.index + found[0].length - found[1].length, isBehindOther: true };
 }

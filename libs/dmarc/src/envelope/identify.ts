@@ -1,7 +1,15 @@
 import { identifyText, type TextFormat } from "./identify-text.ts";
+import { identifyMessageSyntax, type MessageSyntax } from "./message-syntax.ts";
 import { isTarHeader } from "./tar-header.ts";
 
-export type BinaryFormat = "gzip" | "zip" | "tar" | "outlook-msg" | "winmail-dat" | "unsupported-archive";
+export type BinaryFormat =
+  | "gzip"
+  | "zip"
+  | "tar"
+  | "outlook-msg"
+  | "winmail-dat"
+  | "unsupported-archive"
+  | MessageSyntax;
 
 export interface Identity {
   readonly format: BinaryFormat | TextFormat;
@@ -39,7 +47,8 @@ export function identify(head: Buffer): Identity {
 }
 
 function matchSignature(head: Buffer): BinaryFormat | undefined {
-  return signatures.find(([, magic]) => head.subarray(0, magic.length).equals(magic))?.[0];
+  const found = signatures.find(([, magic]) => head.subarray(0, magic.length).equals(magic));
+  return found?.[0] ?? identifyMessageSyntax(head);
 }
 
 /** Self-extracting archives and broken gateways put something in front. */

@@ -10,6 +10,8 @@ export interface MailPart {
   readonly fileName: string | undefined;
   /** It has a file name, and is not the whole body: the name of that could be of a field that no one signed. */
   readonly isFile: boolean;
+  /** It is the whole body of the mail. */
+  readonly isBody: boolean;
   /** All readers of mail find this part here, and read its header alike. */
   readonly isPlain: boolean;
   readonly body: Buffer;
@@ -49,7 +51,7 @@ async function visit(entity: Buffer, { depth, ...place }: Place, walk: Walk): Pr
   const body = entity.subarray(headerBytes);
   const isPlain = place.isPlain && header.isPlain;
   if (boundary === undefined) {
-    walk.parts.push({ ...rest, isFile: depth > 0 && rest.fileName !== undefined, isPlain, body });
+    walk.parts.push({ ...rest, isFile: depth > 0 && rest.fileName !== undefined, isBody: depth === 0, isPlain, body });
     walk.budget.expectEntries(walk.parts.length);
     return;
   }

@@ -6,6 +6,8 @@ import { HEAD_BYTES, identify } from "./identify.ts";
 import { listMailParts, type MailPart } from "./mail-parts.ts";
 import { type Part, unvouched } from "./part.ts";
 import { decodeQuotedPrintable } from "./quoted-printable.ts";
+import { readSignedContent } from "./signed-data.ts";
+import { readMailHeader } from "./signed-structure.ts";
 
 const originals = ["message/rfc822", "message/rfc822-headers", "text/rfc822-headers", "message/global"];
 /** A mail, a part of one, or a report of a mail server on one. */
@@ -15,7 +17,39 @@ const enclosed = /^message\/|^text\/rfc822/;
 export async function* readMail(content: ByteReader, budget: Budget): AsyncGenerator<Part> {
   const held = await holdAll(content, budget);
   try {
-    yield* toParts(await listMailParts(held.bytes, budget), held.bytes);
+    const parts = await listMailParts(held.bytes, budget);
+    const [part] = parts;
+    if (part?.isBody && (await isSignedData(decode(part)))) yield* readSignedBody(part, held.bytes, budget);
+    else yield* toParts(parts, held.bytes);
+  } finally {
+    held.release();
+  }
+}
+
+async function isSignedData(body: ByteReader): Promise<boolean> {
+  return identify((await body.peek(HEAD_BYTES)).subarray(0, HEAD_BYTES)).format === "signed-data";
+}
+
+/**
+ * What a mail of S/MIME signs as a whole is its body (RFC 8551, section 3.5.2): its sender vouches for the parts in it as for those
+ * of any other mail, except that a signer may have signed an answer or a mail of a list on its way.
+ */
+async function* readSignedBody(body: MailPart, mail: Buffer, budget: Budget): AsyncGenerator<Part> {
+  const held = await holdAll(decode(body), budget);
+  try {
+    const signed = readSignedContent(held.bytes);
+    if (!signed) return;
+    if (identify(signed.subarray(0, HEAD_BYTES)).format !== "mail") {
+      yield { name: "signed content", content: ByteReader.of(signed), mail: unvouched };
+      return;
+    }
+    const { isPlain, isAnswer, listFields } = readMailHeader(signed, budget.limits.mailHeaderBytesMax);
+    const isOwn = body.isPlain && isPlain && !isAnswer && listFields.length === 0;
+    const parts = await listMailParts(signed, budget);
+    yield* toParts(
+      parts.map((part) => ({ ...part, isPlain: isOwn && part.isPlain })),
+      mail,
+    );
   } finally {
     held.release();
   }

@@ -11,7 +11,8 @@ import { readMail } from "./mail.ts";
 import { readMbox } from "./mbox.ts";
 import { readOutlookMessage } from "./outlook-message.ts";
 import { type ContainerReader, type Part, unvouched } from "./part.ts";
-import { EnvelopeError } from "./refusal.ts";
+import { EnvelopeError, encryptedMessageDetail } from "./refusal.ts";
+import { readSignedData } from "./signed-data.ts";
 import { readStatedDomain, STATED_DOMAIN_BYTES_MAX } from "./stated-domain.ts";
 import { readTar } from "./tar.ts";
 import { isWholeBase64, isWholeDocument } from "./whole-document.ts";
@@ -40,6 +41,7 @@ const containers: Partial<Record<Identity["format"], ContainerReader>> = {
   mail: readMail,
   mbox: readMbox,
   "outlook-msg": readOutlookMessage,
+  "signed-data": readSignedData,
 };
 
 const details: Record<NotAggregateKind, string> = {
@@ -53,7 +55,7 @@ const mailName = /\.(?:eml|mht|mhtml)$/i;
 
 /**
  * Finds the reports in a submission, whatever they are packed in: XML as it is, gzip, zip, tar, mails, mailboxes,
- * Outlook messages and base64, nested in each other, all recognized by their bytes and under one budget.
+ * Outlook messages, signed-data of S/MIME and base64, nested in each other, all recognized by their bytes and under one budget.
  *
  * Whatever is wrong with the data becomes an entry; only errors of `body` itself are thrown. Each document must be read
  * before the next entry is asked for; leaving one unread, or the generator unfinished, releases what it holds. XML,
@@ -99,6 +101,7 @@ async function* unpack(found: Opening): AsyncGenerator<EnvelopeEntry> {
   else if (format === "xml") yield toDocument(opening);
   else if (format === "gzip") yield* open(deepen(opening, await openGzip(content, opening.budget)));
   else if (format === "base64") yield* open(deepen(opening, new ByteReader(decodeBase64(content))));
+  else if (format === "encrypted-message") throw new EnvelopeError("encrypted", { detail: encryptedMessageDetail });
   else if (format === "winmail-dat" || format === "unsupported-archive") throw new EnvelopeError(format);
   else if (format === "tls-report" || format === "failure-report") {
     const head = await content.peek(STATED_DOMAIN_BYTES_MAX);

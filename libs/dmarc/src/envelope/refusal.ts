@@ -34,6 +34,10 @@ const details: Record<EnvelopeRefusal, string> = {
     "The attachment is a winmail.dat of Outlook: ask for the mail without rich text, or send the report itself.",
 };
 
+/** What `encrypted` means of a mail; of an archive it is a password. */
+export const encryptedMessageDetail =
+  "The message is encrypted with S/MIME or PGP, and no key for it is here: ask its sender, or who runs the mail gateway that encrypts, to send reports unencrypted; or decrypt it and send what is inside.";
+
 /**
  * Ends the bytes of a document (thrown by the iterator of `EnvelopeEntry.xml`) or, inside this folder, the reading of a
  * container. The message is one sentence for people that says what to do.
@@ -44,8 +48,9 @@ export class EnvelopeError extends Error {
   /** Set once the consumer has received the error, so that one failure is not reported twice. */
   delivered = false;
 
-  constructor(reason: EnvelopeRefusal, options?: ErrorOptions) {
-    super(details[reason], options);
+  /** @param options `detail`: what to say in place of the reason's own sentence */
+  constructor(reason: EnvelopeRefusal, options?: ErrorOptions & { readonly detail?: string }) {
+    super(options?.detail ?? details[reason], options);
     this.reason = reason;
   }
 }

@@ -4,6 +4,7 @@ import { hostileMailBodies } from "../envelope/testing/hostile-mail-bodies.ts";
 import { hostileMailHeaders } from "../envelope/testing/hostile-mail-headers.ts";
 import { hostileMailParts } from "../envelope/testing/hostile-mail-parts.ts";
 import { hostileMixtures } from "../envelope/testing/hostile-mixtures.ts";
+import { hostileSignedData } from "../envelope/testing/hostile-signed-data.ts";
 import type { HostileSubmission } from "../envelope/testing/hostile-submission.ts";
 import { hostileTars } from "../envelope/testing/hostile-tars.ts";
 import { hostileZips } from "../envelope/testing/hostile-zips.ts";
@@ -18,6 +19,7 @@ const corpora = {
   tar: hostileTars,
   mail: [...hostileMailParts, ...hostileMailHeaders, ...hostileMailBodies],
   "outlook-msg": hostileCompoundFiles,
+  "signed-data": hostileSignedData,
   mixtures: hostileMixtures,
   xml: [...hostileMarkup, ...hostileEncodings, ...hostileStructures, ...hostileValues],
 } satisfies Record<string, readonly HostileSubmission[]>;

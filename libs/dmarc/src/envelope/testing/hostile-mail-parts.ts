@@ -105,7 +105,7 @@ const delimiters = listHostile({
 const kinds = listHostile({
   "multipart/digest": [xml, () => buildMail("Content-Type: multipart/digest; boundary=b", part(xml) + end)],
   "multipart/encrypted": [
-    "no-report",
+    "encrypted",
     () => buildMail("Content-Type: multipart/encrypted; boundary=b", part("-----BEGIN PGP MESSAGE-----", "") + end),
   ],
   "multipart/signed": [xml, () => buildMultipart([report, text("-----BEGIN PGP SIGNATURE-----")], "signed")],

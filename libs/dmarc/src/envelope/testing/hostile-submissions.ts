@@ -6,6 +6,7 @@ import { hostileMailHeaders } from "./hostile-mail-headers.ts";
 import { hostileMailParts } from "./hostile-mail-parts.ts";
 import { hostileMails } from "./hostile-mails.ts";
 import { hostileMixtures } from "./hostile-mixtures.ts";
+import { hostileSignedData } from "./hostile-signed-data.ts";
 import { hostileTars } from "./hostile-tars.ts";
 import { hostileZips } from "./hostile-zips.ts";
 
@@ -18,5 +19,5 @@ export const hostileSubmissions = {
     ...hostileCompoundFiles,
     ...hostileMixtures,
   ],
-  mails: [...hostileMails, ...hostileMailParts, ...hostileMailHeaders, ...hostileMailBodies],
+  mails: [...hostileMails, ...hostileMailParts, ...hostileMailHeaders, ...hostileMailBodies, ...hostileSignedData],
 };

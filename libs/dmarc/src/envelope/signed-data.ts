@@ -1,0 +1,77 @@
+import { type BerElement, listBerElements, readBerElement } from "./ber.ts";
+import type { Budget } from "./budget.ts";
+import { ByteReader } from "./byte-reader.ts";
+import { holdAll } from "./hold.ts";
+import { type Part, unvouched } from "./part.ts";
+import { EnvelopeError } from "./refusal.ts";
+
+const OCTET_STRING = 0x04;
+const OCTET_STRINGS = 0x24;
+/** Signers that write as they read make one for each line or block. */
+const PIECES_MAX = 1_000_000;
+/** Pieces of pieces; signers write none. */
+const DEPTH_MAX = 4;
+
+/** What is signed, as a file or an attachment: it could be another person's mail, so no one vouches for it. */
+export async function* readSignedData(content: ByteReader, budget: Budget): AsyncGenerator<Part> {
+  const held = await holdAll(content, budget);
+  try {
+    const signed = readSignedContent(held.bytes);
+    if (signed) yield { name: "signed content", content: ByteReader.of(signed), mail: unvouched };
+  } finally {
+    held.release();
+  }
+}
+
+/**
+ * The content of signed-data (RFC 5652, section 5), which everyone can read; the signatures are not verified, for no one
+ * here knows the signer. `null` when the content stands elsewhere, as beside the signature of a multipart/signed.
+ *
+ * @throws {EnvelopeError}
+ */
+export function readSignedContent(bytes: Buffer): Buffer | null {
+  const [, explicit] = take(bytes, readBerElement(bytes, 0), 2);
+  const [signedData] = take(bytes, explicit, 1);
+  const [, , encapsulated] = take(bytes, signedData, 3);
+  const [, content] = take(bytes, encapsulated, 2);
+  if (!content) return null;
+  const [octets] = take(bytes, content, 1);
+  if (!octets) throw new EnvelopeError("corrupt");
+  return octets.tag === OCTET_STRING ? readOctets(bytes, octets) : joinOctets(bytes, octets);
+}
+
+/** The first elements of one, at most `count`. */
+function take(bytes: Buffer, outer: BerElement | undefined, count: number): BerElement[] {
+  if (!outer) throw new EnvelopeError("corrupt");
+  const taken: BerElement[] = [];
+  for (const element of listBerElements(bytes, outer)) {
+    taken.push(element);
+    if (taken.length === count) break;
+  }
+  return taken;
+}
+
+function readOctets(bytes: Buffer, { start, end }: BerElement): Buffer {
+  if (end === null) throw new EnvelopeError("corrupt");
+  if (end > bytes.length) throw new EnvelopeError("truncated");
+  return bytes.subarray(start, end);
+}
+
+function joinOctets(bytes: Buffer, octets: BerElement): Buffer {
+  const joined = Buffer.allocUnsafe(bytes.length - octets.start);
+  let length = 0;
+  let pieces = 0;
+  for (const piece of listPieces(bytes, octets, 0)) {
+    if (++pieces > PIECES_MAX) throw new EnvelopeError("mail-too-complex");
+    length += readOctets(bytes, piece).copy(joined, length);
+  }
+  return joined.subarray(0, length);
+}
+
+function* listPieces(bytes: Buffer, octets: BerElement, depth: number): Generator<BerElement> {
+  if (octets.tag !== OCTET_STRINGS || depth > DEPTH_MAX) throw new EnvelopeError("corrupt");
+  for (const piece of listBerElements(bytes, octets)) {
+    if (piece.tag === OCTET_STRING) yield piece;
+    else yield* listPieces(bytes, piece, depth + 1);
+  }
+}
