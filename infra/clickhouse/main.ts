@@ -46,6 +46,8 @@ const server = await startClickHouseHttp(
 ).catch((error: unknown) => refuse(error instanceof Error ? error.message : String(error)));
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, async () => {
+    // npm passes on a Ctrl-C that this process has had: without a listener the second would end it at once.
+    process.on(signal, () => undefined);
     await server.close();
     process.exit(0);
   });

@@ -15,6 +15,8 @@ const broker = await startBroker({
 console.log(`Apache Kafka listens. In another terminal: KAFKA_BROKERS=${broker.address} npm start\nCtrl-C stops it.`);
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, async () => {
+    // npm passes on a Ctrl-C that this process has had: without a listener the second would end it before the broker.
+    process.on(signal, () => undefined);
     await broker.stop();
     process.exit(0);
   });

@@ -26,14 +26,19 @@ class Root:
         self.path = Path(path).resolve()
         self.path_variable = f"{self.path / 'node_modules' / '.bin'}{os.pathsep}{os.environ['PATH']}"
         scripts = json.loads((self.path / "package.json").read_text())["scripts"]
-        #: What `npm start` runs; started directly, so that a kill hits the service and not npm. `env` reads its variables and
-        #: becomes the service.
-        self.start = ["env", *shlex.split(scripts["start"])]
-        self.clickhouse = shlex.split(scripts["clickhouse"])
+        #: What `npm start` runs; started directly, so that a kill hits the service and not npm.
+        self.start = to_command(scripts["start"])
+        self.clickhouse = to_command(scripts["clickhouse"])
         self.command = [str(self.path / "node_modules" / ".bin" / "ruaflow")]
 
     def environment(self, more):
         return {**os.environ, "PATH": self.path_variable, **more}
+
+
+def to_command(script):
+    """The command of a script that runs one program. `env` sets its variables and becomes the program, as `exec` does in a shell."""
+    words = shlex.split(script)
+    return ["env", *(words[1:] if words[0] == "exec" else words)]
 
 
 def free_port():

@@ -10,19 +10,24 @@ export interface Service {
 /** How long a process may take to finish its work in progress after SIGTERM or SIGINT. */
 const STOP_DEADLINE_MS = 25_000;
 
+/** A stop of the whole process group comes twice: from its sender, and from npm, which passes on what it gets. */
+const SAME_STOP_MS = 1000;
+
 /**
- * Runs a process: starts the service, waits for SIGINT or SIGTERM, stops it within 25 s. A second signal ends it at
- * once. A `UsageError` ends the process with exit code 2 and prints only its message; any other error is a bug and
- * prints its stack with code 1.
+ * Runs a process: starts the service, waits for SIGINT or SIGTERM, stops it within 25 s. A signal that comes a
+ * second later or more ends it at once. A `UsageError` ends the process with exit code 2 and prints only its message; any other
+ * error is a bug and prints its stack with code 1.
  */
 export async function runProcess(start: (stopping: AbortSignal) => Promise<Service>): Promise<void> {
   keepHeapSmall();
   const stopping = new AbortController();
+  let endNow = false;
   const stopRequested = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.on(signal, () => {
-        if (stopping.signal.aborted) process.exit(130);
+        if (endNow) process.exit(130);
         stopping.abort(new Error(`stopped by ${signal}`));
+        setTimeout(() => (endNow = true), SAME_STOP_MS).unref();
         resolve();
       });
     }

@@ -76,7 +76,8 @@ async function runListen(metadata: MetadataStore, listening: Listening): Promise
   const { forwardTo, events, secret, json, org } = listening;
   const { id, name } = await chooseOrganization(metadata, org);
   const ended = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ended.abort());
+  // A Ctrl-C may come twice, for npx passes it on; the second must not cut the end short.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => ended.abort());
   const target = forwardTo === null ? "" : ` and forward them to ${forwardTo.href}, signed with ${secret}`;
   await listen(metadata, {
     organizationId: id,
