@@ -1,35 +1,38 @@
 import { TextDecoder } from "node:util";
 
-/** How bytes become text. `iso-8859-1` is read as windows-1252, its superset in practice (WHATWG Encoding). */
-export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+/**
+ * How bytes become text: a name of the Encoding standard. `iso-8859-1` is read as windows-1252, its superset in practice, and
+ * ASCII as UTF-8.
+ */
+export type Encoding = string;
 
 /** What the first bytes of a document say of its encoding. */
 export interface EncodingChoice {
   readonly encoding: Encoding;
+  /** The declaration alone says so: the bytes may yet show that they are UTF-8. */
+  readonly isDeclared: boolean;
   /** Length of the byte-order mark, 0 without one. */
   readonly markLength: number;
-  /** The label in the XML declaration when it cannot be followed, with why. */
-  readonly problem?: { readonly code: "encoding-unknown" | "encoding-mismatch"; readonly label: string };
+  /** The label in the XML declaration, `""` for none. */
+  readonly label: string;
+  /** Why the label cannot be followed. */
+  readonly problem?: EncodingProblem;
 }
+
+export type EncodingProblem = "encoding-unknown" | "encoding-mismatch";
 
 /** Bytes that are searched for a byte-order mark and a declaration. */
 export const HEAD_LENGTH_MAX = 1024;
 
-const encodingOfLabel = new Map<string, Encoding | "utf-16">([
-  ["utf-8", "utf-8"],
-  ["utf8", "utf-8"],
+/** Labels that mean another encoding here than in the Encoding standard. */
+const ownLabels = new Map<string, Encoding>([
   ["us-ascii", "utf-8"],
   ["ascii", "utf-8"],
   ["utf-16", "utf-16"],
-  ["utf-16le", "utf-16le"],
-  ["utf-16be", "utf-16be"],
-  ["iso-8859-1", "windows-1252"],
-  ["iso8859-1", "windows-1252"],
-  ["iso_8859-1", "windows-1252"],
-  ["latin1", "windows-1252"],
-  ["windows-1252", "windows-1252"],
-  ["cp1252", "windows-1252"],
 ]);
+
+/** No encoding of text: it gives each byte a character of private use. */
+const noText = "x-user-defined";
 
 /**
  * The encoding by byte-order mark, else by the zero bytes of UTF-16, else by the XML declaration, else UTF-8 (XML 1.0
@@ -39,8 +42,7 @@ export function detectEncoding(head: Uint8Array, isWhole: boolean): EncodingChoi
   const isEnough = isWhole || head.length >= HEAD_LENGTH_MAX;
   if (head.length < 4 && !isEnough) return null;
   const [encoding, markLength] = detectFromBytes(head);
-  const text = new TextDecoder(encoding === "windows-1252" ? "latin1" : encoding).decode(head);
-  const label = findDeclaredLabel(text, isEnough);
+  const label = findDeclaredLabel(new TextDecoder(encoding).decode(head), isEnough);
   if (label === null) return null;
   return chooseEncoding(encoding, { markLength, label });
 }
@@ -66,14 +68,28 @@ function findDeclaredLabel(text: string, isEnough: boolean): string | null {
 }
 
 function chooseEncoding(seen: Encoding, declared: { markLength: number; label: string }): EncodingChoice {
-  const { markLength, label } = declared;
-  if (label === "") return { encoding: seen, markLength };
-  const meant = encodingOfLabel.get(label.toLowerCase());
-  if (meant === undefined) return { encoding: seen, markLength, problem: { code: "encoding-unknown", label } };
-  const isSeenForSure = markLength > 0 || seen !== "utf-8";
-  const agrees = meant === seen || (meant === "utf-16" && seen !== "utf-8" && seen !== "windows-1252");
-  if (agrees) return { encoding: seen, markLength };
+  const choice = { ...declared, encoding: seen, isDeclared: false };
+  const meant = declared.label === "" ? seen : findEncoding(declared.label.toLowerCase());
+  if (meant === null) return { ...choice, problem: "encoding-unknown" };
+  if (meant === seen || (meant === "utf-16" && isWide(seen))) return choice;
+  const isSeenForSure = declared.markLength > 0 || isWide(seen);
   // A declaration that can be read byte by byte is not UTF-16, whatever it says.
-  if (!isSeenForSure && meant === "windows-1252") return { encoding: meant, markLength };
-  return { encoding: seen, markLength, problem: { code: "encoding-mismatch", label } };
+  if (isSeenForSure || isWide(meant)) return { ...choice, problem: "encoding-mismatch" };
+  return { ...choice, encoding: meant, isDeclared: true };
+}
+
+/** The encoding that a label names, `null` for one that no decoder knows. */
+function findEncoding(label: string): Encoding | null {
+  const own = ownLabels.get(label);
+  if (own !== undefined) return own;
+  try {
+    const { encoding } = new TextDecoder(label);
+    return encoding === noText ? null : encoding;
+  } catch {
+    return null;
+  }
+}
+
+function isWide(encoding: Encoding): boolean {
+  return encoding.startsWith("utf-16");
 }

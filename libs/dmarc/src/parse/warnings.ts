@@ -2,11 +2,11 @@ import { detachText, toExcerpt } from "./text.ts";
 
 /** What deviates in an accepted report. Closed: what shows warnings to people has a sentence for each. */
 export type WarningCode =
-  /** Bytes that are not text in the document's encoding were read as U+FFFD. */
+  /** Bytes that are not text in the document's encoding: read as windows-1252 in place of UTF-8, else as U+FFFD. */
   | "bad-bytes"
   /** Characters that XML forbids, as NUL, were read as U+FFFD. */
   | "bad-characters"
-  /** The declared encoding is not one we know; read as UTF-8. */
+  /** The declared encoding is none of the Encoding standard; read as UTF-8. */
   | "encoding-unknown"
   /** The bytes show another encoding than the declared one; the bytes were believed. */
   | "encoding-mismatch"
