@@ -110,7 +110,7 @@ function toMessageFacts(
   { organizationId, domainId }: { organizationId: string; domainId: string },
   { context: { submission }, trust }: { context: EntryContext; trust: ReportTrust },
 ): ReportMessageFacts {
-  const { header, totals, warnings, contentHash } = document;
+  const { header, totals, warnings, contentHash, newerHashes } = document;
   const { reporter, reportId, dateRange, policyPublished } = header;
   const identity = { organizationId, policyDomain: policyPublished.domain, reporter, reportId, ...dateRange };
   const keys = toKeys(createReportKey(identity), trust);
@@ -121,6 +121,7 @@ function toMessageFacts(
     domainId,
     day: toReportDay(dateRange),
     contentHash,
+    ...(newerHashes && { newerHashes: [...newerHashes] }),
     submissionId: submission.id,
     entry,
     path,

@@ -12,13 +12,14 @@ export function toVouched(facts: ReportMessage) {
 }
 
 export function toClaim({ facts }: ReportPart): ReportClaim {
-  const { reportId, organizationId, domainId, contentHash, day, totals, submissionId, entry } = facts;
+  const { reportId, organizationId, domainId, contentHash, newerHashes = [], day, totals, submissionId, entry } = facts;
   return {
     ...toVouched(facts),
     reportId,
     organizationId,
     domainId,
     contentHash,
+    newerHashes,
     day,
     expectedRecords: totals.records,
     expectedMessages: totals.messages,

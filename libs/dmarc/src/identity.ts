@@ -15,7 +15,6 @@ const REPORT_ID_BYTES = 16;
 const SECONDS_PER_DAY = 86_400;
 /** 2106-02-07, the last day that 32 bits of seconds reach: the last that a ClickHouse `DateTime` holds. */
 const LAST_DAY = 49_710;
-const BUFFERED_LENGTH_MAX = 16 * 1024;
 
 /** Hex SHA-256 of the report's identity, every text with its length in front, so that two identities never give the same bytes. */
 export function createReportKey(identity: ReportIdentity): string {
@@ -68,29 +67,6 @@ export function toReportDay(dateRange: DateRange): string {
   const middle = dateRange.begin + (dateRange.end - dateRange.begin) / 2;
   const day = Math.min(Math.max(Math.floor(middle / SECONDS_PER_DAY), 0), LAST_DAY);
   return new Date(day * SECONDS_PER_DAY * 1000).toISOString().slice(0, 10);
-}
-
-/** SHA-256 over lines as they arrive, each with its length in front. Their order matters. */
-interface ContentHash {
-  add(line: string): void;
-  /** Hex. Ends the hash. */
-  digest(): string;
-}
-
-/** Distinguishes reports with the same key: equal content is a duplicate, other content a conflict. */
-export function createContentHash(): ContentHash {
-  const hash = createHash("sha256");
-  let buffered = "";
-  return {
-    add(line) {
-      // Lengths in UTF-16 units: as unambiguous as bytes, and known without encoding.
-      buffered += `${line.length}:${line}`;
-      if (buffered.length < BUFFERED_LENGTH_MAX) return;
-      hash.update(buffered);
-      buffered = "";
-    },
-    digest: () => hash.update(buffered).digest("hex"),
-  };
 }
 
 function withLength(text: string): Buffer {

@@ -66,7 +66,17 @@ export const ReportFactsSchema = Type.Object({
     pattern: "^\\d{4}-\\d{2}-\\d{2}$",
     description: "UTC day to which the report is assigned: the middle of its period.",
   }),
-  contentHash: Type.String({ minLength: 1, description: "Hash of the records: distinguishes a copy from a conflict." }),
+  contentHash: Type.String({
+    minLength: 1,
+    description: "Hash of the report's content in form 1: distinguishes a copy from a conflict. Hex SHA-256.",
+  }),
+  newerHashes: Type.Optional(
+    Type.Array(Type.String({ pattern: "^[0-9a-f]{64}$" }), {
+      maxItems: 100,
+      description:
+        "The same in forms 2, 3 and so on, which cover fields that form 1 does not; absent if there are none. Two reports are compared by the last one that both have.",
+    }),
+  ),
   submissionId: Type.String({ minLength: 1, description: "What the report arrived in: GET /api/v1/submissions/:id." }),
   entry: Type.Integer({ minimum: 0, description: "Position of the report within its submission." }),
   path: Type.String({ description: "Where in the submission the report was found, for people." }),

@@ -1,5 +1,5 @@
+import { type ContentHashes, createContentHash } from "@ruaflow/dmarc/content";
 import { EnvelopeError, type EnvelopeRefusal } from "@ruaflow/dmarc/envelope";
-import { createContentHash } from "@ruaflow/dmarc/identity";
 import {
   type NotAggregate,
   type ParsedReport,
@@ -14,9 +14,7 @@ import { CHUNK_BYTES_MAX, type ChunkCollector, RecordTooLargeError } from "./chu
 /** A report as read, with the hash of its content. */
 export type Document = NotAggregate | RefusedDocument | ReportDocument;
 
-export interface ReportDocument extends ParsedReport {
-  readonly contentHash: string;
-}
+export interface ReportDocument extends ParsedReport, ContentHashes {}
 
 export interface RefusedDocument {
   readonly kind: "refused";
@@ -40,16 +38,14 @@ export async function readDocument(
     const result = await parseReport(xml, {
       limits,
       onRecord(record) {
-        const line = encodeRecord(record);
-        hash.add(line);
-        return collector.add(line);
+        hash.add(record);
+        return collector.add(encodeRecord(record));
       },
     });
     if (result.kind !== "report") return result;
     const headerBytes = Buffer.byteLength(JSON.stringify([result.header, result.warnings]));
     if (headerBytes > HEADER_BYTES_MAX) return refuseHeader(headerBytes);
-    hash.add(JSON.stringify(result.header.policyPublished));
-    return { ...result, contentHash: hash.digest() };
+    return { ...result, ...hash.digest(result.header) };
   } catch (error) {
     if (error instanceof RecordTooLargeError)
       return { kind: "refused", reason: "record-too-large", detail: error.message };

@@ -1,6 +1,7 @@
 import type { ReportRecord } from "@ruaflow/dmarc";
+import { createContentHash, isSameContent } from "@ruaflow/dmarc/content";
 import { DocumentNotFoundError, EnvelopeError, extractDocument, operatorEnvelopeLimits } from "@ruaflow/dmarc/envelope";
-import { createContentHash, createReportKey, toUnauthenticatedKey, toVouchedKey } from "@ruaflow/dmarc/identity";
+import { createReportKey, toUnauthenticatedKey, toVouchedKey } from "@ruaflow/dmarc/identity";
 import { operatorXmlLimits, type ParsedReport, parseReport } from "@ruaflow/dmarc/parse";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import { SubmissionBodyDamagedError, SubmissionBodyMissingError } from "@ruaflow/metadata-store/body-errors";
@@ -65,22 +66,21 @@ async function readSame(
   const kept: string[] = [];
   let length = 0;
   const hash = createContentHash();
-  const onLine = (line: string) => {
-    hash.add(line);
+  const onLine = (line: string, record: ReportRecord) => {
+    hash.add(record);
     length += line.length;
     if (length <= LINES_LENGTH_MAX) kept.push(line);
   };
   const parsed = await parseAgain(report, source, { intake, onLine });
   if (parsed === null || !isSameReport(parsed, report, organizationId)) return null;
-  hash.add(JSON.stringify(parsed.header.policyPublished));
-  if (hash.digest() !== report.contentHash) return null;
+  if (!isSameContent(hash.digest(parsed.header), report)) return null;
   const row = toRow(parsed, { report, source, organizationId });
   return { report, source, row, lines: length <= LINES_LENGTH_MAX ? kept : null };
 }
 
 interface Reading {
   readonly intake: MetadataStore["intake"];
-  readonly onLine: (line: string) => void | Promise<void>;
+  readonly onLine: (line: string, record: ReportRecord) => void | Promise<void>;
 }
 
 /**
@@ -95,7 +95,7 @@ export async function parseAgain(
   const limits = channel === "import" ? operatorEnvelopeLimits : {};
   try {
     const document = extractDocument(intake.readSubmissionBody(submissionId), { entry, limits });
-    const onRecord = (record: ReportRecord) => onLine(encodeRecord(record));
+    const onRecord = (record: ReportRecord) => onLine(encodeRecord(record), record);
     const parsed = await parseReport(document, { limits: operatorXmlLimits, onRecord });
     return parsed.kind === "report" ? parsed : null;
   } catch (error) {

@@ -1,3 +1,4 @@
+import { isSameContent } from "@ruaflow/dmarc/content";
 import type { ListedReport } from "@ruaflow/metadata-store/ledger";
 import type { StoredContent } from "@ruaflow/record-store/questions";
 import { ROWS_HASH_FORM } from "@ruaflow/record-store/rows";
@@ -33,15 +34,14 @@ export async function verifyContents(
 }
 
 /**
- * The content hash covers records and policy; other facts are compared one by one. Not those of the submission: a report
+ * The content hash covers records and policy, in the newest form that the ledger has; other facts are compared one by one. Not those of the submission: a report
  * that arrived again keeps the rows that it had, after a crash or a restore of PostgreSQL.
  */
 function isContentOf(report: ListedReport, content: StoredContent | undefined): boolean {
   if (content === undefined) return false;
-  const { row, contentHash, isConsistent } = content;
+  const { row, hashes, isConsistent } = content;
   const { totals, header } = row;
   const pairs = [
-    [contentHash, report.contentHash],
     [row.contentHash, report.contentHash],
     [totals.records, report.records],
     [totals.messages, report.messages],
@@ -50,5 +50,5 @@ function isContentOf(report: ListedReport, content: StoredContent | undefined): 
     [header.dateRange.end, report.end.getTime() / 1000],
     [row.trust === "none", report.trust === "none"],
   ];
-  return isConsistent && pairs.every(([found, expected]) => found === expected);
+  return isConsistent && isSameContent(hashes, report) && pairs.every(([found, expected]) => found === expected);
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from "@ruaflow/postgres";
 import { notBeingBackedUp } from "../backup/locks.ts";
+import { haveSameContent } from "./content-hashes.ts";
 import { toByteaText } from "./ledger-rows.ts";
 import { lockAliveDomains } from "./living-domains.ts";
 import type { DomainDay } from "./report-days.ts";
@@ -62,16 +63,16 @@ function toListedValues(reports: readonly DisplacedReport[], alive: readonly str
 // The content decides what the sender of the displaced report is told, as if it had come second. A report that an earlier
 // release stored does not say whom it claims to be from.
 const takeFromLedger = `WITH authentic AS (
-    SELECT l.report_key, ${identityKey} AS identity_key, content_hash, vouched_by, domains || coalesce(vouched_by, '') AS domains
+    SELECT l.report_key, ${identityKey} AS identity_key, content_hash, newer_hashes, vouched_by, domains || coalesce(vouched_by, '') AS domains
     FROM (SELECT report_key, ARRAY(SELECT jsonb_array_elements_text(domains)) AS domains
       FROM unnest($1::bytea[], $2::jsonb[]) AS s (report_key, domains)) AS given
     JOIN report_ledger l USING (report_key) WHERE l.report_key = ANY($1::bytea[])
   ), displacing AS (
-    SELECT DISTINCT ON (u.report_key) u.report_key, a.content_hash = u.content_hash AS is_same
+    SELECT DISTINCT ON (u.report_key) u.report_key, ${haveSameContent("a", "u")} AS is_same
     FROM authentic a JOIN report_ledger u ON coalesce(u.base_key, u.authentic_key, u.report_key) = a.identity_key
     WHERE u.authentic_key IS NOT NULL
-      AND (a.vouched_by IS NULL OR u.claimed_by && a.domains OR (u.claimed_by IS NULL AND u.content_hash = a.content_hash))
-    ORDER BY u.report_key, a.content_hash = u.content_hash DESC
+      AND (a.vouched_by IS NULL OR u.claimed_by && a.domains OR (u.claimed_by IS NULL AND ${haveSameContent("a", "u")}))
+    ORDER BY u.report_key, is_same DESC
   ), displaced AS (
     DELETE FROM report_ledger l USING displacing d WHERE l.report_key = d.report_key
     RETURNING l.report_id, l.organization_id, l.domain_id, l.day, l.submission_id, l.entry, d.is_same

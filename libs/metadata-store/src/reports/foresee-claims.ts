@@ -1,12 +1,10 @@
+import { type ContentHashes, isSameContent } from "@ruaflow/dmarc/content";
 import type { Queryable } from "@ruaflow/postgres";
 import { findSiblings } from "./siblings.ts";
 import { compareWithSiblings, type Sibling, toIdentityKey, type Vouched } from "./voucher.ts";
 
 /** A report that is about to be claimed. */
-export interface ForeseenReport extends Vouched {
-  /** SHA-256 as 64 lower-case hex digits. */
-  readonly contentHash: string;
-}
+export interface ForeseenReport extends Vouched, ContentHashes {}
 
 /** What a claim of a report would result in; `null`: it has to be claimed. */
 export type Foreseen = "duplicate" | "conflict" | "unauthenticated" | null;
@@ -23,7 +21,7 @@ export async function foreseeClaims(database: Queryable, reports: readonly Fores
 function foresee(report: ForeseenReport, siblings: readonly Sibling[]): Foreseen {
   const stored = siblings.filter(({ isStored }) => isStored);
   const own = stored.find(({ reportKey }) => reportKey === report.reportKey);
-  if (own?.contentHash === report.contentHash) return "duplicate";
+  if (own !== undefined && isSameContent(own, report)) return "duplicate";
   const compared = compareWithSiblings(report, stored);
   if (compared?.result === "duplicate") return compared.marks === null ? "duplicate" : null;
   return compared?.result ?? (own === undefined ? null : "conflict");

@@ -1,3 +1,4 @@
+import { type ContentHashes, isSameContent, toKnownForms } from "@ruaflow/dmarc/content";
 import type { Database, Queryable } from "@ruaflow/postgres";
 import { displaceReports } from "./displaced-reports.ts";
 import { type KnownReport, lockKnownReports, toByteaText } from "./ledger-rows.ts";
@@ -7,13 +8,11 @@ import { lockSiblings, type Mark, type Siblings, saveMarks } from "./siblings.ts
 import { compareWithSiblings, type Sibling, toIdentityKey, type Vouched } from "./voucher.ts";
 
 /** One report, or one chunk of it, that a writer is about to store. */
-export interface ReportClaim extends Vouched {
+export interface ReportClaim extends Vouched, ContentHashes {
   /** `rpt_` id, derived from the key. */
   readonly reportId: string;
   readonly organizationId: string;
   readonly domainId: string;
-  /** SHA-256 as 64 lower-case hex digits. */
-  readonly contentHash: string;
   /** UTC date, `YYYY-MM-DD`. */
   readonly day: string;
   readonly expectedRecords: number;
@@ -60,9 +59,11 @@ export interface ClaimedReports extends Pick<DrawnAttempt, "attempt" | "setBackA
  */
 export async function claimReports(
   database: Database,
-  claims: readonly ReportClaim[],
+  given: readonly ReportClaim[],
   compared: ComparedLedger | null = null,
 ): Promise<ClaimedReports> {
+  // A newer release may have read the report: the ledger promises no more than this one stores.
+  const claims = given.map((claim) => ({ ...claim, ...toKnownForms(claim) }));
   return database.transaction(async (transaction) => {
     const verified = await lockVerifiedDomains(transaction, claims);
     const isVerified = (claim: ReportClaim) => verified.get(claim.domainId) === claim.organizationId;
@@ -93,7 +94,7 @@ interface Assigned {
 function compareWithLedger(claim: ReportClaim, { firstByKey, inserted, known, readsBack }: Assigned): ClaimResult {
   const first = firstByKey.get(claim.reportKey);
   if (first === undefined) return "dropped";
-  if (!isSameReport(claim, first)) return first.contentHash === claim.contentHash ? "duplicate" : "conflict";
+  if (!isSameReport(claim, first)) return isSameContent(claim, first) ? "duplicate" : "conflict";
   if (inserted.has(claim.reportKey)) return readsBack ? "forgotten" : "new";
   return compareWithKnown(claim, known.get(claim.reportKey));
 }
@@ -145,7 +146,7 @@ function compareInTurn(claims: readonly ReportClaim[], siblings: Siblings) {
   for (const claim of claims) {
     const others = current(claim);
     const own = others.find(({ reportKey, isStored }) => isStored && reportKey === claim.reportKey);
-    const compared = own?.contentHash === claim.contentHash ? null : compareWithSiblings(claim, others);
+    const compared = own && isSameContent(own, claim) ? null : compareWithSiblings(claim, others);
     if (compared === null || (own !== undefined && compared.result !== "duplicate")) continue;
     results.set(claim, compared.result);
     if (compared.result === "duplicate" && compared.marks !== null) marked.set(compared.of, compared.marks);
@@ -163,7 +164,7 @@ function compareWithKnown(
   known: KnownReport | undefined,
 ): "uncertain" | "forgotten" | "stored" | "duplicate" | "conflict" {
   if (known === undefined) throw new Error(`The ledger lost report ${claim.reportId}`);
-  if (known.contentHash !== claim.contentHash) return "conflict";
+  if (!isSameContent(known, claim)) return "conflict";
   if (known.state === "pending") return known.forgotten ? "forgotten" : "uncertain";
   return isSameReport(claim, known) ? "stored" : "duplicate";
 }
@@ -201,15 +202,16 @@ async function insertPending(
     `WITH inserted AS (
        INSERT INTO report_ledger
          (report_key, report_id, organization_id, domain_id, content_hash, day, expected_records, expected_messages,
-          submission_id, entry, state, attempt, authentic_key, forgotten, base_key, vouched_by, claimed_by)
+          submission_id, entry, state, attempt, authentic_key, forgotten, base_key, vouched_by, claimed_by, newer_hashes)
        SELECT decode(report_key, 'hex'), report_id, organization_id, domain_id, decode(content_hash, 'hex'), day,
          expected_records, expected_messages, submission_id, entry, 'pending', $1::bigint, decode(authentic_key, 'hex'), $13,
          decode(base_key, 'hex'), vouched_by,
-         CASE WHEN claimed_by IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(claimed_by)) END
+         CASE WHEN claimed_by IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(claimed_by)) END,
+         ARRAY(SELECT decode(hash, 'hex') FROM jsonb_array_elements_text(newer_hashes) AS hash)
        FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::date[], $8::bigint[], $9::bigint[],
-         $10::text[], $11::int[], $12::text[], $14::text[], $15::text[], $16::jsonb[]) AS c (report_key, report_id,
+         $10::text[], $11::int[], $12::text[], $14::text[], $15::text[], $16::jsonb[], $17::jsonb[]) AS c (report_key, report_id,
          organization_id, domain_id, content_hash, day, expected_records, expected_messages, submission_id, entry,
-         authentic_key, base_key, vouched_by, claimed_by)
+         authentic_key, base_key, vouched_by, claimed_by, newer_hashes)
        ORDER BY report_key ON CONFLICT DO NOTHING RETURNING report_key, report_id
      ), opened AS (
        INSERT INTO open_attempts SELECT $1, array_agg(report_id) FROM inserted HAVING count(*) > 0
@@ -232,6 +234,7 @@ async function insertPending(
       claims.map(({ baseKey = null }) => baseKey),
       claims.map(({ reporterDomain = null }) => reporterDomain),
       claims.map(({ claimedDomains }) => (claimedDomains === undefined ? null : JSON.stringify(claimedDomains))),
+      claims.map(({ newerHashes = [] }) => JSON.stringify(newerHashes)),
     ],
   );
   return new Set(rows.map(({ report_key }) => report_key));
@@ -239,7 +242,8 @@ async function insertPending(
 
 /**
  * Reads the reports that other attempts wrote under these keys, and assigns the unfinished ones to this attempt and this
- * submission. A separate statement, because the INSERT does not see rows that it waited for.
+ * submission. A separate statement, because the INSERT does not see rows that it waited for. Hashes in forms that this claim does
+ * not have go: the rows that it adds may lack what they cover.
  */
 async function takeOver(
   transaction: Queryable,
@@ -254,14 +258,16 @@ async function takeOver(
   });
   if (uncertain.length > 0) {
     await transaction.query(
-      `UPDATE report_ledger SET attempt = $1, submission_id = c.submission_id, entry = c.entry
-       FROM unnest($2::bytea[], $3::text[], $4::int[]) AS c (report_key, submission_id, entry)
+      `UPDATE report_ledger SET attempt = $1, submission_id = c.submission_id, entry = c.entry,
+         newer_hashes = newer_hashes[1:newer_forms]
+       FROM unnest($2::bytea[], $3::text[], $4::int[], $5::int[]) AS c (report_key, submission_id, entry, newer_forms)
        WHERE report_ledger.report_key = c.report_key AND report_ledger.report_key = ANY($2::bytea[])`,
       [
         attempt,
         uncertain.map(({ reportKey }) => toByteaText(reportKey)),
         uncertain.map(({ submissionId }) => submissionId),
         uncertain.map(({ entry }) => entry),
+        uncertain.map(({ newerHashes = [] }) => newerHashes.length),
       ],
     );
     await transaction.query(

@@ -119,8 +119,8 @@ async function findPreceded(transaction: Queryable, completions: readonly Report
     for (const completion of group) {
       const own = siblings.get(identity)?.find(({ reportKey }) => reportKey === completion.reportKey);
       if (own === undefined || own.isStored) continue;
-      if (compareWithSiblings({ ...completion, contentHash: own.contentHash }, stored) !== null)
-        preceded.add(completion);
+      const { contentHash, newerHashes = [] } = own;
+      if (compareWithSiblings({ ...completion, contentHash, newerHashes }, stored) !== null) preceded.add(completion);
       else stored = [...stored, { ...own, isStored: true } satisfies Sibling];
     }
   }

@@ -1,15 +1,15 @@
 import type { Channel } from "@ruaflow/dmarc";
+import type { ContentHashes } from "@ruaflow/dmarc/content";
 import type { Queryable } from "@ruaflow/postgres";
 import { hasBody } from "../intake/body-objects.ts";
+import { selectHashes } from "./content-hashes.ts";
 import { isAlive } from "./living-domains.ts";
 
 export type LedgerState = "pending" | "stored";
 
 /** The ledger's entry for a key. */
-export interface KnownReport {
+export interface KnownReport extends ContentHashes {
   readonly state: LedgerState;
-  /** SHA-256 as 64 lower-case hex digits. */
-  readonly contentHash: string;
   readonly submissionId: string;
   readonly entry: number;
   /** The last attempt that owned the report. */
@@ -21,7 +21,8 @@ export interface KnownReport {
 interface LedgerRow {
   report_key: string;
   state: LedgerState;
-  content_hash: string;
+  contentHash: string;
+  newerHashes: string[];
   submission_id: string;
   entry: number;
   attempt: string;
@@ -29,7 +30,7 @@ interface LedgerRow {
 }
 
 /** Compares with one array of keys: unlike a join, that is fast even before PostgreSQL has statistics of a new table. */
-const selectKnown = `SELECT encode(report_key, 'hex') AS report_key, state, encode(content_hash, 'hex') AS content_hash,
+const selectKnown = `SELECT encode(report_key, 'hex') AS report_key, state, ${selectHashes("report_ledger")},
   submission_id, entry, attempt, forgotten FROM report_ledger WHERE report_key = ANY($1::bytea[])`;
 
 /** PostgreSQL's text form of bytes. */
@@ -78,7 +79,8 @@ function toMap(rows: readonly LedgerRow[]): Map<string, KnownReport> {
       row.report_key,
       {
         state: row.state,
-        contentHash: row.content_hash,
+        contentHash: row.contentHash,
+        newerHashes: row.newerHashes,
         submissionId: row.submission_id,
         entry: row.entry,
         attempt: BigInt(row.attempt),

@@ -289,7 +289,10 @@ test("known reports are found by key with what ingest compares", async () => {
   const known = await store.reports.findKnownReports([claim.reportKey, sha256("unknown"), claim.reportKey]);
   const { contentHash, submissionId, entry } = claim;
   expect([...known]).toEqual([
-    [claim.reportKey, { state: "pending", contentHash, submissionId, entry, attempt, forgotten: false }],
+    [
+      claim.reportKey,
+      { state: "pending", contentHash, newerHashes: [], submissionId, entry, attempt, forgotten: false },
+    ],
   ]);
 });
 

@@ -1,18 +1,18 @@
 import type { Trust } from "@ruaflow/dmarc";
+import type { ContentHashes } from "@ruaflow/dmarc/content";
 import type { Queryable } from "@ruaflow/postgres";
+import { selectHashes } from "./content-hashes.ts";
 import { toByteaText } from "./ledger-rows.ts";
 import { type ListedRange, listedInLedger } from "./listed-days.ts";
 
 /** A report that lists show, with what its rows in ClickHouse have to say. */
-export interface ListedReport {
+export interface ListedReport extends ContentHashes {
   readonly reportId: string;
   readonly domainId: string;
   /** UTC day, `YYYY-MM-DD`. */
   readonly day: string;
   /** SHA-256 as 64 lower-case hex digits. */
   readonly reportKey: string;
-  /** SHA-256 as 64 lower-case hex digits. */
-  readonly contentHash: string;
   readonly records: number;
   readonly messages: number;
   /** The hash of its rows when they were verified; `null`: they were not yet, or in another form. */
@@ -31,7 +31,7 @@ export interface ListedReport {
 type Row = Omit<ListedReport, "rowsHash"> & { readonly rowsHash: string | null };
 
 const columns = (hashForm: string) => `l.report_id AS "reportId", s.domain_id AS "domainId", s.day::text,
-  encode(l.report_key, 'hex') AS "reportKey", encode(l.content_hash, 'hex') AS "contentHash",
+  encode(l.report_key, 'hex') AS "reportKey", ${selectHashes("l")},
   l.expected_records::float8 AS records, l.expected_messages::float8 AS messages,
   CASE WHEN l.rows_hash_form = ${hashForm} THEN l.rows_hash END::text AS "rowsHash",
   s.period_begin AS begin, s.period_end AS end, s.passed, s.trust,

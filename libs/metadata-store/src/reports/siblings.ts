@@ -1,4 +1,5 @@
 import type { Queryable } from "@ruaflow/postgres";
+import { selectHashes } from "./content-hashes.ts";
 import { toByteaText } from "./ledger-rows.ts";
 import type { Sibling } from "./voucher.ts";
 
@@ -15,7 +16,7 @@ export async function findSiblings(database: Queryable, identityKeys: readonly s
   if (identityKeys.length === 0) return new Map();
   const rows = await database.query<Row & Record<string, unknown>>(
     `SELECT encode(report_key, 'hex') AS "reportKey", encode(${identityKey}, 'hex') AS "identityKey", state,
-       authentic_key IS NOT NULL AS "isUnproven", encode(content_hash, 'hex') AS "contentHash", vouched_by AS "vouchedBy",
+       authentic_key IS NOT NULL AS "isUnproven", ${selectHashes("report_ledger")}, vouched_by AS "vouchedBy",
        matched_by AS "matchedBy"
      FROM report_ledger WHERE ${identityKey} = ANY($1::bytea[])`,
     [identityKeys.map(toByteaText)],

@@ -1,3 +1,5 @@
+import { type ContentHashes, isSameContent } from "@ruaflow/dmarc/content";
+
 /** Who vouches for a report, as SHA-256 keys of 64 lower-case hex digits and organizational domains. */
 export interface Vouched {
   readonly reportKey: string;
@@ -19,13 +21,11 @@ export function toIdentityKey({ reportKey, baseKey, authenticKey }: Vouched): st
 }
 
 /** A report in the ledger, to be compared with others of the same identity. */
-export interface Sibling {
+export interface Sibling extends ContentHashes {
   readonly reportKey: string;
   readonly identityKey: string;
   readonly isStored: boolean;
   readonly isUnproven: boolean;
-  /** SHA-256 as 64 lower-case hex digits. */
-  readonly contentHash: string;
   /** `null`: no domain vouches for it. */
   readonly vouchedBy: string | null;
   /** The domain of a copy that came otherwise and is this report, `""` for a copy without a domain; `null`: there is none. */
@@ -47,14 +47,11 @@ export type Comparison =
  * report is never a conflict or a duplicate of another domain's. A report that no domain vouches for, as an upload, may be a copy
  * of one domain's report: equal content makes it a duplicate, whichever comes first. `null`: it is a report of its own.
  */
-export function compareWithSiblings(
-  report: Vouched & { readonly contentHash: string },
-  siblings: readonly Sibling[],
-): Comparison | null {
+export function compareWithSiblings(report: Vouched & ContentHashes, siblings: readonly Sibling[]): Comparison | null {
   const others = siblings.filter(({ reportKey }) => reportKey !== report.reportKey);
   const isUnproven = report.authenticKey !== undefined;
   const before = isUnproven ? others.filter((other) => precedes(other, report)) : [];
-  const copies = before.filter(({ contentHash }) => contentHash === report.contentHash);
+  const copies = before.filter((other) => isSameContent(other, report));
   if (copies[0]) return { result: "duplicate", of: copies[0].reportKey, marks: null };
   if (before.length > 0) return { result: "unauthenticated" };
   const stored = others.filter((other) => other.isStored && other.isUnproven === isUnproven);
@@ -69,8 +66,8 @@ function precedes({ isUnproven, vouchedBy }: Sibling, { claimedDomains }: Vouche
   return vouchedBy === null || claimedDomains === undefined || claimedDomains.includes(vouchedBy);
 }
 
-function isCopy(other: Sibling, report: Vouched & { readonly contentHash: string }): boolean {
-  if (other.contentHash !== report.contentHash) return false;
+function isCopy(other: Sibling, report: Vouched & ContentHashes): boolean {
+  if (!isSameContent(other, report)) return false;
   if (isVouched(report)) return isSameReporter(other, report) || (other.vouchedBy === null && other.matchedBy === null);
   return other.vouchedBy !== null;
 }

@@ -1,6 +1,5 @@
-import { createContentHash } from "@ruaflow/dmarc/identity";
+import { type ContentHashes, createContentHash } from "@ruaflow/dmarc/content";
 import type { Engine } from "../engine/engine.ts";
-import { encodeRecord } from "../rows/encode-record.ts";
 import { recordColumns, toRecord } from "../rows/record-columns.ts";
 import { reportSelectList, toReportRow } from "../rows/report-columns.ts";
 import type { ReportRow } from "../rows/report-row.ts";
@@ -11,8 +10,8 @@ import { pageSettings } from "./read-settings.ts";
 /** What the rows of a report say. */
 export interface StoredContent {
   readonly row: ReportRow;
-  /** SHA-256 of its records and policy, computed as it is from the report itself; hexadecimal. */
-  readonly contentHash: string;
+  /** Of its rows, computed as from the report itself. */
+  readonly hashes: ContentHashes;
   /** False: a column that repeats other columns for SQL differs from them. */
   readonly isConsistent: boolean;
 }
@@ -116,12 +115,11 @@ function createBuilder(row: ReportRow) {
   return {
     add(line: RecordLine): void {
       const record = toRecord(line);
-      hash.add(encodeRecord(record));
+      hash.add(record);
       isConsistent &&= derivedColumns.every(({ name, write }) => write(record) === line[name]);
     },
     finish(): StoredContent {
-      hash.add(JSON.stringify(row.header.policyPublished));
-      return { row, contentHash: hash.digest(), isConsistent };
+      return { row, hashes: hash.digest(row.header), isConsistent };
     },
   };
 }

@@ -67,7 +67,7 @@ test("the content hash recomputed from the rows is that of the report, for every
   expect(contents.size).toBe(reports.length);
   for (const { row } of reports) {
     const found = contents.get(row.reportId);
-    expect([found?.contentHash, found?.isConsistent]).toEqual([row.contentHash, true]);
+    expect([found?.hashes.contentHash, found?.isConsistent]).toEqual([row.contentHash, true]);
   }
 });
 
@@ -80,7 +80,7 @@ test("a report of more than a page of records is hashed whole, and not mixed wit
   });
   await storeReports(store, reports);
   const contents = await store.recomputeContents(organizationId, reports.map(locate));
-  expect(reports.map(({ row }) => contents.get(row.reportId)?.contentHash)).toEqual(
+  expect(reports.map(({ row }) => contents.get(row.reportId)?.hashes.contentHash)).toEqual(
     reports.map(({ row }) => row.contentHash),
   );
 });
@@ -91,7 +91,7 @@ test("addresses that ClickHouse writes in another way than reports do are hashed
   const report = withContentHash(sampleReport({ organizationId: "org_ip", reportId: "rpt_ip", records }));
   await storeReports(store, [report]);
   const contents = await store.recomputeContents("org_ip", [locate(report)]);
-  expect(contents.get("rpt_ip")?.contentHash).toBe(report.row.contentHash);
+  expect(contents.get("rpt_ip")?.hashes.contentHash).toBe(report.row.contentHash);
 });
 
 test.each([
@@ -125,7 +125,7 @@ test.each(["source_ip = toIPv6('2001:db8::bad')", "count = 4", "disposition = 'r
     const report = await storeOne();
     await alter(report, "records", change);
     expect((await readOne(report)).content).toMatchObject({ isConsistent: true });
-    expect((await readOne(report)).content?.contentHash).not.toBe(report.row.contentHash);
+    expect((await readOne(report)).content?.hashes.contentHash).not.toBe(report.row.contentHash);
   },
 );
 

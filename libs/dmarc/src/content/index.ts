@@ -1,0 +1,1 @@
+export { type ContentHashes, createContentHash, isSameContent, toKnownForms } from "./content-hash.ts";

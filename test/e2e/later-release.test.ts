@@ -1,0 +1,215 @@
+// A later release stores one more field of a record, and knows a form of the content that covers it. It meets reports, messages
+// and rows of this release, and this release meets its own.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ReportRecord } from "@ruaflow/dmarc";
+import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
+import { executeStatement } from "@ruaflow/record-store/testing";
+import { startParts } from "@ruaflow/runtime";
+import { createLogger } from "@ruaflow/runtime/logging";
+import { createMetrics } from "@ruaflow/runtime/prometheus";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+const FORMS = "../../libs/dmarc/src/content/content-forms.ts";
+const COLUMNS = "../../libs/record-store/src/rows/record-columns.ts";
+const intact = { missing: 0, altered: 0, doubled: 0, unknown: 0 };
+
+type Release = Awaited<ReturnType<typeof load>>;
+
+let current: Release;
+let later: Release;
+let service: Awaited<ReturnType<typeof startService>>;
+
+beforeAll(async () => {
+  current = await load();
+  vi.doMock(FORMS, async (original) =>
+    addForm(await original<typeof import("../../libs/dmarc/src/content/content-forms.ts")>()),
+  );
+  vi.doMock(COLUMNS, async (original) =>
+    addColumn(await original<typeof import("../../libs/record-store/src/rows/record-columns.ts")>()),
+  );
+  later = await load();
+  service = await startService();
+}, 120_000);
+
+afterAll(() => service.stop());
+
+async function load() {
+  vi.resetModules();
+  return {
+    ...(await import("@ruaflow/event-log/drivers")),
+    ...(await import("@ruaflow/ingest")),
+    ...(await import("@ruaflow/metadata-store")),
+    ...(await import("@ruaflow/metadata-store/intake")),
+    ...(await import("@ruaflow/record-store")),
+    ...(await import("@ruaflow/record-writer")),
+    ...(await import("@ruaflow/watcher/reconcile")),
+  };
+}
+
+/** The field of a record that is read from a document; that of a row of this release is empty. */
+function readField(record: ReportRecord): string {
+  return "future" in record ? String(record.future) : `of ${record.sourceIp}`;
+}
+
+function addForm({ contentForms, ...rest }: typeof import("../../libs/dmarc/src/content/content-forms.ts")) {
+  const [form1] = contentForms;
+  if (form1 === undefined) throw new Error("there is no form 1");
+  const encodeRecord = (record: ReportRecord) => JSON.stringify([form1.encodeRecord(record), readField(record)]);
+  return { ...rest, contentForms: [...contentForms, { ...form1, encodeRecord }] };
+}
+
+async function addColumn(columns: typeof import("../../libs/record-store/src/rows/record-columns.ts")) {
+  const { createRowReader, toSelectList } = await import("../../libs/record-store/src/rows/columns.ts");
+  const future = {
+    name: "future",
+    path: "future",
+    write: readField,
+    toValue: (stored: unknown) => stored,
+    select: "future",
+  };
+  const recordColumns = [...columns.recordColumns, future];
+  const toRecord = createRowReader<ReportRecord>()(recordColumns);
+  return { ...columns, recordColumns, recordSelectList: toSelectList(recordColumns), toRecord };
+}
+
+async function startService() {
+  return startParts(async (started) => {
+    const running = await startMetadataStore();
+    started.defer(running.stop);
+    const folder = await mkdtemp(join(tmpdir(), "ruaflow-later-"));
+    started.defer(() => rm(folder, { recursive: true, force: true }));
+    const records = await current.createRecordStore({ path: folder });
+    await records.migrate();
+    await records.close();
+    await executeStatement(folder, "ALTER TABLE records ADD COLUMN future String DEFAULT ''");
+    const organization = await running.store.tenants.createOrganization({ name: "Test", plan: "enterprise" });
+    await running.store.domains.saveVerifiedDomains(organization.id, ["example.com"]);
+    return { url: running.url, folder, organizationId: organization.id };
+  });
+}
+
+interface Releases {
+  readonly reading: Release;
+  readonly writing: Release;
+}
+
+/** Runs `work` with the ingest of one release and the record-writer and watcher of another. */
+async function run<Result>(
+  { reading, writing }: Releases,
+  work: (apps: Awaited<ReturnType<typeof open>>) => Promise<Result>,
+): Promise<Result> {
+  const apps = await startParts((started) => open({ reading, writing }, started));
+  try {
+    return await work(apps);
+  } finally {
+    await apps.stop();
+  }
+}
+
+async function open({ reading, writing }: Releases, started: AsyncDisposableStack) {
+  const { url, folder, organizationId } = service;
+  const metadata = await reading.createMetadataStore({ url });
+  started.defer(() => metadata.close());
+  const written = await writing.createMetadataStore({ url });
+  started.defer(() => written.close());
+  const records = await writing.createRecordStore({ path: folder });
+  started.defer(() => records.close());
+  const log = reading.createPostgresLog({ connectionString: url, partitions: 2, onRetry: () => undefined });
+  started.defer(() => log.close());
+  await log.prepare();
+  const logger = createLogger({ app: "test", level: "silent" });
+  const onFatal = (error: Error) => {
+    throw error;
+  };
+  const context = { log, logger, records, lingerMs: 0, onFatal };
+  const writer = await writing.createRecordWriter({ ...context, metadata: written, metrics: createMetrics() });
+  started.defer(() => writer.stop());
+  const limits = reading.OPERATOR_LIMITS;
+  const ingest = reading.createIngest({ metadata, log, logger, metrics: createMetrics(), spoolFolder: folder, limits });
+  started.defer(() => ingest.stop());
+
+  return {
+    /** Imports a report, and returns its final outcome. */
+    async send(reportId: string, count = 1): Promise<string> {
+      const id = reading.createSubmissionId();
+      const xml = Buffer.from(writeReport(reportId, count));
+      const body = (async function* () {
+        yield xml;
+      })();
+      const submission = { id, receivedAt: new Date(), channel: "import" as const, name: "r.xml", body };
+      await ingest.submit(submission, { organizationId, addDomains: false });
+      return vi.waitFor(
+        async () => {
+          const [arrival] = await metadata.intake.readArrivals([id]);
+          if (!arrival || !reading.isFinal(arrival.outcome)) throw new Error("not yet");
+          return arrival.outcome;
+        },
+        { timeout: 20_000, interval: 100 },
+      );
+    },
+    async reconcile(repair = false) {
+      const options = { metadata: written, records, deep: true, recheckAfterMs: 0, repair, deleteUnknown: false };
+      return (await writing.reconcile(options))?.found;
+    },
+  };
+}
+
+function writeReport(id: string, count: number): string {
+  return `<?xml version="1.0"?><feedback><report_metadata><org_name>google.com</org_name><report_id>${id}</report_id>
+<date_range><begin>1790812800</begin><end>1790899199</end></date_range></report_metadata>
+<policy_published><domain>example.com</domain><p>none</p></policy_published>
+<record><row><source_ip>192.0.2.1</source_ip><count>${count}</count><policy_evaluated><disposition>none</disposition>
+<dkim>pass</dkim><spf>fail</spf></policy_evaluated></row>
+<identifiers><header_from>example.com</header_from></identifiers><auth_results></auth_results></record></feedback>`;
+}
+
+const readForms = async () => {
+  const rows = await executeSql(
+    service.url,
+    "SELECT 1 + cardinality(newer_hashes) AS form, count(*)::int AS reports FROM report_ledger GROUP BY 1 ORDER BY 1",
+  );
+  return rows.map(({ form, reports }) => [form, reports]);
+};
+
+test("what this release stored is a duplicate for a later one with one more field, and its rows are not altered", async () => {
+  await run({ reading: current, writing: current }, async ({ send, reconcile }) => {
+    expect([await send("a"), await send("b")]).toEqual(["stored", "stored"]);
+    expect(await reconcile()).toEqual(intact);
+  });
+  await run({ reading: later, writing: later }, async ({ send, reconcile }) => {
+    expect([await send("a"), await send("b"), await send("a", 7)]).toEqual(["duplicate", "duplicate", "conflict"]);
+    expect(await reconcile()).toEqual(intact);
+    expect([await send("c"), await send("c"), await send("c", 7)]).toEqual(["stored", "duplicate", "conflict"]);
+    expect(await reconcile()).toEqual(intact);
+  });
+  expect(await readForms()).toEqual([
+    [1, 2],
+    [2, 1],
+  ]);
+}, 120_000);
+
+test("both releases beside each other lose nothing, store nothing twice and find no conflict", async () => {
+  await run({ reading: later, writing: current }, async ({ send, reconcile }) => {
+    expect([await send("c"), await send("d"), await send("d")]).toEqual(["duplicate", "stored", "duplicate"]);
+    expect(await reconcile()).toEqual(intact);
+  });
+  await run({ reading: current, writing: later }, async ({ send, reconcile }) => {
+    expect([await send("c"), await send("d"), await send("e")]).toEqual(["duplicate", "duplicate", "stored"]);
+    expect(await reconcile()).toEqual(intact);
+  });
+  await run({ reading: later, writing: later }, async ({ send, reconcile }) => {
+    expect([await send("d"), await send("e")]).toEqual(["duplicate", "duplicate"]);
+    expect(await reconcile()).toEqual(intact);
+  });
+}, 120_000);
+
+test("a comparison finds that the new field was altered, where the ledger has a hash that covers it", async () => {
+  const { folder } = service;
+  await executeStatement(folder, "ALTER TABLE records UPDATE future = 'x' WHERE 1 SETTINGS mutations_sync = 2");
+  await run({ reading: later, writing: later }, async ({ reconcile }) => {
+    expect(await reconcile(true)).toEqual({ ...intact, altered: 1 });
+    expect(await reconcile()).toEqual(intact);
+  });
+}, 120_000);
