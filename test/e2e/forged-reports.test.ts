@@ -239,7 +239,8 @@ function startService() {
     async function readState() {
       const counted = isCounting ? "all" : "authentic";
       const [day] = await metadata.reports.readReportDays(organizationId, { ...period, counted });
-      const { sources } = await records.listSources(organizationId, { ...period, counted, page: 1, perPage: 10 });
+      const page = await records.listSources(organizationId, { ...period, counted, page: 1, perPage: 10 });
+      const [source] = await Array.fromAsync(page.sources);
       const subjects = await metadata.watch.listAlertDomains({ domainIds: [domainId], afterId: "", limit: 1 });
       const keys = subjects.map((subject) => ({ ...subject, domainId: subject.domain.id }));
       const days = (await records.readDomainDays(keys, period)).get(domainId);
@@ -251,7 +252,7 @@ function startService() {
       const events = await executeSql(databaseUrl, "SELECT 1 FROM events WHERE type = 'report.failure'");
       return {
         messages: day?.messages,
-        sources: sources[0]?.messages,
+        sources: source?.messages,
         days: days?.[0]?.messages,
         newest,
         trusts: Object.fromEntries([...listed].map(([name, group]) => [name, group.length])),

@@ -28,7 +28,7 @@ async function addDomain(name: string) {
   return {
     async verify() {
       const { dmarc, verification } = (await domains.readDns(id)).data;
-      for (const { name: host, value } of [dmarc, verification]) dnsServer.setTxt(host, value);
+      for (const { host, value } of [dmarc, verification]) dnsServer.setTxt(`${host}.${name}`, value);
       return (await domains.verify(id)).data.status;
     },
     verifyTooEarly: () => domains.verify(id),

@@ -41,11 +41,17 @@ export async function readDomainFilter(
   return { domainIds: [domain.id] };
 }
 
+/** The query parameters that filter sums. */
+export interface FilterQuery extends PeriodParameters {
+  readonly domain_id?: string;
+  readonly trust?: CountedReports;
+}
+
 /** The filter of a query for sums: the requested period, by default the last 30 days, one domain or all, and what counts. */
 export async function readFilter(
   context: ApiContext,
   caller: Caller,
-  query: PeriodParameters & { readonly domain_id?: string; readonly trust?: CountedReports },
+  query: FilterQuery,
 ): Promise<Period & { domainIds?: readonly string[]; counted: CountedReports }> {
   const period = readPeriod(query, context.now());
   const domains = await readDomainFilter(context, caller.organizationId, query.domain_id);

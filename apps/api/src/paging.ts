@@ -4,6 +4,8 @@ export const PER_PAGE_DEFAULT = 20;
 export const PER_PAGE_MAX = 100;
 /** The deeper the page, the more it costs the store; clients that need everything export it. */
 export const PAGE_MAX = 1_000_000;
+/** Rows of a list that is not divided into pages: a bound of what one answer costs the store. */
+export const WHOLE_LIST_MAX = 10_000;
 
 export const PagingQuery = {
   page: Type.Integer({
@@ -21,6 +23,32 @@ export const PagingQuery = {
     examples: [PER_PAGE_DEFAULT],
   }),
 };
+
+/** The same, for lists that are whole unless a request asks for pages. */
+export const OptionalPagingQuery = {
+  page: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: PAGE_MAX,
+      description: "Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole.",
+      examples: [1],
+    }),
+  ),
+  per_page: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: PER_PAGE_MAX,
+      description: `Items per page; ${PER_PAGE_DEFAULT} if only page is given. Without both the list is whole.`,
+      examples: [PER_PAGE_DEFAULT],
+    }),
+  ),
+};
+
+/** The page that a request asks for; `null`: the whole list. */
+export function readPageQuery({ page, per_page }: Partial<PageQuery>): PageQuery | null {
+  if (page === undefined && per_page === undefined) return null;
+  return { page: page ?? 1, per_page: per_page ?? PER_PAGE_DEFAULT };
+}
 
 export const PagingMeta = {
   total: Type.Integer({ description: "Items on all pages.", examples: [1] }),

@@ -33,8 +33,9 @@ async function readState() {
   const { metadata, organizationId, records } = fixture;
   const sums = async (counted: "authentic" | "all") => {
     const [day] = await metadata.reports.readReportDays(organizationId, { ...everything, counted });
-    const { sources } = await records.listSources(organizationId, { ...everything, counted, page: 1, perPage: 9 });
-    return `${day?.reports ?? 0} reports, ${day?.messages ?? 0} messages, ${sources[0]?.messages ?? 0} at the source`;
+    const page = await records.listSources(organizationId, { ...everything, counted, page: 1, perPage: 9 });
+    const [source] = await Array.fromAsync(page.sources);
+    return `${day?.reports ?? 0} reports, ${day?.messages ?? 0} messages, ${source?.messages ?? 0} at the source`;
   };
   const { reports } = await metadata.reports.listReports(organizationId, { ...everything, page: 1, perPage: 9 });
   const trusts = reports.map(({ trust, trustReason }) => (trustReason === null ? trust : `${trust}: ${trustReason}`));

@@ -5,7 +5,7 @@ interface PageQuery {
 
 interface Page<Item> {
   readonly data: readonly Item[];
-  readonly meta: { readonly total: number; readonly page: number; readonly per_page: number };
+  readonly meta: { readonly total: number };
 }
 
 const PER_PAGE = 100;
@@ -19,8 +19,9 @@ export async function* listAll<Query extends PageQuery, Item>(
   query: Query,
 ): AsyncGenerator<Item, void, undefined> {
   for (let page = query.page ?? 1; ; page += 1) {
-    const { data, meta } = await list({ per_page: PER_PAGE, ...query, page });
+    const { per_page = PER_PAGE } = query;
+    const { data, meta } = await list({ ...query, per_page, page });
     yield* data;
-    if (data.length === 0 || meta.page * meta.per_page >= meta.total) return;
+    if (data.length === 0 || page * per_page >= meta.total) return;
   }
 }

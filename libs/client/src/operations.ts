@@ -216,7 +216,7 @@ export interface Operations {
       };
     };
   };
-  /** Sending sources of a period, by default the last 30 days. */
+  /** Sending sources of a period. */
   listSources: {
     path: undefined;
     query: {
@@ -227,9 +227,9 @@ export interface Operations {
       readonly end_date?: string;
       /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
       readonly trust?: "authentic" | "all" | "none";
-      /** Page number, from 1 to 1,000,000. */
+      /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
       readonly page?: number;
-      /** Items per page. */
+      /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
@@ -271,14 +271,14 @@ export interface Operations {
         readonly last_seen: string;
       }[];
       readonly meta: {
-        /** Items on all pages. */ readonly total: number;
+        /** All items, also those that the response does not have. */ readonly total: number;
         /** The requested page. */
-        readonly page: number;
+        readonly page?: number;
         /** Items per page. */
-        readonly per_page: number;
+        readonly per_page?: number;
         /** 0 when there are no items. */
-        readonly total_pages: number;
-        /** The UTC days that the response covers, inclusive; by default the last 30. */
+        readonly total_pages?: number;
+        /** The UTC days that the response covers, inclusive; without dates the last 30, or for one domain those of its reports. */
         readonly period: { readonly start: string; readonly end: string };
         /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
         readonly reports_outside_period: number;
@@ -289,7 +289,7 @@ export interface Operations {
       };
     };
   };
-  /** Messages that failed DMARC in a period, by source; by default the last 30 days. */
+  /** Messages that failed DMARC in a period, by source. */
   listFailures: {
     path: undefined;
     query: {
@@ -300,9 +300,9 @@ export interface Operations {
       readonly end_date?: string;
       /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
       readonly trust?: "authentic" | "all" | "none";
-      /** Page number, from 1 to 1,000,000. */
+      /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
       readonly page?: number;
-      /** Items per page. */
+      /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
@@ -343,14 +343,14 @@ export interface Operations {
         readonly last_seen: string;
       }[];
       readonly meta: {
-        /** Items on all pages. */ readonly total: number;
+        /** All items, also those that the response does not have. */ readonly total: number;
         /** The requested page. */
-        readonly page: number;
+        readonly page?: number;
         /** Items per page. */
-        readonly per_page: number;
+        readonly per_page?: number;
         /** 0 when there are no items. */
-        readonly total_pages: number;
-        /** The UTC days that the response covers, inclusive; by default the last 30. */
+        readonly total_pages?: number;
+        /** The UTC days that the response covers, inclusive; without dates the last 30, or for one domain those of its reports. */
         readonly period: { readonly start: string; readonly end: string };
         /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
         readonly reports_outside_period: number;
@@ -358,7 +358,7 @@ export interface Operations {
         readonly earliest_day: string | null;
         /** The last UTC day with a report, inside the period or not; null: no reports. */
         readonly latest_day: string | null;
-        /** Failed messages of all sources on all pages. */
+        /** Failed messages of all sources, also of those that the response does not have. */
         readonly total_failures: number;
       };
     };
@@ -993,56 +993,65 @@ export interface Operations {
           readonly type: "TXT";
           /** What to publish. */
           readonly value: string;
-          /** The full name that was looked up. */
-          readonly name: string;
-          /** unknown: the DNS lookup failed. */
-          readonly state: "ok" | "missing" | "different" | "unknown";
-          /** The records that are published now. */
-          readonly found: readonly string[];
-          /** What is wrong and how to fix it. */
-          readonly detail: string;
         };
         readonly mta_sts: {
           /** Relative to the domain. */ readonly host: string;
           readonly type: "TXT";
           /** What to publish. */
           readonly value: string;
-          /** The full name that was looked up. */
-          readonly name: string;
-          /** unknown: the DNS lookup failed. */
-          readonly state: "ok" | "missing" | "different" | "unknown";
-          /** The records that are published now. */
-          readonly found: readonly string[];
-          /** What is wrong and how to fix it. */
-          readonly detail: string;
         };
         readonly verification: {
           /** Relative to the domain. */ readonly host: string;
           readonly type: "TXT";
           /** What to publish. */
           readonly value: string;
-          /** The full name that was looked up. */
-          readonly name: string;
-          /** unknown: the DNS lookup failed. */
-          readonly state: "ok" | "missing" | "different" | "unknown";
-          /** The records that are published now. */
-          readonly found: readonly string[];
-          /** What is wrong and how to fix it. */
-          readonly detail: string;
         };
-        /** The record by which the service agrees to receive the domain's reports (RFC 7489, section 7.1). The operator publishes it; null: not needed. */
-        readonly report_authorization: {
-          /** The full name that was looked up. */ readonly name: string;
-          /** unknown: the DNS lookup failed. */
-          readonly state: "ok" | "missing" | "different" | "unknown";
-          /** The records that are published now. */
-          readonly found: readonly string[];
-          /** What is wrong and how to fix it. */
-          readonly detail: string;
-          /** How the record must begin. */
-          readonly expected: string;
-        } | null;
-        /** The entries whose state is missing or different. */
+      };
+      /** What is published now, and what is missing. */
+      readonly meta: {
+        /** What is published now, compared with what is required. */
+        readonly published: {
+          readonly dmarc: {
+            /** The full name that was looked up. */ readonly name: string;
+            /** unknown: the DNS lookup failed. */
+            readonly state: "ok" | "missing" | "different" | "unknown";
+            /** The records that are published now. */
+            readonly found: readonly string[];
+            /** What is wrong and how to fix it. */
+            readonly detail: string;
+          };
+          readonly mta_sts: {
+            /** The full name that was looked up. */ readonly name: string;
+            /** unknown: the DNS lookup failed. */
+            readonly state: "ok" | "missing" | "different" | "unknown";
+            /** The records that are published now. */
+            readonly found: readonly string[];
+            /** What is wrong and how to fix it. */
+            readonly detail: string;
+          };
+          readonly verification: {
+            /** The full name that was looked up. */ readonly name: string;
+            /** unknown: the DNS lookup failed. */
+            readonly state: "ok" | "missing" | "different" | "unknown";
+            /** The records that are published now. */
+            readonly found: readonly string[];
+            /** What is wrong and how to fix it. */
+            readonly detail: string;
+          };
+          /** The record by which the service agrees to receive the domain's reports (RFC 7489, section 7.1). The operator publishes it; null: not needed. */
+          readonly report_authorization: {
+            /** The full name that was looked up. */ readonly name: string;
+            /** unknown: the DNS lookup failed. */
+            readonly state: "ok" | "missing" | "different" | "unknown";
+            /** The records that are published now. */
+            readonly found: readonly string[];
+            /** What is wrong and how to fix it. */
+            readonly detail: string;
+            /** How the record must begin. */
+            readonly expected: string;
+          } | null;
+        };
+        /** The entries of published whose state is missing or different. */
         readonly missing: readonly string[];
         /** What to know before you publish the records; usually empty. */
         readonly warnings: readonly string[];

@@ -45,6 +45,8 @@ test("exports, invalid keys, pages, periods and bodies are listed with their lim
     "page is at most 1,000,000",
     "the last 30 UTC days",
     "at most 18,300 days",
+    "without them a response has up to 10,000 rows",
+    "one domain ( domain_id ) cover all days with its reports",
     "a JSON body may have at most 64 KiB",
     "Another process of this service receives uploads",
     "a page may repeat or miss rows",

@@ -3,7 +3,7 @@ import { EXPORTS_PER_MINUTE, INVALID_KEYS_PER_MINUTE, REQUESTS_PER_MINUTE } from
 import { WEBHOOKS_MAX } from "@ruaflow/metadata-store/delivery";
 import { type Plan, plans } from "@ruaflow/metadata-store/tenants";
 import { BODY_BYTES_MAX } from "../body-limit.ts";
-import { PAGE_MAX, PER_PAGE_DEFAULT, PER_PAGE_MAX } from "../paging.ts";
+import { PAGE_MAX, PER_PAGE_DEFAULT, PER_PAGE_MAX, WHOLE_LIST_MAX } from "../paging.ts";
 import { DAYS_MAX, DEFAULT_DAYS } from "../period.ts";
 import { CSV_PLAN, includesPlan, WEBHOOK_PLAN } from "../plan.ts";
 import { writePage } from "./page.ts";
@@ -52,12 +52,15 @@ function writePages(): string {
 ${toCount(PAGE_MAX)}. Each page is read when it is requested: while reports arrive, rows move between pages, so a page may
 repeat or miss rows of the previous one. To get every report exactly once, request <code>GET /api/v1/reports?after=</code>, then
 repeat it with the <code>meta.next</code> of each response: reports are listed in the order in which they became visible. A CSV
-contains every row and ignores <code>page</code> and <code>per_page</code>.</p>`;
+contains every row and ignores <code>page</code> and <code>per_page</code>.</p>
+<p>Sources and failures are divided into pages only if a request has <code>page</code> or <code>per_page</code>; without them a response
+has up to ${toCount(WHOLE_LIST_MAX)} rows, and <code>meta.total</code> is the number of all.</p>`;
 }
 
 function writePeriods(): string {
   return `<h2 id="periods">Periods</h2>
-<p>Without dates, aggregate, sources and failures cover the last ${DEFAULT_DAYS} UTC days, including today. A start date alone
+<p>Without dates, aggregate, sources and failures cover the last ${DEFAULT_DAYS} UTC days, including today; sources and failures of
+one domain (<code>domain_id</code>) cover all days with its reports. A start date alone
 covers the days up to today; an end date alone covers the ${DEFAULT_DAYS} days up to it. A period is at most ${toCount(DAYS_MAX)} days
 long. The list of reports has no default period: without dates it contains every report. A report counts for the UTC day in the
 middle of its period.</p>`;

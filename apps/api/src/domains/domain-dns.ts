@@ -7,7 +7,7 @@ import { DomainParams, DomainProblems, NoQuery } from "./domain-schema.ts";
 import { type DomainsContext, requireDomain } from "./domains-context.ts";
 import { listWarnings } from "./report-domain.ts";
 
-const observed = {
+const PublishedSchema = Type.Object({
   name: Type.String({ description: "The full name that was looked up.", examples: ["_dmarc.example.com"] }),
   state: Type.Unsafe<string>({
     type: "string",
@@ -22,20 +22,45 @@ const observed = {
     description: "What is wrong and how to fix it.",
     examples: ["The record at _dmarc.example.com sends reports to us."],
   }),
-};
+});
 
 const RecordSchema = (host: string, value: string) =>
   Type.Object({
     host: Type.String({ description: "Relative to the domain.", examples: [host] }),
     type: Type.Literal("TXT"),
     value: Type.String({ description: "What to publish.", examples: [value] }),
-    ...observed,
   });
 
 const AuthorizationSchema = Type.Object({
-  ...observed,
+  ...PublishedSchema.properties,
   expected: Type.String({ description: "How the record must begin.", examples: ["v=DMARC1"] }),
 });
+
+const MetaSchema = Type.Object(
+  {
+    published: Type.Object(
+      {
+        dmarc: PublishedSchema,
+        mta_sts: PublishedSchema,
+        verification: PublishedSchema,
+        report_authorization: Type.Union([AuthorizationSchema, Type.Null()], {
+          description:
+            "The record by which the service agrees to receive the domain's reports (RFC 7489, section 7.1). The operator publishes it; null: not needed.",
+        }),
+      },
+      { description: "What is published now, compared with what is required." },
+    ),
+    missing: Type.Array(Type.String(), {
+      description: "The entries of published whose state is missing or different.",
+      examples: [["mta_sts"]],
+    }),
+    warnings: Type.Array(Type.String(), {
+      description: "What to know before you publish the records; usually empty.",
+      examples: [[]],
+    }),
+  },
+  { description: "What is published now, and what is missing." },
+);
 
 const schema = {
   operationId: "readDomainDns",
@@ -49,19 +74,8 @@ const schema = {
         dmarc: RecordSchema("_dmarc", "v=DMARC1; p=none; rua=mailto:d-k3x9@reports.ruaflow.example"),
         mta_sts: RecordSchema("_mta-sts", "v=STSv1; id=20261001083000"),
         verification: RecordSchema("_ruaflow-verification", "4n7q2x9k5v8c3m6b1t0r7w4j9g2h5d8f"),
-        report_authorization: Type.Union([AuthorizationSchema, Type.Null()], {
-          description:
-            "The record by which the service agrees to receive the domain's reports (RFC 7489, section 7.1). The operator publishes it; null: not needed.",
-        }),
-        missing: Type.Array(Type.String(), {
-          description: "The entries whose state is missing or different.",
-          examples: [["mta_sts"]],
-        }),
-        warnings: Type.Array(Type.String(), {
-          description: "What to know before you publish the records; usually empty.",
-          examples: [[]],
-        }),
       }),
+      meta: MetaSchema,
     }),
     ...DomainProblems,
     404: ProblemSchema,
@@ -75,24 +89,32 @@ export function registerDomainDns(server: HttpServer, context: DomainsContext): 
     const claim = toClaim(domain, context);
     const required = listRequiredRecords(claim);
     const { dmarc, mtaSts, verification, authorization } = await inspectClaim(context.dns, claim);
-    const compared = { dmarc, mta_sts: mtaSts, verification, report_authorization: authorization };
-    const missing = Object.entries(compared).flatMap(([entry, comparison]) =>
-      comparison?.state === "missing" || comparison?.state === "different" ? [entry] : [],
+    const published = {
+      dmarc: toPublished(dmarc),
+      mta_sts: toPublished(mtaSts),
+      verification: toPublished(verification),
+      report_authorization: authorization && toCheckBody(authorization),
+    };
+    const missing = Object.entries(published).flatMap(([entry, found]) =>
+      found?.state === "missing" || found?.state === "different" ? [entry] : [],
     );
     return {
       data: {
-        dmarc: toEntry(required.dmarc, dmarc),
-        mta_sts: toEntry(required.mtaSts, mtaSts),
-        verification: toEntry(required.verification, verification),
-        report_authorization: authorization && toCheckBody(authorization),
-        missing,
-        warnings: listWarnings(context),
+        dmarc: toEntry(required.dmarc),
+        mta_sts: toEntry(required.mtaSts),
+        verification: toEntry(required.verification),
       },
+      meta: { published, missing, warnings: listWarnings(context) },
     };
   });
 }
 
-function toEntry({ host, type, value }: RequiredRecord, comparison: RecordComparison) {
+function toEntry({ host, type, value }: RequiredRecord) {
+  return { host, type, value };
+}
+
+/** What to publish is in the entry itself. */
+function toPublished(comparison: RecordComparison) {
   const { expected: _value, ...published } = toCheckBody(comparison);
-  return { host, type, value, ...published };
+  return published;
 }

@@ -10,15 +10,17 @@ interface DnsEntry {
   readonly host: string;
   readonly type: string;
   readonly value: string;
+}
+interface Published {
   readonly name: string;
   readonly state: string;
 }
 interface DnsBody {
-  readonly data: {
-    readonly dmarc: DnsEntry;
-    readonly mta_sts: DnsEntry;
-    readonly verification: DnsEntry;
-    readonly report_authorization: { readonly state: string } | null;
+  readonly data: Readonly<Record<"dmarc" | "mta_sts" | "verification", DnsEntry>>;
+  readonly meta: {
+    readonly published: Readonly<Record<"dmarc" | "mta_sts" | "verification", Published>> & {
+      readonly report_authorization: Published | null;
+    };
     readonly missing: readonly string[];
     readonly warnings: readonly string[];
   };
@@ -49,16 +51,19 @@ async function claim(owner: TestOrganization, name: string) {
   const created = await owner.ask<CreatedBody>({ method: "POST", url: "/api/v1/domains", body: { domain: name } });
   const { id } = created.body.data;
   const url = `/api/v1/domains/${id}`;
-  const readDns = async () => (await owner.ask<DnsBody>({ url: `${url}/dns` })).body.data;
-  const required = await readDns();
+  const readDns = async () => (await owner.ask<DnsBody>({ url: `${url}/dns` })).body;
+  const { data: required, meta } = await readDns();
+  const nameOf = (entry: keyof typeof required) => `${required[entry].host}.${name}`;
   return {
     id,
     required,
+    meta,
+    nameOf,
     readDns,
     verify: (headers = {}) => owner.ask<VerifyBody>({ method: "POST", url: `${url}/verify`, headers }),
     readStatus: async () => (await owner.ask<VerifyBody>({ url })).body.data.status,
     publish(...entries: ("dmarc" | "mta_sts" | "verification")[]) {
-      for (const entry of entries) api.dnsServer.setTxt(required[entry].name, required[entry].value);
+      for (const entry of entries) api.dnsServer.setTxt(nameOf(entry), required[entry].value);
     },
   };
 }
@@ -67,32 +72,36 @@ const newName = () => `verify-${unique++}.example`;
 
 test("the record set matches the contract, with what is published and what is missing", async () => {
   const name = newName();
-  const { required, publish, readDns } = await claim(organization, name);
-  expect(required).toMatchObject({
-    dmarc: {
-      host: "_dmarc",
-      type: "TXT",
-      value: expect.stringMatching(/^v=DMARC1; p=none; rua=mailto:d-[0-9a-z]{20}@reports\.ruaflow\.example$/),
-      name: `_dmarc.${name}`,
-      state: "missing",
-      found: [],
-    },
+  const { required, meta, nameOf, publish, readDns } = await claim(organization, name);
+  const rua = /^v=DMARC1; p=none; rua=mailto:d-[0-9a-z]{20}@reports\.ruaflow\.example$/;
+  expect(required).toEqual({
+    dmarc: { host: "_dmarc", type: "TXT", value: expect.stringMatching(rua) },
     mta_sts: { host: "_mta-sts", type: "TXT", value: expect.stringMatching(/^v=STSv1; id=\d{14}$/) },
-    verification: { host: "_ruaflow-verification", type: "TXT", value: expect.stringMatching(/^[0-9a-z]{32}$/) },
-    report_authorization: { state: "missing", name: `${name}._report._dmarc.reports.ruaflow.example` },
+    verification: {
+      host: "_ruaflow-verification",
+      type: "TXT",
+      value: expect.stringMatching(/^[0-9a-z]{32}$/),
+    },
+  });
+  expect(meta).toMatchObject({
+    published: {
+      dmarc: { name: `_dmarc.${name}`, state: "missing", found: [] },
+      report_authorization: { state: "missing", name: `${name}._report._dmarc.reports.ruaflow.example` },
+    },
     missing: ["dmarc", "mta_sts", "verification", "report_authorization"],
   });
   publish("dmarc", "verification");
-  api.dnsServer.fail(required.mta_sts.name, "servfail");
+  api.dnsServer.fail(nameOf("mta_sts"), "servfail");
   api.dnsServer.setTxt(`${name}._report._dmarc.reports.ruaflow.example`, "v=DMARC1");
-  const now = await readDns();
-  expect([now.dmarc.state, now.mta_sts.state, now.verification.state]).toEqual(["ok", "unknown", "ok"]);
-  expect([now.report_authorization?.state, now.missing]).toEqual(["ok", []]);
+  const { published, missing } = (await readDns()).meta;
+  const { dmarc, mta_sts, verification, report_authorization } = published;
+  expect([dmarc.state, mta_sts.state, verification.state]).toEqual(["ok", "unknown", "ok"]);
+  expect([report_authorization?.state, missing]).toEqual(["ok", []]);
 });
 
 test("until the domain of the mailboxes is set, the record set has a warning, and the log one line", async () => {
-  const { id, required } = await claim(organization, newName());
-  expect(required.warnings).toEqual([expect.stringContaining("(RUAFLOW_REPORT_DOMAIN)")]);
+  const { id, meta } = await claim(organization, newName());
+  expect(meta.warnings).toEqual([expect.stringContaining("(RUAFLOW_REPORT_DOMAIN)")]);
   const lines: string[] = [];
   const logger = createLogger({ app: "api", level: "silent" });
   logger.warn = (line: unknown) => void lines.push(String(line));
@@ -100,7 +109,7 @@ test("until the domain of the mailboxes is set, the record set has a warning, an
   expect(lines).toEqual([expect.stringContaining("RUAFLOW_REPORT_DOMAIN is not set")]);
   const server = await api.createServer({ logger, reportDomain: "reports.example.net" });
   const { body } = await organization.ask<DnsBody>({ url: `/api/v1/domains/${id}/dns`, server });
-  expect([body.data.warnings, lines.length]).toEqual([[], 1]);
+  expect([body.meta.warnings, lines.length]).toEqual([[], 1]);
   expect(body.data.dmarc.value).toMatch(/@reports\.example\.net$/);
 });
 
@@ -165,10 +174,10 @@ test.for(["servfail", "silence"] as const)(
   { timeout: 60_000 },
   async (how) => {
     const name = newName();
-    const { required, publish, verify, readStatus } = await claim(organization, name);
+    const { nameOf, publish, verify, readStatus } = await claim(organization, name);
     const headers = { "idempotency-key": `outage-${how}` };
     const fail = () => {
-      for (const record of [required.dmarc, required.verification]) api.dnsServer.fail(record.name, how);
+      for (const entry of ["dmarc", "verification"] as const) api.dnsServer.fail(nameOf(entry), how);
     };
     fail();
     const { status, body, headers: answered } = await verify(headers);
@@ -184,19 +193,19 @@ test.for(["servfail", "silence"] as const)(
 );
 
 test("a failed claim stays failed while DNS fails", async () => {
-  const { required, verify, readStatus } = await claim(organization, newName());
+  const { nameOf, verify, readStatus } = await claim(organization, newName());
   await verify();
-  api.dnsServer.fail(required.verification.name, "servfail");
-  api.dnsServer.setTxt(required.dmarc.name, "v=DMARC1; p=none");
+  api.dnsServer.fail(nameOf("verification"), "servfail");
+  api.dnsServer.setTxt(nameOf("dmarc"), "v=DMARC1; p=none");
   expect([(await verify()).status, await readStatus()]).toEqual([503, "failed"]);
 });
 
 test("a verified claim without its proof stays verified, and the message says what is missing", async () => {
   const name = newName();
-  const { id, required, publish, verify, readStatus } = await claim(organization, name);
+  const { id, nameOf, publish, verify, readStatus } = await claim(organization, name);
   publish("dmarc");
   const first = await verify();
-  api.dnsServer.remove(required.dmarc.name);
+  api.dnsServer.remove(nameOf("dmarc"));
   const { status, body } = await verify();
   expect([status, body.data]).toEqual([200, first.body.data]);
   expect(body.message).toContain(`${name} is verified, and stays verified unless the daily check finds no proof`);

@@ -1,16 +1,22 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
-import type { Failure } from "@ruaflow/record-store/questions";
+import type { Failure, ListSourcesOptions } from "@ruaflow/record-store/questions";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
-import { readFilter } from "../domain-filter.ts";
-import { writePage } from "../paging.ts";
-import { PERIOD_NOTE } from "../period.ts";
+import { readPageQuery, writePage } from "../paging.ts";
 import { isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
 import { toTimestamp } from "./report-schema.ts";
-import { addSourceFacts, type Sourced, streamSourceFacts } from "./source-facts.ts";
-import { readPeriodMeta, SourceListMeta, SourceListQuery, type SourcesQuery, toListOptions } from "./source-query.ts";
+import { sendList } from "./send-list.ts";
+import { type Sourced, streamSourceFacts } from "./source-facts.ts";
+import {
+  readPeriodMeta,
+  readSourceFilter,
+  SOURCE_LIST_NOTE,
+  SourceListMeta,
+  SourceListQuery,
+  toListOptions,
+} from "./source-query.ts";
 import { HOSTNAME_NOTE, SeenSchema, SourceFactsSchema, toSourceFacts } from "./source-schema.ts";
 
 /** The contract's placeholder for a host without a known name. */
@@ -34,14 +40,17 @@ const FailureSchema = Type.Object({
 
 const FailuresMeta = Type.Object({
   ...SourceListMeta,
-  total_failures: Type.Integer({ description: "Failed messages of all sources on all pages.", examples: [24] }),
+  total_failures: Type.Integer({
+    description: "Failed messages of all sources, also of those that the response does not have.",
+    examples: [24],
+  }),
 });
 
 const schema = {
   operationId: "listFailures",
   tags: ["Reports"],
-  summary: "Messages that failed DMARC in a period, by source; by default the last 30 days",
-  description: PERIOD_NOTE,
+  summary: "Messages that failed DMARC in a period, by source",
+  description: SOURCE_LIST_NOTE,
   querystring: SourceListQuery("failure_count"),
   response: {
     200: JsonOrCsv(
@@ -55,25 +64,27 @@ const schema = {
 
 /** GET /reports/failures */
 export function registerFailures(server: HttpServer, context: ApiContext): void {
-  const readPage = async (organizationId: string, query: SourcesQuery) => {
+  const find = async (organizationId: string, options: ListSourcesOptions) => {
     const [{ failures, total, totalFailures }, meta] = await Promise.all([
-      context.records.listFailures(organizationId, toListOptions(query)),
-      readPeriodMeta(context, organizationId, query),
+      context.records.listFailures(organizationId, options),
+      readPeriodMeta(context, organizationId, options),
     ]);
-    const found = await addSourceFacts(context, failures);
-    return { data: found.map(toFailureBody), total, meta: { ...meta, total_failures: totalFailures } };
+    return { items: streamSourceFacts(context, failures), total, meta: { ...meta, total_failures: totalFailures } };
   };
   server.get("/reports/failures", { schema, ...reportsRoute }, async (request, reply) => {
     const caller = readCaller(request);
     const { organizationId } = caller;
-    const { page, per_page, sort } = request.query;
-    const filter = await readFilter(context, caller, request.query);
+    const filter = await readSourceFilter(context, caller, request.query);
     if (isCsvWanted(request)) {
       const items = streamSourceFacts(context, context.records.exportFailures(organizationId, filter));
       const file = { name: "failures", period: filter, row: FailureSchema };
       return sendCsv(request, reply, { ...file, items, toRow: toFailureBody });
     }
-    return writePage(await readPage(organizationId, { ...filter, page, per_page, sort }), { request, reply });
+    const page = readPageQuery(request.query);
+    const { items, total, meta } = await find(organizationId, toListOptions(filter, request.query.sort, page));
+    if (page === null) return sendList(request, reply, { items, toRow: toFailureBody, meta: { total, ...meta } });
+    const data = (await Array.fromAsync(items)).map(toFailureBody);
+    return writePage({ data, total, meta }, { request: { url: request.url, query: page }, reply });
   });
 }
 

@@ -226,7 +226,7 @@ const lastMonth = {
 
 test("sources are listed as in the contract, those with most messages first", async () => {
   const { body } = await organization.ask<ListBody>({ url: "/api/v1/reports/sources" });
-  expect(body.meta).toEqual({ total: 2, page: 1, per_page: 20, total_pages: 1, ...lastMonth });
+  expect(body.meta).toEqual({ total: 2, ...lastMonth });
   expect(body.data).toEqual([
     {
       source_ip: "192.0.2.1",
@@ -251,7 +251,7 @@ test("sources are listed as in the contract, those with most messages first", as
 
 test("failures are listed as in the contract, with a placeholder for an unknown host name", async () => {
   const { body } = await organization.ask<ListBody>({ url: "/api/v1/reports/failures" });
-  expect(body.meta).toEqual({ total: 1, page: 1, per_page: 20, total_pages: 1, total_failures: 9, ...lastMonth });
+  expect(body.meta).toEqual({ total: 1, total_failures: 9, ...lastMonth });
   expect(body.data).toEqual([
     {
       source_ip: "2001:db8::7",

@@ -1,8 +1,9 @@
+import type { Caller } from "@ruaflow/http";
 import type { Filter, ListSourcesOptions, SourceSort } from "@ruaflow/record-store/questions";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
-import { CountedQuery, DomainQuery } from "../domain-filter.ts";
-import { type PageQuery, PagingMeta, PagingQuery } from "../paging.ts";
+import { CountedQuery, DomainQuery, type FilterQuery, readFilter } from "../domain-filter.ts";
+import { OptionalPagingQuery, type PageQuery, PagingMeta, WHOLE_LIST_MAX } from "../paging.ts";
 import { PeriodQuery } from "../period.ts";
 import { FormatQuery } from "./csv/format.ts";
 import { SortQuery, toSort } from "./sort.ts";
@@ -21,19 +22,28 @@ export const SourceListQuery = (count: string) =>
       ...DomainQuery,
       ...PeriodQuery,
       ...CountedQuery,
-      ...PagingQuery,
+      ...OptionalPagingQuery,
       ...SortQuery([count, ...SORT_FIELDS.keys()], `-${count}`),
       ...FormatQuery,
     },
     { additionalProperties: false },
   );
 
+/** For the description of a list of sources. */
+export const SOURCE_LIST_NOTE = `Without page and per_page the response has every row, up to ${WHOLE_LIST_MAX.toLocaleString("en-US")} of them; meta.total is the number of all. Without dates the period is the last 30 UTC days, or for one domain all days with its reports. meta shows the period, how many reports are outside it, and the first and last day with reports: start_date=<earliest_day> includes every report up to today.`;
+
 /** The `meta` of a list of sources. */
 export const SourceListMeta = {
-  ...PagingMeta,
+  total: Type.Integer({ description: "All items, also those that the response does not have.", examples: [1] }),
+  page: Type.Optional(PagingMeta.page),
+  per_page: Type.Optional(PagingMeta.per_page),
+  total_pages: Type.Optional(PagingMeta.total_pages),
   period: Type.Object(
     { start: Day, end: Day },
-    { description: "The UTC days that the response covers, inclusive; by default the last 30." },
+    {
+      description:
+        "The UTC days that the response covers, inclusive; without dates the last 30, or for one domain those of its reports.",
+    },
   ),
   ...SpanMeta,
 };
@@ -44,12 +54,21 @@ export async function readPeriodMeta(context: ApiContext, organizationId: string
   return { period: { start, end }, ...(await readSpanMeta(context, organizationId, filter)) };
 }
 
-/** A request for a page of sources. */
-export interface SourcesQuery extends Filter, PageQuery {
-  readonly sort: string;
+/**
+ * The filter of a list of sources. One domain without dates: all days with its reports, which the store reads fast enough;
+ * otherwise as for other sums.
+ */
+export async function readSourceFilter(context: ApiContext, caller: Caller, query: FilterQuery) {
+  const filter = await readFilter(context, caller, query);
+  const isOpen = query.domain_id !== undefined && query.start_date === undefined && query.end_date === undefined;
+  if (!isOpen) return filter;
+  const { firstDay, lastDay } = await context.metadata.reports.readReportSpan(caller.organizationId, filter);
+  return firstDay === null || lastDay === null ? filter : { ...filter, startDate: firstDay, endDate: lastDay };
 }
 
-export function toListOptions({ per_page, sort, ...query }: SourcesQuery): ListSourcesOptions {
+/** The rows that the store is asked for: those of a page, or of the whole list (`null`). */
+export function toListOptions(filter: Filter, sort: string, page: PageQuery | null): ListSourcesOptions {
   const { field, descending } = toSort(sort);
-  return { ...query, perPage: per_page, sort: { by: SORT_FIELDS.get(field) ?? "messages", descending } };
+  const rows = page === null ? { page: 1, perPage: WHOLE_LIST_MAX } : { page: page.page, perPage: page.per_page };
+  return { ...filter, ...rows, sort: { by: SORT_FIELDS.get(field) ?? "messages", descending } };
 }

@@ -1,17 +1,23 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
-import type { Source } from "@ruaflow/record-store/questions";
+import type { ListSourcesOptions, Source } from "@ruaflow/record-store/questions";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
-import { readFilter } from "../domain-filter.ts";
-import { writePage } from "../paging.ts";
-import { PERIOD_NOTE } from "../period.ts";
+import { readPageQuery, writePage } from "../paging.ts";
 import { toRate } from "../rates.ts";
 import { isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
 import { toTimestamp } from "./report-schema.ts";
-import { addSourceFacts, type Sourced, streamSourceFacts } from "./source-facts.ts";
-import { readPeriodMeta, SourceListMeta, SourceListQuery, type SourcesQuery, toListOptions } from "./source-query.ts";
+import { sendList } from "./send-list.ts";
+import { type Sourced, streamSourceFacts } from "./source-facts.ts";
+import {
+  readPeriodMeta,
+  readSourceFilter,
+  SOURCE_LIST_NOTE,
+  SourceListMeta,
+  SourceListQuery,
+  toListOptions,
+} from "./source-query.ts";
 import { SeenSchema, SourceFactsSchema, toSourceFacts } from "./source-schema.ts";
 
 const SourceSchema = Type.Object({
@@ -27,8 +33,8 @@ const SourceSchema = Type.Object({
 const schema = {
   operationId: "listSources",
   tags: ["Reports"],
-  summary: "Sending sources of a period, by default the last 30 days",
-  description: PERIOD_NOTE,
+  summary: "Sending sources of a period",
+  description: SOURCE_LIST_NOTE,
   querystring: SourceListQuery("total_count"),
   response: {
     200: JsonOrCsv(
@@ -42,25 +48,27 @@ const schema = {
 
 /** GET /reports/sources */
 export function registerSources(server: HttpServer, context: ApiContext): void {
-  const readPage = async (organizationId: string, query: SourcesQuery) => {
+  const find = async (organizationId: string, options: ListSourcesOptions) => {
     const [{ sources, total }, meta] = await Promise.all([
-      context.records.listSources(organizationId, toListOptions(query)),
-      readPeriodMeta(context, organizationId, query),
+      context.records.listSources(organizationId, options),
+      readPeriodMeta(context, organizationId, options),
     ]);
-    const found = await addSourceFacts(context, sources);
-    return { data: found.map(toSourceBody), total, meta };
+    return { items: streamSourceFacts(context, sources), total, meta };
   };
   server.get("/reports/sources", { schema, ...reportsRoute }, async (request, reply) => {
     const caller = readCaller(request);
     const { organizationId } = caller;
-    const { page, per_page, sort } = request.query;
-    const filter = await readFilter(context, caller, request.query);
+    const filter = await readSourceFilter(context, caller, request.query);
     if (isCsvWanted(request)) {
       const items = streamSourceFacts(context, context.records.exportSources(organizationId, filter));
       const file = { name: "sources", period: filter, row: SourceSchema };
       return sendCsv(request, reply, { ...file, items, toRow: toSourceBody });
     }
-    return writePage(await readPage(organizationId, { ...filter, page, per_page, sort }), { request, reply });
+    const page = readPageQuery(request.query);
+    const { items, total, meta } = await find(organizationId, toListOptions(filter, request.query.sort, page));
+    if (page === null) return sendList(request, reply, { items, toRow: toSourceBody, meta: { total, ...meta } });
+    const data = (await Array.fromAsync(items)).map(toSourceBody);
+    return writePage({ data, total, meta }, { request: { url: request.url, query: page }, reply });
   });
 }
 

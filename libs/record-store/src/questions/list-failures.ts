@@ -2,7 +2,7 @@ import type { Engine } from "../engine/engine.ts";
 import { toAddressText } from "../rows/stored-address.ts";
 import { type Condition, type Filter, toCondition } from "./filter.ts";
 import { readSettings } from "./read-settings.ts";
-import { atAddresses, mostCommon, readSourcePage, type SourcePageOptions, toPageOrder } from "./source-page.ts";
+import { mostCommon, readPageFacts, readSourcePage, type SourcePageOptions } from "./source-page.ts";
 
 /** An address with messages that failed DMARC; all fields cover only its failing messages. */
 export interface Failure {
@@ -23,14 +23,15 @@ export interface Failure {
 export interface ListFailuresOptions extends Filter, SourcePageOptions {}
 
 export interface FailureList {
-  readonly failures: readonly Failure[];
+  /** Read on demand, in the order of the page. */
+  readonly failures: AsyncGenerator<Failure, void, undefined>;
   /** Failing sources on all pages. */
   readonly total: number;
   /** Failing messages on all pages. */
   readonly totalFailures: number;
 }
 
-/** One page of the addresses with messages that failed DMARC. */
+/** One page of the addresses with messages that failed DMARC. Memory stays flat, however long it is. */
 export async function listFailures(
   engine: Engine,
   organizationId: string,
@@ -38,8 +39,7 @@ export async function listFailures(
 ): Promise<FailureList> {
   const condition = toFailureCondition(organizationId, options);
   const page = await readSourcePage(engine, condition, options);
-  const found = page.addresses.length > 0 ? await readFailures(engine, atAddresses(condition, page)) : [];
-  const failures = toPageOrder(found, page);
+  const failures = readPageFacts(page, condition, (some) => readFailures(engine, some));
   return { failures, total: page.sources, totalFailures: page.messages };
 }
 

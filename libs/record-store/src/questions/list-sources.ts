@@ -2,7 +2,7 @@ import type { Engine } from "../engine/engine.ts";
 import { toAddressText } from "../rows/stored-address.ts";
 import { type Condition, type Filter, toCondition } from "./filter.ts";
 import { readSettings } from "./read-settings.ts";
-import { atAddresses, mostCommon, readSourcePage, type SourcePageOptions, toPageOrder } from "./source-page.ts";
+import { mostCommon, readPageFacts, readSourcePage, type SourcePageOptions } from "./source-page.ts";
 
 /** An address that sent mail. */
 export interface Source {
@@ -23,12 +23,13 @@ export interface Source {
 export interface ListSourcesOptions extends Filter, SourcePageOptions {}
 
 export interface SourceList {
-  readonly sources: readonly Source[];
+  /** Read on demand, in the order of the page. */
+  readonly sources: AsyncGenerator<Source, void, undefined>;
   /** Sources on all pages. */
   readonly total: number;
 }
 
-/** One page of the addresses that sent mail, each with its sums over the period. */
+/** One page of the addresses that sent mail, each with its sums over the period. Memory stays flat, however long it is. */
 export async function listSources(
   engine: Engine,
   organizationId: string,
@@ -36,9 +37,7 @@ export async function listSources(
 ): Promise<SourceList> {
   const condition = toCondition(organizationId, options);
   const page = await readSourcePage(engine, condition, options);
-  const found = page.addresses.length > 0 ? await readSources(engine, atAddresses(condition, page)) : [];
-  const sources = toPageOrder(found, page);
-  return { sources, total: page.sources };
+  return { sources: readPageFacts(page, condition, (some) => readSources(engine, some)), total: page.sources };
 }
 
 interface SourceRow {

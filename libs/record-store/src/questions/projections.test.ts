@@ -51,9 +51,11 @@ describe("projections", () => {
     readStoredDays: (watched) => readStoredDays(watched, toKeys(), []),
     readDomainDays: (watched) => readDomainDays(watched, toKeys(), filter),
     readNewSources: (watched) => readNewSources(watched, toKeys(), { ...filter, failuresMin: 1, sourcesMax: 20 }),
-    listSources: (watched) => listSources(watched, organizationId, page),
-    listFailures: (watched) =>
-      listFailures(watched, organizationId, { ...page, sort: { by: "lastSeen", descending: true } }),
+    listSources: async (watched) => Array.fromAsync((await listSources(watched, organizationId, page)).sources),
+    listFailures: async (watched) => {
+      const options = { ...page, sort: { by: "lastSeen", descending: true } } as const;
+      return Array.fromAsync((await listFailures(watched, organizationId, options)).failures);
+    },
   };
 
   it.each(Object.entries(questions))("answer %s without reading the records themselves", async (_name, ask) => {

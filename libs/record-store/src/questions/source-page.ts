@@ -67,18 +67,26 @@ function readRows(engine: Engine, { sql, params }: Condition, options: SourcePag
   return engine.select(query, { ...params, limit: options.perPage, offset: toOffset(options) });
 }
 
-/** The condition, restricted to the addresses of a page. */
-export function atAddresses({ sql, params }: Condition, { addresses }: SourcePage): Condition {
-  return { sql: `${sql} AND source_ip IN {addresses:Array(IPv6)}`, params: { ...params, addresses } };
-}
+/** Limits the parameters of one query, which are sent in the request URL, and the facts that are in memory at once. */
+const ADDRESSES_PER_QUERY = 1000;
 
-/** The facts found for a page's addresses, in the order of the page. */
-export function toPageOrder<Found extends { readonly sourceIp: string }>(
-  found: readonly Found[],
+/**
+ * The facts about a page's addresses, in the order of the page. They are read on demand, some addresses at a time, so that
+ * memory stays flat however long the page is.
+ *
+ * @param read all facts about the addresses of a condition
+ */
+export async function* readPageFacts<Found extends { readonly sourceIp: string }>(
   { addresses }: SourcePage,
-): Found[] {
-  const known = new Map(found.map((one) => [one.sourceIp, one]));
-  return addresses.flatMap((address) => known.get(toAddressText(address)) ?? []);
+  { sql, params }: Condition,
+  read: (condition: Condition) => Promise<readonly Found[]>,
+): AsyncGenerator<Found, void, undefined> {
+  for (let start = 0; start < addresses.length; start += ADDRESSES_PER_QUERY) {
+    const some = addresses.slice(start, start + ADDRESSES_PER_QUERY);
+    const ofSome = { sql: `${sql} AND source_ip IN {addresses:Array(IPv6)}`, params: { ...params, addresses: some } };
+    const known = new Map((await read(ofSome)).map((one) => [one.sourceIp, one]));
+    yield* some.flatMap((address) => known.get(toAddressText(address)) ?? []);
+  }
 }
 
 // Each range costs a scan of all addresses of the condition, so there should be few.

@@ -83,10 +83,8 @@ export function describeRows(readStore: () => RecordStore): void {
       const records = [sampleRecord(0, { count: 0 }), sampleRecord(1, { sourceIp: "192.0.2.2", count: 3 })];
       await storeReports(readStore(), [sampleReport({ organizationId: organization, reportId: newId(), records })]);
       const page = { ...year, page: 1, perPage: 10 };
-      expect(await readStore().listSources(organization, page)).toMatchObject({
-        total: 1,
-        sources: [{ sourceIp: "192.0.2.2" }],
-      });
+      const { sources, total } = await readStore().listSources(organization, page);
+      expect([total, await Array.fromAsync(sources)]).toMatchObject([1, [{ sourceIp: "192.0.2.2" }]]);
       expect(await readStore().listFailures(organization, page)).toMatchObject({ total: 1, totalFailures: 3 });
       expect(await readStore().countSources(organization, year)).toBe(1);
     });
@@ -159,7 +157,10 @@ export function describeRows(readStore: () => RecordStore): void {
       await storeReports(readStore(), [report, bystander]);
       await readStore().insertRecords([{ ...toBatch(report, 2), lines: records.slice(1).map(encodeRecord) }]);
       await readStore().insertReports([{ ...report.row, attempt: 2 }]);
-      const list = () => readStore().listSources(organization, { ...year, page: 1, perPage: 10 });
+      const list = async () => {
+        const { sources, total } = await readStore().listSources(organization, { ...year, page: 1, perPage: 10 });
+        return { total, sources: await Array.fromAsync(sources) };
+      };
       expect(await list()).toMatchObject({ total: 1, sources: [{ messages: 56 }] });
       expect(await readRecords(report.row, organization)).toEqual(records);
 
