@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { createFolder } from "@ruaflow/runtime";
 
 /**
  * A folder from another machine, whose processes cannot be checked, counts as abandoned if it has not changed for this
@@ -20,7 +21,7 @@ export interface CommandSpool {
  * of killed commands are removed first.
  */
 export async function openCommandSpool(parent: string): Promise<CommandSpool> {
-  await mkdir(parent, { recursive: true, mode: 0o700 });
+  await createFolder(parent, 0o700);
   const own = `${process.pid}@${hostname()}`;
   for (const name of await readdir(parent)) {
     if (name === own || (await isAbandoned(parent, name))) await removeAll(join(parent, name));

@@ -1,8 +1,7 @@
-import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "@ruaflow/engines/postgres";
 import { createRecordStore, type RecordStore, type RecordStoreOptions } from "@ruaflow/record-store";
-import { startParts } from "@ruaflow/runtime";
+import { createFolder, startParts } from "@ruaflow/runtime";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { EngineSettings, EnginesOptions } from "./engines.ts";
 import { waitForCommands } from "./wait-for-commands.ts";
@@ -33,7 +32,7 @@ export function startBareEngines(settings: BareSettings, options: EnginesOptions
 
 /** Closed to other users. Root's may be entered, not listed, for PostgreSQL then runs as a user of its own. */
 export async function createDataFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  await createFolder(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
 }
 
 export async function startPostgres(

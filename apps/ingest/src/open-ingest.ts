@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { openBodyStores } from "@ruaflow/body-store";
 import { createEventLog, type EventLog, type eventLogSettings } from "@ruaflow/event-log";
@@ -8,7 +7,7 @@ import {
   type metadataStoreSettings,
   type secretsSettings,
 } from "@ruaflow/metadata-store";
-import type { AppContext } from "@ruaflow/runtime";
+import { type AppContext, createFolder } from "@ruaflow/runtime";
 import type { SettingsOf } from "@ruaflow/runtime/settings";
 import { createIngest, type Ingest } from "./ingest.ts";
 import type { IngestLimits } from "./limits.ts";
@@ -67,7 +66,7 @@ export async function openIngestWith(
 ): Promise<OpenedIngest> {
   const onRetry = (error: Error) => logger.warn({ err: error }, "the event log tries again");
   const spoolFolder = join(resolve(settings.RUAFLOW_DATA_DIR), `spool-${name}`);
-  await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
+  await createFolder(spoolFolder, 0o700);
   const log = await createEventLog(settings, { databaseUrl, onRetry });
   started.defer(() => log.close());
   const limits = toIngestLimits(settings);

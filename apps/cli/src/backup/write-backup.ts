@@ -1,8 +1,9 @@
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createEventLog, postgresLog, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
 import { readMetadataMigrations } from "@ruaflow/metadata-store";
 import { type DatabaseSnapshot, isSecretsKeyOf, withDatabaseSnapshot } from "@ruaflow/metadata-store/backup";
+import { createFolder } from "@ruaflow/runtime";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { BareStores } from "../bare-stores.ts";
 import { exportBodies } from "./bodies.ts";
@@ -76,7 +77,7 @@ function toId({ takenAt }: DatabaseSnapshot): string {
 
 /** An interrupted backup is begun anew. */
 async function prepareFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await createFolder(folder, 0o700);
   const names = await readdir(folder);
   if (names.length > 0 && !names.includes(UNFINISHED))
     throw new UsageError(`${folder} is not empty. Name a new folder for each backup.`);

@@ -1,5 +1,6 @@
-import { lchown, mkdir, readdir, realpath, stat } from "node:fs/promises";
+import { lchown, readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { createFolder } from "@ruaflow/runtime";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { ServiceUser } from "./os-user.ts";
 
@@ -14,7 +15,7 @@ const OWN_NAMES = new Set(["clickhouse", "postgres", "secrets.key", "spool"]);
  * @throws {UsageError} for a folder that holds other things, such as `/`
  */
 export async function handOver(folder: string, { uid, gid, name: user }: ServiceUser): Promise<boolean> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await createFolder(folder, 0o700);
   const root = await realpath(folder);
   if ((await stat(root)).uid === uid) return false;
   const names = await readdir(root);

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
-import { access, mkdir, statfs } from "node:fs/promises";
+import { access, statfs } from "node:fs/promises";
 import { resolve } from "node:path";
+import { createFolder } from "@ruaflow/runtime";
 import { describeError } from "@ruaflow/runtime/errors";
 import { type Check, failed, ok, warning } from "../check.ts";
 
@@ -27,7 +28,7 @@ export const folderCheck: Check = {
   async run({ settings }) {
     const folder = resolve(settings.RUAFLOW_DATA_DIR);
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await createFolder(folder, 0o700);
       await access(folder, constants.R_OK | constants.W_OK);
     } catch (error) {
       return failed(describeError(error), "Set RUAFLOW_DATA_DIR to a folder that this user can write.");
