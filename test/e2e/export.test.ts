@@ -103,6 +103,9 @@ describe.skipIf(python === null)("an export beside the running service", () => {
       expect(Math.round((Number(passed) * 1000) / emails) / 10).toBe(data.authentication.dmarc_pass_rate);
       const [[first, last] = []] = askDuckDb(`SELECT min(day), max(day) FROM ${read}`);
       expect([first, last]).toEqual(["2026-01-10", "2026-03-10"]);
+      if (format !== "parquet") return;
+      const metadata = "SELECT DISTINCT decode(key) || '=' || decode(value) FROM parquet_kv_metadata";
+      expect(askDuckDb(`${metadata}('${folder}/records-*.parquet')`)).toEqual([["ruaflow.reports=counted"]]);
     },
     60_000,
   );
@@ -166,5 +169,14 @@ describe.skipIf(python === null)("an export beside the running service", () => {
     expect(await wrong("--until", "2025-01-01", "--to", work)).toMatch(/^2 .*is after 2025-01-01/s);
     expect(await wrong("--view", "secrets", "--to", work)).toMatch(/^2 .*secrets is not a view.*daily, dkim_results/s);
     expect(await wrong("--to", join(work, "a*"))).toMatch(/^2 .*must not contain any of \* \? { }/s);
+    const file = join(work, "file");
+    writeFileSync(file, "mine");
+    expect(await wrong("--to", file)).toBe(`2 ${file} is not a folder.\n`);
+    expect(await wrong("--to", join(file, "below"))).toMatch(/^2 .*below cannot be created: ENOTDIR.*\n$/);
+    if (process.platform === "linux")
+      expect(await wrong("--to", "/proc/exports")).toMatch(/^2 \/proc\/exports cannot be created: ENOENT.*\n$/);
+    expect(await wrong("--view", "daily", "--all", "--to", work)).toMatch(/^2 --all: daily has counted reports only/);
+    expect(await wrong("--counted", "--all", "--to", work)).toMatch(/^[12] .*cannot be used with/s);
+    expect(await wrong("--format", "parquet", "--all", "--to", to("parquet"))).toMatch(/^2 .*leave out --all/s);
   }, 60_000);
 });

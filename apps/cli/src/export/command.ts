@@ -5,15 +5,20 @@ import { type Command, Option } from "commander";
 
 const HELP = `
 Writes one file per month, VIEW-YYYY-MM.FORMAT, from the views that SQL readers
-see (database ruaflow_v1): only reports that count or could count, no cross
-products, columns as documented there. Days are UTC; both ends are included.
+see (database ruaflow_v1), with their columns. Days are UTC; both ends are
+included.
+
+Only reports that count are written, so that a plain sum over the files equals
+the API's. --all writes those too whose sender is not proven; their rows have
+counted = false. What a file has is said in VIEW-FORMAT.export.json beside it,
+and in the metadata of Parquet files (ruaflow.reports: counted or all).
 
   ruaflow export --format parquet --since 2026-01-01 --to exports
   ruaflow export --format csv --since 2026-01-01 --until 2026-03-31 \\
     --org org_… --view daily --to exports
 
-A file is complete once it has its name; until then it ends in .part. Repeat the
-command to continue after an interruption, and to bring the folder up to date: a
+A file is complete once it has its name: its rows have been counted. Until then it
+is in a folder that ends in .part. No other file is replaced. Repeat the command to continue after an interruption, and to bring the folder up to date: a
 month is written again if its reports have changed, others are skipped; files of
 months without reports are removed.
 
@@ -27,6 +32,8 @@ interface GivenOptions {
   readonly org?: string;
   readonly view: string;
   readonly to: string;
+  readonly counted?: boolean;
+  readonly all?: boolean;
   readonly json?: boolean;
 }
 
@@ -41,13 +48,15 @@ export function addExportCommand(program: Command, environment: Environment): vo
     .option("--org <id>", "only this organization; default: all of them")
     .option("--view <name>", "view to write: records, reports, daily, …", "records")
     .requiredOption("--to <folder>", "folder of the files; created if missing")
+    .option("--counted", "only reports that count, as the API does; the default")
+    .addOption(new Option("--all", "also reports whose sender is not proven").conflicts("counted"))
     .option("--json", "print the result as JSON")
     .addHelpText("after", HELP)
-    .action(async ({ json = false, until = LAST_DAY, ...given }: GivenOptions) => {
+    .action(async ({ json = false, all = false, until = LAST_DAY, ...given }: GivenOptions) => {
       if (given.since > until) throw new UsageError(`--since: ${given.since} is after ${until}`);
       // Loaded only when needed: it starts the engines.
       const { runExport } = await import("./run-export.ts");
-      await runExport(environment, { ...given, until, json });
+      await runExport(environment, { ...given, until, all, json });
     });
 }
 

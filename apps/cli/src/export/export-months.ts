@@ -1,19 +1,21 @@
-import { open, rename, rm, stat } from "node:fs/promises";
+import { lstat, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { ExportFile, ExportMonth, ExportRange } from "@ruaflow/record-store/exports";
+import type { ExportMonth, ExportRange, ExportView } from "@ruaflow/record-store/exports";
+import { UsageError } from "@ruaflow/runtime/errors";
 import { type Manifest, type ManifestOf, readManifest, writeManifest } from "./manifest.ts";
+import { type FileWriter, type MonthSource, writeMonth } from "./write-month.ts";
 
 /** Where the rows come from. */
-export interface ExportSource {
+export interface ExportSource extends MonthSource {
   listMonths(range: ExportRange): Promise<readonly ExportMonth[]>;
-  writeFile(file: ExportFile): Promise<void>;
 }
 
 export interface ExportOptions extends ManifestOf {
-  /** The view's name in SQL. */
-  readonly table: string;
+  readonly source: ExportView;
   readonly range: ExportRange;
   readonly folder: string;
+  /** Who writes the files, if that is another process's user. */
+  readonly writer?: FileWriter;
   readonly onMonth?: (file: string, month: { readonly reports: number; readonly bytes: number }) => void;
 }
 
@@ -32,12 +34,14 @@ export interface ExportResult {
 /**
  * Writes one file for each month of the range. A month is skipped if its file is complete and its reports are still the
  * same; so an export that was interrupted continues, and one that is repeated writes what has changed.
+ * @throws {UsageError} when a file of another origin is in the way, or a file cannot be written whole
  */
 export async function exportMonths(source: ExportSource, options: ExportOptions): Promise<ExportResult> {
   const { folder, range, onMonth } = options;
   const manifest = await readManifest(folder, options);
   const months = await source.listMonths(range);
-  const removed = await removeEmpty(months, manifest, options);
+  for (const { month } of months) await assertOwn(month, manifest, options);
+  const removed = await removeEmpty(source, manifest, options);
   const written: string[] = [];
   const unchanged: string[] = [];
   let bytes = 0;
@@ -47,10 +51,7 @@ export async function exportMonths(source: ExportSource, options: ExportOptions)
       unchanged.push(file);
       continue;
     }
-    const size = await writeMonth(source, month, options);
-    const fingerprint = await confirmFingerprint(source, month, range);
-    manifest.months[month.month] = { reports: month.reports, bytes: size, fingerprint };
-    await writeManifest(folder, manifest, options);
+    const size = await replaceMonth(source, month, { manifest, options });
     onMonth?.(file, { reports: month.reports, bytes: size });
     written.push(file);
     bytes += size;
@@ -67,20 +68,32 @@ async function isUnchanged(
 ): Promise<boolean> {
   const known = months[month];
   if (known === undefined || known.fingerprint !== fingerprint) return false;
-  const file = await stat(join(options.folder, toFile(month, options))).catch(() => null);
-  return file?.size === known.bytes;
+  const file = await lstat(join(options.folder, toFile(month, options))).catch(() => null);
+  return file?.isFile() === true && file.size === known.bytes;
 }
 
-/** Removes the files of months of the range whose reports are all gone: a deleted domain must not live on in them. */
+/** A file that no export has written is not replaced. */
+async function assertOwn(month: string, { months }: Manifest, options: ExportOptions): Promise<void> {
+  const path = join(options.folder, toFile(month, options));
+  if (month in months || (await lstat(path).catch(() => null)) === null) return;
+  throw new UsageError(`${path} is not of this export: move it away, or choose another folder.`);
+}
+
+/**
+ * Removes the files of months of the range whose reports are all gone: a deleted domain must not live on in them. A month that
+ * has reports on other days than those of the range keeps its file.
+ */
 async function removeEmpty(
-  months: readonly ExportMonth[],
+  source: ExportSource,
   manifest: Manifest,
   options: ExportOptions,
 ): Promise<readonly string[]> {
   const { folder, range } = options;
-  const present = new Set(months.map(({ month }) => month));
-  const isInRange = (month: string) => month >= range.since.slice(0, 7) && month <= range.until.slice(0, 7);
-  const gone = Object.keys(manifest.months).filter((month) => isInRange(month) && !present.has(month));
+  const [first, last] = [range.since.slice(0, 7), range.until.slice(0, 7)];
+  const known = Object.keys(manifest.months).filter((month) => month >= first && month <= last);
+  const whole = { ...range, since: `${first}-01`, until: toLastDay(last) };
+  const present = new Set((await source.listMonths(whole)).map(({ month }) => month));
+  const gone = known.filter((month) => !present.has(month));
   for (const month of gone) {
     await rm(join(folder, toFile(month, options)), { force: true });
     delete manifest.months[month];
@@ -89,22 +102,31 @@ async function removeEmpty(
   return gone.map((month) => toFile(month, options));
 }
 
-/** Resolves with the size of the complete file. */
-async function writeMonth(source: ExportSource, { month }: ExportMonth, options: ExportOptions): Promise<number> {
-  const { table, format, range, folder } = options;
+/** Writes the month's file, and remembers it. Resolves with its bytes. */
+async function replaceMonth(
+  source: ExportSource,
+  { month, reports, fingerprint }: ExportMonth,
+  { manifest, options }: { readonly manifest: Manifest; readonly options: ExportOptions },
+): Promise<number> {
+  const { source: view, format, counted, folder, writer } = options;
+  const range = narrow(options.range, month);
   const path = join(folder, toFile(month, options));
-  const part = `${path}.part`;
-  await rm(part, { force: true });
-  await source.writeFile({ view: table, format, range: narrow(range, month), path: part });
-  const file = await open(part, "r+");
-  try {
-    await file.sync();
-    const { size } = await file.stat();
-    await rename(part, path);
-    return size;
-  } finally {
-    await file.close();
-  }
+  const metadata = { "ruaflow.reports": counted === false ? "all" : "counted" };
+  const { bytes, finish } = await writeMonth(source, {
+    view,
+    format,
+    range,
+    path,
+    metadata,
+    ...(writer && { writer }),
+  });
+  // Before the file has its name: after a crash it must be known as one of the export's own.
+  manifest.months[month] = { reports, bytes, fingerprint: null };
+  await writeManifest(folder, manifest, options);
+  await finish();
+  manifest.months[month] = { reports, bytes, fingerprint: await confirmFingerprint(source, fingerprint, range) };
+  await writeManifest(folder, manifest, options);
+  return bytes;
 }
 
 /** The days of a month within the range. */
@@ -121,7 +143,7 @@ function toLastDay(month: string): string {
 }
 
 /** Reports that arrive during the export may be in the file or not, so such a month is not yet done. */
-async function confirmFingerprint(source: ExportSource, { month, fingerprint }: ExportMonth, range: ExportRange) {
-  const [now] = await source.listMonths(narrow(range, month));
+async function confirmFingerprint(source: ExportSource, fingerprint: string, range: ExportRange) {
+  const [now] = await source.listMonths(range);
   return now?.fingerprint === fingerprint ? fingerprint : null;
 }

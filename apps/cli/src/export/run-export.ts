@@ -1,13 +1,15 @@
-import { mkdir } from "node:fs/promises";
-import { resolve } from "node:path";
+import { stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { createMetadataStore } from "@ruaflow/metadata-store";
 import { downloadFile, type ExportFile, type ExportFormat } from "@ruaflow/record-store/exports";
+import { createFolder } from "@ruaflow/runtime";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { type BareStores, findRunningStores, openOwnStores } from "../bare-stores.ts";
 import { chooseOrganization } from "../organization.ts";
 import { pluralize } from "../pluralize.ts";
 import { type ExportResult, type ExportSource, exportMonths } from "./export-months.ts";
+import type { FileWriter } from "./write-month.ts";
 
 export interface RunExportOptions {
   readonly format: ExportFormat;
@@ -17,35 +19,59 @@ export interface RunExportOptions {
   readonly org?: string;
   readonly view: string;
   readonly to: string;
+  /** Also reports that do not count. */
+  readonly all: boolean;
   readonly json: boolean;
 }
 
 /** Writes the files, with a line for each, and prints a summary. */
 export async function runExport(environment: Environment, options: RunExportOptions): Promise<void> {
-  const { view, format, since, until, json } = options;
+  const { view, format, since, until, all, json } = options;
+  const folder = resolve(options.to);
   const stores = (await findRunningStores(environment)) ?? (await openOwnStores(environment, "ruaflow export"));
   try {
+    const { exports: access } = stores.records;
     await stores.records.assertSchema();
-    const table = await stores.records.exports.findView(view);
+    const found = await access.findView(view);
+    if (all && !found.isCountable)
+      throw new UsageError(`--all: ${view} has counted reports only; records and reports have all.`);
     const organizationId = await findOrganization(stores, options.org);
-    const folder = resolve(options.to);
-    await mkdir(folder, { recursive: true });
-    const range = { since, until, ...(organizationId !== null && { organizationId }) };
+    await createFolder(folder);
+    const range = { since, until, isCountedOnly: !all, ...(organizationId !== null && { organizationId }) };
     const onMonth = (file: string, { reports, bytes }: { reports: number; bytes: number }) =>
       void process.stderr.write(`${file}: ${pluralize(reports, "report")}, ${toMegabytes(bytes)}\n`);
-    const given = { view, format, organizationId, table, range, folder, onMonth };
-    const result = await exportMonths(openSource(stores), given);
-    process.stdout.write(json ? `${JSON.stringify({ folder, ...result })}\n` : toText(result, folder));
+    const given = {
+      view,
+      format,
+      organizationId,
+      counted: found.isCountable ? !all : null,
+      source: found,
+      range,
+      folder,
+      onMonth,
+    };
+    const writer = await findWriter(stores);
+    const result = await exportMonths(openSource(stores), { ...given, ...(writer && { writer }) });
+    const leftOut = all ? 0 : await access.countLeftOut(range);
+    process.stdout.write(
+      json ? `${JSON.stringify({ folder, ...result, left_out: leftOut })}\n` : toText(result, folder, leftOut),
+    );
   } finally {
     await stores.stop();
   }
 }
 
+/** The service's user, who may be another one for root: its engine writes the files. */
+async function findWriter({ settings }: BareStores): Promise<FileWriter | null> {
+  if (settings.CLICKHOUSE_URL !== undefined || process.getuid?.() !== 0) return null;
+  return stat(join(settings.RUAFLOW_DATA_DIR, "clickhouse"));
+}
+
 /** Servers stream the file; an engine on this machine writes it itself, for its HTTP interface holds answers in memory. */
 function openSource({ records, settings: { CLICKHOUSE_URL: url } }: BareStores): ExportSource {
-  const { listMonths, writeFile } = records.exports;
-  if (url !== undefined) return { listMonths, writeFile: (file) => downloadFile(url, file) };
-  return { listMonths, writeFile: (file) => writeFile(assertPlain(file)) };
+  const { listMonths, countRows, writeFile } = records.exports;
+  if (url !== undefined) return { listMonths, countRows, writeFile: (file) => downloadFile(url, file) };
+  return { listMonths, countRows, writeFile: (file) => writeFile(assertPlain(file)) };
 }
 
 /** The embedded engine reads these characters in the path of a file as a pattern. */
@@ -64,13 +90,19 @@ async function findOrganization({ databaseUrl, bodies }: BareStores, org: string
   }
 }
 
-function toText({ written, unchanged, removed, reports, bytes }: ExportResult, folder: string): string {
+function toText(
+  { written, unchanged, removed, reports, bytes }: ExportResult,
+  folder: string,
+  leftOut: number,
+): string {
   const counts = [
     `${pluralize(written.length, "file")} written (${toMegabytes(bytes)})`,
     `${unchanged.length} unchanged`,
     ...(removed.length > 0 ? [`${removed.length} removed`] : []),
   ];
-  return `${folder}: ${counts.join(", ")}; ${pluralize(reports, "report")} in all.\n`;
+  const note =
+    leftOut > 0 ? `Left out: ${pluralize(leftOut, "report")} that do not count; --all writes them too.\n` : "";
+  return `${folder}: ${counts.join(", ")}; ${pluralize(reports, "report")} in all.\n${note}`;
 }
 
 function toMegabytes(bytes: number): string {

@@ -4,6 +4,7 @@ import { maintenanceSettings } from "../questions/read-settings.ts";
 import {
   type ExportFile,
   type ExportRange,
+  type ExportView,
   exportFormats,
   exportSettings,
   toExportQuery,
@@ -27,12 +28,13 @@ export function createExportAccess(engine: Engine) {
   };
   return {
     /** @throws UsageError that lists the views, for one that does not exist or has no days */
-    async findView(name: string): Promise<string> {
+    async findView(name: string): Promise<ExportView> {
       const database = await readDatabase();
-      const query =
-        "SELECT table FROM system.columns WHERE database = {database:String} AND name = 'day' ORDER BY table";
-      const views = await engine.select<{ table: string }>(query, { database });
-      if (views.some(({ table }) => table === name)) return `\`${database}\`.\`${name}\``;
+      const query = `SELECT table, max(name = 'counted') AS isCountable FROM system.columns
+        WHERE database = {database:String} GROUP BY table HAVING has(groupArray(name), 'day') ORDER BY table`;
+      const views = await engine.select<{ table: string; isCountable: number }>(query, { database });
+      const found = views.find(({ table }) => table === name);
+      if (found) return { table: `\`${database}\`.\`${name}\``, isCountable: found.isCountable === 1 };
       throw new UsageError(`${name} is not a view. Views: ${views.map(({ table }) => table).join(", ")}.`);
     },
     /** The months of the range that have reports, the oldest first. */
@@ -49,6 +51,19 @@ export function createExportAccess(engine: Engine) {
         reports,
         fingerprint: `${reports}-${fingerprint}`,
       }));
+    },
+    /** Rows that a file of the view has to have. */
+    async countRows(view: ExportView, range: ExportRange): Promise<number> {
+      const { query, params } = toExportQuery(view, range, "count() AS rows");
+      const [row] = await engine.select<{ rows: number }>(`${query} ${maintenanceSettings}`, params);
+      return row?.rows ?? 0;
+    },
+    /** Reports of the range that do not count, for example because their sender is not proven. */
+    async countLeftOut(range: ExportRange): Promise<number> {
+      const { where, params } = toRangeCondition({ ...range, isCountedOnly: false });
+      const query = `SELECT count() AS reports FROM \`${await readDatabase()}\`.reports WHERE ${where} AND NOT counted`;
+      const [row] = await engine.select<{ reports: number }>(`${query} ${maintenanceSettings}`, params);
+      return row?.reports ?? 0;
     },
     /** Has the engine write the file itself; it must be on this machine. */
     async writeFile({ view, format, range, path }: ExportFile): Promise<void> {

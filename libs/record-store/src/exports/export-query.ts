@@ -12,10 +12,19 @@ export interface ExportRange {
   /** `YYYY-MM-DD`. */
   readonly since: string;
   readonly until: string;
+  /** Only reports that count; absent: all that the view has. */
+  readonly isCountedOnly?: boolean;
+}
+
+export interface ExportView {
+  /** Its name in SQL. */
+  readonly table: string;
+  /** Whether its rows say if their report counts; otherwise it has counted reports only. */
+  readonly isCountable: boolean;
 }
 
 export interface ExportFile {
-  readonly view: string;
+  readonly view: ExportView;
   readonly format: ExportFormat;
   readonly range: ExportRange;
   /** Absolute path of the file; it must not exist. */
@@ -37,17 +46,20 @@ const settings = [
 
 export const exportSettings = `SETTINGS ${settings}`;
 
-/** The rows of the view, without `SETTINGS` and `FORMAT`. */
-export function toExportQuery(view: string, range: ExportRange) {
-  const { where, params } = toRangeCondition(range);
-  return { query: `SELECT * FROM ${view} WHERE ${where}`, params };
+/** The rows of the view, or others computed from them, without `SETTINGS` and `FORMAT`. */
+export function toExportQuery(view: ExportView, range: ExportRange, columns = "*") {
+  const { where, params } = toRangeCondition({
+    ...range,
+    isCountedOnly: view.isCountable && range.isCountedOnly === true,
+  });
+  return { query: `SELECT ${columns} FROM ${view.table} WHERE ${where}`, params };
 }
 
-export function toRangeCondition({ organizationId, since, until }: ExportRange): {
+export function toRangeCondition({ organizationId, since, until, isCountedOnly = false }: ExportRange): {
   where: string;
   params: QueryParams;
 } {
-  const days = "day >= {since:Date} AND day <= {until:Date}";
+  const days = `day >= {since:Date} AND day <= {until:Date}${isCountedOnly ? " AND counted" : ""}`;
   if (organizationId === undefined) return { where: days, params: { since, until } };
   const where = `organization_id = {organizationId:String} AND ${days}`;
   return { where, params: { organizationId, since, until } };

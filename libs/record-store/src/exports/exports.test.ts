@@ -1,17 +1,18 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type ClickHouseHttpServer, startClickHouseHttp } from "@ruaflow/engines/clickhouse-http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRecordStore, type RecordStore } from "../record-store.ts";
-import { selectRows } from "../testing/execute-statement.ts";
-import { generateReports } from "../testing/generate-reports.ts";
+import { executeStatement, selectRows } from "../testing/execute-statement.ts";
+import { type GeneratedReport, generateReports } from "../testing/generate-reports.ts";
 import { sampleRecord, sampleReport } from "../testing/sample-report.ts";
 import { storeReports, toBatch } from "../testing/store-reports.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
+import { completeFile, countFileRows } from "./count-file-rows.ts";
 import { downloadFile } from "./download-file.ts";
-import { type ExportFormat, exportFormats } from "./export-query.ts";
+import { type ExportFormat, type ExportRange, exportFormats } from "./export-query.ts";
 
 const whole = { since: "2026-01-01", until: "2026-12-31" };
 const formats = Object.keys(exportFormats) as ExportFormat[];
@@ -37,7 +38,7 @@ beforeAll(async () => {
   await store.migrate();
   const options = { domains: 3, firstDay: "2026-01-20", days: 30, reportsPerDay: 3, recordsMean: 7 };
   for (const [seed, organizationId] of ["org_a", "org_b"].entries())
-    await storeReports(store, [...generateReports({ seed, organizationId, ...options })]);
+    await storeReports(store, [...generateReports({ seed, organizationId, ...options })].map(forgeSome));
   await show();
   const limits = { statementsMax: 2, requestsMax: 16, bodyBytesMax: 2 ** 20, answerBytesMax: 2 ** 28 };
   const credentials = { user: "default", password: "" };
@@ -52,6 +53,12 @@ afterAll(async () => {
   await store.close();
   await folder.remove();
 });
+
+/** Every fifth report has a sender who is not proven. */
+function forgeSome(report: GeneratedReport, index: number): GeneratedReport {
+  if (index % 5 !== 0) return report;
+  return { ...report, row: { ...report.row, trust: "none", trustReason: "unaligned" } };
+}
 
 let files = 0;
 const toOutput = () => join(folder.path, "out", `file-${files++}'s.part`);
@@ -77,6 +84,66 @@ test.each(formats)(
   },
   30_000,
 );
+
+test.each(formats)("rows of a file are counted as %s, whatever texts contain, and end with it", async (format) => {
+  const path = toOutput();
+  const text = "concat('a \"quoted\" text\\n, and ', char(number % 128), '\\r\\n', '\\\\', toString(number))";
+  const rows = 70_001;
+  const write = (limit: number) =>
+    executeStatement(
+      data,
+      `INSERT INTO FUNCTION file('${path.replaceAll("'", "\\'")}', '${exportFormats[format]}')
+       SELECT ${text} AS text, [number, 1] AS list, number % 2 = 0 AS flag, number / 3 AS part FROM numbers(${limit})`,
+    );
+  await write(rows);
+  expect(await countFileRows(path, format)).toBe(rows);
+  const { size } = statSync(path);
+  for (const bytes of [size - 1, Math.floor(size / 2), 7, 0]) {
+    truncateSync(path, bytes);
+    expect(await countFileRows(path, format).catch((error) => error.name)).not.toBe(rows);
+  }
+  rmSync(path);
+  await write(0);
+  expect(await countFileRows(path, format)).toBe(0);
+});
+
+test("a Parquet file says in its metadata what it has, and is read as before", async () => {
+  const path = toOutput();
+  const view = await store.exports.findView("records");
+  await store.exports.writeFile({ view, format: "parquet", range: whole, path });
+  const quoted = path.replaceAll("'", "\\'");
+  const read = () => selectRows(data, `SELECT * FROM file('${quoted}', 'Parquet') ORDER BY report_id, ordinal`);
+  const before = await read();
+  const note = "all ".repeat(50);
+  const bytes = await completeFile(path, { format: "parquet", metadata: { "ruaflow.reports": "all", note } });
+  expect(bytes).toBe(statSync(path).size);
+  expect(readFileSync(path, "latin1")).toContain(`ruaflow.reports\x18\x03all`);
+  expect(await read()).toEqual(before);
+  expect(await countFileRows(path, "parquet")).toBe(before.length);
+  const second = completeFile(path, { format: "parquet", metadata: {} });
+  await expect(second).rejects.toThrow("has metadata already");
+});
+
+test("only reports that count are read where the view tells them apart", async () => {
+  const [records, daily] = await Promise.all([store.exports.findView("records"), store.exports.findView("daily")]);
+  expect([records.isCountable, daily.isCountable]).toEqual([true, false]);
+  const count = async (range: ExportRange) => store.exports.countRows(records, range);
+  const [{ all, counted } = { all: 0, counted: 0 }] = await selectRows<{ all: number; counted: number }>(
+    data,
+    "SELECT count() AS all, countIf(counted) AS counted FROM ruaflow_v1.records",
+  );
+  expect(counted).toBeLessThan(all);
+  expect([await count(whole), await count({ ...whole, isCountedOnly: true })]).toEqual([all, counted]);
+  const months = await store.exports.listMonths({ ...whole, isCountedOnly: true });
+  const left = await store.exports.countLeftOut({ ...whole, isCountedOnly: true });
+  const reports = (await store.exports.listMonths(whole)).reduce((sum, month) => sum + month.reports, 0);
+  expect(months.reduce((sum, month) => sum + month.reports, 0) + left).toBe(reports);
+  const range = { ...whole, isCountedOnly: true };
+  const path = toOutput();
+  await store.exports.writeFile({ view: records, format: "jsonl", range, path });
+  expect(await countFileRows(path, "jsonl")).toBe(counted);
+  await store.exports.writeFile({ view: daily, format: "csv", range, path: toOutput() });
+});
 
 test("a month's fingerprint changes exactly when its visible reports do", async () => {
   const before = await store.exports.listMonths(whole);
@@ -111,7 +178,7 @@ test("an unknown view is named with those that exist", async () => {
 });
 
 test("a server that fails before, or after its first rows, leaves no file that counts as complete", async () => {
-  const view = "ruaflow_v1.unknown";
+  const view = { table: "ruaflow_v1.unknown", isCountable: false };
   const request = { view, format: "csv", range: whole, path: toOutput() } as const;
   await expect(downloadFile(`${server.url}/ruaflow`, request)).rejects.toThrow(/unknown/);
   const failing = createServer((_, response) =>
