@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { buildOutlookMessage, buildSignedData, buildZip } from "@ruaflow/dmarc/testing";
+import { buildOutlookMessage, buildSignedData, buildZip, toUuencode } from "@ruaflow/dmarc/testing";
 import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createMailResolver, type Resolve } from "./resolver.ts";
@@ -169,6 +169,69 @@ describe("what a provider signed with S/MIME, its certificate aside", () => {
   });
 });
 
+describe("a form of mail that not all readers know", () => {
+  const toUtf16 = (bytes: Buffer) => Buffer.from(bytes.toString("latin1"), "utf16le");
+  const toLoneReturns = (bytes: Buffer) => replace(bytes, "\r\n", "\r");
+  const forms: [string, (mail: Buffer) => Buffer][] = [
+    ["behind a byte-order mark", (mail) => Buffer.concat([Buffer.from("\ufeff"), mail])],
+    ["behind a separator", (mail) => Buffer.concat([Buffer.from(">From a@b Fri Jul  8 12:08:34 2011\r\n"), mail])],
+    ["in UTF-16", toUtf16],
+    ["with carriage returns as line ends", toLoneReturns],
+    ["of Apple Mail", (mail) => Buffer.concat([Buffer.from(`${mail.length}\n`), mail, Buffer.from("<plist/>")])],
+  ];
+
+  test.each(forms)("%s, is judged by the bytes that it stands for", async (_, wrapped) => {
+    const mail = await sign(write("Content-Type: text/xml\r\n", forged), WITH_TYPE);
+    expect(await judgeDocuments(wrapped(mail), resolve)).toEqual(["dmarc"]);
+    expect(await judgeDocuments(wrapped(write("Content-Type: text/xml\r\n", forged)), resolve)).toEqual([
+      "no-signature",
+    ]);
+    expect(await judgeDocuments(wrapped(await echo(notice + forged)), resolve)).toEqual(["quoted"]);
+  });
+
+  test.each(forms)("%s, has no trust of the mail that encloses it", async (_, wrapped) => {
+    const inner = wrapped(write("Content-Type: text/xml\r\n", forged));
+    for (const name of ["a.bin", "a.emlx"]) {
+      const header = `Content-Type: application/octet-stream; name="${name}"\r\n${asBase64}`;
+      expect(await judgeDocuments(await wrap(header, base64(inner)), resolve)).not.toContain("dmarc");
+    }
+    const quotation = `Content-Type: text/plain\r\n${asBase64}`;
+    expect(
+      await judgeDocuments(await wrap(quotation, base64(wrapped(Buffer.from(notice + forged)))), resolve),
+    ).not.toContain("dmarc");
+  });
+
+  const attached = `Content-Type: text/xml\r\n\r\n${forged}`;
+  test.each([
+    ["a boundary in pieces", "boundary*0=b; boundary*1=1"],
+    ["a boundary in octets", "boundary*=us-ascii''b%31"],
+    ["a boundary beside one in pieces", "boundary=b1; boundary*0=b2"],
+  ])("%s proves nothing", async (_, parameter) => {
+    const body = `--b1\r\n${attached}--b1--\r\n`;
+    const mail = await sign(write(`Content-Type: multipart/mixed; ${parameter}\r\n`, body), WITH_TYPE);
+    expect(await judgeDocuments(mail, resolve)).toEqual(["quoted"]);
+  });
+
+  test("base64 in pieces proves nothing, for others end at the first", async () => {
+    const pieces = [forged.slice(0, 25), forged.slice(25)].map((piece) => base64(piece)).join("\r\n");
+    expect(await judgeDocuments(await wrap(`Content-Type: text/xml\r\n${asBase64}`, pieces), resolve)).toEqual([
+      "quoted",
+    ]);
+    const mail = await sign(write(`Content-Type: text/xml\r\n${asBase64}\r\n`, pieces), WITH_TYPE);
+    expect(await judgeDocuments(mail, resolve)).toEqual(["quoted"]);
+  });
+
+  test("uuencode proves nothing", async () => {
+    const body = toUuencode("a.xml", Buffer.from(forged));
+    for (const header of [text, `${text}; name=a.uue`, "Content-Transfer-Encoding: x-uuencode"]) {
+      expect(await judgeDocuments(await wrap(header, body), resolve)).toEqual(["quoted"]);
+      expect(await judgeDocuments(await sign(write(`${header}\r\n`, body), WITH_TYPE), resolve)).toEqual(["quoted"]);
+    }
+    expect(await judgeDocuments(Buffer.from(body), resolve)).toEqual(["file"]);
+    expect(await judgeDocuments(Buffer.from(notice + body), resolve)).toEqual(["quoted"]);
+  });
+});
+
 /** A true mail of the provider whose text repeats what an attacker wrote; its type is not signed. */
 function echo(body: string): Promise<Buffer> {
   return sign(write("Content-Type: text/plain\r\n", body));
@@ -176,7 +239,7 @@ function echo(body: string): Promise<Buffer> {
 
 function replace(mail: Buffer, from: string, to: string): Buffer {
   return Buffer.from(
-    mail.toString("latin1").replace(from, () => to),
+    mail.toString("latin1").replaceAll(from, () => to),
     "latin1",
   );
 }

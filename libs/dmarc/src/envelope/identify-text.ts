@@ -1,14 +1,17 @@
 import { hasPgpArmour } from "./message-syntax.ts";
+import type { RewrittenFormat } from "./rewritten-text.ts";
+import { findUuencode } from "./uuencode.ts";
 
 export type TextFormat =
   | "xml"
   | "mail"
   | "mbox"
-  | "base64"
+  | "uuencode"
   | "tls-report"
   | "failure-report"
   | "html"
   | "encrypted-message"
+  | RewrittenFormat
   | "nothing";
 
 interface TextIdentity {
@@ -42,9 +45,14 @@ const tlsReport = /"(?:report-id|policies|organization-name)"/;
 /** A report pasted into the text of a mail, or cut off from its first lines. */
 const embeddedXml = /^[ \t]*(<\?xml|<feedback)/m;
 
+/** What may stand before a mail and is none of it: a byte-order mark, and separators of mailboxes as they stand inside one. */
+const mark = /^(?:\xef\xbb\xbf)?(?:>+From [^\n]{0,600}\n){0,4}/;
+/** The length of a mail in front of it, as Apple Mail writes it. */
+const countLine = /^\d{1,12}[ \t]*\r?\n/;
+
 /** Whether the beginning of some text is that of a header that does not end in it. */
 export function isOpenHeader(head: Buffer): boolean {
-  const text = head.toString("latin1").trimStart();
+  const text = head.toString("latin1").replace(mark, "").replace(countLine, "").trimStart();
   return fieldLine.test(text) && !emptyLine.test(text);
 }
 
@@ -52,16 +60,42 @@ export function isOpenHeader(head: Buffer): boolean {
 export function identifyText(head: Buffer): TextIdentity {
   const text = head.toString("latin1");
   if (isXmlOfOtherEncoding(text)) return { format: "xml", skipBytes: 0 };
+  const rewritten = identifyRewritten(text);
+  if (rewritten) return rewritten;
   const trimmed = text.trimStart();
   const skipBytes = text.length - trimmed.length;
   const format = identifyTrimmed(trimmed);
-  return format === "nothing" ? findEmbeddedXml(text) : { format, skipBytes: format === "mbox" ? 0 : skipBytes };
+  return format === "nothing" ? findEmbedded(text) : { format, skipBytes: format === "mbox" ? 0 : skipBytes };
 }
 
 function isXmlOfOtherEncoding(text: string): boolean {
   if (wideLessThan.some((start) => text.startsWith(start))) return true;
   const mark = byteOrderMarks.find((start) => text.startsWith(start));
   return mark !== undefined && /^[\s\0]*</.test(text.slice(mark.length));
+}
+
+/** A mail or a mailbox in a form from which another must be made; any text of UTF-16, since its other readers know ASCII alone. */
+function identifyRewritten(text: string): TextIdentity | undefined {
+  const format = findUtf16(text.slice(0, 16));
+  if (format) return { format, skipBytes: 0 };
+  const marked = mark.exec(text)?.[0].length ?? 0;
+  if (marked > 0 && isMail(text.slice(marked))) return { format: "marked", skipBytes: marked };
+  const counted = countLine.exec(text)?.[0].length ?? 0;
+  if (counted > 0 && isMail(text.slice(counted))) return { format: "emlx", skipBytes: 0 };
+  const hasLoneReturns = text.includes("\r") && !text.includes("\n");
+  return hasLoneReturns && isMail(text.replaceAll("\r", "\n")) ? { format: "lone-returns", skipBytes: 0 } : undefined;
+}
+
+function findUtf16(start: string): "utf-16le" | "utf-16be" | undefined {
+  const isWide = (zeroAt: number): boolean =>
+    start.length === 16 && [...start].every((character, index) => (character === "\0") === (index % 2 === zeroAt));
+  if (start.startsWith("\xff\xfe") || isWide(1)) return "utf-16le";
+  return start.startsWith("\xfe\xff") || isWide(0) ? "utf-16be" : undefined;
+}
+
+function isMail(text: string): boolean {
+  const format = identifyTrimmed(text.trimStart());
+  return format === "mail" || format === "mbox";
 }
 
 function identifyTrimmed(text: string): TextFormat {
@@ -79,8 +113,13 @@ function isHtml(text: string): boolean {
   return htmlDoctype.test(text) || htmlElements.test(rootElement.exec(text)?.[1] ?? "");
 }
 
-function findEmbeddedXml(text: string): TextIdentity {
+function findEmbedded(text: string): TextIdentity {
   const found = embeddedXml.exec(text);
-  if (!found?.[1]) return { format: hasPgpArmour(text) ? "encrypted-message" : "nothing", skipBytes: 0 };
-  return { format: "xml", skipBytes: found.index + found[0].length - found[1].length, isBehindOther: true };
+  if (found?.[1]) {
+    return { format: "xml", skipBytes: found.index + found[0].length - found[1].length, isBehindOther: true };
+  }
+  const uuencode = findUuencode(text);
+  if (uuencode === 0) return { format: "uuencode", skipBytes: 0 };
+  if (uuencode !== undefined) return { format: "uuencode", skipBytes: uuencode, isBehindOther: true };
+  return { format: hasPgpArmour(text) ? "encrypted-message" : "nothing", skipBytes: 0 };
 }

@@ -1,4 +1,4 @@
-import { decodeBase64 } from "./base64.ts";
+import { decodeBase64, isInPieces } from "./base64.ts";
 import type { Budget } from "./budget.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { holdAll } from "./hold.ts";
@@ -63,7 +63,7 @@ function* toParts(parts: readonly MailPart[], mail: Buffer): Generator<Part> {
     yield {
       name: part.fileName ?? `part ${index + 1}`,
       content: decode(part),
-      mail: part.isPlain && !isEnclosed(part) ? mail : unvouched,
+      mail: part.isPlain && !isEnclosed(part) && isOneText(part) ? mail : unvouched,
       standsAs: part.isFile ? "file" : "text",
     };
   }
@@ -72,6 +72,11 @@ function* toParts(parts: readonly MailPart[], mail: Buffer): Generator<Part> {
 /** Whether the part is a mail or a piece of one, that speaks for itself. */
 export function isEnclosed({ mediaType }: MailPart): boolean {
   return enclosed.test(mediaType);
+}
+
+/** Other readers end base64 at its first padding. */
+function isOneText({ transferEncoding, body }: MailPart): boolean {
+  return transferEncoding !== "base64" || !isInPieces(body);
 }
 
 function decode({ body, transferEncoding }: MailPart): ByteReader {

@@ -17,6 +17,7 @@ const rest = /(?:[ \t]*;)?[ \t]*$/y;
 /** RFC 2046, section 5.1.1. */
 const boundaryText = /^[0-9A-Za-z'()+_,\-./:=? ]{0,127}[0-9A-Za-z'()+_,\-./:=?]$/;
 const structural = /multipart|message|rfc822|boundary/i;
+const boundaryPiece = /;\s*boundary\*(\d{1,2})?(\*)?\s*=\s*(?:"([^"]*)"|([^\s;"]+))/gi;
 const looseBoundary = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^\s;"]+))/i;
 
 /** Reads the value of `Content-Type` (RFC 2045, section 5.1), unfolded. */
@@ -44,5 +45,22 @@ function readStrictly(value: string): MediaType | null {
 function readLoosely(value: string): MediaType {
   const name = /^[^\s;]*/.exec(value)?.[0].toLowerCase() ?? "";
   const found = name.startsWith("multipart/") ? looseBoundary.exec(value) : null;
-  return { name, boundary: found?.[1] ?? found?.[2], isClear: !structural.test(value) };
+  const boundary = found?.[1] ?? found?.[2] ?? (name.startsWith("multipart/") ? joinBoundary(value) : undefined);
+  return { name, boundary, isClear: !structural.test(value) };
+}
+
+/** A boundary in pieces, or with a charset and octets in hex (RFC 2231), which not all readers know. */
+function joinBoundary(value: string): string | undefined {
+  const pieces: string[] = [];
+  for (const [, index, star, quoted, plain = ""] of value.matchAll(boundaryPiece)) {
+    const at = Number(index ?? 0);
+    const isEncoded = quoted === undefined && (index === undefined || star !== undefined);
+    pieces[at] ??= isEncoded ? decodeOctets(plain, at) : (quoted ?? plain);
+  }
+  return pieces.length === 0 ? undefined : pieces.join("");
+}
+
+function decodeOctets(text: string, index: number): string {
+  const octets = index === 0 ? text.replace(/^[^']*'[^']*'/, "") : text;
+  return octets.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

@@ -1,4 +1,3 @@
-import { decodeBase64 } from "./base64.ts";
 import { Budget } from "./budget.ts";
 import { ByteReader } from "./byte-reader.ts";
 import type { EnclosingMail, EnvelopeDocument, EnvelopeEntry, NotAggregateEntry, NotAggregateKind } from "./entry.ts";
@@ -12,9 +11,11 @@ import { readMbox } from "./mbox.ts";
 import { readOutlookMessage } from "./outlook-message.ts";
 import { type ContainerReader, type Part, unvouched } from "./part.ts";
 import { EnvelopeError, encryptedMessageDetail } from "./refusal.ts";
+import { isRewritten, rewrites } from "./rewritten-text.ts";
 import { readSignedData } from "./signed-data.ts";
 import { readStatedDomain, STATED_DOMAIN_BYTES_MAX } from "./stated-domain.ts";
 import { readTar } from "./tar.ts";
+import { readUuencode } from "./uuencode.ts";
 import { isWholeBase64, isWholeDocument } from "./whole-document.ts";
 import { readZip } from "./zip.ts";
 
@@ -42,6 +43,7 @@ const containers: Partial<Record<Identity["format"], ContainerReader>> = {
   mbox: readMbox,
   "outlook-msg": readOutlookMessage,
   "signed-data": readSignedData,
+  uuencode: readUuencode,
 };
 
 const details: Record<NotAggregateKind, string> = {
@@ -51,11 +53,11 @@ const details: Record<NotAggregateKind, string> = {
 };
 
 /** A saved mail is judged as a mail, also if it does not look like one. */
-const mailName = /\.(?:eml|mht|mhtml)$/i;
+const mailName = /\.(?:emlx?|mht|mhtml)$/i;
 
 /**
  * Finds the reports in a submission, whatever they are packed in: XML as it is, gzip, zip, tar, mails, mailboxes,
- * Outlook messages, signed-data of S/MIME and base64, nested in each other, all recognized by their bytes and under one budget.
+ * Outlook messages, signed-data of S/MIME, base64 and uuencode, nested in each other, all recognized by their bytes and under one budget.
  *
  * Whatever is wrong with the data becomes an entry; only errors of `body` itself are thrown. Each document must be read
  * before the next entry is asked for; leaving one unread, or the generator unfinished, releases what it holds. XML,
@@ -100,7 +102,7 @@ async function* unpack(found: Opening): AsyncGenerator<EnvelopeEntry> {
   if (readParts) yield* openParts(readParts, deepen(opening, content));
   else if (format === "xml") yield toDocument(opening);
   else if (format === "gzip") yield* open(deepen(opening, await openGzip(content, opening.budget)));
-  else if (format === "base64") yield* open(deepen(opening, new ByteReader(decodeBase64(content))));
+  else if (isRewritten(format)) yield* open(deepen(opening, new ByteReader(rewrites[format](content))));
   else if (format === "encrypted-message") throw new EnvelopeError("encrypted", { detail: encryptedMessageDetail });
   else if (format === "winmail-dat" || format === "unsupported-archive") throw new EnvelopeError(format);
   else if (format === "tls-report" || format === "failure-report") {
@@ -124,7 +126,10 @@ async function findVoucher(
   if (isBehindOther && (mail === null || standsAs !== undefined)) return unvouched;
   if (standsAs === undefined) return mail;
   const isFile = standsAs === "file";
+  // Other readers of mail see no text of these forms, or another.
+  const isForeign = format === "uuencode" || (isRewritten(format) && format !== "base64");
   const isWhole =
+    !isForeign &&
     (format !== "xml" || (await isWholeDocument(content, isFile))) &&
     (format !== "base64" || (await isWholeBase64(content, isFile)));
   return isWhole ? mail : unvouched;

@@ -7,6 +7,7 @@ import { hostileMixtures } from "../envelope/testing/hostile-mixtures.ts";
 import { hostileSignedData } from "../envelope/testing/hostile-signed-data.ts";
 import type { HostileSubmission } from "../envelope/testing/hostile-submission.ts";
 import { hostileTars } from "../envelope/testing/hostile-tars.ts";
+import { hostileTexts } from "../envelope/testing/hostile-texts.ts";
 import { hostileZips } from "../envelope/testing/hostile-zips.ts";
 import { hostileEncodings } from "../parse/testing/hostile-encodings.ts";
 import { hostileMarkup } from "../parse/testing/hostile-markup.ts";
@@ -20,7 +21,7 @@ const corpora = {
   mail: [...hostileMailParts, ...hostileMailHeaders, ...hostileMailBodies],
   "outlook-msg": hostileCompoundFiles,
   "signed-data": hostileSignedData,
-  mixtures: hostileMixtures,
+  mixtures: [...hostileMixtures, ...hostileTexts],
   xml: [...hostileMarkup, ...hostileEncodings, ...hostileStructures, ...hostileValues],
 } satisfies Record<string, readonly HostileSubmission[]>;
 

@@ -13,6 +13,8 @@ interface CompoundOptions {
   readonly claimedBytes?: number;
   /** Directory entries for each attachment, all with its chain. */
   readonly copies?: number;
+  /** The mail's own text. */
+  readonly text?: string;
 }
 
 /** An Outlook .msg as far as reading attachments needs one: streams of 4096 bytes and more. */
@@ -34,6 +36,10 @@ export function buildOutlookMessage(attachments: readonly Buffer[], options: Com
     const listed = entry("__substg1.0_37010102", 2, store(padded), options.claimedBytes ?? padded.length);
     return Array.from({ length: options.copies ?? 1 }, () => listed);
   });
+  if (options.text !== undefined) {
+    const wide = Buffer.from(options.text.padEnd(2048), "utf16le");
+    streams.push(entry("__substg1.0_1000001F", 2, store(wide), wide.length));
+  }
   const directoryStart = store(Buffer.concat([entry("Root Entry", 5, END_OF_CHAIN, 0), ...streams]));
   return Buffer.concat([header(directoryStart, table.length), ...sectors, ...buildTable(table)]);
 }

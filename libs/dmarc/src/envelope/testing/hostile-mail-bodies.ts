@@ -36,8 +36,10 @@ const base64s = listHostile({
   "base64 in lines of one character": [xml, () => encoded("base64", [...gzip.toString("base64")].join("\r\n"))],
   "base64 without padding": [xml, () => encoded("base64", gzip.toString("base64").replaceAll("=", ""))],
   "base64 with padding in its middle": [xml, () => encoded("base64", "PGZl=ZWRiYWNrLz4=")],
-  // Padding is skipped as other foreign letters are: it may as well be a soft break of quoted-printable.
-  "base64 of two texts with padding": [`${xml}\b`, () => encoded("base64", "PGZlZWRiYWNrLz4=\r\nIA==")],
+  "base64 of two texts with padding": [`${xml} `, () => encoded("base64", "PGZlZWRiYWNrLz4=\r\nIA==")],
+  "base64 of 5 million texts of one byte": ["no-report", () => encoded("base64", "QQ==".repeat(5 * MIB - 1000))],
+  "base64 of 5 million signs of padding": ["no-report", () => encoded("base64", `QQ==${"=".repeat(5 * MIB)}QQ==`)],
+  "base64 whose padding comes astray": ["no-report", () => encoded("base64", `QQ==QQ==${"Q=".repeat(9 * MIB)}`)],
   "base64 with NULs in it": [xml, () => encoded("base64", base64.replace(/(.{4})/g, "$1\0"))],
   "base64 with dots before its lines": [xml, () => encoded("base64", `.${base64}`)],
   "base64 with a signature behind it": [xml, () => encoded("base64", `${base64}\r\n--\r\nSent from my phone`)],

@@ -8,6 +8,7 @@ import { hostileMails } from "./hostile-mails.ts";
 import { hostileMixtures } from "./hostile-mixtures.ts";
 import { hostileSignedData } from "./hostile-signed-data.ts";
 import { hostileTars } from "./hostile-tars.ts";
+import { hostileTexts } from "./hostile-texts.ts";
 import { hostileZips } from "./hostile-zips.ts";
 
 export const hostileSubmissions = {
@@ -19,5 +20,12 @@ export const hostileSubmissions = {
     ...hostileCompoundFiles,
     ...hostileMixtures,
   ],
-  mails: [...hostileMails, ...hostileMailParts, ...hostileMailHeaders, ...hostileMailBodies, ...hostileSignedData],
+  mails: [
+    ...hostileMails,
+    ...hostileMailParts,
+    ...hostileMailHeaders,
+    ...hostileMailBodies,
+    ...hostileSignedData,
+    ...hostileTexts,
+  ],
 };
