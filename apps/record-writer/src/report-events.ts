@@ -4,7 +4,7 @@ import { createReportFailure, createReportReceived, type Event, failingSourcesMa
 import { toTrust } from "./rows.ts";
 import type { WriteContext } from "./write-context.ts";
 
-type Wanted = ReadonlyMap<string, ReadonlySet<string>>;
+type Wanted = Awaited<ReturnType<WriteContext["metadata"]["delivery"]["readWantedEvents"]>>;
 
 /**
  * Creates the events of reports whose rows are all stored, for the organizations that subscribe to them. Created again,
@@ -30,7 +30,7 @@ async function readFailing(
 ): Promise<ReadonlyMap<string, FailingSources>> {
   const withFailures = reports.filter(
     ({ organizationId, totals }) =>
-      totals.passed < totals.messages && wanted.get(organizationId)?.has("report.failure") === true,
+      totals.passed < totals.messages && wanted.get(organizationId)?.types.has("report.failure") === true,
   );
   const isCounted = await createCountedTest(withFailures, metadata);
   const found: FailingSources[] = [];
@@ -55,9 +55,10 @@ async function createCountedTest(reports: readonly ReportMessage[], metadata: Wr
 }
 
 function toEvents(report: ReportMessage, wanted: Wanted, failing: ReadonlyMap<string, FailingSources>): Event[] {
-  const types = wanted.get(report.organizationId);
+  const subscribed = wanted.get(report.organizationId);
   const facts = toFacts(report);
-  const received = types?.has("report.received") ? createReportReceived(facts) : null;
+  const isOpen = facts.trust !== "none" || subscribed?.unauthenticatedReports === true;
+  const received = isOpen && subscribed?.types.has("report.received") ? createReportReceived(facts) : null;
   const mail = failing.get(report.reportId);
   const failure = mail === undefined ? null : createReportFailure(facts, mail);
   return [received, failure].filter((event) => event !== null);

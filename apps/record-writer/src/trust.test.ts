@@ -62,6 +62,23 @@ test("a report whose sender is not proven is stored and listed, and counts only 
   expect(await readState()).toEqual({ authentic: none, all: one, trusts: ["none: unaligned"] });
 });
 
+test("it has an event only where somebody who subscribes to report.received wants it for such reports", async () => {
+  const { metadata, organizationId } = fixture;
+  const countEvents = () =>
+    executeSql(fixture.databaseUrl, "SELECT id FROM events WHERE type = 'report.received' AND unauthenticated");
+  const hook = { url: "https://example.com/hook", events: ["report.received"], secret: null, active: true };
+  const webhook = await metadata.delivery.createWebhook(organizationId, hook);
+  const failures = { ...hook, events: ["report.failure"], includeUnauthenticated: true };
+  await metadata.delivery.createWebhook(organizationId, failures);
+  await fixture.write(createForged());
+  expect(await countEvents()).toHaveLength(0);
+  await fixture.write(createAuthentic({ id: "report-2" }));
+  expect(await executeSql(fixture.databaseUrl, "SELECT id FROM events WHERE type = 'report.received'")).toHaveLength(1);
+  await metadata.delivery.updateWebhook(organizationId, webhook?.id ?? "", { includeUnauthenticated: true });
+  await fixture.write(createForged({ id: "report-3" }));
+  expect(await countEvents()).toHaveLength(1);
+});
+
 test("it never displaces the authentic report, and is kept as a conflict", async () => {
   const authentic = createAuthentic();
   const forged = createForged();
@@ -162,7 +179,7 @@ test("no failure event tells of it, unless the organization counts such reports"
   const listTypes = async () =>
     (await executeSql(databaseUrl, "SELECT type FROM events ORDER BY created_at, type")).map(({ type }) => type);
   await fixture.write(createForged());
-  expect(await listTypes()).toEqual(["report.received"]);
+  expect(await listTypes()).toEqual([]);
   await metadata.tenants.setCountUnauthenticated(organizationId, true);
   await fixture.write(createForged({ id: "report-2" }));
   expect((await listTypes()).filter((type) => type === "report.failure")).toHaveLength(1);

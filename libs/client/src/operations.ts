@@ -1135,6 +1135,8 @@ export interface Operations {
         )[];
         /** Whether it receives events. */
         readonly active: boolean;
+        /** Whether it also receives report.received of reports whose trust is none. Anybody can send such reports, so by default it does not; report.failure follows what the organization counts. */
+        readonly include_unauthenticated: boolean;
         /** Whether deliveries are signed. */
         readonly has_secret: boolean;
         readonly created_at: string;
@@ -1189,6 +1191,8 @@ export interface Operations {
       readonly secret?: string;
       /** Whether it receives events. */
       readonly active?: boolean;
+      /** Whether it also receives report.received of reports whose trust is none. Anybody can send such reports, so by default it does not; report.failure follows what the organization counts. */
+      readonly include_unauthenticated?: boolean;
     };
     answer: {
       readonly data: {
@@ -1205,6 +1209,8 @@ export interface Operations {
         )[];
         /** Whether it receives events. */
         readonly active: boolean;
+        /** Whether it also receives report.received of reports whose trust is none. Anybody can send such reports, so by default it does not; report.failure follows what the organization counts. */
+        readonly include_unauthenticated: boolean;
         /** Whether deliveries are signed. */
         readonly has_secret: boolean;
         readonly created_at: string;
@@ -1231,6 +1237,8 @@ export interface Operations {
         )[];
         /** Whether it receives events. */
         readonly active: boolean;
+        /** Whether it also receives report.received of reports whose trust is none. Anybody can send such reports, so by default it does not; report.failure follows what the organization counts. */
+        readonly include_unauthenticated: boolean;
         /** Whether deliveries are signed. */
         readonly has_secret: boolean;
         readonly created_at: string;
@@ -1276,6 +1284,8 @@ export interface Operations {
       readonly secret?: string | null;
       /** Whether it receives events; true also resets the failures of a disabled webhook. */
       readonly active?: boolean;
+      /** Whether it also receives report.received of reports whose trust is none. Anybody can send such reports, so by default it does not; report.failure follows what the organization counts. */
+      readonly include_unauthenticated?: boolean;
     };
     answer: {
       readonly data: {
@@ -1292,6 +1302,8 @@ export interface Operations {
         )[];
         /** Whether it receives events. */
         readonly active: boolean;
+        /** Whether it also receives report.received of reports whose trust is none. Anybody can send such reports, so by default it does not; report.failure follows what the organization counts. */
+        readonly include_unauthenticated: boolean;
         /** Whether deliveries are signed. */
         readonly has_secret: boolean;
         readonly created_at: string;

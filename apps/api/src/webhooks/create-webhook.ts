@@ -28,9 +28,10 @@ export function registerCreateWebhook(server: HttpServer, context: ApiContext): 
   const route = { schema, config: { scope: "webhooks:write" }, onRequest: requireWebhookPlan };
   server.post("/webhooks", route, async (request, reply) => {
     const { organizationId } = readCaller(request);
-    const { events, secret, active } = request.body;
+    const { events, secret, active, include_unauthenticated: includeUnauthenticated } = request.body;
     const url = readUrl(request.body.url, context);
-    const settings = { url, events: [...new Set(events)], secret: readSecret(secret ?? null), active };
+    const given = { url, events: [...new Set(events)], secret: readSecret(secret ?? null) };
+    const settings = { ...given, active, includeUnauthenticated };
     const webhook = await context.metadata.delivery.createWebhook(organizationId, settings);
     if (webhook === null) {
       throw new ProblemError("limit_reached", `There are already ${WEBHOOKS_MAX} webhooks; delete one first.`);

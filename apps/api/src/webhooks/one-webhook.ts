@@ -43,12 +43,13 @@ export function registerOneWebhook(server: HttpServer, context: ApiContext): voi
 
   const config = { scope: "webhooks:write" };
   server.put("/webhooks/:id", { schema: updateSchema, config, onRequest }, async (request) => {
-    const { url, events, secret, active } = request.body;
+    const { url, events, secret, active, include_unauthenticated: includeUnauthenticated } = request.body;
     const changes = {
       ...(url !== undefined && { url: readUrl(url, context) }),
       ...(events !== undefined && { events: [...new Set(events)] }),
       ...(secret !== undefined && { secret: readSecret(secret) }),
       ...(active !== undefined && { active }),
+      ...(includeUnauthenticated !== undefined && { includeUnauthenticated }),
     };
     const webhook = await metadata.delivery.updateWebhook(
       readCaller(request).organizationId,

@@ -27,6 +27,14 @@ const UrlSchema = Type.String({
   examples: ["https://hooks.example.com/ruaflow"],
 });
 
+const IncludeUnauthenticatedSchema = (settings: object) =>
+  Type.Boolean({
+    ...settings,
+    description:
+      "Whether it also receives report.received of reports whose trust is none. Anybody can send such reports, so by default it does not; report.failure follows what the organization counts.",
+    examples: [false],
+  });
+
 const SecretSchema = Type.String({
   minLength: 16,
   maxLength: 256,
@@ -41,6 +49,7 @@ export const CreatedWebhookSchema = Type.Object({
   url: UrlSchema,
   events: EventsSchema,
   active: Type.Boolean({ description: "Whether it receives events." }),
+  include_unauthenticated: IncludeUnauthenticatedSchema({}),
   has_secret: Type.Boolean({ description: "Whether deliveries are signed." }),
   created_at: Type.String({ format: "date-time", examples: ["2026-10-01T08:30:00.000Z"] }),
 });
@@ -94,6 +103,7 @@ export const WebhookBody = Type.Object(
     events: EventsSchema,
     secret: Type.Optional(SecretSchema),
     active: Type.Boolean({ default: true, description: "Whether it receives events." }),
+    include_unauthenticated: IncludeUnauthenticatedSchema({ default: false }),
   },
   { additionalProperties: false },
 );
@@ -112,6 +122,7 @@ export const WebhookChanges = Type.Object(
     active: Type.Optional(
       Type.Boolean({ description: "Whether it receives events; true also resets the failures of a disabled webhook." }),
     ),
+    include_unauthenticated: Type.Optional(IncludeUnauthenticatedSchema({})),
   },
   { additionalProperties: false, minProperties: 1, examples: [{ active: true }] },
 );
@@ -126,6 +137,7 @@ export function toCreatedWebhook(webhook: Webhook) {
     url: webhook.url,
     events: [...webhook.events],
     active: webhook.active,
+    include_unauthenticated: webhook.includeUnauthenticated,
     has_secret: webhook.hasSecret,
     created_at: webhook.createdAt.toISOString(),
   };

@@ -37,6 +37,7 @@ test("a webhook is created as in the contract, is shown without its secret, and 
       id: expect.stringMatching(/^wh_[0-9a-z]{26}$/),
       ...settings,
       active: true,
+      include_unauthenticated: false,
       has_secret: true,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     },
@@ -56,7 +57,8 @@ test("a webhook is created as in the contract, is shown without its secret, and 
       missed_events: 0,
     },
   });
-  expect((await create({ ...settings, active: false })).body).toMatchObject({ data: { active: false } });
+  const chosen = { active: false, include_unauthenticated: true };
+  expect((await create({ ...settings, ...chosen })).body).toMatchObject({ data: chosen });
 });
 
 test("a webhook, read or listed, shows the operator's rule for disabling it and how close it is", async () => {
@@ -154,6 +156,9 @@ test("a PUT changes only the given fields; an empty one is refused", async () =>
   expect((await put({ secret: "short" })).status).toBe(400);
   expect((await put({})).status).toBe(400);
   expect((await put({ active: null })).status).toBe(400);
+  expect((await put({ include_unauthenticated: true })).body).toMatchObject({
+    data: { include_unauthenticated: true },
+  });
   const rotated = await put({ secret: "another-secret-of-16" });
   expect(rotated.body).toMatchObject({ data: { has_secret: true, previous_secret_until: expect.any(String) } });
   expect(rotated.text).not.toContain("secret-of");

@@ -32,6 +32,7 @@ export function addWebhooksCommand(program: Command, environment: Environment): 
     .description("show live events of the running service and forward them to a program on this machine")
     .option("--forward-to <url>", "URL to POST each event to; without it events are only shown")
     .option("--events <list>", "comma-separated event types; default: all")
+    .option("--include-unauthenticated", "also report.received of reports whose sender is not proven")
     .option("--secret <secret>", "sign with this secret instead of a new one")
     .option("--org <id>", "organization, if there are several")
     .option("--json", "print a line of JSON for each event")

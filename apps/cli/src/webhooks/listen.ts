@@ -6,6 +6,8 @@ import { type Forwarded, forwardEvent } from "./forward-event.ts";
 export interface ListenOptions {
   readonly organizationId: string;
   readonly events: readonly string[];
+  /** Whether it also shows `report.received` of reports whose sender is not proven. */
+  readonly includeUnauthenticated: boolean;
   readonly secret: string;
   /** URL to forward events to; `null`: events are only shown. */
   readonly forwardTo: URL | null;
@@ -28,8 +30,8 @@ const EVENTS_MAX = 100;
  * written even if no webhook subscribes to them.
  */
 export async function listen(metadata: MetadataStore, options: ListenOptions): Promise<void> {
-  const { organizationId, events, signal, onReady } = options;
-  const listener = metadata.delivery.createListener(organizationId, events);
+  const { organizationId, events, includeUnauthenticated, signal, onReady } = options;
+  const listener = metadata.delivery.createListener(organizationId, events, includeUnauthenticated);
   try {
     await metadata.delivery.renewListener(listener, LISTENER_FOR_MS);
     let renewedAt = performance.now();

@@ -20,6 +20,7 @@ export interface ListOptions {
 export interface ListenCommandOptions extends ListOptions {
   readonly forwardTo?: string;
   readonly events?: string;
+  readonly includeUnauthenticated?: boolean;
   readonly secret?: string;
 }
 
@@ -41,6 +42,7 @@ function toRow(webhook: Webhook) {
     url: webhook.url,
     events: webhook.events.join(" "),
     active: webhook.active ? "yes" : (webhook.disabledReason ?? "no"),
+    unauthenticated: webhook.includeUnauthenticated ? "yes" : "no",
     signed: webhook.hasSecret ? "yes" : "no",
     failures: String(webhook.failureCount),
     missed: String(webhook.missedEvents),
@@ -53,10 +55,11 @@ function toRow(webhook: Webhook) {
  * @throws {UsageError} for an invalid option, and without a running service
  */
 export async function listenToEvents(environment: Environment, options: ListenCommandOptions): Promise<void> {
-  const { forwardTo, events, secret, json = false, org } = options;
+  const { forwardTo, events, includeUnauthenticated = false, secret, json = false, org } = options;
   const listening: Listening = {
     forwardTo: forwardTo === undefined ? null : parseUrl(forwardTo),
     events: events === undefined ? eventTypes : parseEvents(events),
+    includeUnauthenticated,
     secret: secret === undefined ? createWebhookSecret() : parseSecret(secret),
     json,
     org,
@@ -67,13 +70,14 @@ export async function listenToEvents(environment: Environment, options: ListenCo
 interface Listening {
   readonly forwardTo: URL | null;
   readonly events: readonly string[];
+  readonly includeUnauthenticated: boolean;
   readonly secret: string;
   readonly json: boolean;
   readonly org: string | undefined;
 }
 
 async function runListen(metadata: MetadataStore, listening: Listening): Promise<void> {
-  const { forwardTo, events, secret, json, org } = listening;
+  const { forwardTo, events, includeUnauthenticated, secret, json, org } = listening;
   const { id, name } = await chooseOrganization(metadata, org);
   const ended = new AbortController();
   // A Ctrl-C may come twice, for npx passes it on; the second must not cut the end short.
@@ -82,6 +86,7 @@ async function runListen(metadata: MetadataStore, listening: Listening): Promise
   await listen(metadata, {
     organizationId: id,
     events,
+    includeUnauthenticated,
     secret,
     forwardTo,
     signal: ended.signal,

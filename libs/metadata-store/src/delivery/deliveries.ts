@@ -69,6 +69,9 @@ const columns = `d.id, d.event_id, e.type AS event_type, d.webhook_id, d.status,
 /** Maximum number of pending deliveries of one webhook. */
 export const QUEUED_MAX = 10_000;
 
+/** SQL: whether the webhook `w` subscribes to the event `e`. */
+export const isWanted = "e.type = ANY(w.events) AND (w.include_unauthenticated OR NOT e.unauthenticated)";
+
 /** SQL for the number of free places in a webhook's queue. `$2` is the limit; the count stops there. */
 export function freePlacesOf(webhookId: string): string {
   return `greatest(0, $2::int - (SELECT count(*) FROM (
@@ -92,7 +95,7 @@ export async function createDeliveries(
     `WITH wanted AS (
        SELECT e.id AS event_id, e.organization_id, e.created_at AS happened_at, w.id AS webhook_id,
          row_number() OVER (PARTITION BY w.id ORDER BY e.sequence) AS place
-       FROM events e JOIN webhooks w ON w.organization_id = e.organization_id AND w.active AND e.type = ANY(w.events)
+       FROM events e JOIN webhooks w ON w.organization_id = e.organization_id AND w.active AND ${isWanted}
        WHERE e.id = ANY($1)
          AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id AND d.webhook_id = w.id)
      ), placed AS (

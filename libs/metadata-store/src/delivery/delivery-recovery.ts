@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
-import { deliveryId, freePlacesOf, QUEUED_MAX } from "./deliveries.ts";
+import { deliveryId, freePlacesOf, isWanted, QUEUED_MAX } from "./deliveries.ts";
 import { requeue } from "./delivery-repeats.ts";
 
 export interface RecoverOptions {
@@ -51,7 +51,7 @@ async function recover(
        WHERE d.webhook_id = $3 AND d.status = 'exhausted' AND NOT d.is_test AND e.created_at >= $4
        UNION ALL
        SELECT NULL, e.id, e.organization_id, e.created_at
-       FROM webhooks w JOIN events e ON e.organization_id = w.organization_id AND e.type = ANY(w.events)
+       FROM webhooks w JOIN events e ON e.organization_id = w.organization_id AND ${isWanted}
        WHERE w.id = $3 AND e.created_at >= $4 AND NOT EXISTS (
          SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id AND (d.webhook_id = $3 OR d.is_test)
        )

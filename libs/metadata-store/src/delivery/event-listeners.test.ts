@@ -25,7 +25,8 @@ async function happen(id: string, changes: { readonly type?: string; readonly or
 }
 
 async function readWanted(): Promise<string[]> {
-  return [...((await fixture.store.delivery.readWantedEvents([organizationId])).get(organizationId) ?? [])].sort();
+  const wanted = (await fixture.store.delivery.readWantedEvents([organizationId])).get(organizationId);
+  return [...(wanted?.types ?? [])].sort();
 }
 
 test("a listener subscribes until it expires or is deleted", async () => {

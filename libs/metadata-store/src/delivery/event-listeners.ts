@@ -1,28 +1,34 @@
 import type { Queryable } from "@ruaflow/postgres";
 import { createToken } from "../tenants/id.ts";
-import { type EventRow, type SavedEvent, toEvent } from "./events.ts";
+import { type EventRow, eventColumns, type SavedEvent, toEvent } from "./events.ts";
 
 /** A client that watches events live, without a webhook. */
 export interface EventListener {
   readonly id: string;
   readonly organizationId: string;
   readonly events: readonly string[];
+  /** Whether it also receives `report.received` of reports whose sender is not proven. */
+  readonly includeUnauthenticated: boolean;
 }
 
 const LISTENER_ID_DIGITS = 26;
 
 /** Creates a listener in memory; it is registered by its first `renewListener`. */
-export function createListener(organizationId: string, events: readonly string[]): EventListener {
-  return { id: `lis_${createToken(LISTENER_ID_DIGITS)}`, organizationId, events };
+export function createListener(
+  organizationId: string,
+  events: readonly string[],
+  includeUnauthenticated = false,
+): EventListener {
+  return { id: `lis_${createToken(LISTENER_ID_DIGITS)}`, organizationId, events, includeUnauthenticated };
 }
 
 /** Registers the listener for `forMs` from now, so that the events it wants are written. */
 export async function renewListener(database: Queryable, listener: EventListener, forMs: number): Promise<void> {
   await database.query(
-    `INSERT INTO event_listeners (id, organization_id, events, expires_at)
-     VALUES ($1, $2, $3, now() + make_interval(secs => $4 / 1000.0))
+    `INSERT INTO event_listeners (id, organization_id, events, expires_at, include_unauthenticated)
+     VALUES ($1, $2, $3, now() + make_interval(secs => $4 / 1000.0), $5)
      ON CONFLICT (id) DO UPDATE SET expires_at = excluded.expires_at`,
-    [listener.id, listener.organizationId, listener.events, forMs],
+    [listener.id, listener.organizationId, listener.events, forMs, listener.includeUnauthenticated],
   );
 }
 
@@ -56,15 +62,15 @@ const FEED_MAX = 10_000;
 /** Reads the listener's events that were relayed since `position`, oldest first. Omits samples sent by tests. */
 export async function readFeed(
   database: Queryable,
-  { organizationId, events }: EventListener,
+  { organizationId, events, includeUnauthenticated }: EventListener,
   { position, eventsMax }: { readonly position: FeedPosition; readonly eventsMax: number },
 ): Promise<{ readonly events: readonly SavedEvent[]; readonly position: FeedPosition }> {
   const rows = await database.query<EventRow & { relayed_at: Date }>(
-    `SELECT id, type, organization_id, domain_id, created_at, body, relayed_at FROM events e
-     WHERE organization_id = $1 AND type = ANY($2) AND relayed_at > $3::timestamptz - ${overlap} AND id <> ALL($4)
+    `SELECT ${eventColumns}, relayed_at FROM events e
+     WHERE organization_id = $1 AND type = ANY($2) AND ($6 OR NOT unauthenticated) AND relayed_at > $3::timestamptz - ${overlap} AND id <> ALL($4)
        AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id AND d.is_test)
      ORDER BY relayed_at, id LIMIT $5`,
-    [organizationId, events, position.since, position.seen, eventsMax],
+    [organizationId, events, position.since, position.seen, eventsMax, includeUnauthenticated],
   );
   // Never moves back: `seen` no longer holds the events before the overlap.
   const since = new Date(Math.max(position.since.getTime(), rows.at(-1)?.relayed_at.getTime() ?? 0));

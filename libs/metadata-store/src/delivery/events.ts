@@ -9,6 +9,8 @@ export interface SavedEvent {
   readonly domainId: string;
   readonly createdAt: Date;
   readonly body: Uint8Array;
+  /** True: about a report whose sender is not proven; only subscribers who want those receive it. Default: false. */
+  readonly unauthenticated?: boolean;
 }
 
 export interface EventRow {
@@ -18,7 +20,11 @@ export interface EventRow {
   domain_id: string;
   created_at: Date;
   body: Buffer;
+  unauthenticated: boolean;
 }
+
+/** The columns of an `EventRow`. */
+export const eventColumns = "id, type, organization_id, domain_id, created_at, body, unauthenticated";
 
 /**
  * Writes events into the outbox, in the transaction of the data they report: either both are saved or neither. Events
@@ -27,9 +33,9 @@ export interface EventRow {
 export async function saveEvents(transaction: Queryable, events: readonly SavedEvent[]): Promise<void> {
   if (events.length === 0) return;
   await transaction.query(
-    `INSERT INTO events (id, type, organization_id, domain_id, created_at, body)
-     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::bytea[])
-       AS e (id, type, organization_id, domain_id, created_at, body)
+    `INSERT INTO events (${eventColumns})
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::bytea[], $7::bool[])
+       AS e (${eventColumns})
      ORDER BY id ON CONFLICT DO NOTHING`,
     [
       events.map(({ id }) => id),
@@ -38,6 +44,7 @@ export async function saveEvents(transaction: Queryable, events: readonly SavedE
       events.map(({ domainId }) => domainId),
       events.map(({ createdAt }) => createdAt),
       events.map(({ body }) => `\\x${Buffer.from(body).toString("hex")}`),
+      events.map(({ unauthenticated = false }) => unauthenticated),
     ],
   );
 }
@@ -67,5 +74,6 @@ export function toEvent(row: EventRow): SavedEvent {
     domainId: row.domain_id,
     createdAt: row.created_at,
     body: row.body,
+    unauthenticated: row.unauthenticated,
   };
 }

@@ -1,6 +1,6 @@
 import { type Database, tryWithLock } from "@ruaflow/postgres";
 import { createDeliveries } from "./deliveries.ts";
-import { type EventRow, type SavedEvent, toEvent } from "./events.ts";
+import { type EventRow, eventColumns, type SavedEvent, toEvent } from "./events.ts";
 
 /** Only one process relays at a time, which keeps the order. "rout" in ASCII. */
 const RELAY_LOCK = 0x726f7574;
@@ -34,7 +34,7 @@ export async function relayEvents(database: Database, options: RelayOptions): Pr
   if (waiting.length === 0) return NOTHING;
   const relayed = await tryWithLock(database, RELAY_LOCK, async (transaction) => {
     const rows = await transaction.query<EventRow>(
-      `SELECT id, type, organization_id, domain_id, created_at, body FROM events
+      `SELECT ${eventColumns} FROM events
        WHERE relayed_at IS NULL ORDER BY sequence LIMIT $1`,
       [eventsMax],
     );

@@ -13,6 +13,8 @@ export interface Webhook {
   readonly url: string;
   readonly events: readonly string[];
   readonly active: boolean;
+  /** Whether it also receives `report.received` of reports whose sender is not proven. */
+  readonly includeUnauthenticated: boolean;
   readonly hasSecret: boolean;
   /** Until this time deliveries are also signed with the previous secret. */
   readonly previousSecretUntil: Date | null;
@@ -37,6 +39,8 @@ export interface WebhookSettings {
   /** `null`: deliveries are not signed. */
   readonly secret: string | null;
   readonly active: boolean;
+  /** Default: false, so that nobody can flood the endpoint with forged reports. */
+  readonly includeUnauthenticated?: boolean;
 }
 
 interface WebhookRow {
@@ -44,6 +48,7 @@ interface WebhookRow {
   url: string;
   events: string[];
   active: boolean;
+  include_unauthenticated: boolean;
   has_secret: boolean;
   previous_secret_until: Date | null;
   created_at: Date;
@@ -60,7 +65,7 @@ interface SecretRow {
   sealed_previous_secret: Buffer | null;
 }
 
-const columns = `id, url, events, active, sealed_secret IS NOT NULL AS has_secret, created_at, last_triggered_at,
+const columns = `id, url, events, active, include_unauthenticated, sealed_secret IS NOT NULL AS has_secret, created_at, last_triggered_at,
   failure_count, first_failed_at, disabled_reason, missed_since, missed_events,
   CASE WHEN previous_secret_until > now() THEN previous_secret_until END AS previous_secret_until`;
 
@@ -106,14 +111,7 @@ export function createWebhooks(database: Database, box: SecretBox) {
       database.transaction(async (transaction) => {
         await lockOrganization(transaction, organizationId);
         if ((await countWebhooks(transaction, organizationId)) >= WEBHOOKS_MAX) return null;
-        const id = createId("wh");
-        const sealed = settings.secret === null ? null : box.seal(id, settings.secret);
-        const rows = await transaction.query<WebhookRow>(
-          `INSERT INTO webhooks (id, organization_id, url, events, active, sealed_secret)
-           VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${columns}`,
-          [id, organizationId, settings.url, settings.events, settings.active, sealed],
-        );
-        return rows.map(toWebhook)[0] ?? null;
+        return insertWebhook(transaction, box, { ...settings, organizationId });
       }),
 
     /**
@@ -128,11 +126,19 @@ export function createWebhooks(database: Database, box: SecretBox) {
           await saveSecret(transaction, { box, webhookId, row, secret: changes.secret });
         const rows = await transaction.query<WebhookRow>(
           `UPDATE webhooks SET url = coalesce($3, url), events = coalesce($4, events), active = coalesce($5, active),
+             include_unauthenticated = coalesce($6, include_unauthenticated),
              failure_count = CASE WHEN $5 THEN 0 ELSE failure_count END,
              first_failed_at = CASE WHEN $5 THEN NULL ELSE first_failed_at END,
              disabled_reason = CASE WHEN $5 THEN NULL ELSE disabled_reason END
            WHERE organization_id = $1 AND id = $2 RETURNING ${columns}`,
-          [organizationId, webhookId, changes.url ?? null, changes.events ?? null, changes.active ?? null],
+          [
+            organizationId,
+            webhookId,
+            changes.url ?? null,
+            changes.events ?? null,
+            changes.active ?? null,
+            changes.includeUnauthenticated ?? null,
+          ],
         );
         return rows.map(toWebhook)[0] ?? null;
       }),
@@ -149,6 +155,22 @@ export function createWebhooks(database: Database, box: SecretBox) {
       return sealed.map((secret) => box.open(webhookId, secret));
     },
   };
+}
+
+async function insertWebhook(
+  transaction: Queryable,
+  box: SecretBox,
+  settings: WebhookSettings & { readonly organizationId: string },
+): Promise<Webhook | null> {
+  const { organizationId, url, events, active, secret, includeUnauthenticated = false } = settings;
+  const id = createId("wh");
+  const sealed = secret === null ? null : box.seal(id, secret);
+  const rows = await transaction.query<WebhookRow>(
+    `INSERT INTO webhooks (id, organization_id, url, events, active, sealed_secret, include_unauthenticated)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${columns}`,
+    [id, organizationId, url, events, active, sealed, includeUnauthenticated],
+  );
+  return rows.map(toWebhook)[0] ?? null;
 }
 
 async function countWebhooks(database: Queryable, organizationId: string): Promise<number> {
@@ -193,6 +215,7 @@ function toWebhook(row: WebhookRow): Webhook {
     url: row.url,
     events: row.events,
     active: row.active,
+    includeUnauthenticated: row.include_unauthenticated,
     hasSecret: row.has_secret,
     previousSecretUntil: row.previous_secret_until,
     createdAt: row.created_at,

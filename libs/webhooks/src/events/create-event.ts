@@ -12,6 +12,8 @@ export interface Event {
   readonly createdAt: Date;
   /** The JSON that webhooks receive, at most `EVENT_BYTES_MAX`. */
   readonly body: Uint8Array;
+  /** About a report whose sender is not proven: anybody can cause it, so only subscribers who want it receive it. */
+  readonly unauthenticated: boolean;
 }
 
 /** Limit of an event's body (Standard Webhooks: below 20 kB). The limits of strings and lists keep every type below it. */
@@ -25,16 +27,23 @@ export interface EventOrigin {
   readonly createdAt: Date;
 }
 
-/** @param subject identifies the event among those of its type and organization: a report's id, for example */
+interface EventContent<Type extends EventType> {
+  /** Identifies the event among those of its type and organization: a report's id, for example. */
+  readonly subject: readonly string[];
+  readonly data: EventData<Type>;
+  /** Default: false. */
+  readonly unauthenticated?: boolean;
+}
+
 export function createEvent<Type extends EventType>(
   type: Type,
   origin: EventOrigin,
-  { subject, data }: { readonly subject: readonly string[]; readonly data: EventData<Type> },
+  { subject, data, unauthenticated = false }: EventContent<Type>,
 ): Event {
   const { organizationId, domainId, createdAt } = origin;
   const id = createEventId([type, organizationId, ...subject]);
   const body = Buffer.from(JSON.stringify({ id, type, created_at: createdAt.toISOString(), data }));
   if (body.length > EVENT_BYTES_MAX)
     throw new Error(`${type} has ${body.length} bytes: a bound of its data is missing`);
-  return { id, type, organizationId, domainId, createdAt, body };
+  return { id, type, organizationId, domainId, createdAt, body, unauthenticated };
 }

@@ -42,7 +42,8 @@ export function createReportReceived(report: ReportFacts): Event {
   const { total_count, date_range, ...facts } = toFacts(report);
   const pass_rate = toPassRate(report);
   const data = { ...facts, total_count, pass_rate, date_range, trust: report.trust, ...toReporterDomain(report) };
-  return createEvent("report.received", report, { subject: [report.reportId], data });
+  const unauthenticated = report.trust === "none";
+  return createEvent("report.received", report, { subject: [report.reportId], data, unauthenticated });
 }
 
 /**
