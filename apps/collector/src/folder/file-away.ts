@@ -1,9 +1,10 @@
-import { lstat, mkdir, rename, writeFile } from "node:fs/promises";
-import { basename, join, parse } from "node:path";
+import { lstat, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { SubmissionResult } from "@ruaflow/ingest";
 import { describeRejection } from "../describe-rejection.ts";
 import { isRejected } from "../source.ts";
-import { isFolder, readFingerprint } from "./file.ts";
+import { isFolder, readFingerprint, type WaitingFile } from "./file.ts";
+import { type FileName, insertId, joinName, toReasonName, toShownName } from "./file-name.ts";
 
 const DONE_FOLDER = "done";
 const REFUSED_FOLDER = "refused";
@@ -13,47 +14,78 @@ const REFUSED_FOLDER = "refused";
  * @throws if the file was replaced meanwhile; the replacement stays
  */
 export async function fileAway(
-  { path, identity }: { readonly path: string; readonly identity: string },
+  { folder, name, identity }: WaitingFile,
   root: string,
   result: SubmissionResult,
 ): Promise<void> {
-  const isRefused = isRejected(result);
-  const folder = await openFolder(join(root, isRefused ? REFUSED_FOLDER : DONE_FOLDER));
-  const target = await chooseFreePath(folder, basename(path), result.submissionId);
+  const path = joinName(folder, name);
+  const reason = isRejected(result) ? describeRejection(result) : null;
+  const place = { folder: join(root, reason === null ? DONE_FOLDER : REFUSED_FOLDER), id: result.submissionId };
+  await openFolder(place.folder);
   await assertSame(path, identity);
-  if (isRefused) await writeFile(`${target}.reason.txt`, describeRejection(result));
-  await rename(path, target);
+  const target = await chooseTarget(name, place, reason);
+  await rename(path, target.path).catch(async (error: unknown) => {
+    if (target.reasonPath !== null) await rm(target.reasonPath, { force: true });
+    throw error;
+  });
   try {
-    await assertSame(target, identity);
+    await assertSame(target.path, identity);
   } catch (error) {
     // It was replaced in the last moment: the new file has not been read.
-    await rename(target, insertId(path, result.submissionId));
+    await rename(target.path, joinName(folder, insertId(name, result.submissionId)));
     throw error;
   }
 }
 
-async function openFolder(path: string): Promise<string> {
+async function openFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true });
   if (!(await isFolder(path))) throw new Error(`${path} is a symbolic link`);
-  return path;
 }
 
-/** The file's own name if it is free, otherwise one with the submission's id. */
-async function chooseFreePath(folder: string, name: string, submissionId: string): Promise<string> {
-  const path = join(folder, name);
-  const isTaken = await lstat(path).then(
+interface Place {
+  readonly folder: string;
+  /** Of the submission: what has it in its name is of no one else. */
+  readonly id: string;
+}
+
+interface Target {
+  readonly path: Buffer;
+  readonly reasonPath: Buffer | null;
+}
+
+/** The file's own name if it and that of its reason are free, otherwise both with the submission's id. The reason is written. */
+async function chooseTarget(name: FileName, { folder, id }: Place, reason: string | null): Promise<Target> {
+  const own = joinName(folder, name);
+  const other = insertId(name, id);
+  const toReasonPath = (target: FileName) => (reason === null ? null : joinName(folder, toReasonName(target, id)));
+  if (!(await isTaken(own))) {
+    const reasonPath = toReasonPath(name);
+    if (reasonPath === null || (await writeNew(reasonPath, reason ?? ""))) return { path: own, reasonPath };
+  }
+  const reasonPath = toReasonPath(other);
+  if (reasonPath !== null) await writeFile(reasonPath, reason ?? "");
+  return { path: joinName(folder, other), reasonPath };
+}
+
+function isTaken(path: Buffer): Promise<boolean> {
+  return lstat(path).then(
     () => true,
     () => false,
   );
-  return isTaken ? insertId(path, submissionId) : path;
 }
 
-function insertId(path: string, submissionId: string): string {
-  const { dir, name, ext } = parse(path);
-  return join(dir, `${name}.${submissionId}${ext}`);
+/** Whether there was no file of this name. */
+async function writeNew(path: Buffer, text: string): Promise<boolean> {
+  try {
+    await writeFile(path, text, { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
 }
 
-async function assertSame(path: string, identity: string): Promise<void> {
+async function assertSame(path: Buffer, identity: string): Promise<void> {
   const found = await readFingerprint(path);
-  if (found?.identity !== identity) throw new Error(`${path} was replaced while it was read`);
+  if (found?.identity !== identity) throw new Error(`${toShownName(path)} was replaced while it was read`);
 }

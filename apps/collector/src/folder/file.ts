@@ -1,6 +1,7 @@
 import { type BigIntStats, constants } from "node:fs";
 import { lstat, open, realpath } from "node:fs/promises";
-import { dirname } from "node:path";
+import { join } from "node:path";
+import { type FileName, joinName, toShownName } from "./file-name.ts";
 
 /** A symbolic link is an error, and opening a pipe does not wait for a writer. */
 const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -14,8 +15,17 @@ export interface Fingerprint {
   readonly changedAtMs: number;
 }
 
+/** A file whose content waits to be read. */
+export interface WaitingFile {
+  /** Its path, without symbolic links. */
+  readonly folder: string;
+  readonly name: FileName;
+  /** As {@link readFingerprint} found it. */
+  readonly identity: string;
+}
+
 /** `null` for what is gone or is not a regular file, such as a symbolic link. */
-export async function readFingerprint(path: string): Promise<Fingerprint | null> {
+export async function readFingerprint(path: Buffer): Promise<Fingerprint | null> {
   const found = await lstat(path, { bigint: true }).catch(ignoreMissing);
   if (!found?.isFile()) return null;
   const changedAtMs = Math.max(Number(found.mtimeMs), Number(found.ctimeMs));
@@ -31,12 +41,13 @@ export async function isFolder(path: string): Promise<boolean> {
  * The content of a file.
  * @throws at the end too, if the file is not the same one as before or changed while it was read
  */
-export async function* readUnchanged(path: string, identity: string): AsyncGenerator<Uint8Array> {
-  if ((await realpath(dirname(path))) !== dirname(path)) throw new Error(`${path} is behind a symbolic link`);
-  const handle = await open(path, READ_FLAGS);
+export async function* readUnchanged({ folder, name, identity }: WaitingFile): AsyncGenerator<Uint8Array> {
+  const shownPath = join(folder, toShownName(name));
+  if ((await realpath(folder)) !== folder) throw new Error(`${shownPath} is behind a symbolic link`);
+  const handle = await open(joinName(folder, name), READ_FLAGS);
   const assertSame = async () => {
     const found = await handle.stat({ bigint: true });
-    if (!found.isFile() || toIdentity(found) !== identity) throw new Error(`${path} changed while it was read`);
+    if (!found.isFile() || toIdentity(found) !== identity) throw new Error(`${shownPath} changed while it was read`);
   };
   try {
     await assertSame();

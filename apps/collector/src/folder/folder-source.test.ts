@@ -207,3 +207,68 @@ test("a folder that is missing is waited for", async () => {
   await put("a.xml", writeReport(17));
   await expect.poll(() => listNames("done"), WITHIN).toEqual(["a.xml"]);
 });
+
+test("a file whose name is no UTF-8 is read, also of a Maildir", async () => {
+  const latin1 = Buffer.from("Bericht-f\u00fcr.xml", "latin1");
+  await writeFile(Buffer.concat([Buffer.from(`${folder}/`), latin1]), writeReport(18));
+  const [item] = await listStable();
+  expect(item?.name).toBe("Bericht-für.xml");
+  collect();
+  await expect.poll(() => listBytes("done"), WITHIN).toEqual([latin1.toString("hex")]);
+  for (const name of ["cur", "new", "tmp"]) await mkdir(join(folder, name));
+  await writeFile(Buffer.concat([Buffer.from(`${folder}/new/`), latin1]), writeMail(19));
+  await expect.poll(async () => (await listBytes("done")).length, WITHIN).toBe(2);
+});
+
+async function listBytes(name: string): Promise<string[]> {
+  const names = await readdir(join(folder, name), { encoding: "buffer" }).catch(() => []);
+  return names.map((bytes) => bytes.toString("hex"));
+}
+
+test("a refused file whose name is as long as can be is moved, with its reason", async () => {
+  const names = ["n".repeat(250), "n".repeat(255), `${"ü".repeat(125)}.xml`];
+  for (const name of names) await writeFile(join(folder, name), `nothing of interest in ${name}`);
+  collect();
+  await expect.poll(async () => (await listNames("refused")).length, WITHIN).toBe(2 * names.length);
+  const refused = await listNames("refused");
+  expect(refused).toEqual(expect.arrayContaining(names));
+  const reasons = refused.filter((name) => name.endsWith(".reason.txt"));
+  expect(reasons.every((name) => Buffer.byteLength(name) <= 255 && !name.includes("\ufffd"))).toBe(true);
+  const texts = await Promise.all(reasons.map((name) => readFile(join(folder, "refused", name), "utf8")));
+  for (const [index, text] of texts.entries()) expect(reasons[index]).toContain(/sub_\w+/.exec(text)?.[0]);
+});
+
+test("a second file of a name as long as can be is moved, too", async () => {
+  const name = `${"n".repeat(251)}.xml`;
+  collect();
+  for (const [report, count] of [
+    [20, 1],
+    [21, 2],
+  ] as const) {
+    await writeFile(join(folder, name), writeReport(report));
+    await expect.poll(async () => (await listNames("done")).length, WITHIN).toBe(count);
+  }
+  expect((await listNames("done")).every((name) => name.endsWith(".xml") && name.length <= 255)).toBe(true);
+});
+
+test("a reason does not overwrite a file that was delivered under its name", async () => {
+  const delivered = Buffer.from("what someone delivered");
+  collect();
+  await put("a.txt.reason.txt", delivered);
+  await expect.poll(() => listNames("refused"), WITHIN).toContain("a.txt.reason.txt.reason.txt");
+  await put("a.txt", Buffer.from("nothing of interest"));
+  await expect.poll(async () => (await listNames("refused")).length, WITHIN).toBe(4);
+  expect(await readFile(join(folder, "refused", "a.txt.reason.txt"))).toEqual(delivered);
+  const [file, reason] = (await listNames("refused")).filter((name) => name.startsWith("a.sub_"));
+  expect(reason).toBe(`${file}.reason.txt`);
+  expect(await readFile(join(folder, "refused", reason ?? ""), "utf8")).toContain("a.txt: not-aggregate");
+});
+
+test("a file that is delivered under the name of a reason does not overwrite that", async () => {
+  collect();
+  await put("a.txt", Buffer.from("nothing of interest"));
+  await expect.poll(() => listNames("refused"), WITHIN).toEqual(["a.txt", "a.txt.reason.txt"]);
+  await put("a.txt.reason.txt", Buffer.from("what someone delivered"));
+  await expect.poll(async () => (await listNames("refused")).length, WITHIN).toBe(4);
+  expect(await readFile(join(folder, "refused", "a.txt.reason.txt"), "utf8")).toContain("not-aggregate");
+});

@@ -2,8 +2,9 @@ import { type FSWatcher, watch } from "node:fs";
 import { opendir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { Item, Source } from "../source.ts";
-import { isFolder, readFingerprint, readUnchanged } from "./file.ts";
+import { isFolder, readFingerprint, readUnchanged, type WaitingFile } from "./file.ts";
 import { fileAway } from "./file-away.ts";
+import { type FileName, joinName, toShownName } from "./file-name.ts";
 
 /** A file that nothing has touched for this long is complete. */
 const OLD_MS = 60_000;
@@ -72,20 +73,22 @@ interface Found {
 async function* listFiles(root: string): AsyncGenerator<Found> {
   const isMaildir = await hasFolders(root, ["cur", "new", "tmp"]);
   for (const folder of isMaildir ? ["new", "cur"].map((name) => join(root, name)) : [root]) {
-    for await (const { name } of await opendir(folder)) {
-      if (name.startsWith(".")) continue;
-      const path = join(folder, name);
+    for await (const name of listVisible(folder)) {
+      const path = joinName(folder, name);
       const print = await readFingerprint(path);
       if (print === null) continue;
-      const key = `${path} ${print.identity}`;
+      const key = `${path.toString("latin1")} ${print.identity}`;
       // A message appears in a Maildir by a rename: it is complete.
       const isOld = isMaildir || Date.now() - print.changedAtMs > OLD_MS;
-      yield {
-        key,
-        isOld,
-        item: toItem({ key, root, name, path, sizeBytes: print.sizeBytes, identity: print.identity }),
-      };
+      yield { key, isOld, item: toItem({ key, root, folder, name, ...print }) };
     }
+  }
+}
+
+async function* listVisible(folder: string): AsyncGenerator<FileName> {
+  // In Latin-1 each byte of a name is a character, also of one that is no UTF-8.
+  for await (const { name } of await opendir(folder, { encoding: "latin1" })) {
+    if (!name.startsWith(".")) yield Buffer.from(name, "latin1");
   }
 }
 
@@ -94,21 +97,18 @@ async function hasFolders(root: string, names: readonly string[]): Promise<boole
   return found.every(Boolean);
 }
 
-interface WaitingFile {
+interface FoundFile extends WaitingFile {
   readonly key: string;
   readonly root: string;
-  readonly name: string;
-  readonly path: string;
-  readonly identity: string;
   readonly sizeBytes: number;
 }
 
-function toItem({ key, root, name, path, identity, sizeBytes }: WaitingFile): Item {
+function toItem({ key, root, sizeBytes, ...file }: FoundFile): Item {
   return {
     key,
-    name,
+    name: toShownName(file.name),
     sizeBytes,
-    open: () => readUnchanged(path, identity),
-    acknowledge: (result) => fileAway({ path, identity }, root, result),
+    open: () => readUnchanged(file),
+    acknowledge: (result) => fileAway(file, root, result),
   };
 }
