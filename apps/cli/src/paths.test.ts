@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { listInputFiles } from "./paths.ts";
+import { type InputFile, listInputFiles, readAll } from "./paths.ts";
 
 let folder: string;
 
@@ -18,6 +18,8 @@ function write(...names: readonly string[]): void {
   }
 }
 
+const readInput = (file: InputFile) => readAll(file.open());
+
 const list = () => [...listInputFiles([folder])].map(({ name }) => relative(folder, name));
 
 test("of a folder everything is listed except hidden files, in the order of names", () => {
@@ -29,4 +31,14 @@ test("of a Maildir the messages are listed, also of its folders, and nothing tha
   write("new/1", "cur/2:2,S", "tmp/3", "dovecot-uidlist", ".subscriptions", "new/.hidden");
   write(".Archive/new/4", ".Archive/cur/5:2,", ".Archive/tmp/6", ".notes/7");
   expect(list()).toEqual(["cur/2:2,S", "new/1", ".Archive/cur/5:2,", ".Archive/new/4"]);
+});
+
+test("files and folders whose names are no UTF-8 are listed and read, beside those whose names are", async () => {
+  const latin1 = Buffer.from(`${folder}/Ber\u00fccht`, "latin1");
+  mkdirSync(latin1);
+  writeFileSync(Buffer.concat([latin1, Buffer.from("/f\u00fcr.xml", "latin1")]), "for");
+  write("ü.xml");
+  const files = [...listInputFiles([folder])];
+  expect(files.map(({ name }) => relative(folder, name))).toEqual(["Berücht/für.xml", "ü.xml"]);
+  expect(await Promise.all(files.map(readInput))).toEqual(["for", "ü.xml"]);
 });

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { createReadStream, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { keepHeapSmall, keepYoungGeneration } from "@ruaflow/runtime";
@@ -21,28 +22,40 @@ export interface InputFile {
 export function* listInputFiles(paths: readonly string[]): Generator<InputFile> {
   for (const path of paths) {
     if (path === "-") yield { name: "-", sizeBytes: 0, changedMs: 0, open: readStandardInput };
-    else yield* listPath(path);
+    else yield* listPath(Buffer.from(path));
   }
 }
 
-function* listPath(path: string): Generator<InputFile> {
+/** @param path as bytes: a file system takes any for a name, and finds no file by another reading of them */
+function* listPath(path: Buffer): Generator<InputFile> {
   const found = readStats(path);
   if (!found.isDirectory()) {
     const { size: sizeBytes, mtimeMs: changedMs } = found;
-    yield { name: path, sizeBytes, changedMs, open: () => readBody(path, sizeBytes) };
+    yield { name: toShownPath(path), sizeBytes, changedMs, open: () => readBody(path, sizeBytes) };
     return;
   }
-  for (const name of listNames(path)) yield* listPath(join(path, name));
+  for (const name of listNames(path)) yield* listPath(joinName(path, name));
+}
+
+/** Without valid UTF-8 in Latin-1, as old systems wrote it. */
+function toShownPath(path: Buffer): string {
+  return path.toString(isUtf8(path) ? "utf8" : "latin1");
+}
+
+/** @param name with a character for each byte */
+function joinName(folder: Buffer, name: string): Buffer {
+  return Buffer.from(join(folder.toString("latin1"), name), "latin1");
 }
 
 /** Every Maildir has all three; `tmp` holds messages that are not delivered completely. */
 const MAILDIR_FOLDERS = ["cur", "new", "tmp"];
 
-function listNames(folder: string): string[] {
-  const names = readdirSync(folder).sort();
+/** Each byte of a name is a character of the answer. */
+function listNames(folder: Buffer): string[] {
+  const names = readdirSync(folder, { encoding: "latin1" }).sort();
   if (!isMaildir(names)) return names.filter(isVisible);
   // Its own folders begin with a dot (Maildir++). Whatever else is there belongs to the mail server.
-  const folders = names.filter((name) => !isVisible(name) && isMaildir(readFolder(join(folder, name))));
+  const folders = names.filter((name) => !isVisible(name) && isMaildir(readFolder(joinName(folder, name))));
   return ["cur", "new", ...folders];
 }
 
@@ -51,19 +64,19 @@ function isMaildir(names: readonly string[]): boolean {
 }
 
 /** The names in a folder; empty for a file. */
-function readFolder(path: string): string[] {
-  return readStats(path).isDirectory() ? readdirSync(path) : [];
+function readFolder(path: Buffer): string[] {
+  return readStats(path).isDirectory() ? readdirSync(path, { encoding: "latin1" }) : [];
 }
 
 function isVisible(name: string): boolean {
   return !name.startsWith(".");
 }
 
-function readStats(path: string): Stats {
+function readStats(path: Buffer): Stats {
   try {
     return statSync(path);
   } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${describeFault(error)}`);
+    throw new UsageError(`${toShownPath(path)} cannot be read: ${describeFault(error)}`);
   }
 }
 
@@ -74,7 +87,7 @@ const AT_ONCE_BYTES_MAX = 256 * 1024;
 const LARGE_BYTES_MIN = 4 * 1024 * 1024;
 
 /** Small files bypass the thread pool: four trips through it per file took a tenth of an import's time. */
-async function* readBody(path: string, sizeBytes: number): AsyncGenerator<Uint8Array> {
+async function* readBody(path: Buffer, sizeBytes: number): AsyncGenerator<Uint8Array> {
   if (sizeBytes >= LARGE_BYTES_MIN) spareMemory();
   if (sizeBytes > AT_ONCE_BYTES_MAX) yield* createReadStream(path);
   else yield readFileSync(path);
