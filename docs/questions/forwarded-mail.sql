@@ -1,10 +1,10 @@
 -- Title: Mail that passes by DKIM alone
 -- Meaning: How much mail fails SPF and passes by its aligned DKIM signature, as forwarded mail does, by the receiver that reports it?
--- Columns: org_name, messages
+-- Columns: reporter, messages
 SELECT
-  org_name,
+  reporter,
   sum(r.messages) AS messages
 FROM records AS r
 WHERE counted AND policy_evaluated_dkim = 'pass' AND policy_evaluated_spf != 'pass'
-GROUP BY org_name
-ORDER BY messages DESC, org_name
+GROUP BY reporter
+ORDER BY messages DESC, reporter

@@ -1,11 +1,11 @@
 -- Title: Who reports
 -- Meaning: Who sent reports, how many, and about how many messages?
--- Columns: org_name, reports, messages
+-- Columns: reporter, reports, messages
 SELECT
-  org_name,
+  reporter,
   count() AS reports,
   sum(r.messages) AS messages
 FROM reports AS r
 WHERE counted
-GROUP BY org_name
-ORDER BY reports DESC, org_name
+GROUP BY reporter
+ORDER BY reports DESC, reporter

@@ -38,7 +38,8 @@ function toEventIds(organizationId: string) {
     const now = new Date(0);
     const period = { createdAt: now, begin: now, end: now };
     const names = { organizationId, domainId: "", reportId: id, domain: "", reporter: "", trust: "import" } as const;
-    const report = { ...names, ...period, reporterDomain: null, totalCount: 1, passCount: 0 };
+    const facts = { reporterDomain: null, clientReference: null, totalCount: 1, passCount: 0 };
+    const report = { ...names, ...period, ...facts };
     const failure = fail_count > 0 ? createReportFailure(report, { total: 0, sources: [] }) : null;
     return [createReportReceived(report), failure].flatMap((event) => (event === null ? [] : [event.id]));
   };

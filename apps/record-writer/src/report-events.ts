@@ -20,7 +20,9 @@ export async function createReportEvents(
   const wanted = await context.metadata.delivery.readWantedEvents(organizationIds);
   if (wanted.size === 0) return new Map();
   const failing = await readFailing(reports, wanted, context);
-  return new Map(reports.map((report) => [report, toEvents(report, wanted, failing)]));
+  const domainIds = reports.filter((report) => wanted.has(report.organizationId)).map(({ domainId }) => domainId);
+  const references = await context.metadata.domains.readClientReferences([...new Set(domainIds)]);
+  return new Map(reports.map((report) => [report, toEvents(report, { wanted, failing, references })]));
 }
 
 async function readFailing(
@@ -54,9 +56,16 @@ async function createCountedTest(reports: readonly ReportMessage[], metadata: Wr
   return (report: ReportMessage) => toTrust(report).trust !== "none" || counting.has(report.organizationId);
 }
 
-function toEvents(report: ReportMessage, wanted: Wanted, failing: ReadonlyMap<string, FailingSources>): Event[] {
+interface Known {
+  readonly wanted: Wanted;
+  readonly failing: ReadonlyMap<string, FailingSources>;
+  /** By domain. */
+  readonly references: ReadonlyMap<string, string>;
+}
+
+function toEvents(report: ReportMessage, { wanted, failing, references }: Known): Event[] {
   const subscribed = wanted.get(report.organizationId);
-  const facts = toFacts(report);
+  const facts = { ...toFacts(report), clientReference: references.get(report.domainId) ?? null };
   const isOpen = facts.trust !== "none" || subscribed?.unauthenticatedReports === true;
   const received = isOpen && subscribed?.types.has("report.received") ? createReportReceived(facts) : null;
   const mail = failing.get(report.reportId);

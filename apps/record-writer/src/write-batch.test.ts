@@ -215,6 +215,18 @@ test("events are written with the report; a copy or a conflict has no events", a
   ]);
 });
 
+test("events name the domain's id and the client's reference, as it is when the report is stored", async () => {
+  const setReference = (text: string) =>
+    executeSql(fixture.databaseUrl, `UPDATE domains SET client_reference = ${text}`);
+  await setReference("'C-1024'");
+  const [domainId] = (await executeSql(fixture.databaseUrl, "SELECT id FROM domains")).map(({ id }) => id);
+  const owner = { domain: "example.com", domain_id: domainId, client_reference: "C-1024" };
+  const messages = fixture.createMessages({ rows: 10 });
+  await fixture.write(messages);
+  expect((await readEvents(messages)).map(({ data }) => data)).toMatchObject([owner, owner]);
+  await setReference("NULL");
+});
+
 test("a repeated T2 writes byte-identical events", async () => {
   const messages = fixture.createMessages({ rows: 10 });
   const bodies: string[][] = [];

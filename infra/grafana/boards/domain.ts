@@ -36,11 +36,11 @@ LIMIT 100`,
   table({
     title: "Reporters",
     description: "Receivers who sent the reports.",
-    sql: `SELECT org_name AS "Reporter", count() AS "Reports", sum(messages) AS "Messages", ${compliance} AS "Compliance",
+    sql: `SELECT reporter AS "Reporter", count() AS "Reports", sum(messages) AS "Messages", ${compliance} AS "Compliance",
   max(day) AS "Last day"
 FROM ruaflow_v1.reports
 WHERE counted AND ${chosen}
-GROUP BY org_name
+GROUP BY reporter
 ORDER BY "Messages" DESC, "Reporter"
 LIMIT 500`,
   }),
@@ -54,7 +54,7 @@ LIMIT 500`,
     title: "Failing sources",
     description: "Addresses with messages that failed DMARC, and what receivers did with these.",
     sql: `SELECT source_ip_text AS "Source", header_from AS "From domain", disposition AS "Disposition", sum(messages) AS "Failed",
-  groupUniqArray(3)(org_name) AS "Reporters", max(day) AS "Last day"
+  groupUniqArray(3)(reporter) AS "Reporters", max(day) AS "Last day"
 FROM ruaflow_v1.records
 WHERE counted AND NOT dmarc_pass AND ${chosen}
 GROUP BY source_ip_text, header_from, disposition
@@ -68,7 +68,7 @@ LIMIT 1000`,
     title: "Latest reports",
     description:
       "The latest reports; those that do not count are here, too. The API and the CLI show a report by its id.",
-    sql: `SELECT day AS "Day", org_name AS "Reporter", messages AS "Messages", passed AS "Passed", failed AS "Failed", policy_p AS "p",
+    sql: `SELECT day AS "Day", reporter AS "Reporter", messages AS "Messages", passed AS "Passed", failed AS "Failed", policy_p AS "p",
   counted AS "Counts", trust AS "Trust", received_at AS "Received", report_id AS "Report"
 FROM ruaflow_v1.reports
 WHERE ${chosen}

@@ -64,7 +64,7 @@ ORDER BY time`,
     title: "Last report of each domain",
     description: "The longest silence first. A domain that stays silent has lost its rua address, or its mail.",
     sql: `SELECT argMin(policy_domain, length(policy_domain)) AS "Domain", max(received_at) AS "Last report",
-  count() AS "Reports", uniqExact(org_name) AS "Reporters", domain_id AS "Domain id"
+  count() AS "Reports", uniqExact(reporter) AS "Reporters", domain_id AS "Domain id"
 FROM ruaflow_v1.reports
 WHERE received_at <= $__toTime AND ${ofOrganization}
 GROUP BY domain_id
@@ -74,10 +74,10 @@ LIMIT 1000`,
   table({
     title: "Last report of each reporter",
     description: "The longest silence first.",
-    sql: `SELECT org_name AS "Reporter", max(received_at) AS "Last report", count() AS "Reports", uniqExact(domain_id) AS "Domains"
+    sql: `SELECT reporter AS "Reporter", max(received_at) AS "Last report", count() AS "Reports", uniqExact(domain_id) AS "Domains"
 FROM ruaflow_v1.reports
 WHERE received_at <= $__toTime AND ${ofOrganization}
-GROUP BY org_name
+GROUP BY reporter
 ORDER BY "Last report", "Reporter"
 LIMIT 1000`,
   }),
@@ -85,21 +85,21 @@ LIMIT 1000`,
     title: "Reasons not to count reports",
     description:
       "Reports that do not count, by reporter and reason. The API releases reports and names senders to trust.",
-    sql: `SELECT org_name AS "Reporter", trust_reason AS "Reason", count() AS "Reports", sum(messages) AS "Messages", max(received_at) AS "Last report"
+    sql: `SELECT reporter AS "Reporter", trust_reason AS "Reason", count() AS "Reports", sum(messages) AS "Messages", max(received_at) AS "Last report"
 FROM ruaflow_v1.reports
 WHERE NOT counted AND ${received}
-GROUP BY org_name, trust_reason
+GROUP BY reporter, trust_reason
 ORDER BY "Reports" DESC, "Reporter", "Reason"
 LIMIT 500`,
   }),
   table({
     title: "Deviations from the standard",
     description: "Warnings of the parser by code and reporter: how many reports have them, and how often.",
-    sql: `SELECT code AS "Code", org_name AS "Reporter", count() AS "Reports", sum(times) AS "Occurrences"
+    sql: `SELECT code AS "Code", reporter AS "Reporter", count() AS "Reports", sum(times) AS "Occurrences"
 FROM ruaflow_v1.reports
 ARRAY JOIN warning_codes AS code, warning_counts AS times
 WHERE ${inPeriod} AND ${ofOrganization}
-GROUP BY code, org_name
+GROUP BY code, reporter
 ORDER BY "Reports" DESC, "Code", "Reporter"
 LIMIT 500`,
   }),

@@ -81,10 +81,10 @@ LIMIT 500`,
   table({
     title: "Reporters",
     description: "Receivers who sent the reports.",
-    sql: `SELECT org_name AS "Reporter", count() AS "Reports", sum(messages) AS "Messages", ${compliance} AS "Compliance"
+    sql: `SELECT reporter AS "Reporter", count() AS "Reports", sum(messages) AS "Messages", ${compliance} AS "Compliance"
 FROM ruaflow_v1.reports
 WHERE counted AND ${chosen}
-GROUP BY org_name
+GROUP BY reporter
 ORDER BY "Messages" DESC, "Reporter"
 LIMIT 500`,
   }),

@@ -13,7 +13,7 @@ const network = `if(position(source_ip_text, ':') = 0, concat(toString(tupleElem
 const senderName = "if(hostname = '', 'unknown', cutToFirstSignificantSubdomain(hostname))";
 
 /** SQL: a system has one number and may have several names. */
-const owner = "if(asn = 0, 'unknown', concat(organization, ' (AS', toString(asn), ')'))";
+const owner = "if(asn = 0, 'unknown', concat(owner, ' (AS', toString(asn), ')'))";
 
 /** Sources that have something in common, one row each. */
 function groups(name: string, description: string, expression: string) {

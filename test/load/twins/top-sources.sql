@@ -1,4 +1,4 @@
-SELECT source_ip_text AS source_ip, hostname, organization, messages, passed
+SELECT source_ip_text AS source_ip, hostname, organization AS owner, messages, passed
 FROM (
   SELECT source_ip AS sender, any(source_ip_text) AS source_ip_text, sum(count) AS messages, sumIf(count, dmarc_pass) AS passed
   FROM ruaflow.records

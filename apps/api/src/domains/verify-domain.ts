@@ -69,7 +69,8 @@ async function verify(
   { domain, inspection, proof }: Proven,
 ): Promise<Domain> {
   const verifiedAt = context.now();
-  const origin = { organizationId, domainId: domain.id, createdAt: verifiedAt, domain: domain.name };
+  const { id: domainId, name, clientReference } = domain;
+  const origin = { organizationId, domainId, createdAt: verifiedAt, domain: name, clientReference };
   const event = createDomainVerified({ ...origin, method: METHODS[proof] });
   const claim = { domainId: domain.id, verifiedAt, policy: inspection.dmarc.record?.policy ?? null, event };
   const { metadata } = context;

@@ -59,7 +59,8 @@ function toEvent(
   { id, rule, sourceIp, triggeredAt, clearedAt }: Alert,
   values: Pick<Alert, "summary" | "value" | "threshold">,
 ) {
-  const origin = { organizationId, domainId: domain.id, domain: domain.name, createdAt: clearedAt ?? triggeredAt };
+  const { id: domainId, name, clientReference } = domain;
+  const origin = { organizationId, domainId, domain: name, clientReference, createdAt: clearedAt ?? triggeredAt };
   return createAlertTriggered({ ...origin, ...values, alertId: id, rule, sourceIp, triggeredAt, clearedAt });
 }
 

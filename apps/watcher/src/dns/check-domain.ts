@@ -38,7 +38,7 @@ export async function checkDomain(
   { organizationId, domain }: WatchedDomain,
   stopping: AbortSignal,
 ): Promise<CheckResult | null> {
-  const { name, verificationToken, mailboxToken, createdAt, dnsWatch } = domain;
+  const { name, verificationToken, mailboxToken, createdAt, dnsWatch, clientReference } = domain;
   const claim: Claim = {
     domain: name,
     verificationToken,
@@ -48,7 +48,7 @@ export async function checkDomain(
   };
   const seen = await untilAborted(lookUpWatchedRecords(context.dns, claim), stopping);
   const checkedAt = context.now();
-  const origin = { organizationId, domainId: domain.id, domain: name, createdAt: checkedAt };
+  const origin = { organizationId, domainId: domain.id, domain: name, clientReference, createdAt: checkedAt };
   const dmarc = findAnswer(seen, "dmarc");
   const saved = await context.metadata.watch.saveDnsCheck(organizationId, {
     domainId: domain.id,

@@ -7,6 +7,7 @@ interface CheckOrigin {
   readonly domainId: string;
   /** Lower-case A-label. */
   readonly domain: string;
+  readonly clientReference: string | null;
   /** Time of the check. */
   readonly createdAt: Date;
 }

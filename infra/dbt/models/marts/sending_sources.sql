@@ -8,7 +8,7 @@ select
     source_ip_text as source_ip,
     any(hostname) as hostname,
     any(asn) as asn,
-    any(organization) as owner,
+    any(owner) as owner,
     any(country) as country,
     sum(messages) as messages,
     sum(passed) as passed,

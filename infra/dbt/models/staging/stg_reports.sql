@@ -4,7 +4,7 @@ select
     domain_id,
     day,
     report_id,
-    org_name as reporter,
+    reporter,
     policy_domain,
     policy_p as policy,
     messages,

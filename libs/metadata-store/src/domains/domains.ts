@@ -94,6 +94,7 @@ export interface VouchedDomain {
   readonly organizationId: string;
   readonly domainId: string;
   readonly domain: string;
+  readonly clientReference: string | null;
   readonly createdAt: Date;
 }
 
@@ -135,18 +136,20 @@ export async function saveVerifiedDomains(
 interface VerifiedRow {
   readonly id: string;
   readonly name: string;
+  readonly client_reference: string | null;
   readonly verified_at: Date;
   readonly is_new: boolean;
 }
 
-const verifiedColumns = "id, name, verified_at, verified_at = now() AS is_new";
+const verifiedColumns = "id, name, client_reference, verified_at, verified_at = now() AS is_new";
 
 function toVouched(rows: readonly VerifiedRow[], organizationId: string): VouchedDomain[] {
   const newRows = rows.filter(({ is_new }) => is_new);
-  return newRows.map(({ id, name, verified_at }) => ({
+  return newRows.map(({ id, name, client_reference, verified_at }) => ({
     organizationId,
     domainId: id,
     domain: name,
+    clientReference: client_reference,
     createdAt: verified_at,
   }));
 }
@@ -251,6 +254,18 @@ export async function findDomainIds(
     [organizationId, names],
   );
   return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+/** The reference that each of these domains has; domains without one have no entry. */
+export async function readClientReferences(
+  database: Queryable,
+  domainIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await database.query<{ id: string; client_reference: string }>(
+    "SELECT id, client_reference FROM domains WHERE id = ANY($1) AND client_reference IS NOT NULL",
+    [domainIds],
+  );
+  return new Map(rows.map(({ id, client_reference }) => [id, client_reference]));
 }
 
 /** Saves the policy found in DNS. */

@@ -10,6 +10,7 @@ import { sqlViews } from "./0009-sql-views.ts";
 import { sourceFactsStep } from "./0010-source-facts.ts";
 import { joinedResults } from "./0011-joined-results.ts";
 import { reporterDomain } from "./0012-reporter-domain.ts";
+import { plainNames } from "./0013-plain-names.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step of the schema, in order. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   sourceFactsStep,
   joinedResults,
   reporterDomain,
+  plainNames,
 ];

@@ -23,6 +23,8 @@ export const EVENT_BYTES_MAX = 20_000;
 export interface EventOrigin {
   readonly organizationId: string;
   readonly domainId: string;
+  /** What the organization calls the domain's owner in its own systems; `null`: nothing. */
+  readonly clientReference: string | null;
   /** When it happened. Writing the same event again needs the same time, so that its bytes stay the same. */
   readonly createdAt: Date;
 }

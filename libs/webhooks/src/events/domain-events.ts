@@ -1,7 +1,7 @@
 import { DIFFERENCES_MAX } from "./bounds.ts";
 import { createEvent, type Event, type EventOrigin } from "./create-event.ts";
 import type { EventData } from "./payloads.ts";
-import { toEventText } from "./text.ts";
+import { toEventText, toReference } from "./text.ts";
 
 interface DomainOrigin extends EventOrigin {
   /** Lower-case A-label. */
@@ -75,6 +75,6 @@ export function createAlertTriggered(facts: AlertFacts): Event {
   return createEvent("alert.triggered", facts, { subject: [facts.alertId, state], data });
 }
 
-function toDomain({ domainId, domain }: DomainOrigin) {
-  return { domain_id: domainId, domain: toEventText(domain) };
+function toDomain({ domainId, domain, clientReference }: DomainOrigin) {
+  return { domain_id: domainId, domain: toEventText(domain), ...toReference(clientReference) };
 }

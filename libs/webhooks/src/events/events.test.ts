@@ -9,7 +9,7 @@ import { createReportFailure, createReportReceived, type FailingSource } from ".
 import { sampleEvent } from "./sample-event.ts";
 
 const createdAt = new Date("2026-03-04T05:06:07.089Z");
-const origin = { organizationId: "org_1", domainId: "dom_1", createdAt, domain: "example.com" };
+const origin = { organizationId: "org_1", domainId: "dom_1", createdAt, domain: "example.com", clientReference: "C-7" };
 const report = {
   ...origin,
   reportId: "rpt_mzxw6ytboiaaaaaaaaaaaaaaaa",
@@ -38,7 +38,7 @@ test("report.received equals the contract byte for byte", () => {
       '{"report_id":"rpt_mzxw6ytboiaaaaaaaaaaaaaaaa","domain":"example.com","reporter":"receiver.example",' +
       '"total_count":3,"pass_rate":66.7,' +
       '"date_range":{"begin":"2026-03-03T00:00:00.000Z","end":"2026-03-03T23:59:59.000Z"},"trust":"dmarc",' +
-      '"reporter_domain":"receiver.example"}}',
+      '"reporter_domain":"receiver.example","domain_id":"dom_1","client_reference":"C-7"}}',
   );
 });
 
@@ -130,6 +130,12 @@ test.each(eventTypes)("the sample of %s matches its schema, and each sample has 
   expect(sampleEvent(type, { ...options, now: new Date(1) }).id).not.toBe(event.id);
   expect(sampleEvent(type, options).id).not.toBe(event.id);
   expect(isEventType(type) && describeEventType(type)).toBeTruthy();
+});
+
+test.each(eventTypes)("%s names its domain, the domain's id and the client's reference", (type) => {
+  const { data } = read(sampleEvent(type, { organizationId: "org_1", now: createdAt }));
+  expect(data).toMatchObject({ domain: "example.com", domain_id: expect.stringMatching(/^dom_/) });
+  expect(data.client_reference).toBe("C-1024");
 });
 
 test("unknown names and names of object properties are not event types", () => {

@@ -12,6 +12,13 @@ const dateRange = Type.Object(
   { description: "Period of the report." },
 );
 
+/** Optional: events of earlier releases do not have it. */
+const clientReference = {
+  client_reference: Type.Optional(
+    nullable(text("The domain's client_reference, as GET /api/v1/domains/:id has it; null: none.")),
+  ),
+};
+
 const reporterDomain = {
   reporter_domain: Type.Optional(
     nullable(
@@ -24,7 +31,7 @@ const reporterDomain = {
 
 const reportFacts = {
   report_id: text("Identifier of the report: GET /api/v1/reports/:id."),
-  domain: text("Domain that the report is about."),
+  domain: text("Domain that the report is about: the monitored domain or one below it."),
   reporter: text("Name of the organization that sent the report, as given in the report."),
   total_count: count("Emails in the report."),
 };
@@ -39,6 +46,8 @@ const reportReceivedSchema = Type.Object({
     }),
   ),
   ...reporterDomain,
+  domain_id: Type.Optional(text("Identifier of the monitored domain: GET /api/v1/domains/:id.")),
+  ...clientReference,
 });
 
 const result = (description: string) => Type.String({ maxLength: RESULT_CHARS_MAX, description });
@@ -61,11 +70,14 @@ const reportFailureSchema = Type.Object({
   }),
   date_range: dateRange,
   ...reporterDomain,
+  domain_id: Type.Optional(text("Identifier of the monitored domain: GET /api/v1/domains/:id.")),
+  ...clientReference,
 });
 
 const domainFacts = {
   domain_id: text("Identifier of the domain: GET /api/v1/domains/:id."),
   domain: text("The domain's name."),
+  ...clientReference,
 };
 
 const domainVerifiedSchema = Type.Object({

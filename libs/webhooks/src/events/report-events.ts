@@ -1,7 +1,7 @@
 import type { Trust } from "@ruaflow/dmarc";
 import { RESULT_CHARS_MAX, SOURCES_MAX } from "./bounds.ts";
 import { createEvent, type Event, type EventOrigin } from "./create-event.ts";
-import { toEventText } from "./text.ts";
+import { toEventText, toReference } from "./text.ts";
 
 /** A stored report. */
 export interface ReportFacts extends EventOrigin {
@@ -41,7 +41,7 @@ export const failingSourcesMax = SOURCES_MAX;
 export function createReportReceived(report: ReportFacts): Event {
   const { total_count, date_range, ...facts } = toFacts(report);
   const pass_rate = toPassRate(report);
-  const data = { ...facts, total_count, pass_rate, date_range, trust: report.trust, ...toReporterDomain(report) };
+  const data = { ...facts, total_count, pass_rate, date_range, trust: report.trust, ...toOwners(report) };
   const unauthenticated = report.trust === "none";
   return createEvent("report.received", report, { subject: [report.reportId], data, unauthenticated });
 }
@@ -58,7 +58,7 @@ export function createReportFailure(report: ReportFacts, { total, sources }: Fai
     source_count: total,
     sources: [...sources].sort(compareSources).slice(0, SOURCES_MAX).map(toSource),
     date_range,
-    ...toReporterDomain(report),
+    ...toOwners(report),
   };
   return createEvent("report.failure", report, { subject: [report.reportId], data });
 }
@@ -88,8 +88,13 @@ function toFacts({ reportId, domain, reporter, totalCount, begin, end }: ReportF
   };
 }
 
-function toReporterDomain({ reporterDomain }: ReportFacts) {
-  return { reporter_domain: reporterDomain === null ? null : toEventText(reporterDomain) };
+/** Who vouches for the report, and whose domain it is about. */
+function toOwners({ reporterDomain, domainId, clientReference }: ReportFacts) {
+  return {
+    reporter_domain: reporterDomain === null ? null : toEventText(reporterDomain),
+    domain_id: domainId,
+    ...toReference(clientReference),
+  };
 }
 
 /** Percent with one decimal, rounded half up as in the API; 0 without mail. */

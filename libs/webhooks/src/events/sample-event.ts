@@ -16,12 +16,19 @@ interface SampleOptions {
  * documentation. Each sample has a new id, so that receivers do not take it for a repetition.
  */
 export function sampleEvent(type: EventType, { organizationId, now }: SampleOptions): Event {
-  const sample = samples[type]({ organizationId, domainId: "dom_sample", domain: "example.com", createdAt: now });
+  const sample = samples[type]({
+    organizationId,
+    domainId: "dom_sample",
+    domain: "example.com",
+    clientReference: "C-1024",
+    createdAt: now,
+  });
   if (sample === null) throw new Error(`${type} has no sample`);
   return sample;
 }
 
 interface SampleOrigin extends Pick<Event, "organizationId" | "domainId" | "createdAt"> {
+  readonly clientReference: string;
   readonly domain: string;
 }
 

@@ -103,6 +103,25 @@ test("rows of hidden attempts and reports are in no view, whatever older version
   expect(await store.readRowVisibility()).toMatchObject({ version, hiddenReports: others });
 });
 
+test.for([
+  ["records", "reporter", "org_name"],
+  ["reports", "reporter", "org_name"],
+  ["dkim_results", "reporter", "org_name"],
+  ["spf_results", "reporter", "org_name"],
+  ["sources", "owner", "organization"],
+])("%s has %s as its last column; the same under its first name, %s, is marked", async ([view, name, old]) => {
+  await publish();
+  const query = `SELECT countIf(${name} = ${old}) AS same, count() AS total FROM ruaflow_v1.${view}`;
+  const [row] = await select<{ same: number; total: number }>(query);
+  expect(row?.total).toBeGreaterThan(0);
+  expect(row?.same).toBe(row?.total);
+  const columns = await select<{ name: string; comment: string }>(
+    `SELECT name, comment FROM system.columns WHERE database = 'ruaflow_v1' AND table = '${view}' ORDER BY position`,
+  );
+  expect(columns.at(-1)?.name).toBe(name);
+  expect(columns.find((column) => column.name === old)?.comment).toMatch(`Deprecated: use ${name}.`);
+});
+
 test("each report, record and result has one row", async () => {
   await publish();
   const all = generated.flatMap(({ records }) => records);
