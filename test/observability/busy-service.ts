@@ -11,6 +11,8 @@ const BEGIN = Date.UTC(2026, 9, 1) / 1000;
 
 /** The embedded service with every part that exports metrics, and some work behind it. */
 export interface BusyService {
+  /** What `/metrics` said before any work. */
+  readonly first: string;
   /** What `/metrics` says now. */
   scrape(): Promise<string>;
   stop(): Promise<void>;
@@ -30,13 +32,16 @@ export async function startBusyService(): Promise<BusyService> {
     RUAFLOW_SMTP_KEY: join(folder, "key.pem"),
     RUAFLOW_FOLDER: mkdtempSync(join(folder, "inbox-")),
   });
+  const scrape = async () => (await fetch(`${service.url}/metrics`)).text();
+  const first = await scrape();
   await runOrThrow(["domains", "add", DOMAIN], { RUAFLOW_DATA_DIR: dataDir });
   for (const domain of [DOMAIN, "unclaimed.example"]) {
     const body = [...generateReport({ seed: 1, domain, begin: BEGIN }).xml()].join("");
     await upload(service, service.key ?? "", { name: "report.xml", body });
   }
   return {
-    scrape: async () => (await fetch(`${service.url}/metrics`)).text(),
+    first,
+    scrape,
     async stop() {
       await service.stop();
       await removeDataDir(dataDir);

@@ -67,9 +67,32 @@ describe("the metrics of a running service", () => {
     expect([...names].filter((name) => !exported.has(name))).toEqual([]);
   });
 
-  test("count dead letters of every reason from 0, so that the first one is an increase", () => {
-    const reasons = exported.get("ruaflow_writer_dead_letters_total")?.map(({ reason }) => reason);
-    expect(reasons?.toSorted()).toEqual(["incomplete", "refused", "unreadable", "unsettled"]);
+  test("count from 0 what a rule's increase counts, before anything happened: the first burst is an increase", () => {
+    const first = parseExposition(service.first);
+    const counted = rules.flatMap(({ expr }) => expr.match(/increase\((\w+(?:\{[^}]*\})?)\[/g) ?? []);
+    expect(counted.length).toBeGreaterThan(8);
+    const selectors = counted.flatMap((call) => readSelectors(`${call}5m])`));
+    for (const selector of selectors) {
+      expect(first.get(selector.metric) ?? [], selector.metric).not.toEqual([]);
+      expect(findSelectorFault(selector, first)).toBeNull();
+    }
+    const values = (name: string, label: string) => new Set(first.get(name)?.map((series) => series[label]));
+    const deadLetters = values("ruaflow_writer_dead_letters_total", "reason");
+    expect(deadLetters).toEqual(new Set(["incomplete", "refused", "unreadable", "unsettled"]));
+    const channels = values("ruaflow_submissions_total", "channel");
+    expect(channels).toEqual(new Set(["smtp", "upload", "import", "imap", "folder", "s3"]));
+    const reasons = values("ruaflow_ingest_entries_total", "reason");
+    expect([...reasons]).toEqual(expect.arrayContaining(["unknown-domain", "bomb", "not-xml"]));
+  });
+
+  test("begin with every series that they have after some work", () => {
+    const first = parseExposition(service.first);
+    const isLate = (name: string) => name.startsWith("ruaflow_") && name.endsWith("_total");
+    const late = [...exported].flatMap(([name, series]) => {
+      const known = new Set(first.get(name)?.map((one) => JSON.stringify(one)));
+      return isLate(name) ? series.map((one) => JSON.stringify(one)).filter((one) => !known.has(one)) : [];
+    });
+    expect(late).toEqual([]);
   });
 
   test("lack what a wrong rule asks for", () => {

@@ -1,4 +1,5 @@
 import type { Ingest } from "@ruaflow/ingest";
+import { submissionStates } from "@ruaflow/metadata-store/intake";
 import type { AppContext, Service } from "@ruaflow/runtime";
 import { startCollecting } from "./collect.ts";
 import type { Source } from "./source.ts";
@@ -20,19 +21,15 @@ export interface CollectorOptions extends Pick<AppContext, "logger" | "metrics">
 /** Fetches submissions from all sources until stopped. An outage of one source does not delay the others. */
 export function createCollector(options: CollectorOptions): Service {
   const { sources, metrics, retryMs = RETRY_MS } = options;
-  const items = metrics.counter("ruaflow_collector_items_total", "Items fetched from sources by state.", [
-    "channel",
-    "state",
-  ]);
-  const rounds = metrics.counter("ruaflow_collector_rounds_total", "Rounds through a source by outcome.", [
-    "channel",
-    "outcome",
-  ]);
-  for (const { channel } of sources) {
-    // A series that begins with its first failure shows no increase to an alert rule.
-    for (const outcome of ["done", "failed"]) rounds.inc({ channel, outcome }, 0);
-    items.inc({ channel, state: "failed" }, 0);
-  }
+  const channel = sources.map((source) => source.channel);
+  const items = metrics.counter("ruaflow_collector_items_total", "Items fetched from sources by state.", {
+    channel,
+    state: [...submissionStates, "failed"],
+  });
+  const rounds = metrics.counter("ruaflow_collector_rounds_total", "Rounds through a source by outcome.", {
+    channel,
+    outcome: ["done", "failed"],
+  });
   const running = sources.map((source) => startCollecting(source, { ...options, items, rounds, retryMs }));
   return { name: "collector", stop: async () => void (await Promise.all(running.map((one) => one.stop()))) };
 }

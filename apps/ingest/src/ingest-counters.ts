@@ -1,5 +1,7 @@
-import type { Channel } from "@ruaflow/dmarc";
+import { type Channel, channels } from "@ruaflow/dmarc";
+import { submissionStates } from "@ruaflow/metadata-store/intake";
 import type { Metrics } from "@ruaflow/runtime/metrics";
+import { entryReasons } from "./entry-reasons.ts";
 import type { SubmissionResult } from "./submission-result.ts";
 
 /**
@@ -8,21 +10,26 @@ import type { SubmissionResult } from "./submission-result.ts";
  * outage interrupts is counted as deferred, for its sender still has it.
  */
 export function createIngestCounters(metrics: Metrics) {
-  const received = metrics.counter("ruaflow_submissions_received_total", "Submissions received.", ["channel"]);
-  const submissions = metrics.counter("ruaflow_submissions_total", "Submissions received, by state.", [
-    "channel",
-    "state",
-  ]);
+  const received = metrics.counter("ruaflow_submissions_received_total", "Submissions received.", {
+    channel: channels,
+  });
+  const submissions = metrics.counter("ruaflow_submissions_total", "Submissions received, by state.", {
+    channel: channels,
+    state: submissionStates,
+  });
   const deferred = metrics.counter(
     "ruaflow_submissions_deferred_total",
     "Attempts that an outage or the sender interrupted: the sender still has the submission.",
-    ["channel"],
+    { channel: channels },
   );
-  const entries = metrics.counter("ruaflow_ingest_entries_total", "Entries of submissions by outcome.", [
-    "channel",
-    "outcome",
-    "reason",
-  ]);
+  const entries = metrics.counter("ruaflow_ingest_entries_total", "Entries of submissions by outcome.", {
+    channel: channels,
+    outcome: [],
+    reason: [],
+  });
+  for (const channel of channels)
+    for (const [outcome, reasons] of Object.entries(entryReasons))
+      for (const reason of reasons) entries.inc({ channel, outcome, reason }, 0);
 
   return async (channel: Channel, work: Promise<SubmissionResult>): Promise<SubmissionResult> => {
     try {

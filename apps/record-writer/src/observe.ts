@@ -4,6 +4,7 @@ import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import type { Tracing } from "@ruaflow/runtime/tracing";
+import { WRITE_REASONS } from "./read-messages.ts";
 import { listWrittenReports, logReport, traceWrite, type Written } from "./written-reports.ts";
 
 interface Observers {
@@ -23,7 +24,9 @@ interface Write {
 
 /** Counts what was written, logs one wide line per batch and one per report, and records a span per report. */
 export function observeWriting({ metrics, logger, tracing }: Observers): (write: Write) => void {
-  const messages = metrics.counter("ruaflow_writer_messages_total", "Messages of the log by outcome.", ["outcome"]);
+  const messages = metrics.counter("ruaflow_writer_messages_total", "Messages of the log by outcome.", {
+    outcome: ["written", ...WRITE_REASONS],
+  });
   const records = metrics.counter("ruaflow_writer_records_total", "Records of the messages written.");
   const duration = metrics.histogram({
     name: "ruaflow_writer_batch_duration_seconds",

@@ -7,12 +7,9 @@ import { deadLetter, type Outcome } from "@ruaflow/runtime/outcome";
 export const DEAD_LETTER_REASONS = ["unreadable", "incomplete", "refused", "unsettled"] as const;
 
 /** Why a message added no rows. */
-export type WriteReason =
-  | "duplicate"
-  | "conflict"
-  | "domain-gone"
-  | "stored-before"
-  | (typeof DEAD_LETTER_REASONS)[number];
+export const WRITE_REASONS = ["duplicate", "conflict", "domain-gone", "stored-before", ...DEAD_LETTER_REASONS] as const;
+
+export type WriteReason = (typeof WRITE_REASONS)[number];
 
 /** The outcome of a message: `ok` with the number of rows that it needed. */
 export type WriteOutcome = Outcome<number, WriteReason>;

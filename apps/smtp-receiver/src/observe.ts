@@ -1,15 +1,18 @@
 import type { Metrics } from "@ruaflow/runtime/metrics";
-import type { SmtpReply } from "./reply.ts";
+import { listReplies, type SmtpReply } from "./reply.ts";
+
+const closeReasons = [
+  "line-ends",
+  "too-large",
+  "too-slow",
+  "crowded",
+  "too-many-connections",
+  "unavailable",
+  "stopping",
+] as const;
 
 /** Why the receiver closed a connection. */
-export type CloseReason =
-  | "line-ends"
-  | "too-large"
-  | "too-slow"
-  | "crowded"
-  | "too-many-connections"
-  | "unavailable"
-  | "stopping";
+export type CloseReason = (typeof closeReasons)[number];
 
 export interface SmtpMetrics {
   countConnection(): void;
@@ -22,14 +25,17 @@ export interface SmtpMetrics {
 
 export function createSmtpMetrics(metrics: Metrics, countOpen: () => number): SmtpMetrics {
   const connections = metrics.counter("ruaflow_smtp_connections_total", "SMTP connections that were admitted.");
-  const closed = metrics.counter("ruaflow_smtp_closed_total", "SMTP connections that the receiver closed.", ["reason"]);
-  const messages = metrics.counter("ruaflow_smtp_messages_total", "Messages by reply code; aborted: the client left.", [
-    "code",
-  ]);
+  const closed = metrics.counter("ruaflow_smtp_closed_total", "SMTP connections that the receiver closed.", {
+    reason: closeReasons,
+  });
+  const code = listReplies().map(toLabel);
+  const messages = metrics.counter("ruaflow_smtp_messages_total", "Messages by reply code; aborted: the client left.", {
+    code: [toLabel(250), toLabel(null), ...code],
+  });
   const bytes = metrics.counter("ruaflow_smtp_received_bytes_total", "Bytes received over SMTP, after decryption.");
-  const rejected = metrics.counter("ruaflow_smtp_rejected_recipients_total", "Refused recipients by reply code.", [
-    "code",
-  ]);
+  const rejected = metrics.counter("ruaflow_smtp_rejected_recipients_total", "Refused recipients by reply code.", {
+    code,
+  });
   metrics.gauge("ruaflow_smtp_connections", "Open SMTP connections.", countOpen);
   return {
     countConnection: () => connections.inc({}),

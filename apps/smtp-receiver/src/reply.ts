@@ -27,3 +27,8 @@ export const replies = {
   crowded: () => new SmtpReply(421, "4.3.2 The server is busy and this connection was the slowest"),
   stopping: () => new SmtpReply(421, "4.3.2 The server is shutting down"),
 } as const;
+
+/** One of each. */
+export function listReplies(): readonly SmtpReply[] {
+  return Object.values(replies).map((create: (...texts: never[]) => SmtpReply) => create());
+}

@@ -17,14 +17,22 @@ type ClaimedSource = Awaited<ReturnType<SourcesStore["claimSources"]>>[number];
 const LEASE_MS = 5 * 60_000;
 const SAVED_MAX = 500;
 const SAVE_AFTER_MS = 500;
+/** Lookups by outcome. */
+const NOTHING: Readonly<Record<EnrichedSource["state"], number>> = {
+  confirmed: 0,
+  unconfirmed: 0,
+  absent: 0,
+  failed: 0,
+  skipped: 0,
+};
 
 /** Works on all sources that are due: their names, owners and countries. */
 export function createEnrichRound(options: EnrichRoundOptions): LoopOptions["work"] {
   const { ipData, reverseDns, addressesAtOnce, logger } = options;
   const { sources } = options.metadata;
-  const lookups = options.metrics.counter("ruaflow_sources_lookups_total", "Lookups of names, by outcome.", [
-    "outcome",
-  ]);
+  const lookups = options.metrics.counter("ruaflow_sources_lookups_total", "Lookups of names, by outcome.", {
+    outcome: Object.keys(NOTHING),
+  });
 
   async function* claimAll(stopping: AbortSignal): AsyncGenerator<ClaimedSource, void, undefined> {
     while (!stopping.aborted) {
@@ -44,7 +52,7 @@ export function createEnrichRound(options: EnrichRoundOptions): LoopOptions["wor
   return async (stopping) => {
     const startedAt = performance.now();
     const failures: unknown[] = [];
-    const counts = { confirmed: 0, unconfirmed: 0, absent: 0, failed: 0, skipped: 0 };
+    const counts = { ...NOTHING };
     const saver = createSaver(options);
     const work = async (source: ClaimedSource) => {
       const enriched = await enrich(source);

@@ -20,15 +20,24 @@ export interface ObservedAttempt {
   readonly origin: EventOrigin | null;
 }
 
+const outcomes = { delivered: 1, retry: 1, exhausted: 1, gone: 1, "claim-lost": 1 } satisfies Record<
+  AttemptResult["step"]["kind"] | "claim-lost",
+  1
+>;
+const errors = { none: 1, url: 1, address: 1, dns: 1, connect: 1, tls: 1, timeout: 1, answer: 1 } satisfies Record<
+  NonNullable<AttemptResult["outcome"]["error"]> | "none",
+  1
+>;
+
 /**
  * Counts attempts, logs one line with all facts for each, and records a span in the trace of the report's submission.
  * Neither has a URL or a secret.
  */
 export function observeAttempts({ metrics, logger, tracing }: Observers): (attempt: ObservedAttempt) => void {
-  const attempts = metrics.counter("ruaflow_webhook_attempts_total", "Webhook attempts by outcome.", [
-    "outcome",
-    "error",
-  ]);
+  const attempts = metrics.counter("ruaflow_webhook_attempts_total", "Webhook attempts by outcome.", {
+    outcome: Object.keys(outcomes),
+    error: Object.keys(errors),
+  });
   const disabled = metrics.counter("ruaflow_webhook_disabled_total", "Webhooks disabled because they kept failing.");
   const exhausted = metrics.counter("ruaflow_webhook_exhausted_total", "Deliveries that failed after all retries.");
   const latency = metrics.histogram({

@@ -5,7 +5,9 @@ import { type Claim, listRequiredRecords } from "./required-records.ts";
 import type { Dns, TxtAnswer } from "./txt-lookup.ts";
 
 /** The records of a domain that are watched for changes. */
-export type WatchedRecord = "dmarc" | "mta_sts" | "verification" | "report_authorization";
+export const watchedRecords = ["dmarc", "mta_sts", "verification", "report_authorization"] as const;
+
+export type WatchedRecord = (typeof watchedRecords)[number];
 
 /** The result of one lookup of a record. */
 export interface SeenRecord {

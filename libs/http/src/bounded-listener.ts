@@ -21,7 +21,7 @@ export function createBoundedListener(handle: RequestListener, options: BoundedL
   const closed = metrics.counter(
     "ruaflow_http_closed_total",
     "HTTP connections that the server closed or refused, by reason.",
-    ["reason"],
+    { reason: Object.keys(MEANINGS) },
   );
   const log = createRareLog(logger);
   const server = createBoundedServer(handle, {

@@ -1,6 +1,10 @@
 /** Registry and constructors of Prometheus metrics. Labels must be bounded: no addresses, domains or identifiers. */
 export interface Metrics {
-  counter<Label extends string = never>(name: string, help: string, labels?: readonly Label[]): Counter<Label>;
+  /**
+   * A counter whose series exist from the start, at 0: one for each combination of its labels' known values. To an alert rule a
+   * series that begins with its first burst shows no increase.
+   */
+  counter<Label extends string = never>(name: string, help: string, labels?: KnownLabels<Label>): Counter<Label>;
   histogram<Label extends string = never>(options: HistogramOptions<Label>): Histogram<Label>;
   /** A gauge whose value is read at each scrape; a scrape in which `read` fails or hangs leaves it out. */
   gauge(name: string, help: string, read: () => Promise<number> | number): void;
@@ -8,6 +12,9 @@ export interface Metrics {
   render(): Promise<string>;
   readonly contentType: string;
 }
+
+/** The values of each label that can be known; empty where none can. */
+export type KnownLabels<Label extends string> = Readonly<Record<Label, readonly string[]>>;
 
 export interface Counter<Label extends string> {
   inc(labels: Record<Label, string>, value?: number): void;

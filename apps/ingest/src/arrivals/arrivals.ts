@@ -120,7 +120,7 @@ function observeArrivals(metrics: Metrics, rooms: Readonly<Record<Sender["kind"]
   const ended = metrics.counter(
     "ruaflow_arrivals_ended_total",
     "Submissions that were sent back while they arrived: too-slow, share (others needed the room), turn (not read in time).",
-    ["kind", "reason"],
+    { kind: Object.keys(rooms), reason: ["too-slow", "share", "turn"] },
   );
   metrics.gauge("ruaflow_arriving_mails", "Mails that are being received.", () => rooms.mail.places.held);
   metrics.gauge("ruaflow_arriving_uploads", "Uploads that are being received.", () => rooms.upload.places.held);

@@ -1,5 +1,5 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
-import type { AlertChange, AlertDomain } from "@ruaflow/metadata-store/watch";
+import { type AlertChange, type AlertDomain, alertRules, alertStates } from "@ruaflow/metadata-store/watch";
 import type { RecordStore } from "@ruaflow/record-store";
 import { isOutage } from "@ruaflow/runtime/errors";
 import type { Logger } from "@ruaflow/runtime/logging";
@@ -33,10 +33,10 @@ const RETENTION_MS = 180 * 24 * HOUR_MS;
  */
 export function createAlertRound(options: AlertRoundOptions): LoopOptions["work"] {
   const { metadata, now } = options;
-  const alerts = options.metrics.counter("ruaflow_watcher_alerts_total", "Alerts that began or ended, by rule.", [
-    "rule",
-    "state",
-  ]);
+  const alerts = options.metrics.counter("ruaflow_watcher_alerts_total", "Alerts that began or ended, by rule.", {
+    rule: alertRules,
+    state: alertStates,
+  });
   return async (stopping) => {
     await metadata.watch.withWatchLock("alerts", async () => {
       const begunAt = now();

@@ -1,3 +1,4 @@
+import { watchedRecords } from "@ruaflow/dns/watched-records";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { WatchedDomain } from "@ruaflow/metadata-store/watch";
 import { isOutage } from "@ruaflow/runtime/errors";
@@ -59,11 +60,12 @@ export function createDnsRound(options: DnsRoundOptions): LoopOptions["work"] {
 }
 
 function countChecks(metrics: Metrics): (result: CheckResult) => void {
+  const record = watchedRecords;
   const checks = metrics.counter("ruaflow_watcher_looks_total", "Checks of the DNS records of a domain.");
-  const failures = metrics.counter("ruaflow_watcher_dns_failures_total", "Failed DNS lookups, by record.", ["record"]);
-  const changes = metrics.counter("ruaflow_watcher_dns_changes_total", "Changes of DNS records, by record.", [
-    "record",
-  ]);
+  const failures = metrics.counter("ruaflow_watcher_dns_failures_total", "Failed DNS lookups, by record.", { record });
+  const changes = metrics.counter("ruaflow_watcher_dns_changes_total", "Changes of DNS records, by record.", {
+    record,
+  });
   const claims = metrics.counter(
     "ruaflow_watcher_claims_failed_total",
     "Claims that failed because DNS no longer proves them.",

@@ -1,2 +1,8 @@
 export { describeChange } from "../describe-change.ts";
-export { lookUpWatchedRecords, type SeenRecord, toRecordValue, type WatchedRecord } from "../watched-records.ts";
+export {
+  lookUpWatchedRecords,
+  type SeenRecord,
+  toRecordValue,
+  type WatchedRecord,
+  watchedRecords,
+} from "../watched-records.ts";

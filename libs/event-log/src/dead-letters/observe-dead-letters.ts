@@ -4,7 +4,7 @@ import type { Progress } from "../consumer/handle.ts";
 
 /**
  * Counts the dead letters of the record-writer by reason, and logs a line for each part that had any.
- * @param reasons counted from 0: the first dead letter of a series that begins with it would be no increase
+ * @param reasons counted from 0
  * @returns the `onProgress` callback of a consumer
  */
 export function observeDeadLetters(
@@ -13,8 +13,7 @@ export function observeDeadLetters(
   reasons: readonly string[],
 ): (progress: Progress) => void {
   const help = "Messages set aside as dead letters, by reason.";
-  const counter = metrics.counter("ruaflow_writer_dead_letters_total", help, ["reason"]);
-  for (const reason of reasons) counter.inc({ reason }, 0);
+  const counter = metrics.counter("ruaflow_writer_dead_letters_total", help, { reason: reasons });
   return ({ partition, outcomes }) => {
     const counts: Record<string, number> = {};
     for (const outcome of outcomes) {

@@ -1,5 +1,5 @@
 import client from "@prometheus-io/client";
-import type { Metrics } from "../metrics.ts";
+import type { KnownLabels, Metrics } from "../metrics.ts";
 import { createGaugeReader } from "./read-gauge.ts";
 
 /** A scraper waits about 10 s for the whole answer. */
@@ -27,8 +27,10 @@ export function createMetrics({ gaugeTimeoutMs = GAUGE_TIMEOUT_MS, onGaugeError 
     registers: [registry],
   });
   return {
-    counter(name, help, labels = []) {
-      return new client.Counter({ name, help, labelNames: [...labels], registers: [registry] });
+    counter(name, help, labels) {
+      const counter = new client.Counter({ name, help, labelNames: Object.keys(labels ?? {}), registers: [registry] });
+      for (const series of labels ? listSeries(labels) : []) counter.inc(series, 0);
+      return counter;
     },
     histogram({ name, help, labels = [], buckets }) {
       return new client.Histogram({
@@ -41,6 +43,7 @@ export function createMetrics({ gaugeTimeoutMs = GAUGE_TIMEOUT_MS, onGaugeError 
     },
     gauge(name, help, read) {
       const gauge = new client.Gauge({ name, help, registers: [registry] });
+      failures.inc({ metric: name }, 0);
       const readGauge = createGaugeReader(read, {
         timeoutMs: gaugeTimeoutMs,
         onError: (error) => onGaugeError?.(name, error),
@@ -58,4 +61,13 @@ export function createMetrics({ gaugeTimeoutMs = GAUGE_TIMEOUT_MS, onGaugeError 
     },
     contentType: registry.contentType,
   };
+}
+
+/** Every combination of the values. */
+function listSeries<Label extends string>(labels: KnownLabels<Label>): Record<string, string>[] {
+  const entries: [string, readonly string[]][] = Object.entries(labels);
+  return entries.reduce<Record<string, string>[]>(
+    (series, [label, values]) => series.flatMap((one) => values.map((value) => ({ ...one, [label]: value }))),
+    [{}],
+  );
 }

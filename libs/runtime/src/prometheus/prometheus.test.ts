@@ -55,3 +55,32 @@ describe("a gauge that cannot be read", () => {
     expect(errors).toHaveLength(2);
   });
 });
+
+test("a counter begins at 0 with every combination of its labels, so that the first burst is an increase", async () => {
+  const { metrics } = create();
+  const labels = { channel: ["smtp", "upload"], state: ["stored", "refused"] };
+  const counter = metrics.counter("submissions_total", "Submissions.", labels);
+  metrics.counter("plain_total", "Without labels.");
+  const unknown = metrics.counter("others_total", "With a label that cannot be known.", { kind: [] });
+  const read = async () =>
+    (await metrics.render()).split("\n").filter((line) => /^(submissions|plain|others)/.test(line));
+  const none = [
+    'submissions_total{channel="smtp",state="stored"} 0',
+    'submissions_total{channel="smtp",state="refused"} 0',
+    'submissions_total{channel="upload",state="stored"} 0',
+  ];
+  expect(await read()).toEqual([...none, 'submissions_total{channel="upload",state="refused"} 0', "plain_total 0"]);
+  counter.inc({ channel: "upload", state: "refused" }, 500);
+  unknown.inc({ kind: "new" });
+  expect(await read()).toEqual([
+    ...none,
+    'submissions_total{channel="upload",state="refused"} 500',
+    "plain_total 0",
+    'others_total{kind="new"} 1',
+  ]);
+});
+
+test("failed reads of a gauge are counted from 0", async () => {
+  const { metrics } = create();
+  expect(await metrics.render()).toContain('ruaflow_metrics_failed_reads_total{metric="good"} 0');
+});
