@@ -18,14 +18,20 @@ const settingsSchema = { ...storeSettingsSchema, ...sqlPortSettings };
  */
 export async function openReader(environment: Environment): Promise<SqlReader> {
   const settings = readSettings(settingsSchema, environment);
-  const named = settings.CLICKHOUSE_URL ?? toPortUrl(settings);
-  if (named !== undefined) return createSqlReader(named);
+  const named = settings.CLICKHOUSE_URL ?? (await findPort(settings));
+  if (named !== null) return createSqlReader(named);
   return (await findService(settings.RUAFLOW_DATA_DIR)) ?? openFolder(settings.RUAFLOW_DATA_DIR, environment);
 }
 
-function toPortUrl({ RUAFLOW_SQL_PORT: port, RUAFLOW_SQL_KEY: key }: SettingsOf<typeof settingsSchema>) {
-  if (port === undefined || key === undefined) return undefined;
+/** `null` when nothing listens there: the settings are the service's, which may be stopped. */
+async function findPort({ RUAFLOW_SQL_PORT: port, RUAFLOW_SQL_KEY: key }: SettingsOf<typeof settingsSchema>) {
+  if (port === undefined || key === undefined) return null;
   const url = new URL(`http://127.0.0.1:${port}/${defaultDatabase}`);
+  const isListening = await fetch(new URL("/ping", url)).then(
+    () => true,
+    () => false,
+  );
+  if (!isListening) return null;
   url.username = "ruaflow";
   url.password = encodeURIComponent(key);
   return url.href;
