@@ -68,7 +68,7 @@ afterAll(async () => {
 });
 
 async function createTenant(folder: TenantFolder): Promise<Tenant> {
-  const [{ id }] = JSON.parse(await runOrThrow(["orgs", "create", folder.name, "--json"], environment));
+  const { id } = JSON.parse(await runOrThrow(["orgs", "create", folder.name, "--json"], environment));
   const key = (await runOrThrow(["keys", "create", "drill", "--org", id], environment)).trim();
   await runOrThrow(["domains", "add", "--org", id, ...folder.domains], environment);
   const client = createClient({ baseUrl: service.url, key });

@@ -36,9 +36,9 @@ describe.skipIf(!hasCorpus)("the real reports, imported into an empty data folde
     const { files: counts } = await importCorpus();
     const { accepted, duplicate, refused, total } = counts;
     const rejected = expected.filter(({ verdict }) => verdict === "reject").length;
-    expect(accepted + duplicate + refused + counts["not-aggregate"]).toBe(total);
+    expect(accepted + duplicate + refused + counts.not_aggregate).toBe(total);
     // The archive also contains its license, which is not a report.
-    expect(counts).toMatchObject({ total: expected.length + 1, refused: rejected, "not-aggregate": 1, failed: 0 });
+    expect(counts).toMatchObject({ total: expected.length + 1, refused: rejected, not_aggregate: 1, failed: 0 });
     expect(accepted).toBe(expected.length - rejected);
   }, 180_000);
 

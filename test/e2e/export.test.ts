@@ -69,7 +69,7 @@ describe.skipIf(python === null)("an export beside the running service", () => {
   beforeAll(async () => {
     service = await startService(dataDir);
     await runOrThrow(["import", "--add-domains", writeReports("own", "own.example", days)], environment);
-    const [{ id }] = JSON.parse(await runOrThrow(["orgs", "create", "Other", "--json"], environment));
+    const { id } = JSON.parse(await runOrThrow(["orgs", "create", "Other", "--json"], environment));
     other = id;
     await runOrThrow(
       ["import", "--add-domains", "--org", id, writeReports("other", "other.example", days.slice(0, 5))],

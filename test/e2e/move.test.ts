@@ -48,7 +48,7 @@ async function fillDataFolder(): Promise<readonly Owned[]> {
   const service = await startService(dataDir, stored);
   const owned: Owned[] = [];
   for (const { name, domains, files: all } of files.tenants) {
-    const [{ id }] = JSON.parse(await runOrThrow(["orgs", "create", name, "--json"], embedded));
+    const { id } = JSON.parse(await runOrThrow(["orgs", "create", name, "--json"], embedded));
     const key = (await runOrThrow(["keys", "create", "move", "--org", id], embedded)).trim();
     await runOrThrow(["domains", "add", "--org", id, ...domains], embedded);
     const early = all.slice(0, -UNWRITTEN);

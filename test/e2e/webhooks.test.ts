@@ -194,7 +194,7 @@ test("ruaflow webhooks listen forwards live events to a local program, signed, w
 test("ruaflow webhooks list shows them, and never a secret", async () => {
   const { webhookId, url } = await createEndpoint();
   const listed = await runOrThrow(["webhooks", "list", "--json"], environment);
-  expect(JSON.parse(listed)).toMatchObject([{ id: webhookId, url: `${url}/hook`, active: "yes", signed: "yes" }]);
+  expect(JSON.parse(listed)).toMatchObject([{ id: webhookId, url: `${url}/hook`, active: true, has_secret: true }]);
   expect(listed).not.toContain("whsec_");
 });
 

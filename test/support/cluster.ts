@@ -50,7 +50,7 @@ export async function startCluster(options: { readonly throughProxies?: boolean 
   const apps = new Set<AppProcess>();
   const run = (args: readonly string[], input = "") => runOrThrow(args, environment, input);
   await run(["migrate", "up"]);
-  const [organization] = JSON.parse(await run(["orgs", "create", "Test", "--json"]));
+  const organization = JSON.parse(await run(["orgs", "create", "Test", "--json"]));
   const key = (await run(["keys", "create", "test"])).trim();
   return {
     broker: servers.broker,

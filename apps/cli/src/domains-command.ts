@@ -6,6 +6,7 @@ import type { ImportDomainsOptions } from "./domains/import-domains.ts";
 import { chooseOrganization } from "./organization.ts";
 import { readLines } from "./paths.ts";
 import { pluralize } from "./pluralize.ts";
+import { printJson } from "./print-json.ts";
 import { withStores } from "./stores.ts";
 import { printRows } from "./table.ts";
 
@@ -56,7 +57,7 @@ async function addDomains(environment: Environment, given: readonly string[], op
       toEvent: (domain) => createDomainVerified({ ...domain, method: "operator" }),
     });
   });
-  if (options.json) process.stdout.write(`${JSON.stringify({ verified, taken })}\n`);
+  if (options.json) printJson({ verified, taken });
   else process.stdout.write(describeAdded(verified.length, taken.length));
   if (taken.length > 0) process.exitCode = 1;
 }
@@ -86,7 +87,7 @@ async function listDomains(environment: Environment, options: DomainsOptions): P
     id,
     name,
     status,
-    created_at: createdAt.toISOString(),
+    created_at: createdAt,
   }));
   printRows(rows, { json: options.json ?? false });
 }

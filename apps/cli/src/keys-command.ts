@@ -2,7 +2,9 @@ import { type ApiKey, type Scope, scopes } from "@ruaflow/metadata-store/tenants
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { type Command, Option } from "commander";
+import { parseDay } from "./option-values.ts";
 import { chooseOrganization } from "./organization.ts";
+import { printJson } from "./print-json.ts";
 import { withStores } from "./stores.ts";
 import { printRows } from "./table.ts";
 
@@ -58,8 +60,12 @@ async function createKey(environment: Environment, name: string, options: Create
     const { scopes: granted, expires } = options;
     return metadata.tenants.createApiKey(id, { name, scopes: granted, ...(expires && { expiresAt: expires }) });
   });
-  process.stdout.write(options.json ? `${JSON.stringify(created)}\n` : `${created.key}\n`);
-  if (!options.json) process.stderr.write("This key is shown only once; only its hash is stored.\n");
+  if (options.json) {
+    printJson(created);
+    return;
+  }
+  process.stdout.write(`${created.key}\n`);
+  process.stderr.write("This key is shown only once; only its hash is stored.\n");
 }
 
 async function revokeKey(environment: Environment, keyId: string, org: string | undefined): Promise<void> {
@@ -83,20 +89,17 @@ function parseScopes(text: string): readonly Scope[] {
 }
 
 function parseLastDay(text: string): Date {
-  const day = new Date(`${text}T23:59:59.999Z`);
-  if (Number.isNaN(day.getTime())) throw new UsageError(`--expires: ${text} is not a valid date (YYYY-MM-DD)`);
-  return day;
+  return new Date(`${parseDay("--expires")(text)}T23:59:59.999Z`);
 }
 
 function toRow({ id, name, scopes: granted, createdAt, expiresAt, lastUsedAt, revokedAt }: ApiKey) {
-  const toText = (date: Date | null) => date?.toISOString() ?? "";
   return {
     id,
     name,
-    scopes: granted.join(" "),
-    created_at: toText(createdAt),
-    expires_at: toText(expiresAt),
-    last_used_at: toText(lastUsedAt),
-    revoked_at: toText(revokedAt),
+    scopes: granted,
+    created_at: createdAt,
+    expires_at: expiresAt,
+    last_used_at: lastUsedAt,
+    revoked_at: revokedAt,
   };
 }

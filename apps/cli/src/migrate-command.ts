@@ -36,7 +36,7 @@ export function addMigrateCommand(program: Command, environment: Environment): v
     .action(async ({ json }: { json?: boolean }) => {
       const rows = await readStatus(readUrls(environment));
       printRows(rows, { json: json ?? false });
-      if (rows.some(({ pending }) => pending !== "")) process.exitCode = 1;
+      if (rows.some(({ pending }) => pending.length > 0)) process.exitCode = 1;
     });
   command
     .command("up")
@@ -85,8 +85,8 @@ async function readStatus(urls: Urls) {
   const postgres = await readMetadataMigrations(urls.database);
   const clickHouse = await withRecords(urls, (records) => records.readMigrationStatus());
   return [
-    { store: "PostgreSQL", applied: String(postgres.version), pending: postgres.pending.join(", ") },
-    { store: "ClickHouse", applied: String(clickHouse.applied.length), pending: clickHouse.pending.join(", ") },
+    { store: "PostgreSQL", applied: postgres.version, pending: postgres.pending },
+    { store: "ClickHouse", applied: clickHouse.applied.length, pending: clickHouse.pending },
   ];
 }
 

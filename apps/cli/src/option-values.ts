@@ -11,9 +11,26 @@ export function parseTime(option: string): (text: string) => Date {
     // JavaScript takes a time without a zone as local.
     const [, day = "", time = "T00:00", zone = "Z"] = TIME.exec(text) ?? [];
     const date = new Date(`${day}${time}${zone}`);
-    if (!Number.isNaN(date.getTime())) return date;
+    if (isDay(day) && !Number.isNaN(date.getTime())) return date;
     throw new UsageError(`${option}: ${text} is not a valid date or time (example: 2026-01-31)`);
   };
+}
+
+/**
+ * Parses the value of an option such as `--expires`: a UTC day, `2026-01-31`.
+ * @throws {UsageError} naming the option
+ */
+export function parseDay(option: string): (text: string) => string {
+  return (text) => {
+    if (isDay(text)) return text;
+    throw new UsageError(`${option}: ${text} is not a valid day (example: 2026-01-31)`);
+  };
+}
+
+/** JavaScript takes 30 February for 2 March. */
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return text.length === 10 && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 /**

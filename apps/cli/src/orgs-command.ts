@@ -10,7 +10,7 @@ import type { Environment } from "@ruaflow/runtime/settings";
 import { type Command, Option } from "commander";
 import type { Stores } from "./open-stores.ts";
 import { withStores } from "./stores.ts";
-import { printRows } from "./table.ts";
+import { printRow, printRows } from "./table.ts";
 
 /** `ruaflow orgs`: organizations. */
 export function addOrgsCommand(program: Command, environment: Environment): void {
@@ -25,7 +25,7 @@ export function addOrgsCommand(program: Command, environment: Environment): void
       const organization = await withStores(environment, ({ metadata }) =>
         metadata.tenants.createOrganization({ name, plan }),
       );
-      printRows([toRow(organization)], { json: json ?? false });
+      printRow(toRow(organization), { json: json ?? false });
     });
   orgs
     .command("list")
@@ -93,8 +93,8 @@ async function setCounting(id: string, options: SetOptions, { metadata }: Pick<S
   if (countUnauthenticated !== undefined) {
     await metadata.tenants.setCountUnauthenticated(id, countUnauthenticated === "yes");
   }
-  const changed = (await metadata.tenants.listOrganizations()).filter((one) => one.id === id);
-  printRows(changed.map(toRow), { json });
+  const changed = (await metadata.tenants.listOrganizations()).find((one) => one.id === id);
+  if (changed) printRow(toRow(changed), { json });
 }
 
 /** What the organization has of reporters whose further reports would not count, on standard error beside JSON. */
@@ -125,8 +125,8 @@ function toRow({ id, name, plan, createdAt, countUnauthenticated, countedReporte
     id,
     name,
     plan,
-    created_at: createdAt.toISOString(),
-    count_unauthenticated: countUnauthenticated ? "yes" : "no",
+    created_at: createdAt,
+    count_unauthenticated: countUnauthenticated,
     count_reporters: counted,
   };
 }

@@ -14,7 +14,7 @@ export interface ReconcileOutput {
   readonly found: Readonly<Record<string, number>>;
   readonly repaired: number;
   readonly deleted: number;
-  readonly left: readonly { readonly reportId: string; readonly difference: string }[];
+  readonly left: readonly { readonly report_id: string; readonly difference: string }[];
 }
 
 export type Product = Awaited<ReturnType<typeof startProduct>>;

@@ -63,7 +63,7 @@ async function run(product: Product, { reports, tampered, log }: ReconcileRun): 
   const { statements, expected } = planTampering(await listStored(product), tampered);
   for (const statement of statements) await product.execute(statement);
   const found = await timed("comparison of tampered reports", () => product.reconcile());
-  const named = new Map(found.left.map(({ reportId, difference }) => [reportId, difference]));
+  const named = new Map(found.left.map(({ report_id, difference }) => [report_id, difference]));
   const repaired = await timed("repair", () => product.reconcile("--repair", "--delete-unknown"));
   log(`repaired: ${repaired.repaired}, deleted: ${repaired.deleted}`);
   return {

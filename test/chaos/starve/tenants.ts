@@ -19,7 +19,7 @@ export function createTenants(service: RunningService, dataDir: string, count: n
 async function createTenant(service: RunningService, dataDir: string, index: number): Promise<Tenant> {
   const environment = { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" };
   const [name, domain] = [`tenant-${index}`, `t${index}.example`];
-  const [created] = JSON.parse(await runOrThrow(["orgs", "create", name, "--json"], environment));
+  const created = JSON.parse(await runOrThrow(["orgs", "create", name, "--json"], environment));
   const key = (await runOrThrow(["keys", "create", name, "--org", created.id], environment)).trim();
   await runOrThrow(["domains", "add", domain, "--org", created.id], environment);
   const mailbox = (await readMailboxes(service, key)).get(domain) ?? "";

@@ -90,7 +90,7 @@ def slow_clients(checks, options):
 
 
 def open_tenant(service, port, number, options):
-    [created] = json.loads(service.run("orgs", "create", f"tenant {number}", "--json"))
+    created = json.loads(service.run("orgs", "create", f"tenant {number}", "--json"))
     organization = created["id"]
     key = json.loads(service.run("keys", "create", "test", "--org", organization, "--json"))["key"]
     (domain,) = domain_names(1, f"slow-{number}")

@@ -68,7 +68,7 @@ export const backfillPart: Part = {
 async function createTenants(service: RunningService, dataDir: string): Promise<Tenants> {
   const environment = { RUAFLOW_DATA_DIR: dataDir };
   const create = async (name: string, domains: readonly string[]): Promise<Tenant> => {
-    const [created] = JSON.parse(await runOrThrow(["orgs", "create", name, "--json"], environment));
+    const created = JSON.parse(await runOrThrow(["orgs", "create", name, "--json"], environment));
     const key = (await runOrThrow(["keys", "create", name, "--org", created.id], environment)).trim();
     await runOrThrow(["domains", "add", "-", "--org", created.id], environment, domains.join("\n"));
     return { id: created.id, key };

@@ -55,7 +55,7 @@ export const lanesPart: Part = {
 async function createTenants(cluster: Cluster): Promise<Tenants> {
   const names = Array.from({ length: DOMAINS }, (_, index) => `d${index}.example`);
   await cluster.run(["domains", "add", "-"], names.join("\n"));
-  const [live] = JSON.parse(await cluster.run(["orgs", "create", "live", "--json"]));
+  const live = JSON.parse(await cluster.run(["orgs", "create", "live", "--json"]));
   await cluster.run(["domains", "add", LIVE_DOMAIN, "--org", live.id]);
   const liveKey = (await cluster.run(["keys", "create", "live", "--org", live.id])).trim();
   return { bulkKey: cluster.key, liveKey };

@@ -4,6 +4,7 @@ import { requireSetting } from "@ruaflow/runtime";
 import { UsageError } from "@ruaflow/runtime/errors";
 import { type Environment, readSettings } from "@ruaflow/runtime/settings";
 import { chooseOrganization } from "../organization.ts";
+import { printJson } from "../print-json.ts";
 import { storeSettingsSchema } from "../store-settings.ts";
 import { withStores } from "../stores.ts";
 import { printRows } from "../table.ts";
@@ -26,7 +27,8 @@ export async function createAnalyst(environment: Environment, { label, org, json
     return { analyst: created, warnings: await checkOrRevoke({ records, url, analyst: created, password }) };
   });
   const { user } = analyst;
-  process.stdout.write(json ? `${JSON.stringify({ ...toRow(analyst), password })}\n` : `${user} ${password}\n`);
+  if (json) printJson({ ...toRow(analyst), password });
+  else process.stdout.write(`${user} ${password}\n`);
   if (!json) process.stderr.write("The password is shown only once; the server stores only its hash.\n");
   for (const warning of warnings) process.stderr.write(`Warning: ${warning}\n`);
 }

@@ -1,4 +1,5 @@
 import { pluralize } from "../pluralize.ts";
+import { printJson } from "../print-json.ts";
 import { printRows } from "../table.ts";
 import { type ComparedNumber, listDifferent } from "./compare-numbers.ts";
 
@@ -13,7 +14,7 @@ export function printNumbers(
   const different = listDifferent(compared);
   if (different.length > 0) process.exitCode = 1;
   if (json) {
-    process.stdout.write(`${JSON.stringify({ compared, different })}\n`);
+    printJson({ compared, different });
     return;
   }
   const counted = compared.filter(({ backup, restored }) => backup !== "0" || restored !== "0");

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { openSourceStores } from "../bare-stores.ts";
 import { pluralize } from "../pluralize.ts";
+import { printJson } from "../print-json.ts";
 import type { Manifest } from "./manifest-schema.ts";
 import { describeDoubt } from "./seal.ts";
 import { writeBackup } from "./write-backup.ts";
@@ -25,9 +26,8 @@ export async function runBackup(environment: Environment, options: RunBackupOpti
     await stores.stop();
   }
   const offsets = manifest.log.driver === "kafka" ? await writeOffsets(folder, manifest) : null;
-  process.stdout.write(
-    options.json ? `${JSON.stringify(toSummary(folder, manifest))}\n` : toText(folder, manifest, offsets),
-  );
+  if (options.json) printJson(toSummary(folder, manifest));
+  else process.stdout.write(toText(folder, manifest, offsets));
 }
 
 export function printProgress(text: string): void {

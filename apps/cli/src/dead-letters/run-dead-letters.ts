@@ -3,6 +3,7 @@ import { createDeadLetters, planReplay, type ReplayPlan } from "@ruaflow/event-l
 import type { Environment } from "@ruaflow/runtime/settings";
 import { clean } from "../explain/to-text.ts";
 import { pluralize } from "../pluralize.ts";
+import { printJson } from "../print-json.ts";
 import { withStores } from "../stores.ts";
 import { printRows } from "../table.ts";
 import { type Choice, chooseToReplay, filterLetters, unknownLetter } from "./choose-letters.ts";
@@ -19,7 +20,7 @@ export async function listLetters(environment: Environment, choice: Choice, opti
   const chosen = filterLetters(all, choice);
   const shown = chosen.slice(0, options.limit);
   if (options.json) {
-    process.stdout.write(`${JSON.stringify(shown.map(toJson), null, 2)}\n`);
+    printJson(shown.map(toJson));
     return;
   }
   if (shown.length > 0) printRows(shown.map(toRow), { json: false });
@@ -42,7 +43,7 @@ export async function showLetter(environment: Environment, id: string, { raw, js
   const { letter, message } = found;
   if (raw === "-") process.stdout.write(message.value);
   else if (raw !== undefined) await writeFile(raw, message.value);
-  else if (json) process.stdout.write(`${JSON.stringify({ ...toJson(letter), headers: message.headers }, null, 2)}\n`);
+  else if (json) printJson({ ...toJson(letter), headers: message.headers });
   else process.stdout.write(toText(found));
 }
 

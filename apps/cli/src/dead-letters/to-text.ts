@@ -9,12 +9,12 @@ const TEXT_SHOWN = 1000;
 export function toRow({ id, at, reason, organizationId, report, key, bytes, replayedAt, detail }: DeadLetter) {
   return {
     id,
-    time: at.toISOString(),
+    time: at,
     reason,
-    organization: organizationId ?? "",
+    organization: organizationId,
     report: report?.reportId ?? key.slice(0, 40),
-    bytes: String(bytes),
-    replayed: replayedAt?.toISOString() ?? "",
+    bytes,
+    replayed: replayedAt,
     detail: detail.length > DETAIL_SHOWN ? `${detail.slice(0, DETAIL_SHOWN)}…` : detail,
   };
 }

@@ -118,7 +118,7 @@ describe("ruaflow demo", () => {
 
   test("for a second organization it says that the domains are taken", async () => {
     const created = await runCommand(["orgs", "create", "Other", "--json"], environment);
-    const { code, stderr } = await runCommand(["demo", "--org", JSON.parse(created.stdout)[0].id], environment);
+    const { code, stderr } = await runCommand(["demo", "--org", JSON.parse(created.stdout).id], environment);
     expect(stderr).toContain("belong to another organization");
     expect(code).toBe(2);
   }, 60_000);

@@ -5,6 +5,7 @@ import { describeError } from "@ruaflow/runtime/errors";
 import { type Environment, readSettings } from "@ruaflow/runtime/settings";
 import { clean } from "../explain/to-text.ts";
 import { pluralize } from "../pluralize.ts";
+import { printJson } from "../print-json.ts";
 import { type Check, type Finding, failed, type Situation } from "./check.ts";
 import { dataSetsCheck } from "./checks/data-sets.ts";
 import { folderCheck, nodeCheck } from "./checks/machine.ts";
@@ -54,7 +55,7 @@ export async function runDoctor(
     results.push(result);
     if (!json) process.stdout.write(toText(result));
   }
-  if (json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+  if (json) printJson(results);
   else process.stdout.write(summarize(results));
   if (results.some(({ state }) => state === "failed")) process.exitCode = 1;
 }

@@ -6,6 +6,7 @@ import type { Environment } from "@ruaflow/runtime/settings";
 import { chooseOrganization } from "../organization.ts";
 import { readAll } from "../paths.ts";
 import { pluralize } from "../pluralize.ts";
+import { printJson } from "../print-json.ts";
 import { withStores } from "../stores.ts";
 import { printRows } from "../table.ts";
 import { type DomainLine, readDomainLines } from "./read-domain-lines.ts";
@@ -82,11 +83,11 @@ function print(results: readonly DomainResult[], { json, dryRun = false }: Impor
   const count = (wanted: DomainResult["result"]) => results.filter(({ result }) => result === wanted).length;
   const summary = { created: count("created"), duplicate: count("duplicate"), invalid: count("invalid") };
   if (json) {
-    process.stdout.write(`${JSON.stringify({ dry_run: dryRun, summary, domains: results }, null, 2)}\n`);
+    printJson({ dryRun, summary, domains: results });
     return;
   }
   printRows(
-    results.map((result) => ({ ...result, line: String(result.line) })),
+    results.map((result) => ({ ...result })),
     { json: false },
   );
   const words = dryRun ? "to add" : "added";

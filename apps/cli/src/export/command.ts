@@ -2,6 +2,7 @@ import { type ExportFormat, exportFormats } from "@ruaflow/record-store/exports"
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { type Command, Option } from "commander";
+import { parseDay } from "../option-values.ts";
 
 const HELP = `
 Writes one file per month, VIEW-YYYY-MM.FORMAT, from the views that SQL readers
@@ -62,12 +63,3 @@ export function addExportCommand(program: Command, environment: Environment): vo
 
 /** Later than any report's day. */
 const LAST_DAY = "2149-06-06";
-
-/** @throws {UsageError} naming the option */
-function parseDay(option: string): (text: string) => string {
-  return (text) => {
-    const date = new Date(`${text}T00:00:00Z`);
-    if (!Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && text.length === 10) return text;
-    throw new UsageError(`${option}: ${text} is not a valid day (example: 2026-01-31)`);
-  };
-}

@@ -8,6 +8,7 @@ import type { Environment } from "@ruaflow/runtime/settings";
 import { type BareStores, findRunningStores, openOwnStores } from "../bare-stores.ts";
 import { chooseOrganization } from "../organization.ts";
 import { pluralize } from "../pluralize.ts";
+import { printJson } from "../print-json.ts";
 import { type ExportResult, type ExportSource, exportMonths } from "./export-months.ts";
 import type { FileWriter } from "./write-month.ts";
 
@@ -53,9 +54,8 @@ export async function runExport(environment: Environment, options: RunExportOpti
     const writer = await findWriter(stores);
     const result = await exportMonths(openSource(stores), { ...given, ...(writer && { writer }) });
     const leftOut = all ? 0 : await access.countLeftOut(range);
-    process.stdout.write(
-      json ? `${JSON.stringify({ folder, ...result, left_out: leftOut })}\n` : toText(result, folder, leftOut),
-    );
+    if (json) printJson({ folder, ...result, leftOut });
+    else process.stdout.write(toText(result, folder, leftOut));
   } finally {
     await stores.stop();
   }

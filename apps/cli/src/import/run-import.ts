@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Stores } from "../open-stores.ts";
 import { chooseOrganization } from "../organization.ts";
 import { listInputFiles } from "../paths.ts";
+import { printJson } from "../print-json.ts";
 import { importFiles } from "./import-files.ts";
 import type { ImportOptions } from "./import-options.ts";
 import { createProgress } from "./progress.ts";
@@ -31,6 +32,7 @@ export async function runImport(paths: readonly string[], options: ImportOptions
   progress.end();
   if (summary.files.failed === 0) await resume.remove();
   else await resume.flush();
-  process.stdout.write(options.json ? `${JSON.stringify(toSummaryJson(summary))}\n` : toSummaryText(summary));
+  if (options.json) printJson(toSummaryJson(summary));
+  else process.stdout.write(toSummaryText(summary));
   if (isImportFailed(summary)) process.exitCode = 1;
 }

@@ -85,7 +85,13 @@ export function toSummaryText({ files, entries, skipped, listed, failed }: Summa
 
 /** The summary for scripts. */
 export function toSummaryJson({ files, entries, skipped, listed, failed }: Summary) {
-  const { done: _, ...counts } = files;
+  const { done: _, ...counts } = toNamed(files);
   const reasons = groupByReason(listed).map(({ first: { outcome, reason }, count }) => ({ outcome, reason, count }));
-  return { files: counts, entries, skipped, reasons, listed, failed };
+  return { files: counts, entries: toNamed(entries), skipped, reasons, listed, failed };
+}
+
+/** An outcome's code as a name. */
+function toNamed<Counts extends { readonly "not-aggregate": number }>(counts: Counts) {
+  const { "not-aggregate": not_aggregate, ...others } = counts;
+  return { ...others, not_aggregate };
 }

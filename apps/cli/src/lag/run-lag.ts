@@ -1,6 +1,7 @@
 import { readLaneLags } from "@ruaflow/event-log/lanes";
 import type { Environment } from "@ruaflow/runtime/settings";
 import type { Stores } from "../open-stores.ts";
+import { printJson } from "../print-json.ts";
 import { withStores } from "../stores.ts";
 import { printRows } from "../table.ts";
 
@@ -22,7 +23,7 @@ interface LagOptions {
 /** Prints each kind of work that waits; the exit code tells whether one waits too long. */
 export async function printLag(environment: Environment, { maxSeconds, json = false }: LagOptions): Promise<void> {
   const queues = await withStores(environment, readQueues);
-  if (json) process.stdout.write(`${JSON.stringify(queues, null, 2)}\n`);
+  if (json) printJson(queues);
   else printRows(queues.map(toRow), { json: false });
   const late = queues.filter(({ seconds }) => maxSeconds !== undefined && seconds > maxSeconds);
   if (late.length > 0) process.exitCode = 1;
@@ -43,7 +44,7 @@ async function readQueues({ log, metadata }: Stores): Promise<Queue[]> {
 }
 
 function toRow({ name, process, waiting, seconds }: Queue) {
-  return { waits: name, waiting: String(waiting), seconds: seconds.toFixed(1), process };
+  return { waits: name, waiting, seconds: seconds.toFixed(1), process };
 }
 
 function describe(queues: readonly Queue[], late: readonly Queue[], maxSeconds: number | undefined): string {

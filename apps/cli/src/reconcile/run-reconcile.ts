@@ -8,6 +8,7 @@ import { type Reconciled, type Remaining, reconcile } from "@ruaflow/watcher/rec
 import { findRunningStores } from "../bare-stores.ts";
 import { chooseOrganization } from "../organization.ts";
 import { pluralize } from "../pluralize.ts";
+import { printJson } from "../print-json.ts";
 import { storeSettingsSchema } from "../store-settings.ts";
 import { type NamedRemaining, toText } from "./to-text.ts";
 
@@ -30,7 +31,8 @@ export async function runReconcile(environment: Environment, options: RunReconci
   try {
     const { left, ...result } = await compare(stores, options);
     const named = { ...result, left: await addNames(stores, left) };
-    process.stdout.write(options.json ? `${JSON.stringify(named)}\n` : toText(named, options.repair));
+    if (options.json) printJson(named);
+    else process.stdout.write(toText(named, options.repair));
     if (left.length > 0) process.exitCode = 1;
   } finally {
     await stores.stop();

@@ -3,6 +3,7 @@ import { settingsSchema } from "@ruaflow/embedded";
 import { describeError } from "@ruaflow/runtime/errors";
 import { type Environment, readSettings } from "@ruaflow/runtime/settings";
 import type { Stores } from "../open-stores.ts";
+import { printJson } from "../print-json.ts";
 import { withRunningStores } from "../stores.ts";
 import { createStopwatch, type Hop, type Stopwatch, waitFor } from "./hops.ts";
 import { type SelfTestReport, writeMail, writeReport } from "./self-test-mail.ts";
@@ -130,7 +131,7 @@ async function deleteDomain(url: string, { key, domainId }: Tenant): Promise<str
 function finish(hops: readonly Hop[], failure: unknown, { json }: SelfTestOptions): void {
   const totalMs = hops.filter(({ name }) => name !== "removal").reduce((sum, { ms }) => sum + ms, 0);
   const error = failure === null ? null : describeError(failure);
-  if (json) process.stdout.write(`${JSON.stringify({ ok: error === null, total_ms: totalMs, hops, error })}\n`);
+  if (json) printJson({ ok: error === null, totalMs, hops, error });
   else if (error === null)
     process.stdout.write(`The report went through every hop in ${totalMs} ms, and was removed again.\n`);
   else process.stderr.write(`The self-test failed: ${error}\n`);

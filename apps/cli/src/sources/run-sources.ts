@@ -2,6 +2,7 @@ import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { ListedSource } from "@ruaflow/metadata-store/sources";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { pluralize } from "../pluralize.ts";
+import { printJson } from "../print-json.ts";
 import { withStores } from "../stores.ts";
 import { printRows } from "../table.ts";
 
@@ -17,15 +18,15 @@ interface ListOptions {
 /** Prints addresses and what is known of them. */
 export async function printSources(environment: Environment, { json = false, ...range }: ListOptions): Promise<void> {
   const sources = await withStores(environment, ({ metadata }) => metadata.sources.listSources(range));
-  if (json) process.stdout.write(`${JSON.stringify(sources.map(toJson), null, 2)}\n`);
+  if (json) printJson(sources.map(toJson));
   else printRows(sources.map(toRow), { json: false });
 }
 
 /** Makes every source due, and prints how many they were. The source-enricher looks them up at its own pace. */
 export async function refreshSources(environment: Environment, { json }: { readonly json: boolean }): Promise<void> {
   const refreshed = await withStores(environment, ({ metadata }) => refreshAll(metadata));
-  const text = `${pluralize(refreshed, "source")} will be looked up again by the source-enricher.`;
-  process.stdout.write(json ? `${JSON.stringify({ refreshed })}\n` : `${text}\n`);
+  if (json) printJson({ refreshed });
+  else process.stdout.write(`${pluralize(refreshed, "source")} will be looked up again by the source-enricher.\n`);
 }
 
 /** In steps, so that no statement takes long; prints a line every two seconds. */
@@ -64,11 +65,11 @@ function toJson(source: ListedSource) {
 function toRow({ address, claimedName, state, asn, organization, country, enrichedAt }: ListedSource) {
   return {
     address,
-    name: claimedName ?? "",
+    name: claimedName,
     state,
-    asn: String(asn ?? ""),
-    organization: organization ?? "",
-    country: country ?? "",
-    enriched_at: enrichedAt?.toISOString() ?? "",
+    asn,
+    organization,
+    country,
+    enriched_at: enrichedAt,
   };
 }

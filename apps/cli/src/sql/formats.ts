@@ -1,6 +1,6 @@
 /** Short names of the formats that are asked for most, and ClickHouse's names. */
 export const FORMATS: Readonly<Record<string, string>> = {
-  table: "PrettyCompact",
+  table: "PrettyCompactNoEscapes",
   json: "JSON",
   jsonl: "JSONEachRow",
   csv: "CSVWithNames",
@@ -17,9 +17,13 @@ export function defaultFormat(isTerminal: boolean): string {
   return isTerminal ? "table" : "tsv";
 }
 
-/** `csv` has a header; `CSV` is ClickHouse's format of this name, which has none. */
-export function toFormat(name: string): string {
-  return FORMATS[name] ?? name;
+/** Formats with colours, if the service's own output is a terminal, wherever the answer goes. */
+const PRETTY = /^Pretty(?:Compact|Space)?/;
+
+/** ClickHouse's name of a format, without colours for a file or a pipe. `csv` has a header; `CSV` is ClickHouse's format of this name, which has none. */
+export function toFormat(name: string, { isTerminal }: { readonly isTerminal: boolean }): string {
+  const format = FORMATS[name] ?? name;
+  return isTerminal || format.includes("NoEscapes") ? format : format.replace(PRETTY, "$&NoEscapes");
 }
 
 /** Whether a terminal cannot show it. */

@@ -22,7 +22,7 @@ export async function runSql(
   output: NodeJS.WriteStream,
 ): Promise<void> {
   const { param: params } = options;
-  const format = toFormat(options.format);
+  const format = toFormat(options.format, { isTerminal: output.isTTY });
   if (output.isTTY && isBinary(format))
     throw new UsageError(`${options.format} is binary: write it to a file, for example with > answer.parquet`);
   for (const name of Object.keys(params)) {

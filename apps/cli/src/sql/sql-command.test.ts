@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPrivatePort, openSqlPort } from "@ruaflow/engines/clickhouse-http";
@@ -53,7 +53,8 @@ describe("ruaflow sql", () => {
     ["JSONEachRow", '{"a":1,"b":"c,d"}\n'],
     ["csv", '"a","b"\n1,"c,d"\n'],
     ["CSV", '1,"c,d"\n'],
-    ["table", /┌─a─┬─b───┐/],
+    ["table", /^ +┌─a─┬─b───┐\n/],
+    ["Pretty", /^ +┏━━━┳━━━━━┓\n/],
     ["json", /"data":/],
     ["parquet", /^PAR1/],
   ])("prints the answer as %s", async (format, expected) => {
@@ -107,6 +108,14 @@ describe("ruaflow sql", () => {
     expect((await ruaflowSql(["SELECT 1", "--param", "a b=1"], service())).stderr).toContain("expected name=value");
     expect((await ruaflowSql(["--file", "/nowhere.sql"], service())).stderr).toContain("/nowhere.sql cannot be read");
   });
+
+  it("opens the folder while no service listens on the port of the settings", async () => {
+    const data = join(folder, "stopped");
+    await mkdir(join(data, "clickhouse"), { recursive: true });
+    const env = { RUAFLOW_DATA_DIR: data, RUAFLOW_SQL_PORT: "1", RUAFLOW_SQL_KEY: key };
+    const { code, stderr } = await ruaflowSql(["SELECT 1"], env);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("This ClickHouse has no views")]);
+  }, 120_000);
 
   it("creates no data where there are none", async () => {
     const empty = join(folder, "empty");

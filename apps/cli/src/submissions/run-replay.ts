@@ -10,6 +10,7 @@ import { createProgress } from "../import/progress.ts";
 import type { Stores } from "../open-stores.ts";
 import { chooseOrganization } from "../organization.ts";
 import { pluralize } from "../pluralize.ts";
+import { printJson } from "../print-json.ts";
 import { withStores } from "../stores.ts";
 import { type ChoiceOptions, toFilter } from "./submission-options.ts";
 
@@ -42,7 +43,7 @@ export async function runReplay(
     const preview = await replayAll(chosen, stores, true);
     if (!json) process.stdout.write(`${describe(preview, "would")}\n`);
     const done = dryRun ? preview : await replayAll(chosen, stores, false);
-    if (json) process.stdout.write(`${JSON.stringify({ dry_run: dryRun, ...done })}\n`);
+    if (json) printJson({ dryRun, ...done });
     else if (!dryRun) process.stdout.write(`${describe(done, "now")}\n`);
   });
 }

@@ -8,6 +8,7 @@ import { clean } from "../explain/to-text.ts";
 import type { Stores } from "../open-stores.ts";
 import { chooseOrganization } from "../organization.ts";
 import { pluralize } from "../pluralize.ts";
+import { printJson } from "../print-json.ts";
 import { withStores } from "../stores.ts";
 import { printRows } from "../table.ts";
 import { type ChoiceOptions, toFilter } from "./submission-options.ts";
@@ -25,7 +26,7 @@ export async function listSubmissions(
     return metadata.intake.listSubmissions(organization?.id ?? null, { ...toFilter(choice), page: 1, perPage: limit });
   });
   if (json) {
-    process.stdout.write(`${JSON.stringify(items.map(toJson), null, 2)}\n`);
+    printJson(items);
     return;
   }
   if (items.length > 0) printRows(items.map(toRow), { json: false });
@@ -46,7 +47,8 @@ export async function showSubmission(
     }
     if (raw !== undefined) return writeBody(metadata, id, raw);
     const arrivals = await metadata.intake.readArrivals([id]);
-    process.stdout.write(json ? toDetailJson(submission, arrivals) : toText(submission, arrivals));
+    if (json) printJson(toDetail(submission, arrivals));
+    else process.stdout.write(toText(submission, arrivals));
   });
 }
 
@@ -60,10 +62,10 @@ function toRow({ id, receivedAt, state, channel, name, sizeBytes, outcomes }: Su
   const shown = name ?? "";
   return {
     id,
-    received: receivedAt.toISOString(),
+    received: receivedAt,
     state,
     channel: channel ?? "",
-    bytes: String(sizeBytes ?? ""),
+    bytes: sizeBytes,
     name: shown.length > NAME_SHOWN ? `${shown.slice(0, NAME_SHOWN)}…` : shown,
     entries: outcomes
       .map(({ outcome, reason, entries }) => `${entries} ${outcome}${reason === null ? "" : ` (${reason})`}`)
@@ -71,25 +73,8 @@ function toRow({ id, receivedAt, state, channel, name, sizeBytes, outcomes }: Su
   };
 }
 
-function toJson({ organizationId, receivedAt, sizeBytes, bodyKept, ...submission }: SubmissionSummary) {
-  return {
-    ...submission,
-    organization_id: organizationId,
-    received_at: receivedAt.toISOString(),
-    size_bytes: sizeBytes,
-    body_kept: bodyKept,
-  };
-}
-
-function toDetailJson(submission: SubmissionSummary, arrivals: readonly SavedArrival[]): string {
-  const entries = arrivals.map(({ submissionId: _, organizationId, domainId, reportId, createdAt, ...arrival }) => ({
-    ...arrival,
-    organization_id: organizationId,
-    domain_id: domainId,
-    report_id: reportId,
-    created_at: createdAt.toISOString(),
-  }));
-  return `${JSON.stringify({ ...toJson(submission), entries }, null, 2)}\n`;
+function toDetail(submission: SubmissionSummary, arrivals: readonly SavedArrival[]) {
+  return { ...submission, entries: arrivals.map(({ submissionId: _, ...arrival }) => arrival) };
 }
 
 /** A submission as text. Control characters are removed from untrusted text. */

@@ -5,6 +5,7 @@ import type { Environment } from "@ruaflow/runtime/settings";
 import { eventTypes, isEventType } from "@ruaflow/webhooks/event-types";
 import { createWebhookSecret, isUsableSecret } from "@ruaflow/webhooks/signature";
 import { chooseOrganization } from "../organization.ts";
+import { printJson } from "../print-json.ts";
 import { withRunningStores, withStores } from "../stores.ts";
 import { printRows } from "../table.ts";
 import { listen } from "./listen.ts";
@@ -33,20 +34,27 @@ export async function listWebhooks(environment: Environment, { org, json }: List
     const { id } = await chooseOrganization(metadata, org);
     return metadata.delivery.listWebhooks(id, { page: 1, perPage: WEBHOOKS_SHOWN_MAX });
   });
-  printRows(items.map(toRow), { json: json ?? false });
+  if (json) printJson(items.map(toJson));
+  else printRows(items.map(toRow), { json: false });
+}
+
+/** With the API's names. */
+function toJson({ id, url, events, active, disabledReason, ...webhook }: Webhook) {
+  const { hasSecret, failureCount, missedEvents, lastTriggeredAt } = webhook;
+  return { id, url, events, active, disabledReason, hasSecret, failureCount, missedEvents, lastTriggeredAt };
 }
 
 function toRow(webhook: Webhook) {
   return {
     id: webhook.id,
     url: webhook.url,
-    events: webhook.events.join(" "),
+    events: webhook.events,
     active: webhook.active ? "yes" : (webhook.disabledReason ?? "no"),
-    unauthenticated: webhook.includeUnauthenticated ? "yes" : "no",
-    signed: webhook.hasSecret ? "yes" : "no",
-    failures: String(webhook.failureCount),
-    missed: String(webhook.missedEvents),
-    last_triggered_at: webhook.lastTriggeredAt?.toISOString() ?? "",
+    unauthenticated: webhook.includeUnauthenticated,
+    signed: webhook.hasSecret,
+    failures: webhook.failureCount,
+    missed: webhook.missedEvents,
+    last_triggered_at: webhook.lastTriggeredAt,
   };
 }
 
