@@ -30,6 +30,14 @@ export interface EmbeddedService {
   stop(): Promise<void>;
 }
 
+const ALWAYS = ["api", "ingest", "record-writer", "webhook-dispatcher", "watcher", "source-enricher"];
+
+/** The roles of the service: those of the apps that it stands for. */
+export function listRoles(settings: Settings): readonly string[] {
+  const smtpReceiver = isOwnReportDomain(settings.RUAFLOW_REPORT_DOMAIN) ? ["smtp-receiver"] : [];
+  return [...ALWAYS, ...smtpReceiver, ...(hasSources(settings) ? ["collector"] : [])];
+}
+
 /**
  * The whole product in one process: engines, channels, background work and API. Ready for requests, and for mail, when it
  * resolves.

@@ -21,6 +21,8 @@ export interface App<Schema extends SettingsSchema> {
   readonly settings: Schema;
   /** Settings without a default that must be set; an app with embedded engines has none. */
   readonly required?: readonly (keyof Schema & string)[];
+  /** The roles that it has with these settings; by default one, its name. */
+  roles?(settings: SettingsOf<Schema>): readonly string[];
   start(settings: SettingsOf<Schema>, context: AppContext): Promise<RunningApp>;
 }
 
@@ -62,6 +64,7 @@ export async function runApp<Schema extends CommonSettings>(
     // Loaded only here, so that a short command that imports this library does not wait for it.
     const { createMetrics } = await import("./prometheus/index.ts");
     const metrics = createMetrics({
+      roles: app.roles?.(settings) ?? [app.name],
       onGaugeError: (metric, err) => logger.warn({ metric, err }, "a gauge cannot be read: /metrics leaves it out"),
     });
     const tracing = await openTracing(readSettings(tracingSettings, env), { app: app.name, logger });

@@ -6,6 +6,8 @@ import { createGaugeReader } from "./read-gauge.ts";
 const GAUGE_TIMEOUT_MS = 2000;
 
 export interface MetricsOptions {
+  /** What this process does: `ruaflow_role_info` has a series for each, so that one that is gone is missed. */
+  readonly roles?: readonly string[];
   /** How long a scrape waits for a gauge; default 2 s. */
   readonly gaugeTimeoutMs?: number;
   /** Called when a gauge cannot be read, and not again until it has been read. */
@@ -16,9 +18,17 @@ export interface MetricsOptions {
  * Creates a separate registry, so that several apps can share a process and each test starts with empty metrics. A gauge
  * that cannot be read has no value in that scrape; all other metrics do.
  */
-export function createMetrics({ gaugeTimeoutMs = GAUGE_TIMEOUT_MS, onGaugeError }: MetricsOptions = {}): Metrics {
+export function createMetrics(options: MetricsOptions = {}): Metrics {
+  const { roles = [], gaugeTimeoutMs = GAUGE_TIMEOUT_MS, onGaugeError } = options;
   const registry = new client.Registry();
   client.collectDefaultMetrics({ register: registry });
+  const role = new client.Gauge({
+    name: "ruaflow_role_info",
+    help: "1 for each role that this process has.",
+    labelNames: ["role"],
+    registers: [registry],
+  });
+  for (const name of roles) role.set({ role: name }, 1);
   const refreshes: (() => Promise<void>)[] = [];
   const failures = new client.Counter({
     name: "ruaflow_metrics_failed_reads_total",
