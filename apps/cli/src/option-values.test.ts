@@ -10,11 +10,14 @@ test.each([
   expect(parseTime("--since")(text).toISOString()).toBe(time);
 });
 
-test.each(["", "yesterday", "2026", "31.1.2026", "2026-13-01", "2026-01-31 12:00", "2026-02-30", "2025-02-29T12:00Z"])("%j is not a time", (text) => {
-  expect(() => parseTime("--until")(text)).toThrow(
-    `--until: ${text} is not a valid date or time (example: 2026-01-31)`,
-  );
-});
+test.each(["", "yesterday", "2026", "31.1.2026", "2026-13-01", "2026-01-31 12:00", "2026-02-30", "2025-02-29T12:00Z"])(
+  "%j is not a time",
+  (text) => {
+    expect(() => parseTime("--until")(text)).toThrow(
+      `--until: ${text} is not a valid date or time (example: 2026-01-31)`,
+    );
+  },
+);
 
 test("a day exists", () => {
   expect(parseDay("--expires")("2028-02-29")).toBe("2028-02-29");

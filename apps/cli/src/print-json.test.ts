@@ -7,11 +7,17 @@ vi.spyOn(process.stdout, "write").mockImplementation((text) => {
   written.push(String(text));
   return true;
 });
-afterEach(() => void (written.length = 0));
+afterEach(() => {
+  written.length = 0;
+});
 const read = () => JSON.parse(written.join(""));
 
 test("names are in snake_case at every depth; values, and names that are data, stay as they are", () => {
-  printJson({ reportId: "rptX", left: [{ domainId: "dom_1", at: new Date(0) }], headers: { "x-Kind": 1, traceparent: 2 } });
+  printJson({
+    reportId: "rptX",
+    left: [{ domainId: "dom_1", at: new Date(0) }],
+    headers: { "x-Kind": 1, traceparent: 2 },
+  });
   expect(read()).toEqual({
     report_id: "rptX",
     left: [{ domain_id: "dom_1", at: "1970-01-01T00:00:00.000Z" }],

@@ -29,7 +29,15 @@ test.each([60, 80, 120])("a table fits a terminal of %i columns, and nothing of 
 test("rows that would need narrow columns are blocks of lines", () => {
   const [first] = toTable([{ id: "wh_1", url: long, events: "report.received", active: true }], 40).split("\n\n");
   expect(first?.split("\n").slice(0, 2)).toEqual(["id      wh_1", `url     ${long}`]);
-  expect(toTable([{ id: "1", at: "2" }, { id: "3", at: "" }], 3)).toBe("id  1\nat  2\n\nid  3\nat\n");
+  expect(
+    toTable(
+      [
+        { id: "1", at: "2" },
+        { id: "3", at: "" },
+      ],
+      3,
+    ),
+  ).toBe("id  1\nat  2\n\nid  3\nat\n");
 });
 
 test("in a file or pipe each row is one line, however long", () => {
