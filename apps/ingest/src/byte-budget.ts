@@ -22,6 +22,8 @@ export interface ByteBudget {
    * @throws the signal's reason
    */
   enter(bytes: number, options?: EnterOptions): Promise<Share>;
+  /** A share for `bytes` if there is room for them now, and no one waits; otherwise `null`. */
+  tryEnter(bytes: number, party: Party | null): Share | null;
 }
 
 /** What one organization, and what mail or uploads, may hold of the budget beside what they hold last. */
@@ -57,18 +59,23 @@ export function createByteBudget(bytesMax: number): ByteBudget {
     return "begun";
   });
 
+  function createShare(bytes: number, party: Party | null): Share {
+    let isInside = true;
+    return {
+      leave() {
+        if (!isInside) return;
+        isInside = false;
+        add(-bytes, party);
+        turns.advance();
+      },
+    };
+  }
+
   return {
     async enter(bytes, { party = null, signal } = {}) {
       await turns.take(bytes, party, signal);
-      let isInside = true;
-      return {
-        leave() {
-          if (!isInside) return;
-          isInside = false;
-          add(-bytes, party);
-          turns.advance();
-        },
-      };
+      return createShare(bytes, party);
     },
+    tryEnter: (bytes, party) => (turns.tryTake(bytes, party) ? createShare(bytes, party) : null),
   };
 }

@@ -45,10 +45,11 @@ export interface Ingest {
   /**
    * Reads a submission and makes its reports durable. Once it resolves, everything in the submission is in the log, or
    * is kept with the reason why it is not; only then may the sender be answered.
+   * @param onEntry told of each entry once it is durable: an archive may have many
    * @throws {NoRoomError} if a received body waits too long for its turn
    * @throws if a store or the log is unreachable; nothing is lost as long as the sender tries again
    */
-  submit(submission: Submission, route: Route): Promise<SubmissionResult>;
+  submit(submission: Submission, route: Route, onEntry?: IngestServices["onEntry"]): Promise<SubmissionResult>;
   /** Reads a kept submission again, like `submit`, but waits for its share and does not keep its bytes a second time. */
   resubmit(submission: Submission, route: Route): Promise<SubmissionResult>;
   /** What `resubmit` would do now. Changes nothing. */
@@ -61,21 +62,20 @@ export interface Ingest {
 const REREAD_BYTES = 1024 * 1024;
 
 /** What differs between a new submission and one that is read again. */
-type Keeping = Pick<IngestServices, "outputs" | "readKnownProof" | "tracing">;
+type Keeping = Pick<IngestServices, "outputs" | "readKnownProof" | "tracing" | "onEntry">;
 
 export function createIngest(options: IngestOptions): Ingest {
   const { metadata, log, metrics, logger, spoolFolder, limits, dnsServers = [], tracing = noTracing } = options;
   const budget = createByteBudget(limits.inFlightBytesMax);
   const arrivals = createArrivals({ limits, folder: spoolFolder, budget, metrics });
   const outputs = logOutcomes(createOutputs(metadata, log), logger, tracing);
-  const lookups = createLookups(metadata);
-  const reader = createReader({ limits, spoolFolder, logger });
   const mailAuthenticator = createLazyMailAuthenticator(dnsServers);
-  const services = { lookups, reader, mailAuthenticator, spoolFolder, limits };
+  const entriesBudget = createByteBudget(limits.entriesBytesMax);
+  const reader = createReader({ limits, spoolFolder, logger });
+  const services = { lookups: createLookups(metadata), reader, entriesBudget, mailAuthenticator, spoolFolder, limits };
   const count = createIngestCounters(metrics);
   observeDisk(metrics, spoolFolder);
   const working = new Set<Promise<unknown>>();
-  const readKnownProof = (id: string) => readKeptProof(metadata, id);
 
   async function submit(submission: Submission, route: Route, keeping: Keeping): Promise<SubmissionResult> {
     const { id: submissionId, channel, name } = submission;
@@ -96,7 +96,7 @@ export function createIngest(options: IngestOptions): Ingest {
   async function readAgain(submission: Submission, route: Route, keeping: Keeping): Promise<SubmissionResult> {
     const share = await budget.enter(REREAD_BYTES, { party: toParty(submission, route) });
     try {
-      return await submit(submission, route, { ...keeping, readKnownProof });
+      return await submit(submission, route, { ...keeping, readKnownProof: (id) => readKeptProof(metadata, id) });
     } finally {
       share.leave();
     }
@@ -110,7 +110,8 @@ export function createIngest(options: IngestOptions): Ingest {
   return {
     budget,
     arrivals,
-    submit: (submission, route) => count(submission.channel, track(submit(submission, route, { outputs, tracing }))),
+    submit: (submission, route, onEntry) =>
+      count(submission.channel, track(submit(submission, route, { outputs, tracing, onEntry }))),
     resubmit: (submission, route) => track(readAgain(submission, route, { outputs: withoutArchive(outputs), tracing })),
     preview: (submission, route) =>
       track(readAgain(submission, { ...route, addDomains: false }, { outputs: noOutputs, tracing: noTracing })),

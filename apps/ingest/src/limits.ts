@@ -30,6 +30,8 @@ export interface IngestLimits {
   readonly heapMibMax: number;
   /** Bytes of all submissions that are being read; a single one may exceed it. */
   readonly inFlightBytesMax: number;
+  /** Bytes of the entries that submissions have in flight beside their first ones. */
+  readonly entriesBytesMax: number;
   /** Bytes on the disk of submissions that arrive or wait to be read; mail and uploads have half of it each. */
   readonly arrivingBytesMax: number;
   readonly pace: PaceLimits;
@@ -40,7 +42,8 @@ export interface IngestLimits {
 /** More workers would only compete with the main thread and the engines. */
 const WORKERS_MAX = 4;
 
-const ARRIVAL_LIMITS = {
+const COMMON_LIMITS = {
+  entriesBytesMax: 16 * MIB,
   arrivingBytesMax: 1024 * MIB,
   // The HTTP server ends a request after five minutes without an answer; this limit comes first, and answers.
   pace: { bytesPerSecondMin: KIB, windowMs: 10_000, waitMsMax: 280_000 },
@@ -62,7 +65,7 @@ export const UNTRUSTED_LIMITS: IngestLimits = {
   cpuMsMax: 20_000,
   heapMibMax: 256,
   inFlightBytesMax: 64 * MIB,
-  ...ARRIVAL_LIMITS,
+  ...COMMON_LIMITS,
 };
 
 /** For the operator's own files: archives of whole folders, or a report of a million records. */
@@ -77,5 +80,5 @@ export const OPERATOR_LIMITS: IngestLimits = {
   cpuMsMax: 60 * 60 * 1000,
   heapMibMax: 1024,
   inFlightBytesMax: 64 * MIB,
-  ...ARRIVAL_LIMITS,
+  ...COMMON_LIMITS,
 };

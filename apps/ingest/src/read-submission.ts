@@ -3,6 +3,7 @@ import type { SubmissionFacts } from "@ruaflow/metadata-store/intake";
 import { acceptReport } from "./accept-report.ts";
 import { ReceivedBody } from "./arrivals/arrival.ts";
 import { toParty } from "./arrivals/party.ts";
+import { createIdentityTurns, processTogether } from "./process-together.ts";
 import { openChunks, removeChunks } from "./reading/chunks.ts";
 import type { ReadEntry, RejectedEntry } from "./reading/read-entries.ts";
 import { createTrustOfReports, type TrustOfReports } from "./report-trust.ts";
@@ -12,8 +13,8 @@ import type { EntryContext, IngestServices, SubmissionContext } from "./submissi
 import type { EntryResult, Route } from "./submission-result.ts";
 
 /**
- * The path of one submission: spool its body, read its entries, then decide on each and make it durable, one by one. A body
- * that a client sent is spooled already.
+ * The path of one submission: spool its body, read its entries, then decide on each and make it durable, several together. A
+ * body that a client sent is spooled already.
  */
 export async function readSubmission(
   submission: Submission,
@@ -39,11 +40,23 @@ async function readEntries(spool: Spool, submissionContext: SubmissionContext): 
   const { submission, route, services } = submissionContext;
   const archive = createArchive(spool, submissionContext);
   const trust = createTrust(spool, submissionContext);
-  const entryContext = { ...submissionContext, archive: archive.keep, trust };
-  const results: EntryResult[] = [];
+  const inTurn = createIdentityTurns();
   const wanted = { name: submission.name, ...(route.entries && { entries: route.entries }) };
   const entries = services.reader.read(spool, wanted, submissionContext.party);
-  for await (const entry of entries) results.push(await processEntry(entry, entryContext));
+  const results = await processTogether(entries, {
+    budget: services.entriesBudget,
+    party: submissionContext.party,
+    async process(entry, passInTurn) {
+      const keep = async (organizationId: string | null) => {
+        if (!archive.isKept()) await passInTurn();
+        await archive.keep(organizationId);
+      };
+      const context = { ...submissionContext, archive: keep, trust };
+      const result = await inTurn(entry, () => processEntry(entry, context));
+      services.onEntry?.(result);
+      return result;
+    },
+  });
   if (!archive.isKept()) {
     await services.outputs.record({ ...toFacts(submission, route.organizationId), ...(await spool.digest()) });
   }

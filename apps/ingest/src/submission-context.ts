@@ -1,12 +1,13 @@
 import type { Submission } from "@ruaflow/dmarc";
 import type { MailAuthentication, MailAuthenticator } from "@ruaflow/mail-auth";
 import type { Span, Tracing } from "@ruaflow/runtime/tracing";
+import type { ByteBudget } from "./byte-budget.ts";
 import type { IngestLimits } from "./limits.ts";
 import type { Lookups } from "./lookups.ts";
 import type { Outputs } from "./outputs.ts";
 import type { Reader } from "./reading/reader.ts";
 import type { TrustOfReports } from "./report-trust.ts";
-import type { Route } from "./submission-result.ts";
+import type { EntryResult, Route } from "./submission-result.ts";
 import type { Party } from "./turns.ts";
 
 /** The services that process submissions. */
@@ -14,9 +15,13 @@ export interface IngestServices {
   readonly lookups: Lookups;
   readonly outputs: Outputs;
   readonly reader: Reader;
+  /** For the entries that submissions have in flight beside their first ones. */
+  readonly entriesBudget: ByteBudget;
   readonly mailAuthenticator: MailAuthenticator;
   /** Set for submissions that are read again: what was proven when they were received. */
   readonly readKnownProof?: (submissionId: string) => Promise<MailAuthentication | null>;
+  /** Told of each entry once it is durable, whichever comes first. */
+  readonly onEntry?: ((result: EntryResult) => void) | undefined;
   readonly spoolFolder: string;
   readonly limits: IngestLimits;
   readonly tracing: Tracing;

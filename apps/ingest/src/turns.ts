@@ -23,6 +23,8 @@ export interface Turns<Need> {
    * @throws the signal's reason if it is aborted before
    */
   take(need: Need, party: Party | null, signal?: AbortSignal): Promise<void>;
+  /** Whether the work has begun, without waiting: not while other work waits. */
+  tryTake(need: Need, party: Party | null): boolean;
   /** To be called whenever something may begin. */
   advance(): void;
 }
@@ -66,6 +68,7 @@ export function createTurns<Need>(attempt: (need: Need, party: Party | null) => 
       else advance();
       await promise.finally(() => signal?.removeEventListener("abort", leave));
     },
+    tryTake: (need, party) => waiting.size === 0 && attempt(need, party) === "begun",
     advance,
   };
 }

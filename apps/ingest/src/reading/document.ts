@@ -14,7 +14,10 @@ import { CHUNK_BYTES_MAX, type ChunkCollector, RecordTooLargeError } from "./chu
 /** A report as read, with the hash of its content. */
 export type Document = NotAggregate | RefusedDocument | ReportDocument;
 
-export interface ReportDocument extends ParsedReport, ContentHashes {}
+export interface ReportDocument extends ParsedReport, ContentHashes {
+  /** Of the header and warnings as JSON. */
+  readonly headerBytes: number;
+}
 
 export interface RefusedDocument {
   readonly kind: "refused";
@@ -45,7 +48,7 @@ export async function readDocument(
     if (result.kind !== "report") return result;
     const headerBytes = Buffer.byteLength(JSON.stringify([result.header, result.warnings]));
     if (headerBytes > HEADER_BYTES_MAX) return refuseHeader(headerBytes);
-    return { ...result, ...hash.digest(result.header) };
+    return { ...result, ...hash.digest(result.header), headerBytes };
   } catch (error) {
     if (error instanceof RecordTooLargeError)
       return { kind: "refused", reason: "record-too-large", detail: error.message };

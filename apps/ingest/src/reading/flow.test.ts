@@ -6,7 +6,7 @@ const MIB = 1024 * 1024;
 
 test("entries in flight are bounded in number and bytes, and a single one is always allowed", async () => {
   for (const { bytes, entriesMax } of [
-    { bytes: 10, entriesMax: 64 },
+    { bytes: 10, entriesMax: 512 },
     { bytes: MIB, entriesMax: 4 },
     { bytes: 100 * MIB, entriesMax: 1 },
   ]) {

@@ -10,7 +10,7 @@ const ENTRIES = 0;
 const KIB = 1;
 const CANCELLED = 2;
 /** Entries and KiB that may be in flight from a worker to the stores. */
-const ENTRIES_MAX = 64;
+const ENTRIES_MAX = 512;
 const KIB_MAX = 4 * 1024;
 
 export function createFlow(): Flow {

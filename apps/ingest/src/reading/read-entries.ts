@@ -38,6 +38,15 @@ export interface ReadEntry {
   readonly found: RejectedEntry | FoundDocument;
 }
 
+/** An entry in memory, until the work on it is done. */
+export interface HeldEntry {
+  readonly entry: ReadEntry;
+  /** What it holds of the memory. */
+  readonly bytes: number;
+  /** To be called once, when nothing of the entry is needed any more: a worker goes on then. */
+  finish(): void;
+}
+
 /** A report; its receiver must remove its chunks. */
 interface FoundDocument {
   readonly kind: "report";

@@ -31,7 +31,10 @@ async function withReader(limits: Partial<IngestLimits>, use: (reader: Reader) =
 async function* open(reader: Reader, body: Uint8Array, party: Party | null = null): AsyncGenerator<ReadEntry> {
   const spool = await spoolBody(yieldOnce(body), { bytesMax: Number.POSITIVE_INFINITY, folder });
   try {
-    yield* reader.read(spool, { name: "s" }, party);
+    for await (const { entry, finish } of reader.read(spool, { name: "s" }, party)) {
+      yield entry;
+      finish();
+    }
   } finally {
     await spool.remove();
   }

@@ -5,7 +5,7 @@ import type { IngestLimits } from "../limits.ts";
 import { createSpoolPath, type Spool } from "../spool.ts";
 import type { Party } from "../turns.ts";
 import { createFlow } from "./flow.ts";
-import type { ReadEntry, ReadOptions, StopReason } from "./read-entries.ts";
+import type { HeldEntry, ReadEntry, ReadOptions, StopReason } from "./read-entries.ts";
 import { readInline } from "./read-inline.ts";
 import { createWorkerPool, type WorkerPool } from "./worker-pool.ts";
 import { ReadingStoppedError } from "./worker-run.ts";
@@ -19,11 +19,11 @@ export interface ReaderOptions {
 /** Reads submissions: small ones inline, all others in worker threads, so that the main thread stays responsive. */
 export interface Reader {
   /**
-   * The entries of a submission, read ahead within bounds. Never throws because of the submission's content; one that
-   * costs too much ends with a refused entry.
+   * The entries of a submission, read ahead as far as those that are not finished leave room. Never throws because of the
+   * submission's content; one that costs too much ends with a refused entry.
    * @param party whose turn it must be for a worker
    */
-  read(spool: Spool, wanted: Pick<ReadOptions, "name" | "entries">, party?: Party | null): AsyncGenerator<ReadEntry>;
+  read(spool: Spool, wanted: Pick<ReadOptions, "name" | "entries">, party?: Party | null): AsyncGenerator<HeldEntry>;
   /** Ends all workers. Reading must have finished before. */
   stop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export function createReader({ limits, spoolFolder, logger }: ReaderOptions): Re
     async *read(spool, wanted, party = null) {
       const options = { ...wanted, limits, spoolPath: createSpoolPath(spoolFolder) };
       const small = await readInline(spool, options, limits.inline);
-      if (small) yield* small;
+      if (small) yield* small.map(toHeld);
       else yield* readInWorker(spool, options, { pool, logger, party });
     },
     stop: () => pool.stop(),
@@ -45,7 +45,7 @@ async function* readInWorker(
   spool: Spool,
   options: ReadOptions,
   { pool, logger, party }: { pool: WorkerPool; logger: Logger; party: Party | null },
-): AsyncGenerator<ReadEntry> {
+): AsyncGenerator<HeldEntry> {
   const { name, entries, limits, spoolPath } = options;
   const plain = {
     name,
@@ -58,17 +58,22 @@ async function* readInWorker(
   let last = -1;
   try {
     const run = await pool.run({ body, options: plain, flow: createFlow() }, party);
-    for await (const entry of run.entries()) {
-      yield entry;
-      last = entry.index;
+    for await (const held of run.entries()) {
+      last = held.entry.index;
+      yield held;
     }
   } catch (error) {
     if (!(error instanceof ReadingStoppedError)) throw error;
     logger.warn({ name, reason: error.reason }, "a submission costs too much to read");
-    await removeLeftFiles(spoolPath);
+    await removeLeftFiles(spoolPath, last);
     const left = entries ? [...entries].filter((index) => index > last) : [last + 1];
-    for (const index of left) yield toStopped(name, index, error.reason);
+    for (const index of left) yield toHeld(toStopped(name, index, error.reason));
   }
+}
+
+/** An entry of which no worker waits for the end. */
+function toHeld(entry: ReadEntry): HeldEntry {
+  return { entry, bytes: 0, finish: () => undefined };
 }
 
 const DETAILS: Record<StopReason, string> = {
@@ -80,9 +85,12 @@ function toStopped(path: string, index: number, reason: StopReason): ReadEntry {
   return { index, path, found: { kind: "refused", reason, detail: DETAILS[reason] } };
 }
 
-/** Removes the files of a worker that was stopped. */
-async function removeLeftFiles(spoolPath: string): Promise<void> {
+/** Removes the files of a worker that was stopped; those of entries up to `last` may still be needed. */
+async function removeLeftFiles(spoolPath: string, last: number): Promise<void> {
   const folder = dirname(spoolPath);
-  const left = (await readdir(folder)).filter((name) => name.startsWith(`${basename(spoolPath)}-`));
+  const prefix = `${basename(spoolPath)}-`;
+  const left = (await readdir(folder)).filter((name) => {
+    return name.startsWith(prefix) && Number(name.slice(prefix.length)) > last;
+  });
   await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
 }

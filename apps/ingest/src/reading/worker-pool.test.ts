@@ -14,7 +14,7 @@ test("a job that comes in the moment in which an idle worker ends gets another o
   const found: string[] = [];
   for (let round = 0; round < 20; round += 1) {
     const run = await pool.run({ body: new Uint8Array(writeReport("example.com")), options, flow: createFlow() });
-    for await (const { found: one } of run.entries()) found.push(one.kind);
+    for await (const { entry } of run.entries()) found.push(entry.found.kind);
     // Of the timers of one moment the worker's comes first: then the job does, before the worker has ended.
     await sleep(IDLE_MS);
   }

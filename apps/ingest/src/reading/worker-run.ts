@@ -1,6 +1,6 @@
 import { removeChunks } from "./chunks.ts";
 import { cancel, countDone, type Flow } from "./flow.ts";
-import type { ReadEntry, StopReason } from "./read-entries.ts";
+import type { HeldEntry, StopReason } from "./read-entries.ts";
 import type { Reply } from "./worker-messages.ts";
 
 /** The worker was stopped before it had read the whole submission. */
@@ -21,10 +21,10 @@ export interface WorkerRun {
   /** Receives a reply of the worker. */
   take(reply: RunReply): void;
   /**
-   * The job's entries. Requesting the next entry marks the previous one as finished.
+   * The job's entries.
    * @throws {ReadingStoppedError} if the worker was stopped
    */
-  entries(): AsyncGenerator<ReadEntry>;
+  entries(): AsyncGenerator<HeldEntry>;
 }
 
 export function createWorkerRun(flow: Flow): WorkerRun {
@@ -33,7 +33,7 @@ export function createWorkerRun(flow: Flow): WorkerRun {
   let isAbandoned = false;
 
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each kind of reply has its line, in the order of the run
-  async function* entries(): AsyncGenerator<ReadEntry> {
+  async function* entries(): AsyncGenerator<HeldEntry> {
     try {
       for (;;) {
         const reply = replies.shift() ?? (await new Promise<RunReply | undefined>(toNext));
@@ -41,8 +41,8 @@ export function createWorkerRun(flow: Flow): WorkerRun {
         if (reply.kind === "end") return;
         if (reply.kind === "failed") throw reply.error;
         if (reply.kind === "stopped") throw new ReadingStoppedError(reply.reason);
-        yield reply.entry;
-        countDone(flow, reply.bytes);
+        const { entry, bytes } = reply;
+        yield { entry, bytes, finish: () => countDone(flow, bytes) };
       }
     } finally {
       isAbandoned = true;

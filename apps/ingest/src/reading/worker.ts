@@ -35,6 +35,7 @@ async function* toAsync(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 function toOwned(entry: ReadEntry) {
   if (entry.found.kind !== "report") return { owned: entry, buffers: [], bytes: 0 };
   const { chunks, document, mail } = entry.found;
+  const mailBytes = mail === null || mail === "submission" ? 0 : mail.length;
   const text = new Uint8Array(chunks.last.text);
   const full = chunks.full.map(({ firstOrdinal, lines }) => ({
     firstOrdinal,
@@ -43,7 +44,7 @@ function toOwned(entry: ReadEntry) {
   const arrays = [text, ...full.map(({ lines }) => lines.frame)];
   const last = { firstOrdinal: chunks.last.firstOrdinal, text };
   const owned: ReadEntry = { ...entry, found: { kind: "report", document, chunks: { ...chunks, full, last }, mail } };
-  const bytes = arrays.reduce((sum, { length }) => sum + length, 0);
+  const bytes = arrays.reduce((sum, { length }) => sum + length, document.headerBytes + mailBytes);
   return { owned, bytes, buffers: arrays.map(({ buffer }) => buffer) };
 }
 
