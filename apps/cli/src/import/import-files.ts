@@ -6,6 +6,7 @@ import { retryUntilDone } from "@ruaflow/runtime/work";
 import pMap from "p-map";
 import type { Stores } from "../open-stores.ts";
 import type { InputFile } from "../paths.ts";
+import { createLiveCounts, type LiveCounts } from "./live-counts.ts";
 import { STORE_UNREACHABLE } from "./outage.ts";
 import { createOutcomeWaiter } from "./outcome-waiter.ts";
 import type { Progress } from "./progress.ts";
@@ -33,19 +34,23 @@ export async function importFiles(
   const summary = createSummary(files.length, skipped);
   const ingest = createIngest({ ...stores, metrics: noMetrics, limits: OPERATOR_LIMITS });
   const waiter = createOutcomeWaiter(stores, (text) => progress.wait(text));
-  const finish = (file: InputFile, result: SubmissionResult) =>
+  const live = createLiveCounts();
+  const onCount = () => progress.update(summary.files.done, live.counts, live.total());
+  const finish = (file: InputFile, result: SubmissionResult, counted: FileCounts) =>
     waiter.whenWritten(result, {
       onWritten(entries) {
         summary.add(file.name, entries);
+        counted.replace(entries.map(({ outcome }) => outcome));
         resume?.markDone(file);
-        progress.update(summary.files.done, summary.files);
+        onCount();
       },
       onFailure: (error) => summary.addFailure(file.name, error),
     });
   const importFile = async (file: InputFile) => {
     const share = await ingest.budget.enter(file.sizeBytes);
+    const counted = live.open();
     try {
-      await finish(file, await submitWithRetry(file, { ingest, route, progress }));
+      await finish(file, await submitWithRetry(file, { ingest, route, progress, counted, onCount }), counted);
     } catch (error) {
       summary.addFailure(file.name, error);
     } finally {
@@ -58,21 +63,32 @@ export async function importFiles(
   return summary;
 }
 
+type FileCounts = ReturnType<LiveCounts["open"]>;
+
 interface Submitting {
   readonly ingest: Ingest;
   readonly route: Route;
   readonly progress: Progress;
+  readonly counted: FileCounts;
+  readonly onCount: () => void;
 }
 
 /**
  * The import waits during an outage; an unreadable file is a failure of that file alone. Each attempt is a separate
  * submission, so messages that an earlier attempt left in the log count as duplicates.
  */
-function submitWithRetry(file: InputFile, { ingest, route, progress }: Submitting): Promise<SubmissionResult> {
+function submitWithRetry(
+  file: InputFile,
+  { ingest, route, progress, counted, onCount }: Submitting,
+): Promise<SubmissionResult> {
   const submit = () => {
     const id = createSubmissionId();
     const submission = { id, receivedAt: new Date(), channel: "import" as const, name: file.name, body: file.open() };
-    return ingest.submit(submission, route);
+    counted.replace([]);
+    return ingest.submit(submission, route, ({ outcome }) => {
+      counted.add(outcome);
+      onCount();
+    });
   };
   return retryUntilDone(submit, {
     shouldRetry: (error) => isOutage(error) && file.name !== "-",

@@ -4,12 +4,16 @@ import { pluralize } from "../pluralize.ts";
 /** How often a line is printed if no bar can be drawn. */
 const LINE_EVERY_MS = 2000;
 
-/** Counts of files by outcome so far. */
+/** Counts of reports, or of other things, by outcome so far. */
 type Counts = Readonly<Record<"accepted" | "duplicate" | "refused" | "not-aggregate", number>>;
 
 export interface Progress {
-  /** Shows that another file is done. */
-  update(done: number, counts: Counts): void;
+  /**
+   * Shows how far it is.
+   * @param done of the things whose number is known
+   * @param reports found in them so far; absent: each is one
+   */
+  update(done: number, counts: Counts, reports?: number): void;
   /** Shows what the import is waiting for. */
   wait(text: string): void;
   end(): void;
@@ -28,13 +32,14 @@ export function createProgress(total: number, output: Output, noun = "file"): Pr
 }
 
 function createBar(total: number, output: Output, things: string): Progress {
-  const format = `{bar} {percentage}% {value}/${things}{pace}; {counts}`;
+  const format = "{bar} {percentage}% {place}{pace}; {counts}";
   const bar = new SingleBar({ format, stream: output, hideCursor: true }, Presets.shades_classic);
   const startedAt = Date.now();
-  bar.start(total, 0, { pace: "", counts: "" });
+  bar.start(total, 0, { place: describePlace({ done: 0, things }), pace: "", counts: "" });
   return {
-    update(done, counts) {
-      bar.update(done, { pace: describePace(done, total, Date.now() - startedAt), counts: describe(counts) });
+    update(done, counts, reports = done) {
+      const pace = describePace({ done, total, reports }, Date.now() - startedAt);
+      bar.update(done, { place: describePlace({ done, things, reports }), pace, counts: describe(counts) });
     },
     wait: (text) => bar.update({ counts: text }),
     end: () => bar.stop(),
@@ -45,11 +50,11 @@ function createLines(total: number, output: Output, things: string): Progress {
   const startedAt = Date.now();
   let printedAt = startedAt;
   return {
-    update(done, counts) {
+    update(done, counts, reports = done) {
       if (Date.now() - printedAt < LINE_EVERY_MS) return;
       printedAt = Date.now();
-      const pace = describePace(done, total, Date.now() - startedAt);
-      output.write(`${done}/${things}${pace}; ${describe(counts)}\n`);
+      const pace = describePace({ done, total, reports }, Date.now() - startedAt);
+      output.write(`${describePlace({ done, things, reports })}${pace}; ${describe(counts)}\n`);
     },
     wait(text) {
       if (Date.now() - printedAt < LINE_EVERY_MS) return;
@@ -60,10 +65,29 @@ function createLines(total: number, output: Output, things: string): Progress {
   };
 }
 
-/** Files per second and the estimated time left; empty until a rate is known. */
-function describePace(done: number, total: number, elapsedMs: number): string {
-  const rate = Math.round((done * 1000) / Math.max(1, elapsedMs));
-  return rate === 0 ? "" : `, ${rate}/s, ${Math.ceil((total - done) / rate)} s left`;
+interface Place {
+  readonly done: number;
+  readonly things: string;
+  readonly reports?: number;
+}
+
+/** An archive is one file with any number of reports. */
+function describePlace({ done, things, reports = done }: Place): string {
+  return reports === done ? `${done}/${things}` : `${pluralize(reports, "report")} of ${done}/${things}`;
+}
+
+interface Pace {
+  readonly done: number;
+  readonly total: number;
+  readonly reports: number;
+}
+
+/** Reports per second and the estimated time left; empty until a rate is known. */
+function describePace({ done, total, reports }: Pace, elapsedMs: number): string {
+  const rate = Math.round((reports * 1000) / Math.max(1, elapsedMs));
+  if (rate === 0) return "";
+  const left = done === 0 ? "" : `, ${Math.ceil(((total - done) * elapsedMs) / (1000 * done))} s left`;
+  return `, ${rate}/s${left}`;
 }
 
 function describe(counts: Counts): string {

@@ -61,3 +61,16 @@ test("control characters in a path do not reach the terminal", () => {
   summary.add("a", [toEntry("refused", "\u001b[2J", "x")]);
   expect(toSummaryText(summary)).not.toContain("\u001b");
 });
+
+test("an archive's reports are counted one by one, as the lines above the counts do", () => {
+  const summary = createSummary(1);
+  const entries = (["accepted", "accepted", "refused", "held"] as const).map((outcome) =>
+    toEntry(outcome, "a.tar.gz/r.xml", outcome),
+  );
+  summary.add("a.tar.gz", entries);
+  expect(toSummaryText(summary).split("\n").slice(-3)).toEqual([
+    "Reports stored: 2",
+    "1 file with 4 documents: 2 accepted, 0 duplicate, 1 refused, 0 not aggregate, 1 held",
+    "",
+  ]);
+});

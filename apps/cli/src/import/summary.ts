@@ -68,19 +68,26 @@ export function isImportFailed({ files, entries }: Summary): boolean {
 
 /** The summary as text: first the reasons, then the counts, so that they stay visible on the screen. */
 export function toSummaryText({ files, entries, skipped, listed, failed }: Summary): string {
-  const optional = (["held", "conflict"] as const).filter((outcome) => files[outcome] > 0);
+  const optional = (["held", "conflict"] as const).filter((outcome) => entries[outcome] > 0);
   const more = failed.length - FAILURES_SHOWN_MAX;
   const lines = [
     ...groupByReason(listed).map(describeReason),
     ...failed.slice(0, FAILURES_SHOWN_MAX).map(({ file, error }) => `  failed: ${clean(file)}: ${clean(error)}`),
     ...(more > 0 ? [`  ... and ${pluralize(more, "more failure")} (--json lists them all)`] : []),
     `Reports stored: ${entries.accepted}`,
-    `${pluralize(files.total, "file")}: ${files.accepted} accepted, ${files.duplicate} duplicate, ${files.refused} refused, ${files["not-aggregate"]} not aggregate` +
-      optional.map((outcome) => `, ${files[outcome]} ${outcome}`).join("") +
+    `${describeRead(files, entries)}: ${entries.accepted} accepted, ${entries.duplicate} duplicate, ${entries.refused} refused, ${entries["not-aggregate"]} not aggregate` +
+      optional.map((outcome) => `, ${entries[outcome]} ${outcome}`).join("") +
       (files.failed > 0 ? `, ${files.failed} could not be processed` : "") +
       (skipped > 0 ? `; ${skipped} skipped, done earlier` : ""),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** An archive is one file with any number of entries, of which each has an outcome. */
+function describeRead(files: FileCounts, entries: Summary["entries"]): string {
+  const found = Object.values(entries).reduce((sum, count) => sum + count, 0);
+  const read = pluralize(files.total, "file");
+  return found + files.failed === files.total ? read : `${read} with ${pluralize(found, "document")}`;
 }
 
 /** The summary for scripts. */
