@@ -1,6 +1,6 @@
 import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
-import { withStores } from "../stores.ts";
+import { withAwaitedStores } from "../stores.ts";
 
 const HELP = `
 Adds the reserved names brightwater.example, northfield.example and
@@ -21,6 +21,6 @@ export function addDemoCommand(program: Command, environment: Environment): void
         import("@ruaflow/embedded"),
       ]);
       const url = `http://127.0.0.1:${readSettings(settingsSchema, environment).RUAFLOW_PORT}`;
-      await withStores(environment, (stores) => runDemo({ url, ...(org !== undefined && { org }) }, stores));
+      await withAwaitedStores(environment, (stores) => runDemo({ url, ...(org !== undefined && { org }) }, stores));
     });
 }

@@ -1,6 +1,6 @@
 import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
-import { withStores } from "../stores.ts";
+import { withAwaitedStores } from "../stores.ts";
 import type { ImportOptions } from "./import-options.ts";
 
 const HELP = `
@@ -31,6 +31,6 @@ export function addImportCommand(program: Command, environment: Environment): vo
     .addHelpText("after", HELP)
     .action(async (paths: string[], options: ImportOptions) => {
       const { runImport } = await import("./run-import.ts");
-      await withStores(environment, (stores) => runImport(paths, options, stores));
+      await withAwaitedStores(environment, (stores) => runImport(paths, options, stores));
     });
 }

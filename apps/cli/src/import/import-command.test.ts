@@ -2,6 +2,8 @@ import { spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startTcpProxy } from "@ruaflow/event-log/testing";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand } from "../../../../test/support/service.ts";
@@ -65,4 +67,28 @@ test("a command leaves nothing in the spool, and removes leftovers of a killed o
   await mkdir(join(spool, `${pid}@${hostname()}`), { recursive: true });
   await runImport(reports);
   expect(await readdir(spool)).toEqual([]);
+});
+
+test("an import waits for PostgreSQL that cannot be reached, or is lost, while it opens", {
+  timeout: 120_000,
+}, async () => {
+  const { hostname, port } = new URL(running.url);
+  const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+  proxy.cut();
+  const environment = { DATABASE_URL: proxy.toUrl(running.url), RUAFLOW_DATA_DIR: dataDir };
+  const ended = runCommand(["import", reports], environment);
+  await sleep(4000);
+  // Now each connection is lost at another step of opening.
+  for (let ms = 20; ms < 200; ms += 30) {
+    proxy.restore();
+    await sleep(ms);
+    proxy.cut();
+    await sleep(500);
+  }
+  proxy.restore();
+  const { code, stdout, stderr } = await ended;
+  expect(stderr).toContain("; waiting for it");
+  expect(stderr).not.toMatch(/\n +at /);
+  expect([code, stdout.trimEnd().split("\n").at(-1)]).toEqual([1, expect.stringMatching(/^7 files: .* 7 refused/)]);
+  await proxy.close();
 });

@@ -3,6 +3,7 @@ import type { Stores } from "../open-stores.ts";
 import { chooseOrganization } from "../organization.ts";
 import { listInputFiles } from "../paths.ts";
 import { printJson } from "../print-json.ts";
+import { awaitStores } from "../stores.ts";
 import { importFiles } from "./import-files.ts";
 import type { ImportOptions } from "./import-options.ts";
 import { createProgress } from "./progress.ts";
@@ -12,7 +13,9 @@ import { isImportFailed, toSummaryJson, toSummaryText } from "./summary.ts";
 /** Imports the files that the paths name and prints the summary. */
 export async function runImport(paths: readonly string[], options: ImportOptions, stores: Stores): Promise<void> {
   const needsOrganization = options.org !== undefined || options.addDomains;
-  const organization = needsOrganization ? await chooseOrganization(stores.metadata, options.org) : null;
+  const organization = needsOrganization
+    ? await awaitStores(() => chooseOrganization(stores.metadata, options.org))
+    : null;
   const route = { organizationId: organization?.id ?? null, addDomains: options.addDomains ?? false };
   const files = [...listInputFiles(paths)];
   const resume = await openResumeState({
