@@ -111,3 +111,32 @@ test("a forwarded report is judged by its own mail, and neither mail vouches for
 test("what was proven on arrival stays, although keys and sessions are gone", async () => {
   expect(await judge(writeMail(report), { knownProof: "dmarc" })).toEqual(["dmarc"]);
 });
+
+test("mails inside a submission are authenticated one after the other, also after a failure", async () => {
+  let running = 0;
+  let most = 0;
+  const authenticate: MailAuthenticator["authenticate"] = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    running -= 1;
+    throw new Error("no DNS");
+  };
+  const body = (async function* () {
+    yield writeReport("example.com");
+  })();
+  const spool = await spoolBody(body, { bytesMax: 10_000_000, folder: "/unused" });
+  const trust = createTrustOfReports({
+    submission: { id: "sub_1", receivedAt: new Date(), channel: "imap", name: "mail", body },
+    spool,
+    mailAuthenticator: { authenticate, stop: async () => undefined },
+  });
+  const options = { name: "mail", limits: { envelope: {}, xml: {} }, spoolPath: "/unused" };
+  const { value: entry } = await readEntries(spool.read(), options).next();
+  if (entry?.found.kind !== "report") throw new Error("no report");
+  const { document } = entry.found;
+  const judged = [1, 2, 3].map((byte) => trust.judge({ document, path: "r.xml", mail: new Uint8Array([byte]) }));
+  const results = await Promise.allSettled(judged);
+  expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  expect(most).toBe(1);
+});

@@ -74,6 +74,7 @@ export function createTrustOfReports({
 }: TrustOptions): TrustOfReports {
   const { channel, transfer } = submission;
   let proof: Promise<MailAuthentication> | null = null;
+  let lastNested: Promise<unknown> = Promise.resolve();
 
   async function authenticateSubmission(): Promise<MailAuthentication> {
     // Keys change and an SMTP session happens once: what was proven on arrival stays.
@@ -82,9 +83,16 @@ export function createTrustOfReports({
   }
 
   function findProof(mail: EnclosingMail | null): Promise<MailAuthentication> {
-    if (mail !== null && mail !== "submission") return mailAuthenticator.authenticate(mail);
+    if (mail !== null && mail !== "submission") return authenticateNested(mail);
     proof ??= authenticateSubmission();
     return proof;
+  }
+
+  /** One at a time: a submission of costly mails must not fill the queue in which those of others wait. */
+  function authenticateNested(mail: Uint8Array): Promise<MailAuthentication> {
+    const result = lastNested.then(() => mailAuthenticator.authenticate(mail));
+    lastNested = result.catch(() => undefined);
+    return result;
   }
 
   return {
