@@ -79,6 +79,44 @@ test("what was refused is listed, read byte for byte, and counts after a replay"
   });
 }, 120_000);
 
+/** Stores a report under a name that could not be read, and beside it the bytes in which it can be read now. */
+async function storeMisread(domain: string, reporter: Buffer): Promise<void> {
+  const report = generateReport({ seed: 31, domain, begin: 1_767_225_600, records: 4 });
+  const [before = "", after = ""] = [...report.xml()].join("").split(/(?<=<org_name>)[^<]*/);
+  const [entry] = await upload(service, key, { name: "gbk.xml", body: `${before}\ufffd\ufffd\ufffd${after}` });
+  const id = entry?.submission_id ?? "";
+  const database = (await findRunningOwner(join(dataDir, "postgres")))?.url ?? "";
+  const ask = (sql: string) => executeSql(database, sql);
+  await expect
+    .poll(() => ask(`SELECT outcome FROM arrivals WHERE submission_id = '${id}'`), { timeout: 20_000 })
+    .toEqual([{ outcome: "stored" }]);
+  const head = before.replace(/<\?xml[^>]*>/, '<?xml version="1.0" encoding="gb2312"?>');
+  const bytes = Buffer.concat([Buffer.from(head), reporter, Buffer.from(after)]);
+  await ask(
+    `UPDATE submission_bodies SET compressed = false, bytes = '\\x${bytes.toString("hex")}' WHERE submission_id = '${id}'`,
+  );
+  const facts = `sha256 = '\\x${hash("sha256", bytes)}', size_bytes = ${bytes.length}`;
+  await ask(`UPDATE submissions SET ${facts} WHERE id = '${id}'`);
+}
+
+test("a report whose reporter's name could not be read gets it by a replay, and counts once", async () => {
+  await run("domains", "add", "renamed.example");
+  await storeMisread("renamed.example", Buffer.from("d6d0b9fab5e7d0c5", "hex"));
+  const before = await readMessages();
+  const preview = await run("replay", "--misread", "--dry-run");
+  expect(preview).toBe(
+    "1 submission read again (1 accepted): 0 reports with 0 records and 0 messages would newly count. 1 stored report would get the right reporter.\n",
+  );
+  expect(await run("replay", "--misread")).toContain("newly counted. 1 stored report got the right reporter.\n");
+  expect(await readMessages()).toEqual(before);
+  const { body } = await ask<{ data: { reporter: string }[] }>(
+    service,
+    key,
+    "/api/v1/reports?start_date=2020-01-01&per_page=100",
+  );
+  expect(body.data.map(({ reporter }) => reporter).filter((name) => /[^ -~]/.test(name))).toEqual(["中国电信"]);
+}, 120_000);
+
 test("a submission whose bytes are damaged does not stop the replay of others", async () => {
   const send = async (seed: number) => {
     const report = generateReport({ seed, domain: "mixed.example", begin: 1_767_225_600, records: 1 });
@@ -104,6 +142,7 @@ test.each([
   [["submissions", "list", "--since", "yesterday"], "--since: yesterday is not a valid date or time"],
   [["replay"], "Give either ids, or --since or another choice."],
   [["replay", "sub_a", "--state", "refused"], "Give either ids, or --since or another choice."],
+  [["replay", "--misread", "--state", "refused"], "--misread stands alone, or with --org."],
   [["replay", "sub_unknown"], "There is no submission sub_unknown"],
 ])("ruaflow %j says what is wrong", async (args, text) => {
   const { code, stderr } = await runCommand(args, { RUAFLOW_DATA_DIR: dataDir });

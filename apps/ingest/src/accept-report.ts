@@ -45,7 +45,15 @@ export async function acceptReport(found: FoundReport, context: EntryContext): P
   if (decision.outcome !== "accepted" && decision.outcome !== "duplicate") await saveProof(context);
   const { records, messages } = document.totals;
   const totals = { records, messages };
-  const result = { entry, path, ...decision, reportId: facts?.reportId ?? null, domain, totals };
+  const result = {
+    entry,
+    path,
+    ...decision,
+    reportId: facts?.reportId ?? null,
+    domain,
+    trust: trust?.trust ?? null,
+    totals,
+  };
   if (decision.outcome === "accepted" && facts) await append(facts, found.chunks, context);
   // Only after the append: a held report whose arrival says `accepted` is never released again.
   await saveArrival({ ...result, ...claim, proof: trust?.proof ?? null }, context);
@@ -172,7 +180,7 @@ async function append(facts: ReportMessageFacts, chunks: Chunks, context: EntryC
 type OwnedResult = EntryResult & Pick<Arrival, "organizationId" | "domainId" | "proof">;
 
 async function saveArrival(
-  { totals: _totals, ...arrival }: OwnedResult,
+  { totals: _totals, trust: _trust, ...arrival }: OwnedResult,
   { submission, services }: EntryContext,
 ): Promise<void> {
   await services.outputs.saveArrival({ ...arrival, submissionId: submission.id });

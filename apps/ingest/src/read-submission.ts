@@ -94,7 +94,7 @@ async function saveRejection(
   if (outcome === "refused") await saveProof(context);
   const facts = { entry, outcome, reason, detail: found.detail, path, domain, domainId, reportId: null };
   await services.outputs.saveArrival({ ...facts, submissionId: submission.id, organizationId });
-  return { ...facts, totals: null };
+  return { ...facts, trust: null, totals: null };
 }
 
 function createTrust(spool: Spool, { submission, services }: SubmissionContext): TrustOfReports {
@@ -136,5 +136,5 @@ async function refuseBody(submission: Submission, route: Route, services: Ingest
   const sizeBytes = services.limits.bodyBytesMax;
   await services.outputs.record({ ...toFacts(submission, organizationId), sizeBytes, sha256: null });
   await services.outputs.saveArrival({ ...facts, ...none, submissionId: submission.id, organizationId });
-  return { ...facts, ...none, domain: null, totals: null };
+  return { ...facts, ...none, domain: null, trust: null, totals: null };
 }

@@ -1,3 +1,4 @@
+import type { Trust } from "@ruaflow/dmarc";
 import type { SubmissionState } from "@ruaflow/metadata-store/intake";
 
 /** Restrictions on the owner of a submission's reports, from its channel. */
@@ -27,6 +28,8 @@ export interface EntryResult {
   readonly detail: string | null;
   readonly reportId: string | null;
   readonly domain: string | null;
+  /** How far the report is trusted; `null` when the entry is not a report, or nobody's. */
+  readonly trust: Trust | null;
   /** What the report counts; `null` when the entry is not a report. */
   readonly totals: { readonly records: number; readonly messages: number } | null;
 }

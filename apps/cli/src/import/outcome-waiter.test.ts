@@ -17,6 +17,7 @@ const accepted: EntryResult = {
   detail: null,
   reportId: "rpt_1",
   domain: "example.com",
+  trust: null,
   totals: { records: 1, messages: 1 },
 };
 

@@ -3,7 +3,17 @@ import { expect, test } from "vitest";
 import { createSummary, isImportFailed, toSummaryText } from "./summary.ts";
 
 function toEntry(outcome: EntryOutcome, path: string, reason: string | null = null): EntryResult {
-  return { entry: 0, path, outcome, reason, detail: `About ${path}.`, reportId: null, domain: null, totals: null };
+  return {
+    entry: 0,
+    path,
+    outcome,
+    reason,
+    detail: `About ${path}.`,
+    reportId: null,
+    domain: null,
+    trust: null,
+    totals: null,
+  };
 }
 
 function summarize(outcomes: readonly EntryOutcome[]) {

@@ -2,6 +2,7 @@ import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
 import { parseCount } from "../option-values.ts";
+import type { ReplayChoice } from "./run-replay.ts";
 import { addChoice, type ChoiceOptions } from "./submission-options.ts";
 
 const LISTED_DEFAULT = 100;
@@ -18,13 +19,15 @@ in conflict with a stored report), other (no aggregate report).
 const REPLAY_HELP = `
 Reads kept submissions again with today's parser and domains: a second chance
 for what was refused. First shows the difference in numbers. Reports that are
-stored stay as they are, and nothing counts twice.
+stored stay as they are, and nothing counts twice. With --misread, stored reports
+whose reporter's name could not be read get it, and still count once.
 
   ruaflow replay --since 2026-01-31 --dry-run
   ruaflow replay --since 2026-01-31 --domain example.com
+  ruaflow replay --misread
   ruaflow replay sub_01ka8z5m3nq7v2x4c6b8d0f1gh
 
-Without ids and --state, refused and other submissions are replayed.`;
+Without ids, --state and --misread, refused and other submissions are replayed.`;
 
 /** `ruaflow submissions`: what arrived, and what became of it. */
 export function addSubmissionsCommand(program: Command, environment: Environment): void {
@@ -55,11 +58,14 @@ export function addSubmissionsCommand(program: Command, environment: Environment
 export function addReplayCommand(program: Command, environment: Environment): void {
   addChoice(program.command("replay").description("read kept submissions again"))
     .argument("[id...]", "ids from `submissions list`")
+    .option("--misread", "those with stored reports whose reporter's name could not be read; only with --org")
     .option("--dry-run", "only show the difference in numbers")
     .option("--json", "print the summary as JSON")
     .addHelpText("after", REPLAY_HELP)
-    .action(async (ids: string[], options: ChoiceOptions & { dryRun?: boolean; json?: boolean }) => {
+    .action(async (ids: string[], options: ReplayChoice & { dryRun?: boolean; json?: boolean }) => {
       const { dryRun = false, json = false, ...choice } = options;
+      const isOtherwiseChosen = Object.keys(choice).some((option) => option !== "misread" && option !== "org");
+      if (choice.misread && isOtherwiseChosen) throw new UsageError("--misread stands alone, or with --org.");
       const hasChoice = Object.keys(choice).length > 0;
       if (ids.length > 0 === hasChoice) throw new UsageError("Give either ids, or --since or another choice.");
       const { runReplay } = await import("./run-replay.ts");

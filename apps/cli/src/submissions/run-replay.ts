@@ -29,13 +29,21 @@ interface ReplaySummary extends ReplayDifference {
   readonly unreadable: number;
   /** How many of these are damaged. */
   readonly damaged: number;
+  /** Stored reports that got their right reporter. */
+  readonly mended: number;
   readonly states: Readonly<Record<string, number>>;
+}
+
+/** Which submissions are replayed. */
+export interface ReplayChoice extends ChoiceOptions {
+  /** Those with stored reports whose reporter's name could not be read. */
+  readonly misread?: boolean;
 }
 
 /** Shows what reading the chosen submissions again changes, and then does it. */
 export async function runReplay(
   environment: Environment,
-  wanted: ChoiceOptions | readonly string[],
+  wanted: ReplayChoice | readonly string[],
   { dryRun, json }: ReplayOptions,
 ): Promise<void> {
   await withStores(environment, async (stores) => {
@@ -94,8 +102,11 @@ function countOutcomes(replays: readonly Replay[]) {
 }
 
 /** Read before the first is replayed: a replay changes the list. */
-async function listChosen({ metadata }: Stores, choice: ChoiceOptions): Promise<SubmissionSummary[]> {
+async function listChosen(stores: Stores, choice: ReplayChoice): Promise<SubmissionSummary[]> {
+  const { metadata } = stores;
   const organization = choice.org === undefined ? null : await chooseOrganization(metadata, choice.org);
+  if (choice.misread)
+    return readChosen(stores, await metadata.reports.listMisreadSubmissions(organization?.id ?? null));
   const states = choice.state ? [choice.state] : (["refused", "other"] as const);
   const chosen: SubmissionSummary[] = [];
   for (const state of states) {
@@ -126,6 +137,7 @@ function summarize(replays: readonly Replay[]): ReplaySummary {
     submissions: replays.length,
     unreadable: replays.length - read.length,
     damaged: replays.filter(({ failure }) => failure === "body-damaged").length,
+    mended: replays.reduce((total, { mended }) => total + mended, 0),
     reports: sum(({ reports }) => reports),
     records: sum(({ records }) => records),
     messages: sum(({ messages }) => messages),
@@ -134,7 +146,7 @@ function summarize(replays: readonly Replay[]): ReplaySummary {
 }
 
 function describe(
-  { submissions, unreadable, damaged, reports, records, messages, states }: ReplaySummary,
+  { submissions, unreadable, damaged, mended, reports, records, messages, states }: ReplaySummary,
   when: "would" | "now",
 ) {
   const counts = Object.entries(states).map(([state, count]) => `${count} ${state}`);
@@ -143,9 +155,13 @@ function describe(
   if (damaged > 0) counts.push(`${damaged} with damaged bytes`);
   const counted = `${pluralize(reports, "report")} with ${pluralize(records, "record")} and ${pluralize(messages, "message")}`;
   const verb = when === "would" ? "would newly count" : "newly counted";
-  return `${pluralize(submissions, "submission")} read again${counts.length > 0 ? ` (${counts.join(", ")})` : ""}: ${counted} ${verb}.`;
+  const renamed =
+    mended > 0
+      ? ` ${pluralize(mended, "stored report")} ${when === "would" ? "would get" : "got"} the right reporter.`
+      : "";
+  return `${pluralize(submissions, "submission")} read again${counts.length > 0 ? ` (${counts.join(", ")})` : ""}: ${counted} ${verb}.${renamed}`;
 }
 
-function isIds(wanted: ChoiceOptions | readonly string[]): wanted is readonly string[] {
+function isIds(wanted: ReplayChoice | readonly string[]): wanted is readonly string[] {
   return Array.isArray(wanted);
 }

@@ -45,7 +45,7 @@ const schema = {
   tags: ["Submissions"],
   summary: "Read a submission again",
   description:
-    "Reads the kept bytes as if they arrived now, with today's parser and domains: a second chance for what was refused. Reports that are stored stay as they are; nothing counts twice. With dry_run the answer shows the difference in numbers, and nothing changes.",
+    "Reads the kept bytes as if they arrived now, with today's parser and domains: a second chance for what was refused. Reports that are stored stay as they are, unless letters of the reporter's name could not be read then and can be now: such a report is stored anew under its right name, with a new id. Nothing counts twice. With dry_run the answer shows the difference in numbers, and nothing changes.",
   params: Type.Object({ id: Type.String({ maxLength: 64, examples: ["sub_01ka8z5m3nq7v2x4c6b8d0f1gh"] }) }),
   querystring: Type.Object(
     { dry_run: Type.Boolean({ default: false, description: "Only show what would happen.", examples: [true] }) },

@@ -1,5 +1,6 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { SubmissionState, SubmissionSummary } from "@ruaflow/metadata-store/intake";
+import type { MisreadReport } from "@ruaflow/metadata-store/reports";
 import { type BodyFailure, toBodyFailure } from "../body-failure.ts";
 import type { Ingest } from "../ingest.ts";
 import type { EntryResult, SubmissionResult } from "../submission-result.ts";
@@ -24,6 +25,8 @@ export interface Replay {
   readonly after: { readonly state: SubmissionState; readonly entries: readonly EntryResult[] } | null;
   /** Why it could not be read again. */
   readonly failure: BodyFailure | null;
+  /** Stored reports that get their right reporter: they counted before, and count once. */
+  readonly mended: number;
   readonly difference: ReplayDifference;
 }
 
@@ -36,8 +39,8 @@ export interface ReplayDifference {
 
 /**
  * Reads a kept submission again, as if it arrived now: with today's parser, domains and limits. Entries that did not count
- * get the new outcome; a report that is stored stays as it is. Repeating it, also after a crash, counts nothing twice.
- * Bytes that are missing or damaged change nothing.
+ * get the new outcome. A report that is stored stays as it is, unless letters of its reporter's name could not be read then
+ * and can be now: it gives way to itself under its right name. Repeating it, also after a crash, counts nothing twice. Bytes that are missing or damaged change nothing.
  * @throws if a store or the log is unreachable; replay it again then
  */
 export async function replaySubmission(
@@ -46,11 +49,13 @@ export async function replaySubmission(
   context: ReplayContext,
 ): Promise<Replay> {
   const { id: submissionId, state: stateBefore, bodyKept } = submission;
-  const unread = { submissionId, stateBefore, after: null, difference: sumAccepted([]) };
+  const unread = { submissionId, stateBefore, after: null, mended: 0, difference: sumAccepted([]) };
   if (!bodyKept) return { ...unread, failure: "body-missing" };
   try {
-    const after = await readAgain(submission, options, context);
-    return { submissionId, stateBefore, after, failure: null, difference: sumAccepted(after.entries) };
+    const mended = await findMended(submission, options, context);
+    const after = await readAgain(submission, options, { ...context, mended });
+    const others = after.entries.filter(({ entry }) => !mended.some((report) => report.entry === entry));
+    return { submissionId, stateBefore, after, failure: null, mended: mended.length, difference: sumAccepted(others) };
   } catch (error) {
     const failure = toBodyFailure(error);
     if (failure === null) throw error;
@@ -58,18 +63,52 @@ export async function replaySubmission(
   }
 }
 
+/** Stored reports of the submission that are identified otherwise now, because their reporter's name can be read. */
+async function findMended(
+  submission: SubmissionSummary,
+  { organizationId }: ReplayOptions,
+  { ingest, metadata }: ReplayContext,
+): Promise<readonly MisreadReport[]> {
+  const misread = await metadata.reports.listMisreadReports(submission.id);
+  if (misread.length === 0) return [];
+  const body = metadata.intake.readSubmissionBody(submission.id);
+  const { entries } = await ingest.preview({ ...toFacts(submission), body }, { organizationId, addDomains: false });
+  return misread.filter((report) => isMended(report, entries));
+}
+
+/** A mail whose sender cannot be proven any more leaves its report as it is: it would stop to count. */
+function isMended({ reportId, entry, trust }: MisreadReport, entries: readonly EntryResult[]): boolean {
+  const found = entries.find((result) => result.entry === entry);
+  if (!found || found.reportId === null || found.reportId === reportId) return false;
+  return (
+    found.outcome === "duplicate" || (found.outcome === "accepted" && (found.trust !== "none" || trust === "none"))
+  );
+}
+
 async function readAgain(
-  { id, channel, name, receivedAt }: SubmissionSummary,
+  submission: SubmissionSummary,
   { organizationId, dryRun }: ReplayOptions,
-  { ingest, metadata: { intake } }: ReplayContext,
+  { ingest, metadata: { intake, reports }, mended }: ReplayContext & { readonly mended: readonly MisreadReport[] },
 ): Promise<SubmissionResult> {
-  const facts = { id, channel: channel ?? "upload", name: name ?? "", receivedAt };
+  const { id } = submission;
+  const facts = toFacts(submission);
   const route = { organizationId, addDomains: false };
   const body = intake.readSubmissionBody(id);
   if (dryRun) return ingest.preview({ ...facts, body }, route);
-  const result = await ingest.resubmit({ ...facts, body: openEntriesAfter(body, () => intake.beginReplay(id)) }, route);
+  const openEntries = async () => {
+    await intake.beginReplay(id);
+    await reports.withdrawMisreadReports(
+      id,
+      mended.map(({ reportId }) => reportId),
+    );
+  };
+  const result = await ingest.resubmit({ ...facts, body: openEntriesAfter(body, openEntries) }, route);
   await intake.endReplay(id);
   return result;
+}
+
+function toFacts({ id, channel, name, receivedAt }: SubmissionSummary) {
+  return { id, channel: channel ?? "upload", name: name ?? "", receivedAt };
 }
 
 /** Ingest reads a body to its end before it decides anything, and the end is reached only by bytes that are not damaged. */

@@ -37,10 +37,24 @@ export async function displaceReports(
   stored: readonly DisplacingReport[],
 ): Promise<DomainDay[]> {
   if (stored.length === 0) return [];
-  const displaced = await transaction.query<DisplacedReport>(takeFromLedger, [
+  return removeDisplaced(transaction, takeFromLedger, [
     stored.map(({ reportKey }) => toByteaText(reportKey)),
     stored.map(({ reporterDomains = [] }) => JSON.stringify(reporterDomains)),
   ]);
+}
+
+/**
+ * Removes reports from the ledger and the list, and notes that their rows have to leave ClickHouse.
+ *
+ * @param take SQL: a WITH clause that deletes them from the ledger, as `taken`
+ * @returns what to add to the sums of days: negative numbers
+ */
+export async function removeDisplaced(
+  transaction: Queryable,
+  take: string,
+  values: readonly unknown[],
+): Promise<DomainDay[]> {
+  const displaced = await transaction.query<DisplacedReport>(`${take} ${noteDisplaced}`, values);
   if (displaced.length === 0) return [];
   // A deletion that has begun has already subtracted its domain's reports from the sums.
   const alive = await lockAliveDomains(transaction, [...new Set(displaced.map(({ domainId }) => domainId))]);
@@ -73,16 +87,17 @@ const takeFromLedger = `WITH authentic AS (
     WHERE u.authentic_key IS NOT NULL
       AND (a.vouched_by IS NULL OR u.claimed_by && a.domains OR (u.claimed_by IS NULL AND ${haveSameContent("a", "u")}))
     ORDER BY u.report_key, is_same DESC
-  ), displaced AS (
+  ), taken AS (
     DELETE FROM report_ledger l USING displacing d WHERE l.report_key = d.report_key
     RETURNING l.report_id, l.organization_id, l.domain_id, l.day, l.submission_id, l.entry, d.is_same
   ), told AS (
     UPDATE arrivals a SET outcome = CASE WHEN is_same THEN 'duplicate' ELSE 'conflict' END,
       reason = CASE WHEN is_same THEN 'same-report' ELSE 'unauthenticated' END
-    FROM displaced d WHERE a.submission_id = d.submission_id AND a.entry = d.entry
-  )
-  INSERT INTO displaced_reports (report_id, organization_id, domain_id, day)
-  SELECT report_id, organization_id, domain_id, day FROM displaced
+    FROM taken t WHERE a.submission_id = t.submission_id AND a.entry = t.entry
+  )`;
+
+const noteDisplaced = `INSERT INTO displaced_reports (report_id, organization_id, domain_id, day)
+  SELECT report_id, organization_id, domain_id, day FROM taken
   ON CONFLICT (report_id) DO UPDATE SET displaced_at = now(), next_deletion_at = now()
   RETURNING report_id AS "reportId", organization_id AS "organizationId", domain_id AS "domainId", day::text`;
 

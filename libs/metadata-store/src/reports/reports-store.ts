@@ -20,6 +20,7 @@ import {
 } from "./ledger-state.ts";
 import { readListedDays } from "./listed-days.ts";
 import { findListedReports, listListedReports, saveRowsHashes } from "./listed-reports.ts";
+import { listMisreadReports, listMisreadSubmissions, withdrawMisreadReports } from "./misread-reports.ts";
 import { readNewReporterSums } from "./new-reporters.ts";
 import { fillReportDays, readDomainTotals, readReportDays, readReportSpan } from "./report-days.ts";
 import { readReportFeed } from "./report-feed.ts";
@@ -72,6 +73,9 @@ export function createReportsStore(database: Database) {
 
     listDisplacedReports: bind(listDisplacedReports),
     finishDisplacedReports: bind(finishDisplacedReports),
+    listMisreadReports: bind(listMisreadReports),
+    listMisreadSubmissions: bind(listMisreadSubmissions),
+    withdrawMisreadReports: bind(withdrawMisreadReports),
 
     listReports: bind(listReports),
     readReportFeed: bind(readReportFeed),
