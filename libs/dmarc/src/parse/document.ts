@@ -58,6 +58,8 @@ export class ReportDocument {
   /** The result, after `readEnd`. */
   finish(): ParseResult {
     if (this.#opening !== "") return classifyOpening(this.#opening);
+    if (this.#endsBehindRecord()) this.#reader.endReport();
+    else if (this.#reader.phase === "after" && this.#scanner.isInsideMarkup) this.#reader.noteTrailingContent();
     if (this.#reader.phase === "after") return this.#toReport();
     if (!this.#hasMarkup) throw new Refusal("empty", "no text");
     const isComplete = this.#reader.rootName !== "" && this.#reader.isBalanced && !this.#scanner.isInsideMarkup;
@@ -89,8 +91,13 @@ export class ReportDocument {
     return !this.#hasMarkup;
   }
 
+  /** Nothing but the report's end tag is missing, as far as one can tell. */
+  #endsBehindRecord(): boolean {
+    const isBehindPart = this.#reader.isBehindPart && this.#reader.endTagDue.startsWith(this.#scanner.unread);
+    return isBehindPart && this.#builder.totals.records + this.#builder.totals.recordsSkipped > 0;
+  }
+
   #toReport(): ParseResult {
-    if (this.#scanner.isInsideMarkup) this.#reader.noteTrailingContent();
     const header = this.#builder.toHeader(this.#reader.namespace);
     const warnings = [...this.#decoder.warnings(), ...this.#warnings.toArray()];
     return { kind: "report", header, totals: this.#builder.totals, warnings };

@@ -110,6 +110,11 @@ export const reportGrammar = createGrammar(reportFields);
 /** An element of no schema, or one around the report. */
 export const unknownElement: Ignored = { kind: "ignored", path: "" };
 
+/** The local name as the grammar writes it: some reporters write capital letters. */
+export function toKnownName(name: string): string {
+  return toLocalName(name).toLowerCase();
+}
+
 /** The name without its namespace prefix. */
 export function toLocalName(name: string): string {
   return name.slice(name.indexOf(":") + 1);

@@ -5,6 +5,7 @@ import {
   type PartEnd,
   type ReportElement,
   type ReportGrammar,
+  toKnownName,
   toLocalName,
   unknownElement,
 } from "./grammar.ts";
@@ -72,6 +73,17 @@ export class ReportReader implements MarkupSink {
 
   get namespace(): string {
     return this.#namespaces.reportNamespace;
+  }
+
+  /** True between two parts of the report, where its end tag may follow. */
+  get isBehindPart(): boolean {
+    return this.#phase === "report" && this.#element === this.#grammar.feedback;
+  }
+
+  /** Ends a report whose end tag is missing. */
+  endReport(): void {
+    this.#warn("missing-end-tag");
+    this.#phase = "after";
   }
 
   onOpen(name: string, source: string, tag: Tag | null): void {
@@ -224,7 +236,7 @@ export class ReportReader implements MarkupSink {
   }
 
   #openAfter(name: string): void {
-    if (toLocalName(name) === "feedback") throw new Refusal("several-reports", "a second feedback element");
+    if (toKnownName(name) === "feedback") throw new Refusal("several-reports", "a second feedback element");
     this.noteTrailingContent();
   }
 
@@ -233,12 +245,13 @@ export class ReportReader implements MarkupSink {
     if (this.#rootName === "") this.#rootName = toExcerpt(local);
     else if (this.isBalanced) throw new Refusal("not-well-formed", "a second root element");
     this.#namespaces.add(tag);
-    if (local !== "feedback") {
+    if (toKnownName(name) !== "feedback") {
       this.#push(unknownElement, `</${name}>`);
       return;
     }
     if (!this.isBalanced) this.#warnings.add("wrapped-root", "", this.#rootName);
     this.#namespaces.choose(name);
+    if (local !== "feedback") this.#warnings.add("letter-case", "", local);
     this.#phase = "report";
     this.#push(this.#grammar.feedback, `</${name}>`);
   }
@@ -259,11 +272,13 @@ export class ReportReader implements MarkupSink {
     this.#warnIfMisnamed(child.element, name);
   }
 
-  /** A child with a prefix, of another namespace, or one that the grammar does not have. */
+  /** A child with a prefix, of another namespace, in other letter case, or one that the grammar does not have. */
   #openUnusual(parent: Container, name: string, tag: Tag | null): void {
     const local = toLocalName(name);
-    const element = this.#namespaces.isForeign(name, tag) ? undefined : parent.children.get(local)?.element;
+    const known = toKnownName(name);
+    const element = this.#namespaces.isForeign(name, tag) ? undefined : parent.children.get(known)?.element;
     if (element === undefined) this.#warnings.add("unknown-element", joinPath(parent.path, local));
+    else if (known !== local) this.#warnings.add("letter-case", "", local);
     else this.#warnIfMisnamed(element, local);
     this.#push(element ?? unknownElement, `</${name}>`);
     if (tag !== null) this.#namespaces.enter(tag, this.#elements.length);
@@ -285,7 +300,7 @@ export class ReportReader implements MarkupSink {
 
   #isKnownSibling(name: string, tag: Tag | null): boolean {
     const parent = this.#elements.at(-2);
-    if (parent?.kind !== "container" || !parent.children.has(toLocalName(name))) return false;
+    if (parent?.kind !== "container" || !parent.children.has(toKnownName(name))) return false;
     return !this.#namespaces.isForeign(name, tag);
   }
 
@@ -315,7 +330,7 @@ export class ReportReader implements MarkupSink {
 
   /** The end of an element of reports that did not begin here shows that a piece of the document is missing. */
   #addStrayEndTag(name: string, source: string): void {
-    if (this.#grammar.isReportName(toLocalName(name))) throw this.#notDue(name);
+    if (this.#grammar.isReportName(toKnownName(name))) throw this.#notDue(name);
     this.#warn("unescaped-markup", source);
     this.#text.addDecoded(source);
     this.#refuseLongText();

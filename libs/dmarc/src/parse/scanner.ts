@@ -71,7 +71,12 @@ export class XmlScanner {
 
   /** True when the text ends inside markup. */
   get isInsideMarkup(): boolean {
-    return this.#mode !== "content" || this.#at < this.#text.length;
+    return this.#mode !== "content" || this.unread !== "";
+  }
+
+  /** What the text ends with and may be the beginning of markup. */
+  get unread(): string {
+    return this.#text.slice(this.#at);
   }
 
   /** Reads text and the markup behind it. False when the text ends before the markup does. */

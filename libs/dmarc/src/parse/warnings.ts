@@ -20,7 +20,7 @@ export type WarningCode =
   | "unescaped-markup"
   /** `&` that begins no known entity was read as text. */
   | "bad-entity"
-  /** A field without end tag, ended by the next element or by the end of its parent. */
+  /** A field without end tag, ended by the next element or by the end of its parent; a report that ends behind a record. */
   | "missing-end-tag"
   /** An element of no known schema; it was ignored. */
   | "unknown-element"
@@ -32,7 +32,7 @@ export type WarningCode =
   | "empty-element"
   /** A value outside the schema's list, kept as it is. */
   | "unknown-value"
-  /** A value of the schema's list in other letter case. */
+  /** A value of the schema's list, or the name of an element, in other letter case. */
   | "letter-case"
   /** A value stored in another form than written, as a time in milliseconds. */
   | "value-rewritten"
