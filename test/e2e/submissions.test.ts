@@ -117,6 +117,19 @@ test("a report whose reporter's name could not be read gets it by a replay, and 
   expect(body.data.map(({ reporter }) => reporter).filter((name) => /[^ -~]/.test(name))).toEqual(["中国电信"]);
 }, 120_000);
 
+test("replays at once, and submissions of the same report, say together what newly counts", async () => {
+  const reports = [31, 32, 33, 31].map((seed) =>
+    [...generateReport({ seed, domain: "twice.example", begin: 1_767_225_600, records: 2 }).xml()].join(""),
+  );
+  for (const [index, body] of reports.entries()) await upload(service, key, { name: `${index}.xml`, body });
+  await run("domains", "add", "twice.example");
+  const replay = async () => JSON.parse(await run("replay", "--domain", "twice.example", "--json"));
+  const counted: { reports: number; records: number }[] = await Promise.all([replay(), replay(), replay()]);
+  const sum = (pick: (replayed: { reports: number; records: number }) => number) =>
+    counted.reduce((total, replayed) => total + pick(replayed), 0);
+  expect([sum(({ reports }) => reports), sum(({ records }) => records)]).toEqual([3, 6]);
+}, 120_000);
+
 test("a submission whose bytes are damaged does not stop the replay of others", async () => {
   const send = async (seed: number) => {
     const report = generateReport({ seed, domain: "mixed.example", begin: 1_767_225_600, records: 1 });

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { createIngest, OPERATOR_LIMITS } from "@ruaflow/ingest";
-import { type Replay, type ReplayDifference, replaySubmission } from "@ruaflow/ingest/replay";
+import { type Replay, type ReplayDifference, replaySubmission, sumAccepted } from "@ruaflow/ingest/replay";
 import type { SubmissionSummary } from "@ruaflow/metadata-store/intake";
 import { UsageError } from "@ruaflow/runtime/errors";
 import { noMetrics } from "@ruaflow/runtime/metrics";
@@ -16,6 +17,7 @@ import { type ChoiceOptions, toFilter } from "./submission-options.ts";
 
 const CONCURRENCY = 16;
 const PER_PAGE = 1000;
+const TURN_EVERY_MS = 500;
 
 interface ReplayOptions {
   readonly dryRun: boolean;
@@ -47,13 +49,30 @@ export async function runReplay(
   { dryRun, json }: ReplayOptions,
 ): Promise<void> {
   await withStores(environment, async (stores) => {
-    const chosen = isIds(wanted) ? await readChosen(stores, wanted) : await listChosen(stores, wanted);
-    const preview = await replayAll(chosen, stores, true);
-    if (!json) process.stdout.write(`${describe(preview, "would")}\n`);
-    const done = dryRun ? preview : await replayAll(chosen, stores, false);
-    if (json) printJson({ dryRun, ...done });
-    else if (!dryRun) process.stdout.write(`${describe(done, "now")}\n`);
+    const work = () => replayChosen(stores, wanted, { dryRun, json });
+    await (dryRun ? work() : waitForTurn(stores, work));
   });
+}
+
+/** What two replays at once bring, each would count as its own. The second one finds what the first one has left. */
+async function waitForTurn({ metadata }: Stores, work: () => Promise<void>): Promise<void> {
+  for (let isFirst = true; !(await metadata.intake.takeReplayTurn(work)); isFirst = false) {
+    if (isFirst) process.stderr.write("Another replay is running; waiting for its end.\n");
+    await sleep(TURN_EVERY_MS);
+  }
+}
+
+async function replayChosen(
+  stores: Stores,
+  wanted: ReplayChoice | readonly string[],
+  { dryRun, json }: ReplayOptions,
+): Promise<void> {
+  const chosen = isIds(wanted) ? await readChosen(stores, wanted) : await listChosen(stores, wanted);
+  const preview = await replayAll(chosen, stores, true);
+  if (!json) process.stdout.write(`${describe(preview, "would")}\n`);
+  const done = dryRun ? preview : await replayAll(chosen, stores, false);
+  if (json) printJson({ dryRun, ...done });
+  else if (!dryRun) process.stdout.write(`${describe(done, "now")}\n`);
 }
 
 async function replayAll(chosen: readonly SubmissionSummary[], stores: Stores, dryRun: boolean) {
@@ -69,11 +88,19 @@ async function replayAll(chosen: readonly SubmissionSummary[], stores: Stores, d
       { organizationId, dryRun },
       { ingest, metadata: stores.metadata },
     );
-    replays.push(replay);
+    const index = replays.push(replay) - 1;
     progress.update(replays.length, countOutcomes(replays));
     if (dryRun || replay.after === null) return;
-    const listener = { onWritten: () => undefined, onFailure: (error: Error) => void failures.push(error) };
-    await waiter.whenWritten({ submissionId: id, ...replay.after }, listener);
+    await waiter.whenWritten(
+      { submissionId: id, ...replay.after },
+      {
+        // Only now it is known which of several submissions brought a report first.
+        onWritten: (entries) => {
+          replays[index] = { ...replay, difference: sumAccepted(entries) };
+        },
+        onFailure: (error) => void failures.push(error),
+      },
+    );
   };
   try {
     await pMap(chosen, replayOne, { concurrency: CONCURRENCY });

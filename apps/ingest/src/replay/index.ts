@@ -1,1 +1,1 @@
-export { type Replay, type ReplayDifference, replaySubmission } from "./replay-submission.ts";
+export { type Replay, type ReplayDifference, replaySubmission, sumAccepted } from "./replay-submission.ts";

@@ -117,7 +117,8 @@ async function* openEntriesAfter(body: AsyncIterable<Uint8Array>, openEntries: (
   await openEntries();
 }
 
-function sumAccepted(entries: readonly EntryResult[]): ReplayDifference {
+/** What newly counts of entries, before or after the record-writer has told which of them are copies. */
+export function sumAccepted(entries: readonly EntryResult[]): ReplayDifference {
   const accepted = entries.filter(({ outcome }) => outcome === "accepted");
   return {
     reports: accepted.length,

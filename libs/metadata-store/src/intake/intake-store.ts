@@ -3,6 +3,7 @@ import { beginReplay, endReplay, readArrivals, readOwnArrivals, saveArrivals } f
 import type { BodyContext } from "./body-context.ts";
 import { eraseObjects } from "./body-objects.ts";
 import { readMailProof, saveMailProof } from "./mail-proof.ts";
+import { takeReplayTurn } from "./replay-turn.ts";
 import { isOwnSubmission, listSubmissions, readSubmission } from "./submission-list.ts";
 import { archiveSubmission, archiveSubmissions, readSubmissionBody, recordSubmissions } from "./submissions.ts";
 
@@ -28,6 +29,7 @@ export function createIntakeStore(context: BodyContext) {
     saveArrivals: bind(saveArrivals),
     beginReplay: bind(beginReplay),
     endReplay: bind(endReplay),
+    takeReplayTurn: bind(takeReplayTurn),
     readArrivals: bind(readArrivals),
     readOwnArrivals: bind(readOwnArrivals),
   };
