@@ -254,8 +254,6 @@ export interface Operations {
         readonly organization: string | null;
         /** Two-letter country code; null when unknown. */
         readonly country: string | null;
-        /** Number of the autonomous system that announces the address; null when unknown. */
-        readonly asn: number | null;
         /** Messages from this source. */
         readonly total_count: number;
         /** Messages from this source that passed DMARC. */
@@ -269,6 +267,8 @@ export interface Operations {
         readonly first_seen: string;
         /** End of the latest report period with this source. */
         readonly last_seen: string;
+        /** Number of the autonomous system that announces the address; null when unknown. */
+        readonly asn: number | null;
       }[];
       readonly meta: {
         /** All items, also those that the response does not have. */ readonly total: number;
@@ -327,8 +327,6 @@ export interface Operations {
         readonly organization: string | null;
         /** Two-letter country code; null when unknown. */
         readonly country: string | null;
-        /** Number of the autonomous system that announces the address; null when unknown. */
-        readonly asn: number | null;
         /** Messages from this source that failed DMARC. */
         readonly failure_count: number;
         /** The raw SPF result that most of them had. */
@@ -341,6 +339,8 @@ export interface Operations {
         readonly first_seen: string;
         /** End of the latest report period with this source. */
         readonly last_seen: string;
+        /** Number of the autonomous system that announces the address; null when unknown. */
+        readonly asn: number | null;
       }[];
       readonly meta: {
         /** All items, also those that the response does not have. */ readonly total: number;
@@ -447,8 +447,6 @@ export interface Operations {
           readonly organization: string | null;
           /** Two-letter country code; null when unknown. */
           readonly country: string | null;
-          /** Number of the autonomous system that announces the address; null when unknown. */
-          readonly asn: number | null;
           /** Messages. */
           readonly count: number;
           readonly dmarc_pass: boolean;
@@ -481,6 +479,8 @@ export interface Operations {
               readonly human_result: string;
             }[];
           };
+          /** Number of the autonomous system that announces the address; null when unknown. */
+          readonly asn: number | null;
         }[];
       };
     };

@@ -4,7 +4,7 @@ import type { ReportRow } from "@ruaflow/record-store/rows";
 import { Type } from "typebox";
 import { ReportSchema, toReport } from "./report-schema.ts";
 import type { Sourced } from "./source-facts.ts";
-import { SourceFactsSchema, toSourceFacts } from "./source-schema.ts";
+import { AddedFactsSchema, SourceFactsSchema, toSourceFacts } from "./source-schema.ts";
 
 const TextOrNull = (description: string, example: string | null) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
@@ -53,6 +53,7 @@ export const RecordSchema = Type.Object({
       Type.Object({ domain: Text("example.com"), scope: Text("mfrom"), result: Text("pass"), human_result: Text("") }),
     ),
   }),
+  ...AddedFactsSchema,
 });
 
 /** A report with everything that the reporter sent. */

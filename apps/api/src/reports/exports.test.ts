@@ -98,6 +98,24 @@ describe("a CSV", () => {
     expect(await count(`/api/v1/reports?domain_id=${domain.id}&reporter=unknown`)).toBe(0);
   });
 
+  test("has the columns of the contract in its order, and additions after them", async () => {
+    const source = ["source_ip", "hostname", "organization", "country"];
+    const results = ["spf_result", "dkim_result"];
+    const seen = ["first_seen", "last_seen"];
+    const report = ["id", "domain_id", "reporter", "date_range.begin", "date_range.end"];
+    for (const [path, columns] of [
+      ["/api/v1/reports", [...report, "total_count", "pass_count", "fail_count", "pass_rate", "received_at"]],
+      ["/api/v1/reports/sources", [...source, "total_count", "pass_count", "pass_rate", ...results, ...seen, "asn"]],
+      ["/api/v1/reports/failures", [...source, "failure_count", ...results, "policy_applied", ...seen, "asn"]],
+      ["/api/v1/reports/aggregate", ["date", "emails", "pass_rate"]],
+    ] as const) {
+      const [header = []] = parseCsv((await exportCsv(path)).text);
+      expect(header.slice(0, columns.length), path).toEqual(columns);
+    }
+    const [record = []] = parseCsv((await exportCsv(`/api/v1/reports/${reportId}`)).text);
+    expect(record.at(-1)).toBe("asn");
+  });
+
   test("consists of its header if there are no rows", async () => {
     const otherOrganization = await api.createOrganization();
     for (const path of LISTS) {

@@ -17,7 +17,7 @@ import {
   SourceListQuery,
   toListOptions,
 } from "./source-query.ts";
-import { HOSTNAME_NOTE, SeenSchema, SourceFactsSchema, toSourceFacts } from "./source-schema.ts";
+import { AddedFactsSchema, HOSTNAME_NOTE, SeenSchema, SourceFactsSchema, toSourceFacts } from "./source-schema.ts";
 
 /** The contract's placeholder for a host without a known name. */
 const UNKNOWN_HOST = "unknown";
@@ -36,6 +36,7 @@ const FailureSchema = Type.Object({
     example: "reject",
   }),
   ...SeenSchema,
+  ...AddedFactsSchema,
 });
 
 const FailuresMeta = Type.Object({

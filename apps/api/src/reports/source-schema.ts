@@ -5,7 +5,7 @@ import type { SourceFacts } from "./source-facts.ts";
 export const HOSTNAME_NOTE =
   "Reverse name of the address, only if the name leads back to the address. It is looked up in the background, within minutes of the first report that names the address";
 
-/** Facts about a source address besides its messages. */
+/** Facts about a source address besides its messages, as the contract has them. */
 export const SourceFactsSchema = {
   source_ip: Type.String({ example: "192.0.2.1" }),
   hostname: Type.Union([Type.String(), Type.Null()], {
@@ -20,6 +20,10 @@ export const SourceFactsSchema = {
     description: "Two-letter country code; null when unknown.",
     examples: ["DE"],
   }),
+};
+
+/** Facts that were added to the contract's: after all of its fields, for programs read columns of CSV by their place. */
+export const AddedFactsSchema = {
   asn: Type.Union([Type.Integer(), Type.Null()], {
     description: "Number of the autonomous system that announces the address; null when unknown.",
     examples: [64500],

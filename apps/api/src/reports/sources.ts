@@ -18,7 +18,7 @@ import {
   SourceListQuery,
   toListOptions,
 } from "./source-query.ts";
-import { SeenSchema, SourceFactsSchema, toSourceFacts } from "./source-schema.ts";
+import { AddedFactsSchema, SeenSchema, SourceFactsSchema, toSourceFacts } from "./source-schema.ts";
 
 const SourceSchema = Type.Object({
   ...SourceFactsSchema,
@@ -28,6 +28,7 @@ const SourceSchema = Type.Object({
   spf_result: Type.String({ description: "The raw SPF result that most of its messages had.", example: "pass" }),
   dkim_result: Type.String({ description: "The raw DKIM result that most of its messages had.", example: "pass" }),
   ...SeenSchema,
+  ...AddedFactsSchema,
 });
 
 const schema = {
