@@ -1,4 +1,4 @@
-import { isOwnReportDomain } from "@ruaflow/dns";
+import { isOwnReportDomain, REPORT_DOMAIN_UNSET } from "@ruaflow/dns";
 import {
   addIdempotency,
   authenticateByKey,
@@ -16,7 +16,6 @@ import { BODY_BYTES_MAX } from "./body-limit.ts";
 import type { ApiContext } from "./context.ts";
 import { registerDocs } from "./docs/routes.ts";
 import { finishDeletions } from "./domains/finish-deletions.ts";
-import { REPORT_DOMAIN_UNSET } from "./domains/report-domain.ts";
 import { registerDomains } from "./domains/routes.ts";
 import { removeDisplacedReports } from "./reports/remove-displaced.ts";
 import { registerReports } from "./reports/routes.ts";

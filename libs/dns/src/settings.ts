@@ -5,6 +5,9 @@ import { parseDnsServers } from "./txt-lookup.ts";
 /** A reserved name (RFC 2606) that receives no mail: the operator must set another. */
 export const REPORT_DOMAIN_DEFAULT = "reports.ruaflow.example";
 
+/** What the operator is told while it is not set. */
+export const REPORT_DOMAIN_UNSET = `RUAFLOW_REPORT_DOMAIN is not set: domains are told to send reports to ${REPORT_DOMAIN_DEFAULT}, a reserved name that receives no mail. Set it to the domain of your mailboxes before any domain publishes records.`;
+
 /** False while the mailboxes that domains are to name in their rua cannot receive mail. */
 export function isOwnReportDomain(reportDomain: string): boolean {
   return reportDomain !== REPORT_DOMAIN_DEFAULT;

@@ -9,7 +9,7 @@ import { printJson } from "../print-json.ts";
 import { type Check, type Finding, failed, type Situation } from "./check.ts";
 import { dataSetsCheck } from "./checks/data-sets.ts";
 import { folderCheck, nodeCheck } from "./checks/machine.ts";
-import { certificateCheck, dnsCheck, mxCheck, permissionCheck } from "./checks/mail.ts";
+import { certificateCheck, dnsCheck, mxCheck, permissionCheck, reportDomainCheck } from "./checks/mail.ts";
 import { portsCheck } from "./checks/ports.ts";
 import { modesCheck, userCheck } from "./checks/rights.ts";
 import { secretsKeyCheck, settingsCheck } from "./checks/settings.ts";
@@ -30,6 +30,7 @@ const CHECKS: readonly Check[] = [
   clickHouseCheck,
   logCheck,
   dnsCheck,
+  reportDomainCheck,
   mxCheck,
   permissionCheck,
   certificateCheck,

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { Resolver } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
-import { createDns, isOwnReportDomain, parseDnsServers } from "@ruaflow/dns";
+import { createDns, isOwnReportDomain, parseDnsServers, REPORT_DOMAIN_UNSET } from "@ruaflow/dns";
 import { type Check, failed, ok, type Situation, skipped, warning } from "../check.ts";
 
 const DAY_MS = 86_400_000;
@@ -24,6 +24,16 @@ export const dnsCheck: Check = {
       detail,
       "Set RUAFLOW_DNS_SERVERS to resolvers that answer: domains are verified and senders of mails proven by DNS.",
     );
+  },
+};
+
+/** The service says the same when it starts. */
+export const reportDomainCheck: Check = {
+  name: "report domain",
+  async run({ settings: { RUAFLOW_REPORT_DOMAIN: domain } }) {
+    if (isOwnReportDomain(domain)) return ok(domain);
+    const [detail = "", fix = ""] = REPORT_DOMAIN_UNSET.split(/(?<=\.) /);
+    return warning(detail, fix);
   },
 };
 
