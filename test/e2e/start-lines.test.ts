@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { findFreePort } from "../support/servers.ts";
 import {
   ask,
   createDataDir,
@@ -45,6 +46,39 @@ test("requests are logged at debug level, as JSON without a terminal", async () 
     .filter((line) => line.includes('"msg":"request"'));
   expect(lines.map((line) => JSON.parse(line))).toMatchObject(Array(3).fill({ level: 20, status: 200 }));
 }, 60_000);
+
+test("a second start says that the service is running, and where, whatever port it would take", async () => {
+  const port = String(await findFreePort());
+  service = await startService(dataDir, { RUAFLOW_PORT: port });
+  for (const other of [port, "0"]) {
+    const second = startService(dataDir, { RUAFLOW_PORT: other });
+    await expect(second).rejects.toThrow(`This service is already running: http://127.0.0.1:${port}, process`);
+  }
+  expect(await ask(service, service.key ?? "", "/api/v1/reports")).toMatchObject({ status: 200 });
+}, 120_000);
+
+test("the greeting says how to ask in SQL", async () => {
+  const port = String(await findFreePort());
+  service = await startService(dataDir, { RUAFLOW_SQL_PORT: port, RUAFLOW_SQL_KEY: "a-key-of-this-test-only" });
+  expect(service.output).toContain(`SQL        http://127.0.0.1:${port}, database ruaflow_v1`);
+  expect(service.output).not.toContain("a-key-of-this-test-only");
+  await service.stop();
+  service = await startService(dataDir);
+  expect(service.output).toContain("SQL        npx ruaflow sql 'SELECT …'; other clients: set RUAFLOW_SQL_PORT");
+}, 120_000);
+
+test("what the start warns of, doctor warns of, in the same words", async () => {
+  service = await startService(dataDir, { RUAFLOW_LOG_LEVEL: "warn" });
+  const warnings = service.tail().match(/"msg":"[^"]+"/g) ?? [];
+  expect(warnings.join("\n")).toContain("RUAFLOW_REPORT_DOMAIN is not set");
+  const { stdout } = await runCommand(["doctor", "--json"], { RUAFLOW_DATA_DIR: dataDir });
+  const found: { name: string; state: string; detail: string }[] = JSON.parse(stdout);
+  const domain = found.find(({ name }) => name === "report domain");
+  expect(domain).toMatchObject({ state: "warning" });
+  expect(warnings.join("\n")).toContain(domain?.detail);
+  const user = found.find(({ name }) => name === "user");
+  expect(user?.state === "warning").toBe(warnings.join("\n").includes("runs as root"));
+}, 120_000);
 
 test("the command for another key in the greeting works as shown", async () => {
   service = await startService(dataDir);

@@ -15,6 +15,7 @@ import { openClickHouseAccess } from "./clickhouse-access.ts";
 import type { Settings } from "./config.ts";
 import { type Engines, startEngines } from "./engines.ts";
 import { ensureFirstOrganization, type FirstOrganization } from "./first-start.ts";
+import { refuseSecond } from "./refuse-second.ts";
 import { openConfiguredSqlPort } from "./sql-port.ts";
 
 /** Short, for the operator waits at the terminal: deliveries still under way then return to the queue. */
@@ -25,6 +26,8 @@ export interface EmbeddedService {
   readonly url: string;
   /** Port that receives mail; `null`: no report domain is set. */
   readonly smtpPort: number | null;
+  /** The port of SQL readers; `null`: none is set. */
+  readonly sqlUrl: string | null;
   /** Created by the first start; `null` on every later start. */
   readonly first: FirstOrganization | null;
   stop(): Promise<void>;
@@ -45,6 +48,7 @@ export function listRoles(settings: Settings): readonly string[] {
 export function startEmbedded(settings: Settings, context: AppContext): Promise<EmbeddedService> {
   return startParts(async (started) => {
     const description = `http://${settings.RUAFLOW_HOST}:${settings.RUAFLOW_PORT}`;
+    await refuseSecond(settings);
     await requireFreePorts(settings);
     const engines = await startEngines(settings, { ...context, description });
     started.defer(() => engines.stop());
@@ -60,7 +64,7 @@ export function startEmbedded(settings: Settings, context: AppContext): Promise<
     const { ingest, smtp } = await startChannels(settings, parts);
     const server = await openServer(settings, { ...parts, ingest, smtp });
     started.defer(() => server.stop());
-    return { url: server.url, smtpPort: smtp?.port ?? null, first };
+    return { url: server.url, smtpPort: smtp?.port ?? null, sqlUrl: sqlPort?.url ?? null, first };
   });
 }
 
