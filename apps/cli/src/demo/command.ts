@@ -15,12 +15,8 @@ export function addDemoCommand(program: Command, environment: Environment): void
     .option("--org <id>", "organization, if there are several")
     .addHelpText("after", HELP)
     .action(async ({ org }: { org?: string }) => {
-      const [{ runDemo }, { readSettings }, { settingsSchema }] = await Promise.all([
-        import("./run-demo.ts"),
-        import("@ruaflow/runtime/settings"),
-        import("@ruaflow/embedded"),
-      ]);
-      const url = `http://127.0.0.1:${readSettings(settingsSchema, environment).RUAFLOW_PORT}`;
+      const [{ runDemo }, { readApiUrl }] = await Promise.all([import("./run-demo.ts"), import("../api-url.ts")]);
+      const url = readApiUrl(environment);
       await withAwaitedStores(environment, (stores) => runDemo({ url, ...(org !== undefined && { org }) }, stores));
     });
 }

@@ -30,7 +30,9 @@ export function addImportCommand(program: Command, environment: Environment): vo
     .option("--json", "print the summary as JSON")
     .addHelpText("after", HELP)
     .action(async (paths: string[], options: ImportOptions) => {
-      const { runImport } = await import("./run-import.ts");
-      await withAwaitedStores(environment, (stores) => runImport(paths, options, stores));
+      const [{ runImport }, { readApiUrl }] = await Promise.all([import("./run-import.ts"), import("../api-url.ts")]);
+      await withAwaitedStores(environment, (stores) =>
+        runImport(paths, { ...options, url: readApiUrl(environment) }, stores),
+      );
     });
 }

@@ -1,4 +1,4 @@
-import { Presets, SingleBar } from "cli-progress";
+import { type Params, SingleBar } from "cli-progress";
 import { pluralize } from "../pluralize.ts";
 
 /** How often a line is printed if no bar can be drawn. */
@@ -20,7 +20,7 @@ export interface Progress {
 }
 
 /** The output for progress: a terminal, a file or a pipe. */
-type Output = NodeJS.WritableStream & { readonly isTTY?: boolean };
+type Output = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
 /**
  * A bar with rate and time left on a terminal; plain lines otherwise.
@@ -31,19 +31,43 @@ export function createProgress(total: number, output: Output, noun = "file"): Pr
   return output.isTTY ? createBar(total, output, things) : createLines(total, output, things);
 }
 
+interface Shown {
+  readonly place: string;
+  readonly pace: string;
+  readonly counts: string;
+}
+
 function createBar(total: number, output: Output, things: string): Progress {
-  const format = "{bar} {percentage}% {place}{pace}; {counts}";
-  const bar = new SingleBar({ format, stream: output, hideCursor: true }, Presets.shades_classic);
+  const format = (_options: unknown, { progress }: Params, { place, pace, counts }: Shown) =>
+    toBarLine(progress, `${place}${pace}; ${counts}`, output.columns);
+  const bar = new SingleBar({ format, stream: output, hideCursor: true });
   const startedAt = Date.now();
   bar.start(total, 0, { place: describePlace({ done: 0, things }), pace: "", counts: "" });
   return {
     update(done, counts, reports = done) {
       const pace = describePace({ done, total, reports }, Date.now() - startedAt);
-      bar.update(done, { place: describePlace({ done, things, reports }), pace, counts: describe(counts) });
+      bar.update(done, {
+        place: describePlace({ done, things, reports }),
+        pace,
+        counts: describe(counts, { withZeros: false }),
+      });
     },
     wait: (text) => bar.update({ counts: text }),
     end: () => bar.stop(),
   };
+}
+
+const BAR_CHARS_MAX = 40;
+const BAR_CHARS_MIN = 8;
+
+/** A line that fits the terminal: a line that is broken is drawn anew below itself with each update. */
+export function toBarLine(progress: number, text: string, columns = 80): string {
+  const percentage = `${Math.floor(progress * 100)}%`.padStart(4);
+  const room = columns - 1 - percentage.length - " ".length;
+  const chars = Math.max(BAR_CHARS_MIN, Math.min(BAR_CHARS_MAX, room - text.length));
+  const done = Math.round(progress * chars);
+  const shown = text.length > room - chars ? `${text.slice(0, Math.max(0, room - chars - 1))}…` : text;
+  return `${"█".repeat(done)}${"░".repeat(chars - done)}${percentage} ${shown}`;
 }
 
 function createLines(total: number, output: Output, things: string): Progress {
@@ -90,7 +114,13 @@ function describePace({ done, total, reports }: Pace, elapsedMs: number): string
   return `, ${rate}/s${left}`;
 }
 
-function describe(counts: Counts): string {
-  const { accepted, duplicate, refused } = counts;
-  return `${accepted} accepted, ${duplicate} duplicate, ${refused} refused, ${counts["not-aggregate"]} not aggregate`;
+function describe(counts: Counts, { withZeros } = { withZeros: true }): string {
+  const named = [
+    [counts.accepted, "accepted"],
+    [counts.duplicate, "duplicate"],
+    [counts.refused, "refused"],
+    [counts["not-aggregate"], "not aggregate"],
+  ] as const;
+  const shown = named.filter(([count]) => withZeros || count > 0);
+  return shown.map(([count, name]) => `${count} ${name}`).join(", ");
 }

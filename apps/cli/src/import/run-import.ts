@@ -4,6 +4,7 @@ import { chooseOrganization } from "../organization.ts";
 import { listInputFiles } from "../paths.ts";
 import { printJson } from "../print-json.ts";
 import { awaitStores } from "../stores.ts";
+import { describeSpan, readSpan } from "./describe-span.ts";
 import { importFiles } from "./import-files.ts";
 import type { ImportOptions } from "./import-options.ts";
 import { createProgress } from "./progress.ts";
@@ -11,7 +12,11 @@ import { openResumeState } from "./resume-state.ts";
 import { isImportFailed, toSummaryJson, toSummaryText } from "./summary.ts";
 
 /** Imports the files that the paths name and prints the summary. */
-export async function runImport(paths: readonly string[], options: ImportOptions, stores: Stores): Promise<void> {
+export async function runImport(
+  paths: readonly string[],
+  options: ImportOptions & { readonly url: string },
+  stores: Stores,
+): Promise<void> {
   const needsOrganization = options.org !== undefined || options.addDomains;
   const organization = needsOrganization
     ? await awaitStores(() => chooseOrganization(stores.metadata, options.org))
@@ -35,7 +40,8 @@ export async function runImport(paths: readonly string[], options: ImportOptions
   progress.end();
   if (summary.files.failed === 0) await resume.remove();
   else await resume.flush();
-  if (options.json) printJson(toSummaryJson(summary));
-  else process.stdout.write(toSummaryText(summary));
+  const span = await readSpan(stores.metadata, route.organizationId);
+  if (options.json) printJson({ ...toSummaryJson(summary), ...span });
+  else process.stdout.write(`${toSummaryText(summary)}${span === null ? "" : describeSpan(span, options.url)}`);
   if (isImportFailed(summary)) process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 import type { EntryOutcome, EntryResult } from "@ruaflow/ingest";
 import { expect, test } from "vitest";
-import { createSummary, isImportFailed, toSummaryText } from "./summary.ts";
+import { createSummary, isImportFailed, toSummaryJson, toSummaryText } from "./summary.ts";
 
 function toEntry(outcome: EntryOutcome, path: string, reason: string | null = null): EntryResult {
   return {
@@ -83,4 +83,15 @@ test("an archive's reports are counted one by one, as the lines above the counts
     "1 file with 4 documents: 2 accepted, 0 duplicate, 1 refused, 0 not aggregate, 1 held",
     "",
   ]);
+});
+
+test("reports that are stored already are said beside those that were stored", () => {
+  const summary = createSummary(2);
+  summary.add("a.xml", [toEntry("duplicate", "a.xml", "same-report")]);
+  summary.add("b.xml", [toEntry("duplicate", "b.xml", "same-report")]);
+  expect(toSummaryText(summary)).toContain("Reports stored: 0; 2 already stored\n");
+  expect(toSummaryJson(summary)).toMatchObject({
+    files: { not_aggregate: 0 },
+    entries: { duplicate: 2, not_aggregate: 0 },
+  });
 });

@@ -74,7 +74,7 @@ export function toSummaryText({ files, entries, skipped, listed, failed }: Summa
     ...groupByReason(listed).map(describeReason),
     ...failed.slice(0, FAILURES_SHOWN_MAX).map(({ file, error }) => `  failed: ${clean(file)}: ${clean(error)}`),
     ...(more > 0 ? [`  ... and ${pluralize(more, "more failure")} (--json lists them all)`] : []),
-    `Reports stored: ${entries.accepted}`,
+    `Reports stored: ${entries.accepted}${entries.duplicate > 0 ? `; ${entries.duplicate} already stored` : ""}`,
     `${describeRead(files, entries)}: ${entries.accepted} accepted, ${entries.duplicate} duplicate, ${entries.refused} refused, ${entries["not-aggregate"]} not aggregate` +
       optional.map((outcome) => `, ${entries[outcome]} ${outcome}`).join("") +
       (files.failed > 0 ? `, ${files.failed} could not be processed` : "") +
