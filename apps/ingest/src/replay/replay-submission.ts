@@ -1,9 +1,10 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { SubmissionState, SubmissionSummary } from "@ruaflow/metadata-store/intake";
-import type { MisreadReport } from "@ruaflow/metadata-store/reports";
 import { type BodyFailure, toBodyFailure } from "../body-failure.ts";
 import type { Ingest } from "../ingest.ts";
 import type { EntryResult, SubmissionResult } from "../submission-result.ts";
+
+type MisreadReport = Awaited<ReturnType<MetadataStore["reports"]["listMisreadReports"]>>[number];
 
 export interface ReplayContext {
   readonly ingest: Ingest;
