@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { buildOutlookMessage, buildSignedData, buildZip, toUuencode } from "@ruaflow/dmarc/testing";
+import { buildOutlookMessage, buildZip } from "@ruaflow/dmarc/testing";
+import { buildSignedData, toUuencode } from "@ruaflow/dmarc/testing/mail-forms";
 import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createMailResolver, type Resolve } from "./resolver.ts";

@@ -4,10 +4,10 @@ import {
   buildMail,
   buildMultipart,
   buildOutlookMessage,
-  buildSignedData,
   buildTar,
   buildZip,
 } from "@ruaflow/dmarc/testing";
+import { buildSignedData } from "@ruaflow/dmarc/testing/mail-forms";
 import { makeReport } from "../xml/make-report.ts";
 import type { Random } from "../xml/random.ts";
 import { writeNoisy } from "../xml/write-xml.ts";

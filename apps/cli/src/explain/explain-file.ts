@@ -27,6 +27,8 @@ export interface Rejection {
 
 export interface ExplainedFile {
   readonly file: string;
+  /** Mails of its mailboxes, with reports or without; 0 without a mailbox. */
+  readonly mails: number;
   readonly reports: readonly ExplainedReport[];
   readonly rejections: readonly Rejection[];
 }
@@ -35,12 +37,20 @@ export interface ExplainedFile {
 export async function explainFile(file: InputFile): Promise<ExplainedFile> {
   const reports: ExplainedReport[] = [];
   const rejections: Rejection[] = [];
-  for await (const entry of openEnvelope(file.open(), { name: file.name, limits: operatorEnvelopeLimits })) {
+  let mails = 0;
+  const options = {
+    name: file.name,
+    limits: operatorEnvelopeLimits,
+    onMailboxMails(count: number) {
+      mails = count;
+    },
+  };
+  for await (const entry of openEnvelope(file.open(), options)) {
     if (entry.kind === "document") await explainDocument(entry, reports, rejections);
     else if (entry.kind === "refused") rejections.push(entry);
     else rejections.push({ ...entry, reason: entry.what });
   }
-  return { file: file.name, reports, rejections };
+  return { file: file.name, mails, reports, rejections };
 }
 
 async function explainDocument(

@@ -1,7 +1,7 @@
 import type { ExplainedFile, ExplainedReport } from "./explain-file.ts";
 
 /** One line of `explain --json`. */
-export function toJson({ file, reports, rejections }: ExplainedFile) {
+export function toJson({ file, mails, reports, rejections }: ExplainedFile) {
   const refused = rejections.find(({ kind }) => kind === "refused") ?? rejections[0];
   const empty = {
     reason: "no-report",
@@ -15,6 +15,7 @@ export function toJson({ file, reports, rejections }: ExplainedFile) {
     outcome,
     reason: outcome === "accepted" ? null : reason,
     detail: outcome === "accepted" ? null : detail,
+    mails,
     reports: reports.map(toReportJson),
     rejections: rejections.map(({ path, reason, detail }) => ({ path, reason, detail })),
   };

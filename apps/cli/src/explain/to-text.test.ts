@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { explainFile } from "./explain-file.ts";
+import { toJson } from "./to-json.ts";
 import { toText } from "./to-text.ts";
 
 const XML = `<feedback><report_metadata><org_name>r.example</org_name><report_id>1</report_id>
@@ -22,4 +23,15 @@ test("counts of one are singular", async () => {
   expect(text).toContain("... and 1 more record\n");
   expect(text).toContain("1 record could not be read and was skipped");
   expect(text).toContain("(once)");
+});
+
+test("the mails of a mailbox are counted, with reports or without", async () => {
+  const mailbox = `From a@b\nSubject: 1\n\n${XML}\nFrom a@b\nSubject: 2\n\nno report\n`;
+  async function* open() {
+    yield Buffer.from(mailbox);
+  }
+  const explained = await explainFile({ name: "a.mbox", sizeBytes: mailbox.length, changedMs: 0, open });
+  expect(explained).toMatchObject({ mails: 2, reports: [{ path: "a.mbox > mail 1 > part 1" }] });
+  expect(toText(explained)).toContain("a.mbox\n  a mailbox of 2 mails\n");
+  expect(toJson(explained)).toMatchObject({ mails: 2 });
 });

@@ -3,8 +3,9 @@ import { pluralize } from "../pluralize.ts";
 import type { ExplainedFile, ExplainedReport } from "./explain-file.ts";
 
 /** What Ruaflow reads in a file, as text. Control characters are removed from the file's texts. */
-export function toText({ file, reports, rejections }: ExplainedFile): string {
+export function toText({ file, mails, reports, rejections }: ExplainedFile): string {
   const parts = [
+    ...(mails > 0 ? [`  a mailbox of ${pluralize(mails, "mail")}`] : []),
     ...reports.flatMap((report) => describeReport(report)),
     ...rejections.map(({ path, kind, reason, detail }) => `  ${kind}: ${clean(path)}: ${clean(detail)} [${reason}]`),
   ];

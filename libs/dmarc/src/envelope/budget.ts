@@ -8,6 +8,7 @@ export class Budget {
   #outputBytes = 0;
   #heldBytes = 0;
   #entries = 0;
+  #mails = 0;
   #exhausted = false;
 
   constructor(limits: EnvelopeLimits) {
@@ -17,6 +18,15 @@ export class Budget {
   /** A limit of the whole submission was passed: nothing more of it may be opened. */
   get exhausted(): boolean {
     return this.#exhausted;
+  }
+
+  /** Mails of mailboxes so far. */
+  get mails(): number {
+    return this.#mails;
+  }
+
+  countMail(): void {
+    this.#mails += 1;
   }
 
   countInput(bytes: number): void {

@@ -19,6 +19,7 @@ export async function* readMbox(content: ByteReader, budget: Budget): AsyncGener
   for (let n = 1; ; n += 1) {
     const mail = await takeMail(content, budget);
     if (mail === undefined) return;
+    budget.countMail();
     yield { name: `mail ${n}`, content: ByteReader.of(Buffer.concat(mail)), mail: unvouched };
   }
 }

@@ -24,6 +24,8 @@ export interface OpenEnvelopeOptions {
   readonly name?: string;
   /** Limits that differ from `defaultEnvelopeLimits`. */
   readonly limits?: Partial<EnvelopeLimits>;
+  /** Told at the end how many mails its mailboxes have, whether they hold reports or not; 0 without a mailbox. */
+  readonly onMailboxMails?: (mails: number) => void;
 }
 
 interface Opening {
@@ -70,6 +72,7 @@ export async function* openEnvelope(
   const budget = new Budget({ ...defaultEnvelopeLimits, ...options.limits });
   const path = toSafeName(options.name ?? "") || "submission";
   yield* open({ content: new ByteReader(countInput(body, budget)), path, depth: 0, mail: null, budget });
+  options.onMailboxMails?.(budget.mails);
 }
 
 async function* countInput(body: AsyncIterable<Uint8Array>, budget: Budget): AsyncGenerator<Uint8Array> {

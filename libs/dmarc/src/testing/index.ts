@@ -1,9 +1,7 @@
 export { buildOutlookMessage } from "../envelope/testing/compound-file-builder.ts";
 export { buildGzip } from "../envelope/testing/gzip-builder.ts";
 export { attachment, buildMail, buildMultipart } from "../envelope/testing/mail-builder.ts";
-export { buildSignedData } from "../envelope/testing/signed-data-builder.ts";
 export { buildTar } from "../envelope/testing/tar-builder.ts";
-export { toUuencode } from "../envelope/testing/uuencode-builder.ts";
 export { buildZip } from "../envelope/testing/zip-builder.ts";
 export { buildHostileSeeds } from "./hostile-seeds.ts";
 export { readContainer } from "./read-container.ts";

@@ -1,0 +1,13 @@
+import { Budget } from "../envelope/budget.ts";
+import { ByteReader } from "../envelope/byte-reader.ts";
+import { defaultEnvelopeLimits } from "../envelope/limits.ts";
+import { readMbox } from "../envelope/mbox.ts";
+
+/** The mails of a mailbox, as they stand in it. */
+export async function readMailbox(mailbox: Buffer): Promise<Buffer[]> {
+  const mails: Buffer[] = [];
+  for await (const { content } of readMbox(ByteReader.of(mailbox), new Budget(defaultEnvelopeLimits))) {
+    mails.push(await content.take(mailbox.length));
+  }
+  return mails;
+}
