@@ -26,8 +26,8 @@ function readStoreSettings(environment: Environment) {
 }
 
 /** The stores of the service that runs on the data folder; without one, as {@link openOwnStores}. */
-export async function openSourceStores(environment: Environment): Promise<BareStores> {
-  return (await findRunningStores(environment)) ?? openOwnStores(environment, "ruaflow backup");
+export async function openSourceStores(environment: Environment, description: string): Promise<BareStores> {
+  return (await findRunningStores(environment)) ?? openOwnStores(environment, description);
 }
 
 /**

@@ -17,7 +17,7 @@ export interface RunBackupOptions {
 /** Backs up the stores and prints what the backup has. */
 export async function runBackup(environment: Environment, options: RunBackupOptions): Promise<void> {
   const folder = resolve(options.folder);
-  const stores = await openSourceStores(environment);
+  const stores = await openSourceStores(environment, "ruaflow backup");
   let manifest: Manifest;
   try {
     const onTable = (name: string, rows: number) => printProgress(`${name}: ${pluralize(rows, "row")}`);

@@ -5,7 +5,7 @@ import { downloadFile, type ExportFile, type ExportFormat } from "@ruaflow/recor
 import { createFolder } from "@ruaflow/runtime";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
-import { type BareStores, findRunningStores, openOwnStores } from "../bare-stores.ts";
+import { type BareStores, openSourceStores } from "../bare-stores.ts";
 import { chooseOrganization } from "../organization.ts";
 import { pluralize } from "../pluralize.ts";
 import { printJson } from "../print-json.ts";
@@ -29,7 +29,7 @@ export interface RunExportOptions {
 export async function runExport(environment: Environment, options: RunExportOptions): Promise<void> {
   const { view, format, since, until, all, json } = options;
   const folder = resolve(options.to);
-  const stores = (await findRunningStores(environment)) ?? (await openOwnStores(environment, "ruaflow export"));
+  const stores = await openSourceStores(environment, "ruaflow export");
   try {
     const { exports: access } = stores.records;
     await stores.records.assertSchema();

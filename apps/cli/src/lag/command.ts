@@ -5,7 +5,8 @@ import type { Command } from "commander";
 const HELP = `
 Seconds are the age of the oldest part that waits: when they grow, the process
 named beside them does not keep up or is not running. --max-seconds is for
-monitoring: the exit code is 1 when anything waits longer.
+monitoring: the exit code is 1 when anything waits longer, and 2 when no service
+runs on the data folder and no servers are set.
 
   ruaflow lag
   ruaflow lag --max-seconds 300`;

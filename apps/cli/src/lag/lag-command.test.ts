@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { executeSql } from "@ruaflow/engines/testing";
@@ -41,6 +41,15 @@ async function readQueues() {
     queues.map(({ name, waiting, seconds }) => [name, [waiting, Math.floor(seconds / 10) * 10]]),
   );
 }
+
+test("a folder whose service does not run is a failure that says so, and nothing is started in it", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "ruaflow-lag-"));
+  const { code, stdout, stderr } = await runCommand(["lag", "--max-seconds", "1"], { RUAFLOW_DATA_DIR: folder });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toContain(`No service is running on ${folder}`);
+  expect(await readdir(folder)).toEqual([]);
+  await rm(folder, { recursive: true });
+});
 
 test("without anything that waits, the exit code is 0 whatever the limit", async () => {
   const { code, stdout } = await run("--max-seconds", "0");

@@ -2,7 +2,7 @@ import { readLaneLags } from "@ruaflow/event-log/lanes";
 import type { Environment } from "@ruaflow/runtime/settings";
 import type { Stores } from "../open-stores.ts";
 import { printJson } from "../print-json.ts";
-import { withStores } from "../stores.ts";
+import { withRunningStores } from "../stores.ts";
 import { printRows } from "../table.ts";
 
 /** One kind of work that waits. */
@@ -20,9 +20,12 @@ interface LagOptions {
   readonly json?: boolean;
 }
 
-/** Prints each kind of work that waits; the exit code tells whether one waits too long. */
+/**
+ * Prints each kind of work that waits; the exit code tells whether one waits too long.
+ * @throws {UsageError} without a running service: on engines that are started for the question nothing would wait for long
+ */
 export async function printLag(environment: Environment, { maxSeconds, json = false }: LagOptions): Promise<void> {
-  const queues = await withStores(environment, readQueues);
+  const queues = await withRunningStores(environment, readQueues);
   if (json) printJson(queues);
   else printRows(queues.map(toRow), { json: false });
   const late = queues.filter(({ seconds }) => maxSeconds !== undefined && seconds > maxSeconds);
