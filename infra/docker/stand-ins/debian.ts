@@ -4,14 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { docker } from "../docker.ts";
+import { readAptMirror } from "./apt-mirror.ts";
 
 const IMAGE = "ruaflow-stand-in/debian:bookworm";
-const MIRROR = "http://deb.debian.org/debian";
+const RELEASE = "bookworm";
 
 const run = promisify(execFile);
 
 /**
- * Makes the image that all stand-ins build on, unless Docker has it: a minimal Debian from its mirror.
+ * Makes the image that all stand-ins build on, unless Docker has it: a minimal Debian, from the mirror of this machine.
  * @throws without root or debootstrap
  */
 export async function importDebian(): Promise<void> {
@@ -24,8 +25,9 @@ export async function importDebian(): Promise<void> {
   });
   const folder = await mkdtemp(join(tmpdir(), "ruaflow-debian-"));
   try {
+    const mirror = await readAptMirror(RELEASE);
     const include = "--include=ca-certificates,libstdc++6,wget";
-    await run("debootstrap", ["--variant=minbase", include, "bookworm", folder, MIRROR]);
+    await run("debootstrap", ["--variant=minbase", include, RELEASE, folder, ...(mirror === null ? [] : [mirror])]);
     await run("sh", ["-c", 'tar -C "$0" -c . | docker import - "$1"', folder, IMAGE]);
   } finally {
     await rm(folder, { recursive: true });
