@@ -1,6 +1,6 @@
 // `npm run test:helm`: lints and renders the chart, checks what it renders, and validates it against Kubernetes' schemas.
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,6 +9,7 @@ import { installPythonPackage } from "../support/python-package.ts";
 import { apps } from "./apps.ts";
 import { findFaults, type Resource } from "./rendered-chart.ts";
 
+const folder = mkdtempSync(join(tmpdir(), "ruaflow-helm-"));
 const chart = fileURLToPath(new URL("../../infra/helm/ruaflow", import.meta.url));
 /** The oldest release that the chart allows, and a recent one. */
 const KUBERNETES_VERSIONS = ["1.29.0", "1.34.0"];
@@ -19,8 +20,11 @@ const FOREIGN_KINDS = ["ScaledObject", "PodMonitor"];
 const mail = ["apps.smtp-receiver.enabled=true", "reportDomain=in.example", "smtpCertificateSecret=tls"];
 const extras = ["networkPolicy", "autoscaling", "podMonitor", "ingress"].map((name) => `${name}.enabled=true`);
 const ingress = ["ingress.host=api.example", "ingress.tlsSecret=tls"];
+const shared = ["config.CLICKHOUSE_CLUSTER=main", "serviceAccountName=ruaflow"];
 const VARIANTS: Readonly<Record<string, readonly string[]>> = {
   "the default": [],
+  "what every app shares": shared,
+  "the README's files": [`@${writeExample()}`],
   everything: [...mail, ...extras, ...ingress, "apps.collector.enabled=true"],
 };
 
@@ -43,8 +47,18 @@ function helm(...args: readonly string[]) {
   return spawnSync("helm", args, { encoding: "utf8" });
 }
 
+/** Renders with values, `NAME=VALUE` or `@FILE`. */
 function render(values: readonly string[], version: string) {
-  return helm("template", "r", chart, "--kube-version", version, ...values.flatMap((value) => ["--set", value]));
+  const given = values.flatMap((value) => (value.startsWith("@") ? ["--values", value.slice(1)] : ["--set", value]));
+  return helm("template", "r", chart, "--kube-version", version, ...given);
+}
+
+/** The values.yaml that the chart's README shows, as a file. */
+function writeExample(): string {
+  const [, example = ""] = readFileSync(join(chart, "README.md"), "utf8").match(/```yaml\n([^`]+)```/) ?? [];
+  const file = join(folder, "example.yaml");
+  writeFileSync(file, example);
+  return file;
 }
 
 /** Faults that the validator finds; kinds without a schema are only warnings. */
@@ -65,7 +79,6 @@ if (helm("version").status !== 0) {
   console.error("##### helm is missing: the chart was NOT tested. Install helm 3 and put it on PATH. #####");
   process.exit(1);
 }
-const folder = mkdtempSync(join(tmpdir(), "ruaflow-helm-"));
 execFileSync("helm", ["version", "--short"], { stdio: "inherit" });
 for (const version of KUBERNETES_VERSIONS) {
   const lint = helm("lint", "--strict", "--kube-version", version, chart);

@@ -1,6 +1,7 @@
 interface Container {
   readonly name: string;
   readonly env?: readonly { readonly name: string; readonly value?: string }[];
+  readonly envFrom?: readonly { readonly configMapRef?: { readonly name: string } }[];
   readonly startupProbe?: unknown;
   readonly livenessProbe?: unknown;
   readonly readinessProbe?: unknown;
@@ -19,6 +20,8 @@ export interface Resource {
         readonly containers: readonly Container[];
         readonly securityContext?: Readonly<Record<string, unknown>>;
         readonly enableServiceLinks?: boolean;
+        readonly serviceAccountName?: string;
+        readonly volumes?: readonly { readonly name: string }[];
       };
     };
   };
@@ -51,7 +54,31 @@ export function findFaults(resources: readonly Resource[], apps: readonly KnownA
     ...isolated,
     ...resources.flatMap(findPodFaults),
     ...findUnknownSettings(resources, deployed),
+    ...findWhatMigrateLacks(resources),
   ];
+}
+
+/** What every app has and the job that migrates has not: a setting, a file or the rights of an account. */
+function findWhatMigrateLacks(resources: readonly Resource[]): string[] {
+  const [job, ...others] = resources
+    .filter(({ kind }) => ["Job", "Deployment"].includes(kind))
+    .toSorted((one, other) => other.kind.localeCompare(one.kind))
+    .map((resource) => listGiven(resource, resources));
+  const [first = [], ...rest] = others;
+  const shared = first.filter((given) => rest.every((one) => one.includes(given)));
+  if (shared.length === 0) return ["the apps share no setting"];
+  return shared.filter((given) => job?.includes(given) !== true).map((given) => `the job that migrates lacks ${given}`);
+}
+
+/** All that the values give a pod: its settings, mounted files and account. */
+function listGiven({ spec }: Resource, resources: readonly Resource[]): string[] {
+  const { containers = [], volumes = [], serviceAccountName = "default" } = spec?.template?.spec ?? {};
+  const maps = containers.flatMap(({ envFrom = [] }) => envFrom.map(({ configMapRef }) => configMapRef?.name));
+  const settings = resources
+    .filter(({ kind, metadata }) => kind === "ConfigMap" && maps.includes(metadata.name))
+    .flatMap(({ data = {} }) => Object.entries(data).map((pair) => pair.join("=")));
+  const paths = containers.flatMap(({ volumeMounts = [] }) => volumeMounts.map(({ mountPath }) => mountPath));
+  return [...settings, ...paths, ...volumes.map(({ name }) => name), `account ${serviceAccountName}`];
 }
 
 function findPodFaults({ kind, metadata, spec }: Resource): string[] {

@@ -49,6 +49,19 @@ readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end }}
 
+{{/* Volumes of the values for an app or the migrate job: (dict "root" $ "app" $app) */}}
+{{- define "ruaflow.volumes" -}}
+{{- with concat .root.Values.volumes (.app.volumes | default list) }}
+{{- toYaml . }}
+{{- end }}
+{{- end }}
+
+{{- define "ruaflow.volumeMounts" -}}
+{{- with concat .root.Values.volumeMounts (.app.volumeMounts | default list) }}
+{{- toYaml . }}
+{{- end }}
+{{- end }}
+
 {{/* The user "node" of the image. */}}
 {{- define "ruaflow.podSecurity" -}}
 runAsNonRoot: true
