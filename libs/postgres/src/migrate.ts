@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
+import { UsageError } from "@ruaflow/runtime/errors";
 import pg from "pg";
 import { explainConnection } from "./explain-connection.ts";
 import { toStoreError } from "./store-error.ts";
@@ -27,7 +28,7 @@ export type MigrationErrorCode =
  */
 export const RESTORE_VERSION = 2_147_483_647;
 
-export class MigrationError extends Error {
+export class MigrationError extends UsageError {
   override readonly name = "MigrationError";
   readonly code: MigrationErrorCode;
 
@@ -136,7 +137,7 @@ function requireKnown(applied: ReadonlyMap<number, Applied>, migrations: readonl
     if (known === undefined) {
       throw new MigrationError(
         "schema_newer",
-        `The database has the migration ${name}, which this version of Ruaflow does not know.`,
+        `PostgreSQL has the migration ${name}, which this release does not know: a newer one has migrated it. Start that release again, or restore the backup from before it.`,
       );
     }
     if (known.checksum !== checksum) {

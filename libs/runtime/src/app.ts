@@ -1,3 +1,4 @@
+import { OutageError } from "./errors.ts";
 import { createLogger, type Logger, type loggerSettings } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import { failProcess, runProcess, type Service } from "./process.ts";
@@ -10,8 +11,8 @@ import {
   type SettingsOf,
   type SettingsSchema,
 } from "./settings.ts";
-
 import { openTracing, type Tracing, tracingSettings } from "./tracing/index.ts";
+import { retryUntilDone } from "./work/retry.ts";
 
 /** A program that runs until it is stopped. */
 export interface App<Schema extends SettingsSchema> {
@@ -46,7 +47,7 @@ type CommonSettings = SettingsSchema & typeof loggerSettings & typeof tracingSet
 
 /**
  * Runs an app as this process: `--help`, `--check-config`, settings from the environment with all problems reported at
- * once, a warning for each unknown `RUAFLOW_*` variable, and a clean stop.
+ * once, a warning for each unknown `RUAFLOW_*` variable, a start that waits for stores that are away, and a clean stop.
  */
 export async function runApp<Schema extends CommonSettings>(
   app: App<Schema>,
@@ -61,17 +62,31 @@ export async function runApp<Schema extends CommonSettings>(
     if (missing.length > 0) throw new SettingsError(missing.map(describeMissing));
     const logger = createLogger({ app: app.name, level: String(settings.RUAFLOW_LOG_LEVEL) });
     warnOfRoot(app.settings, settings, logger);
-    // Loaded only here, so that a short command that imports this library does not wait for it.
-    const { createMetrics } = await import("./prometheus/index.ts");
-    const metrics = createMetrics({
-      roles: app.roles?.(settings) ?? [app.name],
-      onGaugeError: (metric, err) => logger.warn({ metric, err }, "a gauge cannot be read: /metrics leaves it out"),
-    });
     const tracing = await openTracing(readSettings(tracingSettings, env), { app: app.name, logger });
-    const running = await app.start(settings, { logger, metrics, tracing, stopping, onFatal: failProcess });
+    const running = await retryUntilDone(() => start(app, settings, { logger, tracing, stopping }), {
+      signal: stopping,
+      shouldRetry: (error) => error instanceof OutageError,
+      onRetry: (err) => logger.warn({ err }, "the start waits for a store that is away"),
+    });
     process.stdout.write(running.greeting);
     return { ...running, stop: () => running.stop().finally(() => tracing.stop()) };
   });
+}
+
+/** Each attempt has metrics of its own: a failed one has registered some. */
+async function start<Schema extends CommonSettings>(
+  app: App<Schema>,
+  settings: SettingsOf<Schema>,
+  context: Pick<AppContext, "logger" | "tracing" | "stopping">,
+): Promise<RunningApp> {
+  // Loaded only here, so that a short command that imports this library does not wait for it.
+  const { createMetrics } = await import("./prometheus/index.ts");
+  const metrics = createMetrics({
+    roles: app.roles?.(settings) ?? [app.name],
+    onGaugeError: (metric, err) =>
+      context.logger.warn({ metric, err }, "a gauge cannot be read: /metrics leaves it out"),
+  });
+  return app.start(settings, { ...context, metrics, onFatal: failProcess });
 }
 
 /** An attacker who breaks into a process of root has the whole machine. */

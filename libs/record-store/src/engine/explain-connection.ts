@@ -1,4 +1,4 @@
-import { describeError, UsageError } from "@ruaflow/runtime/errors";
+import { describeError, isOutage, OutageError, UsageError } from "@ruaflow/runtime/errors";
 
 /** By message: OpenSSL's errors and those of the server have no codes in common. */
 const MISCONFIGURATIONS: readonly (readonly [pattern: RegExp, advice: string])[] = [
@@ -23,9 +23,10 @@ const MISCONFIGURATIONS: readonly (readonly [pattern: RegExp, advice: string])[]
   [/Authentication failed|password is incorrect|REQUIRED_PASSWORD/, "Check user and password in CLICKHOUSE_URL."],
 ];
 
-/** An error of the first request: a sentence about CLICKHOUSE_URL when that is its cause, or unchanged. */
+/** An error of the first request: a sentence about CLICKHOUSE_URL when that is its cause, an outage with its name, or unchanged. */
 export function explainConnection(error: unknown): unknown {
   const message = describeError(error).trim();
   const advice = MISCONFIGURATIONS.find(([pattern]) => pattern.test(message))?.[1];
-  return advice === undefined ? error : new UsageError(`ClickHouse: ${message}. ${advice}`);
+  if (advice !== undefined) return new UsageError(`ClickHouse: ${message}. ${advice}`);
+  return isOutage(error) ? new OutageError("ClickHouse", error) : error;
 }

@@ -65,7 +65,7 @@ describe("migrations", () => {
   it("refuses a database that a newer release has migrated", async () => {
     await migrate(engine, [first, second]);
     await expect(migrate(engine, [first])).rejects.toThrow(SchemaMismatchError);
-    await expect(readMigrationStatus(engine, [first])).rejects.toThrow("step 2 (second)");
+    await expect(readMigrationStatus(engine, [first])).rejects.toThrow(/step 2 \(second\).*Start that release again/);
   });
 
   it("refuses a database whose steps differ from this release's", async () => {

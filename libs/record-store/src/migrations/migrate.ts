@@ -1,3 +1,4 @@
+import { UsageError } from "@ruaflow/runtime/errors";
 import type { Engine } from "../engine/engine.ts";
 import { type Migration, readChecksum, toStatement } from "./migration.ts";
 import { migrations } from "./migrations.ts";
@@ -16,7 +17,7 @@ export interface AppliedMigration {
 }
 
 /** The database belongs to another, usually a newer, release: nothing may be written to it. */
-export class SchemaMismatchError extends Error {
+export class SchemaMismatchError extends UsageError {
   override readonly name = "SchemaMismatchError";
   readonly code = "schema_mismatch";
 }
@@ -91,10 +92,12 @@ function assertKnown(applied: AppliedMigration[], steps: readonly Migration[]): 
   for (const [index, { number, name, checksum }] of applied.entries()) {
     const step = steps[index];
     if (!step)
-      throw new SchemaMismatchError(`the database has step ${number} (${name}); this release knows ${steps.length}`);
+      throw new SchemaMismatchError(
+        `ClickHouse has step ${number} (${name}), and this release knows ${steps.length}: a newer release has migrated it. Start that release again, or restore the backup from before it.`,
+      );
     if (step.number !== number || readChecksum(step) !== checksum) {
       throw new SchemaMismatchError(
-        `step ${number} (${name}) of the database differs from this release's ${step.name}`,
+        `Step ${number} (${name}) of ClickHouse differs from this release's ${step.name}: another release has migrated it. Start that release again.`,
       );
     }
   }
