@@ -47,6 +47,18 @@ describe("the compose file", () => {
     expect(unknown).toEqual([]);
   });
 
+  test("rotates the log and bounds the memory of every container, also of those for observability", () => {
+    // There a service may only add to the one of the same name here.
+    const added = Object.entries(readComposeFile("infra/compose/observability.yml").services);
+    const all = [...Object.entries(services), ...added.filter(([name]) => !(name in services))];
+    expect(all.length).toBeGreaterThan(13);
+    const unbounded = all.filter(
+      ([, { logging, mem_limit }]) =>
+        !logging?.options["max-size"] || !logging.options["max-file"] || mem_limit === undefined,
+    );
+    expect(unbounded.map(([name]) => name)).toEqual([]);
+  });
+
   test("mounts exactly the secrets that a service reads", () => {
     const mounted = Object.entries(services).map(([name, service]) => [name, [...(service.secrets ?? [])].sort()]);
     const read = Object.entries(services).map(([name, { environment = {} }]) => [

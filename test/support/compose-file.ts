@@ -10,6 +10,8 @@ export interface ComposeService {
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
   readonly read_only?: boolean;
+  readonly mem_limit?: string;
+  readonly logging?: { readonly options: { readonly "max-size"?: string; readonly "max-file"?: string } };
   readonly healthcheck?: { readonly test?: readonly string[] };
 }
 
