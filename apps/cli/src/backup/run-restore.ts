@@ -27,14 +27,21 @@ export async function runRestore(environment: Environment, options: RunRestoreOp
   const stores = await openOwnStores(environment, "ruaflow restore");
   try {
     await restoreBackup(manifest, stores, { folder, replace: options.replace, onStep: printProgress });
-    printNumbers(await compareNumbers(manifest, stores), { json: options.json, sentence: describe(manifest, folder) });
+    printNumbers(await compareNumbers(manifest, stores), {
+      json: options.json,
+      sentence: describeRestored(manifest, { folder, hasKafka: stores.settings.KAFKA_BROKERS !== undefined }),
+    });
   } finally {
     await stores.stop();
   }
 }
 
-function describe({ takenAt, log }: Manifest, folder: string): string {
+/** Offsets are Kafka's alone: what was restored without a Kafka has its log, with its positions, in PostgreSQL. */
+export function describeRestored(
+  { takenAt, log }: Pick<Manifest, "takenAt" | "log">,
+  { folder, hasKafka }: { readonly folder: string; readonly hasKafka: boolean },
+): string {
   const sentence = `Restored as of ${takenAt}.`;
-  if (log.driver !== "kafka") return sentence;
+  if (log.driver !== "kafka" || !hasKafka) return sentence;
   return `${sentence} Before you start the apps, set the offsets of ${log.group} back: ${join(folder, OFFSETS_FILE)}`;
 }
