@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { collectEntries } from "./testing/collect-entries.ts";
+import { openEnvelope } from "./open-envelope.ts";
+import { collectEntries, inChunks } from "./testing/collect-entries.ts";
 import { attachment, buildMail, buildMultipart, text, toBase64Lines } from "./testing/mail-builder.ts";
 import { buildZip } from "./testing/zip-builder.ts";
 
@@ -201,4 +202,13 @@ test("a line of text that begins with From does not end a mail", async () => {
   const text = "Subject: x\n\nFrom here on:\nFrom 10:30 we read\nFrom what I see\n";
   const mbox = `From a@b.example Fri Jul  8 12:08:34 2011\n${text}${xml}`;
   expect(await collectEntries(Buffer.from(mbox))).toEqual(found("mail 1 > part 1"));
+});
+
+test("a mailbox without a report says how many mails it has", async () => {
+  const details: string[] = [];
+  const mailbox = Buffer.from("From a@b\nSubject: x\n\nhi\n".repeat(3));
+  for await (const entry of openEnvelope(inChunks(mailbox))) {
+    if (entry.kind === "not-aggregate") details.push(entry.detail);
+  }
+  expect(details).toEqual([expect.stringMatching(/^Mails of the mailbox: 3\. No aggregate report was found/)]);
 });

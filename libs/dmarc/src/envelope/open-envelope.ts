@@ -146,8 +146,10 @@ function deepen({ depth, budget, path, mail }: Opening, content: ByteReader): Op
 async function* openParts(readParts: ContainerReader, outer: Opening): AsyncGenerator<EnvelopeEntry> {
   const { budget, depth } = outer;
   let isEmpty = true;
+  let parts = 0;
   for await (const part of readParts(outer.content, budget)) {
     budget.countEntry();
+    parts += 1;
     const { content, name, standsAs } = part;
     const inner = { content, path: joinPath(outer.path, name), mail: toMail(part, outer), depth, budget };
     for await (const entry of open({ ...inner, ...(standsAs && { standsAs }) })) {
@@ -157,7 +159,10 @@ async function* openParts(readParts: ContainerReader, outer: Opening): AsyncGene
     }
     if (budget.exhausted) return;
   }
-  if (isEmpty) yield toNotAggregate(outer.path, "no-report");
+  if (!isEmpty) return;
+  const empty = toNotAggregate(outer.path, "no-report");
+  // How many were looked through shows whether the mailbox was split where its mails begin.
+  yield readParts === readMbox ? { ...empty, detail: `Mails of the mailbox: ${parts}. ${empty.detail}` } : empty;
 }
 
 function toMail({ mail, name }: Part, outer: Opening): EnclosingMail | null {
