@@ -5,7 +5,7 @@ import { ingestSettings } from "@ruaflow/ingest";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { parseAddressList } from "@ruaflow/runtime/addresses";
 import { loggerSettings } from "@ruaflow/runtime/logging";
-import { setting } from "@ruaflow/runtime/settings";
+import { checkPath, setting } from "@ruaflow/runtime/settings";
 import { tracingSettings } from "@ruaflow/runtime/tracing";
 import { SMTP_LIMITS } from "./limits.ts";
 import { parsePostmaster } from "./postmaster.ts";
@@ -31,9 +31,13 @@ export const smtpSettings = {
       "Your address for people who write to postmaster or abuse at the report domain: the refusal names it; not set: it names none.",
   }),
   RUAFLOW_SMTP_CERT: setting.text({
+    check: checkPath,
     description: "PEM file of the certificate chain for STARTTLS, read again when it changes; not set: no STARTTLS.",
   }),
-  RUAFLOW_SMTP_KEY: setting.text({ description: "PEM file of the private key of RUAFLOW_SMTP_CERT." }),
+  RUAFLOW_SMTP_KEY: setting.text({
+    check: checkPath,
+    description: "PEM file of the private key of RUAFLOW_SMTP_CERT.",
+  }),
   RUAFLOW_SMTP_PROXY: setting.text({
     check: parseAddressList,
     description: "Load balancers that send a PROXY header (version 1) before each connection: 10.1.0.0/16, fd00::/8.",

@@ -29,10 +29,10 @@ const SAVE_AGAIN_AFTER_MS = 50;
  */
 export async function attemptDelivery(claim: ClaimedDelivery, context: AttemptContext): Promise<AttemptResult> {
   const { saveResult, sender, schedule, now, abandoned } = context;
-  const { url, eventId, body } = claim;
+  const { url, eventId, body, isTest } = claim;
   const secrets = claim.openSecrets();
   const startedAt = now();
-  const outcome = await sender.send({ url, eventId, body, secrets });
+  const outcome = await sender.send({ url, eventId, body, secrets, isTest });
   const endedAt = now();
   const step = decideNextStep(outcome, claim.retries, schedule);
   const result = { attempt: { startedAt, ...outcome }, step: toDeliveryStep(step, endedAt), now: endedAt };

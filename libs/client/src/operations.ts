@@ -1154,7 +1154,7 @@ export interface Operations {
         };
         /** Why the service disabled the webhook: 410, or the rule in disable_after; null: not disabled by the service. */
         readonly disabled_reason: string | null;
-        /** Until when the previous secret also signs deliveries; null: no previous secret. */
+        /** Until when the previous secret also signs deliveries, X-Ruaflow-Signature with it alone; null: no previous secret. */
         readonly previous_secret_until: string | null;
         /** When the first event occurred that was not queued because 10,000 deliveries were already waiting; null: no event was missed. POST /api/v1/webhooks/:id/recover with this time recovers them. */
         readonly missed_since: string | null;
@@ -1256,7 +1256,7 @@ export interface Operations {
         };
         /** Why the service disabled the webhook: 410, or the rule in disable_after; null: not disabled by the service. */
         readonly disabled_reason: string | null;
-        /** Until when the previous secret also signs deliveries; null: no previous secret. */
+        /** Until when the previous secret also signs deliveries, X-Ruaflow-Signature with it alone; null: no previous secret. */
         readonly previous_secret_until: string | null;
         /** When the first event occurred that was not queued because 10,000 deliveries were already waiting; null: no event was missed. POST /api/v1/webhooks/:id/recover with this time recovers them. */
         readonly missed_since: string | null;
@@ -1280,8 +1280,10 @@ export interface Operations {
         | "domain.dns_changed"
         | "alert.triggered"
       )[];
-      /** A new secret; the previous one also signs deliveries for 24 hours. null: deliveries are no longer signed. */
+      /** A new secret; the previous one also signs deliveries for 24 hours. X-Ruaflow-Signature, which has room for one signature, is the previous one's until then, or until previous_secret is set to null. null: deliveries are no longer signed. */
       readonly secret?: string | null;
+      /** null: the previous secret ends now. Send it once the endpoint verifies with the new secret. */
+      readonly previous_secret?: null;
       /** Whether it receives events; true also resets the failures of a disabled webhook. */
       readonly active?: boolean;
       /** Whether it also receives report.received of reports whose trust is none. Anybody can send such reports, so by default it does not; report.failure follows what the organization counts. */
@@ -1321,7 +1323,7 @@ export interface Operations {
         };
         /** Why the service disabled the webhook: 410, or the rule in disable_after; null: not disabled by the service. */
         readonly disabled_reason: string | null;
-        /** Until when the previous secret also signs deliveries; null: no previous secret. */
+        /** Until when the previous secret also signs deliveries, X-Ruaflow-Signature with it alone; null: no previous secret. */
         readonly previous_secret_until: string | null;
         /** When the first event occurred that was not queued because 10,000 deliveries were already waiting; null: no event was missed. POST /api/v1/webhooks/:id/recover with this time recovers them. */
         readonly missed_since: string | null;
@@ -1366,6 +1368,8 @@ export interface Operations {
             | "domain.dns_changed"
             | "alert.triggered";
           readonly created_at: string;
+          /** true: a sample that was sent as a test; absent otherwise. */
+          readonly test?: boolean;
           /** Details, depending on the type. */
           readonly data: Readonly<Record<string, unknown>>;
         };
@@ -1485,6 +1489,8 @@ export interface Operations {
             | "domain.dns_changed"
             | "alert.triggered";
           readonly created_at: string;
+          /** true: a sample that was sent as a test; absent otherwise. */
+          readonly test?: boolean;
           /** Details, depending on the type. */
           readonly data: Readonly<Record<string, unknown>>;
         };
@@ -1546,6 +1552,8 @@ export interface Operations {
             | "domain.dns_changed"
             | "alert.triggered";
           readonly created_at: string;
+          /** true: a sample that was sent as a test; absent otherwise. */
+          readonly test?: boolean;
           /** Details, depending on the type. */
           readonly data: Readonly<Record<string, unknown>>;
         };
@@ -1610,6 +1618,8 @@ export interface Operations {
             | "domain.dns_changed"
             | "alert.triggered";
           readonly created_at: string;
+          /** true: a sample that was sent as a test; absent otherwise. */
+          readonly test?: boolean;
           /** Details, depending on the type. */
           readonly data: Readonly<Record<string, unknown>>;
         };

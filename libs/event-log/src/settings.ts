@@ -1,6 +1,4 @@
-import { createPrivateKey, X509Certificate } from "node:crypto";
-import { UsageError } from "@ruaflow/runtime/errors";
-import { type SettingsOf, setting } from "@ruaflow/runtime/settings";
+import { checkCertificates, checkPrivateKey, type SettingsOf, setting } from "@ruaflow/runtime/settings";
 
 /**
  * After an outage of the brokers, kafkajs joins its group as a new member, and the group waits this long for the old one.
@@ -22,15 +20,15 @@ export const eventLogSettings = {
   KAFKA_TLS_CA: setting.secret({
     description:
       "Certificate authority that signed the brokers' certificates, in PEM, or KAFKA_TLS_CA_FILE; not set: the public ones.",
-    check: checkCertificate,
+    check: checkCertificates,
   }),
   KAFKA_TLS_CERT: setting.secret({
     description: "Client certificate for Kafka, in PEM, or KAFKA_TLS_CERT_FILE; not set: none is sent.",
-    check: checkCertificate,
+    check: checkCertificates,
   }),
   KAFKA_TLS_KEY: setting.secret({
     description: "Private key of KAFKA_TLS_CERT, in PEM without a passphrase, or KAFKA_TLS_KEY_FILE.",
-    check: checkKey,
+    check: checkPrivateKey,
   }),
   KAFKA_SASL_MECHANISM: setting.oneOf(["plain", "scram-sha-256", "scram-sha-512"], {
     description: "How to authenticate to Kafka; not set: no authentication.",
@@ -52,19 +50,3 @@ export const eventLogSettings = {
 };
 
 export type EventLogSettings = SettingsOf<typeof eventLogSettings>;
-
-function checkCertificate(pem: string): void {
-  try {
-    new X509Certificate(pem);
-  } catch {
-    throw new UsageError("is not a certificate in PEM form (-----BEGIN CERTIFICATE-----).");
-  }
-}
-
-function checkKey(pem: string): void {
-  try {
-    createPrivateKey(pem);
-  } catch {
-    throw new UsageError("is not a private key in PEM form without a passphrase (-----BEGIN PRIVATE KEY-----).");
-  }
-}

@@ -1,3 +1,4 @@
+import { describeMismatch } from "@ruaflow/runtime/validation";
 import type { FastifyRequest } from "fastify";
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import { Pointer } from "typebox/value";
@@ -19,11 +20,13 @@ export function toValidationProblem(
   request: FastifyRequest,
 ): ProblemError {
   const place = PLACES[isContext(context) ? context : "body"];
-  const errors = faults.slice(0, FAULTS_MAX).map((fault) => {
-    const named = fault.params.additionalProperty ?? fault.params.missingProperty;
-    const pointer = `/${place}${fault.instancePath}${named === undefined ? "" : `/${escapePointer(String(named))}`}`;
-    return { pointer: pointer.slice(0, SHOWN_MAX * 2), message: describeFault(fault, request[place]) };
-  });
+  const errors = selectFaults(faults)
+    .slice(0, FAULTS_MAX)
+    .map((fault) => {
+      const named = fault.params.additionalProperty ?? fault.params.missingProperty;
+      const pointer = `/${place}${fault.instancePath}${named === undefined ? "" : `/${escapePointer(String(named))}`}`;
+      return { pointer: pointer.slice(0, SHOWN_MAX * 2), message: describeFault(fault, request[place]) };
+    });
   const detail = errors.map(({ pointer, message }) => `${pointer} ${message}`).join("; ");
   return new ProblemError("invalid_request", `${detail}.`, errors);
 }
@@ -32,14 +35,25 @@ function isContext(name: string): name is Context {
   return name in PLACES;
 }
 
-function describeFault(
-  { keyword, params, message, instancePath }: FastifySchemaValidationError,
-  part: unknown,
-): string {
-  if (keyword === "additionalProperties") return "is unknown; check its spelling";
-  if (keyword !== "enum" || !Array.isArray(params.allowedValues)) return message ?? "is not valid";
+function describeFault({ keyword, params, instancePath }: FastifySchemaValidationError, part: unknown): string {
+  const sentence = describeMismatch({ keyword, params });
+  if (keyword !== "enum") return sentence;
   const value = JSON.stringify(Pointer.Get(part, instancePath)) ?? "nothing";
-  return `must be one of ${params.allowedValues.join(", ")}; it is ${value.slice(0, SHOWN_MAX)}`;
+  return `${sentence}; it is ${value.slice(0, SHOWN_MAX)}`;
+}
+
+/**
+ * The faults that tell the client something. Of a value with several accepted forms there is one for each form and one that none
+ * fits: that it is not null, and that no form fits, is left out beside what the other form misses.
+ */
+function selectFaults(faults: readonly FastifySchemaValidationError[]): readonly FastifySchemaValidationError[] {
+  const open = faults.filter(({ keyword }) => keyword === "anyOf").map(({ instancePath }) => instancePath);
+  const isTelling = ({ keyword, params }: FastifySchemaValidationError) =>
+    keyword !== "anyOf" && !(keyword === "type" && params.type === "null");
+  const told = new Set(faults.filter(isTelling).map(({ instancePath }) => instancePath));
+  return faults.filter(
+    (fault) => !open.includes(fault.instancePath) || !told.has(fault.instancePath) || isTelling(fault),
+  );
 }
 
 function escapePointer(name: string): string {

@@ -59,7 +59,8 @@ function findProblem(name: string, { check }: Setting<unknown>, text: string): s
     return [];
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return [error.message.startsWith(name) ? error.message : `${name}: ${error.message}`];
+    const message = error.message.startsWith(name) ? error.message : `${name}: ${error.message}`;
+    return [`${message}${describePath(name, text)}`];
   }
 }
 
@@ -104,7 +105,14 @@ function readVariable(name: string, environment: Environment, problems: string[]
 }
 
 function describeProblem(name: string, { kind, isSecret, description }: Setting<unknown>, text: string): string {
-  return `${name}: expected ${kind}, ${isSecret ? "its value is invalid" : `got "${text}"`}. ${description}`;
+  const given = isSecret ? "its value is invalid" : `got "${text}"`;
+  return `${name}: expected ${kind}, ${given}. ${description}${describePath(name, text)}`;
+}
+
+/** A path where the content of a file belongs is the commonest mistake. */
+function describePath(name: string, text: string): string {
+  const isPath = /^(\.{0,2}\/|~\/|[A-Za-z]:\\)\S+$|^\S+\.(pem|crt|cer|key|json|txt)$/.test(text);
+  return isPath ? ` It looks like a path: to read a file, set ${name}_FILE to it.` : "";
 }
 
 /** Hides the password of a connection string. */

@@ -1,6 +1,7 @@
 import { readSettings } from "@ruaflow/runtime/settings";
+import { createTestCertificates } from "@ruaflow/runtime/testing";
 import { expect, test } from "vitest";
-import { toDisableRule, webhookDisableSettings } from "./settings.ts";
+import { toDisableRule, webhookDisableSettings, webhookSenderSettings } from "./settings.ts";
 
 const readRule = (failures: string, hours: string) =>
   toDisableRule(
@@ -27,4 +28,28 @@ test.for([
   ["10", "8761", "RUAFLOW_WEBHOOK_DISABLE_HOURS"],
 ] as const)("%j failures over %j hours are refused", ([failures, hours, problem]) => {
   expect(() => readRule(failures, hours)).toThrow(problem);
+});
+
+test.for([
+  [
+    "/etc/ssl/ca.pem",
+    /^RUAFLOW_WEBHOOK_CA: is not a certificate.* It looks like a path: .* set RUAFLOW_WEBHOOK_CA_FILE/s,
+  ],
+  ["ca.crt", /set RUAFLOW_WEBHOOK_CA_FILE/],
+  ["-----BEGIN CERTIFICATE-----\nxxxx\n-----END CERTIFICATE-----", /is not a certificate in PEM form/],
+] as const)("the CA %j is refused at the start", ([text, problem]) => {
+  try {
+    readSettings(webhookSenderSettings, { RUAFLOW_WEBHOOK_CA: text });
+  } catch (error) {
+    expect(error).toMatchObject({ problems: [expect.stringMatching(problem)] });
+    return;
+  }
+  expect.fail("it was accepted");
+});
+
+test("several certificates in one text are a CA", () => {
+  const { ca } = createTestCertificates();
+  expect(readSettings(webhookSenderSettings, { RUAFLOW_WEBHOOK_CA: `${ca}\n${ca}` }).RUAFLOW_WEBHOOK_CA).toContain(
+    ca.trim(),
+  );
 });

@@ -1,5 +1,5 @@
 import { parseAddressList } from "@ruaflow/runtime/addresses";
-import { setting } from "@ruaflow/runtime/settings";
+import { checkCertificates, setting } from "@ruaflow/runtime/settings";
 import type { SenderOptions } from "./send/create-sender.ts";
 
 /** Settings of every app that sends webhooks. */
@@ -8,8 +8,10 @@ export const webhookSenderSettings = {
     description: "Private address ranges that webhooks may be sent to: 10.1.0.0/16, fd00::/8.",
     check: parseAddressList,
   }),
-  RUAFLOW_WEBHOOK_CA: setting.text({
+  // As a secret, so that `--check-config` prints no certificates.
+  RUAFLOW_WEBHOOK_CA: setting.secret({
     description: "CA certificates in PEM to trust for webhook endpoints, in addition to the public ones.",
+    check: checkCertificates,
   }),
   RUAFLOW_WEBHOOK_DEADLINE_MS: setting.integer({
     default: 30_000,

@@ -35,13 +35,14 @@ export interface Signing {
 
 /**
  * Creates the headers that let a receiver verify a request: those of Standard Webhooks 1.0.0, signed with every secret, and
- * the contract's `X-Ruaflow-Signature` of the body alone, signed with the newest secret only.
+ * the contract's `X-Ruaflow-Signature` of the body alone. That has room for one signature: during a rotation it is still the
+ * oldest secret's, which its receivers know.
  */
 export function createSignatureHeaders({ eventId, body, sentAt, secrets }: Signing): Record<string, string> {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));
   const headers = { "webhook-id": eventId, "webhook-timestamp": timestamp };
-  const [newest] = secrets;
-  if (newest === undefined) return headers;
+  const oldest = secrets.at(-1);
+  if (oldest === undefined) return headers;
   const signatures = secrets.map((secret) => {
     const hmac = createHmac("sha256", toKey(secret)).update(`${eventId}.${timestamp}.`).update(body);
     return `v1,${hmac.digest("base64")}`;
@@ -49,7 +50,7 @@ export function createSignatureHeaders({ eventId, body, sentAt, secrets }: Signi
   return {
     ...headers,
     "webhook-signature": signatures.join(" "),
-    "x-ruaflow-signature": `sha256=${createHmac("sha256", newest).update(body).digest("hex")}`,
+    "x-ruaflow-signature": `sha256=${createHmac("sha256", oldest).update(body).digest("hex")}`,
   };
 }
 

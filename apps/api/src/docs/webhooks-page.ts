@@ -31,7 +31,11 @@ valid signature is enough</li>
 </ul>
 <p>The key is the secret's characters or, after <code>whsec_</code>, the bytes encoded there in base64. In addition, the header
 <code>X-Ruaflow-Signature</code> has <code>sha256=</code> and the HMAC-SHA256, in hexadecimal, of the body alone; its key is always
-the secret as given. It does not protect against replayed requests: prefer the headers above.</p>
+the secret as given. It has room for one signature: after a new secret is set, it is the previous secret's for 24 hours, or until
+<code>PUT /api/v1/webhooks/:id</code> with <code>{"previous_secret": null}</code> says that the endpoint verifies with the new one. It
+does not protect against replayed requests: prefer the headers above.</p>
+<p>A delivery of <code>POST /api/v1/webhooks/:id/test</code> has the header <code>X-Ruaflow-Test: true</code>, and its body
+<code>"test": true</code>: verify it, and do nothing else.</p>
 <p>Compare in constant time, and verify the raw body before it is parsed.</p>`;
 
 /** The operator's rule for disabling a webhook, in words. */

@@ -6,7 +6,6 @@ import { readPageQuery, writePage } from "../paging.ts";
 import { isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
-import { toTimestamp } from "./report-schema.ts";
 import { sendList } from "./send-list.ts";
 import { type Sourced, streamSourceFacts } from "./source-facts.ts";
 import {
@@ -98,7 +97,7 @@ function toFailureBody({ item: failure, facts }: Sourced<Failure>) {
     spf_result: failure.spfResult,
     dkim_result: failure.dkimResult,
     policy_applied: failure.disposition,
-    first_seen: toTimestamp(failure.firstSeen),
-    last_seen: toTimestamp(failure.lastSeen),
+    first_seen: failure.firstSeen.toISOString(),
+    last_seen: failure.lastSeen.toISOString(),
   };
 }

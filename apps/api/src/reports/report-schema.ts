@@ -4,8 +4,8 @@ import { Type } from "typebox";
 import { toRate } from "../rates.ts";
 
 const DateRangeSchema = Type.Object({
-  begin: Type.String({ format: "date-time", example: "2026-10-01T00:00:00Z" }),
-  end: Type.String({ format: "date-time", example: "2026-10-01T23:59:59Z" }),
+  begin: Type.String({ format: "date-time", example: "2026-10-01T00:00:00.000Z" }),
+  end: Type.String({ format: "date-time", example: "2026-10-01T23:59:59.000Z" }),
 });
 
 /** Why a report is believed. */
@@ -70,10 +70,5 @@ export function toReport(report: ReportSummary) {
 }
 
 function toDateRange({ begin, end }: { begin: Date; end: Date }) {
-  return { begin: toTimestamp(begin), end: toTimestamp(end) };
-}
-
-/** ISO 8601 in UTC, to the second: reports are no more precise. */
-export function toTimestamp(date: Date): string {
-  return date.toISOString().replace(".000Z", "Z");
+  return { begin: begin.toISOString(), end: end.toISOString() };
 }

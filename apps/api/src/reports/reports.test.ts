@@ -18,7 +18,7 @@ interface ProblemBody {
   readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
 }
 
-const NOW = new Date("2026-10-15T12:00:00Z");
+const NOW = new Date("2026-10-15T12:00:00.000Z");
 const LISTS = ["/api/v1/reports", "/api/v1/reports/sources", "/api/v1/reports/failures"];
 const PERIODS = [...LISTS, "/api/v1/reports/aggregate"];
 
@@ -83,7 +83,7 @@ describe("the list of reports", () => {
       id: reportIds[3],
       domain_id: domain.id,
       reporter: "google.com",
-      date_range: { begin: "2026-10-15T00:00:00Z", end: "2026-10-15T23:59:59Z" },
+      date_range: { begin: "2026-10-15T00:00:00.000Z", end: "2026-10-15T23:59:59.000Z" },
       total_count: 8,
       pass_count: 5,
       fail_count: 3,
@@ -130,11 +130,11 @@ describe("the list of reports", () => {
   });
 
   test.for([
-    ["date_range", "2026-09-15T00:00:00Z"],
-    ["-date_range", "2026-10-15T00:00:00Z"],
-    ["total_count", "2026-10-02T00:00:00Z"],
-    ["-reporter", "2026-10-15T00:00:00Z"],
-    ["reporter", "2026-10-02T00:00:00Z"],
+    ["date_range", "2026-09-15T00:00:00.000Z"],
+    ["-date_range", "2026-10-15T00:00:00.000Z"],
+    ["total_count", "2026-10-02T00:00:00.000Z"],
+    ["-reporter", "2026-10-15T00:00:00.000Z"],
+    ["reporter", "2026-10-02T00:00:00.000Z"],
   ])("is sorted by %s", async ([sort, begin]) => {
     const { body } = await list(`?sort=${sort}`);
     expect(body.data[0]).toMatchObject({ date_range: { begin } });
@@ -169,7 +169,7 @@ describe("one report", () => {
     expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
     const again = await organization.ask({ url, headers: { "if-none-match": String(etag) } });
     expect([again.status, again.text]).toEqual([304, ""]);
-    const tomorrow = await api.createServer({ now: () => new Date("2026-10-16T00:00:00Z") });
+    const tomorrow = await api.createServer({ now: () => new Date("2026-10-16T00:00:00.000Z") });
     const later = await organization.ask({ url, server: tomorrow, headers: { "if-none-match": String(etag) } });
     expect(later.status).toBe(200);
     expect((await organization.ask({ url: `/api/v1/reports/${reportIds[1]}` })).headers.etag).not.toBe(etag);
@@ -239,8 +239,8 @@ test("sources are listed as in the contract, those with most messages first", as
       pass_rate: 100,
       spf_result: "fail",
       dkim_result: "pass",
-      first_seen: "2026-09-16T00:00:00Z",
-      last_seen: "2026-10-15T23:59:59Z",
+      first_seen: "2026-09-16T00:00:00.000Z",
+      last_seen: "2026-10-15T23:59:59.000Z",
     },
     expect.objectContaining({ source_ip: "2001:db8::7", total_count: 9, pass_count: 0, pass_rate: 0 }),
   ]);
@@ -263,8 +263,8 @@ test("failures are listed as in the contract, with a placeholder for an unknown 
       spf_result: "softfail",
       dkim_result: "none",
       policy_applied: "reject",
-      first_seen: "2026-09-16T00:00:00Z",
-      last_seen: "2026-10-15T23:59:59Z",
+      first_seen: "2026-09-16T00:00:00.000Z",
+      last_seen: "2026-10-15T23:59:59.000Z",
     },
   ]);
   const october = await organization.ask<ListBody>({ url: "/api/v1/reports/failures?start_date=2026-10-01" });
@@ -302,7 +302,7 @@ describe("what is refused", () => {
     for (const [query, pointer, words] of [
       ["start_date=2026-02-30", "/query/start_date", "not a calendar day"],
       ["end_date=2026-13-01", "/query/end_date", "not a calendar day"],
-      ["end_date=yesterday", "/query/end_date", "pattern"],
+      ["end_date=yesterday", "/query/end_date", "must be a day, YYYY-MM-DD"],
       ["start_date=2026-10-02&end_date=2026-10-01", "/query/start_date", "after end_date"],
     ]) {
       const { status, body } = await refuse(`${path}?${query}`);

@@ -7,7 +7,6 @@ import { toRate } from "../rates.ts";
 import { isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
-import { toTimestamp } from "./report-schema.ts";
 import { sendList } from "./send-list.ts";
 import { type Sourced, streamSourceFacts } from "./source-facts.ts";
 import {
@@ -81,7 +80,7 @@ function toSourceBody({ item: source, facts }: Sourced<Source>) {
     pass_rate: toRate(source.passed, source.messages),
     spf_result: source.spfResult,
     dkim_result: source.dkimResult,
-    first_seen: toTimestamp(source.firstSeen),
-    last_seen: toTimestamp(source.lastSeen),
+    first_seen: source.firstSeen.toISOString(),
+    last_seen: source.lastSeen.toISOString(),
   };
 }

@@ -116,9 +116,11 @@ test("a test without a body sends a signed sample of report.received at once and
     delivered: true,
     status_code: 204,
     error: null,
-    event: { type: "report.received" },
+    event: { type: "report.received", test: true },
   });
   const request = receiver.requests.at(-1);
+  expect(request?.headers).toMatchObject({ "x-ruaflow-test": "true" });
+  expect(JSON.parse(String(request?.body))).toMatchObject({ test: true });
   const headers = request?.headers as Record<string, string>;
   expect(new Webhook(secret).verify(request?.body ?? "", headers)).toEqual(body.data.event);
   expect(headers["x-ruaflow-signature"]).toMatch(/^sha256=[0-9a-f]{64}$/);

@@ -84,6 +84,9 @@ export const SentEventSchema = Type.Object(
     id: Type.String({ examples: ["evt_mzxw6ytboi4dsmrqha3tsmjrga"] }),
     type: EventTypeSchema,
     created_at: Type.String({ format: "date-time", examples: ["2026-10-01T08:30:00.000Z"] }),
+    test: Type.Optional(
+      Type.Boolean({ description: "true: a sample that was sent as a test; absent otherwise.", examples: [true] }),
+    ),
     data: AnyObject("Details, depending on the type."),
   },
   { description: "The event that is sent; each attempt sends the same bytes." },

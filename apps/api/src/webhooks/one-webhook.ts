@@ -44,10 +44,12 @@ export function registerOneWebhook(server: HttpServer, context: ApiContext): voi
   const config = { scope: "webhooks:write" };
   server.put("/webhooks/:id", { schema: updateSchema, config, onRequest }, async (request) => {
     const { url, events, secret, active, include_unauthenticated: includeUnauthenticated } = request.body;
+    const { previous_secret: previousSecret } = request.body;
     const changes = {
       ...(url !== undefined && { url: readUrl(url, context) }),
       ...(events !== undefined && { events: [...new Set(events)] }),
       ...(secret !== undefined && { secret: readSecret(secret) }),
+      ...(previousSecret === null && { previousSecret }),
       ...(active !== undefined && { active }),
       ...(includeUnauthenticated !== undefined && { includeUnauthenticated }),
     };

@@ -16,7 +16,7 @@ const schema = {
   tags: ["Webhooks"],
   summary: "Send a sample event to the endpoint at once and return the outcome",
   description:
-    "Requires the plan plus or higher. Also works for an inactive webhook, and for event types that it is not subscribed to. Makes one attempt, which counts neither as a failure nor as a success of the webhook.",
+    "Requires the plan plus or higher. Also works for an inactive webhook, and for event types that it is not subscribed to. Makes one attempt, which counts neither as a failure nor as a success of the webhook. The request has the header X-Ruaflow-Test: true, and its body test: true.",
   params: WebhookParams,
   querystring: Type.Object({}, { additionalProperties: false }),
   body: Type.Object(
@@ -77,8 +77,12 @@ async function sendSample(context: ApiContext, organizationId: string, { webhook
   const secrets = await metadata.delivery.readWebhookSecrets(organizationId, webhookId);
   if (secrets === null) throw unknownWebhook();
   const startedAt = now();
-  const event = sampleEvent(isEventType(type) ? type : "report.received", { organizationId, now: startedAt });
-  const outcome = await sender.send({ url, eventId: event.id, body: event.body, secrets });
+  const event = sampleEvent(isEventType(type) ? type : "report.received", {
+    organizationId,
+    now: startedAt,
+    isTest: true,
+  });
+  const outcome = await sender.send({ url, eventId: event.id, body: event.body, secrets, isTest: true });
   const delivered = isDelivered(outcome);
   const test = { webhookId, event, attempt: { startedAt, ...outcome }, isDelivered: delivered };
   const deliveryId = await metadata.delivery.saveTestDelivery(organizationId, test);

@@ -92,7 +92,9 @@ export const WebhookSchema = Type.Object({
       "Why the service disabled the webhook: 410, or the rule in disable_after; null: not disabled by the service.",
     examples: [null],
   }),
-  previous_secret_until: TimeOrNull("Until when the previous secret also signs deliveries; null: no previous secret."),
+  previous_secret_until: TimeOrNull(
+    "Until when the previous secret also signs deliveries, X-Ruaflow-Signature with it alone; null: no previous secret.",
+  ),
   ...MissedSchema,
 });
 
@@ -116,7 +118,12 @@ export const WebhookChanges = Type.Object(
     secret: Type.Optional(
       Type.Union([SecretSchema, Type.Null()], {
         description:
-          "A new secret; the previous one also signs deliveries for 24 hours. null: deliveries are no longer signed.",
+          "A new secret; the previous one also signs deliveries for 24 hours. X-Ruaflow-Signature, which has room for one signature, is the previous one's until then, or until previous_secret is set to null. null: deliveries are no longer signed.",
+      }),
+    ),
+    previous_secret: Type.Optional(
+      Type.Null({
+        description: "null: the previous secret ends now. Send it once the endpoint verifies with the new secret.",
       }),
     ),
     active: Type.Optional(

@@ -162,6 +162,10 @@ test("a PUT changes only the given fields; an empty one is refused", async () =>
   const rotated = await put({ secret: "another-secret-of-16" });
   expect(rotated.body).toMatchObject({ data: { has_secret: true, previous_secret_until: expect.any(String) } });
   expect(rotated.text).not.toContain("secret-of");
+  expect((await put({ previous_secret: null })).body).toMatchObject({
+    data: { has_secret: true, previous_secret_until: null },
+  });
+  expect((await put({ previous_secret: "another-secret-of-16" })).status).toBe(400);
   expect((await put({ secret: null })).body).toMatchObject({
     data: { has_secret: false, previous_secret_until: null },
   });
@@ -241,4 +245,22 @@ test("an unchanged webhook is 304, a changed one is sent again; lists have no ta
   await organization.ask({ method: "PUT", url, body: { active: false } });
   expect((await organization.ask({ url, headers: condition })).status).toBe(200);
   expect((await organization.ask({ url: "/api/v1/webhooks" })).headers.etag).toBeUndefined();
+});
+
+test("a test needs no body, as its document says", async () => {
+  const { paths } = (await api.server.inject({ url: "/openapi.json" })).json();
+  expect(paths["/api/v1/webhooks/{id}/test"].post.requestBody.required).toBe(false);
+  expect(paths["/api/v1/webhooks"].post.requestBody.required).toBe(true);
+  expect(paths["/api/v1/domains/{id}"].put.requestBody.required).toBe(true);
+});
+
+test("a refused field says what it must be, in words of its own", async () => {
+  const refuse = async (body: object) =>
+    (await create({ ...settings, ...body })).body.errors?.map(({ pointer, message }) => `${pointer} ${message}`);
+  expect(await refuse({ secret: "short" })).toEqual(["/body/secret must have at least 16 characters"]);
+  expect(await refuse({ url: 5 })).toEqual(["/body/url must be text"]);
+  expect(await refuse({ events: [] })).toEqual(["/body/events must not be empty"]);
+  expect(await refuse({ active: "yes" })).toEqual(["/body/active must be true or false"]);
+  const { body } = await create({ events: ["report.received"] });
+  expect(body.errors).toEqual([{ pointer: "/body/url", message: "is missing" }]);
 });

@@ -1,4 +1,5 @@
 import { UsageError } from "@ruaflow/runtime/errors";
+import { describeMismatch, type Mismatch } from "@ruaflow/runtime/validation";
 import { type Static, type TProperties, Type } from "typebox";
 import { Compile } from "typebox/compile";
 
@@ -60,11 +61,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-function describeFault([first]: readonly { readonly instancePath: string; readonly message: string }[]): string {
+interface Fault extends Mismatch {
+  readonly instancePath: string;
+  readonly message: string;
+}
+
+function describeFault([first]: readonly Fault[]): string {
   const place = first?.instancePath || "the value";
-  return first?.message === UNKNOWN_FIELD
-    ? `${place} is not a known field`
-    : `${place} ${first?.message ?? "is not valid"}`;
+  if (first?.message === UNKNOWN_FIELD) return `${place} is not a known field`;
+  return `${place} ${first === undefined ? "is not valid" : describeMismatch(first)}`;
 }
 
 function withDefaults(account: Static<typeof Account>, place: string): ImapAccount {

@@ -1,5 +1,6 @@
 import { zstdDecompressSync } from "node:zlib";
 import { describeError } from "@ruaflow/runtime/errors";
+import { describeMismatch } from "@ruaflow/runtime/validation";
 import { Compile } from "typebox/compile";
 import { REPORT_MESSAGE_VERSION, type ReportMessage } from "../report-message.ts";
 import { ReportFactsSchema, type ReportMessageFacts } from "../report-schema.ts";
@@ -37,7 +38,9 @@ function decompress(bytes: Buffer): Buffer {
 function parseFacts(line: string): ReportMessageFacts {
   const facts = parseJson(line);
   if (factsValidator.Check(facts)) return facts;
-  const problems = factsValidator.Errors(facts).map(({ instancePath, message }) => `${instancePath || "/"} ${message}`);
+  const problems = factsValidator
+    .Errors(facts)
+    .map((mismatch) => `${mismatch.instancePath || "/"} ${describeMismatch(mismatch)}`);
   throw new Error(`the message does not have the form of version ${REPORT_MESSAGE_VERSION}: ${problems.join("; ")}`);
 }
 

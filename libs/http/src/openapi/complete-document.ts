@@ -29,8 +29,11 @@ function completeRequest({ parameters = [], requestBody }: Operation): void {
     if (isId(parameter)) removeExample(parameter);
     else parameter.example ??= toExample(parameter.schema);
   }
-  for (const media of Object.values(requestBody?.content ?? {})) {
-    if (media.schema && !("$ref" in media.schema)) makeDefaultsOptional(media.schema);
+  for (const [mediaType, media] of Object.entries(requestBody?.content ?? {})) {
+    if (media.schema && !("$ref" in media.schema)) {
+      makeDefaultsOptional(media.schema);
+      if (requestBody && mediaType === JSON_TYPE && isEmptyAllowed(media.schema)) requestBody.required = false;
+    }
     addExample(media);
   }
 }
@@ -51,6 +54,11 @@ function makeDefaultsOptional(schema: Schema): void {
   const { properties = {}, required } = schema;
   if (required) schema.required = required.filter((name) => properties[name]?.default === undefined);
   for (const property of Object.values(properties)) makeDefaultsOptional(property);
+}
+
+/** An object without a field that must be there: routes with such a body take a request without one, too. */
+function isEmptyAllowed({ type, required, minProperties = 0 }: Schema): boolean {
+  return type === "object" && (required ?? []).length === 0 && minProperties === 0;
 }
 
 function addExample(media: MediaType): void {

@@ -10,6 +10,7 @@ export interface Schema {
   readonly const?: unknown;
   readonly default?: unknown;
   readonly minimum?: number;
+  readonly minProperties?: number;
   example?: unknown;
   examples?: readonly unknown[];
 }
@@ -35,7 +36,7 @@ export interface Parameter {
 
 export interface Operation {
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, MediaType>> };
+  readonly requestBody?: { required?: boolean; readonly content: Readonly<Record<string, MediaType>> };
   readonly responses: Record<string, DocumentedResponse>;
 }
 

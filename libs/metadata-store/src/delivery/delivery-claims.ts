@@ -21,6 +21,8 @@ export interface ClaimedDelivery {
    */
   openSecrets(): readonly string[];
   readonly body: Uint8Array;
+  /** A sample, delivered again. */
+  readonly isTest: boolean;
   /** Failed attempts of this series so far: 0 for the first attempt. */
   readonly retries: number;
 }
@@ -48,6 +50,7 @@ interface ClaimedRow {
   sealed_secret: Buffer | null;
   sealed_previous_secret: Buffer | null;
   body: Buffer;
+  is_test: boolean;
   series_attempts: number;
 }
 
@@ -87,7 +90,7 @@ async function lease(transaction: Queryable, chosen: readonly ChosenDelivery[], 
      WHERE d.id = c.id AND e.id = d.event_id AND w.id = d.webhook_id
      RETURNING d.id, d.lease, d.event_id, e.type AS event_type, d.organization_id, d.webhook_id, w.url, w.sealed_secret,
        CASE WHEN w.previous_secret_until > $4 THEN w.sealed_previous_secret END AS sealed_previous_secret, e.body,
-       d.series_attempts`,
+       d.is_test, d.series_attempts`,
     [chosen.map(({ id }) => id), chosen.map(({ lane }) => lane), leaseUntil, now],
   );
 }
@@ -114,6 +117,7 @@ function toClaimed(row: ClaimedRow, box: SecretBox): ClaimedDelivery {
     url: row.url,
     openSecrets: () => sealed.map((secret) => box.open(row.webhook_id, secret)),
     body: row.body,
+    isTest: row.is_test,
     retries: row.series_attempts,
   };
 }

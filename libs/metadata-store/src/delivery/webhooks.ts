@@ -39,6 +39,8 @@ export interface WebhookSettings {
   /** `null`: deliveries are not signed. */
   readonly secret: string | null;
   readonly active: boolean;
+  /** `null`: the previous secret ends now, for the subscriber verifies with the new one. */
+  readonly previousSecret?: null;
   /** Default: false, so that nobody can flood the endpoint with forged reports. */
   readonly includeUnauthenticated?: boolean;
 }
@@ -115,8 +117,8 @@ export function createWebhooks(database: Database, box: SecretBox) {
       }),
 
     /**
-     * Changes the given settings. After a new secret is set, the previous one also signs for 24 hours; `secret: null`
-     * removes both. Setting `active` to true resets the failures. `null` when the organization has no such webhook.
+     * Changes the given settings. After a new secret is set, the previous one also signs for 24 hours, or until
+     * `previousSecret: null`; `secret: null` removes both. Setting `active` to true resets the failures. `null` when the organization has no such webhook.
      */
     updateWebhook: (organizationId: string, webhookId: string, changes: Partial<WebhookSettings>) =>
       database.transaction(async (transaction): Promise<Webhook | null> => {
@@ -124,6 +126,7 @@ export function createWebhooks(database: Database, box: SecretBox) {
         if (row === null) return null;
         if (changes.secret !== undefined)
           await saveSecret(transaction, { box, webhookId, row, secret: changes.secret });
+        if (changes.previousSecret === null) await dropPreviousSecret(transaction, webhookId);
         const rows = await transaction.query<WebhookRow>(
           `UPDATE webhooks SET url = coalesce($3, url), events = coalesce($4, events), active = coalesce($5, active),
              include_unauthenticated = coalesce($6, include_unauthenticated),
@@ -206,6 +209,13 @@ async function saveSecret(transaction: Queryable, { box, webhookId, row, secret 
        previous_secret_until = CASE WHEN $3::bytea IS NULL THEN NULL ELSE now() + interval '24 hours' END
      WHERE id = $1`,
     [webhookId, secret === null ? null : box.seal(webhookId, secret), previous],
+  );
+}
+
+async function dropPreviousSecret(transaction: Queryable, webhookId: string): Promise<void> {
+  await transaction.query(
+    "UPDATE webhooks SET sealed_previous_secret = NULL, previous_secret_until = NULL WHERE id = $1",
+    [webhookId],
   );
 }
 

@@ -1,3 +1,4 @@
+export { checkCertificates, checkPath, checkPrivateKey } from "../pem.ts";
 export { setting } from "../setting.ts";
 export {
   dataFolderSettings,

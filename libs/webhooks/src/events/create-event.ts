@@ -25,6 +25,8 @@ export interface EventOrigin {
   readonly domainId: string;
   /** What the organization calls the domain's owner in its own systems; `null`: nothing. */
   readonly clientReference: string | null;
+  /** A sample, which its body then says. Default: false. */
+  readonly isTest?: boolean;
   /** When it happened. Writing the same event again needs the same time, so that its bytes stay the same. */
   readonly createdAt: Date;
 }
@@ -42,9 +44,11 @@ export function createEvent<Type extends EventType>(
   origin: EventOrigin,
   { subject, data, unauthenticated = false }: EventContent<Type>,
 ): Event {
-  const { organizationId, domainId, createdAt } = origin;
+  const { organizationId, domainId, createdAt, isTest = false } = origin;
   const id = createEventId([type, organizationId, ...subject]);
-  const body = Buffer.from(JSON.stringify({ id, type, created_at: createdAt.toISOString(), data }));
+  const body = Buffer.from(
+    JSON.stringify({ id, type, created_at: createdAt.toISOString(), ...(isTest && { test: true }), data }),
+  );
   if (body.length > EVENT_BYTES_MAX)
     throw new Error(`${type} has ${body.length} bytes: a bound of its data is missing`);
   return { id, type, organizationId, domainId, createdAt, body, unauthenticated };

@@ -36,6 +36,11 @@ export function createEnvelopeSchema<Name extends EventType>(type: Name) {
       }),
       type: Type.Literal(type),
       created_at: Type.String({ format: "date-time", description: "When it happened." }),
+      test: Type.Optional(
+        Type.Literal(true, {
+          description: "Only in a sample that POST /api/v1/webhooks/:id/test sent: nothing happened.",
+        }),
+      ),
       data: dataSchemas[type],
     },
     { title: type, description: descriptions[type] },

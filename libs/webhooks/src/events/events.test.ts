@@ -138,6 +138,13 @@ test.each(eventTypes)("%s names its domain, the domain's id and the client's ref
   expect(data.client_reference).toBe("C-1024");
 });
 
+test("a sample that is sent to an endpoint says so", () => {
+  const options = { organizationId: "org_1", now: createdAt };
+  const event = sampleEvent("report.received", { ...options, isTest: true });
+  expectValid(event);
+  expect([read(event).test, read(sampleEvent("report.received", options)).test]).toEqual([true, undefined]);
+});
+
 test("unknown names and names of object properties are not event types", () => {
   expect(["toString", "report", ""].filter(isEventType)).toEqual([]);
 });

@@ -9,14 +9,17 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 interface SampleOptions {
   readonly organizationId: string;
   readonly now: Date;
+  /** To be sent to an endpoint: its body says that it is a sample. Default: false. */
+  readonly isTest?: boolean;
 }
 
 /**
  * Creates a sample event with example.com and documentation addresses (RFC 5737): to test endpoints, and for the
  * documentation. Each sample has a new id, so that receivers do not take it for a repetition.
  */
-export function sampleEvent(type: EventType, { organizationId, now }: SampleOptions): Event {
+export function sampleEvent(type: EventType, { organizationId, now, isTest = false }: SampleOptions): Event {
   const sample = samples[type]({
+    isTest,
     organizationId,
     domainId: "dom_sample",
     domain: "example.com",
@@ -29,6 +32,7 @@ export function sampleEvent(type: EventType, { organizationId, now }: SampleOpti
 
 interface SampleOrigin extends Pick<Event, "organizationId" | "domainId" | "createdAt"> {
   readonly clientReference: string;
+  readonly isTest: boolean;
   readonly domain: string;
 }
 

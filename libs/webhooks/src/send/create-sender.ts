@@ -31,6 +31,8 @@ export interface SendRequest {
   readonly body: Uint8Array;
   /** Newest first; empty: not signed. */
   readonly secrets: readonly string[];
+  /** A sample that was sent on request, which a header then says. Default: false. */
+  readonly isTest?: boolean;
 }
 
 export interface Sender {
@@ -61,7 +63,7 @@ export function createSender(options: SenderOptions): Sender {
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
   });
 
-  async function attempt({ url, eventId, body, secrets }: SendRequest): Promise<Answer> {
+  async function attempt({ url, eventId, body, secrets, isTest = false }: SendRequest): Promise<Answer> {
     const signal = AbortSignal.timeout(deadlineMs);
     const answer: Answer = { status: null, retryAfterMs: null, answer: new Uint8Array(), failure: null };
     try {
@@ -69,7 +71,11 @@ export function createSender(options: SenderOptions): Sender {
       const response = await request(url, {
         dispatcher: agent,
         method: "POST",
-        headers: { ...fixedHeaders, ...createSignatureHeaders({ eventId, body, sentAt, secrets }) },
+        headers: {
+          ...fixedHeaders,
+          ...(isTest && testHeader),
+          ...createSignatureHeaders({ eventId, body, sentAt, secrets }),
+        },
         body,
         signal,
       });
@@ -104,5 +110,6 @@ interface Answer {
 }
 
 const fixedHeaders = { "content-type": "application/json", "user-agent": "Ruaflow-Webhooks/1.0" };
+const testHeader = { "x-ruaflow-test": "true" };
 const whole = { error: null, detail: "" };
 const unsent = { status: null, retryAfterMs: null, answer: new Uint8Array(), latencyMs: 0 };

@@ -1,0 +1,1 @@
+export { describeMismatch, type Mismatch } from "./describe-mismatch.ts";
