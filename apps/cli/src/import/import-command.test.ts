@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { connect, createServer } from "node:net";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { startTcpProxy } from "@ruaflow/event-log/testing";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand } from "../../../../test/support/service.ts";
@@ -69,26 +69,40 @@ test("a command leaves nothing in the spool, and removes leftovers of a killed o
   expect(await readdir(spool)).toEqual([]);
 });
 
-test("an import waits for PostgreSQL that cannot be reached, or is lost, while it opens", {
-  timeout: 120_000,
-}, async () => {
-  const { hostname, port } = new URL(running.url);
-  const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
-  proxy.cut();
-  const environment = { DATABASE_URL: proxy.toUrl(running.url), RUAFLOW_DATA_DIR: dataDir };
-  const ended = runCommand(["import", reports], environment);
-  await sleep(4000);
-  // Now each connection is lost at another step of opening.
-  for (let ms = 20; ms < 200; ms += 30) {
-    proxy.restore();
-    await sleep(ms);
-    proxy.cut();
-    await sleep(500);
-  }
-  proxy.restore();
-  const { code, stdout, stderr } = await ended;
+/** PostgreSQL behind connections that break: each after one of these numbers of bytes that it answers. */
+async function breakConnections(losses: number[]) {
+  const { hostname: host, port } = new URL(running.url);
+  const server = createServer((client) => {
+    const bytesMax = losses.shift();
+    const upstream = connect(Number(port), host);
+    const end = () => {
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const socket of [client, upstream]) socket.on("error", end).on("close", end);
+    let bytes = 0;
+    upstream.on("data", (chunk) => {
+      bytes += chunk.length;
+      if (bytesMax === undefined || bytes < bytesMax) client.write(chunk);
+      else end();
+    });
+    client.pipe(upstream);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const url = new URL(running.url);
+  const address = server.address();
+  url.port = typeof address === "object" ? String(address?.port) : "";
+  return { url: url.href, close: () => server.close() };
+}
+
+test("an import waits for PostgreSQL that is lost while it opens", { timeout: 120_000 }, async () => {
+  const losses = [1, 100, 600, 2000];
+  const { url, close } = await breakConnections(losses);
+  const environment = { DATABASE_URL: url, RUAFLOW_DATA_DIR: dataDir };
+  const { code, stdout, stderr } = await runCommand(["import", reports], environment);
+  expect(losses).toEqual([]);
   expect(stderr).toContain("; waiting for it");
   expect(stderr).not.toMatch(/\n +at /);
   expect([code, stdout.trimEnd().split("\n").at(-1)]).toEqual([1, expect.stringMatching(/^7 files: .* 7 refused/)]);
-  await proxy.close();
+  close();
 });
