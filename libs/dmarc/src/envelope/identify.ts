@@ -1,9 +1,11 @@
 import { identifyText, type TextFormat } from "./identify-text.ts";
 import { identifyMessageSyntax, type MessageSyntax } from "./message-syntax.ts";
 import { isTarHeader } from "./tar-header.ts";
+import { isZlib } from "./zlib.ts";
 
 export type BinaryFormat =
   | "gzip"
+  | "zlib"
   | "zip"
   | "tar"
   | "outlook-msg"
@@ -42,6 +44,7 @@ export function identify(head: Buffer): Identity {
   const space = countLeadingSpace(head);
   const binary = matchSignature(head.subarray(space));
   if (binary) return { format: binary, skipBytes: space };
+  if (isZlib(head.subarray(space))) return { format: "zlib", skipBytes: space };
   const text = identifyText(head);
   return text.format === "nothing" ? findZipBehindStub(head) : text;
 }

@@ -1,16 +1,23 @@
-import { createInflateRaw, type InflateRaw } from "node:zlib";
+import { createInflate, createInflateRaw, type Inflate, type InflateRaw } from "node:zlib";
 import type { Budget } from "./budget.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { EnvelopeError } from "./refusal.ts";
 
 const PIECE_BYTES = 64 * 1024;
 
+/** How deflated data (RFC 1951) is wrapped: not at all, or with a header and a checksum (RFC 1950). */
+type Wrapping = "raw" | "zlib";
+
 /**
- * Decompresses raw deflate data (RFC 1951) piece by piece in flat memory and leaves `content` right behind its end.
+ * Decompresses deflated data piece by piece in flat memory and leaves `content` right behind its end.
  * Reads `content` only when all output so far was taken. Throws `EnvelopeError`.
  */
-export async function* inflate(content: ByteReader, budget: Budget): AsyncGenerator<Buffer> {
-  const engine = new Engine();
+export async function* inflate(
+  content: ByteReader,
+  budget: Budget,
+  wrapping: Wrapping = "raw",
+): AsyncGenerator<Buffer> {
+  const engine = new Engine(wrapping);
   try {
     for (let output = await engine.next(content); output; output = await engine.next(content)) {
       budget.countOutput(output.length);
@@ -24,14 +31,16 @@ export async function* inflate(content: ByteReader, budget: Budget): AsyncGenera
 
 /** Drives zlib's stream by pulling: one chunk goes in, all of its output comes out, then the next chunk goes in. */
 class Engine {
-  readonly #zlib: InflateRaw = createInflateRaw({ chunkSize: PIECE_BYTES });
+  readonly #zlib: InflateRaw | Inflate;
   #fedBytes = 0;
   #lastChunk: Buffer = Buffer.alloc(0);
   #state: "hungry" | "busy" | "ended" = "hungry";
   #failure: EnvelopeError | undefined;
   #wake: () => void = () => {};
 
-  constructor() {
+  constructor(wrapping: Wrapping) {
+    const options = { chunkSize: PIECE_BYTES };
+    this.#zlib = wrapping === "raw" ? createInflateRaw(options) : createInflate(options);
     this.#zlib.on("readable", () => this.#wake());
     this.#zlib.on("end", () => this.#enter("ended"));
     this.#zlib.on("error", (error: NodeJS.ErrnoException) => {

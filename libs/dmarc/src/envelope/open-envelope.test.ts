@@ -149,7 +149,7 @@ test("a document cannot be read any more once the next entry was asked for", asy
   const { value } = await entries.next();
   await entries.next();
   const xmlOfFirst = value?.kind === "document" ? value.xml[Symbol.asyncIterator]() : undefined;
-  await expect(xmlOfFirst?.next()).rejects.toThrow("must be read before");
+  await expect(xmlOfFirst?.next()).rejects.toThrow("passed over");
 });
 
 test("leaving the entries early ends the body and every decompression", async () => {
@@ -170,6 +170,39 @@ test("leaving the entries early ends the body and every decompression", async ()
   expect(isClosed).toBe(true);
   expect(destroy).toHaveBeenCalledOnce();
   destroy.mockRestore();
+});
+
+const first = '<?xml version="1.0"?><feedback><record>1</record></feedback>';
+
+test.each([
+  ["at once", ""],
+  ["behind a line break and a declaration", '\r\n<?xml version="1.0" encoding="UTF-8"?>\n'],
+  ["behind a byte-order mark", '\ufeff<?xml version="1.0"?>'],
+])("two reports in one file are two documents, the second %s", async (_, between) => {
+  const file = Buffer.from(`${first}${between}<ns:Feedback>2</ns:Feedback>\n`);
+  const documents = [`s: ${first}`, `s > report 2: ${between.trimStart()}<ns:Feedback>2</ns:Feedback>\n`];
+  const read = (lines: string[]) => lines.map((line) => line.replace(/: \s+/, ": "));
+  for (let chunkBytes = 1; chunkBytes <= file.length; chunkBytes += 1) {
+    expect(read(await collectEntries(inChunks(file, chunkBytes)))).toEqual(documents);
+  }
+  const members = Buffer.concat([gzipSync(first), gzipSync(file.subarray(first.length))]);
+  expect(read(await collectEntries(members))).toEqual(documents);
+});
+
+test("a report that is left unread is passed over, and the next one still comes whole", async () => {
+  const long = `<feedback>${randomBytes(350_000).toString("hex")}</feedback>`;
+  const seen: string[] = [];
+  for await (const entry of openEnvelope(inChunks(Buffer.from(`${long}${long}${first}`)), { name: "s" })) {
+    if (entry.kind !== "document") continue;
+    if (entry.path === "s > report 2") for await (const _ of entry.xml) break;
+    if (entry.path === "s > report 3") for await (const piece of entry.xml) seen.push(String(piece));
+  }
+  expect(seen.join("")).toBe(first);
+});
+
+test("a report that quotes the beginning of another one is one report", async () => {
+  const quoting = `<feedback><error>&lt;/feedback>&lt;feedback></error><error>feedback</error></feedback><!-- <feedback> -->`;
+  expect(await collectEntries(Buffer.from(quoting))).toEqual([`s: ${quoting}`]);
 });
 
 test("what repeats itself is read, however well it packs, as long as it unpacks within the budget", async () => {

@@ -5,12 +5,14 @@ import { joinPath, toSafeName } from "./entry-path.ts";
 import { openGzip } from "./gzip.ts";
 import { HEAD_BYTES, type Identity, identify } from "./identify.ts";
 import { isOpenHeader, MAIL_HEAD_BYTES } from "./identify-text.ts";
+import { inflate } from "./inflate.ts";
 import { defaultEnvelopeLimits, type EnvelopeLimits } from "./limits.ts";
 import { readMail } from "./mail.ts";
 import { readMbox } from "./mbox.ts";
 import { readOutlookMessage } from "./outlook-message.ts";
 import { type ContainerReader, type Part, unvouched } from "./part.ts";
 import { EnvelopeError, encryptedMessageDetail } from "./refusal.ts";
+import { ReportSplitter } from "./report-splitter.ts";
 import { isRewritten, rewrites } from "./rewritten-text.ts";
 import { readSignedData } from "./signed-data.ts";
 import { readStatedDomain, STATED_DOMAIN_BYTES_MAX } from "./stated-domain.ts";
@@ -103,8 +105,9 @@ async function* unpack(found: Opening): AsyncGenerator<EnvelopeEntry> {
   const opening = { ...found, mail: await findVoucher(found, identity) };
   const readParts = containers[format];
   if (readParts) yield* openParts(readParts, deepen(opening, content));
-  else if (format === "xml") yield toDocument(opening);
+  else if (format === "xml") yield* openReports(opening);
   else if (format === "gzip") yield* open(deepen(opening, await openGzip(content, opening.budget)));
+  else if (format === "zlib") yield* open(deepen(opening, new ByteReader(inflate(content, opening.budget, "zlib"))));
   else if (isRewritten(format)) yield* open(deepen(opening, new ByteReader(rewrites[format](content))));
   else if (format === "encrypted-message") throw new EnvelopeError("encrypted", { detail: encryptedMessageDetail });
   else if (format === "winmail-dat" || format === "unsupported-archive") throw new EnvelopeError(format);
@@ -171,13 +174,19 @@ function toMail({ mail, name }: Part, outer: Opening): EnclosingMail | null {
   return outer.depth === 1 ? "submission" : mail;
 }
 
-function toDocument({ path, content, mail }: Opening): EnvelopeDocument {
-  return { kind: "document", path, mail, xml: deliver(content) };
+/** Each report that begins behind the end of another one is a document and an entry of its own. */
+async function* openReports({ path, content, mail, budget }: Opening): AsyncGenerator<EnvelopeDocument> {
+  const reports = new ReportSplitter(content);
+  yield { kind: "document", path, mail, xml: deliver(reports.next()) };
+  for (let number = 2; await reports.hasNext(); number += 1) {
+    budget.countEntry();
+    yield { kind: "document", path: joinPath(path, `report ${number}`), mail, xml: deliver(reports.next()) };
+  }
 }
 
-async function* deliver(content: ByteReader): AsyncGenerator<Uint8Array> {
+async function* deliver(xml: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    yield* content.stream();
+    yield* xml;
   } catch (error) {
     if (error instanceof EnvelopeError) error.delivered = true;
     throw error;
