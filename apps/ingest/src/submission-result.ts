@@ -28,7 +28,7 @@ export interface EntryResult {
   readonly detail: string | null;
   readonly reportId: string | null;
   readonly domain: string | null;
-  /** How far the report is trusted; `null` when the entry is not a report, or nobody's. */
+  /** How far the report is trusted; `null` when the entry is not a report, or without an owner. */
   readonly trust: Trust | null;
   /** What the report counts; `null` when the entry is not a report. */
   readonly totals: { readonly records: number; readonly messages: number } | null;

@@ -101,7 +101,7 @@ test("a submission is read alike inline and by a worker, from memory and from a 
   });
 });
 
-test("a report of equal records is read from anyone, however well it packs", async () => {
+test("a report of equal records is read from anyone, however well it packs", { timeout: 90_000 }, async () => {
   const [head = "", record = ""] = writeReport("example.com")
     .toString()
     .split(/(?=<record>)/);

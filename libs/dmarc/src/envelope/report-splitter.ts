@@ -41,7 +41,7 @@ export class ReportSplitter {
       if (this.#isWithin) for await (const _ of this.#read(this.#number));
       return this.#hasNext;
     } catch (error) {
-      // Whoever read the report was told, and whoever did not is not interested.
+      // A reader of the report was told by its bytes; one that left it unread does not need to know.
       if (error instanceof EnvelopeError) return false;
       throw error;
     }
