@@ -94,11 +94,15 @@ export function toAgent(
   return url.startsWith("https:") ? new ServerAgent(tlsFiles, connectionsMax) : undefined;
 }
 
+/**
+ * A connection for each request, which costs nothing on this machine: the service closes one that has been idle for five seconds,
+ * and a request that is sent in that moment would fail.
+ */
 class SocketAgent extends HttpAgent {
   readonly #path: string;
 
   constructor(path: string, connectionsMax: number) {
-    super({ keepAlive: true, maxSockets: connectionsMax });
+    super({ keepAlive: false, maxSockets: connectionsMax });
     this.#path = path;
   }
 
