@@ -76,6 +76,7 @@ test("what the start warns of, doctor warns of, in the same words", async () => 
   const domain = found.find(({ name }) => name === "report domain");
   expect(domain).toMatchObject({ state: "warning" });
   expect(warnings.join("\n")).toContain(domain?.detail);
+  expect(found.find(({ name }) => name === "modes of the data folder")).toMatchObject({ state: "ok" });
   const user = found.find(({ name }) => name === "user");
   expect(user?.state === "warning").toBe(warnings.join("\n").includes("runs as root"));
 }, 120_000);

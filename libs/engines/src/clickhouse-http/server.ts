@@ -69,7 +69,7 @@ export async function startClickHouseHttp(
   options: ClickHouseHttpOptions,
   address: ListenAddress,
 ): Promise<ClickHouseHttpServer> {
-  await mkdir(options.path, { recursive: true });
+  await mkdir(options.path, { recursive: true, mode: 0o700 });
   // Keeps the engine open between requests: opening it again reads every table's parts.
   const anchor = await openSession(options.path);
   const handle = createHandler(options);
