@@ -17,6 +17,11 @@ function restore() {
 function prepare() {
   restore();
   const compiler = fileURLToPath(new URL("../node_modules/typescript/bin/tsc", import.meta.url));
+  if (!existsSync(compiler)) {
+    throw new Error(
+      "TypeScript, which builds the client, is not installed: run `npm ci` in the checkout, then pack again",
+    );
+  }
   execFileSync(process.execPath, [compiler, "-p", `${folder}tsconfig.pack.json`], { stdio: ["ignore", 2, 2] });
   cpSync(`${folder}../../LICENSE`, `${folder}LICENSE`);
   const { private: _, scripts: _scripts, ...facts } = JSON.parse(readFileSync(manifest, "utf8"));
@@ -31,6 +36,7 @@ else {
     prepare();
   } catch (error) {
     restore();
-    throw error;
+    console.error(`The client was not packed: ${error instanceof Error ? error.message : error}.`);
+    process.exitCode = 1;
   }
 }

@@ -3,12 +3,14 @@ import { beforeAll, expect, test } from "vitest";
 import {
   type Document,
   type DocumentedOperation,
+  eventTypesPath,
   readCommittedDocument,
+  readEnvelopes,
   readServedDocument,
   typesPath,
 } from "./openapi/document.ts";
 import { format } from "./openapi/format.ts";
-import { writeTypes } from "./openapi/write-types.ts";
+import { writeEventTypes, writeTypes } from "./openapi/write-types.ts";
 
 interface Operation extends DocumentedOperation {
   readonly method: string;
@@ -34,6 +36,11 @@ test("the committed document equals the server's", async () => {
 
 test("the client's types match the document", async () => {
   expect(await readFile(typesPath, "utf8"), HINT).toBe(format(writeTypes(served), typesPath));
+});
+
+test("the client's types of events match their schemas", async () => {
+  const written = format(writeEventTypes(readEnvelopes()), eventTypesPath);
+  expect(await readFile(eventTypesPath, "utf8"), HINT).toBe(written);
 });
 
 test("the client has a function for every operation", async () => {

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -65,16 +65,39 @@ console.log((await client.reports.listSources()).data[0].id);`,
   expect(output.trim()).toBe("rpt_1");
 });
 
-test("TypeScript knows its answers, and refuses unknown properties", () => {
-  const check = (code: string) => {
-    writeFileSync(join(consumer, "use.ts"), `import { createClient } from "@ruaflow/client";\n${code}`);
-    const compiler = join(repository, "node_modules", "typescript", "bin", "tsc");
-    const options = ["--strict", "--noEmit", "--target", "es2024", "--module", "nodenext", "--lib", "es2024,dom"];
-    return run(process.execPath, [compiler, ...options, "--types", "", "use.ts"], consumer);
-  };
-  const client = 'const client = createClient({ baseUrl: "http://127.0.0.1", key: "k" });\n';
-  expect(check(`${client}export const rate: number = (await client.reports.readAggregate()).data.totals.emails;`)).toBe(
-    "",
-  );
-  expect(() => check(`${client}export const rate = (await client.reports.readAggregate()).data.nothing;`)).toThrow();
+const compilers = [
+  ["typescript", "es2024"],
+  // The oldest that the README names.
+  ["typescript-oldest", "es2022"],
+] as const;
+
+/** A compiler refuses it where something that should be refused is not. */
+const USE = `import { createClient, verifyWebhook } from "@ruaflow/client";
+const client = createClient({ baseUrl: "http://127.0.0.1", key: "k" });
+export const emails: number = (await client.reports.readAggregate()).data.totals.emails;
+// @ts-expect-error
+export const nothing = (await client.reports.readAggregate()).data.nothing;
+const event = await verifyWebhook({ payload: "", headers: {}, secret: "" });
+export const rate = event.type === "report.received" ? event.data.pass_rate.toFixed() : event.type;
+// @ts-expect-error
+export const early = event.data.pass_rate;
+// @ts-expect-error
+export const misspelt = event.type === "report.recieved";
+`;
+
+test.for(compilers)("%s knows answers and events, and refuses unknown properties", { timeout: 120_000 }, (compiler) => {
+  const [name, target] = compiler;
+  writeFileSync(join(consumer, "use.ts"), USE);
+  const options = ["--strict", "--noEmit", "--target", target, "--module", "nodenext", "--lib", `${target},dom`];
+  const path = join(repository, "node_modules", name, "bin", "tsc");
+  expect(run(process.execPath, [path, ...options, "use.ts"], consumer)).toBe("");
+});
+
+test("packing without an installation says what is missing", () => {
+  const bare = join(work, "bare");
+  mkdirSync(join(bare, "infra"), { recursive: true });
+  cpSync(join(repository, "infra/pack-client.mjs"), join(bare, "infra/pack-client.mjs"));
+  const { status, stderr } = spawnSync(process.execPath, ["infra/pack-client.mjs"], { cwd: bare, encoding: "utf8" });
+  expect([status, stderr]).toEqual([1, expect.stringContaining("run `npm ci` in the checkout, then pack again")]);
+  expect(stderr).not.toContain("    at ");
 });

@@ -22,7 +22,10 @@ interface AnyParts {
   readonly body?: object;
 }
 
-export type Csv = ReadableStream<Uint8Array>;
+/** Named, so that the packed types do not spell out type arguments that older versions of TypeScript do not know. */
+export type Bytes = ReadableStream<Uint8Array>;
+
+export type Csv = Bytes;
 
 /** Calls operations of the API by name. */
 export interface Caller {
@@ -38,7 +41,7 @@ export interface Caller {
     name: Name,
     parts: AnyParts & Parts<Name>,
     options?: CallOptions,
-  ): Promise<ReadableStream<Uint8Array>>;
+  ): Promise<Bytes>;
   /** Sends bytes unchanged. */
   upload<Name extends OperationName>(
     name: Name,

@@ -1,4 +1,4 @@
-import type { Caller, Query } from "./caller.ts";
+import type { Bytes, Caller, Query } from "./caller.ts";
 import { listAll } from "./list-all.ts";
 import type { Body, CallOptions } from "./outgoing-request.ts";
 import { createReportLists } from "./report-lists.ts";
@@ -21,7 +21,8 @@ export function createReports({ ask, askBytes, askCsv, upload }: Caller) {
     read: (id: string, options?: CallOptions) => ask("readReport", { path: { id } }, options),
     readCsv: (id: string, options?: CallOptions) => askCsv("readReport", { path: { id } }, options),
     /** The XML document as the reporter sent it. */
-    download: (id: string, options?: CallOptions) => askBytes("downloadReport", { path: { id } }, options),
+    download: (id: string, options?: CallOptions): Promise<Bytes> =>
+      askBytes("downloadReport", { path: { id } }, options),
     readAggregate: (query: Query<"readAggregate"> = {}, options?: CallOptions) =>
       ask("readAggregate", { query }, options),
     readAggregateCsv: (query: Query<"readAggregate"> = {}, options?: CallOptions) =>

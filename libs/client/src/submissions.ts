@@ -1,4 +1,4 @@
-import type { Caller, Query } from "./caller.ts";
+import type { Bytes, Caller, Query } from "./caller.ts";
 import { listAll } from "./list-all.ts";
 import type { CallOptions } from "./outgoing-request.ts";
 
@@ -15,6 +15,7 @@ export function createSubmissions({ ask, askBytes }: Caller) {
     replay: (id: string, query: Query<"replaySubmission"> = {}, options?: CallOptions) =>
       ask("replaySubmission", { path: { id }, query }, options),
     /** The bytes as they arrived. */
-    download: (id: string, options?: CallOptions) => askBytes("downloadSubmission", { path: { id } }, options),
+    download: (id: string, options?: CallOptions): Promise<Bytes> =>
+      askBytes("downloadSubmission", { path: { id } }, options),
   };
 }

@@ -1,3 +1,5 @@
+import type { WebhookEvent } from "./events.ts";
+
 /** A delivery as received. */
 export interface Delivery {
   /** The raw body: parsing it and writing it again would change it. */
@@ -13,15 +15,6 @@ export interface Delivery {
    * `X-Ruaflow-Signature`, which does not protect against replays of old deliveries.
    */
   readonly signature?: "standard" | "body";
-}
-
-/** The event that a webhook receives. */
-export interface WebhookEvent {
-  /** The same in every repetition of a delivery: use it to detect duplicates. */
-  readonly id: string;
-  readonly type: string;
-  readonly created_at: string;
-  readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** The delivery is not from the service, was changed in transit or is too old: answer 400 and discard it. */

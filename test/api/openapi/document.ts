@@ -1,11 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { createEnvelopeSchema, eventTypes } from "@ruaflow/webhooks/event-types";
 import { createDataDir, removeDataDir, startService } from "../../support/service.ts";
 
 /** Path of the committed document. */
 export const documentPath = fileURLToPath(new URL("../../../apps/api/openapi.json", import.meta.url));
 /** Path of the client's committed types. */
 export const typesPath = fileURLToPath(new URL("../../../libs/client/src/operations.ts", import.meta.url));
+
+/** Path of the client's committed types of events. */
+export const eventTypesPath = fileURLToPath(new URL("../../../libs/client/src/events.ts", import.meta.url));
 
 /** The part of JSON Schema that our routes use. */
 export interface Schema {
@@ -63,6 +67,11 @@ export async function readServedDocument(): Promise<Document> {
   } finally {
     await removeDataDir(dataDir);
   }
+}
+
+/** The schema of each event's body, by type. */
+export function readEnvelopes(): ReadonlyMap<string, Schema> {
+  return new Map(eventTypes.map((type) => [type, JSON.parse(JSON.stringify(createEnvelopeSchema(type)))]));
 }
 
 export async function readCommittedDocument(): Promise<Document> {

@@ -24,6 +24,26 @@ ${types.join("\n")}
 `;
 }
 
+/** The client's TypeScript of the events that webhooks receive, from the schemas of their bodies. */
+export function writeEventTypes(envelopes: ReadonlyMap<string, Schema>): string {
+  const types = [...envelopes].map(([type, { description, ...schema }]) => {
+    return `/** ${description}. */\nreadonly ${JSON.stringify(type)}: ${writeType(schema)};`;
+  });
+  return `// Written by \`npm run openapi\` from the schemas of the events.
+
+/** The body of each event, by its type. */
+export interface WebhookEvents {
+${types.join("\n")}
+}
+
+/**
+ * The event that a webhook receives: \`type\` tells what \`data\` has. Later releases may have further types, which a \`switch\`
+ * should let pass.
+ */
+export type WebhookEvent = WebhookEvents[keyof WebhookEvents];
+`;
+}
+
 function writeOperation(operation: DocumentedOperation): string {
   const { operationId, parameters = [], requestBody, responses } = operation;
   const body = requestBody?.content["application/json"]?.schema;
