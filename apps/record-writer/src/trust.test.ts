@@ -62,7 +62,7 @@ test("a report whose sender is not proven is stored and listed, and counts only 
   expect(await readState()).toEqual({ authentic: none, all: one, trusts: ["none: unaligned"] });
 });
 
-test("it has an event only where somebody who subscribes to report.received wants it for such reports", async () => {
+test("it has an event only where a subscriber of report.received wants it for such reports", async () => {
   const { metadata, organizationId } = fixture;
   const countEvents = () =>
     executeSql(fixture.databaseUrl, "SELECT id FROM events WHERE type = 'report.received' AND unauthenticated");

@@ -1135,7 +1135,7 @@ export interface Operations {
         )[];
         /** Whether it receives events. */
         readonly active: boolean;
-        /** Whether it also receives report.received of reports whose trust is none. Anybody can send such reports, so by default it does not; report.failure follows what the organization counts. */
+        /** Whether it also receives report.received of reports whose trust is none. Any sender can forge such reports, so by default it does not; report.failure follows what the organization counts. */
         readonly include_unauthenticated: boolean;
         /** Whether deliveries are signed. */
         readonly has_secret: boolean;
@@ -1191,7 +1191,7 @@ export interface Operations {
       readonly secret?: string;
       /** Whether it receives events. */
       readonly active?: boolean;
-      /** Whether it also receives report.received of reports whose trust is none. Anybody can send such reports, so by default it does not; report.failure follows what the organization counts. */
+      /** Whether it also receives report.received of reports whose trust is none. Any sender can forge such reports, so by default it does not; report.failure follows what the organization counts. */
       readonly include_unauthenticated?: boolean;
     };
     answer: {
@@ -1209,7 +1209,7 @@ export interface Operations {
         )[];
         /** Whether it receives events. */
         readonly active: boolean;
-        /** Whether it also receives report.received of reports whose trust is none. Anybody can send such reports, so by default it does not; report.failure follows what the organization counts. */
+        /** Whether it also receives report.received of reports whose trust is none. Any sender can forge such reports, so by default it does not; report.failure follows what the organization counts. */
         readonly include_unauthenticated: boolean;
         /** Whether deliveries are signed. */
         readonly has_secret: boolean;
@@ -1237,7 +1237,7 @@ export interface Operations {
         )[];
         /** Whether it receives events. */
         readonly active: boolean;
-        /** Whether it also receives report.received of reports whose trust is none. Anybody can send such reports, so by default it does not; report.failure follows what the organization counts. */
+        /** Whether it also receives report.received of reports whose trust is none. Any sender can forge such reports, so by default it does not; report.failure follows what the organization counts. */
         readonly include_unauthenticated: boolean;
         /** Whether deliveries are signed. */
         readonly has_secret: boolean;
@@ -1286,7 +1286,7 @@ export interface Operations {
       readonly previous_secret?: null;
       /** Whether it receives events; true also resets the failures of a disabled webhook. */
       readonly active?: boolean;
-      /** Whether it also receives report.received of reports whose trust is none. Anybody can send such reports, so by default it does not; report.failure follows what the organization counts. */
+      /** Whether it also receives report.received of reports whose trust is none. Any sender can forge such reports, so by default it does not; report.failure follows what the organization counts. */
       readonly include_unauthenticated?: boolean;
     };
     answer: {
@@ -1304,7 +1304,7 @@ export interface Operations {
         )[];
         /** Whether it receives events. */
         readonly active: boolean;
-        /** Whether it also receives report.received of reports whose trust is none. Anybody can send such reports, so by default it does not; report.failure follows what the organization counts. */
+        /** Whether it also receives report.received of reports whose trust is none. Any sender can forge such reports, so by default it does not; report.failure follows what the organization counts. */
         readonly include_unauthenticated: boolean;
         /** Whether deliveries are signed. */
         readonly has_secret: boolean;

@@ -31,7 +31,7 @@ const IncludeUnauthenticatedSchema = (settings: object) =>
   Type.Boolean({
     ...settings,
     description:
-      "Whether it also receives report.received of reports whose trust is none. Anybody can send such reports, so by default it does not; report.failure follows what the organization counts.",
+      "Whether it also receives report.received of reports whose trust is none. Any sender can forge such reports, so by default it does not; report.failure follows what the organization counts.",
     examples: [false],
   });
 

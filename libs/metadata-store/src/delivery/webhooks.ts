@@ -41,7 +41,7 @@ export interface WebhookSettings {
   readonly active: boolean;
   /** `null`: the previous secret ends now, for the subscriber verifies with the new one. */
   readonly previousSecret?: null;
-  /** Default: false, so that nobody can flood the endpoint with forged reports. */
+  /** Default: false, so that forged reports do not flood the endpoint. */
   readonly includeUnauthenticated?: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface Event {
   readonly createdAt: Date;
   /** The JSON that webhooks receive, at most `EVENT_BYTES_MAX`. */
   readonly body: Uint8Array;
-  /** About a report whose sender is not proven: anybody can cause it, so only subscribers who want it receive it. */
+  /** About a report whose sender is not proven: any sender can cause it, so only subscribers who want it receive it. */
   readonly unauthenticated: boolean;
 }
 
