@@ -29,7 +29,7 @@ afterAll(() => rmSync(work, { recursive: true }));
 
 function runExport(folder: string, limit: string): string {
   mkdirSync(folder);
-  const program = join(import.meta.dirname, "testing", "export-folder.ts");
+  const program = new URL("./testing/export-folder.ts", import.meta.url).pathname;
   const script = `ulimit -f ${limit}; exec "$@"`;
   return execFileSync("sh", ["-c", script, "sh", process.execPath, program, data, folder], { encoding: "utf8" });
 }

@@ -20,7 +20,7 @@ export interface CompactField {
   readonly previous: number;
   /** Where the field's header is. */
   readonly header: number;
-  /** Stands at the value; whoever reads it leaves the loop. */
+  /** Stands at the value; the caller that reads it leaves the loop. */
   readonly reader: CompactReader;
 }
 
