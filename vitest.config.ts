@@ -14,8 +14,8 @@ export default defineConfig({
   test: {
     include: ["{libs,apps,test}/**/*.test.ts"],
     pool: "forks",
-    // Tests mostly wait for engines and clocks: a third worker fills the two cores.
-    maxWorkers: 3,
+    // Tests mostly wait for engines and clocks: three workers leave a third of two cores idle.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,

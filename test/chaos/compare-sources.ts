@@ -11,9 +11,8 @@ export async function compareSources(
 ): Promise<string[]> {
   const client = createClient({ baseUrl: target.api().url, key: target.key });
   const { sent, failed } = sumByAddress(acknowledged);
-  // The last columns of a row contain no commas.
-  const sources = await readCounts(client.reports.listSourcesCsv(period), -7);
-  const failures = await readCounts(client.reports.listFailuresCsv(period), -6);
+  const sources = await readCounts(client.reports.listSourcesCsv(period), "total_count");
+  const failures = await readCounts(client.reports.listFailuresCsv(period), "failure_count");
   return [...compareCounts("messages", sources, sent), ...compareCounts("failed messages", failures, failed)];
 }
 
@@ -31,12 +30,14 @@ function sumByAddress(reports: readonly GeneratedReport[]): { readonly sent: Cou
   return { sent, failed };
 }
 
-/** The address of each row, and the count in the column `place`, counted from the end. */
+/** The address of each row, and the count in the column, found from the end: only the first columns of a row contain commas. */
 async function readCounts(
   csv: ReturnType<ReturnType<typeof createClient>["reports"]["listSourcesCsv"]>,
-  place: number,
+  column: string,
 ) {
-  const [, ...lines] = (await text(await csv)).trimEnd().split("\r\n");
+  const [header = "", ...lines] = (await text(await csv)).trimEnd().split("\r\n");
+  const names = header.split(",");
+  const place = names.indexOf(`"${column}"`) - names.length;
   return new Map(
     lines.map((line): [string, number] => [
       (line.split(",", 1)[0] ?? "").replaceAll('"', ""),

@@ -110,6 +110,7 @@ test("a change is one event with the old value, the new value and the difference
   expect(event?.data).toEqual({
     domain_id: domain.id,
     domain: domain.name,
+    client_reference: null,
     record: "dmarc",
     host: `_dmarc.${domain.name}`,
     old: "v=DMARC1; p=none; rua=mailto:a@example.com",
