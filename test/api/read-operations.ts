@@ -62,6 +62,7 @@ export function toSample(schema: Schema): unknown {
   if (schema.type === "object") return toSampleObject(schema);
   if (schema.type === "array") return schema.items ? [toSample(schema.items)] : [];
   if (schema.type === "string") return "sample";
+  if (schema.type === "null") return null;
   return schema.type === "boolean" ? true : 1;
 }
 
