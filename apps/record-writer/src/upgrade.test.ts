@@ -45,7 +45,7 @@ test("a record-writer that runs goes on through a migration that adds columns an
   const intact = "3 rows, 3 ordinals, 1 report rows";
   expect(await readRows(["before", "interrupted", "after"])).toEqual([intact, intact, intact]);
   await expect(createMetadataStore({ url: fixture.databaseUrl })).rejects.toThrow(
-    "The database has the migration 9999-future.sql, which this version of Ruaflow does not know.",
+    "PostgreSQL has the migration 9999-future.sql, which this release does not know",
   );
-  await expect(fixture.records.assertSchema()).rejects.toThrow("the database has step 999 (future)");
+  await expect(fixture.records.assertSchema()).rejects.toThrow("ClickHouse has step 999 (future)");
 });
