@@ -10,8 +10,12 @@ const connect = (target: ChaosTarget) => createClient({ baseUrl: target.api().ur
  * id.
  */
 export async function subscribe(target: ChaosTarget): Promise<string> {
-  const settings = { url: "https://hooks.example.com/", events: ["report.received", "report.failure"] } as const;
-  const { data } = await connect(target).webhooks.create({ ...settings, events: [...settings.events], active: false });
+  const { data } = await connect(target).webhooks.create({
+    url: "https://hooks.example.com/",
+    events: ["report.received", "report.failure"],
+    include_unauthenticated: true,
+    active: false,
+  });
   return data.id;
 }
 

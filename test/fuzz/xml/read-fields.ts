@@ -73,7 +73,7 @@ export function readFields(root: XmlElement): Fields | null {
 }
 
 function findFeedback(place: Place): Place | null {
-  if (localName(place.element.name) === "feedback") return place;
+  if (localName(place.element.name).toLowerCase() === "feedback") return place;
   for (const child of childrenOf(place)) {
     const found = findFeedback(child);
     if (found !== null) return found;
@@ -93,7 +93,7 @@ function findAll(from: readonly Place[], path: string, namespace: string): Place
 }
 
 function isNamed({ element, scope }: Place, name: string, namespace: string): boolean {
-  const local = localName(element.name);
+  const local = localName(element.name).toLowerCase();
   const isMeant = local === name || (name === "identifiers" && local === "identities");
   return isMeant && !isForeign(scope.get(prefixOf(element.name)) ?? "", namespace);
 }
