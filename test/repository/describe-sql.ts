@@ -97,7 +97,7 @@ A column, alias or table cannot have the name of a refused function, for the eng
 write \`count() AS files\`, not \`AS file\`. A text cannot begin with \`file:\`, which would name a time zone's file.
 
 Behind this inspection the engine itself lets readers see only the views and the tables behind them, by a role with grants. The role does
-not cover the function \`file()\`, time zones that are files, the empty file that \`sqlite()\` leaves behind a refusal, functions like
+not cover the function \`file()\`, time zones that are files, the file that \`sqlite()\` opens, or creates empty, before it is refused, functions like
 \`numbers()\`, names in \`system\`, \`KILL QUERY\`, and a change of the role: there the inspection stands alone, for the engine runs with the
 rights of the service. A text that is put together, as in \`concat('fi', 'le:/path')\`, can still name a time zone's file: the engine opens
 it, and shows nothing of it unless it is a time zone.
