@@ -12,6 +12,7 @@ import { settingsSchema as smtpReceiver } from "../../apps/smtp-receiver/src/con
 import { settingsSchema as sourceEnricher } from "../../apps/source-enricher/src/config.ts";
 import { settingsSchema as watcher } from "../../apps/watcher/src/config.ts";
 import { settingsSchema as dispatcher } from "../../apps/webhook-dispatcher/src/config.ts";
+import { describeMistypedVariables, type SettingsSchema } from "../../libs/runtime/src/settings.ts";
 import { describeEnv } from "./describe-env.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -21,11 +22,16 @@ test("the committed file is what the settings say (npm run env-example writes it
   expect(committed).toBe(describeEnv(settingsSchema));
 });
 
+const schemas = { api, collector, ingest, smtpReceiver, recordWriter, watcher, dispatcher, sourceEnricher };
+
 test("no setting of any app is missing", () => {
-  const names = [api, collector, ingest, smtpReceiver, recordWriter, watcher, dispatcher, sourceEnricher].flatMap(
-    (schema) => Object.keys(schema),
-  );
+  const names = Object.values(schemas).flatMap((schema) => Object.keys(schema));
   expect(names.filter((name) => !committed.includes(`\n# ${name}=`))).toEqual([]);
+});
+
+test.each(Object.entries(schemas))("%s takes no setting of another app for a mistake", (_, schema: SettingsSchema) => {
+  const environment = Object.fromEntries(Object.keys(settingsSchema).map((name) => [name, "1"]));
+  expect(describeMistypedVariables(schema, environment)).toEqual([]);
 });
 
 test("no line changes a default when it is taken as it stands", () => {

@@ -9,6 +9,7 @@ export const embeddedApp: App<typeof settingsSchema> = {
   name: "ruaflow",
   description: "the whole product in one process; engines without a server in the settings run embedded",
   settings: settingsSchema,
+  hasEverySetting: true,
   roles: listRoles,
   async start(settings, context) {
     await leaveRoot(settings, context.logger);

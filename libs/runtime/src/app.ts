@@ -3,6 +3,7 @@ import { createLogger, type Logger, type loggerSettings } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import { failProcess, runProcess, type Service } from "./process.ts";
 import {
+  describeMistypedVariables,
   describeSettings,
   describeUnknownVariables,
   type Environment,
@@ -20,6 +21,8 @@ export interface App<Schema extends SettingsSchema> {
   /** One sentence for `--help`. */
   readonly description: string;
   readonly settings: Schema;
+  /** No app has a setting that this one lacks, so a `RUAFLOW_*` variable that is none of its settings is a mistake. */
+  readonly hasEverySetting?: true;
   /** Settings without a default that must be set; an app with embedded engines has none. */
   readonly required?: readonly (keyof Schema & string)[];
   /** The roles that it has with these settings; by default one, its name. */
@@ -47,7 +50,7 @@ type CommonSettings = SettingsSchema & typeof loggerSettings & typeof tracingSet
 
 /**
  * Runs an app as this process: `--help`, `--check-config`, settings from the environment with all problems reported at
- * once, a warning for each unknown `RUAFLOW_*` variable, a start that waits for stores that are away, and a clean stop.
+ * once, a warning for each mistyped `RUAFLOW_*` variable, a start that waits for stores that are away, and a clean stop.
  */
 export async function runApp<Schema extends CommonSettings>(
   app: App<Schema>,
@@ -56,7 +59,8 @@ export async function runApp<Schema extends CommonSettings>(
   await runProcess(async (stopping) => {
     if (argv.includes("--help")) return printAndExit(describeHelp(app));
     const settings = readSettings(app.settings, env);
-    for (const warning of describeUnknownVariables(app.settings, env)) process.stderr.write(`warning: ${warning}\n`);
+    const describeMistakes = app.hasEverySetting ? describeUnknownVariables : describeMistypedVariables;
+    for (const warning of describeMistakes(app.settings, env)) process.stderr.write(`warning: ${warning}\n`);
     if (argv.includes("--check-config")) return printAndExit(describeSettings(app.settings, settings));
     const missing = (app.required ?? []).filter((name) => settings[name] === undefined);
     if (missing.length > 0) throw new SettingsError(missing.map(describeMissing));

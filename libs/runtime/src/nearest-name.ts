@@ -1,11 +1,11 @@
 /** With more single-character edits than this, a name is a different one, not a typing error. */
 const EDITS_MAX = 3;
 
-/** The known name that differs from `name` by the fewest single-character edits; `null` when no name is near. */
-export function findNearestName(name: string, known: readonly string[]): string | null {
+/** The known name that differs from `name` by the fewest single-character edits; `null` when none is within `editsMax`. */
+export function findNearestName(name: string, known: readonly string[], editsMax = EDITS_MAX): string | null {
   const candidates = known.map((candidate) => ({ candidate, edits: countEdits(name, candidate) }));
   const [nearest] = candidates.sort((one, other) => one.edits - other.edits);
-  return nearest !== undefined && nearest.edits <= EDITS_MAX ? nearest.candidate : null;
+  return nearest !== undefined && nearest.edits <= editsMax ? nearest.candidate : null;
 }
 
 /** The Levenshtein distance, computed row by row. */

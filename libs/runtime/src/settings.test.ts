@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { UsageError } from "./errors.ts";
 import { setting } from "./setting.ts";
 import {
+  describeMistypedVariables,
   describeSettings,
   describeUnknownVariables,
   findUnknownVariables,
@@ -97,6 +98,12 @@ test("an unknown variable is reported with the name that was probably meant", ()
   expect(describeUnknownVariables(schema, { RUAFLOW_PROT: "1", RUAFLOW_SOMETHING: "1" })).toEqual([
     "RUAFLOW_PROT is set, but there is no such setting; did you mean RUAFLOW_PORT?",
     "RUAFLOW_SOMETHING is set, but there is no such setting",
+  ]);
+});
+
+test("an app that shares its environment with others speaks of names that are nearly its own", () => {
+  expect(describeMistypedVariables(schema, { RUAFLOW_PROT: "1", RUAFLOW_SOMETHING: "1", RUAFLOW_PORT: "1" })).toEqual([
+    "RUAFLOW_PROT is set, but there is no such setting; did you mean RUAFLOW_PORT?",
   ]);
 });
 

@@ -72,6 +72,20 @@ export function describeUnknownVariables(schema: SettingsSchema, environment: En
   });
 }
 
+/** `RUAFLOW_SQL_PORT` is 3 edits from `RUAFLOW_SMTP_PORT`. */
+const SIBLING_EDITS_MAX = 2;
+
+/**
+ * As `describeUnknownVariables`, for one app of several that share an environment: the settings of its siblings are none
+ * of its own, so only names that are nearly its own count as mistakes.
+ */
+export function describeMistypedVariables(schema: SettingsSchema, environment: Environment): string[] {
+  return findUnknownVariables("RUAFLOW_", [schema], environment).flatMap((name) => {
+    const meant = findNearestName(name, Object.keys(schema), SIBLING_EDITS_MAX);
+    return meant === null ? [] : [`${name} is set, but there is no such setting; did you mean ${meant}?`];
+  });
+}
+
 /** The variables that begin with `prefix` and are in no schema: usually typing errors. */
 export function findUnknownVariables(
   prefix: string,
