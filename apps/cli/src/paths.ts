@@ -1,7 +1,6 @@
-import { isUtf8 } from "node:buffer";
 import { createReadStream, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
-import { keepHeapSmall, keepYoungGeneration } from "@ruaflow/runtime";
+import { keepHeapSmall, keepYoungGeneration, toShownPath } from "@ruaflow/runtime";
 import { describeError, UsageError } from "@ruaflow/runtime/errors";
 
 /** A file that was named on the command line or found in a folder named there. */
@@ -35,11 +34,6 @@ function* listPath(path: Buffer): Generator<InputFile> {
     return;
   }
   for (const name of listNames(path)) yield* listPath(joinName(path, name));
-}
-
-/** Without valid UTF-8 in Latin-1, as old systems wrote it. */
-function toShownPath(path: Buffer): string {
-  return path.toString(isUtf8(path) ? "utf8" : "latin1");
 }
 
 /** @param name with a character for each byte */

@@ -1,10 +1,11 @@
 import { lstat, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SubmissionResult } from "@ruaflow/ingest";
+import { toShownPath } from "@ruaflow/runtime";
 import { describeRejection } from "../describe-rejection.ts";
 import { isRejected } from "../source.ts";
 import { isFolder, readFingerprint, type WaitingFile } from "./file.ts";
-import { type FileName, insertId, joinName, toReasonName, toShownName } from "./file-name.ts";
+import { type FileName, insertId, joinName, toReasonName } from "./file-name.ts";
 
 const DONE_FOLDER = "done";
 const REFUSED_FOLDER = "refused";
@@ -87,5 +88,5 @@ async function writeNew(path: Buffer, text: string): Promise<boolean> {
 
 async function assertSame(path: Buffer, identity: string): Promise<void> {
   const found = await readFingerprint(path);
-  if (found?.identity !== identity) throw new Error(`${toShownName(path)} was replaced while it was read`);
+  if (found?.identity !== identity) throw new Error(`${toShownPath(path)} was replaced while it was read`);
 }

@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import { join } from "node:path";
 
 /** The longest name of a file on the file systems in use, in bytes. */
@@ -9,11 +8,6 @@ const REASON = ".reason.txt";
 
 /** A file system takes any bytes for a name: only as bytes is each file found again. */
 export type FileName = Buffer;
-
-/** A name as people read it; without valid UTF-8 in Latin-1, as old systems wrote it. */
-export function toShownName(name: FileName): string {
-  return name.toString(isUtf8(name) ? "utf8" : "latin1");
-}
 
 export function joinName(folder: string, name: FileName): Buffer {
   return Buffer.concat([Buffer.from(join(folder, "/")), name]);

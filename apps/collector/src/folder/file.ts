@@ -1,7 +1,8 @@
 import { type BigIntStats, constants } from "node:fs";
 import { lstat, open, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { type FileName, joinName, toShownName } from "./file-name.ts";
+import { toShownPath } from "@ruaflow/runtime";
+import { type FileName, joinName } from "./file-name.ts";
 
 /** A symbolic link is an error, and opening a pipe does not wait for a writer. */
 const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -42,7 +43,7 @@ export async function isFolder(path: string): Promise<boolean> {
  * @throws at the end too, if the file is not the same one as before or changed while it was read
  */
 export async function* readUnchanged({ folder, name, identity }: WaitingFile): AsyncGenerator<Uint8Array> {
-  const shownPath = join(folder, toShownName(name));
+  const shownPath = join(folder, toShownPath(name));
   if ((await realpath(folder)) !== folder) throw new Error(`${shownPath} is behind a symbolic link`);
   const handle = await open(joinName(folder, name), READ_FLAGS);
   const assertSame = async () => {

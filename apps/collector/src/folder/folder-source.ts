@@ -1,10 +1,11 @@
 import { type FSWatcher, watch } from "node:fs";
 import { opendir, realpath } from "node:fs/promises";
 import { join } from "node:path";
+import { toShownPath } from "@ruaflow/runtime";
 import type { Item, Source } from "../source.ts";
 import { isFolder, readFingerprint, readUnchanged, type WaitingFile } from "./file.ts";
 import { fileAway } from "./file-away.ts";
-import { type FileName, joinName, toShownName } from "./file-name.ts";
+import { type FileName, joinName } from "./file-name.ts";
 
 /** A file that nothing has touched for this long is complete. */
 const OLD_MS = 60_000;
@@ -106,7 +107,7 @@ interface FoundFile extends WaitingFile {
 function toItem({ key, root, sizeBytes, ...file }: FoundFile): Item {
   return {
     key,
-    name: toShownName(file.name),
+    name: toShownPath(file.name),
     sizeBytes,
     open: () => readUnchanged(file),
     acknowledge: (result) => fileAway(file, root, result),
