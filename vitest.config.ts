@@ -13,6 +13,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ["{libs,apps,test}/**/*.test.ts"],
+    globalSetup: ["test/support/shared-postgres.ts"],
     pool: "forks",
     // Tests mostly wait for engines and clocks: three workers leave a third of two cores idle.
     maxWorkers: 4,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startPostgres } from "@ruaflow/engines/testing";
+import { startPostgresToKill } from "@ruaflow/engines/testing";
 import { startTcpProxy, type TcpProxy } from "@ruaflow/event-log/testing";
 import { type Broker, startBroker } from "../../infra/kafka/broker.ts";
 import { type StartedProcess, startProcess } from "./child-process.ts";
@@ -43,7 +43,7 @@ export async function startServers(folder: string, { throughProxies = false } = 
     return network.port;
   };
   const [postgres, broker, clickHouse] = await Promise.all([
-    startPostgres(),
+    startPostgresToKill(),
     process.env.KAFKA_BROKERS ? useExternal(process.env.KAFKA_BROKERS) : startOwnBroker(folder, connect),
     process.env.RUAFLOW_TEST_CLICKHOUSE_URL
       ? useExternal(toOwnDatabase(process.env.RUAFLOW_TEST_CLICKHOUSE_URL))

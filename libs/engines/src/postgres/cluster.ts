@@ -22,7 +22,10 @@ export interface Cluster {
 const roleName = "ruaflow";
 const passwordFile = "ruaflow-password";
 
-/** `volatile` never waits for the disk: a power failure may lose everything, which is fine for tests. */
+/**
+ * `volatile` never waits for the disk: a power failure may lose everything, which is fine for tests. They may also create
+ * databases.
+ */
 export type Durability = "durable" | "volatile";
 
 /** Opens the cluster in `dataDir`; creates it on first use. */
@@ -72,9 +75,10 @@ async function initialize(blueprint: Blueprint): Promise<void> {
   const initArgs = ["--username=postgres", "--encoding=UTF8", "--locale=C", "--auth=trust", "--no-instructions"];
   if (fsync === "off") initArgs.push("--no-sync");
   await run(launcher, binaries.initdb, { args: ["-D", draft, ...initArgs], input: "" });
+  const rights = blueprint.durability === "volatile" ? " CREATEDB" : "";
   await run(launcher, binaries.postgres, {
     args: ["--single", "-D", draft, "-c", `fsync=${fsync}`, "postgres"],
-    input: `CREATE ROLE ${roleName} LOGIN PASSWORD '${password}';\nCREATE DATABASE ${roleName} OWNER ${roleName};\n`,
+    input: `CREATE ROLE ${roleName} LOGIN${rights} PASSWORD '${password}';\nCREATE DATABASE ${roleName} OWNER ${roleName};\n`,
   });
   await writeFile(join(draft, "pg_hba.conf"), `host all ${roleName} 127.0.0.1/32 scram-sha-256\n`);
   await writeFile(join(draft, passwordFile), password, { mode: 0o600 });

@@ -1,4 +1,4 @@
 export { type ClickHouseProcess, startClickHouseProcess } from "./clickhouse-process.ts";
-export { startPostgres } from "./start-postgres.ts";
+export { sharePostgres, startPostgres, startPostgresToKill, type TestPostgres } from "./start-postgres.ts";
 export { startTlsPostgres, type TlsPostgres } from "./start-tls-postgres.ts";
-export { executeSql } from "./test-database.ts";
+export { executeSql, type TestDatabase } from "./test-database.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openCluster } from "../postgres/cluster.ts";
 import { type Server, startServer } from "../postgres/server.ts";
-import { createTestDatabase } from "./test-database.ts";
+import { createTestDatabase, type Template, type TestDatabase } from "./test-database.ts";
 
 const settings = {
   fsync: "off",
@@ -15,15 +15,13 @@ const settings = {
   max_connections: "100",
 };
 
-/** An empty database for tests. */
-export interface TestPostgres {
-  readonly url: string;
-  /** Ends its server like a crash. Rejects for a server that is not this test's own. */
+/** A server of a test's own, with an empty database. */
+export interface TestPostgres extends TestDatabase {
+  /** Ends the server like a crash. Rejects for a server that is not this test's own. */
   kill(): Promise<void>;
   /** Starts the killed server again, at the same address. */
   start(): Promise<void>;
-  stop(): Promise<void>;
-  /** The process of its server; `undefined` for a server that is not this test's own. */
+  /** The process of the server; `undefined` for a server that is not this test's own. */
   pid(): number | undefined;
 }
 
@@ -31,19 +29,42 @@ const START_TRIES_MAX = 40;
 const START_AGAIN_AFTER_MS = 250;
 
 /**
- * An empty database on the server of `RUAFLOW_TEST_DATABASE_URL`, if set; otherwise on a new PostgreSQL: fast, not
- * durable, in a temporary folder that `stop` removes, with a role that owns the database and is not a superuser.
+ * An empty database, or one with what a template has, for tests that leave the server alone: on the server of
+ * `RUAFLOW_TEST_DATABASE_URL`, if set; otherwise on the one that all files of this test run share; otherwise on its own.
+ * Its role owns it and is no superuser.
  */
-export function startPostgres(): Promise<TestPostgres> {
-  const server = process.env.RUAFLOW_TEST_DATABASE_URL;
-  return server === undefined ? startOwnPostgres() : useServer(server);
+export async function startPostgres(template?: Template): Promise<TestDatabase> {
+  const server = process.env.RUAFLOW_TEST_DATABASE_URL ?? process.env[SHARED_URL];
+  if (server !== undefined) return createTestDatabase(server, template);
+  const own = await startOwnPostgres();
+  await template?.fill(own.url);
+  return own;
 }
 
-async function startOwnPostgres(): Promise<TestPostgres> {
+/** As `startPostgres`, on a server that the test may kill unless `RUAFLOW_TEST_DATABASE_URL` names one. */
+export async function startPostgresToKill(): Promise<TestPostgres> {
+  const server = process.env.RUAFLOW_TEST_DATABASE_URL;
+  if (server === undefined) return startOwnPostgres();
+  const refuse = () => Promise.reject(new Error("RUAFLOW_TEST_DATABASE_URL is not this test's own: it is not killed"));
+  return { ...(await createTestDatabase(server)), kill: refuse, start: refuse, pid: () => undefined };
+}
+
+const SHARED_URL = "RUAFLOW_TEST_SHARED_DATABASE_URL";
+
+/** Starts the server that all files of a test run share, for processes that begin afterwards; the answer stops it. */
+export async function sharePostgres(): Promise<() => Promise<void>> {
+  const { url, stop } = await startOwnPostgres({ max_connections: "500", shared_buffers: "256MB" });
+  process.env[SHARED_URL] = url;
+  return stop;
+}
+
+/** Fast, not durable, in a temporary folder that `stop` removes. */
+async function startOwnPostgres(more: Readonly<Record<string, string>> = {}): Promise<TestPostgres> {
+  const options = { settings: { ...settings, ...more } };
   const folder = await mkdtemp(join(tmpdir(), "ruaflow-postgres-"));
   await chmod(folder, 0o711);
   const cluster = await openCluster(folder, "volatile");
-  let server = await startServer(cluster, { settings });
+  let server = await startServer(cluster, options);
   let watchdog = watchOver(server.pid, folder);
   const { url, port } = server;
   return {
@@ -53,7 +74,7 @@ async function startOwnPostgres(): Promise<TestPostgres> {
       await server.exited;
     },
     async start() {
-      server = await startAgain(() => startServer(cluster, { settings, port }));
+      server = await startAgain(() => startServer(cluster, { ...options, port }));
       watchdog.kill();
       watchdog = watchOver(server.pid, folder);
     },
@@ -64,11 +85,6 @@ async function startOwnPostgres(): Promise<TestPostgres> {
     },
     pid: () => server.pid,
   };
-}
-
-async function useServer(server: string): Promise<TestPostgres> {
-  const refuse = () => Promise.reject(new Error("RUAFLOW_TEST_DATABASE_URL is not this test's own: it is not killed"));
-  return { ...(await createTestDatabase(server)), kill: refuse, start: refuse, pid: () => undefined };
 }
 
 /** The first attempts may fail: backends of the dead server hold its shared memory until they notice. */

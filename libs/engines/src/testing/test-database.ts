@@ -1,13 +1,65 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 
-/** Creates an empty database on a server; `stop` drops it. */
-export async function createTestDatabase(server: string): Promise<{ url: string; stop(): Promise<void> }> {
-  const name = `ruaflow_test_${randomUUID().replaceAll("-", "")}`;
-  await executeSql(server, `CREATE DATABASE ${name}`);
+/** A database of a test's own. */
+export interface TestDatabase {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** What databases are copied from, which takes a tenth of the time of filling each. */
+export interface Template {
+  /** Other content needs another name: a server keeps its templates. */
+  readonly name: string;
+  fill(url: string): Promise<void>;
+}
+
+/** Creates a database on a server: empty, or a copy of the template; `stop` drops it. */
+export async function createTestDatabase(server: string, template?: Template): Promise<TestDatabase> {
+  if (template !== undefined) await requireTemplate(server, template);
+  const name = toUniqueName("test");
+  await executeSql(server, `CREATE DATABASE ${name}${template === undefined ? "" : ` TEMPLATE ${template.name}`}`);
+  return { url: toUrl(server, name), stop: () => dropDatabase(server, name) };
+}
+
+const required = new Map<string, Promise<void>>();
+
+/** Once per process. */
+function requireTemplate(server: string, template: Template): Promise<void> {
+  const key = `${server} ${template.name}`;
+  const known = required.get(key) ?? createTemplate(server, template);
+  required.set(key, known);
+  return known;
+}
+
+/** Filled under another name: of two processes that do so at once, the second drops what it has made. */
+async function createTemplate(server: string, { name, fill }: Template): Promise<void> {
+  const isThere = async () => {
+    const found = await executeSql(server, `SELECT 1 FROM pg_database WHERE datname = '${name}'`);
+    return found.length > 0;
+  };
+  if (await isThere()) return;
+  const draft = toUniqueName("draft");
+  await executeSql(server, `CREATE DATABASE ${draft}`);
+  await fill(toUrl(server, draft));
+  await executeSql(server, `ALTER DATABASE ${draft} RENAME TO ${name}`).catch(async (error: unknown) => {
+    await dropDatabase(server, draft);
+    if (!(await isThere())) throw error;
+  });
+}
+
+function toUniqueName(kind: string): string {
+  return `ruaflow_${kind}_${randomUUID().replaceAll("-", "")}`;
+}
+
+function toUrl(server: string, database: string): string {
   const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { url: url.href, stop: async () => void (await executeSql(server, `DROP DATABASE ${name} WITH (FORCE)`)) };
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function dropDatabase(server: string, name: string): Promise<void> {
+  await executeSql(server, `DROP DATABASE ${name} WITH (FORCE)`);
 }
 
 /** Runs one statement on a separate connection, bypassing the store; returns its rows. */

@@ -1,4 +1,4 @@
-import { startPostgres } from "./start-postgres.ts";
+import { startPostgresToKill } from "./start-postgres.ts";
 
 // A separate test run for tests: starts a server, reports its URL, and runs until it is killed.
-process.send?.((await startPostgres()).url);
+process.send?.((await startPostgresToKill()).url);
