@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -22,6 +23,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Names of files with their times; what a worker warns of on kafkajs' behalf would stand between them.
     reporters: ["default"],
+    // For the processes that tests start: a service starts in a sixth less CPU time.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/tests", import.meta.url)) },
     execArgv: ["--disable-warning=TimeoutNegativeWarning"],
   },
 });
