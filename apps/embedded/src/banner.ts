@@ -3,36 +3,57 @@ import { isOwnReportDomain } from "@ruaflow/dns";
 import type { Settings } from "./config.ts";
 import type { EmbeddedService } from "./embedded.ts";
 
-/** The text shown once the service is ready: its address, the key (shown only once), and the next steps. */
+/**
+ * The text shown once the service is ready: its address, the key (shown only once), and the next steps. Its own words fit
+ * 80 columns.
+ */
 export function describeStart({ url, smtpPort, sqlUrl, first }: EmbeddedService, settings: Settings): string {
-  const shownKey = first ? first.key : "YOUR_KEY";
-  const key = first
-    ? `\n  API key    ${first.key}\n             Shown only once. To create another: npx ruaflow keys create my-key`
-    : "\n  API key    as shown on the first start; to create another: npx ruaflow keys create my-key";
-  const mail = isOwnReportDomain(settings.RUAFLOW_REPORT_DOMAIN)
-    ? `
-  Mail       received on ${settings.RUAFLOW_SMTP_HOST}:${smtpPort} for ${settings.RUAFLOW_REPORT_DOMAIN}`
-    : `
-  Mailboxes  RUAFLOW_REPORT_DOMAIN is not set: no domain can send its reports here yet. Set it to the domain
-             of your own mailboxes before you publish the DNS records that the API shows.`;
+  const parts = [
+    ["API", `${url}/api/v1/reports`, `OpenAPI: ${url}/openapi.json`],
+    ["Data", resolve(settings.RUAFLOW_DATA_DIR)],
+    ["SQL", ...describeSql(sqlUrl, settings)],
+    ["API key", ...describeKey(first)],
+    describeMail(smtpPort, settings),
+  ];
   return `
 Ruaflow is ready.
 
-  API        ${url}/api/v1/reports   (OpenAPI: ${url}/openapi.json)
-  Data       ${resolve(settings.RUAFLOW_DATA_DIR)}${describeSql(sqlUrl, settings)}${key}${mail}
+${parts.map(toLines).join("\n")}
 
 Import reports (in another terminal), then query them:
 
   npx ruaflow import --add-domains PATH...
-  curl -H 'Authorization: Bearer ${shownKey}' '${url}/api/v1/reports'
+  curl -H 'Authorization: Bearer ${first ? first.key : "YOUR_KEY"}' '${url}/api/v1/reports'
 
 Ctrl-C stops it; the data stays.
 `;
 }
 
-function describeSql(sqlUrl: string | null, { CLICKHOUSE_URL }: Settings): string {
+/** A name and its lines, one below the other. */
+function toLines([name = "", ...lines]: readonly string[]): string {
+  return lines.map((line, index) => `  ${(index === 0 ? name : "").padEnd(10)} ${line}`).join("\n");
+}
+
+function describeKey(first: EmbeddedService["first"]): string[] {
+  const another = "npx ruaflow keys create my-key";
+  if (first) return [first.key, `Shown only once. To create another: ${another}`];
+  return ["as shown on the first start", `To create another: ${another}`];
+}
+
+function describeMail(smtpPort: EmbeddedService["smtpPort"], settings: Settings): string[] {
+  const { RUAFLOW_REPORT_DOMAIN: domain, RUAFLOW_SMTP_HOST: host } = settings;
+  if (isOwnReportDomain(domain)) return ["Mail", `received on ${host}:${smtpPort} for ${domain}`];
+  return [
+    "Mailboxes",
+    "RUAFLOW_REPORT_DOMAIN is not set: no domain can send its reports",
+    "here yet. Set it to the domain of your own mailboxes before you",
+    "publish the DNS records that the API shows.",
+  ];
+}
+
+function describeSql(sqlUrl: string | null, { CLICKHOUSE_URL }: Settings): string[] {
   if (sqlUrl !== null)
-    return `\n  SQL        ${new URL(sqlUrl).origin}, database ruaflow_v1: any user name, RUAFLOW_SQL_KEY as password`;
-  const others = CLICKHOUSE_URL === undefined ? "; other clients: set RUAFLOW_SQL_PORT and RUAFLOW_SQL_KEY" : "";
-  return `\n  SQL        npx ruaflow sql 'SELECT …'${others}`;
+    return [`${new URL(sqlUrl).origin}, database ruaflow_v1`, "with any user name, and RUAFLOW_SQL_KEY as password"];
+  const own = "npx ruaflow sql 'SELECT …'";
+  return CLICKHOUSE_URL === undefined ? [own, "other clients: set RUAFLOW_SQL_PORT and RUAFLOW_SQL_KEY"] : [own];
 }
