@@ -19,6 +19,7 @@ let database: Awaited<ReturnType<typeof startMetadataStore>>;
 let service: Server;
 let url: string;
 let answer: unknown = { checks: [{ name: "postgres", status: "ok" }] };
+let roles = ["api"];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "ruaflow-doctor-"));
@@ -27,7 +28,10 @@ beforeAll(async () => {
   const log = createPostgresLog({ connectionString: database.url });
   await log.prepare();
   await log.close();
-  service = createServer((_request, response) => response.end(JSON.stringify(answer)));
+  service = createServer(({ url: path }, response) => {
+    const metrics = roles.map((role) => `ruaflow_role_info{role="${role}"} 1\n`).join("");
+    response.end(path === "/metrics" ? metrics : JSON.stringify(answer));
+  });
   service.listen(0, "127.0.0.1");
   await once(service, "listening");
   const address = service.address();
@@ -72,6 +76,45 @@ test("a running service and its stores are asked", async () => {
   });
   expect(find("secrets key")).toMatchObject({ state: "warning" });
   expect(find("ports")).toMatchObject({ state: "skipped" });
+});
+
+test("one process of several is checked for what it needs, not for what the others need", async () => {
+  const file = join(folder, "no-folder");
+  await writeFile(file, "");
+  const servers = { DATABASE_URL: database.url, RUAFLOW_DATA_DIR: join(file, "data") };
+  const checkAs = async (role: string, settings: Readonly<Record<string, string>> = {}) => {
+    roles = [role];
+    const { find, failures } = await examine({ ...servers, ...settings }, url);
+    const statesOf = (...names: string[]) => names.map((name) => find(name)?.state);
+    return { find, failures, statesOf };
+  };
+  const places = ["secrets key", "data folder", "modes of the data folder"];
+  const mail = ["report domain", "MX of the report domain", "permission to send reports", "certificate for STARTTLS"];
+  const writer = await checkAs("record-writer");
+  expect(writer.failures).toEqual([]);
+  expect(new Set(writer.statesOf(...places, ...mail, "data about addresses"))).toEqual(new Set(["skipped"]));
+  expect(writer.find("report domain")?.detail).toBe("not needed by record-writer");
+  const api = await checkAs("api", { RUAFLOW_REPORT_DOMAIN: DOMAIN });
+  expect(api.failures).toEqual(["data folder"]);
+  expect(api.statesOf("secrets key", ...mail)).toEqual(["warning", "ok", "skipped", "warning", "skipped"]);
+  const receiver = await checkAs("smtp-receiver", { RUAFLOW_REPORT_DOMAIN: DOMAIN });
+  expect(receiver.statesOf("secrets key", ...mail)).toEqual(["skipped", "ok", "warning", "warning", "warning"]);
+  roles = ["api"];
+});
+
+test("where commands run beside servers, mail is checked only by settings of mail", async () => {
+  const servers = { DATABASE_URL: database.url, RUAFLOW_REPORT_DOMAIN: DOMAIN };
+  const without = await examine(servers);
+  expect(without.find("certificate for STARTTLS")).toMatchObject({ state: "skipped" });
+  const withName = await examine({ ...servers, RUAFLOW_SMTP_NAME: "mx.example" });
+  expect(withName.find("MX of the report domain")).toMatchObject({ state: "warning" });
+});
+
+test("a setting that is given as a file is listed", async () => {
+  const path = join(folder, "database_url");
+  await writeFile(path, database.url);
+  const { find } = await examine({ DATABASE_URL_FILE: path });
+  expect(find("settings")?.detail).toContain("DATABASE_URL");
 });
 
 test("a dependency that does not answer, and another program on the port, are told apart", async () => {

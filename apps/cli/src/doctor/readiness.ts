@@ -18,3 +18,14 @@ export async function readReadiness(url: string): Promise<readonly Dependency[] 
     return null;
   }
 }
+
+/** The roles of the service, as its metrics have them; `null` when it does not tell. */
+export async function readRoles(url: string): Promise<readonly string[] | null> {
+  try {
+    const response = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(PROBE_MS_MAX) });
+    const roles = [...(await response.text()).matchAll(/^ruaflow_role_info\{role="([a-z-]+)"\} 1$/gm)];
+    return roles.length === 0 ? null : roles.map(([, role = ""]) => role);
+  } catch {
+    return null;
+  }
+}

@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const toSituation = (more: Record<string, string> = {}) => {
   const environment = { RUAFLOW_DATA_DIR: folder, ...more };
   const settings = readSettings(settingsSchema, environment);
-  return { environment, settings, url: "http://127.0.0.1:1", dependencies: null, databaseUrl: null };
+  return { environment, settings, url: "http://127.0.0.1:1", dependencies: null, roles: null, databaseUrl: null };
 };
 const check = () => modesCheck.run(toSituation());
 

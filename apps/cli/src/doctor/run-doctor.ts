@@ -14,7 +14,7 @@ import { portsCheck } from "./checks/ports.ts";
 import { modesCheck, userCheck } from "./checks/rights.ts";
 import { secretsKeyCheck, settingsCheck } from "./checks/settings.ts";
 import { clickHouseCheck, clockCheck, logCheck, postgresCheck, serviceCheck } from "./checks/stores.ts";
-import { readReadiness } from "./readiness.ts";
+import { readReadiness, readRoles } from "./readiness.ts";
 
 const CHECKS: readonly Check[] = [
   nodeCheck,
@@ -76,7 +76,9 @@ async function readSituation(environment: Environment, url?: string): Promise<Si
   const base = url?.replace(/\/+$/, "") ?? `http://127.0.0.1:${settings.RUAFLOW_PORT}`;
   const owner = await findRunningOwner(join(resolve(settings.RUAFLOW_DATA_DIR), "postgres"));
   const databaseUrl = settings.DATABASE_URL ?? owner?.url ?? null;
-  return { environment, settings, url: base, dependencies: await readReadiness(base), databaseUrl };
+  const dependencies = await readReadiness(base);
+  const roles = dependencies === null ? null : await readRoles(base);
+  return { environment, settings, url: base, dependencies, roles, databaseUrl };
 }
 
 async function runWithin({ run }: Check, situation: Situation): Promise<Finding> {

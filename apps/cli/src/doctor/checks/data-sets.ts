@@ -1,5 +1,5 @@
 import { createIpData, describeDataSets, toIpDataOptions } from "@ruaflow/ip-data";
-import { type Check, ok, warning } from "../check.ts";
+import { type Check, mayHaveRole, notNeeded, ok, warning } from "../check.ts";
 
 const DAY_MS = 86_400_000;
 /** Networks move slowly: after a year about one address in ten has another owner. */
@@ -7,7 +7,9 @@ const OLD_DAYS = 365;
 
 export const dataSetsCheck: Check = {
   name: "data about addresses",
-  async run({ settings }) {
+  async run(situation) {
+    if (!mayHaveRole(situation, "api", "source-enricher")) return notNeeded(situation);
+    const { settings } = situation;
     const data = await createIpData(toIpDataOptions(settings, { warn: () => undefined }));
     const detail = data.describe();
     data.close();

@@ -3,7 +3,7 @@ import { access, statfs } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createFolder } from "@ruaflow/runtime";
 import { describeError } from "@ruaflow/runtime/errors";
-import { type Check, failed, ok, warning } from "../check.ts";
+import { type Check, failed, mayHaveRole, notNeeded, ok, type Situation, warning } from "../check.ts";
 
 const NODE_MAJOR_MIN = 24;
 const GIB = 2 ** 30;
@@ -23,10 +23,15 @@ export const nodeCheck: Check = {
   },
 };
 
+/** What arrives is spooled there. */
+export const hasDataFolder = (situation: Situation) =>
+  mayHaveRole(situation, "api", "ingest", "smtp-receiver", "collector");
+
 export const folderCheck: Check = {
   name: "data folder",
-  async run({ settings }) {
-    const folder = resolve(settings.RUAFLOW_DATA_DIR);
+  async run(situation) {
+    if (!hasDataFolder(situation)) return notNeeded(situation);
+    const folder = resolve(situation.settings.RUAFLOW_DATA_DIR);
     try {
       await createFolder(folder, 0o700);
       await access(folder, constants.R_OK | constants.W_OK);

@@ -2,13 +2,23 @@ import { X509Certificate } from "node:crypto";
 import { Resolver } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 import { createDns, isOwnReportDomain, parseDnsServers, REPORT_DOMAIN_UNSET } from "@ruaflow/dns";
-import { type Check, failed, ok, type Situation, skipped, warning } from "../check.ts";
+import { type Check, failed, mayHaveRole, notNeeded, ok, type Situation, skipped, warning } from "../check.ts";
 
 const DAY_MS = 86_400_000;
 const CERTIFICATE_WARNING_DAYS = 14;
 /** A name that exists and has TXT records (RFC 2606, run by IANA). */
 const KNOWN_NAME = "example.com";
-const NO_DOMAIN = "RUAFLOW_REPORT_DOMAIN is not set";
+
+const usesDomain = (situation: Situation) => mayHaveRole(situation, "api", "smtp-receiver", "watcher");
+const withoutDomain = (situation: Situation) =>
+  usesDomain(situation) ? skipped("RUAFLOW_REPORT_DOMAIN is not set") : notNeeded(situation);
+
+/** Where servers are used, the settings of receiving mail are those of the smtp-receiver's process alone. */
+function isReceiverElsewhere({ roles, settings }: Situation): boolean {
+  if (settings.RUAFLOW_SMTP_NAME !== undefined || settings.RUAFLOW_SMTP_CERT !== undefined) return false;
+  return roles === null ? settings.DATABASE_URL !== undefined : !roles.includes("smtp-receiver");
+}
+const ELSEWHERE = "run it where the smtp-receiver runs";
 
 const listServers = ({ settings }: Situation) => parseDnsServers(settings.RUAFLOW_DNS_SERVERS ?? "");
 
@@ -30,8 +40,10 @@ export const dnsCheck: Check = {
 /** The service says the same when it starts. */
 export const reportDomainCheck: Check = {
   name: "report domain",
-  async run({ settings: { RUAFLOW_REPORT_DOMAIN: domain } }) {
+  async run(situation) {
+    const { RUAFLOW_REPORT_DOMAIN: domain } = situation.settings;
     if (isOwnReportDomain(domain)) return ok(domain);
+    if (!usesDomain(situation)) return notNeeded(situation);
     const [detail = "", fix = ""] = REPORT_DOMAIN_UNSET.split(/(?<=\.) /);
     return warning(detail, fix);
   },
@@ -41,7 +53,8 @@ export const mxCheck: Check = {
   name: "MX of the report domain",
   async run(situation) {
     const { RUAFLOW_REPORT_DOMAIN: domain, RUAFLOW_SMTP_NAME: name = domain } = situation.settings;
-    if (!isOwnReportDomain(domain)) return skipped(NO_DOMAIN);
+    if (!isOwnReportDomain(domain)) return withoutDomain(situation);
+    if (isReceiverElsewhere(situation)) return skipped(ELSEWHERE);
     const resolver = new Resolver({ timeout: 2000, tries: 2 });
     const servers = listServers(situation);
     if (servers.length > 0) resolver.setServers(servers);
@@ -61,7 +74,7 @@ export const permissionCheck: Check = {
   name: "permission to send reports",
   async run(situation) {
     const { RUAFLOW_REPORT_DOMAIN: domain } = situation.settings;
-    if (!isOwnReportDomain(domain)) return skipped(NO_DOMAIN);
+    if (!isOwnReportDomain(domain)) return withoutDomain(situation);
     const answer = await createDns({ servers: listServers(situation) }).lookUpTxt(
       `doctor.example._report._dmarc.${domain}`,
     );
@@ -74,9 +87,14 @@ export const permissionCheck: Check = {
 
 export const certificateCheck: Check = {
   name: "certificate for STARTTLS",
-  async run({ settings }) {
-    const { RUAFLOW_REPORT_DOMAIN: domain, RUAFLOW_SMTP_CERT: path, RUAFLOW_SMTP_NAME: name = domain } = settings;
-    if (!isOwnReportDomain(domain)) return skipped(NO_DOMAIN);
+  async run(situation) {
+    const {
+      RUAFLOW_REPORT_DOMAIN: domain,
+      RUAFLOW_SMTP_CERT: path,
+      RUAFLOW_SMTP_NAME: name = domain,
+    } = situation.settings;
+    if (!isOwnReportDomain(domain)) return withoutDomain(situation);
+    if (isReceiverElsewhere(situation)) return skipped(ELSEWHERE);
     if (path === undefined)
       return warning("mail is received without TLS", "Set RUAFLOW_SMTP_CERT and RUAFLOW_SMTP_KEY.");
     const certificate = new X509Certificate(await readFile(path));

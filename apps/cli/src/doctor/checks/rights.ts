@@ -1,7 +1,8 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { findRunningOwner } from "@ruaflow/engines/postgres";
-import { type Check, failed, ok, type Situation, skipped, warning } from "../check.ts";
+import { type Check, failed, notNeeded, ok, type Situation, skipped, warning } from "../check.ts";
+import { hasDataFolder } from "./machine.ts";
 
 /** Who reads one of these can read or change all data: no right for anyone but the owner. */
 const SECRETS = [
@@ -21,9 +22,10 @@ const OTHERS_PASS = 0o011;
 /** The modes of the data folder and of what must stay closed in it. */
 export const modesCheck: Check = {
   name: "modes of the data folder",
-  async run({ settings }) {
+  async run(situation) {
     if (process.platform === "win32") return skipped("this system has no modes");
-    const folder = resolve(settings.RUAFLOW_DATA_DIR);
+    if (!hasDataFolder(situation)) return notNeeded(situation);
+    const folder = resolve(situation.settings.RUAFLOW_DATA_DIR);
     const mode = await readMode(folder);
     if (mode === null) return skipped(`${folder} does not exist yet`);
     const isOpen = (mode & OTHERS_LOOK_OR_WRITE) !== 0;
@@ -72,7 +74,7 @@ export const userCheck: Check = {
     const running = await readServiceUser(situation);
     if (running === 0) return warning("the service runs as root", LEAVE_ROOT);
     if (running !== null) return ok(`the service runs as the user with the id ${running}`);
-    if (situation.dependencies !== null) return skipped("the service runs elsewhere");
+    if (situation.dependencies !== null) return skipped("only a service with a PostgreSQL of its own tells");
     const wouldBeRoot = process.getuid?.() === 0 && situation.settings.RUAFLOW_USER === undefined;
     return wouldBeRoot ? warning("started from here, the service runs as root", LEAVE_ROOT) : ok("not root");
   },
