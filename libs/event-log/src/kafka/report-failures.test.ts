@@ -56,8 +56,11 @@ test("a failure with another way out is reported in the same outage", () => {
   expect(reported).toEqual([expect.stringContaining("KAFKA_BROKERS"), expect.stringContaining("KAFKA_TLS_CA")]);
 });
 
-test("the broker's error is part of the message, and a rebalance is no failure", () => {
+test("the broker's error is part of the message, and neither a rebalance nor a coordinator that starts is a failure", () => {
   const { reported, fail } = start();
+  fail("Response InitProducerId(key: 22, version: 1)", {
+    error: "The coordinator is loading and hence can't process requests for this group",
+  });
   fail("Response Heartbeat(key: 12, version: 3)", { error: "The group is rebalancing, so a rejoin is needed" });
   fail("Response Fetch(key: 1, version: 11)", { error: "There is no leader for this partition" });
   expect(reported).toEqual(["Kafka: Response Fetch(key: 1, version: 11): There is no leader for this partition"]);
