@@ -47,6 +47,33 @@ describe("the compose file", () => {
     expect(unknown).toEqual([]);
   });
 
+  test("builds one image, once, before any app of it starts, and asks no registry for it", () => {
+    const own = Object.entries(services).filter(([, { image }]) => image.startsWith("ruaflow:"));
+    expect(own.length).toBeGreaterThan(9);
+    expect(new Set(own.map(([, { image, pull_policy }]) => `${image} ${pull_policy}`))).toEqual(
+      new Set(["ruaflow:local never"]),
+    );
+    expect(own.flatMap(([name, { build }]) => (build === undefined ? [] : [name]))).toEqual(["migrate"]);
+    for (const { name } of apps) expect(services[name]?.depends_on).toHaveProperty("migrate");
+  });
+
+  test("leaves no volume without a name behind: the folder of data is a named volume or in memory", () => {
+    const folder = "/var/lib/ruaflow";
+    const own = Object.entries(services).filter(([, { image }]) => image.startsWith("ruaflow:"));
+    const mounts = own.map(([name, { volumes = [], tmpfs = [] }]) => [
+      name,
+      [...volumes.filter((one) => one.endsWith(`:${folder}`)), ...tmpfs.filter((one) => one.startsWith(folder))].length,
+    ]);
+    expect(mounts).toEqual(own.map(([name]) => [name, 1]));
+  });
+
+  test("has a container for commands that any folder can be given to, and that needs the servers alone", () => {
+    const { ruaflow } = services;
+    expect(ruaflow).toMatchObject({ entrypoint: ["ruaflow"], read_only: true, profiles: ["commands"] });
+    expect(Object.keys(ruaflow?.depends_on ?? {}).sort()).toEqual(["clickhouse", "kafka", "postgres"]);
+    expect(settingsOf("ruaflow")).toEqual(expect.arrayContaining(["RUAFLOW_SECRETS_KEY", "RUAFLOW_REPORT_DOMAIN"]));
+  });
+
   test("rotates the log and bounds the memory of every container, also of those for observability", () => {
     // There a service may only add to the one of the same name here.
     const added = Object.entries(readComposeFile("infra/compose/observability.yml").services);

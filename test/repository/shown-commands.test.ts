@@ -24,11 +24,19 @@ function listTableRows(): string[] {
   return [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, row = ""]) => row.replaceAll("\\|", "|"));
 }
 
-const pages = ["README.md", "CONTRIBUTING.md", "docs/operations.md", "docs/runbook.md", "docs/analysts.md"];
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "docs/operations.md",
+  "docs/runbook.md",
+  "docs/analysts.md",
+  "infra/compose/README.md",
+];
 const code = pages.flatMap(listCode);
-const ruaflow = [...code.flatMap((line) => line.match(/npx ruaflow (.+)$/)?.[1] ?? []), ...listTableRows()].map(
-  (line) => line.replace(/ [|>&].*$/, ""),
-);
+const ruaflow = [
+  ...code.flatMap((line) => line.match(/(?:npx|docker compose .*?) ruaflow (.+)$/)?.[1] ?? []),
+  ...listTableRows(),
+].map((line) => line.replace(/ [|<>&].*$/, ""));
 
 /** What is wrong with the words after `ruaflow`; `null` when commander knows them. */
 function findFault(line: string): string | null {

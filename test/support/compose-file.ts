@@ -4,6 +4,10 @@ import { parse } from "yaml";
 /** What the tests read of a service of docker-compose.yml, with its anchors resolved. */
 export interface ComposeService {
   readonly image: string;
+  readonly build?: unknown;
+  readonly pull_policy?: string;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly tmpfs?: readonly string[];
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly secrets?: readonly string[];
