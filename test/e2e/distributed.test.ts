@@ -130,7 +130,7 @@ describe.skipIf(!hasCorpus || broker.kind === "none")("one API, two ingests and 
     await executeSql(DATABASE_URL, "INSERT INTO schema_migrations VALUES (9999, '9999-later.sql', 'x')");
     for (const name of ["ingest", "record-writer", "api"] as const)
       await expect(cluster.startApp(name)).rejects.toThrow(
-        /ended with 2:\n(?:\{.*\n)*.*9999-later.sql, which this release does not know.* restore the backup from before it\.\n$/,
+        /ended with 2:\n(?:\{.*\n)*.*9999-later.sql, which this release does not know.* restore the backup from before it, into empty databases\.\n$/,
       );
     await executeSql(DATABASE_URL, "DELETE FROM schema_migrations WHERE version = 9999");
 
@@ -141,7 +141,7 @@ describe.skipIf(!hasCorpus || broker.kind === "none")("one API, two ingests and 
     expect((await fetch(url, { method: "POST", headers: { authorization }, body: newer })).status).toBe(200);
     for (const name of ["record-writer", "api"] as const)
       await expect(cluster.startApp(name)).rejects.toThrow(
-        /ended with 2:\n(?:\{.*\n)*.*\(later\).* restore the backup from before it\.\n$/,
+        /ended with 2:\n(?:\{.*\n)*.*\(later\).* restore the backup from before it, into empty databases\.\n$/,
       );
   }, 60_000);
 });

@@ -137,7 +137,7 @@ function requireKnown(applied: ReadonlyMap<number, Applied>, migrations: readonl
     if (known === undefined) {
       throw new MigrationError(
         "schema_newer",
-        `PostgreSQL has the migration ${name}, which this release does not know: a newer one has migrated it. Start that release again, or restore the backup from before it.`,
+        `PostgreSQL has the migration ${name}, which this release does not know: a newer one has migrated it. Start that release again, or restore the backup from before it, into empty databases.`,
       );
     }
     if (known.checksum !== checksum) {

@@ -93,7 +93,7 @@ function assertKnown(applied: AppliedMigration[], steps: readonly Migration[]): 
     const step = steps[index];
     if (!step)
       throw new SchemaMismatchError(
-        `ClickHouse has step ${number} (${name}), and this release knows ${steps.length}: a newer release has migrated it. Start that release again, or restore the backup from before it.`,
+        `ClickHouse has step ${number} (${name}), and this release knows ${steps.length}: a newer release has migrated it. Start that release again, or restore the backup from before it, into empty databases.`,
       );
     if (step.number !== number || readChecksum(step) !== checksum) {
       throw new SchemaMismatchError(
