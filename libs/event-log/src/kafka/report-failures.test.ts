@@ -56,11 +56,27 @@ test("a failure with another way out is reported in the same outage", () => {
   expect(reported).toEqual([expect.stringContaining("KAFKA_BROKERS"), expect.stringContaining("KAFKA_TLS_CA")]);
 });
 
-test("the broker's error is part of the message, and neither a rebalance nor a coordinator that starts is a failure", () => {
+test.each([
+  "The coordinator is loading and hence can't process requests for this group",
+  "The group coordinator is not available",
+])("what a broker says while it starts is a failure only when it lasts: %s", (error) => {
+  const { reported, fail, wait } = start();
+  const failFor = (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      fail("Response GroupCoordinator(key: 10, version: 2)", { error });
+      wait(1);
+    }
+  };
+  failFor(10);
+  wait(61);
+  failFor(10);
+  expect(reported).toEqual([]);
+  failFor(10);
+  expect(reported).toEqual([expect.stringContaining(error)]);
+});
+
+test("the broker's error is part of the message, and a rebalance is no failure", () => {
   const { reported, fail } = start();
-  fail("Response InitProducerId(key: 22, version: 1)", {
-    error: "The coordinator is loading and hence can't process requests for this group",
-  });
   fail("Response Heartbeat(key: 12, version: 3)", { error: "The group is rebalancing, so a rejoin is needed" });
   fail("Response Fetch(key: 1, version: 11)", { error: "There is no leader for this partition" });
   expect(reported).toEqual(["Kafka: Response Fetch(key: 1, version: 11): There is no leader for this partition"]);
