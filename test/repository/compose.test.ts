@@ -74,6 +74,12 @@ describe("the compose file", () => {
     expect(settingsOf("ruaflow")).toEqual(expect.arrayContaining(["RUAFLOW_SECRETS_KEY", "RUAFLOW_REPORT_DOMAIN"]));
   });
 
+  test("leaves a setting that .env does not have unset, so that what is missing is named", () => {
+    const values = Object.values(services).flatMap(({ environment = {} }) => Object.values(environment));
+    expect(values.filter((value) => value.startsWith("$") && !value.endsWith(":-}"))).toEqual([]);
+    expect(values.filter((value) => value.includes("ruaflow.example"))).toEqual([]);
+  });
+
   test("rotates the log and bounds the memory of every container, also of those for observability", () => {
     // There a service may only add to the one of the same name here.
     const added = Object.entries(readComposeFile("infra/compose/observability.yml").services);

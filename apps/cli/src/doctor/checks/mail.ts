@@ -18,7 +18,7 @@ function isReceiverElsewhere({ roles, settings }: Situation): boolean {
   if (settings.RUAFLOW_SMTP_NAME !== undefined || settings.RUAFLOW_SMTP_CERT !== undefined) return false;
   return roles === null ? settings.DATABASE_URL !== undefined : !roles.includes("smtp-receiver");
 }
-const ELSEWHERE = "run it where the smtp-receiver runs";
+const ELSEWHERE = "checked where the smtp-receiver runs";
 
 const listServers = ({ settings }: Situation) => parseDnsServers(settings.RUAFLOW_DNS_SERVERS ?? "");
 
