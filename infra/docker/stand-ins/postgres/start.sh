@@ -7,7 +7,7 @@ database=${POSTGRES_DB:-$user}
 password=${POSTGRES_PASSWORD:-$(cat "${POSTGRES_PASSWORD_FILE:?}")}
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
   mkdir -p "$PGDATA"
-  initdb -D "$PGDATA" --username="$user" --pwfile=<(printf %s "$password") --auth-local=trust --auth-host=scram-sha-256
+  initdb -D "$PGDATA" --encoding=UTF8 --locale=C.UTF-8 --username="$user" --pwfile=<(printf %s "$password") --auth-local=trust --auth-host=scram-sha-256
   echo "host all all all scram-sha-256" >>"$PGDATA/pg_hba.conf"
   if [ "$database" != postgres ]; then
     postgres --single -D "$PGDATA" postgres <<<"CREATE DATABASE \"$database\" OWNER \"$user\";" >/dev/null
