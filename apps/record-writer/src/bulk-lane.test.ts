@@ -3,6 +3,7 @@ import { createPostgresLog } from "@ruaflow/event-log/drivers";
 import { bulkReportsTopic, readLaneLags } from "@ruaflow/event-log/lanes";
 import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import { encodeReportMessage } from "@ruaflow/event-log/report-writer";
+import { executeSql } from "@ruaflow/metadata-store/testing";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -78,3 +79,22 @@ test("what waits in each lane has gauges of its own", async () => {
   expect(text).toContain("ruaflow_writer_lag_messages 2");
   expect(text).toMatch(/ruaflow_bulk_lag_seconds 0\.\d/);
 });
+
+test("an acknowledged report that the log has lost has a gauge; one that waits there does not count", async () => {
+  const log = await openLog();
+  const { metrics, stop } = await startWriter(log);
+  await untilWritten(log);
+  await stop();
+  const messages = ["waits", "lost"].map((submissionId) => fixture.createMessages({ submissionId }));
+  await fixture.metadata.intake.saveArrivals(
+    messages.flat().map(({ submissionId, entry, organizationId, domainId, reportId, path }) => {
+      return { submissionId, entry, organizationId, domainId, reportId, path, outcome: "accepted", ...NO_REASON };
+    }),
+  );
+  await log.append(reportsTopic, (messages[0] ?? []).map(encode));
+  expect(await metrics.render()).toContain("ruaflow_unstored_reports 0");
+  await executeSql(fixture.databaseUrl, "UPDATE arrivals SET created_at = now() - interval '1 hour'");
+  expect(await metrics.render()).toContain("ruaflow_unstored_reports 1");
+});
+
+const NO_REASON = { reason: null, detail: null } as const;

@@ -1,6 +1,7 @@
 import type { EventLog } from "@ruaflow/event-log";
-import { type LaneLag, readLaneLag } from "@ruaflow/event-log/lanes";
+import { type LaneLag, readLaneLag, readLaneLags } from "@ruaflow/event-log/lanes";
 import type { ReportMessage } from "@ruaflow/event-log/report-reader";
+import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import type { Tracing } from "@ruaflow/runtime/tracing";
@@ -64,5 +65,14 @@ export function observeLag(metrics: Metrics, log: EventLog): void {
   observe("ruaflow_writer_lag", "Appended to the topic of reports and not yet written", () => readLaneLag(log, "live"));
   observe("ruaflow_bulk_lag", "Bulk reports that are not yet forwarded to the topic of reports", () =>
     readLaneLag(log, "bulk"),
+  );
+}
+
+/** Acknowledged reports that neither the log nor ClickHouse has: Kafka's retention, or an operator, has deleted their messages. */
+export function observeUnstored(metrics: Metrics, log: EventLog, metadata: MetadataStore): void {
+  metrics.gauge(
+    "ruaflow_unstored_reports",
+    "Reports that were acknowledged more than 15 minutes ago, have no rows and do not wait in the log.",
+    async () => (await metadata.intake.countUnstoredReports(await readLaneLags(log))).reports,
   );
 }

@@ -16,7 +16,7 @@ import type { Metrics } from "@ruaflow/runtime/metrics";
 import { noTracing, type Tracing } from "@ruaflow/runtime/tracing";
 import { createBatcher } from "@ruaflow/runtime/work";
 import { createLedgerGuard } from "./ledger-guard.ts";
-import { observeLag, observeWriting } from "./observe.ts";
+import { observeLag, observeUnstored, observeWriting } from "./observe.ts";
 import { startVisibility } from "./publish-visibility.ts";
 import { DEAD_LETTER_REASONS, type ReadBatch, readMessages, type WriteOutcome } from "./read-messages.ts";
 import { createIsolatingWriter } from "./set-aside.ts";
@@ -97,6 +97,7 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
   }
 
   observeLag(metrics, log);
+  observeUnstored(metrics, log, metadata);
   let assignedShare = () => 1;
   const writes = createBatcher<Part, ReadonlyMap<ReportMessage, WriteOutcome>>({
     itemsMax: 64,

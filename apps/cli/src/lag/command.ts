@@ -8,6 +8,13 @@ named beside them does not keep up or is not running. --max-seconds is for
 monitoring: the exit code is 1 when anything waits longer, and 2 when no service
 runs on the data folder and no servers are set.
 
+Acknowledged reports without rows do not wait: they were accepted more than 15
+minutes ago, and the log has lost their messages, as when Kafka's retention
+deletes them before they are written. The exit code is 1 while there are any.
+ruaflow replay --unstored puts them into the log again, from the bytes that
+arrived. Reports that wait in the log are never among them; while some do, the
+number may be too small.
+
   ruaflow lag
   ruaflow lag --max-seconds 300`;
 

@@ -75,6 +75,7 @@ test("each queue shows how much waits and how long the oldest part has", async (
     "events to be relayed": [1, 70],
     "webhook deliveries due": [0, 0],
     "source addresses due": [3, 40],
+    "acknowledged reports without rows": [0, 0],
   });
 });
 
@@ -88,4 +89,32 @@ test("something that waits too long sets the exit code and names the process", a
     code: 2,
     stderr: expect.stringContaining("--max-seconds"),
   });
+});
+
+test("acknowledged reports that the log has lost are told, with the way back, and are a failure", async () => {
+  const ids = ["sub_1", "sub_2", "sub_3"];
+  const arrival = { entry: 0, organizationId: "org", domainId: "dom", reason: null, detail: null, path: null };
+  const arrivals = ids.map((submissionId) => ({
+    ...arrival,
+    submissionId,
+    reportId: submissionId,
+    outcome: "accepted",
+  }));
+  await running.store.intake.saveArrivals(arrivals as Parameters<typeof running.store.intake.saveArrivals>[0]);
+  const change = (statement: string) => executeSql(running.url, statement);
+  await change("UPDATE arrivals SET created_at = now() - interval '200 seconds'");
+  expect((await readQueues())["acknowledged reports without rows"]).toEqual([0, 0]);
+  // Behind the two messages and the three bulk messages of before, which have waited for about 100 s.
+  await change("UPDATE arrivals SET created_at = now() - interval '7200 seconds'");
+  expect((await readQueues())["acknowledged reports without rows"]).toEqual([1, 7200]);
+
+  await change("DELETE FROM event_log.messages; UPDATE event_log.group_offsets SET committed = 0");
+  await change("UPDATE event_log.partitions SET next_offset = 0");
+  const { code, stdout } = await run();
+  expect(code).toBe(1);
+  expect(stdout).toContain(
+    "Without rows, and lost from the log: 3 acknowledged reports. Read their bytes again: ruaflow replay --unstored",
+  );
+  await change("UPDATE arrivals SET outcome = 'stored'");
+  expect((await run()).code).toBe(0);
 });

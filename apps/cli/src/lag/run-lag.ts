@@ -1,6 +1,7 @@
 import { readLaneLags } from "@ruaflow/event-log/lanes";
 import type { Environment } from "@ruaflow/runtime/settings";
 import type { Stores } from "../open-stores.ts";
+import { pluralize } from "../pluralize.ts";
 import { printJson } from "../print-json.ts";
 import { withRunningStores } from "../stores.ts";
 import { printRows } from "../table.ts";
@@ -8,8 +9,8 @@ import { printRows } from "../table.ts";
 /** One kind of work that waits. */
 interface Queue {
   readonly name: string;
-  /** Which process does the work. */
-  readonly process: string;
+  /** Which process does the work; `null`: none, it takes a command. */
+  readonly process: string | null;
   readonly waiting: number;
   /** Age of the oldest part that waits; 0 while nothing does. */
   readonly seconds: number;
@@ -26,15 +27,20 @@ interface LagOptions {
  */
 export async function printLag(environment: Environment, { maxSeconds, json = false }: LagOptions): Promise<void> {
   const queues = await withRunningStores(environment, readQueues);
+  const lost = queues.find(({ name }) => name === UNSTORED)?.waiting ?? 0;
   if (json) printJson(queues);
   else printRows(queues.map(toRow), { json: false });
   const late = queues.filter(({ seconds }) => maxSeconds !== undefined && seconds > maxSeconds);
-  if (late.length > 0) process.exitCode = 1;
-  if (!json) process.stdout.write(describe(queues, late, maxSeconds));
+  if (late.length > 0 || lost > 0) process.exitCode = 1;
+  if (!json) process.stdout.write(`${describe(queues, late, maxSeconds)}${describeLost(lost)}`);
 }
+
+/** What is in the ledger of submissions alone: its messages are deleted. */
+const UNSTORED = "acknowledged reports without rows";
 
 async function readQueues({ log, metadata }: Stores): Promise<Queue[]> {
   const { live, bulk } = await readLaneLags(log);
+  const unstored = await metadata.intake.countUnstoredReports({ live, bulk });
   const { events, deliveries } = await metadata.delivery.readBacklogs();
   const { due, dueSeconds } = await metadata.sources.countSources();
   return [
@@ -43,18 +49,27 @@ async function readQueues({ log, metadata }: Stores): Promise<Queue[]> {
     { name: "events to be relayed", process: "webhook-dispatcher", ...events },
     { name: "webhook deliveries due", process: "webhook-dispatcher", ...deliveries },
     { name: "source addresses due", process: "source-enricher", waiting: due, seconds: dueSeconds },
+    { name: UNSTORED, process: null, waiting: unstored.reports, seconds: unstored.seconds },
   ];
 }
 
 function toRow({ name, process, waiting, seconds }: Queue) {
-  return { waits: name, waiting, seconds: seconds.toFixed(1), process };
+  return { waits: name, waiting, seconds: seconds.toFixed(1), process: process ?? "ruaflow replay" };
 }
 
 function describe(queues: readonly Queue[], late: readonly Queue[], maxSeconds: number | undefined): string {
-  if (late.length > 0)
-    return `Longer than ${maxSeconds} s: ${late.map(({ name, process }) => `${name} (is ${process} running?)`).join(", ")}.\n`;
-  const [oldest] = [...queues].sort((one, other) => other.seconds - one.seconds);
+  if (late.length > 0) return `Longer than ${maxSeconds} s: ${late.map(describeLate).join(", ")}.\n`;
+  const [oldest] = queues.filter(({ process }) => process !== null).sort((one, other) => other.seconds - one.seconds);
   return oldest === undefined || oldest.waiting === 0
     ? "Nothing waits.\n"
     : `The oldest has waited ${oldest.seconds.toFixed(1)} s.\n`;
+}
+
+function describeLate({ name, process }: Queue): string {
+  return process === null ? name : `${name} (is ${process} running?)`;
+}
+
+function describeLost(reports: number): string {
+  if (reports === 0) return "";
+  return `Without rows, and lost from the log: ${pluralize(reports, "acknowledged report")}. Read their bytes again: ruaflow replay --unstored\n`;
 }

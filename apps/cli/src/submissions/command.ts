@@ -20,14 +20,17 @@ const REPLAY_HELP = `
 Reads kept submissions again with today's parser and domains: a second chance
 for what was refused. First shows the difference in numbers. Reports that are
 stored stay as they are, and nothing counts twice. With --misread, stored reports
-whose reporter's name could not be read get it, and still count once.
+whose reporter's name could not be read get it, and still count once. With
+--unstored, reports that were accepted and that the log has lost (ruaflow lag
+counts them) are put into it again.
 
   ruaflow replay --since 2026-01-31 --dry-run
   ruaflow replay --since 2026-01-31 --domain example.com
   ruaflow replay --misread
+  ruaflow replay --unstored
   ruaflow replay sub_01ka8z5m3nq7v2x4c6b8d0f1gh
 
-Without ids, --state and --misread, refused and other submissions are replayed.`;
+Without ids, --state, --misread and --unstored, refused and other submissions are replayed.`;
 
 /** `ruaflow submissions`: what arrived, and what became of it. */
 export function addSubmissionsCommand(program: Command, environment: Environment): void {
@@ -59,16 +62,22 @@ export function addReplayCommand(program: Command, environment: Environment): vo
   addChoice(program.command("replay").description("read kept submissions again"))
     .argument("[id...]", "ids from `submissions list`")
     .option("--misread", "those with stored reports whose reporter's name could not be read; only with --org")
+    .option("--unstored", "those with accepted reports that have no rows and are not in the log; only with --org")
     .option("--dry-run", "only show the difference in numbers")
     .option("--json", "print the summary as JSON")
     .addHelpText("after", REPLAY_HELP)
     .action(async (ids: string[], options: ReplayChoice & { dryRun?: boolean; json?: boolean }) => {
       const { dryRun = false, json = false, ...choice } = options;
-      const isOtherwiseChosen = Object.keys(choice).some((option) => option !== "misread" && option !== "org");
-      if (choice.misread && isOtherwiseChosen) throw new UsageError("--misread stands alone, or with --org.");
+      assertAlone(choice, "misread");
+      assertAlone(choice, "unstored");
       const hasChoice = Object.keys(choice).length > 0;
       if (ids.length > 0 === hasChoice) throw new UsageError("Give either ids, or --since or another choice.");
       const { runReplay } = await import("./run-replay.ts");
       await runReplay(environment, ids.length > 0 ? ids : choice, { dryRun, json });
     });
+}
+
+function assertAlone(choice: ReplayChoice, option: "misread" | "unstored"): void {
+  const others = Object.keys(choice).filter((given) => given !== option && given !== "org");
+  if (choice[option] && others.length > 0) throw new UsageError(`--${option} stands alone, or with --org.`);
 }

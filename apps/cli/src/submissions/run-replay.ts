@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { readLaneLags } from "@ruaflow/event-log/lanes";
 import { createIngest, OPERATOR_LIMITS } from "@ruaflow/ingest";
 import { type Replay, type ReplayDifference, replaySubmission, sumAccepted } from "@ruaflow/ingest/replay";
 import type { SubmissionSummary } from "@ruaflow/metadata-store/intake";
@@ -40,6 +41,8 @@ interface ReplaySummary extends ReplayDifference {
 export interface ReplayChoice extends ChoiceOptions {
   /** Those with stored reports whose reporter's name could not be read. */
   readonly misread?: boolean;
+  /** Those with accepted reports that have no rows and are not in the log. */
+  readonly unstored?: boolean;
 }
 
 /** Shows what reading the chosen submissions again changes, and then does it. */
@@ -130,10 +133,14 @@ function countOutcomes(replays: readonly Replay[]) {
 
 /** Read before the first is replayed: a replay changes the list. */
 async function listChosen(stores: Stores, choice: ReplayChoice): Promise<SubmissionSummary[]> {
-  const { metadata } = stores;
+  const { metadata, log } = stores;
   const organization = choice.org === undefined ? null : await chooseOrganization(metadata, choice.org);
   if (choice.misread)
     return readChosen(stores, await metadata.reports.listMisreadSubmissions(organization?.id ?? null));
+  if (choice.unstored) {
+    const lags = await readLaneLags(log);
+    return readChosen(stores, await metadata.intake.listUnstoredSubmissions(organization?.id ?? null, lags));
+  }
   const states = choice.state ? [choice.state] : (["refused", "other"] as const);
   const chosen: SubmissionSummary[] = [];
   for (const state of states) {

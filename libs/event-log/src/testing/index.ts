@@ -1,4 +1,5 @@
 export { describeEventLog } from "./conformance.ts";
+export { deleteMessages } from "./delete-messages.ts";
 export type { Connection, EventLogHarness } from "./harness.ts";
 export { describeOnKafka } from "./kafka-harness.ts";
 export { setOffsets } from "./set-offsets.ts";

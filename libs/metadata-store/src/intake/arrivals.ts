@@ -79,8 +79,9 @@ const REPLAYABLE = "('refused', 'conflict', 'not-aggregate', 'dropped')";
 
 /**
  * Saves the outcomes of reports. The first final outcome of a (submission, entry) stays, so that repeating changes nothing
- * and a late `accepted` does not overwrite `stored`. Two may get a new one: a report that a store refused, once its message
- * is replayed, and an entry between {@link beginReplay} and {@link endReplay}.
+ * and a late `accepted` does not overwrite `stored`; a repeated one is a report that came into the log anew. Two may get a
+ * new one: a report that a store refused, once its message is replayed, and an entry between {@link beginReplay} and
+ * {@link endReplay}.
  */
 export async function saveArrivals(database: Queryable, arrivals: readonly Arrival[]): Promise<void> {
   if (arrivals.length === 0) return;
@@ -94,8 +95,9 @@ export async function saveArrivals(database: Queryable, arrivals: readonly Arriv
      ON CONFLICT (submission_id, entry) DO UPDATE
        SET organization_id = excluded.organization_id, domain_id = excluded.domain_id, report_id = excluded.report_id,
          outcome = excluded.outcome, reason = excluded.reason, detail = excluded.detail, path = excluded.path,
-         domain = coalesce(excluded.domain, arrivals.domain)
-       WHERE (arrivals.outcome IN ('accepted', 'held') AND arrivals.outcome <> excluded.outcome)
+         domain = coalesce(excluded.domain, arrivals.domain),
+         accepted_at = CASE WHEN excluded.outcome = 'accepted' THEN now() END
+       WHERE arrivals.outcome = 'accepted' OR (arrivals.outcome = 'held' AND excluded.outcome <> 'held')
          OR (arrivals.outcome = 'refused' AND arrivals.reason = '${REPLAYING}')
          OR (arrivals.outcome = 'refused' AND arrivals.reason IN ('refused', 'unsettled')
            AND excluded.outcome IN ('stored', 'duplicate', 'conflict', 'dropped'))`,

@@ -6,6 +6,7 @@ import { readMailProof, saveMailProof } from "./mail-proof.ts";
 import { takeReplayTurn } from "./replay-turn.ts";
 import { isOwnSubmission, listSubmissions, readSubmission } from "./submission-list.ts";
 import { archiveSubmission, archiveSubmissions, readSubmissionBody, recordSubmissions } from "./submissions.ts";
+import { countUnstoredReports, listUnstoredSubmissions } from "./unstored-reports.ts";
 
 /** Submissions with their bytes, and the outcome of each report in them. */
 export type IntakeStore = ReturnType<typeof createIntakeStore>;
@@ -22,6 +23,8 @@ export function createIntakeStore(context: BodyContext) {
     listSubmissions: bind(listSubmissions),
     readSubmission: bind(readSubmission),
     isOwnSubmission: bind(isOwnSubmission),
+    countUnstoredReports: bind(countUnstoredReports),
+    listUnstoredSubmissions: bind(listUnstoredSubmissions),
 
     saveMailProof: bind(saveMailProof),
     readMailProof: bind(readMailProof),
