@@ -13,6 +13,7 @@ import {
 import { requireSetting } from "@ruaflow/runtime";
 import { type Environment, readSettings } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
+import { pluralize } from "./pluralize.ts";
 import { printRows } from "./table.ts";
 
 const HELP = `
@@ -72,13 +73,21 @@ async function bringUp(urls: Urls): Promise<void> {
     const metadata = await createMetadataStore({ url: urls.database, connectionsMax: 1 });
     try {
       await metadata.reports.fillReportDays(records.readStoredDays);
-      await metadata.reports.fillStoredReports(records.readStoredReports, (domainsLeft) =>
-        process.stderr.write(`filling in lists of reports: ${domainsLeft} domains left\n`),
-      );
+      await metadata.reports.fillStoredReports(records.readStoredReports, printSometimes);
     } finally {
       await metadata.close();
     }
   });
+}
+
+const PRINT_EVERY_MS = 2000;
+let printedAt = Number.NEGATIVE_INFINITY;
+
+/** A step takes milliseconds for domains with few reports. */
+function printSometimes(domainsLeft: number): void {
+  if (performance.now() - printedAt < PRINT_EVERY_MS) return;
+  printedAt = performance.now();
+  process.stderr.write(`filling in lists of reports: ${pluralize(domainsLeft, "domain")} left\n`);
 }
 
 async function readStatus(urls: Urls) {

@@ -73,11 +73,18 @@ export function startEngines(settings: EngineSettings, options: EnginesOptions):
     started.defer(() => records.close());
     await records.migrate();
     await metadata.reports.fillReportDays(records.readStoredDays);
-    await metadata.reports.fillStoredReports(records.readStoredReports, (domainsLeft) =>
-      options.logger.warn({ domainsLeft }, "adding the reports of an earlier release to the lists"),
-    );
+    await metadata.reports.fillStoredReports(records.readStoredReports, announceFilling(options.logger));
     return { metadata, records, log, spoolFolder };
   });
+}
+
+/** An upgrade has a step for every 50 domains: the first one says what the start waits for. */
+function announceFilling(logger: Logger): (domainsLeft: number) => void {
+  let isSaid = false;
+  return (domainsLeft) => {
+    logger[isSaid ? "debug" : "warn"]({ domainsLeft }, "adding the reports of an earlier release to the lists");
+    isSaid = true;
+  };
 }
 
 /** Files left in the spool belong to submissions that were never acknowledged, so they can be deleted. */
