@@ -7,7 +7,7 @@ import { chooseOrganization } from "./organization.ts";
 import { readLines } from "./paths.ts";
 import { pluralize } from "./pluralize.ts";
 import { printJson } from "./print-json.ts";
-import { withStores } from "./stores.ts";
+import { withStores } from "./stores/with-stores.ts";
 import { printRows } from "./table.ts";
 
 /** Domains per page of the listing. */

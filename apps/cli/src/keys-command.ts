@@ -5,7 +5,7 @@ import { type Command, Option } from "commander";
 import { parseDay } from "./option-values.ts";
 import { chooseOrganization } from "./organization.ts";
 import { printJson } from "./print-json.ts";
-import { withStores } from "./stores.ts";
+import { withStores } from "./stores/with-stores.ts";
 import { printRows } from "./table.ts";
 
 /** Longest list of keys that is shown. */

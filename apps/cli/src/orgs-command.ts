@@ -8,8 +8,8 @@ import {
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { type Command, Option } from "commander";
-import type { Stores } from "./open-stores.ts";
-import { withStores } from "./stores.ts";
+import type { Stores } from "./stores/stores.ts";
+import { withStores } from "./stores/with-stores.ts";
 import { printRow, printRows } from "./table.ts";
 
 /** `ruaflow orgs`: organizations. */
@@ -22,9 +22,8 @@ export function addOrgsCommand(program: Command, environment: Environment): void
     .addOption(new Option("--plan <plan>", "features and rate limits").choices([...plans]).default("enterprise"))
     .option("--json", "print JSON")
     .action(async (name: string, { plan, json }: { plan: Plan; json?: boolean }) => {
-      const organization = await withStores(environment, ({ metadata }) =>
-        metadata.tenants.createOrganization({ name, plan }),
-      );
+      const create = ({ metadata }: Stores) => metadata.tenants.createOrganization({ name, plan });
+      const organization = await withStores(environment, create, { engines: "any" });
       printRow(toRow(organization), { json: json ?? false });
     });
   orgs

@@ -28,7 +28,7 @@ const { version } = createRequire(import.meta.url)("../../../package.json");
 const HELP = `
 Commands that need the stores use the service that runs on the data folder
 (RUAFLOW_DATA_DIR, ./data by default). Without a running service they start the
-engines themselves. To use servers instead, set DATABASE_URL, CLICKHOUSE_URL and
+engines of a folder that has data themselves. To use servers instead, set DATABASE_URL, CLICKHOUSE_URL and
 KAFKA_BROKERS.`;
 
 /** Runs the command that the arguments name, then ends the process. */

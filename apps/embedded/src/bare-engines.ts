@@ -22,7 +22,8 @@ type BareSettings = Pick<EngineSettings, "RUAFLOW_DATA_DIR" | "DATABASE_URL" | "
 export function startBareEngines(settings: BareSettings, options: EnginesOptions): Promise<BareEngines> {
   return startParts(async (started) => {
     const folder = resolve(settings.RUAFLOW_DATA_DIR);
-    await createDataFolder(folder);
+    const isEmbedded = settings.DATABASE_URL === undefined || settings.CLICKHOUSE_URL === undefined;
+    if (isEmbedded) await createDataFolder(folder);
     const databaseUrl = settings.DATABASE_URL ?? (await startPostgres(folder, options, started));
     const records = await createRecordStore(toRecordStoreOptions(settings, folder));
     started.defer(() => records.close());

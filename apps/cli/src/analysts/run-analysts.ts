@@ -5,8 +5,8 @@ import { UsageError } from "@ruaflow/runtime/errors";
 import { type Environment, readSettings } from "@ruaflow/runtime/settings";
 import { chooseOrganization } from "../organization.ts";
 import { printJson } from "../print-json.ts";
-import { storeSettingsSchema } from "../store-settings.ts";
-import { withStores } from "../stores.ts";
+import { storeSettingsSchema } from "../stores/store-settings.ts";
+import { withStores } from "../stores/with-stores.ts";
 import { printRows } from "../table.ts";
 
 const PASSWORD_BYTES = 24;

@@ -1,5 +1,5 @@
 import { countDatabase } from "@ruaflow/metadata-store/backup";
-import type { BareStores } from "../bare-stores.ts";
+import type { BareStores } from "../stores/bare-stores.ts";
 import type { Manifest, Numbers } from "./manifest-schema.ts";
 
 /** One number of the backup beside that of the restored stores. */

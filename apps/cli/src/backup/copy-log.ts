@@ -1,6 +1,6 @@
 import { createEventLog, deadLettersTopic, type EventLog, type LogMessage } from "@ruaflow/event-log";
 import { readLaneLags } from "@ruaflow/event-log/lanes";
-import type { BareStores } from "../bare-stores.ts";
+import type { BareStores } from "../stores/bare-stores.ts";
 
 /** Appended together. */
 const MESSAGES_MAX = 100;

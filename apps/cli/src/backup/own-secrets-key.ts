@@ -1,5 +1,5 @@
 import { readSecretsKey } from "@ruaflow/embedded";
-import type { StoreSettings } from "../store-settings.ts";
+import type { StoreSettings } from "../stores/store-settings.ts";
 
 /** The secrets key of the settings, or of the data folder with the embedded PostgreSQL; `null` without either. */
 export async function readOwnSecretsKey(settings: StoreSettings): Promise<string | null> {

@@ -2,7 +2,7 @@ import { createEventLog, postgresLog } from "@ruaflow/event-log";
 import { createMetadataStore } from "@ruaflow/metadata-store";
 import { beginRestore, finishRestore, loadDatabase } from "@ruaflow/metadata-store/backup";
 import { publishVisibility } from "@ruaflow/record-writer";
-import type { BareStores } from "../bare-stores.ts";
+import type { BareStores } from "../stores/bare-stores.ts";
 import { readArchive, readLines } from "./archive-file.ts";
 import { importBodies } from "./bodies.ts";
 import { copyUnreadMessages } from "./copy-log.ts";

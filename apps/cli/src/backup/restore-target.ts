@@ -1,7 +1,7 @@
 import { readMetadataMigrations } from "@ruaflow/metadata-store";
 import { isSecretsKeyOf, type RestoreTarget, readRestoreTarget } from "@ruaflow/metadata-store/backup";
 import { UsageError } from "@ruaflow/runtime/errors";
-import type { BareStores } from "../bare-stores.ts";
+import type { BareStores } from "../stores/bare-stores.ts";
 import type { Manifest } from "./manifest-schema.ts";
 import { readOwnSecretsKey } from "./own-secrets-key.ts";
 import { requireSignature } from "./seal.ts";

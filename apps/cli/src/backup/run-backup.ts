@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Environment } from "@ruaflow/runtime/settings";
-import { openSourceStores } from "../bare-stores.ts";
 import { pluralize } from "../pluralize.ts";
 import { printJson } from "../print-json.ts";
+import { openBareStores } from "../stores/bare-stores.ts";
 import type { Manifest } from "./manifest-schema.ts";
 import { describeDoubt } from "./seal.ts";
 import { writeBackup } from "./write-backup.ts";
@@ -17,7 +17,7 @@ export interface RunBackupOptions {
 /** Backs up the stores and prints what the backup has. */
 export async function runBackup(environment: Environment, options: RunBackupOptions): Promise<void> {
   const folder = resolve(options.folder);
-  const stores = await openSourceStores(environment, "ruaflow backup");
+  const stores = await openBareStores(environment, { description: "ruaflow backup", shared: true });
   let manifest: Manifest;
   try {
     const onTable = (name: string, rows: number) => printProgress(`${name}: ${pluralize(rows, "row")}`);

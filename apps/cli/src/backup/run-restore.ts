@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Environment } from "@ruaflow/runtime/settings";
-import { openOwnStores } from "../bare-stores.ts";
+import { openBareStores } from "../stores/bare-stores.ts";
 import { compareNumbers } from "./compare-numbers.ts";
 import { readManifest } from "./manifest.ts";
 import type { Manifest } from "./manifest-schema.ts";
@@ -24,7 +24,7 @@ export async function runRestore(environment: Environment, options: RunRestoreOp
   printProgress("every file is intact");
   const doubt = describeDoubt(manifest);
   if (doubt !== null) printProgress(`warning: ${doubt}`);
-  const stores = await openOwnStores(environment, "ruaflow restore");
+  const stores = await openBareStores(environment, { description: "ruaflow restore", engines: "any" });
   try {
     await restoreBackup(manifest, stores, { folder, replace: options.replace, onStep: printProgress });
     printNumbers(await compareNumbers(manifest, stores), {

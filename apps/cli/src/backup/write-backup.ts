@@ -5,7 +5,7 @@ import { readMetadataMigrations } from "@ruaflow/metadata-store";
 import { type DatabaseSnapshot, isSecretsKeyOf, withDatabaseSnapshot } from "@ruaflow/metadata-store/backup";
 import { createFolder } from "@ruaflow/runtime";
 import { UsageError } from "@ruaflow/runtime/errors";
-import type { BareStores } from "../bare-stores.ts";
+import type { BareStores } from "../stores/bare-stores.ts";
 import { exportBodies } from "./bodies.ts";
 import { exportDatabase, exportRows } from "./export-tables.ts";
 import { writeManifest } from "./manifest.ts";

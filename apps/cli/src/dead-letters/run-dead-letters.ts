@@ -4,7 +4,8 @@ import type { Environment } from "@ruaflow/runtime/settings";
 import { clean } from "../explain/to-text.ts";
 import { pluralize } from "../pluralize.ts";
 import { printJson } from "../print-json.ts";
-import { withStores } from "../stores.ts";
+import type { Stores } from "../stores/stores.ts";
+import { withStores } from "../stores/with-stores.ts";
 import { printRows } from "../table.ts";
 import { type Choice, chooseToReplay, filterLetters, unknownLetter } from "./choose-letters.ts";
 import { toJson, toRow, toText } from "./to-text.ts";
@@ -53,12 +54,13 @@ export async function replayLetters(
   wanted: Choice | readonly string[],
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<void> {
-  const { plan, replayed } = await withStores(environment, async ({ log }) => {
+  const replay = async ({ log }: Stores) => {
     const letters = createDeadLetters(log);
     const all = await letters.list();
     const plan = planReplay(all, chooseToReplay(all, wanted));
     return { plan, replayed: dryRun ? 0 : await letters.replay(plan.ids) };
-  });
+  };
+  const { plan, replayed } = await withStores(environment, replay, { recordWriter: !dryRun });
   process.stdout.write(describeReplay(plan, dryRun ? null : replayed));
   if (plan.left.length > 0) process.exitCode = 1;
 }

@@ -1,6 +1,7 @@
 import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
-import { withAwaitedStores } from "../stores.ts";
+import type { Stores } from "../stores/stores.ts";
+import { withStores } from "../stores/with-stores.ts";
 
 const HELP = `
 Adds the reserved names brightwater.example, northfield.example and
@@ -17,6 +18,7 @@ export function addDemoCommand(program: Command, environment: Environment): void
     .action(async ({ org }: { org?: string }) => {
       const [{ runDemo }, { readApiUrl }] = await Promise.all([import("./run-demo.ts"), import("../api-url.ts")]);
       const url = readApiUrl(environment);
-      await withAwaitedStores(environment, (stores) => runDemo({ url, ...(org !== undefined && { org }) }, stores));
+      const work = (stores: Stores) => runDemo({ url, ...(org !== undefined && { org }) }, stores);
+      await withStores(environment, work, { engines: "any", recordWriter: true, waits: true });
     });
 }

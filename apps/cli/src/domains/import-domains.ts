@@ -7,7 +7,7 @@ import { chooseOrganization } from "../organization.ts";
 import { readAll } from "../paths.ts";
 import { pluralize } from "../pluralize.ts";
 import { printJson } from "../print-json.ts";
-import { withStores } from "../stores.ts";
+import { withStores } from "../stores/with-stores.ts";
 import { printRows } from "../table.ts";
 import { type DomainLine, readDomainLines } from "./read-domain-lines.ts";
 

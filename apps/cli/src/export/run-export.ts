@@ -5,10 +5,10 @@ import { downloadFile, type ExportFile, type ExportFormat } from "@ruaflow/recor
 import { createFolder } from "@ruaflow/runtime";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
-import { type BareStores, openSourceStores } from "../bare-stores.ts";
 import { chooseOrganization } from "../organization.ts";
 import { pluralize } from "../pluralize.ts";
 import { printJson } from "../print-json.ts";
+import { type BareStores, openBareStores } from "../stores/bare-stores.ts";
 import { type ExportResult, type ExportSource, exportMonths } from "./export-months.ts";
 import type { FileWriter } from "./write-month.ts";
 
@@ -29,7 +29,7 @@ export interface RunExportOptions {
 export async function runExport(environment: Environment, options: RunExportOptions): Promise<void> {
   const { view, format, since, until, all, json } = options;
   const folder = resolve(options.to);
-  const stores = await openSourceStores(environment, "ruaflow export");
+  const stores = await openBareStores(environment, { description: "ruaflow export", shared: true });
   try {
     const { exports: access } = stores.records;
     await stores.records.assertSchema();

@@ -1,6 +1,7 @@
 import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
-import { withAwaitedStores } from "../stores.ts";
+import type { Stores } from "../stores/stores.ts";
+import { withStores } from "../stores/with-stores.ts";
 import type { ImportOptions } from "./import-options.ts";
 
 const HELP = `
@@ -31,8 +32,7 @@ export function addImportCommand(program: Command, environment: Environment): vo
     .addHelpText("after", HELP)
     .action(async (paths: string[], options: ImportOptions) => {
       const [{ runImport }, { readApiUrl }] = await Promise.all([import("./run-import.ts"), import("../api-url.ts")]);
-      await withAwaitedStores(environment, (stores) =>
-        runImport(paths, { ...options, url: readApiUrl(environment) }, stores),
-      );
+      const work = (stores: Stores) => runImport(paths, { ...options, url: readApiUrl(environment) }, stores);
+      await withStores(environment, work, { engines: "any", recordWriter: true, waits: true });
     });
 }

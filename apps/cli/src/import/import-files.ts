@@ -4,8 +4,8 @@ import { isOutage } from "@ruaflow/runtime/errors";
 import { noMetrics } from "@ruaflow/runtime/metrics";
 import { retryUntilDone } from "@ruaflow/runtime/work";
 import pMap from "p-map";
-import type { Stores } from "../open-stores.ts";
 import type { InputFile } from "../paths.ts";
+import type { Stores } from "../stores/stores.ts";
 import { createLiveCounts, type LiveCounts } from "./live-counts.ts";
 import { STORE_UNREACHABLE } from "./outage.ts";
 import { createOutcomeWaiter } from "./outcome-waiter.ts";
@@ -32,7 +32,12 @@ export async function importFiles(
   { stores, route, progress, resume, skipped = 0 }: ImportContext,
 ): Promise<Summary> {
   const summary = createSummary(files.length, skipped);
-  const ingest = createIngest({ ...stores, metrics: noMetrics, limits: OPERATOR_LIMITS });
+  const ingest = createIngest({
+    ...stores,
+    spoolFolder: await stores.openSpool(),
+    metrics: noMetrics,
+    limits: OPERATOR_LIMITS,
+  });
   const waiter = createOutcomeWaiter(stores, (text) => progress.wait(text));
   const live = createLiveCounts();
   const onCount = () => progress.update(summary.files.done, live.counts, live.total());

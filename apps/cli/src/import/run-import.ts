@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import type { Stores } from "../open-stores.ts";
 import { chooseOrganization } from "../organization.ts";
 import { listInputFiles } from "../paths.ts";
 import { printJson } from "../print-json.ts";
-import { awaitStores } from "../stores.ts";
+import type { Stores } from "../stores/stores.ts";
+import { awaitStores } from "../stores/with-stores.ts";
 import { describeSpan, readSpan } from "./describe-span.ts";
 import { importFiles } from "./import-files.ts";
 import type { ImportOptions } from "./import-options.ts";

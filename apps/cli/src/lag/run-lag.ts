@@ -1,9 +1,9 @@
 import { readLaneLags } from "@ruaflow/event-log/lanes";
 import type { Environment } from "@ruaflow/runtime/settings";
-import type { Stores } from "../open-stores.ts";
 import { pluralize } from "../pluralize.ts";
 import { printJson } from "../print-json.ts";
-import { withRunningStores } from "../stores.ts";
+import type { Stores } from "../stores/stores.ts";
+import { withStores } from "../stores/with-stores.ts";
 import { printRows } from "../table.ts";
 
 /** One kind of work that waits. */
@@ -26,7 +26,7 @@ interface LagOptions {
  * @throws {UsageError} without a running service: on engines that are started for the question nothing would wait for long
  */
 export async function printLag(environment: Environment, { maxSeconds, json = false }: LagOptions): Promise<void> {
-  const queues = await withRunningStores(environment, readQueues);
+  const queues = await withStores(environment, readQueues, { engines: "never" });
   const lost = queues.find(({ name }) => name === UNSTORED)?.waiting ?? 0;
   if (json) printJson(queues);
   else printRows(queues.map(toRow), { json: false });

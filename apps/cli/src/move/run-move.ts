@@ -9,7 +9,7 @@ import { restoreBackup } from "../backup/restore-backup.ts";
 import { printProgress } from "../backup/run-backup.ts";
 import { verifyBackup } from "../backup/verify-backup.ts";
 import { writeBackup } from "../backup/write-backup.ts";
-import { type BareStores, openOwnStores } from "../bare-stores.ts";
+import { type BareStores, openBareStores } from "../stores/bare-stores.ts";
 
 export interface RunMoveOptions {
   readonly file: string;
@@ -21,9 +21,9 @@ export interface RunMoveOptions {
 /** Copies the stores of `environment` to those of the file, and compares the numbers. */
 export async function runMove(environment: Environment, options: RunMoveOptions): Promise<void> {
   const servers = await readServers(options.file);
-  const source = await openOwnStores(environment, "ruaflow move");
+  const source = await openBareStores(environment, { description: "ruaflow move" });
   try {
-    const target = await openOwnStores(servers, "ruaflow move");
+    const target = await openBareStores(servers, { description: "ruaflow move" });
     try {
       await move({ source, target }, options);
     } finally {

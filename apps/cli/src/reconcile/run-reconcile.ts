@@ -1,15 +1,10 @@
-import { type Engines, startEngines } from "@ruaflow/embedded";
-import { createMetadataStore } from "@ruaflow/metadata-store";
-import { failProcess, startParts } from "@ruaflow/runtime";
 import { UsageError } from "@ruaflow/runtime/errors";
-import { createLogger } from "@ruaflow/runtime/logging";
-import { type Environment, readSettings } from "@ruaflow/runtime/settings";
-import { type Reconciled, type Remaining, reconcile } from "@ruaflow/watcher/reconcile";
-import { findRunningStores } from "../bare-stores.ts";
+import type { Environment } from "@ruaflow/runtime/settings";
+import { type Reconciled, type ReconcileOptions, type Remaining, reconcile } from "@ruaflow/watcher/reconcile";
 import { chooseOrganization } from "../organization.ts";
 import { pluralize } from "../pluralize.ts";
 import { printJson } from "../print-json.ts";
-import { storeSettingsSchema } from "../store-settings.ts";
+import { withStores } from "../stores/with-stores.ts";
 import { type NamedRemaining, toText } from "./to-text.ts";
 
 const PRINT_EVERY_MS = 2000;
@@ -25,43 +20,21 @@ export interface RunReconcileOptions {
   readonly json: boolean;
 }
 
-/** Opens both stores, compares them, repairs on request and prints the findings. */
+/** Compares both stores, repairs on request and prints the findings. */
 export async function runReconcile(environment: Environment, options: RunReconcileOptions): Promise<void> {
-  const stores = (await openRunningStores(environment)) ?? (await startOwnStores(environment));
-  try {
+  await withStores(environment, async ({ metadata, openRecords }) => {
+    const stores = { metadata, records: await openRecords() };
     const { left, ...result } = await compare(stores, options);
     const named = { ...result, left: await addNames(stores, left) };
     if (options.json) printJson(named);
     else process.stdout.write(toText(named, options.repair));
     if (left.length > 0) process.exitCode = 1;
-  } finally {
-    await stores.stop();
-  }
-}
-
-type Stores = Pick<Engines, "metadata" | "records" | "stop">;
-
-/** The stores of a running service, or servers; `null` without either. */
-async function openRunningStores(environment: Environment): Promise<Stores | null> {
-  const running = await findRunningStores(environment);
-  if (running === null) return null;
-  return startParts(async (started) => {
-    const { records, databaseUrl: url, bodies, settings, stop } = running;
-    started.defer(stop);
-    await records.assertSchema();
-    const metadata = await createMetadataStore({ url, connectionsMax: settings.DATABASE_CONNECTIONS_MAX, bodies });
-    started.defer(() => metadata.close());
-    return { metadata, records };
   });
 }
 
-function startOwnStores(environment: Environment): Promise<Stores> {
-  const settings = readSettings(storeSettingsSchema, { RUAFLOW_LOG_LEVEL: "warn", ...environment });
-  const logger = createLogger({ app: "cli", level: String(settings.RUAFLOW_LOG_LEVEL) });
-  return startEngines(settings, { logger, description: "ruaflow reconcile", onFatal: failProcess });
-}
+type BothStores = Pick<ReconcileOptions, "metadata" | "records">;
 
-async function compare({ metadata, records }: Stores, options: RunReconcileOptions): Promise<Reconciled> {
+async function compare({ metadata, records }: BothStores, options: RunReconcileOptions): Promise<Reconciled> {
   const { since, org, deep, repair, deleteUnknown } = options;
   const result = await reconcile({
     metadata,
@@ -88,7 +61,7 @@ function createProgressLines(): (reports: number, total: number) => void {
 }
 
 /** Adds the name of each domain, or its id when PostgreSQL does not have it. */
-async function addNames({ metadata }: Stores, left: readonly Remaining[]): Promise<NamedRemaining[]> {
+async function addNames({ metadata }: BothStores, left: readonly Remaining[]): Promise<NamedRemaining[]> {
   const domains = left.length > 0 ? await metadata.reports.listLedgerDomains() : [];
   const names = new Map(domains.map(({ domainId, name }) => [domainId, name]));
   return left.map((finding) => ({ ...finding, domain: names.get(finding.domainId) ?? finding.domainId }));

@@ -2,9 +2,9 @@ import { toMailbox } from "@ruaflow/dns/claims";
 import { settingsSchema } from "@ruaflow/embedded";
 import { describeError } from "@ruaflow/runtime/errors";
 import { type Environment, readSettings } from "@ruaflow/runtime/settings";
-import type { Stores } from "../open-stores.ts";
 import { printJson } from "../print-json.ts";
-import { withRunningStores } from "../stores.ts";
+import type { Stores } from "../stores/stores.ts";
+import { withStores } from "../stores/with-stores.ts";
 import { createStopwatch, type Hop, type Stopwatch, waitFor } from "./hops.ts";
 import { type SelfTestReport, writeMail, writeReport } from "./self-test-mail.ts";
 import { sendMail } from "./send-mail.ts";
@@ -36,7 +36,7 @@ export async function runSelfTest(environment: Environment, options: SelfTestOpt
   const settings = readSettings(settingsSchema, environment);
   const url = options.url ?? `http://127.0.0.1:${settings.RUAFLOW_PORT}`;
   const smtp = options.smtp === undefined ? toSmtpAddress(settings) : parseSmtpAddress(options.smtp);
-  await withRunningStores(environment, async (stores) => {
+  const test = async (stores: Stores) => {
     const stopwatch = createStopwatch((hop) => (options.json ? undefined : process.stdout.write(toLine(hop))));
     await removeTenants(stores.metadata);
     let failure: unknown = null;
@@ -57,7 +57,8 @@ export async function runSelfTest(environment: Environment, options: SelfTestOpt
       return { detail: `${answer === null ? "" : `${answer}; `}the report and its organization are gone` };
     });
     finish(stopwatch.hops, failure, options);
-  });
+  };
+  await withStores(environment, test, { engines: "never" });
 }
 
 interface SmtpTarget extends SmtpAddress {

@@ -3,7 +3,7 @@ import type { ListedSource } from "@ruaflow/metadata-store/sources";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { pluralize } from "../pluralize.ts";
 import { printJson } from "../print-json.ts";
-import { withStores } from "../stores.ts";
+import { withStores } from "../stores/with-stores.ts";
 import { printRows } from "../table.ts";
 
 const SOURCES_PER_STEP = 5000;

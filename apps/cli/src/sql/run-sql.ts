@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
+import { openSqlReader } from "../stores/sql-reader.ts";
 import { isBinary, toFormat } from "./formats.ts";
-import { openReader } from "./open-reader.ts";
 
 export interface SqlCommandOptions {
   readonly query?: string;
@@ -29,7 +29,7 @@ export async function runSql(
     if (!/^[a-z_][a-z0-9_]*$/i.test(name)) throw new UsageError(`--param: expected name=value, not ${name}`);
   }
   const query = await readQuery(options);
-  const reader = await openReader(environment);
+  const reader = await openSqlReader(environment);
   try {
     await pipeline(await reader.ask({ query, format, params }), output, { end: false });
   } finally {

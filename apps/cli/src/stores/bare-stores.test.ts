@@ -9,7 +9,7 @@ import {
   removeDataDir,
   runCommand,
   startService,
-} from "../../../test/support/service.ts";
+} from "../../../../test/support/service.ts";
 
 const dataDir = createDataDir();
 let service: RunningService;

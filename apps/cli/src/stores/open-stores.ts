@@ -1,41 +1,45 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { openBodyStores } from "@ruaflow/body-store";
 import { findRunningOwner } from "@ruaflow/engines/postgres";
-import { createEventLog, type EventLog } from "@ruaflow/event-log";
-import { createMetadataStore, type MetadataStore } from "@ruaflow/metadata-store";
+import { createEventLog } from "@ruaflow/event-log";
+import { createMetadataStore } from "@ruaflow/metadata-store";
+import type { RecordStore } from "@ruaflow/record-store";
 import { startParts } from "@ruaflow/runtime";
 import { UsageError } from "@ruaflow/runtime/errors";
-import { createLogger, type Logger } from "@ruaflow/runtime/logging";
-import { type Environment, readSettings } from "@ruaflow/runtime/settings";
-import { openCommandSpool } from "./command-spool.ts";
-import { type StoreSettings, storeSettingsSchema, toPlace } from "./store-settings.ts";
+import type { Logger } from "@ruaflow/runtime/logging";
+import type { Environment } from "@ruaflow/runtime/settings";
+import { type CommandSpool, openCommandSpool } from "./command-spool.ts";
+import { assertFolder, type EngineFolder, readStoreSettings, type StoreSettings, toPlace } from "./store-settings.ts";
+import type { Stores } from "./stores.ts";
 
-/** The stores that a command uses. */
-export interface Stores {
-  readonly metadata: MetadataStore;
-  readonly log: EventLog;
-  readonly logger: Logger;
-  readonly spoolFolder: string;
-  readonly dataFolder: string;
-  /** Tells one PostgreSQL server from another; empty for the embedded one. */
-  readonly database: string;
-  stop(): Promise<void>;
+/** What a command needs where no service runs, and no servers are named. */
+export interface StoresNeeded {
+  /** Where it starts the engines while it runs; by default where their data is. */
+  readonly engines?: EngineFolder | "never";
+  /** Whether a record-writer runs beside these: for a command that waits for reports to be written. */
+  readonly recordWriter?: boolean;
 }
 
 /**
  * Connects to the stores of the service that runs on the data folder, or to the servers that the settings name. Without
- * either it starts the engines and a record-writer for as long as the command runs.
+ * either it starts what the command needs.
+ * @throws {UsageError} without either, when the command needs them or the folder has no data
  */
-export async function openStores(environment: Environment): Promise<Stores> {
-  const { settings, logger } = readOwnSettings(environment);
+export async function openStores(
+  environment: Environment,
+  { engines = "with-data", recordWriter = false }: StoresNeeded,
+): Promise<Stores> {
+  const { settings, logger } = readStoreSettings(environment);
   for (let attempt = 1; ; attempt += 1) {
     const running = await findDatabase(settings);
     if (running !== null) return connect(settings, running, logger);
+    if (engines === "never") throw describeStopped(settings);
+    assertFolder(settings, engines);
     try {
       // Loaded only when needed: with a running service a short command would spend half its time on code that it does
       // not use.
       const { startOwnEngines } = await import("./own-engines.ts");
-      return await startOwnEngines(settings, logger);
+      return await startOwnEngines(settings, { logger, recordWriter });
     } catch (error) {
       // A starting service holds the folder but does not answer yet.
       if (!(error instanceof UsageError) || attempt === STARTING_ATTEMPTS) throw error;
@@ -43,23 +47,8 @@ export async function openStores(environment: Environment): Promise<Stores> {
   }
 }
 
-/**
- * Connects to the stores of the service that runs on the data folder, or to the servers that the settings name.
- * @throws {UsageError} without either
- */
-export async function openRunningStores(environment: Environment): Promise<Stores> {
-  const { settings, logger } = readOwnSettings(environment);
-  const running = await findDatabase(settings);
-  if (running !== null) return connect(settings, running, logger);
-  throw new UsageError(
-    `No service is running on ${settings.RUAFLOW_DATA_DIR}. Start it with npm start, then try again.`,
-  );
-}
-
-function readOwnSettings(environment: Environment): { readonly settings: StoreSettings; readonly logger: Logger } {
-  const given = readSettings(storeSettingsSchema, { RUAFLOW_LOG_LEVEL: "warn", ...environment });
-  const settings = { ...given, RUAFLOW_DATA_DIR: resolve(given.RUAFLOW_DATA_DIR) };
-  return { settings, logger: createLogger({ app: "cli", level: String(settings.RUAFLOW_LOG_LEVEL) }) };
+function describeStopped({ RUAFLOW_DATA_DIR: folder }: StoreSettings): UsageError {
+  return new UsageError(`No service is running on ${folder}. Start it with npm start, then try again.`);
 }
 
 async function findDatabase({ DATABASE_URL, RUAFLOW_DATA_DIR }: StoreSettings): Promise<string | null> {
@@ -71,8 +60,6 @@ const STARTING_ATTEMPTS = 3;
 
 function connect(settings: StoreSettings, databaseUrl: string, logger: Logger): Promise<Stores> {
   return startParts(async (started) => {
-    const spool = await openCommandSpool(join(settings.RUAFLOW_DATA_DIR, "spool-cli"));
-    started.defer(() => spool.remove());
     const metadata = await createMetadataStore({
       url: databaseUrl,
       connectionsMax: settings.DATABASE_CONNECTIONS_MAX,
@@ -82,6 +69,25 @@ function connect(settings: StoreSettings, databaseUrl: string, logger: Logger): 
     const onRetry = (error: Error) => logger.warn({ err: error }, "the event log retries");
     const log = await createEventLog(settings, { databaseUrl, onRetry });
     started.defer(() => log.close());
-    return { metadata, log, logger, spoolFolder: spool.folder, ...toPlace(settings) };
+    let spool: Promise<CommandSpool> | undefined;
+    started.defer(async () => (await spool)?.remove());
+    const openSpool = async () => {
+      spool ??= openCommandSpool(join(settings.RUAFLOW_DATA_DIR, "spool-cli"));
+      return (await spool).folder;
+    };
+    const openRecords = () => connectToRecords(settings, started);
+    return { metadata, log, logger, openSpool, openRecords, ...toPlace(settings) };
   });
+}
+
+async function connectToRecords(settings: StoreSettings, started: AsyncDisposableStack): Promise<RecordStore> {
+  const { connectToClickHouse, describeOwner } = await import("./click-house.ts");
+  const records = await connectToClickHouse(settings);
+  if (records === null) {
+    const owner = await findRunningOwner(join(settings.RUAFLOW_DATA_DIR, "postgres"));
+    throw owner === null ? describeStopped(settings) : describeOwner(settings.RUAFLOW_DATA_DIR, owner);
+  }
+  started.defer(() => records.close());
+  await records.assertSchema();
+  return records;
 }

@@ -1,13 +1,11 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openReadOnlyAccess, readClickHouseUrl } from "@ruaflow/embedded";
 import { sqlPortSettings } from "@ruaflow/engines/clickhouse-http";
 import { createSqlReader, defaultDatabase, type SqlReader } from "@ruaflow/record-store";
 import { startParts } from "@ruaflow/runtime";
-import { UsageError } from "@ruaflow/runtime/errors";
 import { type Environment, readSettings, type SettingsOf } from "@ruaflow/runtime/settings";
-import { openOwnStores } from "../bare-stores.ts";
-import { storeSettingsSchema } from "../store-settings.ts";
+import { openBareStores } from "./bare-stores.ts";
+import { storeSettingsSchema } from "./store-settings.ts";
 
 const settingsSchema = { ...storeSettingsSchema, ...sqlPortSettings };
 
@@ -16,7 +14,7 @@ const settingsSchema = { ...storeSettingsSchema, ...sqlPortSettings };
  * of the folder itself, which this process then owns until `close`.
  * @throws UsageError when none of them can be read
  */
-export async function openReader(environment: Environment): Promise<SqlReader> {
+export async function openSqlReader(environment: Environment): Promise<SqlReader> {
   const settings = readSettings(settingsSchema, environment);
   const named = settings.CLICKHOUSE_URL ?? (await findPort(settings));
   if (named !== null) return createSqlReader(named);
@@ -52,13 +50,10 @@ async function findService(folder: string): Promise<SqlReader | null> {
 }
 
 function openFolder(folder: string, environment: Environment): Promise<SqlReader> {
-  const path = join(folder, "clickhouse");
-  if (!existsSync(path))
-    throw new UsageError(`${folder} has no data. Start the service, set RUAFLOW_DATA_DIR, or set CLICKHOUSE_URL.`);
   return startParts(async (started) => {
-    const stores = await openOwnStores(environment, "ruaflow sql");
+    const stores = await openBareStores(environment, { description: "ruaflow sql" });
     started.defer(() => stores.stop());
-    const access = await openReadOnlyAccess(path);
+    const access = await openReadOnlyAccess(join(folder, "clickhouse"));
     started.defer(() => access.close());
     const reader = createSqlReader(access.url);
     started.defer(() => reader.close());

@@ -9,11 +9,11 @@ import type { Environment } from "@ruaflow/runtime/settings";
 import pMap from "p-map";
 import { createOutcomeWaiter } from "../import/outcome-waiter.ts";
 import { createProgress } from "../import/progress.ts";
-import type { Stores } from "../open-stores.ts";
 import { chooseOrganization } from "../organization.ts";
 import { pluralize } from "../pluralize.ts";
 import { printJson } from "../print-json.ts";
-import { withStores } from "../stores.ts";
+import type { Stores } from "../stores/stores.ts";
+import { withStores } from "../stores/with-stores.ts";
 import { type ChoiceOptions, toFilter } from "./submission-options.ts";
 
 const CONCURRENCY = 16;
@@ -51,10 +51,11 @@ export async function runReplay(
   wanted: ReplayChoice | readonly string[],
   { dryRun, json }: ReplayOptions,
 ): Promise<void> {
-  await withStores(environment, async (stores) => {
+  const replay = async (stores: Stores) => {
     const work = () => replayChosen(stores, wanted, { dryRun, json });
     await (dryRun ? work() : waitForTurn(stores, work));
-  });
+  };
+  await withStores(environment, replay, { recordWriter: !dryRun });
 }
 
 /** What two replays at once bring, each would count as its own. The second one finds what the first one has left. */
@@ -79,7 +80,12 @@ async function replayChosen(
 }
 
 async function replayAll(chosen: readonly SubmissionSummary[], stores: Stores, dryRun: boolean) {
-  const ingest = createIngest({ ...stores, metrics: noMetrics, limits: OPERATOR_LIMITS });
+  const ingest = createIngest({
+    ...stores,
+    spoolFolder: await stores.openSpool(),
+    metrics: noMetrics,
+    limits: OPERATOR_LIMITS,
+  });
   const progress = createProgress(chosen.length, process.stderr, "submission");
   const waiter = createOutcomeWaiter(stores, (text) => progress.wait(text));
   const replays: Replay[] = [];

@@ -5,11 +5,11 @@ import type { SavedArrival, SubmissionSummary } from "@ruaflow/metadata-store/in
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { clean } from "../explain/to-text.ts";
-import type { Stores } from "../open-stores.ts";
 import { chooseOrganization } from "../organization.ts";
 import { pluralize } from "../pluralize.ts";
 import { printJson } from "../print-json.ts";
-import { withStores } from "../stores.ts";
+import type { Stores } from "../stores/stores.ts";
+import { withStores } from "../stores/with-stores.ts";
 import { printRows } from "../table.ts";
 import { type ChoiceOptions, toFilter } from "./submission-options.ts";
 

@@ -6,7 +6,7 @@ import { eventTypes, isEventType } from "@ruaflow/webhooks/event-types";
 import { createWebhookSecret, isUsableSecret } from "@ruaflow/webhooks/signature";
 import { chooseOrganization } from "../organization.ts";
 import { printJson } from "../print-json.ts";
-import { withRunningStores, withStores } from "../stores.ts";
+import { withStores } from "../stores/with-stores.ts";
 import { printRows } from "../table.ts";
 import { listen } from "./listen.ts";
 import { toJsonLine, toLine } from "./print-event.ts";
@@ -72,7 +72,7 @@ export async function listenToEvents(environment: Environment, options: ListenCo
     json,
     org,
   };
-  await withRunningStores(environment, ({ metadata }) => runListen(metadata, listening));
+  await withStores(environment, ({ metadata }) => runListen(metadata, listening), { engines: "never" });
 }
 
 interface Listening {

@@ -1,7 +1,6 @@
-import { constants } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import { access, statfs } from "node:fs/promises";
-import { resolve } from "node:path";
-import { createFolder } from "@ruaflow/runtime";
+import { dirname, resolve } from "node:path";
 import { describeError } from "@ruaflow/runtime/errors";
 import { type Check, failed, mayHaveRole, notNeeded, ok, type Situation, warning } from "../check.ts";
 
@@ -32,18 +31,25 @@ export const folderCheck: Check = {
   async run(situation) {
     if (!hasDataFolder(situation)) return notNeeded(situation);
     const folder = resolve(situation.settings.RUAFLOW_DATA_DIR);
+    const existing = findExisting(folder);
     try {
-      await createFolder(folder, 0o700);
-      await access(folder, constants.R_OK | constants.W_OK);
+      // The slash: a file is no folder.
+      await access(`${existing}/`, constants.R_OK | constants.W_OK | constants.X_OK);
     } catch (error) {
       return failed(describeError(error), "Set RUAFLOW_DATA_DIR to a folder that this user can write.");
     }
-    const { bavail, bsize } = await statfs(folder);
+    const { bavail, bsize } = await statfs(existing);
     const free = bavail * bsize;
-    const detail = `${folder}, ${(free / GIB).toFixed(1)} GiB free`;
+    const place = existing === folder ? folder : `${folder}, which the first start makes`;
+    const detail = `${place}, ${(free / GIB).toFixed(1)} GiB free`;
     if (free < FREE_FAILED_BYTES)
       return failed(detail, "Make room now: PostgreSQL and ClickHouse stop when the disk is full.");
     if (free < FREE_WARNING_BYTES) return warning(detail, "Make room, or move the folder to a larger disk.");
     return ok(detail);
   },
 };
+
+/** The folder, or the nearest one above that is there. */
+function findExisting(folder: string): string {
+  return existsSync(folder) ? folder : findExisting(dirname(folder));
+}
