@@ -1,8 +1,9 @@
 import { join, resolve } from "node:path";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "@ruaflow/engines/postgres";
 import { createRecordStore, type RecordStore, type RecordStoreOptions } from "@ruaflow/record-store";
-import { createFolder, startParts } from "@ruaflow/runtime";
+import { startParts } from "@ruaflow/runtime";
 import { UsageError } from "@ruaflow/runtime/errors";
+import { createFolder } from "@ruaflow/runtime/folders";
 import type { EngineSettings, EnginesOptions } from "./engines.ts";
 import { waitForCommands } from "./wait-for-commands.ts";
 

@@ -1,10 +1,11 @@
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { openBodyStores, type rawStoreSettings } from "@ruaflow/body-store";
 import { createEventLog, type EventLog, type EventLogSettings } from "@ruaflow/event-log";
 import { createMetadataStore, type MetadataStore, migrateMetadata } from "@ruaflow/metadata-store";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { startParts } from "@ruaflow/runtime";
+import { createFolder } from "@ruaflow/runtime/folders";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { SettingsOf } from "@ruaflow/runtime/settings";
 import { createDataFolder, startPostgres, toRecordStoreOptions } from "./bare-engines.ts";
@@ -91,6 +92,6 @@ function announceFilling(logger: Logger): (domainsLeft: number) => void {
 async function emptySpool(folder: string): Promise<string> {
   const spoolFolder = join(folder, "spool");
   await rm(spoolFolder, { recursive: true, force: true });
-  await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
+  await createFolder(spoolFolder, 0o700);
   return spoolFolder;
 }

@@ -7,7 +7,8 @@ import {
   type metadataStoreSettings,
   type secretsSettings,
 } from "@ruaflow/metadata-store";
-import { type AppContext, createFolder } from "@ruaflow/runtime";
+import type { AppContext } from "@ruaflow/runtime";
+import { createFolder } from "@ruaflow/runtime/folders";
 import type { SettingsOf } from "@ruaflow/runtime/settings";
 import { createIngest, type Ingest } from "./ingest.ts";
 import type { IngestLimits } from "./limits.ts";

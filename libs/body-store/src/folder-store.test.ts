@@ -86,3 +86,11 @@ test.each(["../etc/passwd", `ab/${"0".repeat(64)}-../x.zst`, "ab/x.zst", "", `/$
     await expect(store.remove(key)).rejects.toThrow("not the key");
   },
 );
+
+test.runIf(process.platform === "linux")(
+  "a folder that takes no others is an outage, and not tried for ever",
+  async () => {
+    const none = createFolderStore("/proc/ruaflow/raw");
+    await expect(none.write(KEY, pieces("one"))).rejects.toThrow(OutageError);
+  },
+);

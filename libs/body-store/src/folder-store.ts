@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
-import { access, type FileHandle, mkdir, open, rename, rm, writeFile } from "node:fs/promises";
+import { access, type FileHandle, open, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { OutageError } from "@ruaflow/runtime/errors";
+import { createFolder } from "@ruaflow/runtime/folders";
 import { assertObjectKey, type BodyStore } from "./body-store.ts";
 
 /** Shows that the folder is the store, and not the mount point of a disk that is away. */
@@ -36,7 +37,9 @@ function toPartPath(path: string): string {
 }
 
 async function writeDurably(folder: string, path: string, body: AsyncIterable<Uint8Array>): Promise<void> {
-  const isNew = (await mkdir(dirname(path), { recursive: true, mode: 0o700 })) !== undefined;
+  const isNew = await createFolder(dirname(path), 0o700).catch((error: unknown) => {
+    throw new OutageError(STORE, error);
+  });
   if (isNew) {
     await writeFile(join(folder, MARKER), "", { mode: 0o600 });
     await sync(folder);

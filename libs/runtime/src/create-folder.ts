@@ -5,15 +5,19 @@ import { describeError, UsageError } from "./errors.ts";
 /**
  * Creates the folder and those above it that are missing, one by one: with `recursive`, Node tries for ever where a folder
  * takes no others, as `/proc` does.
+ * @returns whether one was missing
  * @throws {UsageError} when it cannot be created, or something else has its name
  */
-export async function createFolder(path: string, mode = 0o777): Promise<void> {
+export async function createFolder(path: string, mode = 0o777): Promise<boolean> {
   const missing: string[] = [];
   try {
     for (let folder = resolve(path); !(await isFolder(folder)); folder = dirname(folder)) missing.unshift(folder);
     for (const folder of missing) await createOne(folder, mode);
+    return missing.length > 0;
   } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(`${path} cannot be created: ${describeError(error)}`);
+    throw error instanceof UsageError
+      ? error
+      : new UsageError(`${path} cannot be created: ${describeError(error)}`, { cause: error });
   }
 }
 

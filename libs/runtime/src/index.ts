@@ -1,5 +1,4 @@
 export { type App, type AppContext, requireSetting, runApp } from "./app.ts";
-export { createFolder } from "./create-folder.ts";
 export { freeBuffersEvery, keepHeapSmall, keepYoungGeneration } from "./heap.ts";
 export { failProcess, type Service } from "./process.ts";
 export { toShownPath } from "./shown-path.ts";

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, realpath, stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress, createZstdDecompress } from "node:zlib";
+import { createFolder } from "@ruaflow/runtime/folders";
 import type { ArchivedFile } from "./manifest-schema.ts";
 
 /** Writes a file of the backup, compressed with zstd; durable when it resolves. */
@@ -13,7 +14,7 @@ export async function writeArchive(
   content: AsyncIterable<Uint8Array | string>,
 ): Promise<ArchivedFile> {
   const path = join(folder, file);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await createFolder(dirname(path), 0o700);
   const hash = createHash("sha256");
   let bytes = 0;
   await pipeline(

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { appendFile, mkdir, readFile, rm, truncate } from "node:fs/promises";
+import { appendFile, readFile, rm, truncate } from "node:fs/promises";
 import { dirname, join, resolve as resolvePath } from "node:path";
+import { createFolder } from "@ruaflow/runtime/folders";
 import type { InputFile } from "../paths.ts";
 
 /** Bytes of a file's mark: a collision among a million files is out of reach. */
@@ -36,7 +37,7 @@ export interface ResumeOptions {
  */
 export async function openResumeState({ dataFolder, identity, resume }: ResumeOptions): Promise<ResumeState> {
   const path = join(dataFolder, "imports", hash(identity).toString("hex"));
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await createFolder(dirname(path), 0o700);
   const done = resume ? await readMarks(path) : new Set<string>();
   if (!resume) await rm(path, { force: true });
   let waiting: Buffer[] = [];

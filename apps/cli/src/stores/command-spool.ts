@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { createFolder } from "@ruaflow/runtime";
+import { createFolder } from "@ruaflow/runtime/folders";
 
 /**
  * A folder from another machine, whose processes cannot be checked, counts as abandoned if it has not changed for this

@@ -1,7 +1,8 @@
-import { lstat, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { lstat, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SubmissionResult } from "@ruaflow/ingest";
 import { toShownPath } from "@ruaflow/runtime";
+import { createFolder } from "@ruaflow/runtime/folders";
 import { describeRejection } from "../describe-rejection.ts";
 import { isRejected } from "../source.ts";
 import { isFolder, readFingerprint, type WaitingFile } from "./file.ts";
@@ -39,7 +40,7 @@ export async function fileAway(
 }
 
 async function openFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true });
+  await createFolder(path);
   if (!(await isFolder(path))) throw new Error(`${path} is a symbolic link`);
 }
 

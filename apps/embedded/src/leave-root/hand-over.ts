@@ -1,7 +1,7 @@
 import { lchown, readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { createFolder } from "@ruaflow/runtime";
 import { UsageError } from "@ruaflow/runtime/errors";
+import { createFolder } from "@ruaflow/runtime/folders";
 import type { ServiceUser } from "./os-user.ts";
 
 /** What the service creates in its data folder. */

@@ -1,6 +1,7 @@
-import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createFolder } from "@ruaflow/runtime/folders";
 import { type ClickHouseHttpServer, startClickHouseHttp } from "./server.ts";
 
 export interface PrivatePortOptions {
@@ -43,7 +44,7 @@ const SOCKET = "clickhouse.sock";
 
 async function prepareFolder(folder: string): Promise<string> {
   if (Buffer.byteLength(join(folder, SOCKET)) > SOCKET_PATH_BYTES_MAX) return mkdtemp(join(tmpdir(), "ruaflow-"));
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await createFolder(folder, 0o700);
   await chmod(folder, 0o700);
   return folder;
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdir } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createFolder } from "@ruaflow/runtime/folders";
 import { type BoundedServerOptions, createBoundedServer } from "@ruaflow/runtime/listening";
 import pLimit from "p-limit";
 import { type Answer, sendError, sendResult, sendText, wantsGzip } from "./answer.ts";
@@ -69,7 +69,7 @@ export async function startClickHouseHttp(
   options: ClickHouseHttpOptions,
   address: ListenAddress,
 ): Promise<ClickHouseHttpServer> {
-  await mkdir(options.path, { recursive: true, mode: 0o700 });
+  await createFolder(options.path, 0o700);
   // Keeps the engine open between requests: opening it again reads every table's parts.
   const anchor = await openSession(options.path);
   const handle = createHandler(options);

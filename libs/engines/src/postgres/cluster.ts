@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { chown, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
+import { createFolder } from "@ruaflow/runtime/folders";
 import { findPostgresBinaries, type PostgresBinaries } from "./binaries.ts";
 import { createLauncher, type Launcher } from "./command.ts";
 import { EmbeddedPostgresError } from "./errors.ts";
@@ -30,7 +31,7 @@ export type Durability = "durable" | "volatile";
 
 /** Opens the cluster in `dataDir`; creates it on first use. */
 export async function openCluster(dataDir: string, durability: Durability): Promise<Cluster> {
-  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  await createFolder(dataDir, 0o711);
   const root = await realpath(dataDir);
   const folder = clusterFolder(root);
   const [binaries, user] = await Promise.all([findPostgresBinaries(), chooseOsUser()]);

@@ -1,6 +1,6 @@
-import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type ClickHouseClient, createClient } from "@clickhouse/client";
+import { createFolder } from "@ruaflow/runtime/folders";
 import { Session } from "chdb";
 import { createChdbConnection } from "chdb/connection";
 import { defaultDatabase, type Engine } from "./engine.ts";
@@ -23,7 +23,7 @@ const LARGE_CHARACTERS = 2 * 1024 * 1024;
  * share the folder and see each other's rows at once; an insert does not block queries.
  */
 export async function createEmbeddedEngine(path: string): Promise<Engine> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  await createFolder(path, 0o700);
   // The client opens its sessions without arguments, which therefore join this one's engine.
   const first = new Session(path, { connectionArgs: await writeRoles(resolve(path)) });
   // @ts-expect-error the client has its own copy of chdb's types, identical except for a class with a private member
