@@ -26,9 +26,8 @@ deleted only with --delete-unknown.
   ruaflow reconcile --repair
   ruaflow reconcile --since 2026-01-31 --org org_… --json
 
-A service that runs on the data folder holds ClickHouse's files: stop it first.
-With DATABASE_URL and CLICKHOUSE_URL the apps can keep running. The command can
-be repeated and interrupted at any time.
+The service can keep running, as can apps on servers. The command can be repeated
+and interrupted at any time.
 
 The exit code is 0 if every report is correct at the end, 1 if differences
 remain.`;
