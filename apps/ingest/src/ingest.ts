@@ -19,7 +19,7 @@ import { createOutputs, noOutputs, withoutArchive } from "./outputs.ts";
 import { readSubmission } from "./read-submission.ts";
 import { createReader } from "./reading/reader.ts";
 import type { IngestServices } from "./submission-context.ts";
-import type { EntryResult, Route, SubmissionResult } from "./submission-result.ts";
+import type { Route, SubmissionResult } from "./submission-result.ts";
 import { startSubmission } from "./trace-submission.ts";
 
 export interface IngestOptions {
@@ -81,12 +81,12 @@ export function createIngest(options: IngestOptions): Ingest {
     const { id: submissionId, channel, name } = submission;
     const span = startSubmission(keeping.tracing, submission);
     try {
-      const results = await readSubmission(submission, route, { ...services, ...keeping, span });
-      const state = toSubmissionState(results.map(({ outcome }) => outcome));
+      const found = await readSubmission(submission, route, { ...services, ...keeping, span });
+      const state = toSubmissionState(found.entries.map(({ outcome }) => outcome));
       const traceId = tracing.toTraceId(submissionId);
-      logger.debug({ submissionId, traceId, channel, name, ...countOutcomes(results) }, "submission received");
+      logger.debug({ submissionId, traceId, channel, name, ...countOutcomes(found) }, "submission received");
       span.end({ "ruaflow.state": state });
-      return { submissionId, state, entries: results };
+      return { submissionId, state, ...found };
     } catch (error) {
       span.fail(error);
       throw error;
@@ -133,7 +133,8 @@ async function readKeptProof({ intake }: MetadataStore, id: string): Promise<Mai
   return restoreAuthentication(kept);
 }
 
-function countOutcomes(results: readonly EntryResult[]): Record<string, number> {
-  const byOutcome = Map.groupBy(results, ({ outcome }) => outcome);
-  return Object.fromEntries([...byOutcome].map(([outcome, group]) => [outcome, group.length]));
+function countOutcomes({ entries, mails }: Pick<SubmissionResult, "entries" | "mails">): Record<string, number> {
+  const byOutcome = Map.groupBy(entries, ({ outcome }) => outcome);
+  const counts = Object.fromEntries([...byOutcome].map(([outcome, group]) => [outcome, group.length]));
+  return mails > 0 ? { mails, ...counts } : counts;
 }

@@ -10,25 +10,23 @@ import { createTrustOfReports, type TrustOfReports } from "./report-trust.ts";
 import { saveProof } from "./save-proof.ts";
 import { BodyTooLargeError, type Spool, spoolBody } from "./spool.ts";
 import type { EntryContext, IngestServices, SubmissionContext } from "./submission-context.ts";
-import type { EntryResult, Route } from "./submission-result.ts";
+import type { EntryResult, Route, SubmissionResult } from "./submission-result.ts";
+
+type Reading = Pick<SubmissionResult, "entries" | "mails">;
 
 /**
  * The path of one submission: spool its body, read its entries, then decide on each and make it durable, several together. A
  * body that a client sent is spooled already.
  */
-export async function readSubmission(
-  submission: Submission,
-  route: Route,
-  services: IngestServices,
-): Promise<readonly EntryResult[]> {
+export async function readSubmission(submission: Submission, route: Route, services: IngestServices): Promise<Reading> {
   const context = { submission, route, services, party: toParty(submission, route) };
   const { body } = submission;
   if (body instanceof ReceivedBody) {
-    if (body.spool === null) return [await refuseBody(submission, route, services)];
+    if (body.spool === null) return refuseBody(submission, route, services);
     return body.read(context.party, (spool) => readEntries(spool, context));
   }
   const spool = await spoolWithin(submission, services);
-  if (!spool) return [await refuseBody(submission, route, services)];
+  if (!spool) return refuseBody(submission, route, services);
   try {
     return await readEntries(spool, context);
   } finally {
@@ -36,14 +34,18 @@ export async function readSubmission(
   }
 }
 
-async function readEntries(spool: Spool, submissionContext: SubmissionContext): Promise<EntryResult[]> {
+async function readEntries(spool: Spool, submissionContext: SubmissionContext): Promise<Reading> {
   const { submission, route, services } = submissionContext;
   const archive = createArchive(spool, submissionContext);
   const trust = createTrust(spool, submissionContext);
   const inTurn = createIdentityTurns();
-  const wanted = { name: submission.name, ...(route.entries && { entries: route.entries }) };
-  const entries = services.reader.read(spool, wanted, submissionContext.party);
-  const results = await processTogether(entries, {
+  let mails = 0;
+  const onMailboxMails = (count: number) => {
+    mails = count;
+  };
+  const wanted = { name: submission.name, onMailboxMails, ...(route.entries && { entries: route.entries }) };
+  const found = services.reader.read(spool, wanted, submissionContext.party);
+  const entries = await processTogether(found, {
     budget: services.entriesBudget,
     party: submissionContext.party,
     async process(entry, passInTurn) {
@@ -60,7 +62,7 @@ async function readEntries(spool: Spool, submissionContext: SubmissionContext): 
   if (!archive.isKept()) {
     await services.outputs.record({ ...toFacts(submission, route.organizationId), ...(await spool.digest()) });
   }
-  return results;
+  return { entries, mails };
 }
 
 async function processEntry({ index, path, found }: ReadEntry, entryContext: EntryContext): Promise<EntryResult> {
@@ -128,7 +130,7 @@ async function spoolWithin(submission: Submission, { limits, spoolFolder }: Inge
 }
 
 /** A body beyond the limit is not kept: the sender gets the reason at once, and the arrival records the limit. */
-async function refuseBody(submission: Submission, route: Route, services: IngestServices): Promise<EntryResult> {
+async function refuseBody(submission: Submission, route: Route, services: IngestServices): Promise<Reading> {
   const detail = `The submission is larger than ${services.limits.bodyBytesMax} bytes. Send its reports one by one.`;
   const facts = { entry: 0, outcome: "refused", reason: "too-large", detail, path: submission.name } as const;
   const none = { domainId: null, reportId: null };
@@ -136,5 +138,5 @@ async function refuseBody(submission: Submission, route: Route, services: Ingest
   const sizeBytes = services.limits.bodyBytesMax;
   await services.outputs.record({ ...toFacts(submission, organizationId), sizeBytes, sha256: null });
   await services.outputs.saveArrival({ ...facts, ...none, submissionId: submission.id, organizationId });
-  return { ...facts, ...none, domain: null, trust: null, totals: null };
+  return { entries: [{ ...facts, ...none, domain: null, trust: null, totals: null }], mails: 0 };
 }

@@ -39,4 +39,6 @@ export interface SubmissionResult {
   readonly submissionId: string;
   readonly state: SubmissionState;
   readonly entries: readonly EntryResult[];
+  /** Mails of its mailboxes, with reports or without; 0 without a mailbox, or if it was not read to its end. */
+  readonly mails: number;
 }

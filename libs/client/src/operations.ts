@@ -137,6 +137,8 @@ export interface Operations {
           readonly refused: number;
           readonly not_aggregate: number;
         };
+        /** Mails of the mailboxes among the files, with reports or without; 0 without a mailbox. */
+        readonly mails: number;
         readonly entries: readonly {
           /** Name of the file in the upload. */ readonly file: string;
           /** Id of the submission that the file became. */

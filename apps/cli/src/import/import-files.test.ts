@@ -43,7 +43,8 @@ function loseFirstAnswer(log: EventLog, appended: LogMessage[]): EventLog {
 test("each attempt to import a file is a separate submission: messages of an earlier one count as duplicates", async () => {
   const { id: organizationId } = await running.store.tenants.createOrganization({ name: "Test", plan: "free" });
   const [demo] = stories.flatMap((story) => [...generateDemo(story, new Date("2026-10-01"))]);
-  const body = Buffer.from(demo?.xml ?? "");
+  const separator = "From a@example.com Sat Jan  3 01:05:34 2026\nSubject: a mail\n\n";
+  const body = Buffer.from(`${separator}${demo?.xml ?? ""}\n\n${separator}Hello\n`);
   const log = createMemoryLog({ partitions: 1 });
   await log.prepare();
   const appended: LogMessage[] = [];
@@ -69,6 +70,7 @@ test("each attempt to import a file is a separate submission: messages of an ear
     progress: { update: () => undefined, wait: () => undefined, end: () => undefined },
   });
   expect(summary.files).toMatchObject({ accepted: 1, failed: 0 });
+  expect(summary.mails).toBe(2);
   const reports = appended.map(({ value }) => parseReportMessage(value));
   expect(new Set(reports.map(({ reportId }) => reportId)).size).toBe(1);
   expect(new Set(reports.map(({ submissionId }) => submissionId)).size).toBe(2);

@@ -44,7 +44,7 @@ export async function importFiles(
   const finish = (file: InputFile, result: SubmissionResult, counted: FileCounts) =>
     waiter.whenWritten(result, {
       onWritten(entries) {
-        summary.add(file.name, entries);
+        summary.add(file.name, entries, result.mails);
         counted.replace(entries.map(({ outcome }) => outcome));
         resume?.markDone(file);
         onCount();

@@ -33,7 +33,7 @@ interface Listener {
 /** Waits for the record-writer's outcomes: only it can tell a report from a copy that arrives at the same time. */
 export interface OutcomeWaiter {
   /** Calls `listener` once everything accepted is written. Resolves early, unless too many are already waiting. */
-  whenWritten(result: SubmissionResult, listener: Listener): Promise<void>;
+  whenWritten(result: Pick<SubmissionResult, "submissionId" | "entries">, listener: Listener): Promise<void>;
   /** Resolves when no submission is waiting. */
   drain(): Promise<void>;
 }

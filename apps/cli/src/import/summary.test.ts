@@ -85,6 +85,15 @@ test("an archive's reports are counted one by one, as the lines above the counts
   ]);
 });
 
+test("the mails of mailboxes are counted, so that one that lacks a mail shows", () => {
+  const summary = createSummary(3);
+  summary.add("a.mbox", [toEntry("accepted", "a.mbox > mail 1")], 2);
+  summary.add("b.mbox", [toEntry("accepted", "b.mbox > mail 1")], 1);
+  summary.add("c.xml", [toEntry("accepted", "c.xml")], 0);
+  expect(toSummaryText(summary).split("\n").slice(0, 2)).toEqual(["Mails in mailboxes: 3", "Reports stored: 3"]);
+  expect(toSummaryJson(summary)).toMatchObject({ mails: 3 });
+});
+
 test("reports that are stored already are said beside those that were stored", () => {
   const summary = createSummary(2);
   summary.add("a.xml", [toEntry("duplicate", "a.xml", "same-report")]);

@@ -15,12 +15,14 @@ export interface Summary {
   readonly files: FileCounts;
   /** Entries of all files by outcome: a file may hold several reports. */
   readonly entries: Readonly<Record<EntryOutcome, number>>;
+  /** Mails of the files that are mailboxes or contain some, with reports or without. */
+  readonly mails: number;
   /** Files that an earlier part of the same import has done; they are in no other count. */
   readonly skipped: number;
   readonly listed: readonly Listed[];
   /** Files that could not be processed at all. */
   readonly failed: readonly { readonly file: string; readonly error: string }[];
-  add(file: string, entries: readonly EntryResult[]): void;
+  add(file: string, entries: readonly EntryResult[], mails?: number): void;
   addFailure(file: string, error: unknown): void;
 }
 
@@ -33,13 +35,18 @@ export function createSummary(total: number, skipped = 0): Summary {
   const entryCounts = { ...zero };
   const listed: Listed[] = [];
   const failed: { file: string; error: string }[] = [];
+  let allMails = 0;
   return {
     files,
     entries: entryCounts,
+    get mails() {
+      return allMails;
+    },
     skipped,
     listed,
     failed,
-    add(file, entries) {
+    add(file, entries, mails = 0) {
+      allMails += mails;
       files.done += 1;
       files[toFileOutcome(entries)] += 1;
       for (const { outcome, path, reason, detail } of entries) {
@@ -67,13 +74,14 @@ export function isImportFailed({ files, entries }: Summary): boolean {
 }
 
 /** The summary as text: first the reasons, then the counts, so that they stay visible on the screen. */
-export function toSummaryText({ files, entries, skipped, listed, failed }: Summary): string {
+export function toSummaryText({ files, entries, mails, skipped, listed, failed }: Summary): string {
   const optional = (["held", "conflict"] as const).filter((outcome) => entries[outcome] > 0);
   const more = failed.length - FAILURES_SHOWN_MAX;
   const lines = [
     ...groupByReason(listed).map(describeReason),
     ...failed.slice(0, FAILURES_SHOWN_MAX).map(({ file, error }) => `  failed: ${clean(file)}: ${clean(error)}`),
     ...(more > 0 ? [`  ... and ${pluralize(more, "more failure")} (--json lists them all)`] : []),
+    ...(mails > 0 ? [`Mails in mailboxes: ${mails}`] : []),
     `Reports stored: ${entries.accepted}${entries.duplicate > 0 ? `; ${entries.duplicate} already stored` : ""}`,
     `${describeRead(files, entries)}: ${entries.accepted} accepted, ${entries.duplicate} duplicate, ${entries.refused} refused, ${entries["not-aggregate"]} not aggregate` +
       optional.map((outcome) => `, ${entries[outcome]} ${outcome}`).join("") +
@@ -91,10 +99,10 @@ function describeRead(files: FileCounts, entries: Summary["entries"]): string {
 }
 
 /** The summary for scripts. */
-export function toSummaryJson({ files, entries, skipped, listed, failed }: Summary) {
+export function toSummaryJson({ files, entries, mails, skipped, listed, failed }: Summary) {
   const { done: _, ...counts } = toNamed(files);
   const reasons = groupByReason(listed).map(({ first: { outcome, reason }, count }) => ({ outcome, reason, count }));
-  return { files: counts, entries: toNamed(entries), skipped, reasons, listed, failed };
+  return { files: counts, entries: toNamed(entries), mails, skipped, reasons, listed, failed };
 }
 
 /** An outcome's code as a name. */

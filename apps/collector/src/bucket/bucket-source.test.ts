@@ -99,7 +99,7 @@ describe.runIf(canRun)("a bucket", () => {
     for await (const item of source.list(new AbortController().signal)) {
       for await (const chunk of item.open()) expect(chunk.length).toBeGreaterThan(0);
       await store.write("a", writeMail(8));
-      const result = { submissionId: "sub_1", state: "accepted", entries: [] } as const;
+      const result = { submissionId: "sub_1", state: "accepted", entries: [], mails: 0 } as const;
       await expect(item.acknowledge(result)).rejects.toThrow("replaced");
     }
     expect(await listKeys()).toEqual(["a"]);

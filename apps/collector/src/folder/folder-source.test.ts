@@ -136,7 +136,7 @@ test("a file that replaces another after it was read is not moved", async () => 
   const [item] = await listStable();
   await readAll(item as Item);
   await put("a.xml", writeReport(7));
-  const result = { submissionId: "sub_1", state: "accepted", entries: [] } as const;
+  const result = { submissionId: "sub_1", state: "accepted", entries: [], mails: 0 } as const;
   await expect(item?.acknowledge(result)).rejects.toThrow("replaced");
   expect(await readFile(join(folder, "a.xml"))).toEqual(writeReport(7));
   expect(await listNames("done")).toEqual([]);
@@ -176,7 +176,7 @@ test("a folder done that is a symbolic link receives nothing", async () => {
   await symlink(outside, join(folder, "done"));
   await put("a.xml", writeReport(13));
   const [item] = await listStable();
-  const result = { submissionId: "sub_1", state: "accepted", entries: [] } as const;
+  const result = { submissionId: "sub_1", state: "accepted", entries: [], mails: 0 } as const;
   await expect(item?.acknowledge(result)).rejects.toThrow("symbolic link");
   expect(await readdir(outside)).toEqual([]);
   await rm(outside, { recursive: true });

@@ -42,7 +42,7 @@ async function start(name: string, act: (socket: Socket) => unknown, limits: Ans
 async function readAll(): Promise<void> {
   for await (const item of source.list(new AbortController().signal)) {
     for await (const _ of item.open());
-    await item.acknowledge({ submissionId: "sub", state: "accepted", entries: [] });
+    await item.acknowledge({ submissionId: "sub", state: "accepted", entries: [], mails: 0 });
   }
 }
 

@@ -22,6 +22,11 @@ export interface ReadOptions {
   readonly spoolPath: string;
 }
 
+/** Told at the end how many mails the submission's mailboxes have; never if it is not read to its end. */
+export interface MailCounter {
+  readonly onMailboxMails?: (mails: number) => void;
+}
+
 interface Stopped {
   readonly kind: "refused";
   readonly reason: StopReason;
@@ -58,10 +63,10 @@ interface FoundDocument {
 /** Opens a submission and reads its entries one by one. Independent of the stores: this part takes the CPU time. */
 export async function* readEntries(
   body: AsyncIterable<Uint8Array>,
-  { name, entries, limits, spoolPath }: ReadOptions,
+  { name, entries, limits, spoolPath, ...counter }: ReadOptions & MailCounter,
 ): AsyncGenerator<ReadEntry> {
   let index = 0;
-  for await (const entry of openEnvelope(body, { name, limits: limits.envelope })) {
+  for await (const entry of openEnvelope(body, { ...counter, name, limits: limits.envelope })) {
     const isWanted = entries?.has(index) ?? true;
     if (isWanted) yield { index, path: entry.path, found: await readEntry(entry, limits.xml, `${spoolPath}-${index}`) };
     index += 1;

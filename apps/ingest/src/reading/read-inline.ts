@@ -1,7 +1,7 @@
 import type { InlineLimits } from "../limits.ts";
 import type { Spool } from "../spool.ts";
 import { removeChunks } from "./chunks.ts";
-import { type ReadEntry, type ReadOptions, readEntries } from "./read-entries.ts";
+import { type MailCounter, type ReadEntry, type ReadOptions, readEntries } from "./read-entries.ts";
 
 /** Refusals that may come from the limits for small submissions instead of the actual ones. */
 const OVER_LIMITS = new Set<string>(["output-too-large", "too-large"]);
@@ -9,7 +9,7 @@ const OVER_LIMITS = new Set<string>(["output-too-large", "too-large"]);
 /** The entries of a submission that is small even unpacked; `null` for one that a worker must read. */
 export async function readInline(
   spool: Spool,
-  options: ReadOptions,
+  options: ReadOptions & MailCounter,
   { bodyBytesMax, unpackedBytesMax }: InlineLimits,
 ): Promise<readonly ReadEntry[] | null> {
   if (!spool.bytes || spool.bytes.length > bodyBytesMax) return null;

@@ -7,7 +7,7 @@ import { createLogger } from "@ruaflow/runtime/logging";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type IngestLimits, OPERATOR_LIMITS, UNTRUSTED_LIMITS } from "../limits.ts";
 import { spoolBody } from "../spool.ts";
-import { writeLargeReport, writeReport, writeTar, writeZip } from "../testing/write-report.ts";
+import { writeLargeReport, writeMail, writeReport, writeTar, writeZip } from "../testing/write-report.ts";
 import type { Party } from "../turns.ts";
 import type { ReadEntry } from "./read-entries.ts";
 import { createReader, type Reader } from "./reader.ts";
@@ -98,6 +98,27 @@ test("a submission is read alike inline and by a worker, from memory and from a 
     expect(await read(reader, ballast)).toEqual(["0 1 records"]);
     const files = Array.from({ length: 200 }, () => writeReport("example.com"));
     expect(await read(reader, writeTar(files))).toEqual(files.map((_, index) => `${index} 1 records`));
+  });
+});
+
+test("how many mails a mailbox has is told alike inline and by a worker", async () => {
+  const mail = (body: Buffer) => Buffer.concat([Buffer.from("From a@example.com Sat Jan  3 01:05:34 2026\n"), body]);
+  const mails = [writeMail("r.xml", writeReport("example.com")), Buffer.from("Subject: other mail\n\nHello\n\n")];
+  const small = Buffer.concat(mails.map(mail));
+  const large = Buffer.concat([small, Buffer.alloc(128 * 1024, "x\n")]);
+  await withReader({}, async (reader) => {
+    for (const [body, expected] of [
+      [small, [2]],
+      [large, [2]],
+      [writeReport("example.com"), [0]],
+    ] as const) {
+      const told: number[] = [];
+      const spool = await spoolBody(yieldOnce(body), { bytesMax: Number.POSITIVE_INFINITY, folder });
+      const wanted = { name: "s", onMailboxMails: (count: number) => told.push(count) };
+      for await (const { finish } of reader.read(spool, wanted)) finish();
+      await spool.remove();
+      expect(told).toEqual(expected);
+    }
   });
 });
 

@@ -5,7 +5,7 @@ import type { IngestLimits } from "../limits.ts";
 import { createSpoolPath, type Spool } from "../spool.ts";
 import type { Party } from "../turns.ts";
 import { createFlow } from "./flow.ts";
-import type { HeldEntry, ReadEntry, ReadOptions, StopReason } from "./read-entries.ts";
+import type { HeldEntry, MailCounter, ReadEntry, ReadOptions, StopReason } from "./read-entries.ts";
 import { readInline } from "./read-inline.ts";
 import { createWorkerPool, type WorkerPool } from "./worker-pool.ts";
 import { ReadingStoppedError } from "./worker-run.ts";
@@ -23,7 +23,11 @@ export interface Reader {
    * submission's content; one that costs too much ends with a refused entry.
    * @param party whose turn it must be for a worker
    */
-  read(spool: Spool, wanted: Pick<ReadOptions, "name" | "entries">, party?: Party | null): AsyncGenerator<HeldEntry>;
+  read(
+    spool: Spool,
+    wanted: Pick<ReadOptions, "name" | "entries"> & MailCounter,
+    party?: Party | null,
+  ): AsyncGenerator<HeldEntry>;
   /** Ends all workers. Reading must have finished before. */
   stop(): Promise<void>;
 }
@@ -43,10 +47,10 @@ export function createReader({ limits, spoolFolder, logger }: ReaderOptions): Re
 
 async function* readInWorker(
   spool: Spool,
-  options: ReadOptions,
+  options: ReadOptions & MailCounter,
   { pool, logger, party }: { pool: WorkerPool; logger: Logger; party: Party | null },
 ): AsyncGenerator<HeldEntry> {
-  const { name, entries, limits, spoolPath } = options;
+  const { name, entries, limits, spoolPath, ...counter } = options;
   const plain = {
     name,
     ...(entries && { entries }),
@@ -58,7 +62,7 @@ async function* readInWorker(
   let last = -1;
   try {
     const run = await pool.run({ body, options: plain, flow: createFlow() }, party);
-    for await (const held of run.entries()) {
+    for await (const held of run.entries(counter)) {
       last = held.entry.index;
       yield held;
     }

@@ -12,5 +12,5 @@ export interface Job {
 /** A worker's messages: the entries of its job one by one, then the end. */
 export type Reply =
   | { readonly kind: "entry"; readonly entry: ReadEntry; readonly bytes: number }
-  | { readonly kind: "end"; readonly cpuMs: number }
+  | { readonly kind: "end"; readonly mails: number; readonly cpuMs: number }
   | { readonly kind: "failed"; readonly error: unknown; readonly cpuMs: number };

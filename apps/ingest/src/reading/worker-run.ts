@@ -1,6 +1,6 @@
 import { removeChunks } from "./chunks.ts";
 import { cancel, countDone, type Flow } from "./flow.ts";
-import type { HeldEntry, StopReason } from "./read-entries.ts";
+import type { HeldEntry, MailCounter, StopReason } from "./read-entries.ts";
 import type { Reply } from "./worker-messages.ts";
 
 /** The worker was stopped before it had read the whole submission. */
@@ -24,7 +24,7 @@ export interface WorkerRun {
    * The job's entries.
    * @throws {ReadingStoppedError} if the worker was stopped
    */
-  entries(): AsyncGenerator<HeldEntry>;
+  entries(counter?: MailCounter): AsyncGenerator<HeldEntry>;
 }
 
 export function createWorkerRun(flow: Flow): WorkerRun {
@@ -33,12 +33,12 @@ export function createWorkerRun(flow: Flow): WorkerRun {
   let isAbandoned = false;
 
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each kind of reply has its line, in the order of the run
-  async function* entries(): AsyncGenerator<HeldEntry> {
+  async function* entries({ onMailboxMails }: MailCounter = {}): AsyncGenerator<HeldEntry> {
     try {
       for (;;) {
         const reply = replies.shift() ?? (await new Promise<RunReply | undefined>(toNext));
         if (reply === undefined) continue;
-        if (reply.kind === "end") return;
+        if (reply.kind === "end") return onMailboxMails?.(reply.mails);
         if (reply.kind === "failed") throw reply.error;
         if (reply.kind === "stopped") throw new ReadingStoppedError(reply.reason);
         const { entry, bytes } = reply;

@@ -10,21 +10,27 @@ if (!port) throw new Error("This file must run in a worker thread.");
 
 port.on("message", async (job: Job) => {
   try {
-    await run(job);
-    reply({ kind: "end", cpuMs: readCpuMs() });
+    const mails = await run(job);
+    reply({ kind: "end", mails, cpuMs: readCpuMs() });
   } catch (error) {
     reply({ kind: "failed", error, cpuMs: readCpuMs() });
   }
 });
 
-async function run({ body, options, flow }: Job): Promise<void> {
+/** @returns how many mails the submission's mailboxes have */
+async function run({ body, options, flow }: Job): Promise<number> {
+  let mails = 0;
+  const onMailboxMails = (count: number) => {
+    mails = count;
+  };
   const source = typeof body === "string" ? createReadStream(body) : [body];
-  for await (const entry of readEntries(toAsync(source), options)) {
+  for await (const entry of readEntries(toAsync(source), { ...options, onMailboxMails })) {
     const { bytes, buffers, owned } = toOwned(entry);
     countSent(flow, bytes);
     reply({ kind: "entry", entry: owned, bytes }, buffers);
-    if (!(await awaitRoom(flow))) return;
+    if (!(await awaitRoom(flow))) break;
   }
+  return mails;
 }
 
 async function* toAsync(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -22,7 +22,11 @@ interface Answer {
   readonly code?: string;
   readonly detail?: string;
   readonly errors?: readonly { readonly pointer: string }[];
-  readonly data?: { readonly summary: Readonly<Record<string, number>>; readonly entries: readonly Entry[] };
+  readonly data?: {
+    readonly summary: Readonly<Record<string, number>>;
+    readonly mails: number;
+    readonly entries: readonly Entry[];
+  };
 }
 
 const FILE_BYTES_MAX = 3 * 1024 * 1024;
@@ -114,6 +118,15 @@ test("a report with the longest texts is accepted, and does not affect concurren
   expect(chunks.flatMap(({ lines }) => lines)).toHaveLength(2000);
 });
 
+test("the answer says how many mails the mailboxes have that brought the reports", async () => {
+  const separator = "From a@example.com Sat Jan  3 01:05:34 2026\n";
+  const other = Buffer.from(`${separator}Subject: other mail\n\nHello\n\n`);
+  const report = Buffer.concat([Buffer.from(separator), writeMail("r.xml", writeReport("example.com"))]);
+  const boxes = [Buffer.concat([other, report]), Buffer.concat([other, other, report])];
+  const { data } = await send(toForm(boxes.map((box, index) => [`${index}.mbox`, box] as const)));
+  expect(data).toMatchObject({ summary: { ...ZEROS, accepted: 2 }, mails: 5 });
+});
+
 describe("the outcome of a report", () => {
   test("accepted: it is in the log and its bytes are kept before the answer is sent", async () => {
     const body = writeReport("example.com");
@@ -121,6 +134,7 @@ describe("the outcome of a report", () => {
     expect(status).toBe(202);
     expect(data).toEqual({
       summary: { ...ZEROS, accepted: 1 },
+      mails: 0,
       entries: [
         {
           file: "google.xml",

@@ -42,14 +42,14 @@ export async function registerUploads(server: HttpServer, { ingest, bodyBytesMax
         request.isMultipart()
           ? readFormFiles(request.parts(), limits)
           : readRawFile(request.query.name ?? "upload", request.body);
-      const entries = await withArrival(ingest.arrivals, { request, reply }, (arrival) =>
+      const { entries, mails } = await withArrival(ingest.arrivals, { request, reply }, (arrival) =>
         submitFiles(openFiles(), { ingest, organizationId, arrival }),
       );
       // The line with both the request's id and those of its submissions.
       const submissionIds = [...new Set(entries.map(({ submissionId }) => submissionId))];
       request.log.debug({ organizationId, submissionIds }, "upload received");
       assertAccepted(entries, limits);
-      return reply.status(202).send({ data: { summary: summarize(entries), entries: entries.map(toBody) } });
+      return reply.status(202).send({ data: { summary: summarize(entries), mails, entries: entries.map(toBody) } });
     });
   });
 }
@@ -63,17 +63,19 @@ interface Uploading {
 async function submitFiles(
   files: AsyncGenerator<UploadedFile>,
   { ingest, organizationId, arrival }: Uploading,
-): Promise<FoundEntry[]> {
+): Promise<{ entries: FoundEntry[]; mails: number }> {
   const found: FoundEntry[] = [];
+  let allMails = 0;
   for await (const { name, body } of awaitFiles(files, arrival)) {
     const facts = { id: createSubmissionId(), receivedAt: new Date(), channel: "upload", name } as const;
     const received = await arrival.receive(body);
     const route = { organizationId, addDomains: false };
-    const { submissionId, entries } = await ingest.submit({ ...facts, body: received }, route);
+    const { submissionId, entries, mails } = await ingest.submit({ ...facts, body: received }, route);
     await received.remove();
+    allMails += mails;
     found.push(...entries.map((entry) => ({ ...entry, file: name, submissionId })));
   }
-  return found;
+  return { entries: found, mails: allMails };
 }
 
 /** A file that is too large is listed among the others. If every file is too large, the answer is a problem. */

@@ -32,6 +32,12 @@ const SummarySchema = Type.Object(
   { description: "Number of entries by outcome." },
 );
 
+const Mails = Type.Integer({
+  minimum: 0,
+  description: "Mails of the mailboxes among the files, with reports or without; 0 without a mailbox.",
+  examples: [0],
+});
+
 const FileSchema = Type.Unsafe<unknown>({
   contentMediaType: "application/octet-stream",
   examples: ['<?xml version="1.0"?><feedback>...</feedback>'],
@@ -76,7 +82,9 @@ export const uploadSchema = {
   ),
   body,
   response: {
-    202: Type.Object({ data: Type.Object({ summary: SummarySchema, entries: Type.Array(EntrySchema) }) }),
+    202: Type.Object({
+      data: Type.Object({ summary: SummarySchema, mails: Mails, entries: Type.Array(EntrySchema) }),
+    }),
     ...IngestProblems,
     408: ProblemSchema,
     409: ProblemSchema,
