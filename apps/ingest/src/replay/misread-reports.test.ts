@@ -173,3 +173,20 @@ test("a replay that dies leaves the report where refused ones are looked for", a
   expect(await replay(submissionId)).toMatchObject({ stateBefore: "refused", difference: { reports: 1 } });
   expect(await readMessages(submissionId)).toHaveLength(2);
 });
+
+test("a preview reads the submission once", async () => {
+  const { submissionId } = await storeMisread("r-6", name);
+  const submission = await server.metadata.intake.readSubmission(null, submissionId);
+  if (submission === null) throw new Error("the submission is not there");
+  let reads = 0;
+  const preview: typeof server.ingest.preview = (...args) => {
+    reads += 1;
+    return server.ingest.preview(...args);
+  };
+  const context = { metadata: server.metadata, ingest: { ...server.ingest, preview } };
+  expect(await replaySubmission(submission, { organizationId: null, dryRun: true }, context)).toMatchObject({
+    mended: 1,
+    after: { entries: [{ outcome: "accepted" }] },
+  });
+  expect(reads).toBe(1);
+});

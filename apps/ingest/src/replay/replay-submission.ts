@@ -53,8 +53,11 @@ export async function replaySubmission(
   const unread = { submissionId, stateBefore, after: null, mended: 0, difference: sumAccepted([]) };
   if (!bodyKept) return { ...unread, failure: "body-missing" };
   try {
-    const mended = await findMended(submission, options, context);
-    const after = await readAgain(submission, options, { ...context, mended });
+    const misread = await context.metadata.reports.listMisreadReports(submissionId);
+    const preview = options.dryRun || misread.length > 0 ? await previewSubmission(submission, options, context) : null;
+    const mended = preview === null ? [] : misread.filter((report) => isMended(report, preview.entries));
+    const after =
+      options.dryRun && preview !== null ? preview : await readAgain(submission, options, { ...context, mended });
     const others = after.entries.filter(({ entry }) => !mended.some((report) => report.entry === entry));
     return { submissionId, stateBefore, after, failure: null, mended: mended.length, difference: sumAccepted(others) };
   } catch (error) {
@@ -64,20 +67,19 @@ export async function replaySubmission(
   }
 }
 
-/** Stored reports of the submission that are identified otherwise now, because their reporter's name can be read. */
-async function findMended(
+function previewSubmission(
   submission: SubmissionSummary,
   { organizationId }: ReplayOptions,
   { ingest, metadata }: ReplayContext,
-): Promise<readonly MisreadReport[]> {
-  const misread = await metadata.reports.listMisreadReports(submission.id);
-  if (misread.length === 0) return [];
+): Promise<SubmissionResult> {
   const body = metadata.intake.readSubmissionBody(submission.id);
-  const { entries } = await ingest.preview({ ...toFacts(submission), body }, { organizationId, addDomains: false });
-  return misread.filter((report) => isMended(report, entries));
+  return ingest.preview({ ...toFacts(submission), body }, { organizationId, addDomains: false });
 }
 
-/** A mail whose sender cannot be proven any more leaves its report as it is: it would stop to count. */
+/**
+ * Whether a stored report is identified otherwise now, because its reporter's name can be read. A mail whose sender cannot be proven
+ * any more leaves its report as it is: it would stop to count.
+ */
 function isMended({ reportId, entry, trust }: MisreadReport, entries: readonly EntryResult[]): boolean {
   const found = entries.find((result) => result.entry === entry);
   if (!found || found.reportId === null || found.reportId === reportId) return false;
@@ -88,14 +90,13 @@ function isMended({ reportId, entry, trust }: MisreadReport, entries: readonly E
 
 async function readAgain(
   submission: SubmissionSummary,
-  { organizationId, dryRun }: ReplayOptions,
+  { organizationId }: ReplayOptions,
   { ingest, metadata: { intake, reports }, mended }: ReplayContext & { readonly mended: readonly MisreadReport[] },
 ): Promise<SubmissionResult> {
   const { id } = submission;
   const facts = toFacts(submission);
   const route = { organizationId, addDomains: false };
   const body = intake.readSubmissionBody(id);
-  if (dryRun) return ingest.preview({ ...facts, body }, route);
   const openEntries = async () => {
     await intake.beginReplay(id);
     await reports.withdrawMisreadReports(
