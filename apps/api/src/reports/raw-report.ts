@@ -56,7 +56,8 @@ function createExtractor({ metadata }: ApiContext) {
     running += 1;
     try {
       const limits = channel === "import" ? operatorEnvelopeLimits : {};
-      yield* extractDocument(metadata.intake.readSubmissionBody(submissionId), { entry, limits });
+      const body = metadata.intake.readSubmissionBody(submissionId);
+      yield* (await extractDocument(body, { entry, limits })).xml;
     } catch (error) {
       // Deleted since the question about the report.
       throw error instanceof SubmissionBodyMissingError ? notKept() : error;

@@ -1,5 +1,5 @@
 import { isDmarcPass, type ReportHeader, type ReportRecord, type ReportTotals } from "@ruaflow/dmarc";
-import { EnvelopeError, openEnvelope, operatorEnvelopeLimits } from "@ruaflow/dmarc/envelope";
+import { type EnvelopeEntry, EnvelopeError, openEnvelope, operatorEnvelopeLimits } from "@ruaflow/dmarc/envelope";
 import { operatorXmlLimits, parseReport, type ReportWarning } from "@ruaflow/dmarc/parse";
 import type { InputFile } from "../paths.ts";
 
@@ -54,7 +54,7 @@ export async function explainFile(file: InputFile): Promise<ExplainedFile> {
 }
 
 async function explainDocument(
-  { path, xml }: { path: string; xml: AsyncIterable<Uint8Array> },
+  { path, xml, charset }: Extract<EnvelopeEntry, { kind: "document" }>,
   reports: ExplainedReport[],
   rejections: Rejection[],
 ): Promise<void> {
@@ -65,7 +65,7 @@ async function explainDocument(
     if (sample.length < RECORDS_SHOWN) sample.push(record);
   };
   try {
-    const result = await parseReport(xml, { limits: operatorXmlLimits, onRecord });
+    const result = await parseReport(xml, { limits: operatorXmlLimits, onRecord, charset });
     if (result.kind === "report") reports.push({ path, ...result, sample, failed });
     else if (result.kind === "refused") rejections.push({ path, ...result });
     else rejections.push({ path, kind: result.kind, reason: result.what, detail: result.detail });

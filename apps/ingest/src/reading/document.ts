@@ -1,5 +1,5 @@
 import { type ContentHashes, createContentHash } from "@ruaflow/dmarc/content";
-import { EnvelopeError, type EnvelopeRefusal } from "@ruaflow/dmarc/envelope";
+import { type EnvelopeEntry, EnvelopeError, type EnvelopeRefusal } from "@ruaflow/dmarc/envelope";
 import {
   type NotAggregate,
   type ParsedReport,
@@ -28,11 +28,13 @@ export interface RefusedDocument {
 /** Each message of a report contains its header and at most `CHUNK_BYTES_MAX` of records. */
 const HEADER_BYTES_MAX = MESSAGE_BYTES_MAX - CHUNK_BYTES_MAX - 8 * 1024;
 
+type FoundDocument = Pick<Extract<EnvelopeEntry, { kind: "document" }>, "xml" | "charset">;
+
 /**
  * Reads one XML document and adds its encoded records to `collector`. Never throws because of the document's content.
  */
 export async function readDocument(
-  xml: AsyncIterable<Uint8Array>,
+  { xml, charset }: FoundDocument,
   collector: ChunkCollector,
   limits: Partial<XmlLimits>,
 ): Promise<Document> {
@@ -40,6 +42,7 @@ export async function readDocument(
   try {
     const result = await parseReport(xml, {
       limits,
+      charset,
       onRecord(record) {
         hash.add(record);
         return collector.add(encodeRecord(record));

@@ -82,7 +82,7 @@ async function readEntry(
   if (entry.kind === "refused") return { kind: "refused", reason: entry.reason, detail: entry.detail };
   const collector = createChunkCollector(chunksPath);
   try {
-    const document = await readDocument(entry.xml, collector, limits);
+    const document = await readDocument(entry, collector, limits);
     if (document.kind === "report") {
       return { kind: "report", document, chunks: await collector.finish(), mail: copyMail(entry.mail) };
     }

@@ -4,7 +4,7 @@ import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startUploadServer, type TestSender, type TestUploadServer } from "../testing/start-upload-server.ts";
-import { writeReport } from "../testing/write-report.ts";
+import { writeMail, writeReport } from "../testing/write-report.ts";
 import { replaySubmission } from "./replay-submission.ts";
 
 const period = { startDate: "2020-01-01", endDate: "2030-01-01" };
@@ -172,6 +172,16 @@ test("a replay that dies leaves the report where refused ones are looked for", a
   expect(await readState(submissionId)).toMatchObject({ messages: messages - 7, outcome: "refused replaying" });
   expect(await replay(submissionId)).toMatchObject({ stateBefore: "refused", difference: { reports: 1 } });
   expect(await readMessages(submissionId)).toHaveLength(2);
+});
+
+test("one whose encoding only its mail says gets the right reporter, too", async () => {
+  const { submissionId } = await storeMisread("r-7", name);
+  const undeclared = Buffer.from(inGb2312("r-7", name).toString("latin1").replace(' encoding="gb2312"', ""), "latin1");
+  const mail = writeMail("r.xml", undeclared).toString().replace("application/gzip", "text/xml; charset=gb2312");
+  await keepBytes(submissionId, Buffer.from(mail));
+  expect(await replay(submissionId)).toMatchObject({ mended: 1, difference: { reports: 0 } });
+  const reporters = (await readMessages(submissionId)).map(({ header }) => header.reporter);
+  expect(reporters.toSorted()).toEqual(["中国电信", "\ufffd\ufffd\ufffd"]);
 });
 
 test("a preview reads the submission once", async () => {

@@ -118,6 +118,19 @@ test("a report with the longest texts is accepted, and does not affect concurren
   expect(chunks.flatMap(({ lines }) => lines)).toHaveLength(2000);
 });
 
+test("a report that declares no encoding is read in that of its mail part", async () => {
+  const [before = "", after = ""] = writeReport("example.com", { id: "charset-1" })
+    .toString()
+    .split("google.com</org_name>");
+  const name = Buffer.from("d6d0b9fab5e7d0c5", "hex");
+  const xml = Buffer.concat([Buffer.from(before), name, Buffer.from(`</org_name>${after}`)]);
+  const mail = writeMail("r.xml", xml).toString().replace("application/gzip", "text/xml; charset=gb2312");
+  const { data } = await send(Buffer.from(mail));
+  expect(data?.summary).toEqual({ ...ZEROS, accepted: 1 });
+  const found = (await server.readReports()).find(({ header }) => header.reportId === "charset-1");
+  expect(found?.header.reporter).toBe("中国电信");
+});
+
 test("the answer says how many mails the mailboxes have that brought the reports", async () => {
   const separator = "From a@example.com Sat Jan  3 01:05:34 2026\n";
   const other = Buffer.from(`${separator}Subject: other mail\n\nHello\n\n`);

@@ -94,9 +94,10 @@ export async function parseAgain(
 ): Promise<ParsedReport | null> {
   const limits = channel === "import" ? operatorEnvelopeLimits : {};
   try {
-    const document = extractDocument(intake.readSubmissionBody(submissionId), { entry, limits });
+    const body = intake.readSubmissionBody(submissionId);
+    const { xml, charset } = await extractDocument(body, { entry, limits });
     const onRecord = (record: ReportRecord) => onLine(encodeRecord(record), record);
-    const parsed = await parseReport(document, { limits: operatorXmlLimits, onRecord });
+    const parsed = await parseReport(xml, { limits: operatorXmlLimits, onRecord, charset });
     return parsed.kind === "report" ? parsed : null;
   } catch (error) {
     if (error instanceof EnvelopeError || error instanceof DocumentNotFoundError) return null;

@@ -19,6 +19,8 @@ export interface EnvelopeDocument {
   readonly path: string;
   /** `null` when no mail is around it. Valid until the next entry is asked for. */
   readonly mail: EnclosingMail | null;
+  /** The encoding by the header of the mail part that the document is; for what does not say it itself. `null`: none. */
+  readonly charset: string | null;
   /**
    * The bytes of one XML document, to be read once and before the next entry is asked for; they may be left unread.
    * Throws `EnvelopeError` when the rest cannot be had: the document must then be refused with that error's reason,

@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from "node:timers/promises";
+import type { EnvelopeDocument, EnvelopeEntry } from "./entry.ts";
 import type { EnvelopeLimits } from "./limits.ts";
 import { openEnvelope } from "./open-envelope.ts";
 
@@ -17,40 +18,53 @@ export class DocumentNotFoundError extends Error {
 /** Other requests get their turn after each piece of this size. */
 const PIECE_BYTES = 64 * 1024;
 
+/** As it was found: the XML is read once, or its `return` called. */
+export type ExtractedDocument = Pick<EnvelopeDocument, "charset"> & { readonly xml: AsyncGenerator<Uint8Array> };
+
 /**
- * The XML of one document in a submission, streamed. The last piece is given out only when the submission was read to its
+ * One document in a submission, its XML streamed. The last piece is given out only when the submission was read to its
  * end, because only then is it known to be what arrived.
  *
  * @throws {DocumentNotFoundError}
  * @throws whatever reading `body` throws
  */
-export async function* extractDocument(
+export async function extractDocument(
   body: AsyncIterable<Uint8Array>,
   { entry, limits }: DocumentPlace,
-): AsyncGenerator<Uint8Array> {
+): Promise<ExtractedDocument> {
   const pieces = cut(body);
+  // Without `return`: the envelope must not end what is read on afterwards.
+  const unended = { [Symbol.asyncIterator]: () => ({ next: () => pieces.next() }) };
+  const entries = openEnvelope(unended, { limits });
+  const { charset, xml } = await findDocument(entries, entry);
+  return { charset, xml: readWhole(xml, entries, pieces) };
+}
+
+async function findDocument(entries: AsyncGenerator<EnvelopeEntry>, entry: number): Promise<EnvelopeDocument> {
+  let last = await entries.next();
+  for (let index = 0; index < entry && !last.done; index += 1) last = await entries.next();
+  if (!last.done && last.value.kind === "document") return last.value;
+  await entries.return(undefined);
+  throw new DocumentNotFoundError(`The submission has no document at position ${entry}.`);
+}
+
+async function* readWhole(
+  xml: AsyncIterable<Uint8Array>,
+  entries: AsyncGenerator<EnvelopeEntry>,
+  pieces: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   let last: Uint8Array | undefined;
-  for await (const piece of readDocument(pieces, { entry, limits })) {
-    if (last) yield last;
-    last = piece;
-    await breathe();
+  try {
+    for await (const piece of xml) {
+      if (last) yield last;
+      last = piece;
+      await breathe();
+    }
+  } finally {
+    await entries.return(undefined);
   }
   while (!(await pieces.next()).done);
   if (last) yield last;
-}
-
-async function* readDocument(
-  pieces: AsyncGenerator<Uint8Array>,
-  { entry, limits }: DocumentPlace,
-): AsyncGenerator<Uint8Array> {
-  // Without `return`: the envelope must not end what is read on afterwards.
-  const unended = { [Symbol.asyncIterator]: () => ({ next: () => pieces.next() }) };
-  let index = 0;
-  for await (const found of openEnvelope(unended, { limits })) {
-    if (index === entry && found.kind === "document") return yield* found.xml;
-    index += 1;
-  }
-  throw new DocumentNotFoundError(`The submission has no document at position ${entry}.`);
 }
 
 async function* cut(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

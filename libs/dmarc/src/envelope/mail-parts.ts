@@ -6,6 +6,7 @@ import { EnvelopeError } from "./refusal.ts";
 /** One leaf of the tree of a mail's parts, its body still encoded. */
 export interface MailPart {
   readonly mediaType: string;
+  readonly charset: string | undefined;
   readonly transferEncoding: string;
   readonly fileName: string | undefined;
   /** It has a file name, and is not the whole body: the name of that could be of a field that no one signed. */

@@ -64,6 +64,8 @@ function* toParts(parts: readonly MailPart[], mail: Buffer): Generator<Part> {
       name: part.fileName ?? `part ${index + 1}`,
       content: decode(part),
       mail: part.isPlain && !isEnclosed(part) && isOneText(part) ? mail : unvouched,
+      // The header of the mail itself need not be signed: who changes it could give the reporter another name.
+      charset: part.isBody ? undefined : part.charset,
       standsAs: part.isFile ? "file" : "text",
     };
   }

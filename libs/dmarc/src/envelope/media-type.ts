@@ -4,6 +4,8 @@ export interface MediaType {
   readonly name: string;
   /** Of a multipart that can be split. */
   readonly boundary: string | undefined;
+  /** The encoding of text, as it is written. */
+  readonly charset: string | undefined;
   /** `false`: it hints at parts or at an enclosed mail in a way that readers understand differently. */
   readonly isClear: boolean;
 }
@@ -18,14 +20,25 @@ const rest = /(?:[ \t]*;)?[ \t]*$/y;
 const boundaryText = /^[0-9A-Za-z'()+_,\-./:=? ]{0,127}[0-9A-Za-z'()+_,\-./:=?]$/;
 const structural = /multipart|message|rfc822|boundary/i;
 const boundaryPiece = /;\s*boundary\*(\d{1,2})?(\*)?\s*=\s*(?:"([^"]*)"|([^\s;"]+))/gi;
+/** Or another value in quotes. */
+const charsetOrQuoted = /;\s*charset\s*=\s*(?:"([^"]+)"|([^\s;"]+))|"[^"]*"/gi;
 const looseBoundary = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^\s;"]+))/i;
 
 /** Reads the value of `Content-Type` (RFC 2045, section 5.1), unfolded. */
 export function readMediaType(value: string): MediaType {
-  return readStrictly(value) ?? readLoosely(value);
+  return { ...(readStrictly(value) ?? readLoosely(value)), charset: readCharset(value) };
 }
 
-function readStrictly(value: string): MediaType | null {
+function readCharset(value: string): string | undefined {
+  for (const [, quoted, plain] of value.slice(0, VALUE_CHARS_MAX).matchAll(charsetOrQuoted)) {
+    if (quoted !== undefined || plain !== undefined) return quoted ?? plain;
+  }
+  return undefined;
+}
+
+type Structure = Omit<MediaType, "charset">;
+
+function readStrictly(value: string): Structure | null {
   const name = value.length > VALUE_CHARS_MAX ? undefined : nameOnly.exec(value.toLowerCase())?.[1];
   if (name === undefined) return null;
   const boundaries: string[] = [];
@@ -42,7 +55,7 @@ function readStrictly(value: string): MediaType | null {
   return boundaries.length === 1 && boundaryText.test(boundary) ? { name, boundary, isClear: true } : null;
 }
 
-function readLoosely(value: string): MediaType {
+function readLoosely(value: string): Structure {
   const name = /^[^\s;]*/.exec(value)?.[0].toLowerCase() ?? "";
   const found = name.startsWith("multipart/") ? looseBoundary.exec(value) : null;
   const boundary = found?.[1] ?? found?.[2] ?? (name.startsWith("multipart/") ? joinBoundary(value) : undefined);

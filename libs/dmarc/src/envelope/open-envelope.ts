@@ -36,6 +36,7 @@ interface Opening {
   /** Containers around `content`. */
   readonly depth: number;
   readonly mail: EnclosingMail | null;
+  readonly charset?: Part["charset"];
   readonly standsAs?: Part["standsAs"];
   readonly budget: Budget;
 }
@@ -153,8 +154,8 @@ async function* openParts(readParts: ContainerReader, outer: Opening): AsyncGene
   for await (const part of readParts(outer.content, budget)) {
     budget.countEntry();
     parts += 1;
-    const { content, name, standsAs } = part;
-    const inner = { content, path: joinPath(outer.path, name), mail: toMail(part, outer), depth, budget };
+    const { content, name, charset, standsAs } = part;
+    const inner = { content, path: joinPath(outer.path, name), mail: toMail(part, outer), charset, depth, budget };
     for await (const entry of open({ ...inner, ...(standsAs && { standsAs }) })) {
       if (entry.kind === "not-aggregate" && entry.what === "no-report") continue;
       isEmpty = false;
@@ -175,12 +176,13 @@ function toMail({ mail, name }: Part, outer: Opening): EnclosingMail | null {
 }
 
 /** Each report that begins behind the end of another one is a document and an entry of its own. */
-async function* openReports({ path, content, mail, budget }: Opening): AsyncGenerator<EnvelopeDocument> {
+async function* openReports({ path, content, mail, charset, budget }: Opening): AsyncGenerator<EnvelopeDocument> {
   const reports = new ReportSplitter(content);
-  yield { kind: "document", path, mail, xml: deliver(reports.next()) };
+  const facts = { kind: "document", mail, charset: charset ?? null } as const;
+  yield { ...facts, path, xml: deliver(reports.next()) };
   for (let number = 2; await reports.hasNext(); number += 1) {
     budget.countEntry();
-    yield { kind: "document", path: joinPath(path, `report ${number}`), mail, xml: deliver(reports.next()) };
+    yield { ...facts, path: joinPath(path, `report ${number}`), xml: deliver(reports.next()) };
   }
 }
 

@@ -6,6 +6,7 @@ import { readMediaType } from "./media-type.ts";
 export interface PartHeader {
   readonly headerBytes: number;
   readonly mediaType: string;
+  readonly charset: string | undefined;
   readonly transferEncoding: string;
   readonly fileName: string | undefined;
   /** Set for multipart bodies that can be split. */
@@ -32,6 +33,7 @@ export async function readPartHeader(entity: Buffer, defaultType: string): Promi
   return {
     headerBytes: header.headerBytes,
     mediaType: type.name,
+    charset: type.charset,
     transferEncoding: /base64|quoted-printable/.exec(encoding)?.[0] ?? "",
     fileName: await readFileName(header),
     boundary: type.boundary,

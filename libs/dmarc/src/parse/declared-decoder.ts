@@ -34,11 +34,12 @@ export class PlatformDecoder implements TextSource {
  */
 export class DeclaredDecoder implements TextSource {
   readonly #encoding: Encoding;
-  readonly #onMismatch: () => void;
+  readonly #onMismatch: (() => void) | null;
   #head: Buffer = noBytes;
   #source: TextSource | null = null;
 
-  constructor(encoding: Encoding, onMismatch: () => void) {
+  /** @param onMismatch `null`: the document itself does not declare it, and may well be UTF-8 */
+  constructor(encoding: Encoding, onMismatch: (() => void) | null) {
     this.#encoding = encoding;
     this.#onMismatch = onMismatch;
   }
@@ -65,9 +66,10 @@ export class DeclaredDecoder implements TextSource {
 
   #choose(shown: Buffer): TextSource {
     const whole = shown.subarray(0, endOfWholeCharacters(shown));
-    const isShown = isUtf8(whole) && (!doubleByte.has(this.#encoding) || whole.some((byte) => byte >= 0xe0));
+    const mayCoincide = this.#onMismatch !== null && doubleByte.has(this.#encoding);
+    const isShown = isUtf8(whole) && (!mayCoincide || whole.some((byte) => byte >= 0xe0));
     if (!isShown || whole.length === 0) return new PlatformDecoder(this.#encoding);
-    this.#onMismatch();
+    this.#onMismatch?.();
     return new Utf8Decoder();
   }
 }

@@ -3,8 +3,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { XmlDecoder } from "./decoder.ts";
 
-function decode(bytes: Uint8Array, pieceLength: number): { text: string; warnings: unknown } {
-  const decoder = new XmlDecoder();
+function decode(
+  bytes: Uint8Array,
+  pieceLength: number,
+  charset: string | null = null,
+): { text: string; warnings: unknown } {
+  const decoder = new XmlDecoder(charset);
   let text = "";
   for (let from = 0; from < bytes.length; from += pieceLength) {
     text += decoder.write(Buffer.from(bytes.subarray(from, from + pieceLength)), false);
@@ -117,6 +121,40 @@ test.each(written)("%s is read, however the bytes are split", (label, name, hex)
   for (let pieceLength = 1; pieceLength <= bytes.length; pieceLength += 1) {
     expect(decode(bytes, pieceLength)).toEqual({ text: `${before}${name} & more</a>`, warnings: [] });
   }
+});
+
+test.each(written.filter(([label]) => !["iso-2022-jp", "latin1"].includes(label)))(
+  "%s that the part of a mail states is read where nothing is declared, unless it is UTF-8",
+  (label, name, hex) => {
+    const read = (bytes: Buffer) => [1, 3, 999].map((pieceLength) => decode(bytes, pieceLength, label));
+    const bytes = Buffer.concat([Buffer.from("<a>"), Buffer.from(hex, "hex"), Buffer.from(" & more</a>")]);
+    for (const declaration of ["", '<?xml version="1.0"?>']) {
+      const whole = Buffer.concat([Buffer.from(declaration), bytes]);
+      for (const found of read(whole)) {
+        expect(found).toEqual({ text: `${declaration}<a>${name} & more</a>`, warnings: [] });
+      }
+    }
+    // Two bytes of UTF-8 are characters of other encodings too.
+    for (const utf8 of ["<a>Empfänger</a>", "<a>中国联通</a>", '<?xml encoding="utf-8"?><a>Почта</a>']) {
+      for (const found of read(Buffer.from(utf8))) expect(found).toEqual({ text: utf8, warnings: [] });
+    }
+  },
+);
+
+test.each(["utf-8", "us-ascii", "iso-8859-1", "utf-16", "iso-2022-jp", "x-user-defined", "no-charset", ""])(
+  "the charset %j changes nothing",
+  (charset) => {
+    for (const bytes of [Buffer.from("<a>Empfänger</a>"), Buffer.from("<a>Empf\xe4nger</a>", "latin1")]) {
+      expect(decode(bytes, 4, charset)).toEqual(decode(bytes, 4));
+    }
+  },
+);
+
+test("a declaration, and a byte-order mark, count more than the part of the mail", () => {
+  const declared = Buffer.concat([Buffer.from('<?xml encoding="gb2312"?><a>'), Buffer.from("d6d0b9fa", "hex")]);
+  expect(decode(declared, 5, "big5")).toEqual(decode(declared, 5));
+  const marked = Buffer.from("\ufeff<a>中国</a>", "utf16le");
+  expect(decode(marked, 5, "big5")).toEqual(decode(marked, 5));
 });
 
 test.each(written.map(([label]) => label).filter((label) => label !== "iso-2022-jp" && label !== "latin1"))(

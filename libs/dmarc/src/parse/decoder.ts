@@ -15,17 +15,23 @@ const forbiddenCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff
  * from here on (XML 1.0 section 2.11): a carriage return in the text was written as a reference. Never throws.
  */
 export class XmlDecoder {
+  readonly #charset: string | null;
   #head: Buffer = noBytes;
   #source: TextSource | null = null;
   #endedInReturn = false;
   #badCharacters = 0;
   #problem: ReportWarning | null = null;
 
+  /** @param charset the encoding of a document that declares none and is not UTF-8 */
+  constructor(charset: string | null = null) {
+    this.#charset = charset;
+  }
+
   /** The text of these bytes as far as it is complete. */
   write(bytes: Buffer, isLast: boolean): string {
     if (this.#source !== null) return this.#clean(this.#source.decode(bytes, isLast));
     const joined = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes]);
-    const choice = detectEncoding(joined.subarray(0, HEAD_LENGTH_MAX), isLast);
+    const choice = detectEncoding(joined.subarray(0, HEAD_LENGTH_MAX), { isWhole: isLast, charset: this.#charset });
     if (choice === null) {
       // A copy: the caller may fill its buffer anew.
       this.#head = Buffer.from(joined);
@@ -46,11 +52,12 @@ export class XmlDecoder {
     return warnings;
   }
 
-  #createSource({ encoding, isDeclared, label }: EncodingChoice): TextSource {
+  #createSource({ encoding, source, label }: EncodingChoice): TextSource {
     if (encoding === "utf-8") return new Utf8Decoder();
     if (encoding === "windows-1252") return { decode: decodeWindows1252, badBytes: 0 };
     // Its bytes are all below 0x80: none of them stands for itself.
-    if (!isDeclared || encoding === "iso-2022-jp") return new PlatformDecoder(encoding);
+    if (source === "charset") return new DeclaredDecoder(encoding, null);
+    if (source === "bytes" || encoding === "iso-2022-jp") return new PlatformDecoder(encoding);
     return new DeclaredDecoder(encoding, () => this.#note("encoding-mismatch", label));
   }
 

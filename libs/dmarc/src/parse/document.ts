@@ -16,7 +16,7 @@ const SLICE_LENGTH = 64 * 1024;
 export class ReportDocument {
   readonly #limits: XmlLimits;
   readonly #warnings = new WarningList();
-  readonly #decoder = new XmlDecoder();
+  readonly #decoder: XmlDecoder;
   readonly #builder: ReportBuilder;
   readonly #reader: ReportReader;
   readonly #scanner: XmlScanner;
@@ -25,8 +25,13 @@ export class ReportDocument {
   /** The beginning of a document that does not begin with `<`. */
   #opening = "";
 
-  constructor(limits: XmlLimits, onRecord: OnRecord, grammar: ReportGrammar = reportGrammar) {
+  constructor(
+    limits: XmlLimits,
+    onRecord: OnRecord,
+    { charset = null, grammar = reportGrammar }: { charset?: string | null; grammar?: ReportGrammar } = {},
+  ) {
     this.#limits = limits;
+    this.#decoder = new XmlDecoder(charset);
     this.#builder = new ReportBuilder({ grammar, limits, warnings: this.#warnings, onRecord });
     this.#reader = new ReportReader(this.#builder, { grammar, limits, warnings: this.#warnings });
     this.#scanner = new XmlScanner(this.#reader, limits);

@@ -9,8 +9,8 @@ export type Encoding = string;
 /** What the first bytes of a document say of its encoding. */
 export interface EncodingChoice {
   readonly encoding: Encoding;
-  /** The declaration alone says so: the bytes may yet show that they are UTF-8. */
-  readonly isDeclared: boolean;
+  /** What says so: the bytes themselves, or what they may yet contradict by being UTF-8. */
+  readonly source: "bytes" | "declaration" | "charset";
   /** Length of the byte-order mark, 0 without one. */
   readonly markLength: number;
   /** The label in the XML declaration, `""` for none. */
@@ -34,17 +34,31 @@ const ownLabels = new Map<string, Encoding>([
 /** No encoding of text: it gives each byte a character of private use. */
 const noText = "x-user-defined";
 
+/** Encodings that the reading of undeclared bytes as UTF-8, else as Latin letters, contains; and one whose bytes are all ASCII. */
+const undeclared = new Set<Encoding>(["utf-8", "windows-1252", "iso-2022-jp"]);
+
 /**
- * The encoding by byte-order mark, else by the zero bytes of UTF-16, else by the XML declaration, else UTF-8 (XML 1.0
- * appendix F). `null` when more bytes are needed; never for `headLengthMax` bytes or at the end of the document.
+ * The encoding by byte-order mark, else by the zero bytes of UTF-16, else by the XML declaration, else by the `charset` of
+ * what is around the document, else UTF-8 (XML 1.0 appendix F). `null` when more bytes are needed; never for `headLengthMax` bytes or at the end of the document.
  */
-export function detectEncoding(head: Uint8Array, isWhole: boolean): EncodingChoice | null {
+export function detectEncoding(
+  head: Uint8Array,
+  { isWhole, charset }: { readonly isWhole: boolean; readonly charset: string | null },
+): EncodingChoice | null {
   const isEnough = isWhole || head.length >= HEAD_LENGTH_MAX;
   if (head.length < 4 && !isEnough) return null;
   const [encoding, markLength] = detectFromBytes(head);
   const label = findDeclaredLabel(new TextDecoder(encoding).decode(head), isEnough);
   if (label === null) return null;
-  return chooseEncoding(encoding, { markLength, label });
+  const choice = chooseEncoding(encoding, { markLength, label });
+  const isOpen = label === "" && markLength === 0 && encoding === "utf-8" && charset !== null;
+  return isOpen ? { ...choice, ...followCharset(charset) } : choice;
+}
+
+function followCharset(charset: string): Partial<EncodingChoice> {
+  const encoding = findEncoding(charset.toLowerCase());
+  if (encoding === null || undeclared.has(encoding) || isWide(encoding)) return {};
+  return { encoding, source: "charset" };
 }
 
 function detectFromBytes(head: Uint8Array): readonly [encoding: Encoding, markLength: number] {
@@ -68,14 +82,14 @@ function findDeclaredLabel(text: string, isEnough: boolean): string | null {
 }
 
 function chooseEncoding(seen: Encoding, declared: { markLength: number; label: string }): EncodingChoice {
-  const choice = { ...declared, encoding: seen, isDeclared: false };
+  const choice = { ...declared, encoding: seen, source: "bytes" as const };
   const meant = declared.label === "" ? seen : findEncoding(declared.label.toLowerCase());
   if (meant === null) return { ...choice, problem: "encoding-unknown" };
   if (meant === seen || (meant === "utf-16" && isWide(seen))) return choice;
   const isSeenForSure = declared.markLength > 0 || isWide(seen);
   // A declaration that can be read byte by byte is not UTF-16, whatever it says.
   if (isSeenForSure || isWide(meant)) return { ...choice, problem: "encoding-mismatch" };
-  return { ...choice, encoding: meant, isDeclared: true };
+  return { ...choice, encoding: meant, source: "declaration" };
 }
 
 /** The encoding that a label names, `null` for one that no decoder knows. */

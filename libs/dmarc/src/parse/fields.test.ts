@@ -11,7 +11,9 @@ const xml = Buffer.from(plain.replace("</identifiers>", "<helo><name> mail.examp
 
 function parse(grammar?: ReturnType<typeof createGrammar<typeof reportFields>>) {
   const records: ReportRecord[] = [];
-  const document = new ReportDocument(defaultXmlLimits, (record) => void records.push(record), grammar);
+  const document = new ReportDocument(defaultXmlLimits, (record) => void records.push(record), {
+    ...(grammar && { grammar }),
+  });
   for (const _ of document.read(xml));
   for (const _ of document.readEnd());
   return { records, result: document.finish() };

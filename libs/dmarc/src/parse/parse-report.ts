@@ -8,6 +8,8 @@ export interface ParseOptions {
   /** Called with each record at its end tag. Only a result of kind `report` makes them count. */
   readonly onRecord: OnRecord;
   readonly limits?: Partial<XmlLimits>;
+  /** The encoding of a document that declares none and is not UTF-8, by what stands around it; `null`: unknown. */
+  readonly charset?: string | null;
 }
 
 /**
@@ -17,9 +19,9 @@ export interface ParseOptions {
  */
 export async function parseReport(
   xml: AsyncIterable<Uint8Array>,
-  { onRecord, limits }: ParseOptions,
+  { onRecord, limits, charset = null }: ParseOptions,
 ): Promise<ParseResult> {
-  const document = new ReportDocument({ ...defaultXmlLimits, ...limits }, onRecord);
+  const document = new ReportDocument({ ...defaultXmlLimits, ...limits }, onRecord, { charset });
   try {
     for await (const bytes of xml) {
       for (const pending of document.read(bytes)) await pending;
