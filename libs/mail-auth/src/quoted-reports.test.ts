@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { buildOutlookMessage, buildZip } from "@ruaflow/dmarc/testing";
-import { buildSignedData, toUuencode } from "@ruaflow/dmarc/testing/mail-forms";
+import { buildCompressedData, buildSignedData, toUuencode } from "@ruaflow/dmarc/testing/mail-forms";
 import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createMailResolver, type Resolve } from "./resolver.ts";
@@ -168,6 +168,15 @@ describe("what a provider signed with S/MIME, its certificate aside", () => {
     const mail = await sign(write(`${fields.replace("base64", "7bit")}`, inSmime(entity)));
     expect(await judgeDocuments(mail, resolve)).toEqual([]);
   });
+});
+
+test("what S/MIME compressed has no trust of the mail that it is in, whole or attached", async () => {
+  const report = buildCompressedData(Buffer.from(forged));
+  const fields = `Content-Type: application/pkcs7-mime; smime-type=compressed-data; name=smime.p7z\r\n${asBase64}\r\n`;
+  expect(await judgeDocuments(await sign(write(fields, base64(report)), WITH_TYPE), resolve)).toEqual(["quoted"]);
+  expect(await judgeDocuments(await wrap(fields.trimEnd(), base64(report)), resolve)).toEqual(["quoted"]);
+  const entity = buildCompressedData(Buffer.from(`Content-Type: text/xml\r\n\r\n${forged}`));
+  expect(await judgeDocuments(await sign(write(fields, base64(entity)), WITH_TYPE), resolve)).not.toContain("dmarc");
 });
 
 describe("a form of mail that not all readers know", () => {

@@ -6,7 +6,7 @@ import { HEAD_BYTES, identify } from "./identify.ts";
 import { listMailParts, type MailPart } from "./mail-parts.ts";
 import { type Part, unvouched } from "./part.ts";
 import { decodeQuotedPrintable } from "./quoted-printable.ts";
-import { readSignedContent } from "./signed-data.ts";
+import { readEncapsulated } from "./signed-data.ts";
 import { readMailHeader } from "./signed-structure.ts";
 
 const originals = ["message/rfc822", "message/rfc822-headers", "text/rfc822-headers", "message/global"];
@@ -37,7 +37,7 @@ async function isSignedData(body: ByteReader): Promise<boolean> {
 async function* readSignedBody(body: MailPart, mail: Buffer, budget: Budget): AsyncGenerator<Part> {
   const held = await holdAll(decode(body), budget);
   try {
-    const signed = readSignedContent(held.bytes);
+    const signed = readEncapsulated(held.bytes);
     if (!signed) return;
     if (identify(signed.subarray(0, HEAD_BYTES)).format !== "mail") {
       yield { name: "signed content", content: ByteReader.of(signed), mail: unvouched };

@@ -14,7 +14,7 @@ import { type ContainerReader, type Part, unvouched } from "./part.ts";
 import { EnvelopeError, encryptedMessageDetail } from "./refusal.ts";
 import { ReportSplitter } from "./report-splitter.ts";
 import { isRewritten, rewrites } from "./rewritten-text.ts";
-import { readSignedData } from "./signed-data.ts";
+import { readCompressedData, readSignedData } from "./signed-data.ts";
 import { readStatedDomain, STATED_DOMAIN_BYTES_MAX } from "./stated-domain.ts";
 import { readTar } from "./tar.ts";
 import { readUuencode } from "./uuencode.ts";
@@ -48,6 +48,7 @@ const containers: Partial<Record<Identity["format"], ContainerReader>> = {
   mbox: readMbox,
   "outlook-msg": readOutlookMessage,
   "signed-data": readSignedData,
+  "compressed-data": readCompressedData,
   uuencode: readUuencode,
 };
 
@@ -62,7 +63,7 @@ const mailName = /\.(?:emlx?|mht|mhtml)$/i;
 
 /**
  * Finds the reports in a submission, whatever they are packed in: XML as it is, gzip, zip, tar, mails, mailboxes,
- * Outlook messages, signed-data of S/MIME, base64 and uuencode, nested in each other, all recognized by their bytes and under one budget.
+ * Outlook messages, signed-data and compressed-data of S/MIME, base64 and uuencode, nested in each other, all recognized by their bytes and under one budget.
  *
  * Whatever is wrong with the data becomes an entry; only errors of `body` itself are thrown. Each document must be read
  * before the next entry is asked for; leaving one unread, or the generator unfinished, releases what it holds. XML,

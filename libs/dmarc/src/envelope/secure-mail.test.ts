@@ -9,7 +9,7 @@ import {
   text,
   toBase64Lines,
 } from "./testing/mail-builder.ts";
-import { buildSignedData } from "./testing/signed-data-builder.ts";
+import { buildCompressedData, buildSignedData } from "./testing/signed-data-builder.ts";
 
 const xml = '<?xml version="1.0"?>\r\n<feedback/>\r\n';
 const entity = Buffer.from(`Content-Type: text/xml; name="a.xml"\r\n\r\n${xml}`);
@@ -70,6 +70,26 @@ describe("mail that only its addressee can read is refused as encrypted", () => 
   test("and text signed with PGP is read", async () => {
     const signed = `-----BEGIN PGP SIGNED MESSAGE-----\r\nHash: SHA256\r\n\r\n${xml}-----BEGIN PGP SIGNATURE-----\r\n`;
     expect((await collectEntries(buildMail("X-Any: 1", signed))).join()).toContain("<feedback/>");
+  });
+});
+
+describe("what S/MIME compressed is read", () => {
+  test.each([
+    ["whole", buildCompressedData(entity)],
+    ["in pieces", buildCompressedData(entity, 20)],
+    ["around what is signed", buildCompressedData(smime("signed-data", toBase64Lines(buildSignedData(entity))))],
+    [
+      "inside of what is signed",
+      buildSignedData(smime("compressed-data", toBase64Lines(buildCompressedData(entity, 7)))),
+    ],
+    ["around a report that is no mail", buildCompressedData(Buffer.from(xml))],
+  ])("%s", async (_, data) => {
+    const packed = attachment("smime.p7z", data, "application/pkcs7-mime; smime-type=compressed-data");
+    for (const mail of [smime("compressed-data", toBase64Lines(data)), buildMultipart([packed]), data]) {
+      const found = await collectEntries(mail);
+      expect(found).toHaveLength(1);
+      expect(found[0]).toContain("<feedback/>");
+    }
   });
 });
 

@@ -2,7 +2,8 @@ import { type BerElement, listBerElements, readBerElement } from "./ber.ts";
 import type { Budget } from "./budget.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { holdAll } from "./hold.ts";
-import { type Part, unvouched } from "./part.ts";
+import { inflate } from "./inflate.ts";
+import { type ContainerReader, unvouched } from "./part.ts";
 import { EnvelopeError } from "./refusal.ts";
 
 const OCTET_STRING = 0x04;
@@ -13,26 +14,36 @@ const PIECES_MAX = 1_000_000;
 const DEPTH_MAX = 4;
 
 /** What is signed, as a file or an attachment: it could be another person's mail, so no one vouches for it. */
-export async function* readSignedData(content: ByteReader, budget: Budget): AsyncGenerator<Part> {
-  const held = await holdAll(content, budget);
-  try {
-    const signed = readSignedContent(held.bytes);
-    if (signed) yield { name: "signed content", content: ByteReader.of(signed), mail: unvouched };
-  } finally {
-    held.release();
-  }
+export const readSignedData = toReader("signed content", (signed) => ByteReader.of(signed));
+
+/** What is compressed (RFC 3274), as a mail's body too. Few readers of mail know it, so no one vouches for it. */
+export const readCompressedData = toReader(
+  "compressed content",
+  (packed, budget) => new ByteReader(inflate(ByteReader.of(packed), budget, "zlib")),
+);
+
+function toReader(name: string, open: (octets: Buffer, budget: Budget) => ByteReader): ContainerReader {
+  return async function* read(content, budget) {
+    const held = await holdAll(content, budget);
+    try {
+      const octets = readEncapsulated(held.bytes);
+      if (octets) yield { name, content: open(octets, budget), mail: unvouched };
+    } finally {
+      held.release();
+    }
+  };
 }
 
 /**
  * The content of signed-data (RFC 5652, section 5), which everyone can read; the signatures are not verified, for no one
- * here knows the signer. `null` when the content stands elsewhere, as beside the signature of a multipart/signed.
+ * here knows the signer. That of compressed-data, still compressed, stands in the same place. `null` when the content stands elsewhere, as beside the signature of a multipart/signed.
  *
  * @throws {EnvelopeError}
  */
-export function readSignedContent(bytes: Buffer): Buffer | null {
+export function readEncapsulated(bytes: Buffer): Buffer | null {
   const [, explicit] = take(bytes, readBerElement(bytes, 0), 2);
-  const [signedData] = take(bytes, explicit, 1);
-  const [, , encapsulated] = take(bytes, signedData, 3);
+  const [syntax] = take(bytes, explicit, 1);
+  const [, , encapsulated] = take(bytes, syntax, 3);
   const [, content] = take(bytes, encapsulated, 2);
   if (!content) return null;
   const [octets] = take(bytes, content, 1);

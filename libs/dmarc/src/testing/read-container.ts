@@ -7,7 +7,7 @@ import { readMbox } from "../envelope/mbox.ts";
 import { readOutlookMessage } from "../envelope/outlook-message.ts";
 import type { ContainerReader } from "../envelope/part.ts";
 import { EnvelopeError } from "../envelope/refusal.ts";
-import { readSignedData } from "../envelope/signed-data.ts";
+import { readCompressedData, readSignedData } from "../envelope/signed-data.ts";
 import { readTar } from "../envelope/tar.ts";
 import { readZip } from "../envelope/zip.ts";
 
@@ -21,6 +21,7 @@ const containers = {
   mbox: readMbox,
   "outlook-msg": readOutlookMessage,
   "signed-data": readSignedData,
+  "compressed-data": readCompressedData,
 } satisfies Record<string, ContainerReader>;
 
 /**

@@ -1,7 +1,8 @@
-import { buildBomb } from "./bomb.ts";
+import { deflateSync } from "node:zlib";
+import { buildBomb, buildLargeXml } from "./bomb.ts";
 import { listHostile } from "./hostile-submission.ts";
 import { buildMail, toBase64Lines } from "./mail-builder.ts";
-import { berElement, buildSignedData } from "./signed-data-builder.ts";
+import { berElement, buildCompressed, buildCompressedData, buildSignedData } from "./signed-data-builder.ts";
 
 const MIB = 1024 * 1024;
 const xml = "<feedback/>";
@@ -60,6 +61,21 @@ const costs = listHostile({
   "a mail of signed-data of a mail, 20 times": ["too-deep", () => nestMails(20)],
 });
 
+const compressed = listHostile({
+  "compressed-data that is a bomb": ["output-too-large", () => buildCompressedData(buildLargeXml())],
+  "compressed-data of a gzip bomb": ["output-too-large", () => buildCompressedData(buildBomb())],
+  "compressed-data that is not compressed": ["corrupt", () => buildCompressed(content)],
+  "compressed-data whose content is cut": ["truncated", () => buildCompressed(deflateSync(content).subarray(0, -5))],
+  "compressed-data that is cut": ["truncated", () => buildCompressedData(content).subarray(0, -1)],
+  "compressed-data without content": ["truncated", () => buildCompressed(Buffer.alloc(0))],
+  "compressed-data of signed-data, 4 times": [xml, () => nestBoth(4)],
+  "compressed-data of signed-data, 5 times": ["too-deep", () => nestBoth(5)],
+});
+
+function nestBoth(times: number): Buffer {
+  return Array.from({ length: times }).reduce<Buffer>((inner) => buildCompressedData(buildSignedData(inner)), content);
+}
+
 function withPieces(count: number): Buffer {
   return withContent(
     Buffer.concat([
@@ -82,4 +98,4 @@ function nestMails(levels: number): Buffer {
   );
 }
 
-export const hostileSignedData = [...elements, ...costs];
+export const hostileSignedData = [...elements, ...costs, ...compressed];
