@@ -3,7 +3,8 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { decodeBase64, isInPieces } from "./base64.ts";
 import { ByteReader } from "./byte-reader.ts";
-import { collectEntries } from "./testing/collect-entries.ts";
+import { openEnvelope } from "./open-envelope.ts";
+import { collectEntries, inChunks } from "./testing/collect-entries.ts";
 import { buildOutlookMessage } from "./testing/compound-file-builder.ts";
 import { attachment, buildMail, buildMultipart, text, toBase64Lines } from "./testing/mail-builder.ts";
 import { toUuencode } from "./testing/uuencode-builder.ts";
@@ -141,6 +142,34 @@ describe("a mail that Outlook saved", () => {
     expect((await collectEntries(buildOutlookMessage([], { text: `Hello,\r\n${xml}` }))).join()).toMatch(
       /^s > text: 20\d\d bytes$/,
     );
+  });
+
+  const htmlName = "__substg1.0_10130102";
+  const escaped = xml.replaceAll("<", "&lt;").replaceAll(">", "&#62;").replace("\r\n", "<br>\r\n");
+  const html = `<html><head><style>p {}</style></head><body><p>Hello,<o:p></o:p></p><p>${escaped}</p></body></html>`;
+  const readMessage = async (streams: Record<string, Buffer>) => {
+    const found: string[] = [];
+    for await (const entry of openEnvelope(inChunks(buildOutlookMessage([], { streams })))) {
+      const shown = entry.kind === "document" ? Buffer.concat(await Array.fromAsync(entry.xml)).toString() : entry.kind;
+      found.push(`${entry.path}: ${shown.replace(/\s+/g, " ").trim()}`);
+    }
+    return found;
+  };
+  const plain = '<?xml version="1.0"?> <feedback/>';
+
+  test("may have the report in its HTML, escaped or not", async () => {
+    expect(await readMessage({ [htmlName]: Buffer.from(html) })).toEqual([`submission > text: ${plain}`]);
+    const wide = Buffer.from(html.padEnd(2048), "utf16le");
+    expect(await readMessage({ "__substg1.0_1013001F": wide })).toEqual([`submission > text: ${plain}`]);
+    const bare = Buffer.from(`<html><body>\r\n${xml}</body></html>`);
+    expect(await readMessage({ [htmlName]: bare })).toEqual([`submission > text: ${plain} </body></html>`]);
+  });
+
+  test("is read in one form of its text, the plainest", async () => {
+    const streams = { [htmlName]: Buffer.from(html) };
+    expect(await readMessage(streams)).toEqual([`submission > text: ${plain}`]);
+    const entries = await collectEntries(buildOutlookMessage([], { text: xml, streams }));
+    expect(entries).toEqual(["s > text: 2048 bytes"]);
   });
 
   test("and is cut says so, beside the attachments that are whole", async () => {

@@ -15,6 +15,8 @@ interface CompoundOptions {
   readonly copies?: number;
   /** The mail's own text. */
   readonly text?: string;
+  /** Further streams by their names; those of less than 4096 bytes are filled up with spaces. */
+  readonly streams?: Readonly<Record<string, Buffer>>;
 }
 
 /** An Outlook .msg as far as reading attachments needs one: streams of 4096 bytes and more. */
@@ -39,6 +41,10 @@ export function buildOutlookMessage(attachments: readonly Buffer[], options: Com
   if (options.text !== undefined) {
     const wide = Buffer.from(options.text.padEnd(2048), "utf16le");
     streams.push(entry("__substg1.0_1000001F", 2, store(wide), wide.length));
+  }
+  for (const [name, data] of Object.entries(options.streams ?? {})) {
+    const padded = pad(data, Math.max(4096, data.length), 0x20);
+    streams.push(entry(name, 2, store(padded), padded.length));
   }
   const directoryStart = store(Buffer.concat([entry("Root Entry", 5, END_OF_CHAIN, 0), ...streams]));
   return Buffer.concat([header(directoryStart, table.length), ...sectors, ...buildTable(table)]);
