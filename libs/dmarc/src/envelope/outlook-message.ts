@@ -1,21 +1,22 @@
 import type { Budget } from "./budget.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { type CompoundFile, CutFileError, openCompoundFile } from "./compound-file.ts";
-import { htmlToText } from "./formatted-text.ts";
+import { decompressRtf } from "./compressed-rtf.ts";
+import { htmlToText, rtfToText } from "./formatted-text.ts";
 import { holdAll } from "./hold.ts";
 import { type Part, unvouched } from "./part.ts";
 import { EnvelopeError } from "./refusal.ts";
 
 /** PidTagAttachDataBinary (MS-OXMSG 2.2.2): the bytes of an attachment, also of those of mails inside the mail. */
 const attachmentData = "__substg1.0_37010102";
-/** Longer HTML, which is held several times, is not searched: people paste no such reports. */
+/** Longer HTML and RTF, which is held several times, is not searched: people paste no such reports. */
 const FORMATTED_BYTES_MAX = 8 * 1024 * 1024;
 
 const fromUtf16 = (bytes: Buffer): Buffer => Buffer.from(bytes.toString("utf16le"));
 const fromHtml = (bytes: Buffer): Buffer => (bytes.length > FORMATTED_BYTES_MAX ? bytes : htmlToText(bytes));
 
 /**
- * The properties that hold the text of a mail, each the same one: PidTagBody, PidTagHtml (MS-OXPROPS).
+ * The properties that hold the text of a mail, each the same one: PidTagBody, PidTagHtml, PidTagRtfCompressed (MS-OXPROPS).
  * Strings are in UTF-16 or in an encoding of one byte for each letter of ASCII. Only those of the first kind that is there are read.
  */
 const texts: readonly Readonly<Record<string, (bytes: Buffer) => Buffer>>[] = [
@@ -25,6 +26,7 @@ const texts: readonly Readonly<Record<string, (bytes: Buffer) => Buffer>>[] = [
     "__substg1.0_1013001F": (bytes) => fromHtml(fromUtf16(bytes)),
     "__substg1.0_1013001E": fromHtml,
   },
+  { "__substg1.0_10090102": (bytes) => rtfToText(decompressRtf(bytes, FORMATTED_BYTES_MAX)) },
 ];
 
 /** The attachments and texts of a mail that Outlook saved as .msg (MS-OXMSG). */

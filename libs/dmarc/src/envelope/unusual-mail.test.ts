@@ -165,8 +165,21 @@ describe("a mail that Outlook saved", () => {
     expect(await readMessage({ [htmlName]: bare })).toEqual([`submission > text: ${plain} </body></html>`]);
   });
 
+  const rtf = (text: string): string =>
+    `{\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}\\pard Hello,\\par\r\n${text.replaceAll("\r\n", "\\par\r\n")}}`;
+  const wrapped = `{\\*\\htmltag64 <p>}{\\*\\htmltag84 &lt;}\\htmlrtf <\\htmlrtf0 feedback/>\\par`;
+
+  test.each([
+    ["packed", packRtf(rtf(xml)), plain],
+    ["as it is", Buffer.concat([Buffer.from("00000000000000004d454c4100000000", "hex"), Buffer.from(rtf(xml))]), plain],
+    ["around HTML", packRtf(rtf(wrapped)), "<feedback/>"],
+    ["with letters by their numbers", packRtf(rtf('<feedback a="\\\'d6\\u20013?\\{"/>')), '<feedback a="\ufffd中{"/>'],
+  ])("may have the report in its RTF, %s", async (_, bytes, expected) => {
+    expect(await readMessage({ "__substg1.0_10090102": bytes })).toEqual([`submission > text: ${expected}`]);
+  });
+
   test("is read in one form of its text, the plainest", async () => {
-    const streams = { [htmlName]: Buffer.from(html) };
+    const streams = { [htmlName]: Buffer.from(html), "__substg1.0_10090102": packRtf(rtf(xml)) };
     expect(await readMessage(streams)).toEqual([`submission > text: ${plain}`]);
     const entries = await collectEntries(buildOutlookMessage([], { text: xml, streams }));
     expect(entries).toEqual(["s > text: 2048 bytes"]);
@@ -187,6 +200,18 @@ describe("a mail that Outlook saved", () => {
     ]);
   });
 });
+
+/** Compressed RTF (MS-OXRTFCP) that refers to nothing. */
+function packRtf(text: string): Buffer {
+  const bytes = Buffer.from(text, "latin1");
+  const runs = Array.from({ length: Math.ceil((bytes.length + 1) / 8) }, (_, i) => {
+    const run = bytes.subarray(i * 8, i * 8 + 8);
+    if (run.length === 8) return Buffer.concat([Buffer.of(0), run]);
+    const end = ((207 + bytes.length) % 4096) << 4;
+    return Buffer.concat([Buffer.of(1 << run.length), run, Buffer.of(end >> 8, end & 0xff)]);
+  });
+  return Buffer.concat([Buffer.from("00000000000000004c5a467500000000", "hex"), ...runs]);
+}
 
 /** The same file with its directory and its table in front of its streams, where being cut leaves them. */
 function moveTableToFront(file: Buffer): Buffer {
