@@ -119,6 +119,42 @@ describe.runIf(canRun)("a bucket", () => {
     expect(new Set(running.readReportIds()).size).toBe(4);
   });
 
+  test("a reason overwrites no object, whichever of the two is refused first", async () => {
+    const other = Buffer.from("nothing of interest either");
+    for (const [name, first, second] of [
+      ["a.txt", "a.txt", "a.txt.reason.txt"],
+      ["b.txt", "b.txt.reason.txt", "b.txt"],
+    ] as const) {
+      await store.write(first, other);
+      collect();
+      await expect.poll(() => listKeys(`refused/${first}`), WITHIN).toHaveLength(2);
+      await store.write(second, other);
+      await expect.poll(() => listKeys(second), WITHIN).toEqual([]);
+      await collector?.stop();
+      const kept = await Promise.all((await listKeys(`refused/${name.slice(0, 1)}`)).map(readText));
+      expect(kept.filter((text) => text === other.toString())).toHaveLength(2);
+      expect(kept.filter((text) => text.startsWith("Submission sub_"))).toHaveLength(2);
+    }
+  });
+
+  test("an object that is refused again after a failure leaves one reason", async () => {
+    await store.write("notes.txt", Buffer.from("nothing of interest"));
+    let failures = 1;
+    const failing: ObjectStore = {
+      ...store,
+      async copy(version, to) {
+        if (failures-- > 0) throw new Error("away");
+        await store.copy(version, to);
+      },
+    };
+    const result = { submissionId: "sub_1", state: "refused", entries: [], mails: 0 } as const;
+    for await (const item of toSource({ store: failing }).list(new AbortController().signal)) {
+      await expect(item.acknowledge(result)).rejects.toThrow("away");
+      await item.acknowledge(result);
+    }
+    expect(await listKeys()).toEqual(["refused/notes.txt", "refused/notes.txt.reason.txt"]);
+  });
+
   test("an object beyond the limit is refused", async () => {
     await store.write("large", Buffer.alloc(BODY_BYTES_MAX + 1, " "));
     collect();

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@ruaflow/ingest";
-import type { ObjectStore, OpenedObject, StoredObject } from "@ruaflow/object-store";
+import { ObjectChangedError, type ObjectStore, type OpenedObject, type StoredObject } from "@ruaflow/object-store";
 import { describeRejection } from "../describe-rejection.ts";
 import { type Item, isRejected, type Source } from "../source.ts";
 
@@ -77,9 +77,48 @@ function toItem(store: ObjectStore, object: StoredObject, after: BucketOptions["
   };
 }
 
-async function refuse(store: ObjectStore, version: OpenedObject["version"], result: SubmissionResult): Promise<void> {
-  const target = `${REFUSED_PREFIX}${version.key}`;
-  await store.write(`${target}.reason.txt`, Buffer.from(describeRejection(result)));
+type Version = OpenedObject["version"];
+
+async function refuse(store: ObjectStore, version: Version, result: SubmissionResult): Promise<void> {
+  const reason = Buffer.from(describeRejection(result));
+  const target = await chooseTarget(store, version, { reason, id: result.submissionId });
+  await store.write(toReasonKey(target), reason);
   await store.copy(version, target);
   await store.remove(version);
+}
+
+/** The object's own key if it and that of its reason are free, or taken by an earlier try; otherwise with the submission's id. */
+async function chooseTarget(
+  store: ObjectStore,
+  version: Version,
+  { reason, id }: { readonly reason: Buffer; readonly id: string },
+): Promise<string> {
+  const target = `${REFUSED_PREFIX}${version.key}`;
+  const isFree = (await isFreeFor(store, target, version)) && (await isFreeForText(store, toReasonKey(target), reason));
+  return isFree ? target : target.replace(/(?:\.[^./]{1,31})?$/, (extension) => `.${id}${extension}`);
+}
+
+function toReasonKey(target: string): string {
+  return `${target}.reason.txt`;
+}
+
+async function isFreeFor(store: ObjectStore, key: string, { etag }: Version): Promise<boolean> {
+  // Of the keys that begin so, this one is the first.
+  for await (const found of store.list({ prefix: key })) return found.key !== key || found.etag === etag;
+  return true;
+}
+
+async function isFreeForText(store: ObjectStore, key: string, text: Buffer): Promise<boolean> {
+  try {
+    const { body, sizeBytes } = await store.open(key);
+    const start: Uint8Array[] = [];
+    for await (const chunk of body) {
+      start.push(chunk);
+      if (sizeBytes !== text.length) break;
+    }
+    return Buffer.concat(start).equals(text);
+  } catch (error) {
+    if (error instanceof ObjectChangedError) return true;
+    throw error;
+  }
 }
