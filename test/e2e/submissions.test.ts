@@ -107,7 +107,9 @@ test("a report whose reporter's name could not be read gets it by a replay, and 
   expect(preview).toBe(
     "1 submission read again (1 accepted): 0 reports with 0 records and 0 messages would newly count. 1 stored report would get the right reporter.\n",
   );
-  expect(await run("replay", "--misread")).toContain("newly counted. 1 stored report got the right reporter.\n");
+  expect(await run("replay", "--misread")).toContain(
+    "0 reports with 0 records and 0 messages newly counted. 1 stored report got the right reporter.\n",
+  );
   expect(await readMessages()).toEqual(before);
   const { body } = await ask<{ data: { reporter: string }[] }>(
     service,

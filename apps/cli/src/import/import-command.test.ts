@@ -95,6 +95,18 @@ async function breakConnections(losses: number[]) {
   return { url: url.href, close: () => server.close() };
 }
 
+test("a replay waits for PostgreSQL that is lost while it opens", { timeout: 120_000 }, async () => {
+  await runImport(reports);
+  const losses = [1, 100, 600, 2000];
+  const { url, close } = await breakConnections(losses);
+  const environment = { DATABASE_URL: url, RUAFLOW_DATA_DIR: dataDir };
+  const { code, stdout, stderr } = await runCommand(["replay", "--state", "refused"], environment);
+  expect(losses).toEqual([]);
+  expect(stderr).not.toMatch(/\n +at /);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/read again \(.*\): 0 reports .* newly counted\.\n$/)]);
+  close();
+});
+
 test("an import waits for PostgreSQL that is lost while it opens", { timeout: 120_000 }, async () => {
   const losses = [1, 100, 600, 2000];
   const { url, close } = await breakConnections(losses);

@@ -3,17 +3,19 @@ import { readLaneLags } from "@ruaflow/event-log/lanes";
 import { createIngest, OPERATOR_LIMITS } from "@ruaflow/ingest";
 import { type Replay, type ReplayDifference, replaySubmission, sumAccepted } from "@ruaflow/ingest/replay";
 import type { SubmissionSummary } from "@ruaflow/metadata-store/intake";
-import { UsageError } from "@ruaflow/runtime/errors";
+import { isOutage, UsageError } from "@ruaflow/runtime/errors";
 import { noMetrics } from "@ruaflow/runtime/metrics";
 import type { Environment } from "@ruaflow/runtime/settings";
+import { retryUntilDone } from "@ruaflow/runtime/work";
 import pMap from "p-map";
+import { STORE_UNREACHABLE } from "../import/outage.ts";
 import { createOutcomeWaiter } from "../import/outcome-waiter.ts";
 import { createProgress } from "../import/progress.ts";
 import { chooseOrganization } from "../organization.ts";
 import { pluralize } from "../pluralize.ts";
 import { printJson } from "../print-json.ts";
 import type { Stores } from "../stores/stores.ts";
-import { withStores } from "../stores/with-stores.ts";
+import { awaitStores, withStores } from "../stores/with-stores.ts";
 import { type ChoiceOptions, toFilter } from "./submission-options.ts";
 
 const CONCURRENCY = 16;
@@ -55,12 +57,28 @@ export async function runReplay(
     const work = () => replayChosen(stores, wanted, { dryRun, json });
     await (dryRun ? work() : waitForTurn(stores, work));
   };
-  await withStores(environment, replay, { recordWriter: !dryRun });
+  await withStores(environment, replay, { recordWriter: !dryRun, waits: true });
 }
 
 /** What two replays at once bring, each would count as its own. The second one finds what the first one has left. */
 async function waitForTurn({ metadata }: Stores, work: () => Promise<void>): Promise<void> {
-  for (let isFirst = true; !(await metadata.intake.takeReplayTurn(work)); isFirst = false) {
+  let state: "waiting" | "running" | "done" = "waiting";
+  const run = async () => {
+    state = "running";
+    await work();
+    state = "done";
+  };
+  const take = async () => {
+    try {
+      return await metadata.intake.takeReplayTurn(run);
+    } catch (error) {
+      // The work has waited for the end of an outage in which the turn was lost.
+      if (state === "done") return true;
+      throw error;
+    }
+  };
+  const shouldRetry = (error: unknown) => state === "waiting" && isOutage(error);
+  for (let isFirst = true; !(await retryUntilDone(take, { shouldRetry })); isFirst = false) {
     if (isFirst) process.stderr.write("Another replay is running; waiting for its end.\n");
     await sleep(TURN_EVERY_MS);
   }
@@ -71,7 +89,7 @@ async function replayChosen(
   wanted: ReplayChoice | readonly string[],
   { dryRun, json }: ReplayOptions,
 ): Promise<void> {
-  const chosen = isIds(wanted) ? await readChosen(stores, wanted) : await listChosen(stores, wanted);
+  const chosen = await awaitStores(() => (isIds(wanted) ? readChosen(stores, wanted) : listChosen(stores, wanted)));
   const preview = await replayAll(chosen, stores, true);
   if (!json) process.stdout.write(`${describe(preview, "would")}\n`);
   const done = dryRun ? preview : await replayAll(chosen, stores, false);
@@ -88,6 +106,8 @@ async function replayAll(chosen: readonly SubmissionSummary[], stores: Stores, d
   });
   const progress = createProgress(chosen.length, process.stderr, "submission");
   const waiter = createOutcomeWaiter(stores, (text) => progress.wait(text));
+  const retry = <Result>(work: () => Promise<Result>) =>
+    retryUntilDone(work, { onRetry: () => progress.wait(STORE_UNREACHABLE) });
   const replays: Replay[] = [];
   const failures: Error[] = [];
   const replayOne = async (submission: SubmissionSummary) => {
@@ -95,7 +115,7 @@ async function replayAll(chosen: readonly SubmissionSummary[], stores: Stores, d
     const replay = await replaySubmission(
       submission,
       { organizationId, dryRun },
-      { ingest, metadata: stores.metadata },
+      { ingest, metadata: stores.metadata, retry },
     );
     const index = replays.push(replay) - 1;
     progress.update(replays.length, countOutcomes(replays));
@@ -105,7 +125,7 @@ async function replayAll(chosen: readonly SubmissionSummary[], stores: Stores, d
       {
         // Only now it is known which of several submissions brought a report first.
         onWritten: (entries) => {
-          replays[index] = { ...replay, difference: sumAccepted(entries) };
+          replays[index] = { ...replay, difference: sumAccepted(entries, replay.countedBefore) };
         },
         onFailure: (error) => void failures.push(error),
       },

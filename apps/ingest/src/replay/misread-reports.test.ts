@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { toReportId } from "@ruaflow/dmarc/identity";
 import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import { executeSql } from "@ruaflow/metadata-store/testing";
+import { isOutage } from "@ruaflow/runtime/errors";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startUploadServer, type TestSender, type TestUploadServer } from "../testing/start-upload-server.ts";
 import { writeMail, writeReport } from "../testing/write-report.ts";
@@ -182,6 +183,37 @@ test("one whose encoding only its mail says gets the right reporter, too", async
   expect(await replay(submissionId)).toMatchObject({ mended: 1, difference: { reports: 0 } });
   const reporters = (await readMessages(submissionId)).map(({ header }) => header.reporter);
   expect(reporters.toSorted()).toEqual(["中国电信", "\ufffd\ufffd\ufffd"]);
+});
+
+test("a replay that waits for the end of an outage says what it did in all", async () => {
+  const { submissionId } = await storeMisread("r-8", name);
+  const submission = await server.metadata.intake.readSubmission(null, submissionId);
+  if (submission === null) throw new Error("the submission is not there");
+  let outages = 0;
+  const retry = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      outages += 1;
+      server.setLogAway(false);
+      return work();
+    }
+  };
+  server.setLogAway(true);
+  const replayed = await replaySubmission(submission, { organizationId: null, dryRun: false }, { ...server, retry });
+  expect(outages).toBe(1);
+  expect(replayed).toMatchObject({ mended: 1, difference: { reports: 0 }, after: { state: "accepted" } });
+  expect(await readMessages(submissionId)).toHaveLength(2);
+});
+
+test("what an earlier replay has accepted does not newly count again while it is on its way", async () => {
+  const body = writeReport("later.example", { id: "r-9", count: 7 });
+  const submissionId = await upload(body);
+  await server.metadata.domains.saveVerifiedDomains(sender.id, ["later.example"]);
+  expect(await replay(submissionId)).toMatchObject({ difference: { reports: 1, messages: 7 } });
+  expect(await replay(submissionId, true)).toMatchObject({ difference: { reports: 0 } });
+  expect(await replay(submissionId)).toMatchObject({ difference: { reports: 0, messages: 0 } });
 });
 
 test("a preview reads the submission once", async () => {

@@ -9,6 +9,8 @@ type MisreadReport = Awaited<ReturnType<MetadataStore["reports"]["listMisreadRep
 export interface ReplayContext {
   readonly ingest: Ingest;
   readonly metadata: MetadataStore;
+  /** Repeats what an outage interrupts; absent: the outage ends the replay. */
+  readonly retry?: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
 export interface ReplayOptions {
@@ -28,6 +30,8 @@ export interface Replay {
   readonly failure: BodyFailure | null;
   /** Stored reports that get their right reporter: they counted before, and count once. */
   readonly mended: number;
+  /** Positions of the entries that counted before, or were on their way to. */
+  readonly countedBefore: ReadonlySet<number>;
   readonly difference: ReplayDifference;
 }
 
@@ -42,7 +46,7 @@ export interface ReplayDifference {
  * Reads a kept submission again, as if it arrived now: with today's parser, domains and limits. Entries that did not count
  * get the new outcome. A report that is stored stays as it is, unless letters of its reporter's name could not be read then
  * and can be now: it gives way to itself under its right name. Repeating it, also after a crash, counts nothing twice. Bytes that are missing or damaged change nothing.
- * @throws if a store or the log is unreachable; replay it again then
+ * @throws if a store or the log is unreachable, unless the context repeats it; replay it again then
  */
 export async function replaySubmission(
   submission: SubmissionSummary,
@@ -50,21 +54,38 @@ export async function replaySubmission(
   context: ReplayContext,
 ): Promise<Replay> {
   const { id: submissionId, state: stateBefore, bodyKept } = submission;
-  const unread = { submissionId, stateBefore, after: null, mended: 0, difference: sumAccepted([]) };
+  const { metadata, retry = (work) => work() } = context;
+  const countedBefore = await retry(() => listCounted(submissionId, metadata));
+  const facts = { submissionId, stateBefore, countedBefore };
+  const unread = { ...facts, after: null, mended: 0, difference: sumAccepted([], countedBefore) };
   if (!bodyKept) return { ...unread, failure: "body-missing" };
   try {
-    const misread = await context.metadata.reports.listMisreadReports(submissionId);
-    const preview = options.dryRun || misread.length > 0 ? await previewSubmission(submission, options, context) : null;
-    const mended = preview === null ? [] : misread.filter((report) => isMended(report, preview.entries));
+    const { preview, mended } = await retry(() => findMended(submission, options, context));
     const after =
-      options.dryRun && preview !== null ? preview : await readAgain(submission, options, { ...context, mended });
-    const others = after.entries.filter(({ entry }) => !mended.some((report) => report.entry === entry));
-    return { submissionId, stateBefore, after, failure: null, mended: mended.length, difference: sumAccepted(others) };
+      options.dryRun && preview !== null
+        ? preview
+        : await retry(() => readAgain(submission, options, { ...context, mended }));
+    const difference = sumAccepted(after.entries, countedBefore);
+    return { ...facts, after, failure: null, mended: mended.length, difference };
   } catch (error) {
     const failure = toBodyFailure(error);
     if (failure === null) throw error;
     return { ...unread, failure };
   }
+}
+
+async function listCounted(submissionId: string, { intake }: MetadataStore): Promise<ReadonlySet<number>> {
+  const arrivals = await intake.readArrivals([submissionId]);
+  const counted = arrivals.filter(({ outcome }) => outcome === "accepted" || outcome === "stored");
+  return new Set(counted.map(({ entry }) => entry));
+}
+
+/** Stored reports of the submission that are identified otherwise now, with the preview that shows it, if there is one. */
+async function findMended(submission: SubmissionSummary, options: ReplayOptions, context: ReplayContext) {
+  const misread = await context.metadata.reports.listMisreadReports(submission.id);
+  if (!options.dryRun && misread.length === 0) return { preview: null, mended: [] };
+  const preview = await previewSubmission(submission, options, context);
+  return { preview, mended: misread.filter((report) => isMended(report, preview.entries)) };
 }
 
 function previewSubmission(
@@ -120,8 +141,8 @@ async function* openEntriesAfter(body: AsyncIterable<Uint8Array>, openEntries: (
 }
 
 /** What newly counts of entries, before or after the record-writer has told which of them are copies. */
-export function sumAccepted(entries: readonly EntryResult[]): ReplayDifference {
-  const accepted = entries.filter(({ outcome }) => outcome === "accepted");
+export function sumAccepted(entries: readonly EntryResult[], countedBefore: ReadonlySet<number>): ReplayDifference {
+  const accepted = entries.filter(({ entry, outcome }) => outcome === "accepted" && !countedBefore.has(entry));
   return {
     reports: accepted.length,
     records: accepted.reduce((sum, { totals }) => sum + (totals?.records ?? 0), 0),
