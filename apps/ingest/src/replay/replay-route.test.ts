@@ -93,6 +93,14 @@ test.each([
   expect(replayed?.trust).toBe(state === "accepted" ? "dmarc" : undefined);
 });
 
+test("replays of one submission at once say together what newly counts", async () => {
+  const ids = await Promise.all([1, 2, 3].map(() => upload(writeReport("at-once.example"))));
+  await server.metadata.domains.saveVerifiedDomains(sender.id, ["at-once.example"]);
+  const answers = await Promise.all(ids.flatMap((id) => [1, 2, 3, 4].map(() => replay(id))));
+  expect(answers.map(({ data }) => data?.state)).toEqual(answers.map(() => "accepted"));
+  expect(answers.reduce((sum, { data }) => sum + (data?.difference.reports ?? 0), 0)).toBe(3);
+});
+
 test("a replay that died leaves a submission that is found under refused, and can be replayed again", async () => {
   const id = await upload(writeReport("died.example"));
   await server.metadata.intake.beginReplay(id);

@@ -70,7 +70,8 @@ export function registerReplay(server: HttpServer, context: ReplayContext): void
       throw new ProblemError("not_found", "There is no submission with this id whose entries all belong to you.");
     }
     const { dry_run: dryRun } = request.query;
-    return { data: toBody(await replaySubmission(submission, { organizationId, dryRun }, context), dryRun) };
+    const replay = () => replaySubmission(submission, { organizationId, dryRun }, context);
+    return { data: toBody(await (dryRun ? replay() : intake.waitForSubmissionTurn(id, replay)), dryRun) };
   });
 }
 

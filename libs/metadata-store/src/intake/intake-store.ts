@@ -3,7 +3,7 @@ import { beginReplay, endReplay, readArrivals, readOwnArrivals, saveArrivals } f
 import type { BodyContext } from "./body-context.ts";
 import { eraseObjects } from "./body-objects.ts";
 import { readMailProof, saveMailProof } from "./mail-proof.ts";
-import { takeReplayTurn } from "./replay-turn.ts";
+import { takeReplayTurn, waitForSubmissionTurn } from "./replay-turn.ts";
 import { isOwnSubmission, listSubmissions, readSubmission } from "./submission-list.ts";
 import { archiveSubmission, archiveSubmissions, readSubmissionBody, recordSubmissions } from "./submissions.ts";
 import { countUnstoredReports, listUnstoredSubmissions } from "./unstored-reports.ts";
@@ -33,6 +33,9 @@ export function createIntakeStore(context: BodyContext) {
     beginReplay: bind(beginReplay),
     endReplay: bind(endReplay),
     takeReplayTurn: bind(takeReplayTurn),
+    /** See {@link waitForSubmissionTurn}. */
+    waitForSubmissionTurn: <Result>(submissionId: string, work: () => Promise<Result>) =>
+      waitForSubmissionTurn(context.database, submissionId, work),
     readArrivals: bind(readArrivals),
     readOwnArrivals: bind(readOwnArrivals),
   };

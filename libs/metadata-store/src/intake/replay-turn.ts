@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, tryWithLock } from "@ruaflow/postgres";
+import pLimit from "p-limit";
 
 const REPLAY_LOCK = 0x72757270;
 
@@ -12,4 +14,22 @@ export async function takeReplayTurn(database: Database, work: () => Promise<voi
     return true;
   });
   return ran ?? false;
+}
+
+/** Each holds a connection of the pool while its work needs others. */
+const limitTurns = pLimit(2);
+const TURN_EVERY_MS = 100;
+
+/** Runs `work` once no other call, of any process, has work for this submission: the second finds what the first has left. */
+export async function waitForSubmissionTurn<Result>(
+  database: Database,
+  submissionId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const key = `replay ${submissionId}`;
+  const take = () => tryWithLock(database, key, async () => ({ result: await work() }));
+  for (let ran = await limitTurns(take); ; ran = await limitTurns(take)) {
+    if (ran !== null) return ran.result;
+    await sleep(TURN_EVERY_MS);
+  }
 }
