@@ -98,7 +98,10 @@ function describeClient(start: () => Promise<KafkaHarness>): void {
     await eventually("all partitions", () => member.assignedPartitions().length === 3);
     await crash();
     await sleep(4000);
-    expect(lines).toEqual([expect.stringContaining("KAFKA_BROKERS")]);
+    const [lost, others] = [true, false].map((is) => lines.filter((line) => line.includes("KAFKA_BROKERS") === is));
+    expect(lost).toHaveLength(1);
+    // Before, or when the group is joined again: the coordinator of a broker's first group is not there at once.
+    expect(others?.length).toBeLessThanOrEqual(1);
   });
 
   test("the broker refuses the commit of an earlier generation", async () => {
