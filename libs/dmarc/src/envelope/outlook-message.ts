@@ -15,18 +15,24 @@ const FORMATTED_BYTES_MAX = 8 * 1024 * 1024;
 const fromUtf16 = (bytes: Buffer): Buffer => Buffer.from(bytes.toString("utf16le"));
 const fromHtml = (bytes: Buffer): Buffer => (bytes.length > FORMATTED_BYTES_MAX ? bytes : htmlToText(bytes));
 
+function fromRtf(bytes: Buffer, budget: Budget): Buffer {
+  const rtf = decompressRtf(bytes, FORMATTED_BYTES_MAX);
+  budget.countOutput(rtf.length);
+  return rtfToText(rtf);
+}
+
 /**
  * The properties that hold the text of a mail, each the same one: PidTagBody, PidTagHtml, PidTagRtfCompressed (MS-OXPROPS).
  * Strings are in UTF-16 or in an encoding of one byte for each letter of ASCII. Only those of the first kind that is there are read.
  */
-const texts: readonly Readonly<Record<string, (bytes: Buffer) => Buffer>>[] = [
+const texts: readonly Readonly<Record<string, (bytes: Buffer, budget: Budget) => Buffer>>[] = [
   { "__substg1.0_1000001F": fromUtf16, "__substg1.0_1000001E": (bytes) => bytes },
   {
     "__substg1.0_10130102": fromHtml,
     "__substg1.0_1013001F": (bytes) => fromHtml(fromUtf16(bytes)),
     "__substg1.0_1013001E": fromHtml,
   },
-  { "__substg1.0_10090102": (bytes) => rtfToText(decompressRtf(bytes, FORMATTED_BYTES_MAX)) },
+  { "__substg1.0_10090102": fromRtf },
 ];
 
 /** The attachments and texts of a mail that Outlook saved as .msg (MS-OXMSG). */
@@ -51,7 +57,7 @@ function* toParts(file: CompoundFile, budget: Budget): Generator<Part> {
   ];
   for (const { stream, name, toText } of named) {
     budget.countOutput(stream.sizeBytes);
-    const content = openStream(file, stream, toText);
+    const content = openStream(file, stream, (bytes) => toText(bytes, budget));
     if (content) yield { name, content, mail: unvouched };
   }
   if (file.isCut()) throw new EnvelopeError("truncated");

@@ -178,6 +178,14 @@ describe("a mail that Outlook saved", () => {
     expect(await readMessage({ "__substg1.0_10090102": bytes })).toEqual([`submission > text: ${expected}`]);
   });
 
+  test("has RTF that counts as what it unpacks to", async () => {
+    const file = buildOutlookMessage([], { streams: { "__substg1.0_10090102": packRtf(rtf(xml.repeat(1000))) } });
+    const unpacked = xml.length * 1000;
+    const open = (outputBytesMax: number) => collectEntries(file, { limits: { outputBytesMax } });
+    expect(await open(unpacked * 1.5)).toEqual(["s > text: output-too-large"]);
+    expect((await open(unpacked * 3)).join()).not.toContain("too-large");
+  });
+
   test("is read in one form of its text, the plainest", async () => {
     const streams = { [htmlName]: Buffer.from(html), "__substg1.0_10090102": packRtf(rtf(xml)) };
     expect(await readMessage(streams)).toEqual([`submission > text: ${plain}`]);
