@@ -18,8 +18,7 @@ printHelpIfAsked(`Kills the product at random moments while reports arrive, then
   --kills N        how often to kill (default 60)
   --log NAME       postgres: the embedded service (default); kafka: one API, two ingests, three record-writers on
                    Kafka, with kills of every process and server, joins, leaves, hanging writers, and networks
-                   that reset, slow down and swallow everything; KAFKA_CLIENT chooses the client
-                   library of the apps
+                   that reset, slow down and swallow everything
   --channel NAME   upload: over HTTP (default); smtp: by mail; imap: from a mailbox of Dovecot; folder: from a watched
                    folder; s3: from a bucket
   --repeat         messages of the log are continuously appended again: whole reports and single chunks, in other

@@ -6,7 +6,6 @@ import type { Part, PartContext } from "./part.ts";
 import { backfillPart } from "./parts/backfill.ts";
 import { bytesPart } from "./parts/bytes.ts";
 import { catchUpPart } from "./parts/catch-up.ts";
-import { clientsPart } from "./parts/clients.ts";
 import { exportsPart } from "./parts/exports.ts";
 import { corpusPart, kafkaPart, reportPart } from "./parts/imports.ts";
 import { lanesPart } from "./parts/lanes.ts";
@@ -37,7 +36,6 @@ const parts: readonly Part[] = [
   sourcesPart,
   backfillPart,
   lanesPart,
-  clientsPart,
   writersPart,
   catchUpPart,
   viewsPart,

@@ -5,8 +5,8 @@ const HELP = `Measures the speed of Ruaflow and, on the same files, of parsedmar
 
   --only NAME[,NAME]   run only these parts: corpus, report, kafka, memory,
                        small, bytes, questions, domains, mixed, webhooks,
-                       smtp, sources, backfill, lanes, clients,
-                       writers, catch-up, views, exports
+                       smtp, sources, backfill, lanes, writers,
+                       catch-up, views, exports
   --skip NAME[,NAME]   run all parts except these
   --quick              small sizes, one repetition: a trial, not a measurement
   --json FILE          write results as JSON after each part; other parts in
@@ -30,7 +30,6 @@ const HELP = `Measures the speed of Ruaflow and, on the same files, of parsedmar
   --sources N          new source addresses of the part sources (100000)
   --backfill-reports N reports of the part backfill, twice (100000)
   --lane-reports N     reports that flood Kafka in the part lanes, twice (20000)
-  --log-messages N     messages of the part clients (20000)
   --writers-reports N  reports of the part writers (20000)
   --outage-seconds N   how long ClickHouse is away in the part catch-up (600)
   --view-rounds N      how often the part views asks each question (20)
@@ -52,7 +51,6 @@ const QUICK = {
   sources: "3000",
   "backfill-reports": "2000",
   "lane-reports": "2000",
-  "log-messages": "2000",
   "writers-reports": "500",
   "outage-seconds": "20",
   "view-rounds": "3",
@@ -74,7 +72,6 @@ const FULL = {
   sources: "100000",
   "backfill-reports": "100000",
   "lane-reports": "20000",
-  "log-messages": "20000",
   "writers-reports": "20000",
   "outage-seconds": "600",
   "view-rounds": "20",
@@ -101,7 +98,6 @@ export interface Options {
   readonly sources: number;
   readonly backfillReports: number;
   readonly laneReports: number;
-  readonly logMessages: number;
   readonly writersReports: number;
   readonly outageSeconds: number;
   readonly viewRounds: number;
@@ -140,7 +136,6 @@ export function readOptions(args: readonly string[]): Options {
     sources: size("sources"),
     backfillReports: size("backfill-reports"),
     laneReports: size("lane-reports"),
-    logMessages: size("log-messages"),
     writersReports: size("writers-reports"),
     outageSeconds: size("outage-seconds"),
     viewRounds: size("view-rounds"),

@@ -31,7 +31,6 @@ const ONE_PLACE = {
   "postal-mime": "libs/dmarc",
   yauzl: "libs/dmarc",
   kafkajs: "libs/event-log",
-  "@platformatic/kafka": "libs/event-log",
   "@clickhouse/client": "libs/record-store",
   // The driver of the rows, and the HTTP interface in front of the same engine: neither needs the other.
   chdb: "libs/(record-store|engines)",

@@ -20,18 +20,12 @@ export async function createEventLog(settings: EventLogSettings, context: EventL
     const { createPostgresLog } = await import("./postgres/postgres-log.ts");
     return createPostgresLog({ connectionString: context.databaseUrl, partitions, onRetry });
   }
-  const createKafkaLog = await loadKafkaLog(settings.KAFKA_CLIENT);
-  return createKafkaLog({
+  const { createKafkaJsLog } = await import("./kafka/kafkajs/kafkajs-log.ts");
+  return createKafkaJsLog({
     brokers: brokers.split(",").map((broker) => broker.trim()),
     partitions,
     onRetry,
     sessionTimeoutMs: settings.KAFKA_SESSION_TIMEOUT_MS,
     ...readSecurity(settings),
   });
-}
-
-async function loadKafkaLog(client: EventLogSettings["KAFKA_CLIENT"]) {
-  if (client === "platformatic")
-    return (await import("./kafka/platformatic/platformatic-log.ts")).createPlatformaticLog;
-  return (await import("./kafka/kafkajs/kafkajs-log.ts")).createKafkaJsLog;
 }

@@ -11,10 +11,6 @@ export const eventLogSettings = {
   KAFKA_BROKERS: setting.text({
     description: "Apache Kafka as the event log: host:port, comma-separated; not set: PostgreSQL.",
   }),
-  KAFKA_CLIENT: setting.oneOf(["kafkajs", "platformatic"], {
-    default: "kafkajs",
-    description: "Client library for Kafka: kafkajs, or platformatic (@platformatic/kafka).",
-  }),
   KAFKA_TLS: setting.flag({ default: false, description: "Connect to Kafka over TLS." }),
   // As secrets, so that `--check-config` prints no certificates.
   KAFKA_TLS_CA: setting.secret({

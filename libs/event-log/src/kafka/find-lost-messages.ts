@@ -32,7 +32,7 @@ export interface LostMessages extends GroupOnTopic {
   readonly low: bigint;
 }
 
-export function toLostError({ topic, group, partition, next, low }: LostMessages): EventLogError {
+function toLostError({ topic, group, partition, next, low }: LostMessages): EventLogError {
   const message = `${group} has read ${topic}, partition ${partition} up to ${next}, but the log begins at ${low}.`;
   return new EventLogError("offset_out_of_range", message);
 }

@@ -29,82 +29,79 @@ describe.skipIf(found.kind !== "own")("a broker that asks for TLS, a login or a 
   });
   afterAll(() => broker?.stop());
 
-  describe.each(["kafkajs", "platformatic"])("through %s", (client) => {
-    async function connect(listener: keyof SecuredBroker["addresses"], environment: Environment) {
-      const failures: string[] = [];
-      const settings = readSettings(eventLogSettings, {
-        KAFKA_BROKERS: broker.addresses[listener],
-        KAFKA_CLIENT: client,
-        ...environment,
-      });
-      const onRetry = (error: Error) => failures.push(error.message);
-      const log = await createEventLog(settings, { databaseUrl: "", onRetry });
-      onTestFinished(() => log.close());
-      return { log, failures };
-    }
-
-    const trusting = () => ({ KAFKA_TLS: "true", KAFKA_TLS_CA: broker.certificates.ca });
-    const withCertificate = () => {
-      const { cert, key } = broker.certificates.client;
-      return { ...trusting(), KAFKA_TLS_CERT: cert, KAFKA_TLS_KEY: key };
-    };
-
-    test.each([
-      ["PLAIN", "LOGIN", () => ({ ...trusting(), ...plain })],
-      ["SCRAM-SHA-512", "LOGIN", () => ({ ...trusting(), ...scram })],
-      ["a client certificate", "MUTUAL", withCertificate],
-    ] as const)("is used with %s", async (_, listener, toEnvironment) => {
-      const { log } = await connect(listener, toEnvironment());
-      await log.prepare();
-      const value = crypto.randomUUID();
-      await log.append(reportsTopic, [message("a", value)]);
-      expect((await readNow(log, reportsTopic)).map(toText)).toContain(value);
+  async function connect(listener: keyof SecuredBroker["addresses"], environment: Environment) {
+    const failures: string[] = [];
+    const settings = readSettings(eventLogSettings, {
+      KAFKA_BROKERS: broker.addresses[listener],
+      ...environment,
     });
+    const onRetry = (error: Error) => failures.push(error.message);
+    const log = await createEventLog(settings, { databaseUrl: "", onRetry });
+    onTestFinished(() => log.close());
+    return { log, failures };
+  }
 
-    test.concurrent.each([
-      ["an unknown authority", "LOGIN", /KAFKA_TLS_CA\b/, () => ({ KAFKA_TLS: "true", ...plain })],
-      [
-        "a wrong password",
-        "LOGIN",
-        /KAFKA_SASL_PASSWORD/,
-        () => ({ ...trusting(), ...plain, KAFKA_SASL_PASSWORD: "wrong" }),
-      ],
-      [
-        "a wrong password by SCRAM",
-        "LOGIN",
-        /KAFKA_SASL_PASSWORD/,
-        () => ({ ...trusting(), ...scram, KAFKA_SASL_PASSWORD: "wrong" }),
-      ],
-      [
-        "a mechanism that is not enabled",
-        "LOGIN",
-        /Set KAFKA_SASL_MECHANISM/,
-        () => ({ ...trusting(), ...login, KAFKA_SASL_MECHANISM: "scram-sha-256" }),
-      ],
-      ["no client certificate", "MUTUAL", /KAFKA_TLS_CERT and KAFKA_TLS_KEY/, trusting],
-    ] as const)(
-      "with %s, the start fails with the setting's name, and one line is logged",
-      async (_, listener, setting, toEnvironment) => {
-        const { log, failures } = await connect(listener, toEnvironment());
-        const error = await waitForRefusal(log);
-        expect(error).toBeInstanceOf(UsageError);
-        expect(String(error)).toMatch(setting);
-        expect(failures.filter((failure) => setting.test(failure))).toHaveLength(1);
-      },
-      60_000,
-    );
+  const trusting = () => ({ KAFKA_TLS: "true", KAFKA_TLS_CA: broker.certificates.ca });
+  const withCertificate = () => {
+    const { cert, key } = broker.certificates.client;
+    return { ...trusting(), KAFKA_TLS_CERT: cert, KAFKA_TLS_KEY: key };
+  };
 
-    test.concurrent.each([
-      ["without KAFKA_TLS", "LOGIN", /KAFKA_TLS/, () => plain],
-      ["with KAFKA_TLS at a port without TLS", "PLAINTEXT", /KAFKA_TLS=false/, trusting],
-    ] as const)(
-      "%s, the log names it while the broker is waited for",
-      async (_, listener, setting, toEnvironment) => {
-        const { log, failures } = await connect(listener, toEnvironment());
-        await expect(log.prepare()).rejects.toSatisfy(isOutage);
-        expect(failures).toEqual([expect.stringMatching(setting)]);
-      },
-      60_000,
-    );
+  test.each([
+    ["PLAIN", "LOGIN", () => ({ ...trusting(), ...plain })],
+    ["SCRAM-SHA-512", "LOGIN", () => ({ ...trusting(), ...scram })],
+    ["a client certificate", "MUTUAL", withCertificate],
+  ] as const)("is used with %s", async (_, listener, toEnvironment) => {
+    const { log } = await connect(listener, toEnvironment());
+    await log.prepare();
+    const value = crypto.randomUUID();
+    await log.append(reportsTopic, [message("a", value)]);
+    expect((await readNow(log, reportsTopic)).map(toText)).toContain(value);
   });
+
+  test.concurrent.each([
+    ["an unknown authority", "LOGIN", /KAFKA_TLS_CA\b/, () => ({ KAFKA_TLS: "true", ...plain })],
+    [
+      "a wrong password",
+      "LOGIN",
+      /KAFKA_SASL_PASSWORD/,
+      () => ({ ...trusting(), ...plain, KAFKA_SASL_PASSWORD: "wrong" }),
+    ],
+    [
+      "a wrong password by SCRAM",
+      "LOGIN",
+      /KAFKA_SASL_PASSWORD/,
+      () => ({ ...trusting(), ...scram, KAFKA_SASL_PASSWORD: "wrong" }),
+    ],
+    [
+      "a mechanism that is not enabled",
+      "LOGIN",
+      /Set KAFKA_SASL_MECHANISM/,
+      () => ({ ...trusting(), ...login, KAFKA_SASL_MECHANISM: "scram-sha-256" }),
+    ],
+    ["no client certificate", "MUTUAL", /KAFKA_TLS_CERT and KAFKA_TLS_KEY/, trusting],
+  ] as const)(
+    "with %s, the start fails with the setting's name, and one line is logged",
+    async (_, listener, setting, toEnvironment) => {
+      const { log, failures } = await connect(listener, toEnvironment());
+      const error = await waitForRefusal(log);
+      expect(error).toBeInstanceOf(UsageError);
+      expect(String(error)).toMatch(setting);
+      expect(failures.filter((failure) => setting.test(failure))).toHaveLength(1);
+    },
+    60_000,
+  );
+
+  test.concurrent.each([
+    ["without KAFKA_TLS", "LOGIN", /KAFKA_TLS/, () => plain],
+    ["with KAFKA_TLS at a port without TLS", "PLAINTEXT", /KAFKA_TLS=false/, trusting],
+  ] as const)(
+    "%s, the log names it while the broker is waited for",
+    async (_, listener, setting, toEnvironment) => {
+      const { log, failures } = await connect(listener, toEnvironment());
+      await expect(log.prepare()).rejects.toSatisfy(isOutage);
+      expect(failures).toEqual([expect.stringMatching(setting)]);
+    },
+    60_000,
+  );
 });

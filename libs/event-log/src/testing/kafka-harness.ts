@@ -3,26 +3,16 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ISocketFactory } from "kafkajs";
-import { afterAll, describe, test } from "vitest";
+import { afterAll, test } from "vitest";
 import { type Broker, startBroker } from "../../../../infra/kafka/broker.ts";
 import { findTestBroker, type TestBroker } from "../../../../infra/kafka/test-broker.ts";
-import type { EventLog } from "../event-log.ts";
 import type { KafkaConnectionOptions } from "../kafka/kafka-client.ts";
 import type { KafkaLogOptions } from "../kafka/kafka-log.ts";
 import { createKafkaJsLog } from "../kafka/kafkajs/kafkajs-log.ts";
-import { createPlatformaticLog } from "../kafka/platformatic/platformatic-log.ts";
 import type { TopicSettings } from "../topics.ts";
 import type { Connection, EventLogHarness } from "./harness.ts";
 
 type KafkaOptions = KafkaConnectionOptions & KafkaLogOptions;
-
-/** Connects through one of the client libraries, with sockets that can be broken. */
-type Open = (options: KafkaOptions, sockets: BreakableSockets) => EventLog;
-
-const clients: Readonly<Record<string, Open>> = {
-  kafkajs: (options, { socketFactory }) => createKafkaJsLog({ ...options, socketFactory }),
-  platformatic: (options, { watch }) => createPlatformaticLog({ ...options, onSocket: watch }),
-};
 
 export interface KafkaHarness extends EventLogHarness {
   readonly brokers: readonly string[];
@@ -38,37 +28,24 @@ export interface KafkaConnection extends Connection {
   restore(): void;
 }
 
-/**
- * Runs the tests with each client library, on one broker, if a broker is available; otherwise one skipped test stands
- * for them.
- */
-export async function describeOnKafka(
-  describeTests: (start: () => Promise<KafkaHarness>) => void,
-  names: readonly string[] = Object.keys(clients),
-): Promise<void> {
+/** Runs the tests on a broker, if one is available; otherwise one skipped test stands for them. */
+export async function describeOnKafka(describeTests: (start: () => Promise<KafkaHarness>) => void): Promise<void> {
   const found = await findTestBroker();
   if (found.kind === "none") {
     test.skip(`Kafka's tests need ${found.missing}`, () => {});
     return;
   }
-  let own: Promise<OwnBroker> | null = null;
-  const startOwn = () => {
-    own ??= startOwnBroker();
-    return own;
-  };
-  afterAll(async () => (await own)?.stop());
-  describe.each(Object.entries(clients).filter(([name]) => names.includes(name)))("through %s", (_, open) => {
-    describeTests(async () => startKafkaHarness(open, found, found.kind === "own" ? await startOwn() : null));
+  let own: OwnBroker | null = null;
+  afterAll(() => own?.stop());
+  describeTests(async () => {
+    if (found.kind === "own") own ??= await startOwnBroker();
+    return startKafkaHarness(found, own);
   });
 }
 
 type OwnBroker = Awaited<ReturnType<typeof startOwnBroker>>;
 
-function startKafkaHarness(
-  open: Open,
-  found: Exclude<TestBroker, { kind: "none" }>,
-  own: OwnBroker | null,
-): KafkaHarness {
+function startKafkaHarness(found: Exclude<TestBroker, { kind: "none" }>, own: OwnBroker | null): KafkaHarness {
   const addresses = own ? [own.broker.address] : found.kind === "given" ? found.addresses : [];
   const sessionTimeoutMs = own ? 3000 : 6000;
   return {
@@ -78,7 +55,8 @@ function startKafkaHarness(
     takeoverMs: sessionTimeoutMs + 10_000,
     async connect(topics, options) {
       const sockets = createBreakableSockets();
-      const log = open({ brokers: addresses, topics, sessionTimeoutMs, ...options }, sockets);
+      const { socketFactory } = sockets;
+      const log = createKafkaJsLog({ brokers: addresses, topics, sessionTimeoutMs, ...options, socketFactory });
       return { log, crash: async () => sockets.cut(), dropResponses: sockets.dropResponses, restore: sockets.restore };
     },
     close: async () => {},
@@ -104,8 +82,6 @@ async function startOwnBroker() {
   };
 }
 
-type BreakableSockets = ReturnType<typeof createBreakableSockets>;
-
 function createBreakableSockets() {
   const sockets = new Set<Socket>();
   let state: "open" | "cut" | "silent" = "open";
@@ -122,7 +98,6 @@ function createBreakableSockets() {
   };
   return {
     socketFactory,
-    watch,
     cut() {
       state = "cut";
       for (const socket of sockets) socket.destroy(new Error("The network is cut."));
