@@ -64,7 +64,9 @@ test("the greeting says how to ask in SQL", async () => {
   expect(service.output).not.toContain("a-key-of-this-test-only");
   await service.stop();
   service = await startService(dataDir);
-  expect(service.output).toContain("SQL        npx ruaflow sql 'SELECT …'; other clients: set RUAFLOW_SQL_PORT");
+  expect(service.output).toContain(
+    "SQL        npx ruaflow sql 'SELECT …'\n             other clients: set RUAFLOW_SQL_PORT",
+  );
 }, 120_000);
 
 test("what the start warns of, doctor warns of, in the same words", async () => {

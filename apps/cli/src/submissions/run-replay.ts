@@ -90,14 +90,19 @@ async function replayChosen(
   { dryRun, json }: ReplayOptions,
 ): Promise<void> {
   const chosen = await awaitStores(() => (isIds(wanted) ? readChosen(stores, wanted) : listChosen(stores, wanted)));
-  const preview = await replayAll(chosen, stores, true);
+  const isLost = !isIds(wanted) && wanted.unstored === true;
+  const preview = await replayAll(chosen, stores, { dryRun: true, isLost });
   if (!json) process.stdout.write(`${describe(preview, "would")}\n`);
-  const done = dryRun ? preview : await replayAll(chosen, stores, false);
+  const done = dryRun ? preview : await replayAll(chosen, stores, { dryRun: false, isLost });
   if (json) printJson({ dryRun, ...done });
   else if (!dryRun) process.stdout.write(`${describe(done, "now")}\n`);
 }
 
-async function replayAll(chosen: readonly SubmissionSummary[], stores: Stores, dryRun: boolean) {
+async function replayAll(
+  chosen: readonly SubmissionSummary[],
+  stores: Stores,
+  { dryRun, isLost }: { readonly dryRun: boolean; readonly isLost: boolean },
+) {
   const ingest = createIngest({
     ...stores,
     spoolFolder: await stores.openSpool(),
@@ -114,7 +119,7 @@ async function replayAll(chosen: readonly SubmissionSummary[], stores: Stores, d
     const { id, organizationId } = submission;
     const replay = await replaySubmission(
       submission,
-      { organizationId, dryRun },
+      { organizationId, dryRun, isLost },
       { ingest, metadata: stores.metadata, retry },
     );
     const index = replays.push(replay) - 1;

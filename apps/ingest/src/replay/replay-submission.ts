@@ -18,6 +18,8 @@ export interface ReplayOptions {
   readonly organizationId: string | null;
   /** Reads and decides, and changes nothing. */
   readonly dryRun: boolean;
+  /** The log has lost what was accepted of it: these reports are not on their way, and count anew. */
+  readonly isLost?: boolean;
 }
 
 /** What a replay did, or would do. */
@@ -55,7 +57,7 @@ export async function replaySubmission(
 ): Promise<Replay> {
   const { id: submissionId, state: stateBefore, bodyKept } = submission;
   const { metadata, retry = (work) => work() } = context;
-  const countedBefore = await retry(() => listCounted(submissionId, metadata));
+  const countedBefore = await retry(() => listCounted(submissionId, options, metadata));
   const facts = { submissionId, stateBefore, countedBefore };
   const unread = { ...facts, after: null, mended: 0, difference: sumAccepted([], countedBefore) };
   if (!bodyKept) return { ...unread, failure: "body-missing" };
@@ -74,9 +76,13 @@ export async function replaySubmission(
   }
 }
 
-async function listCounted(submissionId: string, { intake }: MetadataStore): Promise<ReadonlySet<number>> {
+async function listCounted(
+  submissionId: string,
+  { isLost = false }: ReplayOptions,
+  { intake }: MetadataStore,
+): Promise<ReadonlySet<number>> {
   const arrivals = await intake.readArrivals([submissionId]);
-  const counted = arrivals.filter(({ outcome }) => outcome === "accepted" || outcome === "stored");
+  const counted = arrivals.filter(({ outcome }) => outcome === "stored" || (outcome === "accepted" && !isLost));
   return new Set(counted.map(({ entry }) => entry));
 }
 

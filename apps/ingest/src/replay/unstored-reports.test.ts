@@ -38,10 +38,10 @@ const age = (submissionId: string, seconds: number) =>
 
 const count = async (waiting = nothing) => (await server.metadata.intake.countUnstoredReports(waiting)).reports;
 
-async function replay(submissionId: string) {
+async function replayLost(submissionId: string) {
   const submission = await server.metadata.intake.readSubmission(null, submissionId);
   if (submission === null) throw new Error("the submission is not there");
-  return replaySubmission(submission, { organizationId: null, dryRun: false }, server);
+  return replaySubmission(submission, { organizationId: null, dryRun: false, isLost: true }, server);
 }
 
 /** What the record-writer saves of a report. */
@@ -63,7 +63,7 @@ test("a report that the log has lost is counted until it is replayed, and what i
   expect(await server.metadata.intake.listUnstoredSubmissions("org_other", nothing)).toEqual([]);
 
   await executeSql(server.databaseUrl, "DELETE FROM event_log.messages");
-  expect(await replay(lost)).toMatchObject({ difference: { reports: 1, messages: 7 } });
+  expect(await replayLost(lost)).toMatchObject({ difference: { reports: 1, messages: 7 } });
   expect((await server.readReports()).map(({ submissionId }) => submissionId)).toEqual([lost]);
   // It is in the log anew, and has its time to be written, although it arrived long ago.
   expect(await count()).toBe(0);
