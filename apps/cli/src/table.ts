@@ -1,5 +1,5 @@
 import Table from "cli-table3";
-import { clean } from "./explain/to-text.ts";
+import { clean } from "./clean-text.ts";
 import { printJson } from "./print-json.ts";
 
 /** A value as scripts get it; people read a text. */

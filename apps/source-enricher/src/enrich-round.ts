@@ -1,7 +1,7 @@
 import type { ReverseAnswer } from "@ruaflow/dns/reverse-names";
 import { isPublicAddress } from "@ruaflow/ip-data";
 import type { EnrichedSource, SourcesStore } from "@ruaflow/metadata-store/sources";
-import { createBatcher, type LoopOptions } from "@ruaflow/runtime/work";
+import { createBatcher, forEachAtOnce, type LoopOptions } from "@ruaflow/runtime/work";
 import { copyFacts } from "./copy-round.ts";
 import { planNextLookup } from "./plan-next-lookup.ts";
 import type { SourceEnricherOptions } from "./source-enricher.ts";
@@ -88,19 +88,4 @@ function createSaver({ metadata, records }: Pick<EnrichRoundOptions, "metadata" 
       return items.map(() => undefined);
     },
   });
-}
-
-/** Works on `atOnce` items at the same time. After a failure it waits for the work in flight, then rejects with it. */
-async function forEachAtOnce<Item>(
-  items: AsyncIterable<Item>,
-  atOnce: number,
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  // The workers share one iterator; leaving the loop by a failure ends it for all.
-  const workers = Array.from({ length: atOnce }, async () => {
-    for await (const item of items) await work(item);
-  });
-  const ends = await Promise.allSettled(workers);
-  const failure = ends.find((end) => end.status === "rejected");
-  if (failure !== undefined) throw failure.reason;
 }

@@ -53,7 +53,10 @@ export function startDelivering(options: DeliveringOptions): Loop {
       const { id: deliveryId, eventId, webhookId, organizationId } = claim;
       const ids = { deliveryId, eventId, webhookId, organizationId };
       if (!abandoned.signal.aborted)
-        logger.error({ err: error, ...ids }, "the result of an attempt could not be saved");
+        logger.error(
+          { err: error, ...ids },
+          "an attempt ended without a saved result; the delivery is due again when its lease ends",
+        );
     }
   }
 

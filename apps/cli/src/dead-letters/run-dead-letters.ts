@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { createDeadLetters, planReplay, type ReplayPlan } from "@ruaflow/event-log/dead-letters";
 import type { Environment } from "@ruaflow/runtime/settings";
-import { clean } from "../explain/to-text.ts";
+import { clean } from "../clean-text.ts";
 import { pluralize } from "../pluralize.ts";
 import { printJson } from "../print-json.ts";
 import type { Stores } from "../stores/stores.ts";

@@ -1,5 +1,5 @@
 import type { DeadLetter, LetterWithMessage } from "@ruaflow/event-log/dead-letters";
-import { clean } from "../explain/to-text.ts";
+import { clean } from "../clean-text.ts";
 
 /** Characters shown of a reason's detail in the list, and of a message's text. */
 const DETAIL_SHOWN = 60;

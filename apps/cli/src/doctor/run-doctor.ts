@@ -3,7 +3,7 @@ import { settingsSchema } from "@ruaflow/embedded";
 import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { describeError } from "@ruaflow/runtime/errors";
 import { type Environment, readSettings } from "@ruaflow/runtime/settings";
-import { clean } from "../explain/to-text.ts";
+import { clean } from "../clean-text.ts";
 import { pluralize } from "../pluralize.ts";
 import { printJson } from "../print-json.ts";
 import { type Check, type Finding, failed, type Situation } from "./check.ts";

@@ -1,4 +1,5 @@
 import { isDmarcPass, type ReportRecord } from "@ruaflow/dmarc";
+import { clean } from "../clean-text.ts";
 import { pluralize } from "../pluralize.ts";
 import type { ExplainedFile, ExplainedReport } from "./explain-file.ts";
 
@@ -49,9 +50,4 @@ function describeRecord({ sourceIp, count, policyEvaluated, identifiers, authRes
 function toIso(epochSeconds: number): string {
   const date = new Date(epochSeconds * 1000);
   return Number.isNaN(date.getTime()) ? `${epochSeconds} s` : date.toISOString().replace(".000Z", "Z");
-}
-
-/** Untrusted text must not control the terminal. */
-export function clean(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, "?");
 }

@@ -1,5 +1,5 @@
 import type { EntryOutcome } from "@ruaflow/ingest";
-import { clean } from "../explain/to-text.ts";
+import { clean } from "../clean-text.ts";
 
 /** Files named for each reason. */
 const EXAMPLES_MAX = 3;

@@ -1,6 +1,6 @@
 import type { EntryOutcome, EntryResult } from "@ruaflow/ingest";
 import { describeError } from "@ruaflow/runtime/errors";
-import { clean } from "../explain/to-text.ts";
+import { clean } from "../clean-text.ts";
 import { pluralize } from "../pluralize.ts";
 import { describeReason, groupByReason, type Listed } from "./reasons.ts";
 

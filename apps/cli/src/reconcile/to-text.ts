@@ -1,5 +1,5 @@
 import type { Reconciled, Remaining } from "@ruaflow/watcher/reconcile";
-import { clean } from "../explain/to-text.ts";
+import { clean } from "../clean-text.ts";
 
 /** Differences listed as text; the JSON result has all of them. */
 const LISTED_MAX = 50;

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import type { SavedArrival, SubmissionSummary } from "@ruaflow/metadata-store/intake";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
-import { clean } from "../explain/to-text.ts";
+import { clean } from "../clean-text.ts";
 import { chooseOrganization } from "../organization.ts";
 import { pluralize } from "../pluralize.ts";
 import { printJson } from "../print-json.ts";

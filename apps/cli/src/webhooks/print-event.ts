@@ -1,5 +1,5 @@
 import type { SavedEvent } from "@ruaflow/metadata-store/delivery";
-import { clean } from "../explain/to-text.ts";
+import { clean } from "../clean-text.ts";
 import type { Forwarded } from "./forward-event.ts";
 
 /** A line of text: time, type, id, domain and the outcome of forwarding. */

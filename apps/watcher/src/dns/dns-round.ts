@@ -4,9 +4,8 @@ import type { WatchedDomain } from "@ruaflow/metadata-store/watch";
 import { isOutage } from "@ruaflow/runtime/errors";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
-import type { LoopOptions } from "@ruaflow/runtime/work";
+import { forEachAtOnce, type LoopOptions } from "@ruaflow/runtime/work";
 import { type CheckContext, type CheckResult, checkDomain } from "./check-domain.ts";
-import { forEachAtOnce } from "./for-each-at-once.ts";
 
 export interface DnsRoundOptions extends CheckContext {
   readonly metadata: MetadataStore;
