@@ -15,6 +15,7 @@ import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import { noTracing, type Tracing } from "@ruaflow/runtime/tracing";
 import { createBatcher } from "@ruaflow/runtime/work";
+import { startLateRowChecks } from "./late-rows.ts";
 import { createLedgerGuard } from "./ledger-guard.ts";
 import { observeLag, observeUnstored, observeWriting } from "./observe.ts";
 import { startVisibility } from "./publish-visibility.ts";
@@ -123,26 +124,24 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
   assignedShare = consumer.assignedShare;
   const visibility = startVisibility({ metadata, records, logger });
   onStored = visibility.changed;
+  const loops = [visibility, startLateRowChecks({ metadata, records, logger, metrics })];
   const onRetry = (error: Error) => logger.warn({ err: error }, "forwarding bulk reports failed and is retried");
   const bulkLane = await startBulkLane({ log, onFatal, onRetry });
-  return {
-    name: "record-writer",
-    stop: () => stopAll({ consumers: [bulkLane, consumer], writes, visibility }),
-  };
+  return { name: "record-writer", stop: () => stopAll({ consumers: [bulkLane, consumer], writes, loops }) };
 }
 
 interface Running {
   readonly consumers: readonly Pick<Service, "stop">[];
   readonly writes: { drain(): Promise<void> };
-  readonly visibility: Pick<Service, "stop">;
+  readonly loops: readonly Pick<Service, "stop">[];
 }
 
-async function stopAll({ consumers, writes, visibility }: Running): Promise<void> {
+async function stopAll({ consumers, writes, loops }: Running): Promise<void> {
   const stopped = consumers.map((consumer) => consumer.stop());
   // Ends the wait of what is in hand.
   await writes.drain();
   await Promise.all(stopped);
-  await visibility.stop();
+  await Promise.all(loops.map((loop) => loop.stop()));
 }
 
 function warnOfSetBack(logger: Logger, greatestAttempt: bigint): void {

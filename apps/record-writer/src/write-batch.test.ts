@@ -2,6 +2,7 @@ import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import type { RecordStore } from "@ruaflow/record-store";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkLateRows } from "./late-rows.ts";
 import {
   createLine,
   dieAfter,
@@ -38,6 +39,12 @@ async function readEvents([first]: readonly ReportMessage[]): Promise<WrittenEve
   const rows = await executeSql(fixture.databaseUrl, sql);
   const events: WrittenEvent[] = rows.map(({ body }) => JSON.parse(String(body)));
   return events.filter(({ data }) => data.report_id === first?.reportId);
+}
+
+/** Lets the next check for late rows of this report begin now. */
+async function makeDue([first]: readonly ReportMessage[]): Promise<void> {
+  const sql = `UPDATE late_row_checks SET next_check_at = now() WHERE report_id = '${first?.reportId}'`;
+  await executeSql(fixture.databaseUrl, sql);
 }
 
 let reports = 0;
@@ -134,6 +141,45 @@ test("a writer that hung unnoticed removes the duplicates when the ledger shows 
   };
   expect(await fixture.write(messages, { records: { ...fixture.records, insertRecords } })).toEqual(["written"]);
   expect(await fixture.readRows(messages)).toBe("3 rows, 3 ordinals, 1 report rows");
+});
+
+test("rows of a writer that is killed after another one has stored the report are removed by the next check", async () => {
+  const messages = fixture.createMessages({ rows: 6 });
+  // Its inserts arrive after the other writer's T2, and it dies before it looks for duplicates.
+  const late = {
+    insertRecords: async (...args: Parameters<RecordStore["insertRecords"]>) => {
+      await fixture.write(messages);
+      await fixture.records.insertRecords(...args);
+    },
+  };
+  const records = dieAfter({ ...fixture.records, ...late }, "insertReports");
+  await expect(fixture.write(messages, { records })).rejects.toThrow("killed");
+  expect(await fixture.readRows(messages)).toBe("12 rows, 6 ordinals, 2 report rows");
+  expect(await checkLateRows(fixture)).toEqual({ checked: 0, removed: 0 });
+  await makeDue(messages);
+  expect(await checkLateRows(fixture)).toEqual({ checked: 1, removed: 1 });
+  expect(await fixture.readRows(messages)).toBe("6 rows, 6 ordinals, 1 report rows");
+});
+
+test("a report that was taken over is checked three times", async () => {
+  const messages = fixture.createMessages();
+  await expect(fixture.write(messages, { records: dieAfter(fixture.records, "insertRecords") })).rejects.toThrow();
+  await fixture.write(messages);
+  const readChecks = async () => {
+    const [row] = await executeSql(
+      fixture.databaseUrl,
+      `SELECT checks, extract(minute FROM next_check_at - now())::int AS minutes FROM late_row_checks
+       WHERE report_id = '${messages[0]?.reportId}'`,
+    );
+    return row && [row.checks, row.minutes];
+  };
+  const seen = [await readChecks()];
+  for (let check = 0; check < 3; check++) {
+    await makeDue(messages);
+    await checkLateRows(fixture);
+    seen.push(await readChecks());
+  }
+  expect(seen).toEqual([[0, 0], [1, 4], [2, 29], undefined]);
 });
 
 test("a report that another writer is still writing is claimed again, not counted as done", async () => {

@@ -82,9 +82,11 @@ export class StaleError extends Error {
 /** The other record-writer may have checked before our rows became visible, so we remove duplicates before stopping. */
 async function stopIfStale(parts: readonly ReportPart[], context: RoundContext): Promise<void> {
   if (!context.isStale()) return;
-  await removeSurplus(parts, context);
+  await removeSurplus(toFacts(parts), context);
   throw new StaleError();
 }
+
+const toFacts = (parts: readonly ReportPart[]) => parts.map(({ facts }) => facts);
 
 interface Finishing {
   readonly context: RoundContext;
@@ -113,7 +115,7 @@ async function complete(finished: readonly ClaimedPart[], context: RoundContext)
   const { metadata, attempt } = context;
   const ours = finished.filter(isOurs);
   const triedBefore = ours.filter(({ result }) => result !== "new").map(({ part }) => part);
-  await removeSurplus(triedBefore, context);
+  await removeSurplus(toFacts(triedBefore), context);
   const reports = ours.map(({ part }) => part.facts);
   const events = await createReportEvents(reports, context);
   const toDay = await countDays(reports, context);
@@ -129,7 +131,7 @@ async function complete(finished: readonly ClaimedPart[], context: RoundContext)
   });
   const keys = new Set([...contested.finished, ...contested.taken]);
   const others = ours.map(({ part }) => part).filter(({ facts }) => keys.has(facts.reportKey));
-  await removeSurplus(others, context);
+  await removeSurplus(toFacts(others), context);
   if (contested.taken.length > 0)
     throw new Error(`another record-writer has taken over ${contested.taken.length} reports; they are claimed again`);
 }

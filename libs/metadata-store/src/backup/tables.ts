@@ -21,6 +21,7 @@ export const TABLES = [
   "report_days",
   "report_days_due",
   "displaced_reports",
+  "late_row_checks",
   "reporters",
   "secrets_key_check",
   "idempotent_requests",

@@ -47,6 +47,7 @@ const ROWS = [
    VALUES ($1, $2, 1, 'rpt' || $2, ${DAY}, 'google.com', ${DAY}, ${DAY}, ${DAY}, 1, 1, 1, 1)`,
   `stored_reports_due (organization_id, domain_id) VALUES ($1, $2)`,
   `displaced_reports (report_id, organization_id, domain_id, day) VALUES ('rpt' || $2, $1, $2, ${DAY})`,
+  `late_row_checks (report_id, organization_id, domain_id, day, next_check_at) VALUES ('rpt' || $2, $1, $2, ${DAY}, now())`,
   `source_positions (organization_id, last_sequence) VALUES ($1, length($2))`,
   "reporters VALUES ($1, $2, now())",
 ];

@@ -18,6 +18,7 @@ const TABLES = [
   "report_sequences",
   "stored_reports_due",
   "displaced_reports",
+  "late_row_checks",
   "reporters",
   "source_positions",
   "api_keys",

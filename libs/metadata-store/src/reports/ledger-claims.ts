@@ -1,6 +1,7 @@
 import { type ContentHashes, isSameContent, toKnownForms } from "@ruaflow/dmarc/content";
 import type { Database, Queryable } from "@ruaflow/postgres";
 import { displaceReports } from "./displaced-reports.ts";
+import { noteLateRowChecks } from "./late-row-checks.ts";
 import { type KnownReport, lockKnownReports, toByteaText } from "./ledger-rows.ts";
 import { type ComparedLedger, type DrawnAttempt, drawAttempt } from "./ledger-state.ts";
 import { addToDays } from "./report-days.ts";
@@ -275,6 +276,7 @@ async function takeOver(
        ON CONFLICT (attempt) DO UPDATE SET report_ids = o.report_ids || excluded.report_ids`,
       [attempt, uncertain.map(({ reportId }) => reportId)],
     );
+    await noteLateRowChecks(transaction, uncertain);
   }
   return known;
 }

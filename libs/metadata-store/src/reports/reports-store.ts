@@ -4,6 +4,7 @@ import { finishDisplacedReports, listDisplacedReports } from "./displaced-report
 import { exportReports } from "./export-reports.ts";
 import { fillStoredReports } from "./fill-stored-reports.ts";
 import { foreseeClaims } from "./foresee-claims.ts";
+import { finishLateRowChecks, takeLateRowChecks } from "./late-row-checks.ts";
 import { claimReports } from "./ledger-claims.ts";
 import { completeReports } from "./ledger-completions.ts";
 import { listLedgerDomains } from "./ledger-domains.ts";
@@ -73,6 +74,8 @@ export function createReportsStore(database: Database) {
 
     listDisplacedReports: bind(listDisplacedReports),
     finishDisplacedReports: bind(finishDisplacedReports),
+    takeLateRowChecks: bind(takeLateRowChecks),
+    finishLateRowChecks: bind(finishLateRowChecks),
     listMisreadReports: bind(listMisreadReports),
     listMisreadSubmissions: bind(listMisreadSubmissions),
     withdrawMisreadReports: bind(withdrawMisreadReports),
