@@ -8,8 +8,8 @@ export interface LateRowCheck extends ReportPlace {
 
 /**
  * After a report was taken over. An insert is bound to arrive soon, unless its process was paused before it sent the insert:
- * then it may arrive at any time, and the process itself removes the rows. Only when it is killed first, which takes it less
- * than a second, does nobody remove them after the last check but a reconciliation.
+ * then it may arrive at any time, and the process itself removes the rows. When it is killed before it does, after the last
+ * check, a reconciliation removes them.
  */
 const CHECKS_AFTER = ["30 seconds", "5 minutes", "30 minutes"] as const;
 /** Another writer takes over checks that did not end within this time. */
