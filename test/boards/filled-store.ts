@@ -4,10 +4,10 @@ import {
   createTemporaryFolder,
   type GeneratedReport,
   generateReports,
-  sampleRecord,
   sampleReport,
   storeReports,
 } from "@ruaflow/record-store/testing";
+import { sampleRecord } from "@ruaflow/report/testing";
 
 const KEY = "the key of the boards' data source";
 

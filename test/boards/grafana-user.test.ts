@@ -3,13 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createRecordStore } from "@ruaflow/record-store";
-import {
-  createTemporaryFolder,
-  sampleRecord,
-  sampleReport,
-  storeReports,
-  type TemporaryFolder,
-} from "@ruaflow/record-store/testing";
+import { createTemporaryFolder, sampleReport, storeReports, type TemporaryFolder } from "@ruaflow/record-store/testing";
+import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { boards } from "../../infra/grafana/boards/boards.ts";

@@ -1,5 +1,5 @@
 import { createClient } from "@ruaflow/client";
-import { createReportKey, toReportId, toUnauthenticatedKey } from "@ruaflow/dmarc/identity";
+import { createReportKey, toReportId, toUnauthenticatedKey } from "@ruaflow/report/identity";
 import { listAllReports } from "../support/list-reports.ts";
 import type { GeneratedReport } from "../support/report-generator.ts";
 import { compareSources } from "./compare-sources.ts";

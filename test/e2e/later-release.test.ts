@@ -3,16 +3,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ReportRecord } from "@ruaflow/dmarc";
 import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { executeStatement } from "@ruaflow/record-store/testing";
+import type { ReportRecord } from "@ruaflow/report";
 import { startParts } from "@ruaflow/runtime";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-const FORMS = "../../libs/dmarc/src/content/content-forms.ts";
-const COLUMNS = "../../libs/record-store/src/rows/record-columns.ts";
+const FIELDS = "../../libs/report/src/fields/record-fields.ts";
 const intact = { missing: 0, altered: 0, doubled: 0, unknown: 0 };
 
 type Release = Awaited<ReturnType<typeof load>>;
@@ -23,11 +22,8 @@ let service: Awaited<ReturnType<typeof startService>>;
 
 beforeAll(async () => {
   current = await load();
-  vi.doMock(FORMS, async (original) =>
-    addForm(await original<typeof import("../../libs/dmarc/src/content/content-forms.ts")>()),
-  );
-  vi.doMock(COLUMNS, async (original) =>
-    addColumn(await original<typeof import("../../libs/record-store/src/rows/record-columns.ts")>()),
+  vi.doMock(FIELDS, async (original) =>
+    addField(await original<typeof import("../../libs/report/src/fields/record-fields.ts")>()),
   );
   later = await load();
   service = await startService();
@@ -53,25 +49,9 @@ function readField(record: ReportRecord): string {
   return "future" in record ? String(record.future) : `of ${record.sourceIp}`;
 }
 
-function addForm({ contentForms, ...rest }: typeof import("../../libs/dmarc/src/content/content-forms.ts")) {
-  const [form1] = contentForms;
-  if (form1 === undefined) throw new Error("there is no form 1");
-  const encodeRecord = (record: ReportRecord) => JSON.stringify([form1.encodeRecord(record), readField(record)]);
-  return { ...rest, contentForms: [...contentForms, { ...form1, encodeRecord }] };
-}
-
-async function addColumn(columns: typeof import("../../libs/record-store/src/rows/record-columns.ts")) {
-  const { createRowReader, toSelectList } = await import("../../libs/record-store/src/rows/columns.ts");
-  const future = {
-    name: "future",
-    path: "future",
-    write: readField,
-    toValue: (stored: unknown) => stored,
-    select: "future",
-  };
-  const recordColumns = [...columns.recordColumns, future];
-  const toRecord = createRowReader<ReportRecord>()(recordColumns);
-  return { ...columns, recordColumns, recordSelectList: toSelectList(recordColumns), toRecord };
+function addField({ recordForms, recordFields }: typeof import("../../libs/report/src/fields/record-fields.ts")) {
+  const future = { name: "future", path: "future", write: readField };
+  return { recordForms: [...recordForms, [future]], recordFields: [...recordFields, future] };
 }
 
 async function startService() {

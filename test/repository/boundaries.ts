@@ -21,6 +21,7 @@ const LIBS = [
   "object-store",
   "postgres",
   "record-store",
+  "report",
   "runtime",
   "webhooks",
 ];
@@ -77,16 +78,28 @@ const rules: IFlattenedRuleSet = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     },
     {
-      name: "runtime-and-dmarc-stand-alone",
+      name: "runtime-stands-alone",
       severity: "error",
-      from: { path: "^libs/(runtime|dmarc)/", pathNot: "\\.test\\.ts$" },
-      to: { path: "^(libs|apps)/", pathNot: "^libs/$1/" },
+      from: { path: "^libs/runtime/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^(libs|apps)/", pathNot: "^libs/runtime/" },
     },
     {
-      name: "libs-import-only-runtime-dmarc-and-postgres",
+      name: "a-report-is-ground",
+      severity: "error",
+      from: { path: "^libs/(report|dmarc)/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^(libs|apps)/", pathNot: "^libs/($1|report|runtime)/" },
+    },
+    {
+      name: "the-event-log-is-a-log",
+      severity: "error",
+      from: { path: "^libs/event-log/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^libs/(report|dmarc)/" },
+    },
+    {
+      name: "libs-import-only-ground-and-postgres",
       severity: "error",
       from: { path: "^libs/([^/]+)/", pathNot: "(\\.test\\.ts$|/testing/)" },
-      to: { path: "^(libs|apps)/", pathNot: "^libs/($1|runtime|dmarc|postgres|body-store|object-store)/" },
+      to: { path: "^(libs|apps)/", pathNot: "^libs/($1|runtime|report|dmarc|postgres|body-store|object-store)/" },
     },
     {
       name: "of-the-libs-only-body-store-uses-object-store",

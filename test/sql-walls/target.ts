@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSqlPort, startClickHouseHttp } from "@ruaflow/engines/clickhouse-http";
 import { createRecordStore, sqlView } from "@ruaflow/record-store";
-import { sampleRecord, sampleReport, storeReports } from "@ruaflow/record-store/testing";
+import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
+import { sampleRecord } from "@ruaflow/report/testing";
 import type { Targets } from "./generate.ts";
 
 type Statement = Parameters<NonNullable<Parameters<typeof startClickHouseHttp>[0]["restrict"]>>[0];

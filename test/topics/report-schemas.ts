@@ -1,6 +1,6 @@
-import { REPORT_MESSAGE_VERSION } from "../../libs/event-log/src/report-message.ts";
-import { ReportFactsSchema } from "../../libs/event-log/src/report-schema.ts";
 import { recordColumns } from "../../libs/record-store/src/rows/record-columns.ts";
+import { REPORT_MESSAGE_VERSION } from "../../libs/report/src/message/encode-message.ts";
+import { ReportFactsSchema } from "../../libs/report/src/message/message-schema.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 const text = (description: string): JsonSchema => ({ type: "string", description });

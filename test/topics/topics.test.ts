@@ -2,15 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import specs from "@asyncapi/specs";
 import { listTopics } from "@ruaflow/event-log";
-import { parseReportMessage } from "@ruaflow/event-log/report-reader";
+import { encodeRecord } from "@ruaflow/report/message";
+import { parseReportMessage } from "@ruaflow/report/message-reader";
+import { sampleFacts, sampleRecord } from "@ruaflow/report/testing";
 import { eventTypes, sampleEvent } from "@ruaflow/webhooks/event-types";
 import { Ajv, type ValidateFunction } from "ajv";
 import formats from "ajv-formats";
 import { beforeAll, describe, expect, test } from "vitest";
 import { toDeadLetters } from "../../libs/event-log/src/dead-letters/to-dead-letters.ts";
-import { sampleFacts } from "../../libs/event-log/src/testing/sample-facts.ts";
-import { encodeRecord } from "../../libs/record-store/src/rows/encode-record.ts";
-import { sampleRecord } from "../../libs/record-store/src/testing/sample-report.ts";
 import { createDocument, createFiles } from "./document.ts";
 import { messages, messagesOf } from "./messages.ts";
 

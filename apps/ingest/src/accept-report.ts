@@ -1,9 +1,9 @@
 import type { EnclosingMail } from "@ruaflow/dmarc/envelope";
-import { createReportKey, toReportDay, toReportId, toUnauthenticatedKey, toVouchedKey } from "@ruaflow/dmarc/identity";
 import type { LogMessage } from "@ruaflow/event-log";
-import { encodeReportMessage, type ReportMessageFacts } from "@ruaflow/event-log/report-writer";
 import type { Arrival } from "@ruaflow/metadata-store/intake";
 import type { Foreseen } from "@ruaflow/metadata-store/ledger";
+import { toReportDay, toReportId, toReportKey, toUnauthenticatedKey, toVouchedKey } from "@ruaflow/report/identity";
+import { encodeReportMessage, type ReportMessageFacts } from "@ruaflow/report/message";
 import type { Owner } from "./lookups.ts";
 import type { Chunks } from "./reading/chunks.ts";
 import type { ReportDocument } from "./reading/document.ts";
@@ -119,15 +119,13 @@ function toMessageFacts(
   { context: { submission }, trust }: { context: EntryContext; trust: ReportTrust },
 ): ReportMessageFacts {
   const { header, totals, warnings, contentHash, newerHashes } = document;
-  const { reporter, reportId, dateRange, policyPublished } = header;
-  const identity = { organizationId, policyDomain: policyPublished.domain, reporter, reportId, ...dateRange };
-  const keys = toKeys(createReportKey(identity), trust);
+  const keys = toKeys(toReportKey(organizationId, header), trust);
   return {
     ...keys,
     reportId: toReportId(keys.reportKey),
     organizationId,
     domainId,
-    day: toReportDay(dateRange),
+    day: toReportDay(header.dateRange),
     contentHash,
     ...(newerHashes && { newerHashes: [...newerHashes] }),
     submissionId: submission.id,

@@ -1,5 +1,5 @@
-import { type Channel, channels } from "@ruaflow/dmarc";
 import { submissionStates } from "@ruaflow/metadata-store/intake";
+import { type Channel, channels } from "@ruaflow/report";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import { entryReasons } from "./entry-reasons.ts";
 import type { SubmissionResult } from "./submission-result.ts";

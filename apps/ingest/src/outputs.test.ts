@@ -1,6 +1,5 @@
-import { reportsTopic } from "@ruaflow/event-log";
+import { MESSAGE_BYTES_MAX, reportsTopic } from "@ruaflow/event-log";
 import { createMemoryLog } from "@ruaflow/event-log/drivers";
-import { MESSAGE_BYTES_MAX } from "@ruaflow/event-log/report-writer";
 import type { Arrival, BareSubmission, SmallSubmission } from "@ruaflow/metadata-store/intake";
 import { RefusedWriteError } from "@ruaflow/runtime/errors";
 import { expect, test } from "vitest";

@@ -1,9 +1,9 @@
 import { type EventLog, type LogMessage, reportsTopic } from "@ruaflow/event-log";
 import { bulkReportsTopic, type Lane } from "@ruaflow/event-log/lanes";
-import type { ReportMessageFacts } from "@ruaflow/event-log/report-writer";
 import type { MailAuthentication } from "@ruaflow/mail-auth";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { Arrival, BareSubmission, SubmissionFacts } from "@ruaflow/metadata-store/intake";
+import type { ReportMessageFacts } from "@ruaflow/report/message";
 import type { RefusedWriteError } from "@ruaflow/runtime/errors";
 import { createBatcher, writeSeparately } from "@ruaflow/runtime/work";
 import { createLaneChooser } from "./lanes/choose-lane.ts";

@@ -1,4 +1,4 @@
-import { createReportKey } from "@ruaflow/dmarc/identity";
+import { toReportKey } from "@ruaflow/report/identity";
 import type { ByteBudget, Share } from "./byte-budget.ts";
 import type { HeldEntry, ReadEntry } from "./reading/read-entries.ts";
 import type { Party } from "./turns.ts";
@@ -110,9 +110,7 @@ export function createIdentityTurns() {
   const last = new Map<string, Promise<unknown>>();
   return <Result>({ found }: ReadEntry, process: () => Promise<Result>): Promise<Result> => {
     if (found.kind !== "report") return process();
-    const { reporter, reportId, dateRange, policyPublished } = found.document.header;
-    const identity = { organizationId: "", policyDomain: policyPublished.domain, reporter, reportId, ...dateRange };
-    const key = createReportKey(identity);
+    const key = toReportKey("", found.document.header);
     const before = last.get(key);
     const result = before === undefined ? process() : before.then(process, process);
     last.set(key, result);

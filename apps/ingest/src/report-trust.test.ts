@@ -1,7 +1,7 @@
-import type { Channel } from "@ruaflow/dmarc";
 import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
 import { createMailAuthenticator, type MailAuthenticator } from "@ruaflow/mail-auth";
 import { createMailSender, type MailSender } from "@ruaflow/mail-auth/testing";
+import type { Channel } from "@ruaflow/report";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ReportDocument } from "./reading/document.ts";
 import { readEntries } from "./reading/read-entries.ts";

@@ -1,8 +1,9 @@
 import { buffer } from "node:stream/consumers";
-import type { Submission, Trust } from "@ruaflow/dmarc";
+import type { Submission } from "@ruaflow/dmarc";
 import type { EnclosingMail } from "@ruaflow/dmarc/envelope";
 import type { ReportTrust as Judged, MailAuthentication, MailAuthenticator } from "@ruaflow/mail-auth";
 import type { ReportProof } from "@ruaflow/metadata-store/intake";
+import type { Trust } from "@ruaflow/report";
 import type { ReportDocument } from "./reading/document.ts";
 import type { Spool } from "./spool.ts";
 

@@ -1,5 +1,5 @@
-import type { Trust } from "@ruaflow/dmarc";
 import type { SubmissionState } from "@ruaflow/metadata-store/intake";
+import type { Trust } from "@ruaflow/report";
 
 /** Restrictions on the owner of a submission's reports, from its channel. */
 export interface Route {

@@ -1,6 +1,6 @@
 import type { Submission } from "@ruaflow/dmarc";
 import type { LogMessage } from "@ruaflow/event-log";
-import type { ReportMessageFacts } from "@ruaflow/event-log/report-writer";
+import type { ReportMessageFacts } from "@ruaflow/report/message";
 import type { Span, Tracing } from "@ruaflow/runtime/tracing";
 import type { EntryContext } from "./submission-context.ts";
 

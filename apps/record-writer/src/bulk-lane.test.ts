@@ -1,9 +1,9 @@
 import { type EventLog, reportsTopic } from "@ruaflow/event-log";
 import { createPostgresLog } from "@ruaflow/event-log/drivers";
 import { bulkReportsTopic, readLaneLags } from "@ruaflow/event-log/lanes";
-import type { ReportMessage } from "@ruaflow/event-log/report-reader";
-import { encodeReportMessage } from "@ruaflow/event-log/report-writer";
 import { executeSql } from "@ruaflow/metadata-store/testing";
+import type { ReportMessage } from "@ruaflow/report/message";
+import { encodeReportMessage } from "@ruaflow/report/message";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";

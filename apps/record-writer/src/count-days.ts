@@ -1,6 +1,6 @@
-import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import type { DomainDay } from "@ruaflow/metadata-store/reports";
 import { type AlignedSums, toStoredDay } from "@ruaflow/record-store/rows";
+import type { ReportMessage } from "@ruaflow/report/message";
 import { toTrust } from "./rows.ts";
 import type { WriteContext } from "./write-context.ts";
 

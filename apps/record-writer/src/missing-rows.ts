@@ -1,5 +1,6 @@
-import type { ReportMessage } from "@ruaflow/event-log/report-reader";
-import { type ReadBack, readOrdinal } from "@ruaflow/record-store/rows";
+import type { ReadBack } from "@ruaflow/record-store/rows";
+import type { ReportMessage } from "@ruaflow/report/message";
+import { readOrdinal } from "@ruaflow/report/message";
 import type { ReportPart } from "./report-parts.ts";
 import type { WriteContext } from "./write-context.ts";
 

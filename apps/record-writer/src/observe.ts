@@ -1,7 +1,7 @@
 import type { EventLog } from "@ruaflow/event-log";
 import { type LaneLag, readLaneLag, readLaneLags } from "@ruaflow/event-log/lanes";
-import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { ReportMessage } from "@ruaflow/report/message";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import type { Tracing } from "@ruaflow/runtime/tracing";

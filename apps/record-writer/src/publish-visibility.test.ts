@@ -1,6 +1,6 @@
-import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { selectRows } from "@ruaflow/record-store/testing";
+import type { ReportMessage } from "@ruaflow/report/message";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { publishVisibility, startVisibility } from "./publish-visibility.ts";

@@ -1,5 +1,6 @@
 import type { ReceivedMessage } from "@ruaflow/event-log";
-import { parseReportMessage, type ReportMessage } from "@ruaflow/event-log/report-reader";
+import type { ReportMessage } from "@ruaflow/report/message";
+import { parseReportMessage } from "@ruaflow/report/message-reader";
 import { describeError } from "@ruaflow/runtime/errors";
 import { deadLetter, type Outcome } from "@ruaflow/runtime/outcome";
 

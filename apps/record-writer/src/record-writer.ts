@@ -7,9 +7,9 @@ import {
   reportsTopic,
 } from "@ruaflow/event-log";
 import { startBulkLane } from "@ruaflow/event-log/lanes";
-import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
+import type { ReportMessage } from "@ruaflow/report/message";
 import type { Service } from "@ruaflow/runtime";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";

@@ -1,4 +1,4 @@
-import type { ReportMessage } from "@ruaflow/event-log/report-reader";
+import type { ReportMessage } from "@ruaflow/report/message";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {

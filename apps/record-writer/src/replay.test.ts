@@ -1,11 +1,12 @@
 import { type EventLog, eventsTopic, listTopics, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
 import { createDeadLetters } from "@ruaflow/event-log/dead-letters";
 import { createMemoryLog, createPostgresLog } from "@ruaflow/event-log/drivers";
-import type { ReportMessage } from "@ruaflow/event-log/report-reader";
-import { encodeReportMessage } from "@ruaflow/event-log/report-writer";
 import { describeOnKafka } from "@ruaflow/event-log/testing";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { executeStatement } from "@ruaflow/record-store/testing";
+import type { ReportMessage } from "@ruaflow/report/message";
+import { encodeReportMessage } from "@ruaflow/report/message";
+import { describeReportMessage } from "@ruaflow/report/message-reader";
 import { createLogger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
@@ -46,10 +47,12 @@ async function startWriter(log: EventLog, metrics: Metrics): Promise<void> {
 }
 
 const countLetters = async (log: EventLog, isReplayed: boolean) =>
-  (await createDeadLetters(log).list()).filter(({ replayedAt }) => (replayedAt !== null) === isReplayed).length;
+  (await createDeadLetters(log, describeReportMessage).list()).filter(
+    ({ replayedAt }) => (replayedAt !== null) === isReplayed,
+  ).length;
 
 async function replayAll(log: EventLog): Promise<number> {
-  const letters = createDeadLetters(log);
+  const letters = createDeadLetters(log, describeReportMessage);
   return letters.replay(new Set((await letters.list()).map(({ id }) => id)));
 }
 
@@ -88,7 +91,7 @@ function describeReplay(name: string, open: () => Promise<EventLog>): void {
     await expect.poll(countStored, { timeout: 20_000 }).toBe(2);
     await expect.poll(() => countLetters(log, false), { timeout: 20_000 }).toBe(2);
     expect(await metrics.render()).toContain('ruaflow_writer_dead_letters_total{reason="refused"} 2');
-    const letters = await createDeadLetters(log).list();
+    const letters = await createDeadLetters(log, describeReportMessage).list();
     expect(letters.map(({ report }) => report?.reportId).sort()).toEqual(poison.map(({ reportId }) => reportId).sort());
     for (const { detail } of letters) expect(detail).toMatch(/refuses the write.*no_poison/s);
 

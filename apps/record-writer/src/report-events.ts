@@ -1,5 +1,5 @@
-import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import type { FailingSources } from "@ruaflow/record-store/questions";
+import type { ReportMessage } from "@ruaflow/report/message";
 import { createReportFailure, createReportReceived, type Event, failingSourcesMax } from "@ruaflow/webhooks/events";
 import { toTrust } from "./rows.ts";
 import type { WriteContext } from "./write-context.ts";

@@ -1,4 +1,4 @@
-import type { ReportMessage } from "@ruaflow/event-log/report-reader";
+import type { ReportMessage } from "@ruaflow/report/message";
 
 /** The messages of one report, from one submission, in one batch: all of them, or some chunks of a large report. */
 export interface ReportPart {

@@ -1,7 +1,7 @@
-import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import type { Arrival } from "@ruaflow/metadata-store/intake";
 import type { ClaimResult, ListedFacts, ReportClaim } from "@ruaflow/metadata-store/reports";
 import { type RecordBatch, type ReportRow, toStoredTime } from "@ruaflow/record-store/rows";
+import type { ReportMessage } from "@ruaflow/report/message";
 import type { ReportPart } from "./report-parts.ts";
 
 /** Who vouches for the report. Messages of earlier releases do not say it. */

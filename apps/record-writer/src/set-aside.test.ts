@@ -1,6 +1,6 @@
-import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { executeStatement } from "@ruaflow/record-store/testing";
+import type { ReportMessage } from "@ruaflow/report/message";
 import { OutageError } from "@ruaflow/runtime/errors";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createIsolatingWriter, type WriteMessages } from "./set-aside.ts";

@@ -1,4 +1,4 @@
-import type { ReportMessage } from "@ruaflow/event-log/report-reader";
+import type { ReportMessage } from "@ruaflow/report/message";
 import { describeError, isOutage, RefusedWriteError } from "@ruaflow/runtime/errors";
 import { deadLetter } from "@ruaflow/runtime/outcome";
 import type { WriteOutcome } from "./read-messages.ts";

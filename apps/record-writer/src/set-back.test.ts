@@ -1,5 +1,5 @@
-import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import { executeSql } from "@ruaflow/metadata-store/testing";
+import type { ReportMessage } from "@ruaflow/report/message";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createLedgerGuard } from "./ledger-guard.ts";
 import { backUpDatabase, type RestoreKind } from "./testing/database-backup.ts";

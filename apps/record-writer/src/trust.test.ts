@@ -1,6 +1,6 @@
-import { toReportId, toUnauthenticatedKey } from "@ruaflow/dmarc/identity";
-import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import { executeSql } from "@ruaflow/metadata-store/testing";
+import { toReportId, toUnauthenticatedKey } from "@ruaflow/report/identity";
+import type { ReportMessage } from "@ruaflow/report/message";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listDeaths, type MessageOptions, startWriterFixture, type WriterFixture } from "./testing/writer-fixture.ts";
 

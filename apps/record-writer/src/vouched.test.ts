@@ -1,6 +1,6 @@
-import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { selectRows } from "@ruaflow/record-store/testing";
+import type { ReportMessage } from "@ruaflow/report/message";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {

@@ -1,6 +1,6 @@
-import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import type { RecordStore } from "@ruaflow/record-store";
+import type { ReportMessage } from "@ruaflow/report/message";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkLateRows } from "./late-rows.ts";
 import {

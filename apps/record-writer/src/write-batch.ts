@@ -1,5 +1,5 @@
-import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import type { ClaimResult } from "@ruaflow/metadata-store/reports";
+import type { ReportMessage } from "@ruaflow/report/message";
 import { deadLetter, drop, ok } from "@ruaflow/runtime/outcome";
 import { countDays } from "./count-days.ts";
 import { findMissing, type MissingRows } from "./missing-rows.ts";

@@ -1,4 +1,4 @@
-import type { ReportMessage } from "@ruaflow/event-log/report-reader";
+import type { ReportMessage } from "@ruaflow/report/message";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Tracing } from "@ruaflow/runtime/tracing";
 import type { WriteOutcome } from "./read-messages.ts";

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import type { ReportRecord } from "../src/index.ts";
+import type { ReportRecord } from "@ruaflow/report";
 import { parseReport } from "../src/parse/index.ts";
 
 /** Prints what the parser reads of the files named on the command line, in the form of the golden files. */

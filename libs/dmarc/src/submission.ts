@@ -1,6 +1,4 @@
-/** How a submission reached us. */
-export const channels = ["smtp", "imap", "folder", "s3", "upload", "import"] as const;
-export type Channel = (typeof channels)[number];
+import type { Channel } from "@ruaflow/report";
 
 /** The SMTP session that transferred a mail: what SPF checks (RFC 7208 section 2). */
 export interface MailTransfer {

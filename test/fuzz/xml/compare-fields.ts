@@ -1,5 +1,5 @@
-import type { ReportRecord } from "@ruaflow/dmarc";
 import { defaultXmlLimits, type ParsedReport } from "@ruaflow/dmarc/parse";
+import type { ReportRecord } from "@ruaflow/report";
 import { type Fields, type RecordFields, readFields } from "./read-fields.ts";
 import type { XmlElement } from "./tree.ts";
 

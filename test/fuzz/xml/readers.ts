@@ -1,6 +1,6 @@
-import type { ReportRecord } from "@ruaflow/dmarc";
 import { type ParseResult, parseReport } from "@ruaflow/dmarc/parse";
 import { scanEvents, type XmlEvent } from "@ruaflow/dmarc/testing";
+import type { ReportRecord } from "@ruaflow/report";
 
 /** A document as the product reads it. */
 export interface ParsedDocument {

@@ -1,5 +1,5 @@
 import { executeSql } from "@ruaflow/metadata-store/testing";
-import { sampleRecord } from "@ruaflow/record-store/testing";
+import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
 

@@ -1,4 +1,4 @@
-import { sampleRecord } from "@ruaflow/record-store/testing";
+import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
 

@@ -1,6 +1,6 @@
-import { isDmarcPass, type ReportRecord } from "@ruaflow/dmarc";
 import type { ReportSummary } from "@ruaflow/metadata-store/reports";
 import type { ReportRow } from "@ruaflow/record-store/rows";
+import { isDmarcPass, type ReportRecord } from "@ruaflow/report";
 import { Type } from "typebox";
 import { ReportSchema, toReport } from "./report-schema.ts";
 import type { Sourced } from "./source-facts.ts";

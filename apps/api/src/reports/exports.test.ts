@@ -1,4 +1,4 @@
-import { sampleRecord } from "@ruaflow/record-store/testing";
+import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseCsv, readCsv, startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
 

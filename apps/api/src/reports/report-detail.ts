@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import type { ReportRecord } from "@ruaflow/dmarc";
 import { type HttpServer, ProblemError, type RouteSchema, readCaller } from "@ruaflow/http";
 import type { ReportRow } from "@ruaflow/record-store/rows";
+import type { ReportRecord } from "@ruaflow/report";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import type { Period } from "../period.ts";

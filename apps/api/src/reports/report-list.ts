@@ -1,6 +1,6 @@
-import { trusts } from "@ruaflow/dmarc";
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import type { ListReportsOptions, ReportFilter, ReportSort } from "@ruaflow/metadata-store/reports";
+import { trusts } from "@ruaflow/report";
 import { type Static, Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainQuery, readDomainFilter } from "../domain-filter.ts";

@@ -1,5 +1,5 @@
-import { trusts } from "@ruaflow/dmarc";
 import type { ReportSummary } from "@ruaflow/metadata-store/reports";
+import { trusts } from "@ruaflow/report";
 import { Type } from "typebox";
 import { toRate } from "../rates.ts";
 

@@ -1,5 +1,5 @@
-import type { ReportRecord } from "@ruaflow/dmarc";
-import { sampleRecord } from "@ruaflow/record-store/testing";
+import type { ReportRecord } from "@ruaflow/report";
+import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
 

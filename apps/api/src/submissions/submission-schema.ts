@@ -1,4 +1,3 @@
-import { type Channel, channels, trusts } from "@ruaflow/dmarc";
 import {
   type ArrivalOutcome,
   isFinal,
@@ -8,6 +7,7 @@ import {
   type SubmissionSummary,
   submissionStates,
 } from "@ruaflow/metadata-store/intake";
+import { type Channel, channels, trusts } from "@ruaflow/report";
 import { Type } from "typebox";
 import { explainTrust } from "./explain-trust.ts";
 

@@ -1,9 +1,10 @@
-import { isDmarcPass, type ReportHeader, type ReportRecord, type Trust } from "@ruaflow/dmarc";
-import { createReportKey, toReportId } from "@ruaflow/dmarc/identity";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { Domain } from "@ruaflow/metadata-store/domains";
 import type { RecordStore } from "@ruaflow/record-store";
-import { countReport, sampleRecord, sampleReport, storeReports, toListed } from "@ruaflow/record-store/testing";
+import { countReport, sampleReport, storeReports, toListed } from "@ruaflow/record-store/testing";
+import { isDmarcPass, type ReportHeader, type ReportRecord, type Trust } from "@ruaflow/report";
+import { createReportKey, toReportId } from "@ruaflow/report/identity";
+import { sampleRecord } from "@ruaflow/report/testing";
 
 const DAY_S = 86_400;
 

@@ -5,14 +5,8 @@ import { join } from "node:path";
 import { withDatabaseSnapshot } from "@ruaflow/metadata-store/backup";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
-import {
-  countReport,
-  type GeneratedReport,
-  sampleRecord,
-  sampleReport,
-  toBatch,
-  toListed,
-} from "@ruaflow/record-store/testing";
+import { countReport, type GeneratedReport, sampleReport, toBatch, toListed } from "@ruaflow/record-store/testing";
+import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readLines } from "./archive-file.ts";
 import { exportRows } from "./export-tables.ts";

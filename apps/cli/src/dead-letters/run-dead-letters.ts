@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { createDeadLetters, planReplay, type ReplayPlan } from "@ruaflow/event-log/dead-letters";
+import { describeReportMessage } from "@ruaflow/report/message-reader";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { clean } from "../clean-text.ts";
 import { pluralize } from "../pluralize.ts";
@@ -17,7 +18,7 @@ interface ListOptions {
 
 /** Prints the selected dead letters, newest first. */
 export async function listLetters(environment: Environment, choice: Choice, options: ListOptions): Promise<void> {
-  const all = await withStores(environment, ({ log }) => createDeadLetters(log).list());
+  const all = await withStores(environment, ({ log }) => createDeadLetters(log, describeReportMessage).list());
   const chosen = filterLetters(all, choice);
   const shown = chosen.slice(0, options.limit);
   if (options.json) {
@@ -39,7 +40,7 @@ interface ShowOptions {
 
 /** Prints one dead letter, or writes its bytes. */
 export async function showLetter(environment: Environment, id: string, { raw, json }: ShowOptions): Promise<void> {
-  const found = await withStores(environment, ({ log }) => createDeadLetters(log).read(id));
+  const found = await withStores(environment, ({ log }) => createDeadLetters(log, describeReportMessage).read(id));
   if (found === null) throw unknownLetter(id);
   const { letter, message } = found;
   if (raw === "-") process.stdout.write(message.value);
@@ -55,7 +56,7 @@ export async function replayLetters(
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<void> {
   const replay = async ({ log }: Stores) => {
-    const letters = createDeadLetters(log);
+    const letters = createDeadLetters(log, describeReportMessage);
     const all = await letters.list();
     const plan = planReplay(all, chooseToReplay(all, wanted));
     return { plan, replayed: dryRun ? 0 : await letters.replay(plan.ids) };

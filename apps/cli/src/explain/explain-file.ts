@@ -1,6 +1,6 @@
-import { isDmarcPass, type ReportHeader, type ReportRecord, type ReportTotals } from "@ruaflow/dmarc";
 import { type EnvelopeEntry, EnvelopeError, openEnvelope, operatorEnvelopeLimits } from "@ruaflow/dmarc/envelope";
 import { operatorXmlLimits, parseReport, type ReportWarning } from "@ruaflow/dmarc/parse";
+import { isDmarcPass, type ReportHeader, type ReportRecord, type ReportTotals } from "@ruaflow/report";
 import type { InputFile } from "../paths.ts";
 
 /** Records per report in the text output. */

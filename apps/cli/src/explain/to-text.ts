@@ -1,4 +1,4 @@
-import { isDmarcPass, type ReportRecord } from "@ruaflow/dmarc";
+import { isDmarcPass, type ReportRecord } from "@ruaflow/report";
 import { clean } from "../clean-text.ts";
 import { pluralize } from "../pluralize.ts";
 import type { ExplainedFile, ExplainedReport } from "./explain-file.ts";

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRecordStore } from "@ruaflow/record-store";
-import { sampleRecord, sampleReport, storeReports } from "@ruaflow/record-store/testing";
+import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
+import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const RECORDS = 12_000;

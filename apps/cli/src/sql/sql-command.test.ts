@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPrivatePort, openSqlPort } from "@ruaflow/engines/clickhouse-http";
 import { createRecordStore, type RecordStore, sqlView } from "@ruaflow/record-store";
-import { sampleRecord, sampleReport, storeReports } from "@ruaflow/record-store/testing";
+import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
+import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const key = "a key of sixteen or more";

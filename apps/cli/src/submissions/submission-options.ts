@@ -1,5 +1,5 @@
-import { type Channel, channels } from "@ruaflow/dmarc";
 import { type SubmissionFilter, type SubmissionState, submissionStates } from "@ruaflow/metadata-store/intake";
+import { type Channel, channels } from "@ruaflow/report";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Command } from "commander";
 import { parseTime } from "../option-values.ts";

@@ -1,6 +1,6 @@
 import { type EventLog, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
 import type { Lane } from "@ruaflow/event-log/lanes";
-import type { ReportMessageFacts } from "@ruaflow/event-log/report-writer";
+import type { ReportMessageFacts } from "@ruaflow/report/message";
 import { createUnwrittenReports } from "./unwritten-reports.ts";
 
 /** Messages of a live report: about 3 MiB of encoded records, which are written within a second. */

@@ -1,6 +1,6 @@
-import type { Channel } from "@ruaflow/dmarc";
 import { bulkReportsTopic } from "@ruaflow/event-log/lanes";
 import { createSubmissionId } from "@ruaflow/metadata-store/intake";
+import type { Channel } from "@ruaflow/report";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { generateReport } from "../../../../test/support/report-generator.ts";
 import { startUploadServer, type TestSender, type TestUploadServer } from "../testing/start-upload-server.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { MESSAGE_BYTES_MAX } from "@ruaflow/event-log/report-writer";
+import { MESSAGE_BYTES_MAX } from "@ruaflow/event-log";
 import { expect, test } from "vitest";
 import { type Chunk, createChunkCollector, openChunks, RecordTooLargeError, removeChunks } from "./chunks.ts";
 

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
-import { type CompressedLines, compressLines } from "@ruaflow/event-log/report-writer";
+import { type CompressedLines, compressLines } from "@ruaflow/report/message";
 import { createSpoolFile, type SpoolFile } from "../spool.ts";
 
 /**

@@ -1,20 +1,18 @@
-import { type ContentHashes, createContentHash } from "@ruaflow/dmarc/content";
 import { type EnvelopeEntry, EnvelopeError, type EnvelopeRefusal } from "@ruaflow/dmarc/envelope";
 import {
   type NotAggregate,
-  type ParsedReport,
-  parseReport,
+  type ReadReport,
   type RefusalReason,
+  readReport,
   type XmlLimits,
 } from "@ruaflow/dmarc/parse";
-import { MESSAGE_BYTES_MAX } from "@ruaflow/event-log/report-writer";
-import { encodeRecord } from "@ruaflow/record-store/rows";
+import { MESSAGE_BYTES_MAX } from "@ruaflow/event-log";
 import { CHUNK_BYTES_MAX, type ChunkCollector, RecordTooLargeError } from "./chunks.ts";
 
 /** A report as read, with the hash of its content. */
 export type Document = NotAggregate | RefusedDocument | ReportDocument;
 
-export interface ReportDocument extends ParsedReport, ContentHashes {
+export interface ReportDocument extends ReadReport {
   /** Of the header and warnings as JSON. */
   readonly headerBytes: number;
 }
@@ -38,20 +36,12 @@ export async function readDocument(
   collector: ChunkCollector,
   limits: Partial<XmlLimits>,
 ): Promise<Document> {
-  const hash = createContentHash();
   try {
-    const result = await parseReport(xml, {
-      limits,
-      charset,
-      onRecord(record) {
-        hash.add(record);
-        return collector.add(encodeRecord(record));
-      },
-    });
+    const result = await readReport(xml, { limits, charset, onLine: (line) => collector.add(line) });
     if (result.kind !== "report") return result;
     const headerBytes = Buffer.byteLength(JSON.stringify([result.header, result.warnings]));
     if (headerBytes > HEADER_BYTES_MAX) return refuseHeader(headerBytes);
-    return { ...result, ...hash.digest(result.header), headerBytes };
+    return { ...result, headerBytes };
   } catch (error) {
     if (error instanceof RecordTooLargeError)
       return { kind: "refused", reason: "record-too-large", detail: error.message };

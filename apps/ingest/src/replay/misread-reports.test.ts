@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import { toReportId } from "@ruaflow/dmarc/identity";
-import type { ReportMessage } from "@ruaflow/event-log/report-reader";
 import { executeSql } from "@ruaflow/metadata-store/testing";
+import { toReportId } from "@ruaflow/report/identity";
+import type { ReportMessage } from "@ruaflow/report/message";
 import { isOutage } from "@ruaflow/runtime/errors";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startUploadServer, type TestSender, type TestUploadServer } from "../testing/start-upload-server.ts";

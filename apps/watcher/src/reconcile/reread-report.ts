@@ -1,12 +1,12 @@
-import type { ReportRecord } from "@ruaflow/dmarc";
-import { createContentHash, isSameContent } from "@ruaflow/dmarc/content";
 import { DocumentNotFoundError, EnvelopeError, extractDocument, operatorEnvelopeLimits } from "@ruaflow/dmarc/envelope";
-import { createReportKey, toUnauthenticatedKey, toVouchedKey } from "@ruaflow/dmarc/identity";
-import { operatorXmlLimits, type ParsedReport, parseReport } from "@ruaflow/dmarc/parse";
+import { operatorXmlLimits, type ReadReport, readReport } from "@ruaflow/dmarc/parse";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import { SubmissionBodyDamagedError, SubmissionBodyMissingError } from "@ruaflow/metadata-store/body-errors";
 import type { ListedReport, ReportSource } from "@ruaflow/metadata-store/ledger";
-import { encodeRecord, type ReportRow } from "@ruaflow/record-store/rows";
+import type { ReportRow } from "@ruaflow/record-store/rows";
+import type { ReportRecord } from "@ruaflow/report";
+import { isSameContent } from "@ruaflow/report/content";
+import { toReportKey, toUnauthenticatedKey, toVouchedKey } from "@ruaflow/report/identity";
 
 /**
  * Why the rows of a report cannot be written again from the bytes that arrived.
@@ -65,15 +65,13 @@ async function readSame(
 ): Promise<RereadReport | null> {
   const kept: string[] = [];
   let length = 0;
-  const hash = createContentHash();
-  const onLine = (line: string, record: ReportRecord) => {
-    hash.add(record);
+  const onLine = (line: string) => {
     length += line.length;
     if (length <= LINES_LENGTH_MAX) kept.push(line);
   };
   const parsed = await parseAgain(report, source, { intake, onLine });
   if (parsed === null || !isSameReport(parsed, report, organizationId)) return null;
-  if (!isSameContent(hash.digest(parsed.header), report)) return null;
+  if (!isSameContent(parsed, report)) return null;
   const row = toRow(parsed, { report, source, organizationId });
   return { report, source, row, lines: length <= LINES_LENGTH_MAX ? kept : null };
 }
@@ -91,13 +89,12 @@ export async function parseAgain(
   { submissionId, entry }: ListedReport,
   { channel }: ReportSource,
   { intake, onLine }: Reading,
-): Promise<ParsedReport | null> {
+): Promise<ReadReport | null> {
   const limits = channel === "import" ? operatorEnvelopeLimits : {};
   try {
     const body = intake.readSubmissionBody(submissionId);
     const { xml, charset } = await extractDocument(body, { entry, limits });
-    const onRecord = (record: ReportRecord) => onLine(encodeRecord(record), record);
-    const parsed = await parseReport(xml, { limits: operatorXmlLimits, onRecord, charset });
+    const parsed = await readReport(xml, { limits: operatorXmlLimits, onLine, charset });
     return parsed.kind === "report" ? parsed : null;
   } catch (error) {
     if (error instanceof EnvelopeError || error instanceof DocumentNotFoundError) return null;
@@ -105,15 +102,8 @@ export async function parseAgain(
   }
 }
 
-function isSameReport({ header }: ParsedReport, report: ListedReport, organizationId: string): boolean {
-  const { reporter, reportId, dateRange, policyPublished } = header;
-  const key = createReportKey({
-    organizationId,
-    policyDomain: policyPublished.domain,
-    reporter,
-    reportId,
-    ...dateRange,
-  });
+function isSameReport({ header }: ReadReport, report: ListedReport, organizationId: string): boolean {
+  const key = toReportKey(organizationId, header);
   const vouched = report.vouchedBy === null ? key : toVouchedKey(key, report.vouchedBy);
   return report.reportKey === vouched || report.reportKey === toUnauthenticatedKey(vouched);
 }
@@ -125,7 +115,7 @@ interface Stored {
 }
 
 /** What was decided on arrival stays: the owner, the id, and which sender was proven, and how far. */
-function toRow({ header, totals, warnings }: ParsedReport, { report, source, organizationId }: Stored) {
+function toRow({ header, totals, warnings }: ReadReport, { report, source, organizationId }: Stored) {
   const { domainId, day, reportId, trust, trustReason, vouchedBy: reporterDomain, submissionId, contentHash } = report;
   const { channel, receivedAt } = source;
   const place = { organizationId, domainId, day, reportId };

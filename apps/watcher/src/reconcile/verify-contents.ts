@@ -1,7 +1,7 @@
-import { isSameContent } from "@ruaflow/dmarc/content";
 import type { ListedReport } from "@ruaflow/metadata-store/ledger";
 import type { StoredContent } from "@ruaflow/record-store/questions";
 import { ROWS_HASH_FORM } from "@ruaflow/record-store/rows";
+import { isSameContent } from "@ruaflow/report/content";
 import type { Finding, Unverified } from "./finding.ts";
 import type { Stores } from "./stores.ts";
 

@@ -1,12 +1,11 @@
 import { gzipSync } from "node:zlib";
-import { createContentHash } from "@ruaflow/dmarc/content";
-import { createReportKey, toReportDay, toReportId, toVouchedKey } from "@ruaflow/dmarc/identity";
-import { parseReport } from "@ruaflow/dmarc/parse";
+import { readReport } from "@ruaflow/dmarc/parse";
 import { createSubmissionId } from "@ruaflow/metadata-store/intake";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore } from "@ruaflow/record-store";
-import { encodeRecord, type ReportRow } from "@ruaflow/record-store/rows";
+import type { ReportRow } from "@ruaflow/record-store/rows";
 import { createTemporaryFolder, executeStatement } from "@ruaflow/record-store/testing";
+import { toReportDay, toReportId, toReportKey, toVouchedKey } from "@ruaflow/report/identity";
 import { toXml } from "./to-xml.ts";
 
 export interface StoreOptions {
@@ -56,7 +55,7 @@ export async function startReconcileFixture() {
   async function store(owner: { organizationId: string; domainId: string }, options: StoreOptions = {}) {
     const { records: size = 3, day = 0, isKept = true, hasRows = true, isStored = true } = options;
     const xml = createXml({ reportId: String(unique++), day, records: size });
-    const read = await readReport(xml, owner);
+    const read = await storeDocument(xml, owner);
     const report = options.reporterDomain === undefined ? read : toVouched(read, options.reporterDomain);
     if (isKept) await archive(report.row, xml);
     const claimed = await claim(report);
@@ -146,27 +145,18 @@ function toVouched({ row, lines, reportKey: baseKey }: StoredReport, reporterDom
   return { lines, reportKey, row: { ...row, reporterDomain, reportId: toReportId(reportKey) } };
 }
 
-async function readReport(xml: string, owner: { organizationId: string; domainId: string }): Promise<StoredReport> {
+async function storeDocument(xml: string, owner: { organizationId: string; domainId: string }): Promise<StoredReport> {
   const lines: string[] = [];
   const bytes = (async function* () {
     yield Buffer.from(xml);
   })();
-  const hash = createContentHash();
-  const parsed = await parseReport(bytes, {
-    onRecord(record) {
-      hash.add(record);
-      lines.push(encodeRecord(record));
-    },
-  });
+  const parsed = await readReport(bytes, { onLine: (line) => void lines.push(line) });
   if (parsed.kind !== "report") throw new Error(`the fixture's document is ${parsed.kind}`);
-  const { header, totals, warnings } = parsed;
-  const { reporter, reportId, dateRange, policyPublished } = header;
-  const { organizationId } = owner;
-  const identity = { organizationId, policyDomain: policyPublished.domain, reporter, reportId, ...dateRange };
-  const reportKey = createReportKey(identity);
-  const place = { ...owner, day: toReportDay(dateRange), reportId: toReportId(reportKey), attempt: 0 };
+  const { header, totals, warnings, contentHash } = parsed;
+  const reportKey = toReportKey(owner.organizationId, header);
+  const place = { ...owner, day: toReportDay(header.dateRange), reportId: toReportId(reportKey), attempt: 0 };
   const arrival = { receivedAt: RECEIVED_AT, channel: "upload", submissionId: createSubmissionId() };
   const trust = { trust: "upload", trustReason: null, reporterDomain: null } as const;
-  const row = { ...place, ...arrival, ...trust, header, totals, warnings, ...hash.digest(header) };
+  const row = { ...place, ...arrival, ...trust, header, totals, warnings, contentHash };
   return { reportKey, lines, row };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import type { ReportRecord } from "@ruaflow/report";
 import { expect, test } from "vitest";
-import type { ReportRecord } from "../report.ts";
 import { ReportDocument } from "./document.ts";
 import { reportFields, text } from "./fields.ts";
 import { createGrammar } from "./grammar.ts";

@@ -1,5 +1,5 @@
+import type { PolicyPublished, ReportHeader } from "@ruaflow/report";
 import { toDomainName } from "../domain-name.ts";
-import type { PolicyPublished, ReportHeader } from "../report.ts";
 import type { Texts } from "./field-group.ts";
 import type { ReportGrammar } from "./grammar.ts";
 import { readPeriod } from "./period.ts";

@@ -1,4 +1,4 @@
-import type { ReportHeader, ReportTotals } from "../report.ts";
+import type { ReportHeader, ReportTotals } from "@ruaflow/report";
 import type { NotAggregate } from "./opening.ts";
 import type { RefusalReason } from "./refusal.ts";
 import type { ReportWarning } from "./warnings.ts";

@@ -1,4 +1,4 @@
-import type { DateRange } from "../report.ts";
+import type { DateRange } from "@ruaflow/report";
 import { Refusal } from "./refusal.ts";
 import type { WarningList } from "./warnings.ts";
 

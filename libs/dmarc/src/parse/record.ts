@@ -1,4 +1,4 @@
-import type { AuthResults, DkimAuthResult, PolicyOverrideReason, ReportRecord, SpfAuthResult } from "../report.ts";
+import type { AuthResults, DkimAuthResult, PolicyOverrideReason, ReportRecord, SpfAuthResult } from "@ruaflow/report";
 import { toCanonicalAddress } from "./address.ts";
 import type { FieldGroup, Texts, ValuesOf } from "./field-group.ts";
 import type { FieldTable } from "./fields.ts";

@@ -1,4 +1,4 @@
-import { isDmarcPass, type ReportHeader, type ReportRecord, type ReportTotals } from "../report.ts";
+import { isDmarcPass, type ReportHeader, type ReportRecord, type ReportTotals } from "@ruaflow/report";
 import type { Texts } from "./field-group.ts";
 import type { Field, PartEnd, ReportGrammar } from "./grammar.ts";
 import { toHeader } from "./header.ts";

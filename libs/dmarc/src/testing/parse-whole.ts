@@ -1,6 +1,6 @@
+import type { ReportRecord } from "@ruaflow/report";
 import { type ParseOptions, parseReport } from "../parse/parse-report.ts";
 import type { ParseResult } from "../parse/parse-result.ts";
-import type { ReportRecord } from "../report.ts";
 
 /** What a document says, in one value: the result without texts for people, and the records. */
 export type WholeParse = object;

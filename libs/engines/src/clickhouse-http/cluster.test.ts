@@ -2,10 +2,10 @@ import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import {
   describeOneOrganization,
   describeRecordStore,
-  sampleRecord,
   sampleReport,
   storeReports,
 } from "@ruaflow/record-store/testing";
+import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ClusterStandIn, startClusterStandIn } from "../testing/cluster-stand-in.ts";
 

@@ -1,11 +1,6 @@
 import { createRecordStore, type RecordStore, sqlView } from "@ruaflow/record-store";
-import {
-  createTemporaryFolder,
-  sampleRecord,
-  sampleReport,
-  storeReports,
-  type TemporaryFolder,
-} from "@ruaflow/record-store/testing";
+import { createTemporaryFolder, sampleReport, storeReports, type TemporaryFolder } from "@ruaflow/record-store/testing";
+import { sampleRecord } from "@ruaflow/report/testing";
 import { openSqlPort } from "../clickhouse-http/index.ts";
 
 export interface FilledSqlPort {

@@ -1,11 +1,12 @@
+import { compressLines, encodeReportMessage } from "@ruaflow/report/message";
+import { describeReportMessage } from "@ruaflow/report/message-reader";
+import { sampleFacts } from "@ruaflow/report/testing";
 import { deadLetter, ok } from "@ruaflow/runtime/outcome";
 import { expect, onTestFinished, test } from "vitest";
 import { createConsumer } from "../consumer.ts";
 import type { EventLog, LogMessage } from "../event-log.ts";
 import { createMemoryLog } from "../memory/memory-log.ts";
-import { compressLines, encodeReportMessage } from "../report-message.ts";
 import { eventually, message, readNow } from "../testing/fixture.ts";
-import { sampleFacts } from "../testing/sample-facts.ts";
 import { deadLettersTopic, reportsTopic } from "../topics.ts";
 import { createDeadLetters } from "./dead-letters.ts";
 import { planReplay } from "./plan-replay.ts";
@@ -43,10 +44,10 @@ const createChunks = (of: number, reportKey: string) =>
   );
 
 test("a log without dead letters, and one that was never prepared, list none", async () => {
-  expect(await createDeadLetters(await openLog()).list()).toEqual([]);
+  expect(await createDeadLetters(await openLog(), describeReportMessage).list()).toEqual([]);
   const unprepared = createMemoryLog();
-  expect(await createDeadLetters(unprepared).list()).toEqual([]);
-  expect(await createDeadLetters(unprepared).read("a/0/0")).toBeNull();
+  expect(await createDeadLetters(unprepared, describeReportMessage).list()).toEqual([]);
+  expect(await createDeadLetters(unprepared, describeReportMessage).read("a/0/0")).toBeNull();
 });
 
 test("a dead letter shows what it is about, is listed once however many copies exist, and returns its message", async () => {
@@ -57,7 +58,7 @@ test("a dead letter shows what it is about, is listed once however many copies e
   await setAside(log, [report, odd]);
   const copies = await readNow(log, deadLettersTopic);
   await log.append(deadLettersTopic, copies);
-  const letters = createDeadLetters(log);
+  const letters = createDeadLetters(log, describeReportMessage);
   const list = await letters.list();
   expect(list).toHaveLength(2);
   const known = { reason: "refused", detail: "too odd", topic: reportsTopic, group: "group", replayedAt: null };
@@ -84,7 +85,7 @@ test("a replay appends each message once with its key and bytes and marks it; a 
   const log = await openLog();
   const messages = Array.from({ length: 1200 }, (_, index) => message(`key-${index}`, `value-${index}`));
   await setAside(log, messages);
-  const letters = createDeadLetters(log);
+  const letters = createDeadLetters(log, describeReportMessage);
   const ids = new Set((await letters.list()).map(({ id }) => id));
   expect(await letters.replay(ids)).toBe(1200);
   const replayed = (await readNow(log, reportsTopic)).filter(({ headers }) => "replay-of" in headers);
@@ -107,9 +108,13 @@ test("messages that could not be appended are not marked", async () => {
     if (topic === reportsTopic) throw new Error("the log is down");
     await log.append(topic, messages);
   };
-  const ids = new Set((await createDeadLetters(log).list()).map(({ id }) => id));
-  await expect(createDeadLetters({ ...log, append }).replay(ids)).rejects.toThrow("the log is down");
-  expect((await createDeadLetters(log).list()).map(({ replayedAt }) => replayedAt)).toEqual([null]);
+  const ids = new Set((await createDeadLetters(log, describeReportMessage).list()).map(({ id }) => id));
+  await expect(createDeadLetters({ ...log, append }, describeReportMessage).replay(ids)).rejects.toThrow(
+    "the log is down",
+  );
+  expect((await createDeadLetters(log, describeReportMessage).list()).map(({ replayedAt }) => replayedAt)).toEqual([
+    null,
+  ]);
 });
 
 test("the messages of a large report are replayed together, or not at all", async () => {
@@ -117,7 +122,7 @@ test("the messages of a large report are replayed together, or not at all", asyn
   const whole = createChunks(3, "a".repeat(64));
   const partial = createChunks(3, "b".repeat(64)).slice(1);
   await setAside(log, [...whole, ...partial]);
-  const all = await createDeadLetters(log).list();
+  const all = await createDeadLetters(log, describeReportMessage).list();
   const choose = (key: string) => all.filter((letter) => letter.key === key).slice(0, 1);
   const plan = planReplay(all, choose("a".repeat(64)));
   expect([plan.ids.size, plan.left]).toEqual([3, []]);
@@ -126,7 +131,7 @@ test("the messages of a large report are replayed together, or not at all", asyn
     0,
     ["only 2 of the 3 messages of its report are dead letters: send the report's file again"],
   ]);
-  await createDeadLetters(log).replay(plan.ids);
+  await createDeadLetters(log, describeReportMessage).replay(plan.ids);
   const replayed = (await readNow(log, reportsTopic)).filter(({ headers }) => "replay-of" in headers);
   expect(replayed.map(({ value }) => Buffer.from(value).toString().split("\n")[0])).toEqual(
     whole.map(({ value }) => Buffer.from(value).toString().split("\n")[0]),
@@ -136,7 +141,7 @@ test("the messages of a large report are replayed together, or not at all", asyn
 test("a message that our consumers did not put into the topic is listed and cannot be replayed", async () => {
   const log = await openLog();
   await log.append(deadLettersTopic, [message("a", compressLines(Buffer.from("x")).frame)]);
-  const [foreign] = await createDeadLetters(log).list();
+  const [foreign] = await createDeadLetters(log, describeReportMessage).list();
   expect(foreign).toMatchObject({ topic: null, reason: "unknown", report: null });
   expect(planReplay(foreign ? [foreign] : [], foreign ? [foreign] : []).left).toMatchObject([
     { why: "its topic is unknown" },

@@ -3,7 +3,7 @@ import type { EventLog, LogMessage, ReceivedMessage } from "../event-log.ts";
 import { sliceMessages } from "../slices.ts";
 import { deadLettersTopic } from "../topics.ts";
 import { REPLAY_OF_HEADER, REPLAYED_HEADER } from "./headers.ts";
-import { type DeadLetter, type LetterWithMessage, readLetter } from "./letter.ts";
+import { type DeadLetter, type LetterWithMessage, type ReadReport, readLetter } from "./letter.ts";
 
 /** Limits of the messages appended at once. */
 const REPLAY_LIMITS = { messagesMax: 500, bytesMax: 4 * 1024 * 1024 };
@@ -22,20 +22,24 @@ export interface DeadLetters {
   replay(ids: ReadonlySet<string>): Promise<number>;
 }
 
-/** Dead letters stay in their topic when they are replayed; a later message in the topic marks them as replayed. */
-export function createDeadLetters(log: EventLog): DeadLetters {
+/**
+ * Dead letters stay in their topic when they are replayed; a later message in the topic marks them as replayed.
+ *
+ * @param readReport what a message of the topic of reports is about
+ */
+export function createDeadLetters(log: EventLog, readReport: ReadReport): DeadLetters {
   return {
     async list() {
       const letters = new Map<string, DeadLetter>();
-      for await (const message of readTopic(log)) followTopic(letters, message);
+      for await (const message of readTopic(log)) followTopic(letters, message, readReport);
       return [...letters.values()].sort((one, other) => other.at.getTime() - one.at.getTime());
     },
     async read(id) {
       const letters = new Map<string, DeadLetter>();
       let message: LogMessage | null = null;
       for await (const received of readTopic(log)) {
-        followTopic(letters, received);
-        const read = readLetter(received);
+        followTopic(letters, received, readReport);
+        const read = readLetter(received, readReport);
         if (!isMark(received) && read.letter.id === id) ({ message } = read);
       }
       const letter = letters.get(id);
@@ -59,8 +63,8 @@ function isMark({ headers }: ReceivedMessage): boolean {
 }
 
 /** Adds a letter, or marks one as replayed. A letter that recurs after its mark has been set aside again. */
-function followTopic(letters: Map<string, DeadLetter>, message: ReceivedMessage): void {
-  const { letter } = readLetter(message);
+function followTopic(letters: Map<string, DeadLetter>, message: ReceivedMessage, readReport: ReadReport): void {
+  const { letter } = readLetter(message, readReport);
   const replayed = letters.get(message.headers[REPLAYED_HEADER] ?? "");
   if (replayed) letters.set(replayed.id, { ...replayed, replayedAt: message.appendedAt });
   if (!isMark(message)) letters.set(letter.id, letter);
@@ -77,7 +81,7 @@ async function replay(log: EventLog, ids: ReadonlySet<string>): Promise<number> 
   let waiting: Replay[] = [];
   let bytes = 0;
   for await (const received of readTopic(log)) {
-    const { letter, message } = readLetter(received);
+    const { letter, message } = readLetter(received, () => null);
     if (isMark(received) || letter.topic === null || !left.delete(letter.id)) continue;
     waiting.push(toReplay(letter.id, letter.topic, message));
     bytes += letter.bytes;

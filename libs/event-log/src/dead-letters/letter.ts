@@ -1,5 +1,4 @@
 import type { LogMessage, ReceivedMessage } from "../event-log.ts";
-import { parseReportMessage } from "../report-reader/parse-report-message.ts";
 import { deadLettersTopic, reportsTopic } from "../topics.ts";
 import { LETTER_HEADERS, toOwnHeaders } from "./headers.ts";
 
@@ -45,8 +44,16 @@ export interface LetterWithMessage {
   readonly message: LogMessage;
 }
 
+/** Reads what a message of the topic of reports is about; `null`: it cannot be read. */
+export type ReadReport = (
+  value: Uint8Array,
+) => { readonly organizationId: string; readonly report: LetterReport } | null;
+
 /** Reads a message of the dead letters' topic. */
-export function readLetter({ key, value, headers, ...place }: ReceivedMessage): LetterWithMessage {
+export function readLetter(
+  { key, value, headers, ...place }: ReceivedMessage,
+  readReport: ReadReport,
+): LetterWithMessage {
   const topic = headers[LETTER_HEADERS.topic] ?? null;
   const own = toOwnHeaders(headers);
   const known = topic === reportsTopic ? readReport(value) : null;
@@ -70,16 +77,4 @@ export function readLetter({ key, value, headers, ...place }: ReceivedMessage): 
 function toLetterId(headers: ReceivedMessage["headers"]): string | null {
   const parts = [LETTER_HEADERS.topic, LETTER_HEADERS.partition, LETTER_HEADERS.offset].map((name) => headers[name]);
   return parts.includes(undefined) ? null : parts.join("/");
-}
-
-function readReport(value: Uint8Array): { organizationId: string; report: LetterReport } | null {
-  try {
-    const { organizationId, reportKey, reportId, submissionId, entry, header, chunk } = parseReportMessage(value);
-    const { reporter, policyPublished } = header;
-    const report = { reportKey, reportId, submissionId, entry, domain: policyPublished.domain, reporter, chunk };
-    return { organizationId, report };
-  } catch {
-    // Unreadable messages become dead letters, so this is expected.
-    return null;
-  }
 }

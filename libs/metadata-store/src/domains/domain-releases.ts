@@ -1,5 +1,5 @@
-import type { Channel } from "@ruaflow/dmarc";
 import type { Queryable } from "@ruaflow/postgres";
+import type { Channel } from "@ruaflow/report";
 import { pruneSubmissions } from "./domain-submissions.ts";
 
 /** A submission with reports that waited for the verification of their domain. */

@@ -1,5 +1,5 @@
-import type { Trust } from "@ruaflow/dmarc";
 import { type Queryable, toStorableText } from "@ruaflow/postgres";
+import type { Trust } from "@ruaflow/report";
 
 /** What the mail of a report proves, and what follows for the report. */
 export interface ReportProof {

@@ -1,5 +1,5 @@
-import type { Channel } from "@ruaflow/dmarc";
 import { type Page, type PageRequest, type Queryable, toLimitAndOffset } from "@ruaflow/postgres";
+import type { Channel } from "@ruaflow/report";
 import type { ArrivalOutcome } from "./arrivals.ts";
 import { hasBody } from "./body-objects.ts";
 import { type SubmissionState, submissionStateSql, toOutcomeList } from "./submission-state.ts";

@@ -1,6 +1,6 @@
 import { createHash, hash } from "node:crypto";
-import type { Channel } from "@ruaflow/dmarc";
 import { type Queryable, toStorableText } from "@ruaflow/postgres";
+import type { Channel } from "@ruaflow/report";
 import { createId } from "../tenants/id.ts";
 import type { BodyContext } from "./body-context.ts";
 import { SubmissionBodyMissingError } from "./body-errors.ts";

@@ -1,4 +1,4 @@
-import { isSameContent } from "@ruaflow/dmarc/content";
+import { isSameContent } from "@ruaflow/report/content";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { executeSql, startMetadataStore } from "../testing/index.ts";
 import { haveSameContent, selectHashes } from "./content-hashes.ts";

@@ -1,5 +1,5 @@
-import { type ContentHashes, isSameContent } from "@ruaflow/dmarc/content";
 import type { Queryable } from "@ruaflow/postgres";
+import { type ContentHashes, isSameContent } from "@ruaflow/report/content";
 import { findSiblings } from "./siblings.ts";
 import { compareWithSiblings, type Sibling, toIdentityKey, type Vouched } from "./voucher.ts";
 

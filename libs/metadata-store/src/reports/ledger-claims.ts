@@ -1,5 +1,5 @@
-import { type ContentHashes, isSameContent, toKnownForms } from "@ruaflow/dmarc/content";
 import type { Database, Queryable } from "@ruaflow/postgres";
+import { type ContentHashes, isSameContent, toKnownForms } from "@ruaflow/report/content";
 import { displaceReports } from "./displaced-reports.ts";
 import { noteLateRowChecks } from "./late-row-checks.ts";
 import { type KnownReport, lockKnownReports, toByteaText } from "./ledger-rows.ts";

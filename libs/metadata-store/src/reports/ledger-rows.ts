@@ -1,6 +1,6 @@
-import type { Channel } from "@ruaflow/dmarc";
-import type { ContentHashes } from "@ruaflow/dmarc/content";
 import type { Queryable } from "@ruaflow/postgres";
+import type { Channel } from "@ruaflow/report";
+import type { ContentHashes } from "@ruaflow/report/content";
 import { hasBody } from "../intake/body-objects.ts";
 import { selectHashes } from "./content-hashes.ts";
 import { isAlive } from "./living-domains.ts";

@@ -1,6 +1,6 @@
-import type { Trust } from "@ruaflow/dmarc";
-import type { ContentHashes } from "@ruaflow/dmarc/content";
 import type { Queryable } from "@ruaflow/postgres";
+import type { Trust } from "@ruaflow/report";
+import type { ContentHashes } from "@ruaflow/report/content";
 import { selectHashes } from "./content-hashes.ts";
 import { toByteaText } from "./ledger-rows.ts";
 import { type ListedRange, listedInLedger } from "./listed-days.ts";

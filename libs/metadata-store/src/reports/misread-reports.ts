@@ -1,5 +1,5 @@
-import type { Trust } from "@ruaflow/dmarc";
 import type { Database, Queryable } from "@ruaflow/postgres";
+import type { Trust } from "@ruaflow/report";
 import { removeDisplaced } from "./displaced-reports.ts";
 import { addToDays, removeEmptyDays } from "./report-days.ts";
 

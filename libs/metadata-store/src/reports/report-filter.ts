@@ -1,5 +1,5 @@
-import type { Trust } from "@ruaflow/dmarc";
 import { toStorableText } from "@ruaflow/postgres";
+import type { Trust } from "@ruaflow/report";
 import { deletingDomains } from "./living-domains.ts";
 import type { DaysFilter } from "./report-days.ts";
 

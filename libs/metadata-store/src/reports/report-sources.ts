@@ -1,5 +1,5 @@
-import type { Channel } from "@ruaflow/dmarc";
 import type { Queryable } from "@ruaflow/postgres";
+import type { Channel } from "@ruaflow/report";
 import { hasBody } from "../intake/body-objects.ts";
 
 /** The submission that a report came in. */

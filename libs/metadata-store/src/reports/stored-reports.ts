@@ -1,5 +1,5 @@
-import type { Trust } from "@ruaflow/dmarc";
 import { type Database, type Queryable, toStorableText } from "@ruaflow/postgres";
+import type { Trust } from "@ruaflow/report";
 import { lockAliveDomains } from "./living-domains.ts";
 import { addToDays, type DomainDay } from "./report-days.ts";
 

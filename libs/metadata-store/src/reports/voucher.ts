@@ -1,4 +1,4 @@
-import { type ContentHashes, isSameContent } from "@ruaflow/dmarc/content";
+import { type ContentHashes, isSameContent } from "@ruaflow/report/content";
 
 /** Who vouches for a report, as SHA-256 keys of 64 lower-case hex digits and organizational domains. */
 export interface Vouched {

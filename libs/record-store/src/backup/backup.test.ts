@@ -1,9 +1,10 @@
+import { sampleRecord } from "@ruaflow/report/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEmbeddedEngine } from "../engine/embedded.ts";
 import type { Engine } from "../engine/engine.ts";
 import { createRecordStore, type RecordStore } from "../record-store.ts";
 import { generateReports } from "../testing/generate-reports.ts";
-import { sampleRecord, sampleReport } from "../testing/sample-report.ts";
+import { sampleReport } from "../testing/sample-report.ts";
 import { storeReports } from "../testing/store-reports.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
 import { exportRows } from "./export-rows.ts";

@@ -1,4 +1,4 @@
-import type { ReportRecord } from "@ruaflow/dmarc";
+import type { ReportRecord } from "@ruaflow/report";
 import { createKeyedBatcher } from "@ruaflow/runtime/work";
 import type { Engine } from "../engine/engine.ts";
 import { oneReport, toOneReportParams } from "../rows/one-report.ts";

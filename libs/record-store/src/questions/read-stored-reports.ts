@@ -1,4 +1,4 @@
-import type { Trust } from "@ruaflow/dmarc";
+import type { Trust } from "@ruaflow/report";
 import type { Engine } from "../engine/engine.ts";
 import { readAlignedSums } from "../rows/read-aligned-sums.ts";
 import { pageSettings } from "./read-settings.ts";

@@ -1,4 +1,4 @@
-import { type ContentHashes, createContentHash } from "@ruaflow/dmarc/content";
+import { type ContentHashes, createContentHash } from "@ruaflow/report/content";
 import type { Engine } from "../engine/engine.ts";
 import { recordColumns, toRecord } from "../rows/record-columns.ts";
 import { reportSelectList, toReportRow } from "../rows/report-columns.ts";

@@ -1,8 +1,9 @@
+import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRecordStore, type RecordStore } from "../record-store.ts";
 import { executeStatement } from "../testing/execute-statement.ts";
 import { type GeneratedReport, generateReports } from "../testing/generate-reports.ts";
-import { sampleRecord, sampleReport } from "../testing/sample-report.ts";
+import { sampleReport } from "../testing/sample-report.ts";
 import { storeReports } from "../testing/store-reports.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
 import { withContentHash } from "../testing/with-content-hash.ts";

@@ -1,4 +1,4 @@
-import type { ReportRecord } from "@ruaflow/dmarc";
+import type { ReportRecord } from "@ruaflow/report";
 import { expect, test } from "vitest";
 import { generateReports } from "../testing/generate-reports.ts";
 import { columnsOf, createRowReader, toSelectList } from "./columns.ts";

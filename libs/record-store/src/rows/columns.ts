@@ -1,25 +1,7 @@
-/**
- * The path of a value in an object: `a/b` for a nested property, `a[]/b` for a property of each object of a list, which
- * is a column of arrays.
- */
-export type PathOf<Value> = {
-  [Key in keyof Value & string]: Value[Key] extends readonly (infer Item)[]
-    ? Item extends object
-      ? `${Key}[]/${PathOf<Item>}`
-      : Key
-    : Value[Key] extends Date
-      ? Key
-      : Value[Key] extends object
-        ? `${Key}/${PathOf<Value[Key]>}`
-        : Key;
-}[keyof Value & string];
+import { type Field, type PathOf, type Properties, toGetter, toList, toProperties } from "@ruaflow/report/fields";
 
 /** A column of a table, and the value of an object that it stores. */
-export interface Column<Path extends string, Source> {
-  readonly name: string;
-  /** Where a value read from the column belongs; `null` for a column that is only written, for SQL queries. */
-  readonly path: Path | null;
-  readonly write: (source: Source) => unknown;
+export interface Column<Path extends string, Source> extends Field<Path, Source> {
   readonly toValue: (stored: unknown) => unknown;
   /** The expression that selects it. */
   readonly select: string;
@@ -38,9 +20,6 @@ export const emptyForNull: Form = {
   toValue: (stored) => (stored === "" ? null : stored),
 };
 
-/** An object with properties: a row, or an object converted to or from a row. */
-type Properties = { [key: string]: unknown };
-
 const identity = (value: unknown) => value;
 
 /** Creates the columns of one type of object. */
@@ -49,7 +28,7 @@ export function columnsOf<Source extends object>() {
     /** The value at `path`. */
     column<Path extends PathOf<Source>>(name: string, path: Path, form: Form = {}): Column<Path, Source> {
       const { toStored = identity, toValue = identity, select = name } = form;
-      const get = toGetter(path.split("/"));
+      const get = toGetter(path);
       return { name, path, toValue, select, write: (source) => toStored(get(source)) };
     },
     /** A column computed from the object and not read back. */
@@ -57,6 +36,14 @@ export function columnsOf<Source extends object>() {
       return { name, path: null, write, toValue: identity, select: name };
     },
   };
+}
+
+/** The column that stores a field unchanged. */
+export function toColumn<Path extends string, Source>(
+  field: Field<Path, Source>,
+  form: Form = {},
+): Column<Path, Source> {
+  return { ...field, toValue: form.toValue ?? identity, select: form.select ?? field.name };
 }
 
 /**
@@ -83,14 +70,6 @@ export function createRowReader<Target extends object>() {
 /** The columns that a reader needs, for a `SELECT`. */
 export function toSelectList(columns: readonly Column<string, never>[]): string {
   return columns.flatMap(({ path, select }) => (path === null ? [] : [select])).join(", ");
-}
-
-function toGetter([own = "", ...rest]: readonly string[]): (source: unknown) => unknown {
-  const key = own.replace("[]", "");
-  if (rest.length === 0) return (source) => toProperties(source)[key];
-  const inner = toGetter(rest);
-  if (key === own) return (source) => inner(toProperties(source)[key]);
-  return (source) => toList(toProperties(source)[key]).map(inner);
 }
 
 type Setter = (target: Properties, stored: unknown) => void;
@@ -121,18 +100,4 @@ function setEach(items: unknown[], values: readonly unknown[], set: Setter): voi
     items[index] ??= {};
     set(toProperties(items[index]), values[index] ?? "");
   }
-}
-
-function toProperties(value: unknown): Properties {
-  if (isProperties(value)) return value;
-  throw new TypeError("a column's path does not lead to an object");
-}
-
-function isProperties(value: unknown): value is Properties {
-  return typeof value === "object" && value !== null;
-}
-
-function toList(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value;
-  throw new TypeError("a column's path does not lead to a list");
 }

@@ -1,11 +1,12 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmbeddedEngine } from "../engine/embedded.ts";
 import type { Engine } from "../engine/engine.ts";
 import { migrate } from "../migrations/migrate.ts";
-import { sampleRecord, sampleReport } from "../testing/sample-report.ts";
+import { sampleReport } from "../testing/sample-report.ts";
 import { toBatch } from "../testing/store-reports.ts";
 import { createDomainMarker, deleteDomains } from "./delete-domain.ts";
 import { insertRecords } from "./insert-records.ts";

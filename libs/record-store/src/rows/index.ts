@@ -1,4 +1,3 @@
-export { encodeRecord, readOrdinal } from "./encode-record.ts";
 export type { AlignedSums } from "./read-aligned-sums.ts";
 export type { ReadBack } from "./read-back.ts";
 export type { RecordBatch, ReportRow } from "./report-row.ts";

@@ -1,10 +1,11 @@
+import { encodeRecord } from "@ruaflow/report/message";
+import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEmbeddedEngine } from "../engine/embedded.ts";
 import type { Engine } from "../engine/engine.ts";
 import { migrate } from "../migrations/migrate.ts";
-import { sampleRecord, sampleReport } from "../testing/sample-report.ts";
+import { sampleReport } from "../testing/sample-report.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
-import { encodeRecord } from "./encode-record.ts";
 import { insertRecords } from "./insert-records.ts";
 import { readBack } from "./read-back.ts";
 

@@ -1,5 +1,5 @@
+import { encodeJson } from "@ruaflow/report/fields";
 import type { Engine } from "../engine/engine.ts";
-import { encodeJson } from "./encode-json.ts";
 import { insertLines } from "./insert-lines.ts";
 import { constantColumns, recordColumns } from "./record-columns.ts";
 import type { RecordBatch } from "./report-row.ts";

@@ -1,4 +1,4 @@
-import type { ReportHeader, ReportTotals, Trust } from "@ruaflow/dmarc";
+import type { ReportHeader, ReportTotals, Trust } from "@ruaflow/report";
 
 /** The location of a report's rows, without `organizationId`: every function of the store takes that first. */
 export interface ReportLocation {

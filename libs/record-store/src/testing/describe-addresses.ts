@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { sampleRecord } from "@ruaflow/report/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RecordStore } from "../record-store.ts";
 import { generateReports } from "./generate-reports.ts";
-import { sampleRecord, sampleReport } from "./sample-report.ts";
+import { sampleReport } from "./sample-report.ts";
 import { storeReports } from "./store-reports.ts";
 
 /** Compares the addresses of reports with those that were stored. */

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { sampleRecord } from "@ruaflow/report/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RecordStore } from "../record-store.ts";
 import { type GeneratedReport, generateReports } from "./generate-reports.ts";
 import { countReport, recountFailures, recountReports, recountSources, toListed } from "./recount.ts";
-import { sampleRecord, sampleReport } from "./sample-report.ts";
+import { sampleReport } from "./sample-report.ts";
 import { storeReports } from "./store-reports.ts";
 
 const firstDay = "2026-01-20";

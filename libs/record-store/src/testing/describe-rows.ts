@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { ReportRecord } from "@ruaflow/dmarc";
+import type { ReportRecord } from "@ruaflow/report";
+import { encodeRecord, readOrdinal } from "@ruaflow/report/message";
+import { sampleRecord } from "@ruaflow/report/testing";
 import { describe, expect, it } from "vitest";
 import type { RecordStore } from "../record-store.ts";
-import { encodeRecord, readOrdinal } from "../rows/encode-record.ts";
 import type { ReportRow } from "../rows/report-row.ts";
 import { generateReports } from "./generate-reports.ts";
-import { sampleRecord, sampleReport } from "./sample-report.ts";
+import { sampleReport } from "./sample-report.ts";
 import { storeReports, toBatch } from "./store-reports.ts";
 
 const organizationId = `org_${randomUUID()}`;

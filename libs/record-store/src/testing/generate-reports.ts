@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isDmarcPass, type ReportRecord } from "@ruaflow/dmarc";
+import { isDmarcPass, type ReportRecord } from "@ruaflow/report";
 import type { ReportRow } from "../rows/report-row.ts";
 import { type DomainProfile, generateDomain, type Sender, toWord } from "./generate-senders.ts";
 import { createRandom, type Random } from "./random.ts";

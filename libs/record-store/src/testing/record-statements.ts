@@ -1,13 +1,14 @@
+import { encodeRecord } from "@ruaflow/report/message";
+import { sampleRecord } from "@ruaflow/report/testing";
 import type { Engine } from "../engine/engine.ts";
 import { singleServer } from "../engine/table-layout.ts";
 import { createDomainMarker, deleteDomains, deleteOldReports } from "../rows/delete-domain.ts";
 import { deleteReports } from "../rows/delete-reports.ts";
 import { deleteSurplus } from "../rows/delete-surplus.ts";
-import { encodeRecord } from "../rows/encode-record.ts";
 import { insertRecords } from "../rows/insert-records.ts";
 import { insertReports } from "../rows/insert-reports.ts";
 import { readBack } from "../rows/read-back.ts";
-import { sampleRecord, sampleReport } from "./sample-report.ts";
+import { sampleReport } from "./sample-report.ts";
 
 /** An engine without data that records what it receives: every row asked about exists, and every wait ends at once. */
 export function createRecordingEngine(stored: string): { engine: Engine; statements: string[] } {

@@ -1,4 +1,4 @@
-import { isDmarcPass, type ReportRecord } from "@ruaflow/dmarc";
+import { isDmarcPass, type ReportRecord } from "@ruaflow/report";
 import type { Filter } from "../questions/filter.ts";
 import type { Failure } from "../questions/list-failures.ts";
 import type { Source } from "../questions/list-sources.ts";

@@ -1,4 +1,4 @@
-import type { ReportRecord } from "@ruaflow/dmarc";
+import type { ReportRecord } from "@ruaflow/report";
 import type { GeneratedReport } from "./generate-reports.ts";
 
 /** Changes to a default report. */
@@ -58,17 +58,5 @@ export function sampleReport({
       submissionId: "sub_sample",
       contentHash: "00",
     },
-  };
-}
-
-export function sampleRecord(ordinal: number, changes: Partial<ReportRecord> = {}): ReportRecord {
-  return {
-    ordinal,
-    sourceIp: "192.0.2.1",
-    count: 1,
-    policyEvaluated: { disposition: "none", dkim: "fail", spf: "fail", reasons: [] },
-    identifiers: { headerFrom: "example.com", envelopeFrom: null, envelopeTo: null },
-    authResults: { dkim: [], spf: [] },
-    ...changes,
   };
 }

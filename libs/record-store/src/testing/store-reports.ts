@@ -1,5 +1,5 @@
+import { encodeRecord } from "@ruaflow/report/message";
 import type { RecordStore } from "../record-store.ts";
-import { encodeRecord } from "../rows/encode-record.ts";
 import type { RecordBatch } from "../rows/report-row.ts";
 import type { GeneratedReport } from "./generate-reports.ts";
 

@@ -1,4 +1,4 @@
-import { createContentHash } from "@ruaflow/dmarc/content";
+import { createContentHash } from "@ruaflow/report/content";
 import type { GeneratedReport } from "./generate-reports.ts";
 
 /** The report with the content hash that reading it from its document would give. */

@@ -1,4 +1,4 @@
-import { trusts } from "@ruaflow/dmarc";
+import { trusts } from "@ruaflow/report";
 import { type Static, type TSchema, Type } from "typebox";
 import { DIFFERENCES_MAX, RESULT_CHARS_MAX, SOURCES_MAX, TEXT_CHARS_MAX } from "./bounds.ts";
 

@@ -1,4 +1,4 @@
-import type { Trust } from "@ruaflow/dmarc";
+import type { Trust } from "@ruaflow/report";
 import { RESULT_CHARS_MAX, SOURCES_MAX } from "./bounds.ts";
 import { createEvent, type Event, type EventOrigin } from "./create-event.ts";
 import { toEventText, toReference } from "./text.ts";

@@ -1,4 +1,4 @@
-import type { ReportRecord } from "../../report.ts";
+import type { ReportRecord } from "@ruaflow/report";
 import { parseReport } from "../parse-report.ts";
 import type { ParsedReport, ParseResult } from "../parse-result.ts";
 

@@ -1,6 +1,7 @@
 import { createClient } from "@clickhouse/client";
 import { sqlView } from "@ruaflow/record-store";
-import { sampleRecord, sampleReport, storeReports } from "@ruaflow/record-store/testing";
+import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
+import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FilledSqlPort, openFilledSqlPort } from "../../testing/filled-sql-port.ts";
 import { openSqlPort } from "./sql-port.ts";

@@ -2,8 +2,8 @@ import { zstdDecompressSync } from "node:zlib";
 import { describeError } from "@ruaflow/runtime/errors";
 import { describeMismatch } from "@ruaflow/runtime/validation";
 import { Compile } from "typebox/compile";
-import { REPORT_MESSAGE_VERSION, type ReportMessage } from "../report-message.ts";
-import { ReportFactsSchema, type ReportMessageFacts } from "../report-schema.ts";
+import { REPORT_MESSAGE_VERSION, type ReportMessage } from "./encode-message.ts";
+import { ReportFactsSchema, type ReportMessageFacts } from "./message-schema.ts";
 
 /** Maximum uncompressed size of a message; guards the reader against a decompression bomb in the topic. */
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
@@ -23,6 +23,18 @@ export function parseReportMessage(value: Uint8Array): ReportMessage {
   const facts = parseFacts(bytes.toString("utf8", 0, end < 0 ? bytes.length : end));
   const rest = end < 0 ? "" : decompress(bytes.subarray(end + 1)).toString("utf8");
   return { ...facts, lines: rest === "" ? [] : rest.split("\n") };
+}
+
+/** What a message is about; `null`: it cannot be read, which is why some messages are set aside. */
+export function describeReportMessage(value: Uint8Array) {
+  try {
+    const { organizationId, reportKey, reportId, submissionId, entry, header, chunk } = parseReportMessage(value);
+    const { reporter, policyPublished } = header;
+    const report = { reportKey, reportId, submissionId, entry, domain: policyPublished.domain, reporter, chunk };
+    return { organizationId, report };
+  } catch {
+    return null;
+  }
 }
 
 /** Returns bytes that are not a zstd frame unchanged. */

@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sampleRecord } from "../testing/sample-report.ts";
+import { recordFields } from "../fields/record-fields.ts";
+import { sampleRecord } from "../testing/sample-record.ts";
 import { encodeRecord, readOrdinal } from "./encode-record.ts";
-import { recordColumns } from "./record-columns.ts";
 
 const decode = (line: string): unknown[] => JSON.parse(`[${line}]`);
-const readValue = (line: string, column: string) =>
-  decode(line)[recordColumns.findIndex(({ name }) => name === column)];
+const readValue = (line: string, column: string) => decode(line)[recordFields.findIndex(({ name }) => name === column)];
 
 describe("an encoded record", () => {
   it("is one line with a value for each column, for any text", () => {
@@ -15,7 +14,7 @@ describe("an encoded record", () => {
         const identifiers = { headerFrom: text, envelopeFrom: text, envelopeTo: null };
         const line = encodeRecord(sampleRecord(ordinal, { identifiers }));
         expect(line).not.toMatch(/[\n\r]/);
-        expect(decode(line)).toHaveLength(recordColumns.length);
+        expect(decode(line)).toHaveLength(recordFields.length);
         expect(readValue(line, "header_from")).toBe(text.toWellFormed());
         expect(readOrdinal(line)).toBe(ordinal);
       }),

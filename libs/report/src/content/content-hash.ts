@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ReportHeader, ReportRecord } from "../report.ts";
-import { type ContentForm, contentForms } from "./content-forms.ts";
+import { CONTENT_FORMS, encodeByForm, encodeHeader } from "./content-forms.ts";
 
 /** The content of one report, as hashes: SHA-256, 64 lower-case hex digits each. */
 export interface ContentHashes {
@@ -12,21 +12,30 @@ export interface ContentHashes {
 
 /** Hashes the content of one report. */
 interface ContentHash {
-  /** In the order of the records. */
-  add(record: ReportRecord): void;
+  /**
+   * In the order of the records.
+   * @returns the record as a line of the log's messages: its values are encoded only once
+   */
+  add(record: ReportRecord): string;
   /** Ends the hash. */
   digest(header: ReportHeader): ContentHashes;
 }
 
 /** Hashes a report in every form that this release knows. */
 export function createContentHash(): ContentHash {
-  const hashes = contentForms.map(createFormHash);
+  const hashes = Array.from({ length: CONTENT_FORMS }, createFormHash);
   return {
     add(record) {
-      for (const hash of hashes) hash.add(record);
+      let line = "";
+      for (const [index, values] of encodeByForm(record).entries()) {
+        line = index === 0 ? values : `${line},${values}`;
+        hashes[index]?.append(line);
+      }
+      return line;
     },
     digest(header) {
-      const [contentHash = "", ...newerHashes] = hashes.map((hash) => hash.digest(header));
+      const last = encodeHeader(header);
+      const [contentHash = "", ...newerHashes] = hashes.map((hash) => hash.digest(last));
       return newerHashes.length === 0 ? { contentHash } : { contentHash, newerHashes };
     },
   };
@@ -45,7 +54,7 @@ export function isSameContent(one: ContentHashes, other: ContentHashes): boolean
 
 /** Only the hashes in forms that this release knows: it stores no more of a report than these cover. */
 export function toKnownForms({ contentHash, newerHashes = [] }: ContentHashes): ContentHashes {
-  return { contentHash, newerHashes: newerHashes.slice(0, contentForms.length - 1) };
+  return { contentHash, newerHashes: newerHashes.slice(0, CONTENT_FORMS - 1) };
 }
 
 function toList({ contentHash, newerHashes = [] }: ContentHashes): readonly string[] {
@@ -54,23 +63,21 @@ function toList({ contentHash, newerHashes = [] }: ContentHashes): readonly stri
 
 const BUFFERED_LENGTH_MAX = 16 * 1024;
 
-/** SHA-256 over a form's lines, each with its length in front. Their order matters. */
-function createFormHash(form: ContentForm) {
+/** SHA-256 over lines, each with its length in front. Their order matters. */
+function createFormHash() {
   const hash = createHash("sha256");
   let buffered = "";
   // Lengths in UTF-16 units: as unambiguous as bytes, and known without encoding.
   const append = (line: string) => {
     buffered += `${line.length}:${line}`;
+    if (buffered.length < BUFFERED_LENGTH_MAX) return;
+    hash.update(buffered);
+    buffered = "";
   };
   return {
-    add(record: ReportRecord): void {
-      append(form.encodeRecord(record));
-      if (buffered.length < BUFFERED_LENGTH_MAX) return;
-      hash.update(buffered);
-      buffered = "";
-    },
-    digest(header: ReportHeader): string {
-      append(form.encodeHeader(header));
+    append,
+    digest(last: string): string {
+      append(last);
       return hash.update(buffered).digest("hex");
     },
   };

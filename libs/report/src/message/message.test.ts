@@ -1,8 +1,8 @@
 import { zstdCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { compressLines, encodeReportMessage } from "./report-message.ts";
-import { parseReportMessage } from "./report-reader/index.ts";
-import { sampleFacts as facts } from "./testing/sample-facts.ts";
+import { sampleFacts as facts } from "../testing/sample-facts.ts";
+import { compressLines, encodeReportMessage } from "./encode-message.ts";
+import { parseReportMessage } from "./parse-message.ts";
 
 test("a message is read back unchanged, small or compressed, with or without records", () => {
   for (const lines of [[], ["0,1"], Array.from({ length: 5000 }, (_, index) => `${index},"é\\n"`)]) {

@@ -1,6 +1,5 @@
 import { zstdCompressSync } from "node:zlib";
-import type { LogMessage } from "./event-log.ts";
-import type { ReportMessageFacts } from "./report-schema.ts";
+import type { ReportMessageFacts } from "./message-schema.ts";
 
 /** Version of the message format. A reader refuses an unknown version: such a message becomes a dead letter. */
 export const REPORT_MESSAGE_VERSION = 1;
@@ -17,6 +16,13 @@ export interface ReportMessage extends ReportMessageFacts {
   readonly lines: readonly string[];
 }
 
+/** A message as the log takes it. */
+export interface EncodedMessage {
+  readonly key: string;
+  readonly value: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** Lines of records as a zstd frame: a part of a large report, kept until the facts at the report's end are known. */
 export interface CompressedLines {
   readonly frame: Uint8Array;
@@ -30,7 +36,7 @@ export function compressLines(lines: Uint8Array): CompressedLines {
  * Encodes a message: a line of JSON with the facts, then one line per record (UTF-8). The whole is compressed (zstd)
  * when that pays; lines that are already compressed follow the facts unchanged.
  */
-export function encodeReportMessage(facts: ReportMessageFacts, lines: Uint8Array | CompressedLines): LogMessage {
+export function encodeReportMessage(facts: ReportMessageFacts, lines: Uint8Array | CompressedLines): EncodedMessage {
   const head = Buffer.from(`${JSON.stringify({ version: REPORT_MESSAGE_VERSION, ...facts })}\n`);
   const value = "frame" in lines ? Buffer.concat([head, lines.frame]) : compressWhole(Buffer.concat([head, lines]));
   return {

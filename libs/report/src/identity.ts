@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DateRange } from "./report.ts";
+import type { DateRange, ReportHeader } from "./report.ts";
 
 /** What makes two reports the same report. Report ids alone are shared by reporters and used again for other periods. */
 export interface ReportIdentity extends DateRange {
@@ -25,6 +25,19 @@ export function createReportKey(identity: ReportIdentity): string {
   period.writeBigInt64BE(BigInt(identity.begin), 0);
   period.writeBigInt64BE(BigInt(identity.end), 8);
   return hash.update(period).digest("hex");
+}
+
+/** The key of a report as read, for the organization that owns it. */
+export function toReportKey(
+  organizationId: string,
+  {
+    reporter,
+    reportId,
+    dateRange,
+    policyPublished,
+  }: Pick<ReportHeader, "reporter" | "reportId" | "dateRange" | "policyPublished">,
+): string {
+  return createReportKey({ organizationId, policyDomain: policyPublished.domain, reporter, reportId, ...dateRange });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ReportMessageFacts } from "../report-schema.ts";
+import type { ReportMessageFacts } from "../message/message-schema.ts";
 
 /** Facts of a report of one message. */
 export const sampleFacts: ReportMessageFacts = {

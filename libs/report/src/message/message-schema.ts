@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { REPORT_MESSAGE_VERSION } from "./report-message.ts";
+import { REPORT_MESSAGE_VERSION } from "./encode-message.ts";
 
 const text = (description: string) => Type.String({ description });
 const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });

@@ -1,0 +1,3 @@
+export { type CompressedLines, compressLines, encodeReportMessage, type ReportMessage } from "./encode-message.ts";
+export { encodeRecord, readOrdinal } from "./encode-record.ts";
+export type { ReportMessageFacts } from "./message-schema.ts";

@@ -1,0 +1,2 @@
+export { sampleFacts } from "./sample-facts.ts";
+export { sampleRecord } from "./sample-record.ts";
