@@ -4,12 +4,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
-import { executeStatement } from "@ruaflow/record-store/testing";
+import { executeStatement, selectRows } from "@ruaflow/record-store/testing";
 import type { ReportRecord } from "@ruaflow/report";
 import { startParts } from "@ruaflow/runtime";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { migrations } from "../../libs/record-store/src/migrations/migrations.ts";
 
 const FIELDS = "../../libs/report/src/fields/record-fields.ts";
 const intact = { missing: 0, altered: 0, doubled: 0, unknown: 0 };
@@ -22,9 +23,7 @@ let service: Awaited<ReturnType<typeof startService>>;
 
 beforeAll(async () => {
   current = await load();
-  vi.doMock(FIELDS, async (original) =>
-    addField(await original<typeof import("../../libs/report/src/fields/record-fields.ts")>()),
-  );
+  vi.doMock(FIELDS, async (original) => addField(await original<Fields>(), migrations.length + 1));
   later = await load();
   service = await startService();
 }, 120_000);
@@ -49,9 +48,12 @@ function readField(record: ReportRecord): string {
   return "future" in record ? String(record.future) : `of ${record.sourceIp}`;
 }
 
-function addField({ recordForms, recordFields }: typeof import("../../libs/report/src/fields/record-fields.ts")) {
-  const future = { name: "future", path: "future", write: readField };
-  return { recordForms: [...recordForms, [future]], recordFields: [...recordFields, future] };
+type Fields = typeof import("../../libs/report/src/fields/record-fields.ts");
+
+function addField({ recordForms, recordFields }: Fields, step: number) {
+  const facts = { kind: "text", meaning: "What this release does not know." } as const;
+  const future = { name: "future", path: "future", write: readField, ...facts };
+  return { recordForms: [...recordForms, { step, fields: [future] }], recordFields: [...recordFields, future] };
 }
 
 async function startService() {
@@ -60,10 +62,11 @@ async function startService() {
     started.defer(running.stop);
     const folder = await mkdtemp(join(tmpdir(), "ruaflow-later-"));
     started.defer(() => rm(folder, { recursive: true, force: true }));
-    const records = await current.createRecordStore({ path: folder });
-    await records.migrate();
-    await records.close();
-    await executeStatement(folder, "ALTER TABLE records ADD COLUMN future String DEFAULT ''");
+    for (const release of [current, later]) {
+      const records = await release.createRecordStore({ path: folder });
+      await records.migrate();
+      await records.close();
+    }
     const organization = await running.store.tenants.createOrganization({ name: "Test", plan: "enterprise" });
     await running.store.domains.saveVerifiedDomains(organization.id, ["example.com"]);
     return { url: running.url, folder, organizationId: organization.id };
@@ -184,6 +187,15 @@ test("both releases beside each other lose nothing, store nothing twice and find
     expect(await reconcile()).toEqual(intact);
   });
 }, 120_000);
+
+test("the new field is a column of its own in the table and in the view, the last one", async () => {
+  const columns = await selectRows(
+    service.folder,
+    `SELECT argMax(name, position) AS last FROM system.columns
+     WHERE table = 'records' AND database IN (currentDatabase(), 'ruaflow_v1') GROUP BY database`,
+  );
+  expect(columns).toEqual([{ last: "future" }, { last: "future" }]);
+});
 
 test("a comparison finds that the new field was altered, where the ledger has a hash that covers it", async () => {
   const { folder } = service;

@@ -453,31 +453,41 @@ export interface Operations {
           readonly count: number;
           readonly dmarc_pass: boolean;
           readonly policy_evaluated: {
-            readonly disposition: string;
-            /** DKIM alignment result. */
+            /** What the receiver did: none, quarantine, reject or pass. */ readonly disposition: string;
+            /** policy_evaluated/dkim: pass or fail. */
             readonly dkim: string;
-            /** SPF alignment result. */
+            /** policy_evaluated/spf: pass or fail. */
             readonly spf: string;
-            readonly reasons: readonly { readonly type: string; readonly comment: string }[];
+            readonly reasons: readonly {
+              /** Types of the policy override reasons. */ readonly type: string;
+              /** Comments of the policy override reasons, in the order of reason_types. */
+              readonly comment: string;
+            }[];
           };
           readonly identifiers: {
-            readonly header_from: string;
-            /** Null if absent, an empty text for the null sender. */
+            /** Domain of the From header. */ readonly header_from: string;
+            /** Domain of the envelope sender; empty for the null sender, null when not given. */
             readonly envelope_from: string | null;
-            /** Null when absent. */
+            /** Domain of the envelope recipient; null when not given. */
             readonly envelope_to: string | null;
           };
           readonly auth_results: {
             readonly dkim: readonly {
-              readonly domain: string;
+              /** Signing domains (d=). */ readonly domain: string;
+              /** Selectors (s=), in the order of dkim_domains. */
               readonly selector: string;
+              /** DKIM results, in the order of dkim_domains. */
               readonly result: string;
+              /** Remarks on the DKIM results, in the order of dkim_domains. */
               readonly human_result: string;
             }[];
             readonly spf: readonly {
-              readonly domain: string;
+              /** Domains that SPF was checked for. */ readonly domain: string;
+              /** Scopes of the SPF checks (mfrom, helo), in the order of spf_domains. */
               readonly scope: string;
+              /** SPF results, in the order of spf_domains. */
               readonly result: string;
+              /** Remarks on the SPF results, in the order of spf_domains. */
               readonly human_result: string;
             }[];
           };

@@ -1,14 +1,15 @@
 import type { ReportSummary } from "@ruaflow/metadata-store/reports";
 import type { ReportRow } from "@ruaflow/record-store/rows";
 import { isDmarcPass, type ReportRecord } from "@ruaflow/report";
+import { recordForms } from "@ruaflow/report/fields";
 import { Type } from "typebox";
+import { toNested } from "./nested-fields.ts";
 import { ReportSchema, toReport } from "./report-schema.ts";
 import type { Sourced } from "./source-facts.ts";
 import { AddedFactsSchema, SourceFactsSchema, toSourceFacts } from "./source-schema.ts";
 
 const TextOrNull = (description: string, example: string | null) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
-const Text = (example: string) => Type.String({ examples: [example] });
 const absentOrEmpty = "As published; an empty text if the element was empty, null if it was absent.";
 
 const PolicyPublishedSchema = Type.Object({
@@ -24,35 +25,19 @@ const PolicyPublishedSchema = Type.Object({
   discovery_method: TextOrNull(absentOrEmpty, null),
 });
 
+/** What a record has in objects of its own; the rest stands beside them. */
+const nested = toNested(
+  recordForms
+    .flatMap(({ fields }, index) => fields.map((field) => ({ ...field, form: index + 1 })))
+    .filter(({ path }) => path?.includes("/")),
+);
+
 /** A record of a report. */
 export const RecordSchema = Type.Object({
   ...SourceFactsSchema,
   count: Type.Integer({ description: "Messages.", examples: [24] }),
   dmarc_pass: Type.Boolean(),
-  policy_evaluated: Type.Object({
-    disposition: Type.String({ example: "none" }),
-    dkim: Type.String({ description: "DKIM alignment result.", example: "pass" }),
-    spf: Type.String({ description: "SPF alignment result.", example: "fail" }),
-    reasons: Type.Array(Type.Object({ type: Text("forwarded"), comment: Text("known forwarder") })),
-  }),
-  identifiers: Type.Object({
-    header_from: Text("example.com"),
-    envelope_from: TextOrNull("Null if absent, an empty text for the null sender.", "bounce.example.com"),
-    envelope_to: TextOrNull("Null when absent.", "example.net"),
-  }),
-  auth_results: Type.Object({
-    dkim: Type.Array(
-      Type.Object({
-        domain: Text("example.com"),
-        selector: Text("s1"),
-        result: Text("pass"),
-        human_result: Text(""),
-      }),
-    ),
-    spf: Type.Array(
-      Type.Object({ domain: Text("example.com"), scope: Text("mfrom"), result: Text("pass"), human_result: Text("") }),
-    ),
-  }),
+  ...nested.schema,
   ...AddedFactsSchema,
 });
 
@@ -120,24 +105,10 @@ export function toReportDetail(report: ReportRow, { raw, reporterDomain, reporte
 }
 
 export function toRecordDetail({ item: record, facts }: Sourced<ReportRecord>) {
-  const { identifiers, authResults, policyEvaluated } = record;
   return {
     ...toSourceFacts(record.sourceIp, facts),
     count: record.count,
-    dmarc_pass: isDmarcPass(policyEvaluated),
-    policy_evaluated: policyEvaluated,
-    identifiers: {
-      header_from: identifiers.headerFrom,
-      envelope_from: identifiers.envelopeFrom,
-      envelope_to: identifiers.envelopeTo,
-    },
-    auth_results: {
-      dkim: authResults.dkim.map(toRawResult),
-      spf: authResults.spf.map(toRawResult),
-    },
+    dmarc_pass: isDmarcPass(record.policyEvaluated),
+    ...nested.write(record),
   };
-}
-
-function toRawResult<Result extends { humanResult: string }>({ humanResult, ...result }: Result) {
-  return { ...result, human_result: humanResult };
 }

@@ -11,10 +11,10 @@ import { sourceFactsStep } from "./0010-source-facts.ts";
 import { joinedResults } from "./0011-joined-results.ts";
 import { reporterDomain } from "./0012-reporter-domain.ts";
 import { plainNames } from "./0013-plain-names.ts";
+import { toFormSteps } from "./form-columns.ts";
 import type { Migration } from "./migration.ts";
 
-/** Every step of the schema, in order. */
-export const migrations: readonly Migration[] = [
+const written: readonly Migration[] = [
   reportsAndRecords,
   reportsByDay,
   compressBlocks,
@@ -29,3 +29,6 @@ export const migrations: readonly Migration[] = [
   reporterDomain,
   plainNames,
 ];
+
+/** Every step of the schema, in order. Fields of a record make steps of their own. */
+export const migrations: readonly Migration[] = [...written, ...toFormSteps()].sort((a, b) => a.number - b.number);

@@ -1,7 +1,7 @@
 import { type Field, type PathOf, type Properties, toGetter, toList, toProperties } from "@ruaflow/report/fields";
 
 /** A column of a table, and the value of an object that it stores. */
-export interface Column<Path extends string, Source> extends Field<Path, Source> {
+export interface Column<Path extends string, Source> extends Pick<Field<Path, Source>, "name" | "path" | "write"> {
   readonly toValue: (stored: unknown) => unknown;
   /** The expression that selects it. */
   readonly select: string;
@@ -43,7 +43,8 @@ export function toColumn<Path extends string, Source>(
   field: Field<Path, Source>,
   form: Form = {},
 ): Column<Path, Source> {
-  return { ...field, toValue: form.toValue ?? identity, select: form.select ?? field.name };
+  const { name, path, write } = field;
+  return { name, path, write, toValue: form.toValue ?? identity, select: form.select ?? name };
 }
 
 /**

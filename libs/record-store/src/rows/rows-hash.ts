@@ -1,11 +1,15 @@
+import { recordForms } from "@ruaflow/report/fields";
 import { constantColumns, recordColumns } from "./record-columns.ts";
 import { reportColumns } from "./report-columns.ts";
 
+/** To be raised with every change of `hashedColumns`, except by new forms of a record, or of the expression. */
+const HASH_VERSION = 0;
+
 /**
- * Version of the hash of a report's rows. Hashes of other forms cannot be compared: raise it with every change of the
- * columns or of the expression, and each report is verified by its content once more.
+ * Version of the hash of a report's rows. Hashes of other forms cannot be compared: each report is then verified by its content
+ * once more.
  */
-export const ROWS_HASH_FORM = 1;
+export const ROWS_HASH_FORM = HASH_VERSION + recordForms.length;
 
 /**
  * Not the number of the attempt, which changes when duplicates are removed, nor the domain that vouches: earlier releases did not

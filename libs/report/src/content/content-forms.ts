@@ -18,7 +18,7 @@ const ORDINAL_MAX = 2 ** 32 - 1;
  */
 export function encodeByForm(record: ReportRecord): readonly string[] {
   assertStorable(record);
-  return recordForms.map((fields) => encodeJson(fields.map((field) => field.write(record))).slice(1, -1));
+  return recordForms.map(({ fields }) => encodeJson(fields.map((field) => field.write(record))).slice(1, -1));
 }
 
 function assertStorable({ ordinal, count, sourceIp }: ReportRecord): void {

@@ -14,8 +14,17 @@ export type PathOf<Value> = {
         : Key;
 }[keyof Value & string];
 
+/** What a field says, for people, and in which form. */
+export interface FieldFacts {
+  /** Of the value, or of each value of a list: `optional` is a text or `null`, `count` a whole number from 0. */
+  readonly kind: "text" | "optional" | "count" | "flag";
+  readonly meaning: string;
+  /** In the API's documentation. */
+  readonly example?: string;
+}
+
 /** A value of an object, by the name that it has in messages, tables and files. */
-export interface Field<Path extends string, Source> {
+export interface Field<Path extends string, Source> extends FieldFacts {
   readonly name: string;
   /** Where the value belongs; `null`: it is computed from others, and never read back. */
   readonly path: Path | null;
@@ -26,13 +35,19 @@ export interface Field<Path extends string, Source> {
 export function fieldsOf<Source extends object>() {
   return {
     /** The value at `path`. */
-    field: <Path extends PathOf<Source>>(name: string, path: Path): Field<Path, Source> => ({
+    field: <Path extends PathOf<Source>>(name: string, path: Path, facts: FieldFacts): Field<Path, Source> => ({
       name,
       path,
       write: toGetter(path),
+      ...facts,
     }),
     /** A value computed from the object. */
-    derived: (name: string, write: (source: Source) => unknown): Field<never, Source> => ({ name, path: null, write }),
+    derived: (name: string, write: (source: Source) => unknown, facts: FieldFacts): Field<never, Source> => ({
+      name,
+      path: null,
+      write,
+      ...facts,
+    }),
   };
 }
 

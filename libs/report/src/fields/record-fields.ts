@@ -1,42 +1,85 @@
 import { isDmarcPass, type ReportRecord } from "../report.ts";
-import { fieldsOf } from "./field.ts";
+import { type FieldFacts, fieldsOf } from "./field.ts";
 
 const { field, derived } = fieldsOf<ReportRecord>();
 
+const text = (meaning: string, example = ""): FieldFacts => ({ kind: "text", meaning, example });
+const optional = (meaning: string, example: string): FieldFacts => ({ kind: "optional", meaning, example });
+const count = (meaning: string): FieldFacts => ({ kind: "count", meaning });
+
 /** The ordinal comes first, so that `readOrdinal` need not parse the rest. */
 const form1 = [
-  field("ordinal", "ordinal"),
-  field("source_ip", "sourceIp"),
-  field("count", "count"),
-  field("disposition", "policyEvaluated/disposition"),
-  field("dkim_alignment", "policyEvaluated/dkim"),
-  field("spf_alignment", "policyEvaluated/spf"),
-  derived("dmarc_pass", ({ policyEvaluated }) => isDmarcPass(policyEvaluated)),
-  derived("dkim_result", ({ authResults }) => toOneResult(authResults.dkim)),
-  derived("spf_result", ({ authResults }) => toOneResult(authResults.spf)),
-  field("header_from", "identifiers/headerFrom"),
-  field("envelope_from", "identifiers/envelopeFrom"),
-  field("envelope_to", "identifiers/envelopeTo"),
-  field("reason_types", "policyEvaluated/reasons[]/type"),
-  field("reason_comments", "policyEvaluated/reasons[]/comment"),
-  field("dkim_domains", "authResults/dkim[]/domain"),
-  field("dkim_selectors", "authResults/dkim[]/selector"),
-  field("dkim_results", "authResults/dkim[]/result"),
-  field("dkim_human_results", "authResults/dkim[]/humanResult"),
-  field("spf_domains", "authResults/spf[]/domain"),
-  field("spf_scopes", "authResults/spf[]/scope"),
-  field("spf_results", "authResults/spf[]/result"),
-  field("spf_human_results", "authResults/spf[]/humanResult"),
+  field("ordinal", "ordinal", count("Position of the record in its report, from 0.")),
+  field("source_ip", "sourceIp", text("Address that the emails came from, IPv4 or IPv6.")),
+  field("count", "count", count("Number of emails: sum this, never count records.")),
+  field(
+    "disposition",
+    "policyEvaluated/disposition",
+    text("What the receiver did: none, quarantine, reject or pass.", "none"),
+  ),
+  field("dkim_alignment", "policyEvaluated/dkim", text("policy_evaluated/dkim: pass or fail.", "pass")),
+  field("spf_alignment", "policyEvaluated/spf", text("policy_evaluated/spf: pass or fail.", "fail")),
+  derived("dmarc_pass", ({ policyEvaluated }) => isDmarcPass(policyEvaluated), {
+    kind: "flag",
+    meaning: "Whether the emails passed DMARC.",
+  }),
+  derived(
+    "dkim_result",
+    ({ authResults }) => toOneResult(authResults.dkim),
+    text("DKIM result: pass if any signature passed, otherwise the first; none without results."),
+  ),
+  derived(
+    "spf_result",
+    ({ authResults }) => toOneResult(authResults.spf),
+    text("SPF result: pass if any passed, otherwise the first; none without results."),
+  ),
+  field("header_from", "identifiers/headerFrom", text("Domain of the From header.", "example.com")),
+  field(
+    "envelope_from",
+    "identifiers/envelopeFrom",
+    optional("Domain of the envelope sender; empty for the null sender, null when not given.", "bounce.example.com"),
+  ),
+  field(
+    "envelope_to",
+    "identifiers/envelopeTo",
+    optional("Domain of the envelope recipient; null when not given.", "example.net"),
+  ),
+  field("reason_types", "policyEvaluated/reasons[]/type", text("Types of the policy override reasons.", "forwarded")),
+  field(
+    "reason_comments",
+    "policyEvaluated/reasons[]/comment",
+    text("Comments of the policy override reasons, in the order of reason_types.", "known forwarder"),
+  ),
+  field("dkim_domains", "authResults/dkim[]/domain", text("Signing domains (d=).", "example.com")),
+  field("dkim_selectors", "authResults/dkim[]/selector", text("Selectors (s=), in the order of dkim_domains.", "s1")),
+  field("dkim_results", "authResults/dkim[]/result", text("DKIM results, in the order of dkim_domains.", "pass")),
+  field(
+    "dkim_human_results",
+    "authResults/dkim[]/humanResult",
+    text("Remarks on the DKIM results, in the order of dkim_domains."),
+  ),
+  field("spf_domains", "authResults/spf[]/domain", text("Domains that SPF was checked for.", "example.com")),
+  field(
+    "spf_scopes",
+    "authResults/spf[]/scope",
+    text("Scopes of the SPF checks (mfrom, helo), in the order of spf_domains.", "mfrom"),
+  ),
+  field("spf_results", "authResults/spf[]/result", text("SPF results, in the order of spf_domains.", "pass")),
+  field(
+    "spf_human_results",
+    "authResults/spf[]/humanResult",
+    text("Remarks on the SPF results, in the order of spf_domains."),
+  ),
 ];
 
 /**
  * The fields of a record, by the form of the content that first covers them. A form that was released never changes: new fields
- * make a new one, the last.
+ * make a new one, the last, with the next `step` of the record store's schema, which adds their columns.
  */
-export const recordForms = [form1];
+export const recordForms = [{ step: 1, fields: form1 }];
 
 /** In the order of the values in the log's messages: lines of earlier releases end before the newer fields. */
-export const recordFields = recordForms.flat();
+export const recordFields = recordForms.flatMap(({ fields }) => fields);
 
 /** Reduces the raw results of a record to one: `pass` if any passed, otherwise the first; `none` without results. */
 function toOneResult(results: readonly { readonly result: string }[]): string {

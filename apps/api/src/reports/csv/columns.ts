@@ -1,4 +1,5 @@
 import { IsObject, type TObject } from "typebox";
+import { FORM } from "../nested-fields.ts";
 
 /** A column of a CSV: its name, and the path to its value in a row. */
 export interface Column {
@@ -6,10 +7,21 @@ export interface Column {
   readonly path: readonly string[];
 }
 
-/** The columns of rows that `schema` describes. A nested field is named by its path, joined with dots. */
-export function toColumns(schema: TObject, path: readonly string[] = []): Column[] {
+/**
+ * The columns of rows that `schema` describes. A nested field is named by its path, joined with dots; fields of later forms of a
+ * report come last.
+ */
+export function toColumns(schema: TObject): Column[] {
+  return walk(schema, [])
+    .sort((one, other) => one.form - other.form)
+    .map(({ name, path }) => ({ name, path }));
+}
+
+function walk(schema: TObject, path: readonly string[]): (Column & { readonly form: number })[] {
   return Object.entries(schema.properties).flatMap(([field, property]) => {
     const own = [...path, field];
-    return IsObject(property) ? toColumns(property, own) : [{ name: own.join("."), path: own }];
+    if (IsObject(property)) return walk(property, own);
+    const form = FORM in property ? Number(property[FORM]) : 1;
+    return [{ name: own.join("."), path: own, form }];
   });
 }
