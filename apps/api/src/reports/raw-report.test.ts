@@ -122,16 +122,19 @@ test("requests are answered while a report of 100,000 records is extracted", asy
   const big = toXml(Array.from({ length: 100_000 }, (_, index) => `${record}${Math.sin(index)}`).join(""));
   const id = await store(await archive(toMail(toXml("before"), big)), 1);
   let longestMs = 0;
-  let lastAt = performance.now();
+  const startedAt = performance.now();
+  let lastAt = startedAt;
   const timer = setInterval(() => {
     longestMs = Math.max(longestMs, performance.now() - lastAt);
     lastAt = performance.now();
   }, 5);
   const answer = await download(id);
+  const totalMs = performance.now() - startedAt;
   await sleep(10);
   clearInterval(timer);
   expect(answer.text).toBe(big.toString());
-  expect(longestMs).toBeLessThan(300);
+  // A share, which a slow machine does not change: an extraction in one go would be nearly all of it.
+  expect(longestMs).toBeLessThan(totalMs / 2);
 });
 
 test("only eight documents are extracted at a time, and a client that leaves makes room", async () => {
