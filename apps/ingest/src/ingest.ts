@@ -16,7 +16,7 @@ import { logOutcomes } from "./log-outcomes.ts";
 import { createLookups } from "./lookups.ts";
 import { observeDisk } from "./observe-disk.ts";
 import { createOutputs, noOutputs, withoutArchive } from "./outputs.ts";
-import { readSubmission } from "./read-submission.ts";
+import { takeIn } from "./path/take-in.ts";
 import { createReader } from "./reading/reader.ts";
 import type { IngestServices } from "./submission-context.ts";
 import type { Route, SubmissionResult } from "./submission-result.ts";
@@ -81,7 +81,7 @@ export function createIngest(options: IngestOptions): Ingest {
     const { id: submissionId, channel, name } = submission;
     const span = startSubmission(keeping.tracing, submission);
     try {
-      const found = await readSubmission(submission, route, { ...services, ...keeping, span });
+      const found = await takeIn(submission, route, { ...services, ...keeping, span });
       const state = toSubmissionState(found.entries.map(({ outcome }) => outcome));
       const traceId = tracing.toTraceId(submissionId);
       logger.debug({ submissionId, traceId, channel, name, ...countOutcomes(found) }, "submission received");
@@ -125,7 +125,7 @@ export function createIngest(options: IngestOptions): Ingest {
   };
 }
 
-/** What `acceptReport` saved, maybe in an earlier release. */
+/** What `makeDurable` saved, maybe in an earlier release. */
 async function readKeptProof({ intake }: MetadataStore, id: string): Promise<MailAuthentication | null> {
   const kept = (await intake.readMailProof(id)) as Partial<MailAuthentication> | null;
   if (kept === null) return null;

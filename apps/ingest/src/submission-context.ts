@@ -5,8 +5,9 @@ import type { ByteBudget } from "./byte-budget.ts";
 import type { IngestLimits } from "./limits.ts";
 import type { Lookups } from "./lookups.ts";
 import type { Outputs } from "./outputs.ts";
+import type { Archive } from "./path/make-durable.ts";
+import type { TrustOfReports } from "./path/report-trust.ts";
 import type { Reader } from "./reading/reader.ts";
-import type { TrustOfReports } from "./report-trust.ts";
 import type { EntryResult, Route } from "./submission-result.ts";
 import type { Party } from "./turns.ts";
 
@@ -36,11 +37,6 @@ export interface SubmissionContext {
   readonly services: IngestServices;
   /** Whose turn it is when its entries are read. */
   readonly party: Party | null;
-}
-
-/** The context of an entry, with a function that stores the submission's bytes. */
-export interface EntryContext extends SubmissionContext {
-  /** Stores the submission's bytes once, however often it is called. */
-  readonly archive: (organizationId: string | null) => Promise<void>;
+  readonly archive: Archive;
   readonly trust: TrustOfReports;
 }

@@ -2,7 +2,7 @@ import type { Submission } from "@ruaflow/dmarc";
 import type { LogMessage } from "@ruaflow/event-log";
 import type { ReportMessageFacts } from "@ruaflow/report/message";
 import type { Span, Tracing } from "@ruaflow/runtime/tracing";
-import type { EntryContext } from "./submission-context.ts";
+import type { SubmissionContext } from "./submission-context.ts";
 
 /** The span of a submission's way into the log. Its trace's id derives from the submission's. */
 export function startSubmission(tracing: Tracing, { id, channel }: Submission): Span {
@@ -13,7 +13,7 @@ export function startSubmission(tracing: Tracing, { id, channel }: Submission): 
 /** Runs `append` in a span, and gives it a function that adds the span's `traceparent` to the headers of a message. */
 export async function traceAppend(
   facts: ReportMessageFacts,
-  { services: { tracing, span: parent } }: EntryContext,
+  { services: { tracing, span: parent } }: SubmissionContext,
   append: (addTrace: (message: LogMessage) => LogMessage) => Promise<void>,
 ): Promise<void> {
   if (!tracing.isOn) return append((message) => message);

@@ -53,7 +53,7 @@ export interface HeldEntry {
 }
 
 /** A report; its receiver must remove its chunks. */
-interface FoundDocument {
+export interface FoundDocument {
   readonly kind: "report";
   readonly document: ReportDocument;
   readonly chunks: CollectedChunks;

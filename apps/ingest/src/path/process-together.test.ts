@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createByteBudget } from "./byte-budget.ts";
+import { createByteBudget } from "../byte-budget.ts";
+import type { HeldEntry, ReadEntry } from "../reading/read-entries.ts";
+import type { Party } from "../turns.ts";
 import { createIdentityTurns, processTogether } from "./process-together.ts";
-import type { HeldEntry, ReadEntry } from "./reading/read-entries.ts";
-import type { Party } from "./turns.ts";
 
 const BUDGET_BYTES = 100;
 const of = (organization: string): Party => ({ organization, kind: "upload", id: "key" });

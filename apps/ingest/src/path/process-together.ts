@@ -1,7 +1,7 @@
 import { toReportKey } from "@ruaflow/report/identity";
-import type { ByteBudget, Share } from "./byte-budget.ts";
-import type { HeldEntry, ReadEntry } from "./reading/read-entries.ts";
-import type { Party } from "./turns.ts";
+import type { ByteBudget, Share } from "../byte-budget.ts";
+import type { HeldEntry, ReadEntry } from "../reading/read-entries.ts";
+import type { Party } from "../turns.ts";
 
 /** More would save no further round trips: each write of the stores takes at most as many. */
 const ENTRIES_MAX = 512;

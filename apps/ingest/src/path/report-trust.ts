@@ -4,8 +4,8 @@ import type { EnclosingMail } from "@ruaflow/dmarc/envelope";
 import type { ReportTrust as Judged, MailAuthentication, MailAuthenticator } from "@ruaflow/mail-auth";
 import type { ReportProof } from "@ruaflow/metadata-store/intake";
 import type { Trust } from "@ruaflow/report";
-import type { ReportDocument } from "./reading/document.ts";
-import type { Spool } from "./spool.ts";
+import type { ReportDocument } from "../reading/document.ts";
+import type { Spool } from "../spool.ts";
 
 /** How far a report can be trusted. */
 export interface ReportTrust {

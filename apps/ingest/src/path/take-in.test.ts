@@ -10,9 +10,9 @@ import { OutageError } from "@ruaflow/runtime/errors";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { noMetrics } from "@ruaflow/runtime/metrics";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createIngest } from "./ingest.ts";
-import { UNTRUSTED_LIMITS } from "./limits.ts";
-import { writeReport, writeTar } from "./testing/write-report.ts";
+import { createIngest } from "../ingest.ts";
+import { UNTRUSTED_LIMITS } from "../limits.ts";
+import { writeReport, writeTar } from "../testing/write-report.ts";
 
 const REPORTS = 40;
 const inline = { bodyBytesMax: 0, unpackedBytesMax: 0 };

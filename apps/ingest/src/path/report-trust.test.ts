@@ -3,11 +3,11 @@ import { createMailAuthenticator, type MailAuthenticator } from "@ruaflow/mail-a
 import { createMailSender, type MailSender } from "@ruaflow/mail-auth/testing";
 import type { Channel } from "@ruaflow/report";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ReportDocument } from "./reading/document.ts";
-import { readEntries } from "./reading/read-entries.ts";
+import type { ReportDocument } from "../reading/document.ts";
+import { readEntries } from "../reading/read-entries.ts";
+import { spoolBody } from "../spool.ts";
+import { writeReport } from "../testing/write-report.ts";
 import { createTrustOfReports } from "./report-trust.ts";
-import { spoolBody } from "./spool.ts";
-import { writeReport } from "./testing/write-report.ts";
 
 let dns: TestDnsServer;
 let sender: MailSender;

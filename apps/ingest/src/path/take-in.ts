@@ -1,0 +1,105 @@
+import type { Submission } from "@ruaflow/dmarc";
+import type { SubmissionFacts } from "@ruaflow/metadata-store/intake";
+import { ReceivedBody } from "../arrivals/arrival.ts";
+import { toParty } from "../arrivals/party.ts";
+import { removeChunks } from "../reading/chunks.ts";
+import type { ReadEntry } from "../reading/read-entries.ts";
+import { BodyTooLargeError, type Spool, spoolBody } from "../spool.ts";
+import type { IngestServices, SubmissionContext } from "../submission-context.ts";
+import type { EntryResult, Route, SubmissionResult } from "../submission-result.ts";
+import { judgeEntry } from "./judge.ts";
+import { createArchive, makeDurable } from "./make-durable.ts";
+import { createIdentityTurns, processTogether } from "./process-together.ts";
+import { createTrustOfReports } from "./report-trust.ts";
+
+type Taken = Pick<SubmissionResult, "entries" | "mails">;
+
+/**
+ * The path of one submission. No step goes back to one before it:
+ *
+ * 1. spool its body; one that a client sent is spooled already
+ * 2. read its entries, several in flight together
+ * 3. judge each: its owner, its identity, how far it is trusted, and what is known of it; this writes nothing
+ * 4. make it durable: its bytes, its messages in the log, its arrival
+ * 5. answer with the outcome of each
+ */
+export async function takeIn(submission: Submission, route: Route, services: IngestServices): Promise<Taken> {
+  const party = toParty(submission, route);
+  const read = (spool: Spool) => {
+    const { outputs, mailAuthenticator, readKnownProof: readKnown } = services;
+    const archive = createArchive(toFacts(submission, route.organizationId), spool, outputs);
+    const known = readKnown && { readKnownProof: () => readKnown(submission.id) };
+    const trust = createTrustOfReports({ submission, spool, mailAuthenticator, ...known });
+    return takeEntries(spool, { submission, route, services, party, archive, trust });
+  };
+  const { body } = submission;
+  if (body instanceof ReceivedBody) {
+    return body.spool === null ? refuseBody(submission, route, services) : body.read(party, read);
+  }
+  const spool = await spoolWithin(submission, services);
+  if (!spool) return refuseBody(submission, route, services);
+  try {
+    return await read(spool);
+  } finally {
+    await spool.remove();
+  }
+}
+
+async function takeEntries(spool: Spool, context: SubmissionContext): Promise<Taken> {
+  const { submission, route, services, party, archive } = context;
+  const inTurn = createIdentityTurns();
+  let mails = 0;
+  const onMailboxMails = (count: number) => {
+    mails = count;
+  };
+  const wanted = { name: submission.name, onMailboxMails, ...(route.entries && { entries: route.entries }) };
+  const entries = await processTogether(services.reader.read(spool, wanted, party), {
+    budget: services.entriesBudget,
+    party,
+    process: (entry, passInTurn) => inTurn(entry, () => takeEntry(entry, context, passInTurn)),
+  });
+  if (!archive.isKept()) {
+    await services.outputs.record({ ...toFacts(submission, route.organizationId), ...(await spool.digest()) });
+  }
+  return { entries, mails };
+}
+
+async function takeEntry(
+  entry: ReadEntry,
+  context: SubmissionContext,
+  passInTurn: () => Promise<void>,
+): Promise<EntryResult> {
+  try {
+    const judged = await judgeEntry(entry, context);
+    await makeDurable(judged, context, passInTurn);
+    context.services.onEntry?.(judged.result);
+    return judged.result;
+  } finally {
+    if (entry.found.kind === "report") await removeChunks(entry.found.chunks);
+  }
+}
+
+function toFacts({ id, channel, name, receivedAt }: Submission, organizationId: string | null): SubmissionFacts {
+  return { id, channel, name, receivedAt, organizationId };
+}
+
+async function spoolWithin(submission: Submission, { limits, spoolFolder }: IngestServices): Promise<Spool | null> {
+  try {
+    return await spoolBody(submission.body, { bytesMax: limits.bodyBytesMax, folder: spoolFolder });
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) return null;
+    throw error;
+  }
+}
+
+/** A body beyond the limit is not kept: the sender gets the reason at once, and the arrival records the limit. */
+async function refuseBody(submission: Submission, route: Route, services: IngestServices): Promise<Taken> {
+  const detail = `The submission is larger than ${services.limits.bodyBytesMax} bytes. Send its reports one by one.`;
+  const facts = { entry: 0, outcome: "refused", reason: "too-large", detail, path: submission.name } as const;
+  const none = { domainId: null, reportId: null };
+  const { organizationId } = route;
+  const sizeBytes = services.limits.bodyBytesMax;
+  await services.outputs.record({ ...toFacts(submission, organizationId), sizeBytes, sha256: null });
+  await services.outputs.saveArrival({ ...facts, ...none, submissionId: submission.id, organizationId });
+  return { entries: [{ ...facts, reportId: null, domain: null, trust: null, totals: null }], mails: 0 };
+}
