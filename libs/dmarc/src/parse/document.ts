@@ -1,6 +1,7 @@
 import { XmlDecoder } from "./decoder.ts";
 import { type ReportGrammar, reportGrammar } from "./grammar.ts";
 import type { XmlLimits } from "./limits.ts";
+import { MarkupResolver } from "./markup-resolver.ts";
 import { classifyOpening, type NotAggregate, OPENING_LENGTH_MAX } from "./opening.ts";
 import type { ParseResult } from "./parse-result.ts";
 import { Refusal } from "./refusal.ts";
@@ -34,7 +35,7 @@ export class ReportDocument {
     this.#decoder = new XmlDecoder(charset);
     this.#builder = new ReportBuilder({ grammar, limits, warnings: this.#warnings, onRecord });
     this.#reader = new ReportReader(this.#builder, { grammar, limits, warnings: this.#warnings });
-    this.#scanner = new XmlScanner(this.#reader, limits);
+    this.#scanner = new XmlScanner(new MarkupResolver(this.#reader, limits), limits);
   }
 
   /** True when reading on cannot change the result. */

@@ -9,7 +9,6 @@ import {
   toLocalName,
   unknownElement,
 } from "./grammar.ts";
-import { HeldMarkup, type HeldPiece } from "./held-markup.ts";
 import type { XmlLimits } from "./limits.ts";
 import { Namespaces } from "./namespaces.ts";
 import { Refusal } from "./refusal.ts";
@@ -34,9 +33,6 @@ export class ReportReader implements MarkupSink {
   readonly #warnings: WarningList;
   readonly #namespaces = new Namespaces();
   readonly #text: FieldText;
-  readonly #held = new HeldMarkup();
-  /** What a known element inside of a field means; `held` until that shows. */
-  #knownInField: "held" | "ends-field" | "text" = "held";
   readonly #elements: ReportElement[] = [];
   readonly #endTags: string[] = [];
   #phase: Phase = "before";
@@ -80,12 +76,39 @@ export class ReportReader implements MarkupSink {
     return this.#phase === "report" && this.#element === this.#grammar.feedback;
   }
 
+  /** How deep the reader is in the document, elements in a field's text included. */
+  get depth(): number {
+    return this.#elements.length + this.#text.depth;
+  }
+
+  /** Characters of the field that is being read. */
+  get fieldLength(): number {
+    return this.#text.length;
+  }
+
+  /**
+   * True for an element that the field's parent knows: either the field's end tag is missing, or the element stands in the
+   * field's text.
+   */
+  isAmbiguous(name: string, tag: Tag | null): boolean {
+    if (this.#element.kind !== "field") return false;
+    const parent = this.#elements.at(-2);
+    if (parent?.kind !== "container" || !parent.children.has(toKnownName(name))) return false;
+    return !this.#namespaces.isForeign(name, tag);
+  }
+
+  /** True in a field of `feedback` itself, whose other children are too large to be held. */
+  get isInFieldOfReport(): boolean {
+    return this.#elements.at(-2) === this.#grammar.feedback;
+  }
+
   /** Ends a report whose end tag is missing. */
   endReport(): void {
     this.#warn("missing-end-tag");
     this.#phase = "after";
   }
 
+  /** An element that {@link isAmbiguous} ends the field, see {@link openInText}. */
   onOpen(name: string, source: string, tag: Tag | null): void {
     this.#ignoredLength = 0;
     this.#hasStrayText = false;
@@ -93,27 +116,26 @@ export class ReportReader implements MarkupSink {
       this.#openAfter(name);
       return;
     }
-    if (this.#isHolding || this.#mustHold(name, tag)) {
-      this.#hold({ kind: "open", name, source, tag });
-      return;
-    }
     if (this.#phase === "before") this.#openBefore(name, tag);
-    else if (this.isInField && !this.#endsField(name, tag)) this.#openInField(name, source);
-    else this.#openChild(name, tag);
+    else if (!this.isInField) this.#openChild(name, tag);
+    else if (this.isAmbiguous(name, tag)) {
+      this.#endFieldWithoutTag();
+      this.#openChild(name, tag);
+    } else this.#openInField(name, source);
+    if (tag?.isSelfClosing) this.onClose();
+  }
+
+  /** An element that is part of a field's text. */
+  openInText(name: string, source: string, tag: Tag | null): void {
+    this.#openInField(name, source);
     if (tag?.isSelfClosing) this.onClose();
   }
 
   onClose(): void {
     this.#ignoredLength = 0;
     this.#hasStrayText = false;
-    if (this.#isHolding && this.#held.depth > 0) {
-      this.#held.close();
-      this.#awaitEndTag();
-      return;
-    }
     const element = this.#element;
     if (element.kind === "field") {
-      if (this.#isHolding) this.#release("text");
       this.#closeInField(element);
       return;
     }
@@ -126,11 +148,6 @@ export class ReportReader implements MarkupSink {
       this.noteTrailingContent();
       return;
     }
-    if (this.#isHolding) {
-      this.#release("ends-field");
-      this.#close(name, source);
-      return;
-    }
     const element = this.#element;
     if (element.kind !== "field") throw this.#notDue(name);
     if (this.#text.closeInline(name)) {
@@ -140,8 +157,7 @@ export class ReportReader implements MarkupSink {
       this.#warn("unescaped-markup");
       this.#endField(element);
     } else if (this.#endTags.at(-2) === `</${name}>`) {
-      this.#warn("missing-end-tag");
-      this.#endField(element);
+      this.#endFieldWithoutTag();
       this.onClose();
     } else {
       this.#addStrayEndTag(name, source);
@@ -149,8 +165,7 @@ export class ReportReader implements MarkupSink {
   }
 
   onText(text: string, from: number, to: number): void {
-    if (this.#isHolding) this.#hold({ kind: "text", text: text.slice(from, to) });
-    else if (this.isInField) {
+    if (this.isInField) {
       this.#text.addRaw(text.slice(from, to));
       this.#refuseLongText();
     } else if (this.#phase === "after") {
@@ -162,10 +177,6 @@ export class ReportReader implements MarkupSink {
   }
 
   onCharacterData(piece: string): void {
-    if (this.#isHolding) {
-      this.#hold({ kind: "character-data", text: piece });
-      return;
-    }
     if (!this.isInField) {
       this.onText(piece, 0, piece.length);
       return;
@@ -182,57 +193,8 @@ export class ReportReader implements MarkupSink {
     if (this.#phase === "before" || this.#element.kind === "container") {
       throw new Refusal("not-well-formed", `"<" that begins no tag in ${this.#place()}`);
     }
-    if (this.#isHolding) {
-      this.#hold({ kind: "bare" });
-      return;
-    }
     this.#warn("unescaped-markup");
     this.onText("<", 0, 1);
-  }
-
-  get #isHolding(): boolean {
-    return !this.#held.isEmpty;
-  }
-
-  /** True for a known element in a field, but for the parts of `feedback`: those are too large to be held. */
-  #mustHold(name: string, tag: Tag | null): boolean {
-    if (!this.isInField || this.#knownInField !== "held") return false;
-    const parent = this.#elements.at(-2);
-    return parent !== this.#grammar.feedback && this.#isKnownSibling(name, tag);
-  }
-
-  #hold(piece: HeldPiece): void {
-    this.#held.add(piece);
-    const depth = this.#elements.length + this.#text.depth + this.#held.depth;
-    const isTooMuch = this.#text.length + this.#held.length > this.#limits.ignoredLengthMax;
-    if (isTooMuch || depth > this.#limits.depthMax) this.#release("ends-field");
-    else this.#awaitEndTag();
-  }
-
-  #awaitEndTag(): void {
-    this.endTagDue = this.#held.endTagDue || this.#text.endTagDue || (this.#endTags.at(-1) ?? "");
-  }
-
-  /** Reads what was held, knowing what it means. */
-  #release(meaning: "ends-field" | "text"): void {
-    const pieces = this.#held.take();
-    this.#knownInField = meaning;
-    this.#awaitEndTag();
-    for (const piece of pieces) this.#readAgain(piece);
-    this.#knownInField = "held";
-  }
-
-  #readAgain(piece: HeldPiece): void {
-    if (piece.kind === "open") this.onOpen(piece.name, piece.source, piece.tag);
-    else if (piece.kind === "close") this.#close(piece.name, `</${piece.name}>`);
-    else if (piece.kind === "text") this.onText(piece.text, 0, piece.text.length);
-    else if (piece.kind === "character-data") this.onCharacterData(piece.text);
-    else this.onBareMarkup();
-  }
-
-  #close(name: string, source: string): void {
-    if (this.endTagDue === `</${name}>`) this.onClose();
-    else this.onOtherClose(name, source);
   }
 
   #openAfter(name: string): void {
@@ -289,19 +251,10 @@ export class ReportReader implements MarkupSink {
     this.#warnings.add("misnamed-element", element.path, name);
   }
 
-  /** True for a name that the field's parent knows: the field's end tag is missing. */
-  #endsField(name: string, tag: Tag | null): boolean {
-    if (this.#element.kind !== "field" || this.#knownInField === "text" || !this.#isKnownSibling(name, tag))
-      return false;
+  #endFieldWithoutTag(): void {
+    if (this.#element.kind !== "field") return;
     this.#warn("missing-end-tag");
     this.#endField(this.#element);
-    return true;
-  }
-
-  #isKnownSibling(name: string, tag: Tag | null): boolean {
-    const parent = this.#elements.at(-2);
-    if (parent?.kind !== "container" || !parent.children.has(toKnownName(name))) return false;
-    return !this.#namespaces.isForeign(name, tag);
   }
 
   #openInField(name: string, source: string): void {
