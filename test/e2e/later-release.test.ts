@@ -44,7 +44,7 @@ async function load() {
     ...(await import("@ruaflow/metadata-store/intake")),
     ...(await import("@ruaflow/record-store")),
     ...(await import("@ruaflow/record-writer")),
-    ...(await import("@ruaflow/watcher/reconcile")),
+    ...(await import("@ruaflow/keeper/reconcile")),
   };
 }
 

@@ -7,10 +7,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { apiApp } from "../../apps/api/src/app.ts";
 import { collectorApp } from "../../apps/collector/src/app.ts";
 import { ingestApp } from "../../apps/ingest/src/app.ts";
+import { keeperApp } from "../../apps/keeper/src/app.ts";
 import { recordWriterApp } from "../../apps/record-writer/src/app.ts";
 import { smtpReceiverApp } from "../../apps/smtp-receiver/src/app.ts";
-import { sourceEnricherApp } from "../../apps/source-enricher/src/app.ts";
-import { watcherApp } from "../../apps/watcher/src/app.ts";
 import { webhookDispatcherApp } from "../../apps/webhook-dispatcher/src/app.ts";
 import { readComposeFile } from "../support/compose-file.ts";
 
@@ -19,10 +18,9 @@ const apps = [
   apiApp,
   collectorApp,
   ingestApp,
+  keeperApp,
   recordWriterApp,
   smtpReceiverApp,
-  sourceEnricherApp,
-  watcherApp,
   webhookDispatcherApp,
 ];
 
