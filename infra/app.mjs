@@ -10,11 +10,13 @@ const apps = [
   "embedded",
 ];
 
-/** Names that apps had before, and the port that each had by default: on one machine two of them must not want the same one. */
+/** Names that apps had before, and what was the default of each: on one machine two must not want the same port. */
 const formerNames = {
-  watcher: { app: "keeper", port: "8084" },
-  "source-enricher": { app: "keeper", port: "8086" },
+  watcher: { app: "keeper", RUAFLOW_PORT: "8084" },
+  "source-enricher": { app: "keeper", RUAFLOW_PORT: "8086" },
 };
+/** Bytes that were never this process's to delete are kept until someone says for how long. */
+const QUARANTINE_DAYS = "36500";
 
 const given = process.argv[2];
 const former = Object.hasOwn(formerNames, given) ? formerNames[given] : undefined;
@@ -24,9 +26,11 @@ if (!apps.includes(name)) {
   process.exit(2);
 }
 if (former !== undefined) {
-  process.env.RUAFLOW_PORT ??= former.port;
+  const { env } = process;
+  if (env.RUAFLOW_PORT_FILE === undefined) env.RUAFLOW_PORT ??= former.RUAFLOW_PORT;
+  if (env.RUAFLOW_QUARANTINE_DAYS_FILE === undefined) env.RUAFLOW_QUARANTINE_DAYS ??= QUARANTINE_DAYS;
   console.error(
-    `warning: "${given}" is now "${name}", which does the background work of the api and ingest, too: start it by that name, with the settings that docs/operations.md#upgrade lists. A second one beside it does no harm.`,
+    `warning: "${given}" is now "${name}", which does the background work of the api and ingest, too. Start it by that name, with the settings that docs/operations.md#upgrade lists. A second one beside it does no harm.`,
   );
 }
 await import(new URL(`../apps/${name}/src/main.ts`, import.meta.url));
