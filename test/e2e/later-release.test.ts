@@ -95,7 +95,7 @@ interface Releases {
   readonly writing: Release;
 }
 
-/** Runs `work` with the ingest of one release and the record-writer and watcher of another. */
+/** Runs `work` with the ingest of one release and the record-writer and keeper of another. */
 async function run<Result>(
   { reading, writing }: Releases,
   work: (apps: Awaited<ReturnType<typeof open>>) => Promise<Result>,

@@ -34,7 +34,10 @@ const REFUSED: Readonly<Record<string, readonly [value: string, text: string]>> 
   "an unknown app": ["apps.smpt-receiver.enabled=true", "smpt-receiver"],
   "a secret without a reference": ["apps.keeper.secrets={NOWHERE}", "secrets.NOWHERE is not set"],
   "the former watcher": ["apps.watcher.replicas=2", "apps.watcher is now part of apps.keeper: move its values there"],
-  "the former source-enricher": ["apps.source-enricher.enabled=false", "apps.source-enricher is now part of apps.keeper"],
+  "the former source-enricher": [
+    "apps.source-enricher.enabled=false",
+    "apps.source-enricher is now part of apps.keeper",
+  ],
   "a retention that the keeper does not get": [
     "apps.api.config.RUAFLOW_QUARANTINE_DAYS=365",
     "apps.api has RUAFLOW_QUARANTINE_DAYS, which the keeper needs, too",

@@ -14,15 +14,7 @@ import { webhookDispatcherApp } from "../../apps/webhook-dispatcher/src/app.ts";
 import { readComposeFile } from "../support/compose-file.ts";
 
 const { services, secrets } = readComposeFile();
-const apps = [
-  apiApp,
-  collectorApp,
-  ingestApp,
-  keeperApp,
-  recordWriterApp,
-  smtpReceiverApp,
-  webhookDispatcherApp,
-];
+const apps = [apiApp, collectorApp, ingestApp, keeperApp, recordWriterApp, smtpReceiverApp, webhookDispatcherApp];
 
 /** What an app needs for a feature that works without any further setting, besides the settings that it requires. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = { ingest: ["RUAFLOW_SECRETS_KEY"] };

@@ -39,15 +39,7 @@ test("no line changes a default when it is taken as it stands", () => {
   expect(readSettings(settingsSchema, Object.fromEntries(lines))).toEqual(readSettings(settingsSchema, {}));
 });
 
-test.each([
-  "api",
-  "collector",
-  "ingest",
-  "smtp-receiver",
-  "record-writer",
-  "keeper",
-  "webhook-dispatcher",
-])(
+test.each(["api", "collector", "ingest", "smtp-receiver", "record-writer", "keeper", "webhook-dispatcher"])(
   "%s alone refuses to start for exactly the settings that its help calls required",
   (app) => {
     const main = fileURLToPath(new URL(`apps/${app}/src/main.ts`, root));
