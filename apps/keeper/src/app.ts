@@ -12,12 +12,14 @@ import { createKeeper } from "./keeper.ts";
 /** The keeper as its own process. Several may run; they share the work or leave it to one of them. */
 export const keeperApp: App<typeof settingsSchema> = {
   name: "keeper",
-  description: "does what nobody waits for: DNS, alerts, deletions, releases, comparisons, facts of sources",
+  description: "does the background work: DNS, alerts, deletions, releases, comparisons, facts of sources",
   settings: settingsSchema,
   required: ["DATABASE_URL", "CLICKHOUSE_URL"],
   start: (settings, context) =>
     startParts(async (started) => {
       const { logger } = context;
+      const ipData = await createIpData(toIpDataOptions(settings, logger));
+      started.defer(async () => ipData.close());
       const databaseUrl = requireSetting(settings, "DATABASE_URL");
       const metadata = await createMetadataStore({
         url: databaseUrl,
@@ -31,8 +33,7 @@ export const keeperApp: App<typeof settingsSchema> = {
       });
       started.defer(() => records.close());
       await records.assertSchema();
-      const ipData = await createIpData(toIpDataOptions(settings, logger));
-      started.defer(async () => ipData.close());
+      // The log need not be reachable, and its topics are not made here: without it only held reports wait.
       const { ingest } = await openIngestWith(settings, { ...context, databaseUrl, name: "keeper", metadata, started });
       const keeper = createKeeper({ ...context, ...toKeeperOptions(settings), metadata, records, ipData, ingest });
       started.defer(() => keeper.stop());

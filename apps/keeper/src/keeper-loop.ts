@@ -1,6 +1,6 @@
 import type { LoopOptions } from "@ruaflow/runtime/work";
 
-/** Work that nobody waits for, in rounds. */
+/** Work that no request waits for, in rounds. */
 export interface KeeperLoop {
   /** Names it in metrics. */
   readonly name: string;

@@ -4,7 +4,7 @@ import { listLoops } from "./loops.ts";
 import { startLoops } from "./start-loops.ts";
 
 /**
- * Does all the work that nobody waits for: {@link listLoops}. What is due and how far it went is in the databases, so a restart
+ * Does all background work: {@link listLoops}. What is due and how far it went is in the databases, so a restart
  * loses nothing, and several keepers share the work or leave it to one of them.
  */
 export function createKeeper(options: KeeperOptions): Service {
