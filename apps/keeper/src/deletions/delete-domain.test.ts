@@ -79,9 +79,9 @@ test("its reports are removed from every table, others stay; afterwards the name
 test("the name stays taken until its data are removed", async () => {
   const domain = await organization.addVerifiedDomain("busy.example");
   await organization.storeReport({ domain });
-  startDeletions(api);
   // Another process holds the lock for deletions.
   const lock = api.metadata.domains.withDeletionLock(async () => {
+    startDeletions(api);
     await remove(domain.id);
     expect((await create("busy.example")).status).toBe(409);
     expect((await api.metadata.domains.saveVerifiedDomains(organization.id, ["busy.example"])).taken).toEqual([
