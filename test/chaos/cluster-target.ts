@@ -17,7 +17,7 @@ const PAUSES_PER_KILL = 10 / 60;
 
 const RECEIVERS: Readonly<Record<string, AppName>> = { upload: "ingest", smtp: "smtp-receiver" };
 
-/** One API, two ingests and three record-writers on Kafka, PostgreSQL and ClickHouse over HTTP. */
+/** One API, two keepers, two ingests and three record-writers on Kafka, PostgreSQL and ClickHouse over HTTP. */
 export async function startClusterTarget(options: TargetOptions): Promise<ChaosTarget> {
   const { kills, random, nodeOptions, domains, dnsServer, channel } = options;
   const cluster = await startCluster({ throughProxies: true });
@@ -32,7 +32,8 @@ export async function startClusterTarget(options: TargetOptions): Promise<ChaosT
   const receiver = RECEIVERS[channel.name] ?? "collector";
   const ingests = [await start(receiver), await start(receiver)];
   const writers = [await start("record-writer"), await start("record-writer"), await start("record-writer")];
-  const apps = [api, ...ingests, ...writers];
+  const keepers = [await start("keeper"), await start("keeper")];
+  const apps = [api, ...ingests, ...writers, ...keepers];
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] ?? pick(items);
 
   const killApp: Disturbance = { name: "kill an app", run: () => pick(apps).kill() };

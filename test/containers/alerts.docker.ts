@@ -5,8 +5,8 @@ import { readComposeFile } from "../support/compose-file.ts";
 import { buildImage } from "./build-image.ts";
 import { type ComposeProject, createComposeProject } from "./compose-project.ts";
 
-const APPS = ["ingest", "record-writer", "api", "webhook-dispatcher", "watcher", "source-enricher"];
-const STOPPED = ["api", "ingest", "watcher", "webhook-dispatcher"];
+const APPS = ["ingest", "record-writer", "api", "webhook-dispatcher", "keeper"];
+const STOPPED = ["api", "ingest", "keeper", "webhook-dispatcher"];
 /** A missing role is alerted of after four and a half minutes. */
 const ALERT_WITHIN_MS = 420_000;
 /** Longer than an interval of scraping. */

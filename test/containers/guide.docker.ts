@@ -9,7 +9,7 @@ import { type ComposeProject, createComposeProject } from "./compose-project.ts"
 const REPORTS = 20;
 const DOMAIN = "guide.example";
 const BEGIN = Date.UTC(2026, 0, 5) / 1000;
-const APPS = ["ingest", "record-writer", "api", "webhook-dispatcher", "watcher", "source-enricher"];
+const APPS = ["ingest", "record-writer", "api", "webhook-dispatcher", "keeper"];
 
 const guide = readFileSync(new URL("../../infra/compose/README.md", import.meta.url), "utf8");
 const generate = (seed: number) =>
@@ -77,7 +77,7 @@ describe("the guide of infra/compose/README.md", () => {
     const found = await Promise.all(APPS.map((app) => examine("exec", "-T", app, "ruaflow")));
     const findings = Object.fromEntries(APPS.map((app, index) => [app, found[index]]));
     const expected = Object.fromEntries(
-      APPS.map((app) => [app, ["api", "watcher"].includes(app) ? ["report domain"] : []]),
+      APPS.map((app) => [app, ["api", "keeper"].includes(app) ? ["report domain"] : []]),
     );
     expect(findings).toEqual(expected);
     expect(await examine("run", "--rm", "ruaflow")).toEqual(["report domain"]);

@@ -39,7 +39,7 @@ async function load() {
     ...(await import("@ruaflow/metadata-store/intake")),
     ...(await import("@ruaflow/record-store")),
     ...(await import("@ruaflow/record-writer")),
-    ...(await import("@ruaflow/watcher/reconcile")),
+    ...(await import("@ruaflow/keeper/reconcile")),
   };
 }
 
@@ -78,7 +78,7 @@ interface Releases {
   readonly writing: Release;
 }
 
-/** Runs `work` with the ingest of one release and the record-writer and watcher of another. */
+/** Runs `work` with the ingest of one release and the record-writer and keeper of another. */
 async function run<Result>(
   { reading, writing }: Releases,
   work: (apps: Awaited<ReturnType<typeof open>>) => Promise<Result>,

@@ -2,10 +2,9 @@ import type { App } from "@ruaflow/runtime";
 import { apiApp } from "../../apps/api/src/app.ts";
 import { collectorApp } from "../../apps/collector/src/app.ts";
 import { ingestApp } from "../../apps/ingest/src/app.ts";
+import { keeperApp } from "../../apps/keeper/src/app.ts";
 import { recordWriterApp } from "../../apps/record-writer/src/app.ts";
 import { smtpReceiverApp } from "../../apps/smtp-receiver/src/app.ts";
-import { sourceEnricherApp } from "../../apps/source-enricher/src/app.ts";
-import { watcherApp } from "../../apps/watcher/src/app.ts";
 import { webhookDispatcherApp } from "../../apps/webhook-dispatcher/src/app.ts";
 
 type SettingsOfApp = Pick<App<typeof apiApp.settings>, "name"> & {
@@ -18,10 +17,9 @@ export const apps: readonly SettingsOfApp[] = [
   apiApp,
   collectorApp,
   ingestApp,
+  keeperApp,
   recordWriterApp,
   smtpReceiverApp,
-  sourceEnricherApp,
-  watcherApp,
   webhookDispatcherApp,
 ];
 

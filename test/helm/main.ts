@@ -28,11 +28,24 @@ const VARIANTS: Readonly<Record<string, readonly string[]>> = {
   everything: [...mail, ...extras, ...ingress, "apps.collector.enabled=true"],
 };
 
-/** Values that the chart must refuse. */
-const REFUSED: Readonly<Record<string, string>> = {
-  "mail without a domain": "apps.smtp-receiver.enabled=true",
-  "an unknown app": "apps.smpt-receiver.enabled=true",
-  "a secret without a reference": "apps.watcher.secrets={NOWHERE}",
+/** Values that the chart must refuse, and what it says. */
+const REFUSED: Readonly<Record<string, readonly [value: string, text: string]>> = {
+  "mail without a domain": ["apps.smtp-receiver.enabled=true", "the smtp-receiver needs reportDomain"],
+  "an unknown app": ["apps.smpt-receiver.enabled=true", "smpt-receiver"],
+  "a secret without a reference": ["apps.keeper.secrets={NOWHERE}", "secrets.NOWHERE is not set"],
+  "the former watcher": ["apps.watcher.replicas=2", "apps.watcher is now part of apps.keeper: move its values there"],
+  "the former source-enricher": [
+    "apps.source-enricher.enabled=false",
+    "apps.source-enricher is now part of apps.keeper",
+  ],
+  "a retention that the keeper does not get": [
+    "apps.api.config.RUAFLOW_QUARANTINE_DAYS=365",
+    "apps.api has RUAFLOW_QUARANTINE_DAYS, which the keeper needs, too",
+  ],
+  "a login to Kafka that the keeper does not get": [
+    "apps.ingest.secrets={DATABASE_URL,KAFKA_SASL_PASSWORD}",
+    "apps.ingest has KAFKA_SASL_PASSWORD, which the keeper needs, too",
+  ],
 };
 
 let failed = 0;
@@ -94,9 +107,10 @@ for (const version of KUBERNETES_VERSIONS) {
     report(`${name} for ${version}: valid for Kubernetes`, validate(stdout, version, folder));
   }
 }
-for (const [name, value] of Object.entries(REFUSED)) {
-  const { status } = render([value], "1.34.0");
-  report(`${name} is refused`, status === 0 ? [`--set ${value} was rendered`] : []);
+for (const [name, [value, text]] of Object.entries(REFUSED)) {
+  const { status, stderr } = render([value], "1.34.0");
+  const faults = status === 0 ? [`--set ${value} was rendered`] : [];
+  report(`${name} is refused`, stderr.includes(text) ? faults : [...faults, `it does not say "${text}": ${stderr}`]);
 }
 rmSync(folder, { recursive: true });
 process.exit(failed === 0 ? 0 : 1);

@@ -47,7 +47,7 @@ export function findFaults(resources: readonly Resource[], apps: readonly KnownA
         .filter(({ name }) => !has("NetworkPolicy", `r-${name}`))
         .map(({ name }) => `${name} has no NetworkPolicy`)
     : [];
-  const few = deployed.length < 6 ? [`only ${deployed.length} apps are deployed`] : [];
+  const few = deployed.length < 5 ? [`only ${deployed.length} apps are deployed`] : [];
   return [
     ...few,
     ...missing,

@@ -7,24 +7,14 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { apiApp } from "../../apps/api/src/app.ts";
 import { collectorApp } from "../../apps/collector/src/app.ts";
 import { ingestApp } from "../../apps/ingest/src/app.ts";
+import { keeperApp } from "../../apps/keeper/src/app.ts";
 import { recordWriterApp } from "../../apps/record-writer/src/app.ts";
 import { smtpReceiverApp } from "../../apps/smtp-receiver/src/app.ts";
-import { sourceEnricherApp } from "../../apps/source-enricher/src/app.ts";
-import { watcherApp } from "../../apps/watcher/src/app.ts";
 import { webhookDispatcherApp } from "../../apps/webhook-dispatcher/src/app.ts";
 import { readComposeFile } from "../support/compose-file.ts";
 
 const { services, secrets } = readComposeFile();
-const apps = [
-  apiApp,
-  collectorApp,
-  ingestApp,
-  recordWriterApp,
-  smtpReceiverApp,
-  sourceEnricherApp,
-  watcherApp,
-  webhookDispatcherApp,
-];
+const apps = [apiApp, collectorApp, ingestApp, keeperApp, recordWriterApp, smtpReceiverApp, webhookDispatcherApp];
 
 /** What an app needs for a feature that works without any further setting, besides the settings that it requires. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = { ingest: ["RUAFLOW_SECRETS_KEY"] };
@@ -49,7 +39,7 @@ describe("the compose file", () => {
 
   test("builds one image, once, before any app of it starts, and asks no registry for it", () => {
     const own = Object.entries(services).filter(([, { image }]) => image.startsWith("ruaflow:"));
-    expect(own.length).toBeGreaterThan(9);
+    expect(own.length).toBeGreaterThan(8);
     expect(new Set(own.map(([, { image, pull_policy }]) => `${image} ${pull_policy}`))).toEqual(
       new Set(["ruaflow:local never"]),
     );

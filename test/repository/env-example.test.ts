@@ -7,10 +7,9 @@ import { expect, test } from "vitest";
 import { settingsSchema as api } from "../../apps/api/src/config.ts";
 import { settingsSchema as collector } from "../../apps/collector/src/config.ts";
 import { settingsSchema as ingest } from "../../apps/ingest/src/config.ts";
+import { settingsSchema as keeper } from "../../apps/keeper/src/config.ts";
 import { settingsSchema as recordWriter } from "../../apps/record-writer/src/config.ts";
 import { settingsSchema as smtpReceiver } from "../../apps/smtp-receiver/src/config.ts";
-import { settingsSchema as sourceEnricher } from "../../apps/source-enricher/src/config.ts";
-import { settingsSchema as watcher } from "../../apps/watcher/src/config.ts";
 import { settingsSchema as dispatcher } from "../../apps/webhook-dispatcher/src/config.ts";
 import { describeMistypedVariables, type SettingsSchema } from "../../libs/runtime/src/settings.ts";
 import { describeEnv } from "./describe-env.ts";
@@ -22,7 +21,7 @@ test("the committed file is what the settings say (npm run env-example writes it
   expect(committed).toBe(describeEnv(settingsSchema));
 });
 
-const schemas = { api, collector, ingest, smtpReceiver, recordWriter, watcher, dispatcher, sourceEnricher };
+const schemas = { api, collector, ingest, smtpReceiver, recordWriter, keeper, dispatcher };
 
 test("no setting of any app is missing", () => {
   const names = Object.values(schemas).flatMap((schema) => Object.keys(schema));
@@ -40,16 +39,7 @@ test("no line changes a default when it is taken as it stands", () => {
   expect(readSettings(settingsSchema, Object.fromEntries(lines))).toEqual(readSettings(settingsSchema, {}));
 });
 
-test.each([
-  "api",
-  "collector",
-  "ingest",
-  "smtp-receiver",
-  "record-writer",
-  "watcher",
-  "webhook-dispatcher",
-  "source-enricher",
-])(
+test.each(["api", "collector", "ingest", "smtp-receiver", "record-writer", "keeper", "webhook-dispatcher"])(
   "%s alone refuses to start for exactly the settings that its help calls required",
   (app) => {
     const main = fileURLToPath(new URL(`apps/${app}/src/main.ts`, root));

@@ -11,7 +11,7 @@ import { runOrThrow } from "./service.ts";
 
 const runApp = fileURLToPath(new URL("../../infra/app.mjs", import.meta.url));
 
-export type AppName = "ingest" | "smtp-receiver" | "collector" | "record-writer" | "api";
+export type AppName = "ingest" | "smtp-receiver" | "collector" | "record-writer" | "keeper" | "api";
 
 /** An app as a separate process that listens. */
 export interface AppProcess extends StartedProcess {

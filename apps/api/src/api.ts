@@ -15,12 +15,9 @@ import { registerApiKeys } from "./api-keys/routes.ts";
 import { BODY_BYTES_MAX } from "./body-limit.ts";
 import type { ApiContext } from "./context.ts";
 import { registerDocs } from "./docs/routes.ts";
-import { finishDeletions } from "./domains/finish-deletions.ts";
 import { registerDomains } from "./domains/routes.ts";
-import { removeDisplacedReports } from "./reports/remove-displaced.ts";
 import { registerReports } from "./reports/routes.ts";
 import { registerSubmissions } from "./submissions/routes.ts";
-import { sweepExpiredAnswers } from "./sweep.ts";
 import { registerWebhooks } from "./webhooks/routes.ts";
 
 export interface ApiOptions extends ApiContext {
@@ -37,7 +34,10 @@ export interface ApiOptions extends ApiContext {
   readonly routes?: readonly ((server: HttpServer) => Promise<void>)[];
 }
 
-/** The REST API as a server that does not listen yet: `/api/v1/...` and `/v1/...` are the same handlers. */
+/**
+ * The REST API as a server that does not listen yet: `/api/v1/...` and `/v1/...` are the same handlers. It starts no work of its
+ * own: what is deleted here is hidden at once, and its data are removed by the keeper.
+ */
 export async function createApi(options: ApiOptions): Promise<HttpServer> {
   const server = await createHttpServer({
     logger: options.logger,
@@ -55,9 +55,6 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
   if (!isOwnReportDomain(options.reportDomain)) options.logger.warn(REPORT_DOMAIN_UNSET);
   authenticateByKey(server, options.metadata.tenants.authenticateKey, options.rateLimits);
   addIdempotency(server, options.metadata.tenants);
-  sweepExpiredAnswers(server, options.metadata);
-  const deletions = finishDeletions(server, options);
-  removeDisplacedReports(server, options);
   server.addHook("onClose", () => options.sender.close());
   for (const prefix of ["/api/v1", "/v1"]) {
     await server.register(
@@ -65,7 +62,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
         if (prefix === "/v1") hideFromOpenApi(scope);
         registerReports(scope, options);
         registerSubmissions(scope, options);
-        registerDomains(scope, { ...options, deletions });
+        registerDomains(scope, options);
         registerWebhooks(scope, options);
         registerAlerts(scope, options);
         registerApiKeys(scope, options);

@@ -7,23 +7,8 @@ import { ipDataSettings } from "@ruaflow/ip-data";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
 import { loggerSettings } from "@ruaflow/runtime/logging";
-import { setting } from "@ruaflow/runtime/settings";
 import { tracingSettings } from "@ruaflow/runtime/tracing";
 import { webhookDisableSettings, webhookSenderSettings } from "@ruaflow/webhooks";
-
-/** How long the bytes of submissions are kept. */
-export const retentionSettings = {
-  RUAFLOW_RAW_DAYS: setting.integer({
-    minimum: 1,
-    description: "Days that the bytes of stored reports are kept, from the day of the report; not set: as the report.",
-  }),
-  RUAFLOW_QUARANTINE_DAYS: setting.integer({
-    default: 90,
-    minimum: 1,
-    description:
-      "Days that the bytes of submissions without a stored report are kept: refused, conflicting and others.",
-  }),
-};
 
 /** Settings of the API, for every process that serves it. */
 export const apiSettings = (defaults: { readonly rateLimits: "on" | "off" }) => ({
@@ -34,7 +19,6 @@ export const apiSettings = (defaults: { readonly rateLimits: "on" | "off" }) => 
   ...dnsSettings,
   ...ipDataSettings,
   ...rawStoreSettings,
-  ...retentionSettings,
 });
 
 export const settingsSchema = {

@@ -5,7 +5,6 @@ import type { DisableRule } from "@ruaflow/metadata-store/delivery";
 import type { RecordStore } from "@ruaflow/record-store";
 import type { Sender } from "@ruaflow/webhooks";
 import type { WebhookUrlCheck } from "@ruaflow/webhooks/address";
-import type { BodyDays } from "./domains/discard-old-bodies.ts";
 
 /** What the API's handlers use. */
 export interface ApiContext {
@@ -21,8 +20,6 @@ export interface ApiContext {
   /** When a webhook that keeps failing is disabled; shown with each webhook. */
   readonly disableAfter: DisableRule;
   readonly dns: Dns;
-  /** How long the bytes of submissions are kept. */
-  readonly bodyDays: BodyDays;
   /** Domain of the mailboxes that receive reports. */
   readonly reportDomain: string;
 }

@@ -2,7 +2,6 @@ import { createDns, parseDnsServers, parseReportDomain, REPORT_DOMAIN_DEFAULT } 
 import { toClientOptions } from "@ruaflow/http/settings";
 import { createSender, toDisableRule, toSenderOptions, webhookDisableSettings } from "@ruaflow/webhooks";
 import { checkWebhookUrl } from "@ruaflow/webhooks/address";
-import { retentionSettings } from "./config.ts";
 
 /** From the API contract. */
 const WEBHOOK_DEADLINE_DEFAULT_MS = 30_000;
@@ -17,8 +16,6 @@ interface ApiSettings {
   readonly RUAFLOW_WEBHOOK_DISABLE_HOURS?: number | undefined;
   readonly RUAFLOW_DNS_SERVERS?: string | undefined;
   readonly RUAFLOW_REPORT_DOMAIN?: string | undefined;
-  readonly RUAFLOW_RAW_DAYS?: number | undefined;
-  readonly RUAFLOW_QUARANTINE_DAYS?: number | undefined;
 }
 
 /**
@@ -39,10 +36,6 @@ export function toApiOptions(settings: ApiSettings) {
         settings.RUAFLOW_WEBHOOK_DISABLE_HOURS ?? webhookDisableSettings.RUAFLOW_WEBHOOK_DISABLE_HOURS.default,
     }),
     ...toClientOptions(settings),
-    bodyDays: {
-      rawDays: settings.RUAFLOW_RAW_DAYS ?? null,
-      quarantineDays: settings.RUAFLOW_QUARANTINE_DAYS ?? retentionSettings.RUAFLOW_QUARANTINE_DAYS.default,
-    },
     dns: createDns({ servers: parseDnsServers(RUAFLOW_DNS_SERVERS) }),
     reportDomain: parseReportDomain(RUAFLOW_REPORT_DOMAIN),
   };

@@ -4,6 +4,7 @@ import { sqlPortSettings } from "@ruaflow/engines/clickhouse-http";
 import { eventLogSettings } from "@ruaflow/event-log";
 import { httpSettings } from "@ruaflow/http/settings";
 import { ingestSettings } from "@ruaflow/ingest";
+import { keeperSettings } from "@ruaflow/keeper";
 import { metadataStoreSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store";
 import { recordWriterSettings } from "@ruaflow/record-writer";
@@ -11,16 +12,13 @@ import { loggerSettings } from "@ruaflow/runtime/logging";
 import { type SettingsOf, setting } from "@ruaflow/runtime/settings";
 import { tracingSettings } from "@ruaflow/runtime/tracing";
 import { smtpSettings } from "@ruaflow/smtp-receiver";
-import { sourceEnricherSettings } from "@ruaflow/source-enricher";
-import { watcherSettings } from "@ruaflow/watcher";
 import { webhookDispatcherSettings } from "@ruaflow/webhook-dispatcher";
 import { requireUserName } from "./leave-root/os-user.ts";
 
 /** Settings of the embedded service, and of every command that works on the same stores. */
 export const settingsSchema = {
   ...httpSettings(8080),
-  ...watcherSettings,
-  ...sourceEnricherSettings,
+  ...keeperSettings,
   ...apiSettings({ rateLimits: "off" }),
   ...ingestSettings,
   ...smtpSettings,

@@ -2,14 +2,13 @@ import { createApi, toApiOptions } from "@ruaflow/api";
 import { hasSources } from "@ruaflow/collector/settings";
 import { isOwnReportDomain } from "@ruaflow/dns";
 import { requireFreePort } from "@ruaflow/http";
-import { createIngest, type Ingest, startReleases, toIngestLimits, toMailResolvers } from "@ruaflow/ingest";
+import { createIngest, type Ingest, toIngestLimits, toMailResolvers } from "@ruaflow/ingest";
 import { registerIngestRoutes } from "@ruaflow/ingest/routes";
 import { createIpData, type IpData, toIpDataOptions } from "@ruaflow/ip-data";
+import { createKeeper, toKeeperOptions } from "@ruaflow/keeper";
 import { createRecordWriter, toRecordWriterOptions } from "@ruaflow/record-writer";
 import { type AppContext, type Service, startParts } from "@ruaflow/runtime";
 import { type SmtpReceiver, startSmtpReceiver, toSmtpOptions } from "@ruaflow/smtp-receiver";
-import { createSourceEnricher, toSourceEnricherOptions } from "@ruaflow/source-enricher";
-import { createWatcher, toWatcherOptions } from "@ruaflow/watcher";
 import { createWebhookDispatcher, toDispatcherOptions } from "@ruaflow/webhook-dispatcher";
 import { openClickHouseAccess } from "./clickhouse-access.ts";
 import type { Settings } from "./config.ts";
@@ -33,7 +32,7 @@ export interface EmbeddedService {
   stop(): Promise<void>;
 }
 
-const ALWAYS = ["api", "ingest", "record-writer", "webhook-dispatcher", "watcher", "source-enricher"];
+const ALWAYS = ["api", "ingest", "record-writer", "webhook-dispatcher", "keeper"];
 
 /** The roles of the service: those of the apps that it stands for. */
 export function listRoles(settings: Settings): readonly string[] {
@@ -56,7 +55,7 @@ export function startEmbedded(settings: Settings, context: AppContext): Promise<
     const ipData = await createIpData(toIpDataOptions(settings, context.logger));
     started.defer(async () => ipData.close());
     const parts = { ...engines, ...context, ipData, started };
-    await startBackgroundWork(settings, parts);
+    await startWriting(settings, parts);
     const sqlPort = await openConfiguredSqlPort(settings);
     started.defer(async () => sqlPort?.close());
     const access = await openClickHouseAccess(settings);
@@ -74,23 +73,19 @@ interface Parts extends Engines, AppContext {
 }
 
 /** What happens to reports after they are in the log. */
-async function startBackgroundWork(settings: Settings, { started, ...parts }: Parts): Promise<void> {
+async function startWriting(settings: Settings, { started, ...parts }: Parts): Promise<void> {
   const writer = await createRecordWriter({ ...parts, ...toRecordWriterOptions(settings) });
   started.defer(() => writer.stop());
   const dispatcher = await createWebhookDispatcher({ ...parts, ...toDispatcherOptions(settings), drainMs: DRAIN_MS });
   started.defer(() => dispatcher.stop());
-  const watcher = createWatcher({ ...parts, ...toWatcherOptions(settings) });
-  started.defer(() => watcher.stop());
-  const enricher = createSourceEnricher({ ...parts, ...toSourceEnricherOptions(settings) });
-  started.defer(() => enricher.stop());
 }
 
-/** The ways in, all with one path. Mail has somewhere to go only once the operator has named the mailboxes' domain. */
+/** The ways in, all with one path, by which the keeper releases held reports, too. Mail has somewhere to go only once the operator has named the mailboxes' domain. */
 async function startChannels(settings: Settings, { started, ...parts }: Parts) {
   const ingest = createIngest({ ...parts, limits: toIngestLimits(settings), dnsServers: toMailResolvers(settings) });
   started.defer(() => ingest.stop());
-  const releases = startReleases({ ...parts, ingest });
-  started.defer(() => releases.stop());
+  const keeper = createKeeper({ ...parts, ...toKeeperOptions(settings), ingest });
+  started.defer(() => keeper.stop());
   const { findMailboxes } = parts.metadata.domains;
   const smtp = isOwnReportDomain(settings.RUAFLOW_REPORT_DOMAIN)
     ? await startSmtpReceiver({ ...parts, ...toSmtpOptions(settings), ingest, findMailboxes })

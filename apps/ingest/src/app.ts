@@ -3,7 +3,6 @@ import { toClientOptions } from "@ruaflow/http/settings";
 import { type App, requireSetting, startParts } from "@ruaflow/runtime";
 import { settingsSchema } from "./config.ts";
 import { openIngest } from "./open-ingest.ts";
-import { startReleases } from "./release-held.ts";
 import { registerIngestRoutes } from "./routes.ts";
 
 /** Ingest as its own process: any number may run, each with its own port and data folder. */
@@ -22,8 +21,6 @@ export const ingestApp: App<typeof settingsSchema> = {
         metrics,
         tracing,
       });
-      const releases = startReleases({ ingest, metadata, logger });
-      started.defer(() => releases.stop());
       const { rateLimits, trustedProxies } = toClientOptions(settings);
       const server = await createHttpServer({
         logger,

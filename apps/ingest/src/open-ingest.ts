@@ -14,9 +14,8 @@ import { createIngest, type Ingest } from "./ingest.ts";
 import type { IngestLimits } from "./limits.ts";
 import { type ingestSettings, toIngestLimits, toMailResolvers } from "./settings.ts";
 
-type Settings = SettingsOf<
-  typeof ingestSettings & typeof eventLogSettings & typeof metadataStoreSettings & typeof secretsSettings
->;
+type PathSettings = SettingsOf<typeof ingestSettings & typeof eventLogSettings>;
+type Settings = PathSettings & SettingsOf<typeof metadataStoreSettings & typeof secretsSettings>;
 
 export interface OpenIngestOptions extends Pick<AppContext, "logger" | "metrics" | "tracing"> {
   readonly databaseUrl: string;
@@ -55,7 +54,7 @@ export async function openIngest(settings: Settings, options: OpenIngestOptions)
 
 /** Opens the path of submissions beside a store that the process has anyway. The log's topics may be missing still. */
 export async function openIngestWith(
-  settings: Settings,
+  settings: PathSettings,
   {
     databaseUrl,
     name,

@@ -179,15 +179,21 @@ test("410 disables the webhook, and its deliveries wait until it is enabled", as
   let status = 410;
   const { requests, webhookId } = await createEndpoint((response) => response.writeHead(status).end());
   await startDispatcher();
+  // As the keeper does.
+  const updateHolds = async () => void (await metadata.delivery.updateHolds(new Date()));
   await happen(10);
   const read = () => metadata.delivery.readWebhook(organizationId, webhookId);
   await eventually("disabling", async () => (await read())?.active === false);
-  await eventually("holding", async () => (await countDeliveries(webhookId, "pending")) === 0);
+  await eventually("holding", async () => {
+    await updateHolds();
+    return (await countDeliveries(webhookId, "pending")) === 0;
+  });
   const before = requests.length;
   expect(before).toBeLessThanOrEqual(8);
   expect(await countDeliveries(webhookId, "held")).toBe(10 - before);
   status = 200;
   await metadata.delivery.updateWebhook(organizationId, webhookId, { active: true });
+  await updateHolds();
   await eventually("the rest", async () => (await countDeliveries(webhookId, "delivered")) === 10 - before);
 });
 

@@ -5,7 +5,6 @@ import { toDisableRule, toSenderOptions } from "@ruaflow/webhooks";
 import type { WebhookDispatcherSettings } from "./config.ts";
 import { startDelivering } from "./delivering.ts";
 import type { DispatcherOptions } from "./dispatcher-options.ts";
-import { startHousekeeping } from "./housekeeping.ts";
 import { toLogMessage } from "./log-message.ts";
 import { observeQueue } from "./observe.ts";
 
@@ -23,8 +22,6 @@ export function createWebhookDispatcher(options: DispatcherOptions): Promise<Ser
     observeQueue(metrics, metadata);
     const delivering = startDelivering({ ...options, now });
     started.defer(() => delivering.stop());
-    const housekeeping = startHousekeeping({ metadata, logger, now, onReleased: delivering.wake });
-    started.defer(() => housekeeping.stop());
     const relaying = startLoop({
       name: "relay of events",
       everyMs: 200,

@@ -8,6 +8,8 @@ export interface Metrics {
   histogram<Label extends string = never>(options: HistogramOptions<Label>): Histogram<Label>;
   /** A gauge whose value is read at each scrape; a scrape in which `read` fails or hangs leaves it out. */
   gauge(name: string, help: string, read: () => Promise<number> | number): void;
+  /** A gauge with a series for each value of a label, read at each scrape from what this process knows. */
+  labeledGauge(options: LabeledGaugeOptions): void;
   /** Everything in Prometheus' text format. */
   render(): Promise<string>;
   readonly contentType: string;
@@ -24,6 +26,14 @@ export interface Histogram<Label extends string> {
   observe(labels: Partial<Record<Label, string | number>>, value: number): void;
 }
 
+export interface LabeledGaugeOptions {
+  readonly name: string;
+  readonly help: string;
+  readonly label: string;
+  /** The value of each series, by the value of its label. */
+  readonly read: () => ReadonlyMap<string, number>;
+}
+
 export interface HistogramOptions<Label extends string> {
   readonly name: string;
   readonly help: string;
@@ -36,6 +46,7 @@ export const noMetrics: Metrics = {
   counter: () => ({ inc: () => undefined }),
   histogram: () => ({ observe: () => undefined }),
   gauge: () => undefined,
+  labeledGauge: () => undefined,
   render: async () => "",
   contentType: "text/plain",
 };

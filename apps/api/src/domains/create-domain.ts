@@ -1,8 +1,8 @@
 import { readClaimableName } from "@ruaflow/dns";
 import { type HttpServer, invalidAt, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
 import { Type } from "typebox";
+import type { ApiContext } from "../context.ts";
 import { CreatedDomainSchema, DomainProblems, NewDomainBody, toCreatedDomain } from "./domain-schema.ts";
-import type { DomainsContext } from "./domains-context.ts";
 
 const schema = {
   operationId: "createDomain",
@@ -20,7 +20,7 @@ const schema = {
 };
 
 /** POST /domains */
-export function registerCreateDomain(server: HttpServer, { metadata }: DomainsContext): void {
+export function registerCreateDomain(server: HttpServer, { metadata }: ApiContext): void {
   server.post("/domains", { schema, config: { scope: "domains:write" } }, async (request, reply) => {
     const { organizationId } = readCaller(request);
     const { domain: given, client_reference, labels } = request.body;

@@ -2,8 +2,8 @@ import { readClaimableName } from "@ruaflow/dns";
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
 import type { NewDomain } from "@ruaflow/metadata-store/domains";
 import { type Static, Type } from "typebox";
+import type { ApiContext } from "../context.ts";
 import { CreatedDomainSchema, DomainProblems, NewDomainBody, toCreatedDomain } from "./domain-schema.ts";
-import type { DomainsContext } from "./domains-context.ts";
 
 const DOMAINS_MAX = 1000;
 const BODY_BYTES_MAX = 1024 * 1024;
@@ -55,7 +55,7 @@ type Row = Static<typeof RowSchema>;
 type Given = Static<typeof NewDomainBody>;
 
 /** POST /domains/batch */
-export function registerCreateDomains(server: HttpServer, { metadata }: DomainsContext): void {
+export function registerCreateDomains(server: HttpServer, { metadata }: ApiContext): void {
   const route = { schema, config: { scope: "domains:write" }, bodyLimit: BODY_BYTES_MAX };
   server.post("/domains/batch", route, async (request) => {
     const { organizationId } = readCaller(request);

@@ -1,6 +1,5 @@
-import { executeSql } from "@ruaflow/metadata-store/testing";
 import { sampleRecord } from "@ruaflow/report/testing";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
 
 const DAY = "2026-10-01";
@@ -24,40 +23,13 @@ const READERS = [
 const REPORT_READERS = ["reports", "reports/aggregate", "reports/sources", "reports/failures"];
 
 let api: TestApi;
-let endPause: () => Promise<void> = async () => undefined;
 
 beforeAll(async () => {
   api = await startApi({ now: () => new Date("2026-10-15T12:00:00Z") });
 });
 
-// Nothing is removed from the stores during a test: readers must not see the rows although they are stored.
-beforeEach(async () => {
-  endPause = await pauseRemoval();
-  return () => endPause();
-});
-
+// No keeper runs, so nothing is removed from the stores: readers must not see the rows although they are stored.
 afterAll(() => api.stop());
-
-/** Holds the lock that every removal takes, until the returned function is called. */
-async function pauseRemoval(): Promise<() => Promise<void>> {
-  const held = Promise.withResolvers<void>();
-  const end = Promise.withResolvers<void>();
-  let isHeld = false;
-  const work = async () => {
-    isHeld = true;
-    held.resolve();
-    await end.promise;
-  };
-  const tries = async () => {
-    while (!isHeld) await api.metadata.domains.withDeletionLock(work);
-  };
-  const done = tries();
-  await held.promise;
-  return () => {
-    end.resolve();
-    return done;
-  };
-}
 
 type Answers = Readonly<Record<string, readonly [status: number, text: string]>>;
 
@@ -134,9 +106,12 @@ const countStored = async ({ organization, gone }: Domains) => {
   return days.reduce((sum, { reports }) => sum + reports, 0);
 };
 
-async function isRemoved({ gone }: Domains): Promise<boolean> {
-  const sql = `SELECT 1 FROM deleted_domains WHERE domain_id = '${gone.id}'`;
-  return (await executeSql(api.databaseUrl, sql)).length > 0;
+/** What the keeper does. */
+async function removeData({ organization, gone }: Domains): Promise<void> {
+  const domains = [{ organizationId: organization.id, domainId: gone.id }];
+  await api.metadata.domains.deleteDomainData(domains);
+  await api.records.deleteDomains(domains);
+  await api.metadata.domains.finishDeletions(domains);
 }
 
 test("once a deletion is answered no reader shows the domain, and the other domain's numbers do not change", async () => {
@@ -162,9 +137,7 @@ test("a report whose rows arrive after the removal of its domain is not counted,
   const { organization, gone: domain, reportIds } = domains;
   const onClaimed = async () => {
     expect((await remove(domains)).status).toBe(204);
-    await endPause();
-    await expect.poll(() => isRemoved(domains), { timeout: 20_000 }).toBe(true);
-    endPause = await pauseRemoval();
+    await removeData(domains);
   };
   const late = await organization.storeReport({ domain, records: goneRecords, onClaimed });
   expect(await countStored(domains)).toBe(1);
@@ -186,22 +159,4 @@ test("while ClickHouse is unreachable nothing is deleted, and the answer is 503"
   expect((await remove(domains, server)).status).toBe(503);
   await server.close();
   expect(await read(domains.organization, READERS)).toEqual(before);
-});
-
-test("domains deleted during another removal are removed together, and their names become free", async () => {
-  const organization = await api.createOrganization();
-  const names = Array.from({ length: 30 }, (_, index) => `many-${index}.example`);
-  const domains = await Promise.all(names.map((name) => organization.addVerifiedDomain(name)));
-  for (const domain of domains) await organization.storeReport({ domain });
-  const deletions = domains.map((gone) => remove({ organization, gone, reportIds: [], expected: {} }));
-  for (const { status } of await Promise.all(deletions)) expect(status).toBe(204);
-  const removing = vi.spyOn(api.records, "deleteDomains");
-  await endPause();
-  const create = (domain: string) => organization.ask({ method: "POST", url: "/api/v1/domains", body: { domain } });
-  await expect.poll(async () => (await create(names[0] ?? "")).status, { timeout: 20_000 }).toBe(201);
-  for (const name of names.slice(1)) expect((await create(name)).status).toBe(201);
-  const ids = new Set(domains.map(({ id }) => id));
-  const calls = removing.mock.calls.filter(([together]) => together.some(({ domainId }) => ids.has(domainId)));
-  removing.mockRestore();
-  expect(calls.map(([together]) => together.filter(({ domainId }) => ids.has(domainId)).length)).toEqual([30]);
 });

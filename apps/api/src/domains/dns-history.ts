@@ -1,9 +1,10 @@
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
 import { DNS_HISTORY_MAX, type DnsHistoryEntry } from "@ruaflow/metadata-store/watch";
 import { Type } from "typebox";
+import type { ApiContext } from "../context.ts";
 import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
 import { DomainParams, DomainProblems } from "./domain-schema.ts";
-import { type DomainsContext, requireDomain } from "./domains-context.ts";
+import { requireDomain } from "./require-domain.ts";
 
 const Value = (description: string, example: string) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
@@ -44,7 +45,7 @@ const schema = {
 };
 
 /** GET /domains/:id/dns/history */
-export function registerDnsHistory(server: HttpServer, context: DomainsContext): void {
+export function registerDnsHistory(server: HttpServer, context: ApiContext): void {
   server.get("/domains/:id/dns/history", { schema, config: { scope: "domains:read" } }, async (request, reply) => {
     const { organizationId } = readCaller(request);
     const { page, per_page } = request.query;

@@ -1,11 +1,12 @@
 import { inspectClaim, listRequiredRecords, type RecordComparison, type RequiredRecord } from "@ruaflow/dns/claims";
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
 import { Type } from "typebox";
+import type { ApiContext } from "../context.ts";
 import { toCheckBody } from "./check-body.ts";
 import { toClaim } from "./claim.ts";
 import { DomainParams, DomainProblems, NoQuery } from "./domain-schema.ts";
-import { type DomainsContext, requireDomain } from "./domains-context.ts";
 import { listWarnings } from "./report-domain.ts";
+import { requireDomain } from "./require-domain.ts";
 
 const PublishedSchema = Type.Object({
   name: Type.String({ description: "The full name that was looked up.", examples: ["_dmarc.example.com"] }),
@@ -83,7 +84,7 @@ const schema = {
 };
 
 /** GET /domains/:id/dns */
-export function registerDomainDns(server: HttpServer, context: DomainsContext): void {
+export function registerDomainDns(server: HttpServer, context: ApiContext): void {
   server.get("/domains/:id/dns", { schema, config: { scope: "domains:read", etag: true } }, async (request) => {
     const domain = await requireDomain(context, readCaller(request).organizationId, request.params.id);
     const claim = toClaim(domain, context);

@@ -1,11 +1,12 @@
 import { type Caller, type HttpServer, readCaller } from "@ruaflow/http";
 import { type DomainSort, domainStatuses } from "@ruaflow/metadata-store/domains";
 import { type Static, Type } from "typebox";
+import type { ApiContext } from "../context.ts";
 import { PagingMeta, PagingQuery, writePage } from "../paging.ts";
 import { SortQuery, toSort } from "../reports/sort.ts";
 import { DomainProblems, DomainSchema, StatusSchema, toDomainBody } from "./domain-schema.ts";
-import { type DomainsContext, readPassRates } from "./domains-context.ts";
 import { addReportedPolicies } from "./published-policy.ts";
+import { readPassRates } from "./require-domain.ts";
 
 const SORT_FIELDS = new Map<string, DomainSort>([
   ["domain", "name"],
@@ -45,13 +46,13 @@ const schema = {
 type Query = Static<typeof querystring>;
 
 /** GET /domains */
-export function registerListDomains(server: HttpServer, context: DomainsContext): void {
+export function registerListDomains(server: HttpServer, context: ApiContext): void {
   server.get("/domains", { schema, config: { scope: "domains:read" } }, async (request, reply) => {
     return writePage(await readDomainPage(context, readCaller(request), request.query), { request, reply });
   });
 }
 
-async function readDomainPage(context: DomainsContext, caller: Caller, query: Query) {
+async function readDomainPage(context: ApiContext, caller: Caller, query: Query) {
   const { organizationId } = caller;
   const { page, per_page, search, sort } = query;
   const { field, descending } = toSort(sort);

@@ -1,9 +1,10 @@
 import { type Caller, type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
 import type { Domain } from "@ruaflow/metadata-store/domains";
 import { Type } from "typebox";
+import type { ApiContext } from "../context.ts";
 import { DomainDetailSchema, DomainParams, DomainProblems, NoQuery, toDomainDetail } from "./domain-schema.ts";
-import { type DomainsContext, readPassRates, requireDomain, unknownDomain } from "./domains-context.ts";
 import { addReportedPolicies, refreshPolicy } from "./published-policy.ts";
+import { readPassRates, requireDomain, unknownDomain } from "./require-domain.ts";
 import { SettingsChanges, toSettingsChanges } from "./settings-schema.ts";
 
 const problems = { ...DomainProblems, 404: ProblemSchema };
@@ -33,7 +34,7 @@ const deleteSchema = {
 };
 
 /** GET, PUT and DELETE /domains/:id */
-export function registerOneDomain(server: HttpServer, context: DomainsContext): void {
+export function registerOneDomain(server: HttpServer, context: ApiContext): void {
   const { metadata } = context;
   const read = { schema: readSchema, config: { scope: "domains:read", etag: true } };
   server.get("/domains/:id", read, async (request) => {
@@ -62,7 +63,7 @@ export function registerOneDomain(server: HttpServer, context: DomainsContext): 
   });
 }
 
-async function readDetail(context: DomainsContext, caller: Caller, stored: Domain) {
+async function readDetail(context: ApiContext, caller: Caller, stored: Domain) {
   const { organizationId } = caller;
   const [[domain = stored], toPassRate] = await Promise.all([
     addReportedPolicies(context, organizationId, [stored]),
@@ -78,12 +79,11 @@ async function readDetail(context: DomainsContext, caller: Caller, stored: Domai
  *
  * @throws {ProblemError} 404, also for a domain that is already being deleted: it is hidden by then
  */
-async function deleteDomain(context: DomainsContext, organizationId: string, domainId: string): Promise<void> {
-  const { metadata, records, deletions } = context;
+async function deleteDomain(context: ApiContext, organizationId: string, domainId: string): Promise<void> {
+  const { metadata, records } = context;
   await records.ping();
   const start = await metadata.domains.beginDeletion(organizationId, domainId);
   if (start === "unknown") throw unknownDomain();
   await records.markDeleted({ organizationId, domainId });
-  deletions.wake();
   if (start === "deleting") throw unknownDomain();
 }

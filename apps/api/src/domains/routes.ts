@@ -1,15 +1,15 @@
 import type { HttpServer } from "@ruaflow/http";
+import type { ApiContext } from "../context.ts";
 import { registerCreateDomain } from "./create-domain.ts";
 import { registerCreateDomains } from "./create-domains.ts";
 import { registerDnsHistory } from "./dns-history.ts";
 import { registerDomainDns } from "./domain-dns.ts";
-import type { DomainsContext } from "./domains-context.ts";
 import { registerListDomains } from "./list-domains.ts";
 import { registerOneDomain } from "./one-domain.ts";
 import { registerVerifyDomain } from "./verify-domain.ts";
 
 /** Domains API of the contract. */
-export function registerDomains(server: HttpServer, context: DomainsContext): void {
+export function registerDomains(server: HttpServer, context: ApiContext): void {
   registerListDomains(server, context);
   registerCreateDomain(server, context);
   registerCreateDomains(server, context);

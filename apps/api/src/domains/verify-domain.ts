@@ -7,7 +7,7 @@ import type { ApiContext } from "../context.ts";
 import { toCheckBody } from "./check-body.ts";
 import { toClaim } from "./claim.ts";
 import { DomainParams, DomainProblems, NoQuery, toVerifiedDomain, VerifiedDomainSchema } from "./domain-schema.ts";
-import { type DomainsContext, requireDomain, unknownDomain } from "./domains-context.ts";
+import { requireDomain, unknownDomain } from "./require-domain.ts";
 
 const schema = {
   operationId: "verifyDomain",
@@ -31,7 +31,7 @@ const schema = {
 const METHODS = { token: "dns_token", mailbox: "report_mailbox" } as const;
 
 /** POST /domains/:id/verify */
-export function registerVerifyDomain(server: HttpServer, context: DomainsContext): void {
+export function registerVerifyDomain(server: HttpServer, context: ApiContext): void {
   server.post("/domains/:id/verify", { schema, config: { scope: "domains:write" } }, async (request) => {
     const { organizationId } = readCaller(request);
     const domain = await requireDomain(context, organizationId, request.params.id);

@@ -48,7 +48,7 @@ async function readQueues({ log, metadata }: Stores): Promise<Queue[]> {
     { name: "bulk reports behind them", process: "record-writer", waiting: bulk.messages, seconds: bulk.seconds },
     { name: "events to be relayed", process: "webhook-dispatcher", ...events },
     { name: "webhook deliveries due", process: "webhook-dispatcher", ...deliveries },
-    { name: "source addresses due", process: "source-enricher", waiting: due, seconds: dueSeconds },
+    { name: "source addresses due", process: "keeper", waiting: due, seconds: dueSeconds },
     { name: UNSTORED, process: null, waiting: unstored.reports, seconds: unstored.seconds },
   ];
 }

@@ -1,6 +1,6 @@
+import { type Reconciled, type ReconcileOptions, type Remaining, reconcile } from "@ruaflow/keeper/reconcile";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
-import { type Reconciled, type ReconcileOptions, type Remaining, reconcile } from "@ruaflow/watcher/reconcile";
 import { chooseOrganization } from "../organization.ts";
 import { pluralize } from "../pluralize.ts";
 import { printJson } from "../print-json.ts";

@@ -1,4 +1,4 @@
-import type { Reconciled, Remaining } from "@ruaflow/watcher/reconcile";
+import type { Reconciled, Remaining } from "@ruaflow/keeper/reconcile";
 import { clean } from "../clean-text.ts";
 
 /** Differences listed as text; the JSON result has all of them. */

@@ -6,7 +6,7 @@ const LISTED_DEFAULT = 100;
 const LISTED_MAX = 10_000;
 
 const HELP = `
-The source-enricher (part of npm start) finds the name, owner and country of
+The keeper (part of npm start) finds the name, owner and country of
 each address that sent mail. \`refresh\` makes it look again at all of them, for
 example after names were switched on:
 

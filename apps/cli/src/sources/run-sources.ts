@@ -22,11 +22,11 @@ export async function printSources(environment: Environment, { json = false, ...
   else printRows(sources.map(toRow), { json: false });
 }
 
-/** Makes every source due, and prints how many they were. The source-enricher looks them up at its own pace. */
+/** Makes every source due, and prints how many they were. The keeper looks them up at its own pace. */
 export async function refreshSources(environment: Environment, { json }: { readonly json: boolean }): Promise<void> {
   const refreshed = await withStores(environment, ({ metadata }) => refreshAll(metadata));
   if (json) printJson({ refreshed });
-  else process.stdout.write(`${pluralize(refreshed, "source")} will be looked up again by the source-enricher.\n`);
+  else process.stdout.write(`${pluralize(refreshed, "source")} will be looked up again by the keeper.\n`);
 }
 
 /** In steps, so that no statement takes long; prints a line every two seconds. */

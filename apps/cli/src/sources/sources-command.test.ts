@@ -45,7 +45,7 @@ test("list prints sources with the names that they claim, as a table or as JSON"
 test("refresh makes every source due, whatever their number", async () => {
   expect(await running.store.sources.countSources()).toMatchObject({ due: 0 });
   const { code, stdout } = await run("refresh");
-  expect([code, stdout]).toEqual([0, "5001 sources will be looked up again by the source-enricher.\n"]);
+  expect([code, stdout]).toEqual([0, "5001 sources will be looked up again by the keeper.\n"]);
   expect(await running.store.sources.countSources()).toMatchObject({ due: SOURCES });
   expect(JSON.parse((await run("refresh", "--json")).stdout)).toEqual({ refreshed: SOURCES });
 });

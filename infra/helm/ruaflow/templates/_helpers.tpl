@@ -20,7 +20,7 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
 {{/* Settings of an app, as data of its ConfigMap. */}}
 {{- define "ruaflow.config" -}}
 {{- $config := merge (dict "RUAFLOW_PORT" "8080") (deepCopy .app.config) (deepCopy .root.Values.config) }}
-{{- if and .root.Values.reportDomain (has .name (list "api" "watcher" "smtp-receiver")) }}
+{{- if and .root.Values.reportDomain (has .name (list "api" "keeper" "smtp-receiver")) }}
 {{- $_ := set $config "RUAFLOW_REPORT_DOMAIN" .root.Values.reportDomain }}
 {{- end }}
 {{- if and .root.Values.smtpCertificateSecret (eq .name "smtp-receiver") }}
@@ -29,6 +29,26 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
 {{- end }}
 {{- range $name, $value := $config }}
 {{ $name }}: {{ $value | toString | quote }}
+{{- end }}
+{{- end }}
+
+{{/* Refuses values of apps that became part of the keeper, and settings that the keeper needs as the api and ingest do. */}}
+{{- define "ruaflow.checkKeeper" -}}
+{{- range $former := list "watcher" "source-enricher" }}
+{{- if hasKey $.Values.apps $former }}
+{{- fail (printf "apps.%s is now part of apps.keeper: move its values there and remove apps.%s" $former $former) }}
+{{- end }}
+{{- end }}
+{{- $keeper := .Values.apps.keeper }}
+{{- $given := concat (keys $keeper.config) (keys .Values.config) $keeper.secrets }}
+{{- range $name := list "api" "ingest" }}
+{{- $app := get $.Values.apps $name }}
+{{- range $setting := concat (keys $app.config) $app.secrets }}
+{{- $isShared := regexMatch "^(KAFKA_.*|AWS_.*|RUAFLOW_(S3_.*|RAW_STORE|RAW_DAYS|QUARANTINE_DAYS))$" $setting }}
+{{- if and $app.enabled $keeper.enabled $isShared (not (has $setting $given)) }}
+{{- fail (printf "apps.%s has %s, which the keeper needs, too: give it to apps.keeper, or to every app by config" $name $setting) }}
+{{- end }}
+{{- end }}
 {{- end }}
 {{- end }}
 

@@ -1,6 +1,6 @@
 import { type Database, type Queryable, tryWithLock } from "@ruaflow/postgres";
 
-/** Work of the watcher that only one process at a time does. */
+/** Work of the keeper that only one process at a time does. */
 export type WatchTask = "dns" | "alerts" | "reconciliation";
 
 /** "rudw", "rual" and "rurc" in ASCII. */

@@ -65,12 +65,20 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
         failures.inc({ metric: name });
       });
     },
+    labeledGauge({ name, help, label, read }) {
+      const gauge = new client.Gauge({ name, help, labelNames: [label], registers: [registry] });
+      refreshes.push(async () => setSeries(gauge, label, read()));
+    },
     async render() {
       await Promise.all(refreshes.map((refresh) => refresh()));
       return registry.metrics();
     },
     contentType: registry.contentType,
   };
+}
+
+function setSeries(gauge: client.Gauge<string>, label: string, values: ReadonlyMap<string, number>): void {
+  for (const [series, value] of values) gauge.set({ [label]: series }, value);
 }
 
 /** Every combination of the values. */

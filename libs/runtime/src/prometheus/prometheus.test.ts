@@ -9,6 +9,15 @@ function create() {
   return { metrics, errors };
 }
 
+test("a labeled gauge has a series for each value that is known at the scrape", async () => {
+  const { metrics } = create();
+  const values = new Map([["one", 1]]);
+  metrics.labeledGauge({ name: "parts", help: "By name.", label: "part", read: () => values });
+  expect(await metrics.render()).toMatch(/^parts\{part="one"\} 1$/m);
+  values.set("two", 2.5);
+  expect(await metrics.render()).toMatch(/^parts\{part="two"\} 2.5$/m);
+});
+
 describe("a gauge that cannot be read", () => {
   test("is left out of the scrape and counted, while all other metrics are served", async () => {
     const { metrics } = create();

@@ -8,7 +8,7 @@ const OLD_DAYS = 365;
 export const dataSetsCheck: Check = {
   name: "data about addresses",
   async run(situation) {
-    if (!mayHaveRole(situation, "api", "source-enricher")) return notNeeded(situation);
+    if (!mayHaveRole(situation, "api", "keeper")) return notNeeded(situation);
     const { settings } = situation;
     const data = await createIpData(toIpDataOptions(settings, { warn: () => undefined }));
     const detail = data.describe();

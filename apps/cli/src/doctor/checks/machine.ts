@@ -24,7 +24,7 @@ export const nodeCheck: Check = {
 
 /** What arrives is spooled there. */
 export const hasDataFolder = (situation: Situation) =>
-  mayHaveRole(situation, "api", "ingest", "smtp-receiver", "collector");
+  mayHaveRole(situation, "api", "ingest", "smtp-receiver", "collector", "keeper");
 
 export const folderCheck: Check = {
   name: "data folder",

@@ -9,7 +9,7 @@ const CERTIFICATE_WARNING_DAYS = 14;
 /** A name that exists and has TXT records (RFC 2606, run by IANA). */
 const KNOWN_NAME = "example.com";
 
-const usesDomain = (situation: Situation) => mayHaveRole(situation, "api", "smtp-receiver", "watcher");
+const usesDomain = (situation: Situation) => mayHaveRole(situation, "api", "smtp-receiver", "keeper");
 const withoutDomain = (situation: Situation) =>
   usesDomain(situation) ? skipped("RUAFLOW_REPORT_DOMAIN is not set") : notNeeded(situation);
 

@@ -1,0 +1,24 @@
+import { createDns, parseDnsServers, parseReportDomain } from "@ruaflow/dns";
+import { createReverseDns } from "@ruaflow/dns/reverse-names";
+import type { KeeperSettings } from "./config.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** @throws {UsageError} for an invalid address or domain */
+export function toKeeperOptions(settings: KeeperSettings) {
+  const servers = parseDnsServers(settings.RUAFLOW_DNS_SERVERS ?? "");
+  const { RUAFLOW_SOURCE_ENRICHMENT: mode, RUAFLOW_REVERSE_NAMES_PER_SECOND: perSecondMax } = settings;
+  return {
+    dns: createDns({ servers, perSecondMax: settings.RUAFLOW_DNS_WATCH_PER_SECOND }),
+    reportDomain: parseReportDomain(settings.RUAFLOW_REPORT_DOMAIN),
+    dnsEveryMs: settings.RUAFLOW_DNS_WATCH_EVERY_MS,
+    domainsAtOnce: settings.RUAFLOW_DNS_WATCH_AT_ONCE,
+    alertsEveryMs: settings.RUAFLOW_ALERTS_EVERY_MS,
+    reconcileEveryMs: settings.RUAFLOW_RECONCILE_EVERY_HOURS * HOUR_MS,
+    reconcileRepairs: settings.RUAFLOW_RECONCILE_REPAIR,
+    bodyDays: { rawDays: settings.RUAFLOW_RAW_DAYS ?? null, quarantineDays: settings.RUAFLOW_QUARANTINE_DAYS },
+    findsSources: mode !== "off",
+    reverseDns: mode === "on" ? createReverseDns({ servers, perSecondMax }) : null,
+    addressesAtOnce: settings.RUAFLOW_REVERSE_NAMES_AT_ONCE,
+  };
+}

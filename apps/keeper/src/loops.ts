@@ -1,0 +1,192 @@
+import { createAlertRound } from "./alerts/alert-round.ts";
+import { createDeletionRound } from "./deletions/deletion-round.ts";
+import { createDisplacedRound } from "./deletions/displaced-round.ts";
+import { createDnsRound } from "./dns/dns-round.ts";
+import { createExpiryRound } from "./held-reports/expiry-round.ts";
+import { createReleaseRound } from "./held-reports/release-round.ts";
+import type { KeeperLoop, Wake } from "./keeper-loop.ts";
+import type { KeeperOptions } from "./keeper-options.ts";
+import { createReconcileRound } from "./reconcile/reconcile-round.ts";
+import { createCollectRound } from "./sources/collect-round.ts";
+import { createCopyRound } from "./sources/copy-round.ts";
+import { createEnrichRound } from "./sources/enrich-round.ts";
+import { observeSources } from "./sources/observe-sources.ts";
+import { createOwnerRound } from "./sources/owner-round.ts";
+import type { SourcesOptions } from "./sources/sources-options.ts";
+import { createPurgeRound } from "./webhooks/purge-round.ts";
+
+interface LoopsOptions extends KeeperOptions {
+  readonly now: () => Date;
+  readonly wake: Wake;
+}
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Interval at which rounds with a schedule in the database ask what is due. */
+const ASK_EVERY_MS = 15 * SECOND_MS;
+
+/** Everything that the keeper does. */
+export function listLoops(options: LoopsOptions): readonly KeeperLoop[] {
+  return [
+    ...listWatchLoops(options),
+    ...listDeletionLoops(options),
+    ...listReleaseLoops(options),
+    ...(options.findsSources ? listSourceLoops(options) : []),
+  ];
+}
+
+/** What domains publish, their alert rules, and whether reports have their rows. */
+function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
+  const { dnsEveryMs, alertsEveryMs, reconcileEveryMs } = options;
+  const { withWatchLock } = options.metadata.watch;
+  const dns: KeeperLoop = {
+    name: "dns-checks",
+    everyMs: Math.min(ASK_EVERY_MS, dnsEveryMs),
+    lock: (work) => withWatchLock("dns", work),
+    work: createDnsRound(options),
+    failure: "DNS checks are waiting for the database",
+  };
+  const alerts: KeeperLoop = {
+    name: "alert-rules",
+    everyMs: Math.min(ASK_EVERY_MS, alertsEveryMs),
+    lock: (work) => withWatchLock("alerts", work),
+    work: createAlertRound(options),
+    failure: "alert rules are waiting for the stores",
+  };
+  if (reconcileEveryMs === 0) return [dns, alerts];
+  const reconciliation: KeeperLoop = {
+    name: "reconciliation",
+    everyMs: Math.min(ASK_EVERY_MS, reconcileEveryMs),
+    // A comparison that failed begins from the start, and may have cost minutes.
+    restMs: 10 * MINUTE_MS,
+    lock: (work) => withWatchLock("reconciliation", work),
+    work: createReconcileRound(options),
+    failure: "comparing reports with their rows failed and will be retried",
+  };
+  return [dns, alerts, reconciliation];
+}
+
+/** What was deleted, displaced or kept long enough. */
+function listDeletionLoops(options: LoopsOptions): readonly KeeperLoop[] {
+  const { metadata } = options;
+  return [
+    {
+      name: "deletions",
+      everyMs: 2 * SECOND_MS,
+      lock: metadata.domains.withDeletionLock,
+      work: createDeletionRound(options),
+      failure: "deletions failed and will be retried",
+    },
+    {
+      name: "displaced-reports",
+      everyMs: 2 * SECOND_MS,
+      lock: null,
+      work: createDisplacedRound(options),
+      failure: "displaced reports could not be deleted and will be retried",
+    },
+    {
+      name: "discarded-objects",
+      everyMs: 10 * SECOND_MS,
+      lock: null,
+      work: once(() => metadata.intake.eraseObjects()),
+      failure: "bytes of submissions could not be deleted from their raw store and will be retried",
+    },
+    {
+      name: "kept-answers",
+      everyMs: 10 * MINUTE_MS,
+      lock: null,
+      work: once(() => metadata.tenants.sweepRequests()),
+      failure: "expired answers could not be removed",
+    },
+    {
+      name: "old-events",
+      everyMs: HOUR_MS,
+      lock: null,
+      work: createPurgeRound(options),
+      failure: "old events could not be deleted and will be retried",
+    },
+  ];
+}
+
+/** What waits for a domain to be verified, or for a webhook to be enabled. */
+function listReleaseLoops(options: LoopsOptions): readonly KeeperLoop[] {
+  const { metadata, now } = options;
+  return [
+    {
+      name: "held-reports",
+      everyMs: 2 * SECOND_MS,
+      lock: null,
+      work: createReleaseRound(options),
+      failure: "held reports could not be released and will be retried",
+    },
+    {
+      name: "held-reports-expiry",
+      everyMs: 5 * MINUTE_MS,
+      lock: null,
+      work: createExpiryRound(options),
+      failure: "held reports could not be removed and will be retried",
+    },
+    {
+      name: "held-deliveries",
+      everyMs: 2 * SECOND_MS,
+      lock: null,
+      work: once(() => metadata.delivery.updateHolds(now())),
+      failure: "deliveries of webhooks that were disabled or enabled are waiting for the database",
+    },
+  ];
+}
+
+interface SourceLoopsOptions extends SourcesOptions {
+  readonly wake: Wake;
+  /** Interval between checks for new work; default 5 s. */
+  readonly checkEveryMs?: number;
+}
+
+/** What is known of the addresses that sent mail, beside the path of reports: no report waits for it. */
+export function listSourceLoops(options: SourceLoopsOptions): readonly KeeperLoop[] {
+  const { metadata, metrics, wake, checkEveryMs: everyMs = 5 * SECOND_MS } = options;
+  observeSources(metrics, metadata);
+  const names: KeeperLoop = {
+    name: "source-names",
+    everyMs,
+    lock: null,
+    work: createEnrichRound(options),
+    failure: "facts of sources: waiting for the stores",
+  };
+  return [
+    names,
+    {
+      name: "new-sources",
+      everyMs,
+      lock: metadata.sources.withCollectionLock,
+      work: createCollectRound({ ...options, onNew: () => wake(names.name) }),
+      failure: "new sources: waiting for the stores",
+    },
+    {
+      name: "source-owners",
+      everyMs,
+      lock: null,
+      work: createOwnerRound(options),
+      failure: "owners of sources: waiting for the stores",
+    },
+    {
+      name: "source-copies",
+      // New facts are copied at once: this finds only what was missed.
+      everyMs: 10 * MINUTE_MS,
+      restMs: everyMs,
+      lock: null,
+      work: createCopyRound(options),
+      failure: "facts of sources in SQL: waiting for the stores",
+    },
+  ];
+}
+
+/** A round that never leaves anything to do. */
+function once(work: () => Promise<unknown>): KeeperLoop["work"] {
+  return async () => {
+    await work();
+    return false;
+  };
+}

@@ -1,0 +1,4 @@
+import { runApp } from "@ruaflow/runtime";
+import { keeperApp } from "./app.ts";
+
+await runApp(keeperApp, process);

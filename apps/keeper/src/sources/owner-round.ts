@@ -1,0 +1,34 @@
+import type { LoopOptions } from "@ruaflow/runtime/work";
+import { copyFacts } from "./copy-round.ts";
+import { restAfter } from "./rest.ts";
+import type { SourcesOptions } from "./sources-options.ts";
+
+/** Sources per step. */
+const SOURCES_MAX = 1000;
+
+/** After a start with other data sets, or a change of the operator's files, replaces owners and countries of all sources. */
+export function createOwnerRound({
+  metadata,
+  records,
+  ipData,
+}: Pick<SourcesOptions, "metadata" | "records" | "ipData">): LoopOptions["work"] {
+  /** `after`: the last address that was checked; `null`: all were. */
+  let progress: { readonly dataSets: string; readonly after: string | null } = { dataSets: "", after: null };
+
+  return async (stopping) => {
+    const startedAt = performance.now();
+    const dataSets = ipData.describe();
+    if (progress.dataSets !== dataSets) progress = { dataSets, after: "" };
+    const { after } = progress;
+    if (after === null) return false;
+    const addresses = await metadata.sources.listOutdatedAddresses({ dataSets, after, limit: SOURCES_MAX });
+    const owners = addresses.map((address) => ({ address, dataSets, ...ipData.lookup(address) }));
+    if (owners.length > 0) {
+      await metadata.sources.saveOwners(owners);
+      await copyFacts({ metadata, records }, addresses);
+    }
+    progress = { dataSets, after: addresses.length === SOURCES_MAX ? (addresses.at(-1) ?? null) : null };
+    if (progress.after !== null) await restAfter(startedAt, stopping);
+    return progress.after !== null;
+  };
+}

@@ -1,2 +1,0 @@
-export { type SourceEnricherSettings, sourceEnricherSettings } from "./config.ts";
-export { createSourceEnricher, type SourceEnricherOptions, toSourceEnricherOptions } from "./source-enricher.ts";

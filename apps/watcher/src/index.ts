@@ -1,2 +1,0 @@
-export { type WatcherSettings, watcherSettings } from "./config.ts";
-export { createWatcher, toWatcherOptions, type WatcherOptions } from "./watcher.ts";

@@ -1,4 +1,0 @@
-import { runApp } from "@ruaflow/runtime";
-import { watcherApp } from "./app.ts";
-
-await runApp(watcherApp, process);

@@ -1,1 +1,0 @@
-export { type ReconcileFixture, type StoredReport, startReconcileFixture } from "./reconcile-fixture.ts";
