@@ -47,7 +47,6 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
     trustedProxies: options.trustedProxies,
     info: {
       title: "Ruaflow",
-      version: "1.0.0",
       description:
         "DMARC aggregate reports and what they show. See also: [problems](/docs/problems) and how to solve them; [receiving webhooks](/docs/webhooks), with code that verifies signatures; [limits](/docs/limits) of plans, pages, periods and bodies.",
     },

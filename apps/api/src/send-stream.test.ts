@@ -33,7 +33,7 @@ beforeAll(async () => {
     readiness: {},
     bodyBytesMax: 1000,
     connectionLimits: { stalledMsMax: 300, sweepEveryMs: 50 },
-    info: { title: "Test", description: "Test", version: "1" },
+    info: { title: "Test", description: "Test" },
   });
   const answers = {
     "/whole": () => write(50),

@@ -29,7 +29,7 @@ export const collectorApp: App<typeof settingsSchema> = {
         metrics,
         readiness,
         bodyBytesMax: 1024,
-        info: { title: "Ruaflow collector", version: "1.0.0", description: "Health and metrics." },
+        info: { title: "Ruaflow collector", description: "Health and metrics." },
       });
       started.defer(() => server.close());
       const url = await server.listen({ host: settings.RUAFLOW_HOST, port: settings.RUAFLOW_PORT });

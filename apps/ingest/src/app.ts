@@ -28,7 +28,7 @@ export const ingestApp: App<typeof settingsSchema> = {
         readiness,
         bodyBytesMax: limits.bodyBytesMax,
         trustedProxies,
-        info: { title: "Ruaflow ingest", version: "1.0.0", description: "Receives DMARC aggregate reports." },
+        info: { title: "Ruaflow ingest", description: "Receives DMARC aggregate reports." },
       });
       started.defer(() => server.close());
       authenticateByKey(server, metadata.tenants.authenticateKey, rateLimits);

@@ -41,7 +41,7 @@ export const keeperApp: App<typeof settingsSchema> = {
         ...context,
         readiness: { postgres: () => metadata.ping(), clickhouse: () => records.ping() },
         bodyBytesMax: 1024,
-        info: { title: "Ruaflow keeper", version: "1.0.0", description: "Health and metrics." },
+        info: { title: "Ruaflow keeper", description: "Health and metrics." },
       });
       started.defer(() => server.close());
       const url = await server.listen({ host: settings.RUAFLOW_HOST, port: settings.RUAFLOW_PORT });

@@ -35,7 +35,7 @@ export const recordWriterApp: App<typeof settingsSchema> = {
         metrics,
         readiness: { postgres: () => metadata.ping(), clickhouse: () => records.ping(), log: () => log.ping() },
         bodyBytesMax: 1024,
-        info: { title: "Ruaflow record-writer", version: "1.0.0", description: "Health and metrics." },
+        info: { title: "Ruaflow record-writer", description: "Health and metrics." },
       });
       started.defer(() => server.close());
       const url = await server.listen({ host: settings.RUAFLOW_HOST, port: settings.RUAFLOW_PORT });

@@ -35,7 +35,7 @@ export const smtpReceiverApp: App<typeof settingsSchema> = {
         metrics,
         readiness: { ...readiness, smtp: () => receiver.ping() },
         bodyBytesMax: 1024,
-        info: { title: "Ruaflow SMTP receiver", version: "1.0.0", description: "Health and metrics." },
+        info: { title: "Ruaflow SMTP receiver", description: "Health and metrics." },
       });
       started.defer(() => server.close());
       const url = await server.listen({ host: settings.RUAFLOW_HOST, port: settings.RUAFLOW_PORT });

@@ -33,7 +33,7 @@ export const webhookDispatcherApp: App<typeof settingsSchema> = {
         metrics,
         readiness: { postgres: () => metadata.ping(), log: () => log.ping() },
         bodyBytesMax: 1024,
-        info: { title: "Ruaflow webhook-dispatcher", version: "1.0.0", description: "Health and metrics." },
+        info: { title: "Ruaflow webhook-dispatcher", description: "Health and metrics." },
       });
       started.defer(() => server.close());
       const url = await server.listen({ host: settings.RUAFLOW_HOST, port: settings.RUAFLOW_PORT });

@@ -14,6 +14,7 @@ import { readJsonBodies } from "./json-body.ts";
 
 import { completeDocument } from "./openapi/complete-document.ts";
 import { ProblemSchema } from "./problem.ts";
+import { releaseVersion } from "./release-version.ts";
 import { answerUnknownRoutes } from "./unknown-routes.ts";
 import { convertQuery, refuseNul } from "./validation.ts";
 
@@ -28,7 +29,7 @@ export interface HttpServerOptions {
   /** Limits of connections other than `CONNECTION_LIMITS`, for tests. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
   /** Title and description of the OpenAPI document. */
-  readonly info: { readonly title: string; readonly description: string; readonly version: string };
+  readonly info: { readonly title: string; readonly description: string };
 }
 
 /**
@@ -41,7 +42,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   await server.register(swagger, {
     openapi: {
       openapi: "3.1.0",
-      info: options.info,
+      info: { ...options.info, version: releaseVersion },
       components: { securitySchemes: { key: { type: "http", scheme: "bearer", bearerFormat: "API key" } } },
       security: [{ key: [] }],
     },

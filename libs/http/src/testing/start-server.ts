@@ -19,7 +19,7 @@ export async function createTestServer(
     metrics: createMetrics(),
     readiness: {},
     bodyBytesMax: 1000,
-    info: { title: "Test", description: "Test", version: "1" },
+    info: { title: "Test", description: "Test" },
     ...options,
   });
   authenticateByKey(server, async (presented) => toCaller(presented), rateLimits);
