@@ -8,7 +8,6 @@ import { cruise, type ICruiseResult, type IFlattenedRuleSet } from "dependency-c
 const MODULES_MIN = 100;
 
 const LIBS = [
-  "body-store",
   "client",
   "dmarc",
   "dns",
@@ -86,19 +85,13 @@ const rules: IFlattenedRuleSet = {
       name: "libs-import-only-runtime-dmarc-and-postgres",
       severity: "error",
       from: { path: "^libs/([^/]+)/", pathNot: "(\\.test\\.ts$|/testing/)" },
-      to: { path: "^(libs|apps)/", pathNot: "^libs/($1|runtime|dmarc|postgres|body-store|object-store)/" },
+      to: { path: "^(libs|apps)/", pathNot: "^libs/($1|runtime|dmarc|postgres|object-store)/" },
     },
     {
-      name: "of-the-libs-only-body-store-uses-object-store",
+      name: "of-the-libs-only-the-metadata-store-uses-object-store",
       severity: "error",
-      from: { path: "^libs/", pathNot: "^libs/(object-store|body-store)/" },
+      from: { path: "^libs/", pathNot: "^libs/(object-store|metadata-store)/" },
       to: { path: "^libs/object-store/" },
-    },
-    {
-      name: "of-the-libs-only-the-metadata-store-uses-body-store",
-      severity: "error",
-      from: { path: "^libs/", pathNot: "^libs/(body-store|metadata-store)/" },
-      to: { path: "^libs/body-store/" },
     },
     {
       name: "postgres-is-for-what-lies-in-it",

@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { openBodyStores, type rawStoreSettings } from "@ruaflow/body-store";
 import { createEventLog, type EventLog, type EventLogSettings } from "@ruaflow/event-log";
 import { createMetadataStore, type MetadataStore, migrateMetadata } from "@ruaflow/metadata-store";
+import { openBodyStores, type rawStoreSettings } from "@ruaflow/object-store/bodies";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { startParts } from "@ruaflow/runtime";
 import { createFolder } from "@ruaflow/runtime/folders";

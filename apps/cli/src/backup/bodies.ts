@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type BodyStores, isObjectKey } from "@ruaflow/body-store";
 import type { DatabaseSnapshot } from "@ruaflow/metadata-store/backup";
+import { type BodyStores, isObjectKey } from "@ruaflow/object-store/bodies";
 import { UsageError } from "@ruaflow/runtime/errors";
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";

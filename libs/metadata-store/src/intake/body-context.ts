@@ -1,4 +1,4 @@
-import type { BodyStores } from "@ruaflow/body-store";
+import type { BodyStores } from "@ruaflow/object-store/bodies";
 import type { Database } from "@ruaflow/postgres";
 
 /** What the functions that write, read or delete the bytes of submissions use. */

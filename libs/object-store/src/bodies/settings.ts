@@ -1,6 +1,6 @@
-import { objectStoreSettings } from "@ruaflow/object-store";
 import { UsageError } from "@ruaflow/runtime/errors";
 import { setting } from "@ruaflow/runtime/settings";
+import { objectStoreSettings } from "../settings.ts";
 import { readStoreUrl } from "./store-url.ts";
 
 /** Where the bytes of submissions are kept, for every process that writes, reads or deletes them. */

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
-import { createS3Store, type ObjectStore, type S3Options } from "@ruaflow/object-store";
-import { hasS3Server, type S3Server, startS3Server } from "@ruaflow/object-store/testing";
 import { OutageError } from "@ruaflow/runtime/errors";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ObjectStore } from "../object-store.ts";
+import { createS3Store, type S3Options } from "../s3-store.ts";
+import { hasS3Server, type S3Server, startS3Server } from "../testing/index.ts";
 import { createObjectBodyStore } from "./object-body-store.ts";
 import { openBodyStores } from "./open-body-stores.ts";
 

@@ -1,5 +1,5 @@
-import { ObjectChangedError, type ObjectStore, type OpenedObject } from "@ruaflow/object-store";
 import { OutageError } from "@ruaflow/runtime/errors";
+import { ObjectChangedError, type ObjectStore, type OpenedObject } from "../object-store.ts";
 import { assertObjectKey, type BodyStore } from "./body-store.ts";
 
 /** Bodies as objects of a bucket, below a prefix. */

@@ -1,6 +1,7 @@
-import { createS3Store, toS3Options } from "@ruaflow/object-store";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { SettingsOf } from "@ruaflow/runtime/settings";
+import { createS3Store } from "../s3-store.ts";
+import { toS3Options } from "../settings.ts";
 import type { BodyStore, BodyStores } from "./body-store.ts";
 import { createFolderStore } from "./folder-store.ts";
 import { createObjectBodyStore } from "./object-body-store.ts";
