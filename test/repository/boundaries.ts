@@ -96,7 +96,8 @@ const rules: IFlattenedRuleSet = {
     {
       name: "postgres-is-for-what-lies-in-it",
       severity: "error",
-      from: { path: "^(libs|apps)/", pathNot: "^libs/(postgres|metadata-store|event-log)/" },
+      // A backup copies whole tables, whoever they belong to.
+      from: { path: "^(libs|apps)/", pathNot: "^(libs/(postgres|metadata-store|event-log)|apps/cli/src/backup)/" },
       to: { path: "^libs/postgres/" },
     },
     {

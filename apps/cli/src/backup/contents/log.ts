@@ -1,6 +1,43 @@
-import { createEventLog, deadLettersTopic, type EventLog, type LogMessage } from "@ruaflow/event-log";
+import {
+  createEventLog,
+  deadLettersTopic,
+  type EventLog,
+  type LogMessage,
+  recordWriterGroup,
+  reportsTopic,
+} from "@ruaflow/event-log";
 import { readLaneLags } from "@ruaflow/event-log/lanes";
-import type { BareStores } from "../stores/bare-stores.ts";
+import type { BareStores } from "../../stores/bare-stores.ts";
+import type { Manifest } from "../folder/manifest-schema.ts";
+
+/** Reports are in the ledger before their offset is committed: the snapshot, taken later, has all that is committed here. */
+export async function readPosition({ settings, databaseUrl, logger }: BareStores): Promise<Manifest["log"]> {
+  const onRetry = (error: Error) => logger.warn({ err: error }, "the event log retries");
+  const log = await createEventLog(settings, { databaseUrl, onRetry });
+  try {
+    // Before the first start of an app it has no topics.
+    await log.prepare();
+    const lag = await log.readLag(reportsTopic, recordWriterGroup);
+    const partitions = lag.map(({ partition, committed, end }) => ({
+      partition,
+      committed: String(committed),
+      end: String(end),
+    }));
+    return { driver: log.driver, group: recordWriterGroup, topic: reportsTopic, partitions };
+  } finally {
+    await log.close();
+  }
+}
+
+/** Creates the tables of a log in PostgreSQL. */
+export async function prepareLogTables({ settings, databaseUrl }: BareStores): Promise<void> {
+  const log = await createEventLog(
+    { ...settings, KAFKA_BROKERS: undefined },
+    { databaseUrl, onRetry: () => undefined },
+  );
+  await log.prepare();
+  await log.close();
+}
 
 /** Appended together. */
 const MESSAGES_MAX = 100;

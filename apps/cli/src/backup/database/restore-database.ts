@@ -1,55 +1,32 @@
-import type { Queryable } from "@ruaflow/postgres";
-import { type CopySession, RESTORE_VERSION, withCopySession } from "@ruaflow/postgres/copy";
-import { migrateMetadata } from "../migrations.ts";
+import { migrateMetadata } from "@ruaflow/metadata-store";
+import { hasData, moveBodies, readLedgerNumbers, SEQUENCES, TABLES } from "@ruaflow/metadata-store/backup";
 import {
-  MIGRATIONS_TABLE,
-  quoteTable,
-  SEQUENCES,
-  type SequenceValue,
-  TABLES,
-  type TableColumns,
-  toCopyTarget,
-} from "./tables.ts";
+  beginMigrations,
+  type CopySession,
+  markLoaded,
+  type RestoreMark,
+  readRestoreMark,
+  removeRestoreMark,
+  withCopySession,
+} from "@ruaflow/postgres/copy";
+import { quoteTable, type SequenceValue, type TableColumns, toCopyTarget } from "./tables.ts";
 
 /**
  * What a database is to a restore.
  *
  * - `empty`: without organizations and submissions
  * - `used`: has data
- * - `unfinished`: a restore of the backup with this id was interrupted; `isLoaded` once all its data is there
+ * - `unfinished`: the restore of a backup was interrupted
  */
-export type RestoreTarget =
-  | { readonly state: "empty" | "used" }
-  | { readonly state: "unfinished"; readonly backupId: string; readonly isLoaded: boolean };
+export type RestoreTarget = { readonly state: "empty" | "used" } | ({ readonly state: "unfinished" } & RestoreMark);
 
 /** Reads the state of a database without changing anything. */
 export function readRestoreTarget(url: string): Promise<RestoreTarget> {
   return withCopySession(url, async (session) => {
-    if (!(await hasTable(session, MIGRATIONS_TABLE))) return { state: "empty" };
-    const [mark] = await session.query<{ name: string; checksum: string }>(
-      `SELECT name, checksum FROM ${MIGRATIONS_TABLE} WHERE version = ${RESTORE_VERSION}`,
-    );
-    if (mark) return { state: "unfinished", backupId: mark.name, isLoaded: mark.checksum === LOADED };
-    return { state: (await hasRows(session)) ? "used" : "empty" };
+    const mark = await readRestoreMark(session);
+    if (mark !== null) return { state: "unfinished", ...mark };
+    return { state: (await hasData(session)) ? "used" : "empty" };
   });
-}
-
-const LOADING = "loading";
-const LOADED = "loaded";
-
-async function hasTable(session: Queryable, name: string): Promise<boolean> {
-  const [row] = await session.query<{ found: boolean }>("SELECT to_regclass($1) IS NOT NULL AS found", [
-    `public.${name}`,
-  ]);
-  return row?.found === true;
-}
-
-async function hasRows(session: Queryable): Promise<boolean> {
-  for (const table of ["organizations", "submissions"]) {
-    if ((await hasTable(session, table)) && (await session.query(`SELECT 1 FROM ${table} LIMIT 1`)).length > 0)
-      return true;
-  }
-  return false;
 }
 
 export interface BeginOptions {
@@ -67,17 +44,10 @@ export interface BeginOptions {
 export async function beginRestore(url: string, { backupId, schemaVersion, schemas }: BeginOptions): Promise<void> {
   await withCopySession(url, async (session) => {
     await session.query("BEGIN");
-    await session.query(`DROP TABLE IF EXISTS ${[...TABLES, MIGRATIONS_TABLE].join(", ")} CASCADE`);
+    await session.query(`DROP TABLE IF EXISTS ${TABLES.join(", ")} CASCADE`);
     await session.query(`DROP SEQUENCE IF EXISTS ${SEQUENCES.join(", ")}`);
     for (const schema of schemas) await session.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
-    await session.query(`CREATE TABLE ${MIGRATIONS_TABLE} (
-      version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()
-    )`);
-    await session.query(`INSERT INTO ${MIGRATIONS_TABLE} (version, name, checksum) VALUES ($1, $2, $3)`, [
-      RESTORE_VERSION,
-      backupId,
-      LOADING,
-    ]);
+    await beginMigrations(session, backupId);
     await session.query("COMMIT");
   });
   await migrateMetadata(url, { upTo: schemaVersion, isRestoring: true });
@@ -115,12 +85,8 @@ export function loadDatabase(url: string, options: LoadOptions): Promise<void> {
       onTable(table.name, rows);
     }
     await setSequences(session, sequences, names);
-    if (movedBodies !== null)
-      await session.query("UPDATE body_objects SET store = $1 WHERE store = ANY($2)", [
-        movedBodies.to,
-        movedBodies.from,
-      ]);
-    await session.query(`UPDATE ${MIGRATIONS_TABLE} SET checksum = $1 WHERE version = $2`, [LOADED, RESTORE_VERSION]);
+    if (movedBodies !== null) await moveBodies(session, movedBodies);
+    await markLoaded(session);
     await session.query("COMMIT");
     // Without statistics the first questions would read whole tables.
     await session.query(`ANALYZE ${targets}`);
@@ -135,7 +101,7 @@ async function setSequences(session: CopySession, sequences: readonly SequenceVa
   }
 }
 
-async function listSequences(session: Queryable, tables: readonly string[]): Promise<ReadonlySet<string>> {
+async function listSequences(session: CopySession, tables: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await session.query<{ name: string }>(
     `SELECT nspname || '.' || relname AS name
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -152,7 +118,19 @@ export async function finishRestore(url: string, { schemasToDrop }: { readonly s
   await withCopySession(url, async (session) => {
     await session.query("BEGIN");
     for (const schema of schemasToDrop) await session.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
-    await session.query(`DELETE FROM ${MIGRATIONS_TABLE} WHERE version = ${RESTORE_VERSION}`);
+    await removeRestoreMark(session);
     await session.query("COMMIT");
+  });
+}
+
+/** The number of rows of each table, and of each organization's reports, without a time limit. */
+export function countDatabase(url: string, tables: readonly string[]) {
+  return withCopySession(url, async (session) => {
+    const counted: { readonly name: string; readonly rows: number }[] = [];
+    for (const name of tables) {
+      const [row] = await session.query<{ rows: string }>(`SELECT count(*) AS rows FROM ${quoteTable(name)}`);
+      counted.push({ name, rows: Number(row?.rows ?? 0) });
+    }
+    return { tables: counted, organizations: await readLedgerNumbers(session) };
   });
 }

@@ -2,7 +2,6 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { withDatabaseSnapshot } from "@ruaflow/metadata-store/backup";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import {
@@ -14,8 +13,9 @@ import {
   toListed,
 } from "@ruaflow/record-store/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { readLines } from "./archive-file.ts";
-import { exportRows } from "./export-tables.ts";
+import { withDatabaseSnapshot } from "../database/snapshot.ts";
+import { readLines } from "../folder/archive-file.ts";
+import { exportRows } from "./rows.ts";
 
 const root = mkdtempSync(join(tmpdir(), "ruaflow-export-"));
 let running: Awaited<ReturnType<typeof startMetadataStore>>;

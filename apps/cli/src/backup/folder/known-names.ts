@@ -1,6 +1,6 @@
 import { postgresLog } from "@ruaflow/event-log";
-import { qualifiedTables } from "@ruaflow/metadata-store/backup";
 import { backupTables } from "@ruaflow/record-store";
+import { qualifiedTables } from "../database/tables.ts";
 import type { ArchivedTable, Manifest } from "./manifest-schema.ts";
 
 /** The list of the bodies. */

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { DatabaseSnapshot } from "@ruaflow/metadata-store/backup";
 import { type BodyStores, isObjectKey } from "@ruaflow/object-store/bodies";
 import { UsageError } from "@ruaflow/runtime/errors";
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
-import { isIntact, readLines, writeArchive } from "./archive-file.ts";
-import { BODY_LIST } from "./known-names.ts";
-import type { Manifest } from "./manifest-schema.ts";
+import type { DatabaseSnapshot } from "../database/snapshot.ts";
+import { isIntact, readLines, writeArchive } from "../folder/archive-file.ts";
+import { BODY_LIST } from "../folder/known-names.ts";
+import type { Manifest } from "../folder/manifest-schema.ts";
 
 /** One line of the list of bodies. */
 const listed = Type.Object({ key: Type.String(), bytes: Type.Integer(), sha256: Type.String() });

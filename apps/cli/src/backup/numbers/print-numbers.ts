@@ -1,6 +1,6 @@
-import { pluralize } from "../pluralize.ts";
-import { printJson } from "../print-json.ts";
-import { printRows } from "../table.ts";
+import { pluralize } from "../../pluralize.ts";
+import { printJson } from "../../print-json.ts";
+import { printRows } from "../../table.ts";
 import { type ComparedNumber, listDifferent } from "./compare-numbers.ts";
 
 /** Numbers that are shown beside each other; beyond that only those that differ. */

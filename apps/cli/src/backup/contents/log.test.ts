@@ -2,7 +2,7 @@ import { deadLettersTopic, eventsTopic, recordWriterGroup, reportsTopic } from "
 import { createMemoryLog } from "@ruaflow/event-log/drivers";
 import { bulkLaneGroup, bulkReportsTopic } from "@ruaflow/event-log/lanes";
 import { expect, test, vi } from "vitest";
-import { copyMessages } from "./copy-log.ts";
+import { copyMessages } from "./log.ts";
 
 type Log = ReturnType<typeof createMemoryLog>;
 

@@ -1,35 +1,16 @@
-import type { DatabaseSnapshot } from "@ruaflow/metadata-store/backup";
 import type { RecordStore } from "@ruaflow/record-store";
-import { writeArchive } from "./archive-file.ts";
-import { toDatabaseFile, toRowsFile } from "./known-names.ts";
-import type { ArchivedTable, Numbers } from "./manifest-schema.ts";
-
-interface Context {
-  readonly folder: string;
-  readonly snapshot: DatabaseSnapshot;
-  readonly onTable: (name: string, rows: number) => void;
-}
-
-/** Writes every table of PostgreSQL as it was at the snapshot. */
-export async function exportDatabase({ folder, snapshot, onTable }: Context): Promise<ArchivedTable[]> {
-  const archived: ArchivedTable[] = [];
-  for (const { name, columns } of snapshot.tables) {
-    let file = { file: "", bytes: 0, sha256: "" };
-    const rows = await snapshot.copyTable({ name, columns }, async (bytes) => {
-      file = await writeArchive(folder, toDatabaseFile(name), bytes);
-    });
-    archived.push({ ...file, name, columns: [...columns], rows });
-    onTable(name, rows);
-  }
-  return archived;
-}
+import type { ExportContext } from "../database/export-database.ts";
+import type { DatabaseSnapshot } from "../database/snapshot.ts";
+import { readLines, writeArchive } from "../folder/archive-file.ts";
+import { toRowsFile } from "../folder/known-names.ts";
+import type { ArchivedTable, Manifest, Numbers } from "../folder/manifest-schema.ts";
 
 type Access = RecordStore["backup"];
 type TableName = Access["tables"][number];
 type ExportedRows = Awaited<ReturnType<ReturnType<Access["exportRows"]>["next"]>>["value"];
 
 /** Writes the rows of ClickHouse that belong to the snapshot, and counts them by organization. */
-export async function exportRows(access: Access, { folder, snapshot, onTable }: Context) {
+export async function exportRows(access: Access, { folder, snapshot, onTable }: ExportContext) {
   const sums = new Map<string, { reports: bigint; records: bigint; messages: bigint }>();
   const tables: ArchivedTable[] = [];
   for (const table of access.tables) {
@@ -92,4 +73,24 @@ function toNumbers(sums: Sums): Numbers[] {
       messages: String(messages),
     }))
     .sort((one, other) => (one.organizationId < other.organizationId ? -1 : 1));
+}
+
+/**
+ * Creates the tables of ClickHouse anew and inserts all rows of the backup. May be repeated.
+ * @throws Error when a file has another number of rows than the manifest says
+ */
+export async function importRows(
+  { backup, migrate }: RecordStore,
+  { clickHouse }: Manifest,
+  { folder, onStep }: { readonly folder: string; readonly onStep: (text: string) => void },
+): Promise<void> {
+  await backup.clear();
+  await migrate();
+  for (const { name, columns, file, rows } of clickHouse.tables) {
+    const table = backup.tables.find((one) => one === name);
+    if (table === undefined) throw new Error(`${name} is not a table of this release`);
+    const imported = await backup.importRows({ table, columns }, readLines(folder, file));
+    if (imported !== rows) throw new Error(`${file} has ${imported} rows, the manifest says ${rows}`);
+    onStep(`ClickHouse ${name}: ${rows} rows`);
+  }
 }

@@ -1,6 +1,6 @@
 import { UsageError } from "@ruaflow/runtime/errors";
+import { listDamagedBodies } from "../contents/bodies.ts";
 import { isIntact } from "./archive-file.ts";
-import { listDamagedBodies } from "./bodies.ts";
 import type { Manifest } from "./manifest-schema.ts";
 
 /**

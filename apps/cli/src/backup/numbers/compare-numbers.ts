@@ -1,6 +1,6 @@
-import { countDatabase } from "@ruaflow/metadata-store/backup";
-import type { BareStores } from "../stores/bare-stores.ts";
-import type { Manifest, Numbers } from "./manifest-schema.ts";
+import type { BareStores } from "../../stores/bare-stores.ts";
+import { countDatabase } from "../database/restore-database.ts";
+import type { Manifest, Numbers } from "../folder/manifest-schema.ts";
 
 /** One number of the backup beside that of the restored stores. */
 export interface ComparedNumber {

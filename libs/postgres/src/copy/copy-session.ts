@@ -2,10 +2,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from, to } from "pg-copy-streams";
-import type { Queryable } from "./database.ts";
-import { toStoreError } from "./store-error.ts";
-
-export { RESTORE_VERSION } from "./migrate.ts";
+import type { Queryable } from "../database.ts";
+import { toStoreError } from "../store-error.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
