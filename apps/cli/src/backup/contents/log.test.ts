@@ -1,15 +1,13 @@
-import { deadLettersTopic, eventsTopic, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
-import { createMemoryLog } from "@ruaflow/event-log/drivers";
+import { deadLettersTopic, type EventLog, eventsTopic, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
 import { bulkLaneGroup, bulkReportsTopic } from "@ruaflow/event-log/lanes";
+import { startTestLog } from "@ruaflow/event-log/testing";
 import { expect, test, vi } from "vitest";
 import { copyMessages } from "./log.ts";
-
-type Log = ReturnType<typeof createMemoryLog>;
 
 const message = (text: string) => ({ key: text, value: Buffer.from(text), headers: { own: text } });
 
 /** Reads and commits what the topic holds now. */
-async function readAll(log: Log, topic: string, group: string): Promise<void> {
+async function readAll(log: EventLog, topic: string, group: string): Promise<void> {
   const subscription = await log.subscribe({
     topic,
     group,
@@ -27,14 +25,14 @@ async function readAll(log: Log, topic: string, group: string): Promise<void> {
   await subscription.stop();
 }
 
-async function listTexts(log: Log, topic: string): Promise<string[]> {
+async function listTexts(log: EventLog, topic: string): Promise<string[]> {
   const texts: string[] = [];
   for await (const { value, headers } of log.readTopic(topic)) texts.push(`${Buffer.from(value)} ${headers.own}`);
   return texts.sort();
 }
 
 test("what is not written yet is copied in its lane, with all dead letters; what is written and events are not", async () => {
-  const [from, to] = [createMemoryLog({ partitions: 3 }), createMemoryLog({ partitions: 2 })];
+  const [from, to] = [await startTestLog({ partitions: 3 }), await startTestLog({ partitions: 2 })];
   await from.prepare();
   await from.append(reportsTopic, [message("written")]);
   await from.append(bulkReportsTopic, [message("forwarded")]);
