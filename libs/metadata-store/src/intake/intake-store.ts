@@ -1,4 +1,4 @@
-import { bindTo } from "../bind.ts";
+import { bindTo } from "@ruaflow/runtime/bind";
 import { beginReplay, endReplay, readArrivals, readOwnArrivals, saveArrivals } from "./arrivals.ts";
 import type { BodyContext } from "./body-context.ts";
 import { eraseObjects } from "./body-objects.ts";

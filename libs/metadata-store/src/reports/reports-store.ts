@@ -1,5 +1,5 @@
 import type { Database } from "@ruaflow/postgres";
-import { bindTo } from "../bind.ts";
+import { bindTo } from "@ruaflow/runtime/bind";
 import { finishDisplacedReports, listDisplacedReports } from "./displaced-reports.ts";
 import { exportReports } from "./export-reports.ts";
 import { fillStoredReports } from "./fill-stored-reports.ts";
