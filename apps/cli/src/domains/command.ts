@@ -2,13 +2,13 @@ import { toDomainName } from "@ruaflow/dmarc";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
-import type { ImportDomainsOptions } from "./domains/import-domains.ts";
-import { chooseOrganization } from "./organization.ts";
-import { readLines } from "./paths.ts";
-import { pluralize } from "./pluralize.ts";
-import { printJson } from "./print-json.ts";
-import { withStores } from "./stores/with-stores.ts";
-import { printRows } from "./table.ts";
+import { chooseOrganization } from "../organization.ts";
+import { readLines } from "../paths.ts";
+import { pluralize } from "../pluralize.ts";
+import { printJson } from "../print-json.ts";
+import { withStores } from "../stores/with-stores.ts";
+import { printRows } from "../table.ts";
+import type { ImportDomainsOptions } from "./import-domains.ts";
 
 /** Domains per page of the listing. */
 const PER_PAGE = 1000;
@@ -32,7 +32,7 @@ export function addDomainsCommand(program: Command, environment: Environment): v
     .option("--json", "print JSON")
     .action(async (file: string, options: ImportDomainsOptions) => {
       // Only this command needs the CSV reader.
-      const { importDomains } = await import("./domains/import-domains.ts");
+      const { importDomains } = await import("./import-domains.ts");
       await importDomains(environment, file, options);
     });
   domains

@@ -2,11 +2,11 @@ import { type ApiKey, type Scope, scopes } from "@ruaflow/metadata-store/tenants
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { type Command, Option } from "commander";
-import { parseDay } from "./option-values.ts";
-import { chooseOrganization } from "./organization.ts";
-import { printJson } from "./print-json.ts";
-import { withStores } from "./stores/with-stores.ts";
-import { printRows } from "./table.ts";
+import { parseDay } from "../option-values.ts";
+import { chooseOrganization } from "../organization.ts";
+import { printJson } from "../print-json.ts";
+import { withStores } from "../stores/with-stores.ts";
+import { printRows } from "../table.ts";
 
 /** Longest list of keys that is shown. */
 const KEYS_SHOWN_MAX = 1000;

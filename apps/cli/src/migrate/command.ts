@@ -13,8 +13,8 @@ import {
 import { requireSetting } from "@ruaflow/runtime";
 import { type Environment, readSettings } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
-import { pluralize } from "./pluralize.ts";
-import { printRows } from "./table.ts";
+import { pluralize } from "../pluralize.ts";
+import { printRows } from "../table.ts";
 
 const HELP = `
 Needs DATABASE_URL and CLICKHOUSE_URL. The embedded service (npm start) migrates

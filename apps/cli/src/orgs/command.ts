@@ -8,9 +8,9 @@ import {
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { type Command, Option } from "commander";
-import type { Stores } from "./stores/stores.ts";
-import { withStores } from "./stores/with-stores.ts";
-import { printRow, printRows } from "./table.ts";
+import type { Stores } from "../stores/stores.ts";
+import { withStores } from "../stores/with-stores.ts";
+import { printRow, printRows } from "../table.ts";
 
 /** `ruaflow orgs`: organizations. */
 export function addOrgsCommand(program: Command, environment: Environment): void {
