@@ -1,0 +1,30 @@
+/**
+ * How many arrows a package may have: pairs of its folders, and files beside them, of which one imports the other. Tests do not
+ * count. `node test/repository/boundaries.ts --arrows` prints today's numbers.
+ */
+export const ARROWS_MAX: Readonly<Record<string, number>> = {
+  "apps/api": 61,
+  "apps/cli": 111,
+  "apps/collector": 26,
+  "apps/embedded": 29,
+  "apps/ingest": 94,
+  "apps/record-writer": 42,
+  "apps/smtp-receiver": 46,
+  "apps/source-enricher": 20,
+  "apps/watcher": 9,
+  "apps/webhook-dispatcher": 21,
+  "libs/client": 49,
+  "libs/dmarc": 9,
+  "libs/dns": 40,
+  "libs/engines": 0,
+  "libs/event-log": 80,
+  "libs/http": 48,
+  "libs/ip-data": 11,
+  "libs/mail-auth": 47,
+  "libs/metadata-store": 27,
+  "libs/object-store": 8,
+  "libs/postgres": 19,
+  "libs/record-store": 31,
+  "libs/runtime": 35,
+  "libs/webhooks": 10,
+};
