@@ -9,7 +9,6 @@ import { createSourceCounter } from "./questions/count-sources.ts";
 import { exportFailures, exportSources } from "./questions/export-sources.ts";
 import { listFailures } from "./questions/list-failures.ts";
 import { listSources } from "./questions/list-sources.ts";
-import { listStoredDomains } from "./questions/list-stored-domains.ts";
 import { readAddresses } from "./questions/read-addresses.ts";
 import { readDaySums } from "./questions/read-day-sums.ts";
 import { readFailingSources } from "./questions/read-failing-sources.ts";
@@ -20,7 +19,12 @@ import { createPolicyReader } from "./questions/read-reported-policies.ts";
 import { readStoredDays } from "./questions/read-stored-days.ts";
 import { readStoredReports } from "./questions/read-stored-reports.ts";
 import { recomputeContents } from "./questions/recompute-contents.ts";
-import { listReceivingDomains, readDomainDays, readLastReceived } from "./questions/watched-domains.ts";
+import {
+  listReceivingDomains,
+  listStoredDomains,
+  readDomainDays,
+  readLastReceived,
+} from "./questions/watched-domains.ts";
 import { createDomainMarker, deleteDomains, deleteOldReports } from "./rows/delete-domain.ts";
 import { deleteReports } from "./rows/delete-reports.ts";
 import { deleteSurplus } from "./rows/delete-surplus.ts";
