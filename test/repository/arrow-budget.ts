@@ -24,7 +24,7 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "libs/metadata-store": 27,
   "libs/object-store": 8,
   "libs/postgres": 19,
-  "libs/record-store": 31,
+  "libs/record-store": 28,
   "libs/runtime": 35,
   "libs/webhooks": 10,
 };

@@ -108,7 +108,7 @@ const rules: IFlattenedRuleSet = {
     {
       name: "postgres-is-for-what-lies-in-it",
       severity: "error",
-      // A backup copies whole tables, whoever they belong to.
+      // A backup copies whole tables of both.
       from: { path: "^(libs|apps)/", pathNot: "^(libs/(postgres|metadata-store|event-log)|apps/cli/src/backup)/" },
       to: { path: "^libs/postgres/" },
     },

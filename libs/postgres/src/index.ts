@@ -6,4 +6,3 @@ export { type Page, type PageRequest, toLimitAndOffset } from "./page.ts";
 export { openPool } from "./pool.ts";
 export { StoreUnavailableError } from "./store-error.ts";
 export { toStorableText } from "./text.ts";
-export { type Column, toTable } from "./to-table.ts";

@@ -1,4 +1,5 @@
-import { type Queryable, toTable } from "@ruaflow/postgres";
+import type { Queryable } from "@ruaflow/postgres";
+import { toTable } from "@ruaflow/postgres/table";
 import { type ClaimedDelivery, clearClaim } from "./delivery-claims.ts";
 import { SLOW_AFTER_MS } from "./delivery-lanes.ts";
 import type { AttemptFacts } from "./delivery-results.ts";

@@ -1,4 +1,5 @@
-import { type Column, type Queryable, toTable } from "@ruaflow/postgres";
+import type { Queryable } from "@ruaflow/postgres";
+import { type Column, toTable } from "@ruaflow/postgres/table";
 
 /** An event as it is sent to subscribers: its bytes never change. */
 export interface SavedEvent {

@@ -5,8 +5,8 @@ import {
   type Queryable,
   toLimitAndOffset,
   toStorableText,
-  toTable,
 } from "@ruaflow/postgres";
+import { toTable } from "@ruaflow/postgres/table";
 import type { SavedEvent } from "../delivery/events.ts";
 import { saveWantedEvents } from "../delivery/wanted-events.ts";
 import { isAlive } from "../reports/living-domains.ts";

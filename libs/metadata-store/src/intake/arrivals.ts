@@ -1,4 +1,5 @@
-import { type Column, type Queryable, toStorableText, toTable } from "@ruaflow/postgres";
+import { type Queryable, toStorableText } from "@ruaflow/postgres";
+import { type Column, toTable } from "@ruaflow/postgres/table";
 import { type ReportProof, saveReportProofs } from "./report-proof.ts";
 
 /**

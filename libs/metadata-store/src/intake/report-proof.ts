@@ -1,5 +1,6 @@
 import type { Trust } from "@ruaflow/dmarc";
-import { type Queryable, toStorableText, toTable } from "@ruaflow/postgres";
+import { type Queryable, toStorableText } from "@ruaflow/postgres";
+import { toTable } from "@ruaflow/postgres/table";
 
 /** What the mail of a report proves, and what follows for the report. */
 export interface ReportProof {

@@ -1,6 +1,7 @@
 import { createHash, hash } from "node:crypto";
 import type { Channel } from "@ruaflow/dmarc";
-import { type Column, type Queryable, toStorableText, toTable } from "@ruaflow/postgres";
+import { type Queryable, toStorableText } from "@ruaflow/postgres";
+import { type Column, toTable } from "@ruaflow/postgres/table";
 import { createId } from "../tenants/id.ts";
 import { SubmissionBodyMissingError } from "./body-errors.ts";
 import type { BodyContext } from "./body-objects.ts";

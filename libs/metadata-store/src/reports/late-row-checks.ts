@@ -1,4 +1,5 @@
-import { type Queryable, toTable } from "@ruaflow/postgres";
+import type { Queryable } from "@ruaflow/postgres";
+import { toTable } from "@ruaflow/postgres/table";
 import type { ReportPlace } from "./ledger-state.ts";
 
 /** A report whose rows have to be checked for duplicates once more. */

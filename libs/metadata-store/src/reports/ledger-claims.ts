@@ -1,5 +1,6 @@
 import { type ContentHashes, isSameContent, toKnownForms } from "@ruaflow/dmarc/content";
-import { type Column, type Database, type Queryable, toTable } from "@ruaflow/postgres";
+import type { Database, Queryable } from "@ruaflow/postgres";
+import { type Column, toTable } from "@ruaflow/postgres/table";
 import { displaceReports } from "./displaced-reports.ts";
 import { noteLateRowChecks } from "./late-row-checks.ts";
 import { type KnownReport, lockKnownReports, toByteaText } from "./ledger-rows.ts";

@@ -1,4 +1,5 @@
-import { type Column, type Database, type Queryable, toTable } from "@ruaflow/postgres";
+import type { Database, Queryable } from "@ruaflow/postgres";
+import { type Column, toTable } from "@ruaflow/postgres/table";
 import { isAlive } from "./living-domains.ts";
 
 /** Sums over messages. */

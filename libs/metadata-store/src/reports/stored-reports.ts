@@ -1,5 +1,6 @@
 import type { Trust } from "@ruaflow/dmarc";
-import { type Column, type Database, type Queryable, toStorableText, toTable } from "@ruaflow/postgres";
+import { type Database, type Queryable, toStorableText } from "@ruaflow/postgres";
+import { type Column, toTable } from "@ruaflow/postgres/table";
 import { lockAliveDomains } from "./living-domains.ts";
 import { addToDays, type DomainDay } from "./report-days.ts";
 

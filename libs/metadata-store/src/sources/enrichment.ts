@@ -1,4 +1,5 @@
-import { type Column, type Queryable, toStorableText, toTable } from "@ruaflow/postgres";
+import { type Queryable, toStorableText } from "@ruaflow/postgres";
+import { type Column, toTable } from "@ruaflow/postgres/table";
 
 /**
  * What is known of a source's name: it leads back to the address (`confirmed`) or does not (`unconfirmed`), it does not

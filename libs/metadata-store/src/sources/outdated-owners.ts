@@ -1,4 +1,5 @@
-import { type Queryable, toTable } from "@ruaflow/postgres";
+import type { Queryable } from "@ruaflow/postgres";
+import { toTable } from "@ruaflow/postgres/table";
 import { ownerColumns, type SourceOwner } from "./enrichment.ts";
 
 /** Enriched addresses after `after` whose owner and country are from other data sets, in order, at most `limit`. */

@@ -1,4 +1,5 @@
-import { type Database, type Queryable, toTable } from "@ruaflow/postgres";
+import type { Database, Queryable } from "@ruaflow/postgres";
+import { toTable } from "@ruaflow/postgres/table";
 import { createToken } from "./id.ts";
 import type { SecretBox } from "./secret-box.ts";
 
