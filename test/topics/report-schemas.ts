@@ -1,6 +1,5 @@
 import { type FieldFacts, recordFields } from "@ruaflow/report/fields";
-import { REPORT_MESSAGE_VERSION } from "../../libs/report/src/message/encode-message.ts";
-import { ReportFactsSchema } from "../../libs/report/src/message/message-schema.ts";
+import { REPORT_MESSAGE_VERSION, ReportFactsSchema } from "../../libs/report/src/message/message-schema.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 const kinds: Readonly<Record<FieldFacts["kind"], JsonSchema>> = {

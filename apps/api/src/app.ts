@@ -1,6 +1,6 @@
-import { openBodyStores } from "@ruaflow/body-store";
 import { createIpData, toIpDataOptions } from "@ruaflow/ip-data";
 import { createMetadataStore } from "@ruaflow/metadata-store";
+import { openBodyStores } from "@ruaflow/object-store/bodies";
 import { createRecordStore } from "@ruaflow/record-store";
 import { type App, requireSetting, startParts } from "@ruaflow/runtime";
 import { createApi } from "./api.ts";

@@ -1,10 +1,10 @@
-import { rawStoreSettings } from "@ruaflow/body-store";
 import { dnsSettings } from "@ruaflow/dns";
 import { eventLogSettings } from "@ruaflow/event-log";
 import { clientSettings, httpSettings } from "@ruaflow/http/settings";
 import { ingestSettings } from "@ruaflow/ingest";
 import { ipDataSettings } from "@ruaflow/ip-data";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
+import { rawStoreSettings } from "@ruaflow/object-store/bodies";
 import { recordStoreSettings } from "@ruaflow/record-store";
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import { tracingSettings } from "@ruaflow/runtime/tracing";

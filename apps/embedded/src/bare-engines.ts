@@ -4,7 +4,7 @@ import { createRecordStore, type RecordStore, type RecordStoreOptions } from "@r
 import { startParts } from "@ruaflow/runtime";
 import { UsageError } from "@ruaflow/runtime/errors";
 import { createFolder } from "@ruaflow/runtime/folders";
-import type { EngineSettings, EnginesOptions } from "./engines.ts";
+import type { EngineSettings, EnginesOptions } from "./engine-options.ts";
 import { waitForCommands } from "./wait-for-commands.ts";
 
 /** The engines as they are: nothing was migrated. */

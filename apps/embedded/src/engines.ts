@@ -1,15 +1,14 @@
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { openBodyStores, type rawStoreSettings } from "@ruaflow/body-store";
-import { createEventLog, type EventLog, type EventLogSettings } from "@ruaflow/event-log";
+import { createEventLog, type EventLog } from "@ruaflow/event-log";
 import { createMetadataStore, type MetadataStore, migrateMetadata } from "@ruaflow/metadata-store";
+import { openBodyStores } from "@ruaflow/object-store/bodies";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { startParts } from "@ruaflow/runtime";
 import { createFolder } from "@ruaflow/runtime/folders";
 import type { Logger } from "@ruaflow/runtime/logging";
-import type { SettingsOf } from "@ruaflow/runtime/settings";
 import { createDataFolder, startPostgres, toRecordStoreOptions } from "./bare-engines.ts";
-import type { Settings } from "./config.ts";
+import type { EngineSettings, EnginesOptions } from "./engine-options.ts";
 import { readOrCreateSecretsKey } from "./secrets-key.ts";
 
 /** The stores and the log, connected and with current schemas. */
@@ -20,31 +19,6 @@ export interface Engines {
   readonly spoolFolder: string;
   /** Closes connections, then stops the engines that this process started. */
   stop(): Promise<void>;
-}
-
-/** The settings that select the engines and their locations. */
-export type EngineSettings = EventLogSettings &
-  SettingsOf<typeof rawStoreSettings> &
-  Pick<
-    Settings,
-    | "RUAFLOW_DATA_DIR"
-    | "DATABASE_URL"
-    | "DATABASE_CONNECTIONS_MAX"
-    | "CLICKHOUSE_URL"
-    | "CLICKHOUSE_CLUSTER"
-    | "RUAFLOW_SECRETS_KEY"
-  >;
-
-export interface EnginesOptions {
-  readonly logger: Logger;
-  /** Describes this process to another one that needs the same data folder. */
-  readonly description: string;
-  readonly onFatal: (error: Error) => void;
-  /**
-   * Set for a service: it waits until a command that owns the folder is done, or until this aborts. A command fails at
-   * once.
-   */
-  readonly stopping?: AbortSignal;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { join, resolve } from "node:path";
-import { openBodyStores } from "@ruaflow/body-store";
 import { createEventLog, type EventLog, type eventLogSettings } from "@ruaflow/event-log";
 import {
   createMetadataStore,
@@ -7,6 +6,7 @@ import {
   type metadataStoreSettings,
   type secretsSettings,
 } from "@ruaflow/metadata-store";
+import { openBodyStores } from "@ruaflow/object-store/bodies";
 import type { AppContext } from "@ruaflow/runtime";
 import { createFolder } from "@ruaflow/runtime/folders";
 import type { SettingsOf } from "@ruaflow/runtime/settings";

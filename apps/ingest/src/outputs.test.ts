@@ -1,5 +1,5 @@
 import { MESSAGE_BYTES_MAX, reportsTopic } from "@ruaflow/event-log";
-import { createMemoryLog } from "@ruaflow/event-log/drivers";
+import { startTestLog } from "@ruaflow/event-log/testing";
 import type { Arrival, BareSubmission, SmallSubmission } from "@ruaflow/metadata-store/intake";
 import { RefusedWriteError } from "@ruaflow/runtime/errors";
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ function message(key: string, bytes: number) {
 }
 
 test("a message too large for the log fails alone, not the others of its write", async () => {
-  const log = createMemoryLog({ partitions: 1 });
+  const log = await startTestLog({ partitions: 1 });
   await log.prepare();
   // @ts-expect-error appending does not use the metadata store
   const outputs = createOutputs({}, log);
@@ -46,7 +46,7 @@ test.each(["archive", "record", "saveArrival"] as const)(
   "%s: a refused item fails alone, not the others of its write",
   async (verb) => {
     const store = createRefusingStore();
-    const log = createMemoryLog({ partitions: 1 });
+    const log = await startTestLog({ partitions: 1 });
     // @ts-expect-error only these two functions are used
     const outputs = createOutputs(store, log);
     const facts = { organizationId: null, channel: "upload", name: "x", receivedAt: new Date() } as const;

@@ -1,5 +1,5 @@
-import { rawStoreSettings } from "@ruaflow/body-store";
 import { dnsSettings, parseDnsServers } from "@ruaflow/dns";
+import { rawStoreSettings } from "@ruaflow/object-store/bodies";
 import { dataFolderSettings, type SettingsOf, setting } from "@ruaflow/runtime/settings";
 import { type IngestLimits, UNTRUSTED_LIMITS } from "./limits.ts";
 

@@ -5,7 +5,7 @@ import type { ByteBudget } from "./byte-budget.ts";
 import type { IngestLimits } from "./limits.ts";
 import type { Lookups } from "./lookups.ts";
 import type { Outputs } from "./outputs.ts";
-import type { Archive } from "./path/make-durable.ts";
+import type { Archive } from "./path/archive.ts";
 import type { TrustOfReports } from "./path/report-trust.ts";
 import type { Reader } from "./reading/reader.ts";
 import type { EntryResult, Route } from "./submission-result.ts";

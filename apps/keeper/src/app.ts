@@ -1,8 +1,8 @@
-import { openBodyStores } from "@ruaflow/body-store";
 import { createHttpServer } from "@ruaflow/http";
 import { openIngestWith } from "@ruaflow/ingest";
 import { createIpData, toIpDataOptions } from "@ruaflow/ip-data";
 import { createMetadataStore } from "@ruaflow/metadata-store";
+import { openBodyStores } from "@ruaflow/object-store/bodies";
 import { createRecordStore } from "@ruaflow/record-store";
 import { type App, requireSetting, startParts } from "@ruaflow/runtime";
 import { settingsSchema } from "./config.ts";

@@ -1,11 +1,15 @@
+import type { MetadataStore } from "@ruaflow/metadata-store";
 import { type ClaimedReports, type ComparedLedger, LedgerReplacedError } from "@ruaflow/metadata-store/ledger";
 import type { ReportClaim } from "@ruaflow/metadata-store/reports";
-import type { WriteContext } from "./write-context.ts";
+import type { RecordStore } from "@ruaflow/record-store";
 
 /** The database may be replaced again while it is compared. */
 const TRIES_MAX = 3;
 
-type Stores = Pick<WriteContext, "metadata" | "records">;
+interface Stores {
+  readonly metadata: MetadataStore;
+  readonly records: RecordStore;
+}
 
 /** Claims reports only in a ledger that was compared with the rows in ClickHouse. */
 export interface LedgerGuard {

@@ -1,6 +1,6 @@
 import { type EventLog, eventsTopic, listTopics, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
 import { createDeadLetters } from "@ruaflow/event-log/dead-letters";
-import { createMemoryLog, createPostgresLog } from "@ruaflow/event-log/drivers";
+import { createPostgresLog } from "@ruaflow/event-log/drivers";
 import { describeOnKafka } from "@ruaflow/event-log/testing";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { executeStatement } from "@ruaflow/record-store/testing";
@@ -114,7 +114,6 @@ function describeReplay(name: string, open: () => Promise<EventLog>): void {
 }
 
 describe("a report that a store refuses", () => {
-  describeReplay("memory", async () => createMemoryLog({ partitions: 2 }));
   describeReplay("PostgreSQL", async () => createPostgresLog({ connectionString: fixture.databaseUrl, partitions: 2 }));
 });
 

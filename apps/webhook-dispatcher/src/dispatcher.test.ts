@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EventLog } from "@ruaflow/event-log";
-import { createMemoryLog } from "@ruaflow/event-log/drivers";
+import { startTestLog } from "@ruaflow/event-log/testing";
 import { createMetadataStore, type MetadataStore } from "@ruaflow/metadata-store";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { parseAddressList } from "@ruaflow/runtime/addresses";
@@ -24,6 +24,7 @@ const secret = createWebhookSecret();
 let running: Awaited<ReturnType<typeof startMetadataStore>>;
 let metadata: MetadataStore;
 let log: EventLog;
+const logs: EventLog[] = [];
 let organizationId: string;
 
 beforeAll(async () => {
@@ -32,12 +33,14 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await Promise.all(logs.map((one) => one.close()));
   await metadata.close();
   await running.stop();
 });
 
 beforeEach(async () => {
-  log = createMemoryLog();
+  log = await startTestLog();
+  logs.push(log);
   await log.prepare();
   organizationId = (await metadata.tenants.createOrganization({ name: "Example", plan: "plus" })).id;
 });

@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Progress } from "./consumer/handle.ts";
 import { type ConsumerOptions, createConsumer } from "./consumer.ts";
 import type { Batch, EventLog } from "./event-log.ts";
-import { createMemoryLog } from "./memory/memory-log.ts";
 import { eventually, message } from "./testing/fixture.ts";
+import { startTestLog } from "./testing/start-test-log.ts";
 
 const topics = [
   { name: "work", partitions: 1, retentionMs: 1000 },
@@ -14,8 +14,9 @@ const topics = [
 
 /** A log with one partition that holds these messages. */
 async function prepareLog(...texts: string[]): Promise<EventLog> {
-  const log = createMemoryLog({ topics });
-  onTestFinished(() => log.crash());
+  const log = await startTestLog({ topics });
+  // Not awaited: some handlers here never return.
+  onTestFinished(() => void log.close());
   await log.prepare();
   await log.append(
     "work",

@@ -77,7 +77,7 @@ export interface PartitionLag extends PartitionPosition {
 }
 
 export interface EventLog {
-  readonly driver: "kafka" | "postgres" | "memory";
+  readonly driver: "kafka" | "postgres";
   /** Creates missing topics and tables; safe to run from several processes at once. */
   prepare(): Promise<void>;
   /**

@@ -5,15 +5,7 @@ import { readCaller } from "./authentication.ts";
 import { discardBody, hashBody, isBodyRead, readBodyDigest, readRest } from "./body-digest.ts";
 import type { HttpServer } from "./http-server.ts";
 import { ProblemError } from "./problem.ts";
-import { type BegunRequest, createRequestLeases } from "./request-leases.ts";
-
-/** Identifies a request. The same key on another route or of another organization is a different request. */
-export interface IdempotentRequest {
-  readonly organizationId: string;
-  /** Method and path pattern, without the prefix. */
-  readonly route: string;
-  readonly key: string;
-}
+import { type BegunRequest, createRequestLeases, type IdempotentRequest } from "./request-leases.ts";
 
 /** A response as it was sent. */
 export interface StoredResponse {

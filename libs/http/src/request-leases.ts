@@ -1,5 +1,12 @@
 import type { Logger } from "@ruaflow/runtime/logging";
-import type { IdempotentRequest } from "./idempotency.ts";
+
+/** Identifies a request. The same key on another route or of another organization is a different request. */
+export interface IdempotentRequest {
+  readonly organizationId: string;
+  /** Method and path pattern, without the prefix. */
+  readonly route: string;
+  readonly key: string;
+}
 
 /** A request in flight: `attempt` distinguishes it from a later request that took it over. */
 export type BegunRequest = IdempotentRequest & { readonly attempt: string };

@@ -1,4 +1,4 @@
-import type { BodyStores } from "@ruaflow/body-store";
+import type { BodyStores } from "@ruaflow/object-store/bodies";
 import { type Database, MigrationError, openDatabase } from "@ruaflow/postgres";
 import { createDeliveryStore } from "./delivery/delivery-store.ts";
 import { createDomainsStore } from "./domains/domains-store.ts";

@@ -28,6 +28,11 @@ export type MigrationErrorCode =
  */
 export const RESTORE_VERSION = 2_147_483_647;
 
+/** The migrations that have run. */
+export const createMigrationsTable = `CREATE TABLE IF NOT EXISTS schema_migrations (
+  version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()
+)`;
+
 export class MigrationError extends UsageError {
   override readonly name = "MigrationError";
   readonly code: MigrationErrorCode;
@@ -70,9 +75,7 @@ export async function migrate(url: string, folder: URL, options: MigrateOptions 
   const migrations = await readMigrations(folder);
   return withClient(url, async (client) => {
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
-      version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()
-    )`);
+    await client.query(createMigrationsTable);
     const applied = await readApplied(client);
     if (isRestoring) applied.delete(RESTORE_VERSION);
     requireKnown(applied, migrations);

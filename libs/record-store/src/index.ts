@@ -4,5 +4,4 @@ export { backupTables } from "./backup/tables.ts";
 export { defaultDatabase } from "./engine/engine.ts";
 export { createRecordStore, type RecordStore, type RecordStoreOptions } from "./record-store.ts";
 export { recordStoreSettings } from "./settings.ts";
-export { createSqlReader, type SqlQuestion, type SqlReader } from "./sql-reader.ts";
-export { sqlView } from "./sql-view.ts";
+export { createSqlReader, type SqlQuestion, type SqlReader, sqlView } from "./sql-reader.ts";

@@ -1,12 +1,13 @@
-import { createEventLog, postgresLog } from "@ruaflow/event-log";
+import { postgresLog } from "@ruaflow/event-log";
 import { createMetadataStore } from "@ruaflow/metadata-store";
-import { beginRestore, finishRestore, loadDatabase } from "@ruaflow/metadata-store/backup";
 import { publishVisibility } from "@ruaflow/record-writer";
 import type { BareStores } from "../stores/bare-stores.ts";
-import { readArchive, readLines } from "./archive-file.ts";
-import { importBodies } from "./bodies.ts";
-import { copyUnreadMessages } from "./copy-log.ts";
-import type { Manifest } from "./manifest-schema.ts";
+import { importBodies } from "./contents/bodies.ts";
+import { copyUnreadMessages, prepareLogTables } from "./contents/log.ts";
+import { importRows } from "./contents/rows.ts";
+import { beginRestore, finishRestore, loadDatabase } from "./database/restore-database.ts";
+import { readArchive } from "./folder/archive-file.ts";
+import type { Manifest } from "./folder/manifest-schema.ts";
 import { checkTarget } from "./restore-target.ts";
 
 export interface RestoreOptions {
@@ -30,19 +31,11 @@ export async function restoreBackup(manifest: Manifest, stores: BareStores, opti
 
 async function load(manifest: Manifest, stores: BareStores, { folder, onStep }: RestoreOptions): Promise<void> {
   const { databaseUrl, records, bodies } = stores;
-  const { id: backupId, postgres, clickHouse } = manifest;
+  const { id: backupId, postgres } = manifest;
   const { schemaVersion } = postgres;
   await beginRestore(databaseUrl, { backupId, schemaVersion, schemas: [postgresLog.schema] });
   if (hasLog(manifest)) await prepareLogTables(stores);
-  await records.backup.clear();
-  await records.migrate();
-  for (const { name, columns, file, rows } of clickHouse.tables) {
-    const table = records.backup.tables.find((one) => one === name);
-    if (table === undefined) throw new Error(`${name} is not a table of this release`);
-    const imported = await records.backup.importRows({ table, columns }, readLines(folder, file));
-    if (imported !== rows) throw new Error(`${file} has ${imported} rows, the manifest says ${rows}`);
-    onStep(`ClickHouse ${name}: ${rows} rows`);
-  }
+  await importRows(records, manifest, { folder, onStep });
   const { current } = bodies;
   const hasBodies = current !== null && manifest.bodies.objects > 0;
   if (hasBodies) onStep(`bodies: ${await importBodies(folder, bodies, current)} objects`);
@@ -57,15 +50,6 @@ async function load(manifest: Manifest, stores: BareStores, { folder, onStep }: 
 
 function hasLog({ postgres }: Manifest): boolean {
   return postgres.tables.some(({ name }) => name.startsWith(`${postgresLog.schema}.`));
-}
-
-async function prepareLogTables({ settings, databaseUrl }: BareStores): Promise<void> {
-  const log = await createEventLog(
-    { ...settings, KAFKA_BROKERS: undefined },
-    { databaseUrl, onRetry: () => undefined },
-  );
-  await log.prepare();
-  await log.close();
 }
 
 async function finish(manifest: Manifest, stores: BareStores, onStep: (text: string) => void): Promise<void> {

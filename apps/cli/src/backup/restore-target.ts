@@ -1,10 +1,11 @@
 import { readMetadataMigrations } from "@ruaflow/metadata-store";
-import { isSecretsKeyOf, type RestoreTarget, readRestoreTarget } from "@ruaflow/metadata-store/backup";
+import { isSecretsKeyOf } from "@ruaflow/metadata-store/backup";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { BareStores } from "../stores/bare-stores.ts";
-import type { Manifest } from "./manifest-schema.ts";
+import { type RestoreTarget, readRestoreTarget } from "./database/restore-database.ts";
+import type { Manifest } from "./folder/manifest-schema.ts";
+import { requireSignature } from "./folder/seal.ts";
 import { readOwnSecretsKey } from "./own-secrets-key.ts";
-import { requireSignature } from "./seal.ts";
 
 /**
  * Checks that the backup fits the stores, before anything is changed.

@@ -4,8 +4,8 @@ import type { Environment } from "@ruaflow/runtime/settings";
 import { pluralize } from "../pluralize.ts";
 import { printJson } from "../print-json.ts";
 import { openBareStores } from "../stores/bare-stores.ts";
-import type { Manifest } from "./manifest-schema.ts";
-import { describeDoubt } from "./seal.ts";
+import type { Manifest } from "./folder/manifest-schema.ts";
+import { describeDoubt } from "./folder/seal.ts";
 import { writeBackup } from "./write-backup.ts";
 
 export interface RunBackupOptions {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Manifest } from "./manifest-schema.ts";
+import type { Manifest } from "./folder/manifest-schema.ts";
 import { describeRestored } from "./run-restore.ts";
 
 const takenAt = "2026-10-01T00:00:00.000Z";

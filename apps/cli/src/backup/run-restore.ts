@@ -1,14 +1,14 @@
 import { join, resolve } from "node:path";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { openBareStores } from "../stores/bare-stores.ts";
-import { compareNumbers } from "./compare-numbers.ts";
-import { readManifest } from "./manifest.ts";
-import type { Manifest } from "./manifest-schema.ts";
-import { printNumbers } from "./print-numbers.ts";
+import { readManifest } from "./folder/manifest.ts";
+import type { Manifest } from "./folder/manifest-schema.ts";
+import { describeDoubt } from "./folder/seal.ts";
+import { verifyBackup } from "./folder/verify-backup.ts";
+import { compareNumbers } from "./numbers/compare-numbers.ts";
+import { printNumbers } from "./numbers/print-numbers.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { OFFSETS_FILE, printProgress } from "./run-backup.ts";
-import { describeDoubt } from "./seal.ts";
-import { verifyBackup } from "./verify-backup.ts";
 
 export interface RunRestoreOptions {
   readonly folder: string;

@@ -1,17 +1,20 @@
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createEventLog, postgresLog, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
+import { postgresLog } from "@ruaflow/event-log";
 import { readMetadataMigrations } from "@ruaflow/metadata-store";
-import { type DatabaseSnapshot, isSecretsKeyOf, withDatabaseSnapshot } from "@ruaflow/metadata-store/backup";
+import { isSecretsKeyOf } from "@ruaflow/metadata-store/backup";
 import { UsageError } from "@ruaflow/runtime/errors";
 import { createFolder } from "@ruaflow/runtime/folders";
 import type { BareStores } from "../stores/bare-stores.ts";
-import { exportBodies } from "./bodies.ts";
-import { exportDatabase, exportRows } from "./export-tables.ts";
-import { writeManifest } from "./manifest.ts";
-import { FORMAT_VERSION, type Manifest } from "./manifest-schema.ts";
+import { exportBodies } from "./contents/bodies.ts";
+import { readPosition } from "./contents/log.ts";
+import { exportRows } from "./contents/rows.ts";
+import { exportDatabase } from "./database/export-database.ts";
+import { type DatabaseSnapshot, withDatabaseSnapshot } from "./database/snapshot.ts";
+import { writeManifest } from "./folder/manifest.ts";
+import { FORMAT_VERSION, type Manifest } from "./folder/manifest-schema.ts";
+import { seal } from "./folder/seal.ts";
 import { readOwnSecretsKey } from "./own-secrets-key.ts";
-import { seal } from "./seal.ts";
 
 export interface BackupOptions {
   readonly folder: string;
@@ -83,23 +86,4 @@ async function prepareFolder(folder: string): Promise<void> {
     throw new UsageError(`${folder} is not empty. Name a new folder for each backup.`);
   await writeFile(join(folder, UNFINISHED), "", { mode: 0o600, flush: true });
   for (const name of names) if (name !== UNFINISHED) await rm(join(folder, name), { recursive: true });
-}
-
-/** Reports are in the ledger before their offset is committed: the snapshot, taken later, has all that is committed here. */
-async function readPosition({ settings, databaseUrl, logger }: BareStores): Promise<Manifest["log"]> {
-  const onRetry = (error: Error) => logger.warn({ err: error }, "the event log retries");
-  const log = await createEventLog(settings, { databaseUrl, onRetry });
-  try {
-    // Before the first start of an app it has no topics.
-    await log.prepare();
-    const lag = await log.readLag(reportsTopic, recordWriterGroup);
-    const partitions = lag.map(({ partition, committed, end }) => ({
-      partition,
-      committed: String(committed),
-      end: String(end),
-    }));
-    return { driver: log.driver, group: recordWriterGroup, topic: reportsTopic, partitions };
-  } finally {
-    await log.close();
-  }
 }

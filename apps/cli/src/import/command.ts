@@ -2,7 +2,7 @@ import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
 import type { Stores } from "../stores/stores.ts";
 import { withStores } from "../stores/with-stores.ts";
-import type { ImportOptions } from "./import-options.ts";
+import type { ImportOptions } from "./run-import.ts";
 
 const HELP = `
 Examples:

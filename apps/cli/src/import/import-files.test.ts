@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EventLog, LogMessage } from "@ruaflow/event-log";
-import { createMemoryLog } from "@ruaflow/event-log/drivers";
+import { startTestLog } from "@ruaflow/event-log/testing";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { parseReportMessage } from "@ruaflow/report/message-reader";
 import { OutageError } from "@ruaflow/runtime/errors";
@@ -45,7 +45,7 @@ test("each attempt to import a file is a separate submission: messages of an ear
   const [demo] = stories.flatMap((story) => [...generateDemo(story, new Date("2026-10-01"))]);
   const separator = "From a@example.com Sat Jan  3 01:05:34 2026\nSubject: a mail\n\n";
   const body = Buffer.from(`${separator}${demo?.xml ?? ""}\n\n${separator}Hello\n`);
-  const log = createMemoryLog({ partitions: 1 });
+  const log = await startTestLog({ partitions: 1 });
   await log.prepare();
   const appended: LogMessage[] = [];
   // The record-writer's outcome, without delay.

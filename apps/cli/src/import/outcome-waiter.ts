@@ -7,7 +7,7 @@ import type { IntakeStore } from "@ruaflow/metadata-store/intake";
 import { describeError } from "@ruaflow/runtime/errors";
 import { retryUntilDone } from "@ruaflow/runtime/work";
 import { pluralize } from "../pluralize.ts";
-import { STORE_UNREACHABLE } from "./outage.ts";
+import { STORE_UNREACHABLE } from "./progress.ts";
 
 const POLL_EVERY_MS = 50;
 /** Submissions per query, oldest first: newer ones are rarely written before them. */

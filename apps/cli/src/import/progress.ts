@@ -1,6 +1,9 @@
 import { type Params, SingleBar } from "cli-progress";
 import { pluralize } from "../pluralize.ts";
 
+/** Shown while a store or the log is unreachable. */
+export const STORE_UNREACHABLE = "a store is unreachable; waiting for it";
+
 /** How often a line is printed if no bar can be drawn. */
 const LINE_EVERY_MS = 2000;
 

@@ -6,10 +6,17 @@ import type { Stores } from "../stores/stores.ts";
 import { awaitStores } from "../stores/with-stores.ts";
 import { describeSpan, readSpan } from "./describe-span.ts";
 import { importFiles } from "./import-files.ts";
-import type { ImportOptions } from "./import-options.ts";
 import { createProgress } from "./progress.ts";
 import { openResumeState } from "./resume-state.ts";
 import { isImportFailed, toSummaryJson, toSummaryText } from "./summary.ts";
+
+/** Options of `ruaflow import`, as commander parses them. */
+export interface ImportOptions {
+  readonly org?: string;
+  readonly addDomains?: boolean;
+  readonly json?: boolean;
+  readonly resume?: boolean;
+}
 
 /** Imports the files that the paths name and prints the summary. */
 export async function runImport(

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
-import { compareNumbers } from "../backup/compare-numbers.ts";
-import { printNumbers } from "../backup/print-numbers.ts";
+import { verifyBackup } from "../backup/folder/verify-backup.ts";
+import { compareNumbers } from "../backup/numbers/compare-numbers.ts";
+import { printNumbers } from "../backup/numbers/print-numbers.ts";
 import { restoreBackup } from "../backup/restore-backup.ts";
 import { printProgress } from "../backup/run-backup.ts";
-import { verifyBackup } from "../backup/verify-backup.ts";
 import { writeBackup } from "../backup/write-backup.ts";
 import { type BareStores, openBareStores } from "../stores/bare-stores.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { openBodyStores } from "@ruaflow/body-store";
 import { startBareEngines } from "@ruaflow/embedded";
 import { findRunningOwner } from "@ruaflow/engines/postgres";
+import { openBodyStores } from "@ruaflow/object-store/bodies";
 import type { RecordStore } from "@ruaflow/record-store";
 import { failProcess, startParts } from "@ruaflow/runtime";
 import type { Logger } from "@ruaflow/runtime/logging";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { openBodyStores } from "@ruaflow/body-store";
 import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { createEventLog } from "@ruaflow/event-log";
 import { createMetadataStore } from "@ruaflow/metadata-store";
+import { openBodyStores } from "@ruaflow/object-store/bodies";
 import type { RecordStore } from "@ruaflow/record-store";
 import { startParts } from "@ruaflow/runtime";
 import { UsageError } from "@ruaflow/runtime/errors";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { rawStoreSettings } from "@ruaflow/body-store";
 import { eventLogSettings } from "@ruaflow/event-log";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
+import { rawStoreSettings } from "@ruaflow/object-store/bodies";
 import { recordStoreSettings } from "@ruaflow/record-store";
 import { UsageError } from "@ruaflow/runtime/errors";
 import { createLogger, type Logger, loggerSettings } from "@ruaflow/runtime/logging";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EventLog, LogMessage } from "@ruaflow/event-log";
-import { createMemoryLog } from "@ruaflow/event-log/drivers";
+import { startTestLog } from "@ruaflow/event-log/testing";
 import { createIngest, type Ingest, OPERATOR_LIMITS } from "@ruaflow/ingest";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
@@ -40,16 +40,16 @@ export function startIngest(): Promise<TestIngest> {
     await metadata.domains.saveVerifiedDomains(organizationId, [DOMAIN]);
     const spoolFolder = await mkdtemp(join(tmpdir(), "ruaflow-collector-"));
     started.defer(() => rm(spoolFolder, { recursive: true }));
-    const memory = createMemoryLog({ partitions: 1 });
-    started.defer(() => memory.close());
-    await memory.prepare();
+    const inner = await startTestLog({ partitions: 1 });
+    started.defer(() => inner.close());
+    await inner.prepare();
     let isDown = false;
     const appended: LogMessage[] = [];
     const log: EventLog = {
-      ...memory,
+      ...inner,
       async append(topic, messages) {
         if (isDown) throw new OutageError("The event log", new Error("stopped by the test"));
-        await memory.append(topic, messages);
+        await inner.append(topic, messages);
         appended.push(...messages);
       },
     };

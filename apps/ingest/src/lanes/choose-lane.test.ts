@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
-import { createMemoryLog } from "@ruaflow/event-log/drivers";
+import { startTestLog } from "@ruaflow/event-log/testing";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLaneChooser } from "./choose-lane.ts";
 
@@ -133,7 +133,7 @@ test("while the log cannot be read, reports count as not written", async () => {
 });
 
 test("all of this with a real log: its positions say what is written", async () => {
-  const log = createMemoryLog({ partitions: 2 });
+  const log = await startTestLog({ partitions: 2 });
   await log.prepare();
   const choose = createLaneChooser(log);
   const send = async () => {

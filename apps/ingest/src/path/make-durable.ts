@@ -1,31 +1,11 @@
 import type { LogMessage } from "@ruaflow/event-log";
-import type { SubmissionFacts } from "@ruaflow/metadata-store/intake";
 import { encodeReportMessage } from "@ruaflow/report/message";
-import type { Outputs } from "../outputs.ts";
-import type { Spool } from "../spool.ts";
 import type { SubmissionContext } from "../submission-context.ts";
 import { traceAppend } from "../trace-submission.ts";
 import type { Judged } from "./judge.ts";
 
 /** Messages of a large report are appended in groups of about this many bytes. */
 const APPEND_BYTES_MAX = 1024 * 1024;
-
-/** Keeps the bytes of a submission once, for the first entry that needs them. */
-export interface Archive {
-  keep(organizationId: string | null): Promise<void>;
-  isKept(): boolean;
-}
-
-export function createArchive(facts: SubmissionFacts, spool: Spool, outputs: Outputs): Archive {
-  let done: Promise<void> | undefined;
-  return {
-    keep(organizationId) {
-      done ??= outputs.archive({ ...facts, organizationId }, spool);
-      return done;
-    },
-    isKept: () => done !== undefined,
-  };
-}
 
 /**
  * Makes an entry durable: the bytes of its submission, what is proven of them, its messages in the log, and last its arrival: a

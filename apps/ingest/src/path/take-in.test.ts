@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EventLog } from "@ruaflow/event-log";
-import { createMemoryLog } from "@ruaflow/event-log/drivers";
+import { startTestLog } from "@ruaflow/event-log/testing";
 import { createSubmissionId } from "@ruaflow/metadata-store/intake";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { parseReportMessage } from "@ruaflow/report/message-reader";
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 /** Submits an archive of these reports, read in a worker, to a log whose appends go through `append`. */
 async function submit(reports: readonly Buffer[], append: EventLog["append"]) {
-  const log = createMemoryLog({ partitions: 2 });
+  const log = await startTestLog({ partitions: 2 });
   await log.prepare();
   const logger = createLogger({ app: "test", level: "silent" });
   const limits = { ...UNTRUSTED_LIMITS, inline };

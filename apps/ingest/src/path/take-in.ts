@@ -7,8 +7,9 @@ import type { ReadEntry } from "../reading/read-entries.ts";
 import { BodyTooLargeError, type Spool, spoolBody } from "../spool.ts";
 import type { IngestServices, SubmissionContext } from "../submission-context.ts";
 import type { EntryResult, Route, SubmissionResult } from "../submission-result.ts";
+import { createArchive } from "./archive.ts";
 import { judgeEntry } from "./judge.ts";
-import { createArchive, makeDurable } from "./make-durable.ts";
+import { makeDurable } from "./make-durable.ts";
 import { createIdentityTurns, processTogether } from "./process-together.ts";
 import { createTrustOfReports } from "./report-trust.ts";
 

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import type { Submission } from "@ruaflow/dmarc";
 import { toMailbox } from "@ruaflow/dns/claims";
 import { type EventLog, reportsTopic } from "@ruaflow/event-log";
-import { createMemoryLog } from "@ruaflow/event-log/drivers";
-import { startTcpProxy, type TcpProxy } from "@ruaflow/event-log/testing";
+import { startTcpProxy, startTestLog, type TcpProxy } from "@ruaflow/event-log/testing";
 import { createIngest, type Route, type SubmissionResult, toIngestLimits } from "@ruaflow/ingest";
 import { createMetadataStore, type MetadataStore } from "@ruaflow/metadata-store";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
@@ -65,6 +64,7 @@ export function startTestReceiver({ limits, ...options }: TestOptions = {}): Pro
     const metadata = await createMetadataStore({ url: postgres.toUrl(running.url) });
     started.defer(() => metadata.close());
     const { log, setDown } = await createBreakableLog();
+    started.defer(() => log.close());
     const folder = await mkdtemp(join(tmpdir(), "ruaflow-smtp-"));
     started.defer(() => rm(folder, { recursive: true }));
     const shared = { logger: createLogger({ app: "smtp-receiver", level: "silent" }), metrics: createMetrics() };
@@ -131,14 +131,14 @@ export function startTestReceiver({ limits, ...options }: TestOptions = {}): Pro
 }
 
 async function createBreakableLog(): Promise<{ readonly log: EventLog; readonly setDown: (isDown: boolean) => void }> {
-  const memory = createMemoryLog({ partitions: 1 });
-  await memory.prepare();
+  const inner = await startTestLog({ partitions: 1 });
+  await inner.prepare();
   let isDown = false;
   const log: EventLog = {
-    ...memory,
+    ...inner,
     async append(topic, messages) {
       if (isDown) throw new OutageError("The log", new Error("it is stopped by the test"));
-      await memory.append(topic, messages);
+      await inner.append(topic, messages);
     },
   };
   return {

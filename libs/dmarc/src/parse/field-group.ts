@@ -1,6 +1,13 @@
 import type { FieldRule, FieldTable } from "./fields.ts";
-import type { Field } from "./grammar.ts";
 import type { ValueReader } from "./values.ts";
+
+export type Field = {
+  readonly kind: "field";
+  readonly path: string;
+  /** Where its text waits until its part ends. */
+  readonly slot: number;
+  readonly isFreeText: boolean;
+};
 
 /** Where the texts of fields wait until their part ends, each in its slot; `null` for an absent one. */
 export type Texts = (string | null)[];

@@ -1,13 +1,5 @@
-import { FieldGroup } from "./field-group.ts";
+import { type Field, FieldGroup } from "./field-group.ts";
 import { type FieldTable, type ReportFields, reportFields } from "./fields.ts";
-
-export type Field = {
-  readonly kind: "field";
-  readonly path: string;
-  /** Where its text waits until its part ends. */
-  readonly slot: number;
-  readonly isFreeText: boolean;
-};
 
 /** Which part of a report is complete at the end tag. */
 export type PartEnd = "none" | "reason" | "dkim" | "spf" | "record" | "report";

@@ -1,6 +1,6 @@
 import { isDmarcPass, type ReportHeader, type ReportRecord, type ReportTotals } from "@ruaflow/report";
-import type { Texts } from "./field-group.ts";
-import type { Field, PartEnd, ReportGrammar } from "./grammar.ts";
+import type { Field, Texts } from "./field-group.ts";
+import type { PartEnd, ReportGrammar } from "./grammar.ts";
 import { toHeader } from "./header.ts";
 import type { XmlLimits } from "./limits.ts";
 import { RecordBuilder } from "./record.ts";

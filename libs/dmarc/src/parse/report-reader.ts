@@ -1,7 +1,7 @@
+import type { Field } from "./field-group.ts";
 import { FieldText } from "./field-text.ts";
 import {
   type Container,
-  type Field,
   type PartEnd,
   type ReportElement,
   type ReportGrammar,

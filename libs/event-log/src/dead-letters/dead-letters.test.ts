@@ -5,15 +5,15 @@ import { deadLetter, ok } from "@ruaflow/runtime/outcome";
 import { expect, onTestFinished, test } from "vitest";
 import { createConsumer } from "../consumer.ts";
 import type { EventLog, LogMessage } from "../event-log.ts";
-import { createMemoryLog } from "../memory/memory-log.ts";
 import { eventually, message, readNow } from "../testing/fixture.ts";
+import { startTestLog } from "../testing/start-test-log.ts";
 import { deadLettersTopic, reportsTopic } from "../topics.ts";
 import { createDeadLetters } from "./dead-letters.ts";
 import { planReplay } from "./plan-replay.ts";
 
 async function openLog(): Promise<EventLog> {
-  const log = createMemoryLog({ partitions: 3 });
-  onTestFinished(() => log.crash());
+  const log = await startTestLog({ partitions: 3 });
+  onTestFinished(() => log.close());
   await log.prepare();
   return log;
 }
@@ -45,7 +45,8 @@ const createChunks = (of: number, reportKey: string) =>
 
 test("a log without dead letters, and one that was never prepared, list none", async () => {
   expect(await createDeadLetters(await openLog(), describeReportMessage).list()).toEqual([]);
-  const unprepared = createMemoryLog();
+  const unprepared = await startTestLog();
+  onTestFinished(() => unprepared.close());
   expect(await createDeadLetters(unprepared, describeReportMessage).list()).toEqual([]);
   expect(await createDeadLetters(unprepared, describeReportMessage).read("a/0/0")).toBeNull();
 });

@@ -1,2 +1,1 @@
-export { createMemoryLog } from "../memory/memory-log.ts";
 export { createPostgresLog } from "../postgres/postgres-log.ts";

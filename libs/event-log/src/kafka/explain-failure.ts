@@ -1,4 +1,5 @@
 import { describeError, UsageError } from "@ruaflow/runtime/errors";
+import { adviseOnTls } from "@ruaflow/runtime/tls";
 
 /** What an operator can do about a failure, with the names of the settings concerned. */
 export interface Explanation {
@@ -9,28 +10,22 @@ export interface Explanation {
 
 type Row = readonly [pattern: RegExp, advice: string];
 
-/** By message, because the lines that kafkajs logs have no codes. TLS messages are those of OpenSSL. */
+const TLS_ADVICE = {
+  name: "Write the brokers in KAFKA_BROKERS by a name or address that their certificates contain.",
+  expired: "The broker's certificate or KAFKA_TLS_CA must be renewed.",
+  authority: "Set KAFKA_TLS_CA, or KAFKA_TLS_CA_FILE, to the authority that signed the broker's certificate.",
+  clientCertificate: "The broker asks for a client certificate that it trusts: set KAFKA_TLS_CERT and KAFKA_TLS_KEY.",
+  plain: "This port of KAFKA_BROKERS does not speak TLS: use its TLS port, or set KAFKA_TLS=false.",
+};
+
+/** By message, because the lines that kafkajs logs have no codes. */
 const MISCONFIGURATIONS: readonly Row[] = [
   [
     /mechanism is not supported|not support the requested SASL mechanism/,
     "Set KAFKA_SASL_MECHANISM to one that the broker has enabled.",
   ],
   [/\bSASL\b|authentication failed/i, "Check KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD and KAFKA_SASL_MECHANISM."],
-  [/altnames/, "Write the brokers in KAFKA_BROKERS by a name or address that their certificates contain."],
-  [/certificate has expired|certificate is not yet valid/, "The broker's certificate or KAFKA_TLS_CA must be renewed."],
-  [
-    /self[- ]signed certificate|issuer certificate|verify the first certificate|certificate signature failure/,
-    "Set KAFKA_TLS_CA, or KAFKA_TLS_CA_FILE, to the authority that signed the broker's certificate.",
-  ],
-  [
-    /alert (?:bad certificate|certificate required|unknown ca|certificate unknown|unsupported certificate|access denied)/,
-    "The broker asks for a client certificate that it trusts: set KAFKA_TLS_CERT and KAFKA_TLS_KEY.",
-  ],
   [/requires TLS/, "This port of KAFKA_BROKERS speaks TLS: set KAFKA_TLS=true."],
-  [
-    /wrong version number|packet length too long/,
-    "This port of KAFKA_BROKERS does not speak TLS: use its TLS port, or set KAFKA_TLS=false.",
-  ],
 ];
 
 const OUTAGES: readonly Row[] = [
@@ -49,7 +44,7 @@ const OUTAGES: readonly Row[] = [
 /** `null` for a message that no setting explains. */
 export function explainFailure(message: string): Explanation | null {
   const find = (rows: readonly Row[]) => rows.find(([pattern]) => pattern.test(message))?.[1];
-  const mistake = find(MISCONFIGURATIONS);
+  const mistake = find(MISCONFIGURATIONS) ?? adviseOnTls(message, TLS_ADVICE);
   if (mistake !== undefined) return { advice: mistake, isMisconfiguration: true };
   const outage = find(OUTAGES);
   return outage === undefined ? null : { advice: outage, isMisconfiguration: false };

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { HandleContext } from "../consumer/handle.ts";
 import type { LogMessage, ReceivedMessage } from "../event-log.ts";
-import { createMemoryLog } from "../memory/memory-log.ts";
 import { eventually } from "../testing/fixture.ts";
+import { startTestLog } from "../testing/start-test-log.ts";
 import { createForwarder, type ForwardLimits } from "./forward.ts";
 
 const SLICE_BYTES = 100;
@@ -31,7 +31,8 @@ const received = (count: number): ReceivedMessage[] =>
 
 /** A log whose only consumer takes `writeMs` for each batch; `null`: there is none. */
 async function start(writeMs: (() => number) | null) {
-  const log = createMemoryLog({ topics: [{ name: "to", partitions: 1, retentionMs: 1000 }] });
+  const log = await startTestLog({ topics: [{ name: "to", partitions: 1, retentionMs: 1000 }] });
+  onTestFinished(() => log.close());
   await log.prepare();
   const stopping = new AbortController();
   const slices: number[] = [];
@@ -95,7 +96,6 @@ test("key, value and headers are forwarded as they are", async () => {
     ["k", 0, "0"],
     ["k", 1, "1"],
   ]);
-  log.crash();
 });
 
 test("while nothing is written, nothing more is forwarded, and heartbeats keep the partition", async () => {

@@ -41,37 +41,3 @@ export const TABLES = [
 
 /** Sequences that belong to no column. */
 export const SEQUENCES = ["delivery_leases", "ledger_attempts"] as const;
-
-export const MIGRATIONS_TABLE = "schema_migrations";
-
-/** A table's rows as PostgreSQL's `COPY` writes them. */
-export interface TableColumns {
-  /** Qualified, for example `public.domains`. */
-  readonly name: string;
-  readonly columns: readonly string[];
-}
-
-/** The value of a sequence. */
-export interface SequenceValue {
-  /** Qualified, for example `public.delivery_leases`. */
-  readonly name: string;
-  /** `null`: it was never used. */
-  readonly last: string | null;
-}
-
-/** The tables of the metadata store, qualified, as a backup names them. */
-export const qualifiedTables: readonly string[] = TABLES.map((table) => `public.${table}`);
-
-/** The name and columns as a `COPY` statement needs them. */
-export function toCopyTarget({ name, columns }: TableColumns): string {
-  return `${quoteTable(name)} (${columns.map(quote).join(", ")})`;
-}
-
-/** A qualified name as SQL: names come from a backup's manifest, which anyone may have written. */
-export function quoteTable(name: string): string {
-  return name.split(".").map(quote).join(".");
-}
-
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}

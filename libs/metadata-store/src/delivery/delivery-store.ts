@@ -1,5 +1,5 @@
 import type { Database } from "@ruaflow/postgres";
-import { bindTo } from "../bind.ts";
+import { bindTo } from "@ruaflow/runtime/bind";
 import type { SecretBox } from "../tenants/secret-box.ts";
 import { countOpenDeliveries, listDeliveries, readDelivery } from "./deliveries.ts";
 import { readBacklogs } from "./delivery-backlog.ts";

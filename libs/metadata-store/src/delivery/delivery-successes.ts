@@ -1,4 +1,5 @@
 import type { Queryable } from "@ruaflow/postgres";
+import { toTable } from "@ruaflow/postgres/table";
 import { type ClaimedDelivery, clearClaim } from "./delivery-claims.ts";
 import { SLOW_AFTER_MS } from "./delivery-lanes.ts";
 import type { AttemptFacts } from "./delivery-results.ts";
@@ -20,12 +21,25 @@ export async function saveDeliverySuccesses(
   database: Queryable,
   successes: readonly DeliverySuccess[],
 ): Promise<boolean[]> {
+  const results = toTable(
+    successes,
+    [
+      ["id", "text", ({ claim }) => claim.id],
+      ["lease", "bigint", ({ claim }) => claim.lease],
+      ["started_at", "timestamptz", ({ attempt }) => attempt.startedAt],
+      ["finished_at", "timestamptz", ({ now }) => now],
+      ["latency_ms", "int", ({ attempt }) => attempt.latencyMs],
+      ["status", "int", ({ attempt }) => attempt.status],
+      ["detail", "text", ({ attempt }) => attempt.detail],
+      ["answer", "bytea", ({ attempt }) => `\\x${Buffer.from(attempt.answer).toString("hex")}`],
+    ],
+    { alias: "r", after: 1 },
+  );
   const rows = await database.query<{ id: string }>(
     `WITH done AS (
        UPDATE webhook_deliveries d SET attempts = attempts + 1, series_attempts = series_attempts + 1,
          ${clearClaim}, next_attempt_at = NULL, status = 'delivered', finished_at = r.finished_at
-       FROM unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::timestamptz[], $5::int[], $6::int[], $7::text[],
-         $8::bytea[]) AS r (id, lease, started_at, finished_at, latency_ms, status, detail, answer)
+       FROM ${results.sql}
        WHERE d.id = r.id AND d.lease = r.lease AND d.status = 'delivering'
        RETURNING d.id, d.webhook_id, d.attempts, d.is_test, r.started_at, r.finished_at, r.latency_ms,
          r.status AS answer_status, r.detail, r.answer
@@ -33,7 +47,7 @@ export async function saveDeliverySuccesses(
        INSERT INTO webhook_attempts (delivery_id, number, started_at, latency_ms, status, detail, answer)
        SELECT id, attempts, started_at, latency_ms, answer_status, detail, answer FROM done
      ), latest AS (
-       SELECT webhook_id, max(finished_at) AS last, (array_agg(latency_ms ORDER BY finished_at DESC))[1] > $9 AS is_slow
+       SELECT webhook_id, max(finished_at) AS last, (array_agg(latency_ms ORDER BY finished_at DESC))[1] > $1 AS is_slow
        FROM done WHERE NOT is_test GROUP BY webhook_id
      ), locked AS (
        SELECT w.id FROM webhooks w JOIN latest j ON j.webhook_id = w.id ORDER BY w.id FOR NO KEY UPDATE OF w
@@ -43,17 +57,7 @@ export async function saveDeliverySuccesses(
        FROM latest j JOIN locked l ON l.id = j.webhook_id WHERE w.id = l.id
      )
      SELECT id FROM done`,
-    [
-      successes.map(({ claim }) => claim.id),
-      successes.map(({ claim }) => claim.lease),
-      successes.map(({ attempt }) => attempt.startedAt),
-      successes.map(({ now }) => now),
-      successes.map(({ attempt }) => attempt.latencyMs),
-      successes.map(({ attempt }) => attempt.status),
-      successes.map(({ attempt }) => attempt.detail),
-      successes.map(({ attempt }) => `\\x${Buffer.from(attempt.answer).toString("hex")}`),
-      SLOW_AFTER_MS,
-    ],
+    [SLOW_AFTER_MS, ...results.values],
   );
   const saved = new Set(rows.map(({ id }) => id));
   return successes.map(({ claim }) => saved.has(claim.id));

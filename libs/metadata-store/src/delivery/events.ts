@@ -1,4 +1,5 @@
 import type { Queryable } from "@ruaflow/postgres";
+import { type Column, toTable } from "@ruaflow/postgres/table";
 
 /** An event as it is sent to subscribers: its bytes never change. */
 export interface SavedEvent {
@@ -32,22 +33,22 @@ export const eventColumns = "id, type, organization_id, domain_id, created_at, b
  */
 export async function saveEvents(transaction: Queryable, events: readonly SavedEvent[]): Promise<void> {
   if (events.length === 0) return;
+  const rows = toTable(events, EVENT_COLUMNS, { alias: "e" });
   await transaction.query(
-    `INSERT INTO events (${eventColumns})
-     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::bytea[], $7::bool[])
-       AS e (${eventColumns})
-     ORDER BY id ON CONFLICT DO NOTHING`,
-    [
-      events.map(({ id }) => id),
-      events.map(({ type }) => type),
-      events.map(({ organizationId }) => organizationId),
-      events.map(({ domainId }) => domainId),
-      events.map(({ createdAt }) => createdAt),
-      events.map(({ body }) => `\\x${Buffer.from(body).toString("hex")}`),
-      events.map(({ unauthenticated = false }) => unauthenticated),
-    ],
+    `INSERT INTO events (${eventColumns}) SELECT ${eventColumns} FROM ${rows.sql} ORDER BY id ON CONFLICT DO NOTHING`,
+    rows.values,
   );
 }
+
+const EVENT_COLUMNS: readonly Column<SavedEvent>[] = [
+  ["id", "text", ({ id }) => id],
+  ["type", "text", ({ type }) => type],
+  ["organization_id", "text", ({ organizationId }) => organizationId],
+  ["domain_id", "text", ({ domainId }) => domainId],
+  ["created_at", "timestamptz", ({ createdAt }) => createdAt],
+  ["body", "bytea", ({ body }) => `\\x${Buffer.from(body).toString("hex")}`],
+  ["unauthenticated", "bool", ({ unauthenticated = false }) => unauthenticated],
+];
 
 const EVENTS_PER_PURGE = 1000;
 

@@ -1,5 +1,5 @@
 import type { Database } from "@ruaflow/postgres";
-import { bindTo } from "../bind.ts";
+import { bindTo } from "@ruaflow/runtime/bind";
 import { discardBodiesStep } from "./body-retention.ts";
 import { deleteOrganization } from "./delete-organization.ts";
 import {

@@ -6,6 +6,7 @@ import {
   toLimitAndOffset,
   toStorableText,
 } from "@ruaflow/postgres";
+import { toTable } from "@ruaflow/postgres/table";
 import type { SavedEvent } from "../delivery/events.ts";
 import { saveWantedEvents } from "../delivery/wanted-events.ts";
 import { isAlive } from "../reports/living-domains.ts";
@@ -160,19 +161,22 @@ function insertVerified(
   organizationId: string,
   names: readonly string[],
 ): Promise<VerifiedRow[]> {
+  const claims = toTable(
+    names,
+    [
+      ["id", "text", () => createId("dom")],
+      ["name", "text", (name) => name],
+      ["verification_token", "text", () => createToken(VERIFICATION_TOKEN_DIGITS)],
+      ["mailbox_token", "text", () => createToken(MAILBOX_TOKEN_DIGITS)],
+    ],
+    { alias: "n", after: 1 },
+  );
   return transaction.query<VerifiedRow>(
     `INSERT INTO domains (id, organization_id, name, status, vouched, verification_token, mailbox_token,
        verified_at)
-     SELECT id, $1, name, 'verified', true, verification_token, mailbox_token, now()
-     FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS n (id, name, verification_token, mailbox_token)
+     SELECT id, $1, name, 'verified', true, verification_token, mailbox_token, now() FROM ${claims.sql}
      ORDER BY name ON CONFLICT DO NOTHING RETURNING ${verifiedColumns}`,
-    [
-      organizationId,
-      names.map(() => createId("dom")),
-      names,
-      names.map(() => createToken(VERIFICATION_TOKEN_DIGITS)),
-      names.map(() => createToken(MAILBOX_TOKEN_DIGITS)),
-    ],
+    [organizationId, ...claims.values],
   );
 }
 

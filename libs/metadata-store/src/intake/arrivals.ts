@@ -1,4 +1,5 @@
 import { type Queryable, toStorableText } from "@ruaflow/postgres";
+import { type Column, toTable } from "@ruaflow/postgres/table";
 import { type ReportProof, saveReportProofs } from "./report-proof.ts";
 
 /**
@@ -85,13 +86,10 @@ const REPLAYABLE = "('refused', 'conflict', 'not-aggregate', 'dropped')";
  */
 export async function saveArrivals(database: Queryable, arrivals: readonly Arrival[]): Promise<void> {
   if (arrivals.length === 0) return;
+  const saved = toTable(arrivals, ARRIVAL_COLUMNS, { alias: "a" });
   await database.query(
-    `INSERT INTO arrivals
-       (submission_id, entry, organization_id, domain_id, report_id, outcome, reason, detail, path, domain)
-     SELECT DISTINCT ON (submission_id, entry) * FROM unnest(
-       $1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-       $10::text[]
-     ) AS a (submission_id, entry) ORDER BY submission_id, entry
+    `INSERT INTO arrivals (${arrivalColumns})
+     SELECT DISTINCT ON (submission_id, entry) ${arrivalColumns} FROM ${saved.sql} ORDER BY submission_id, entry
      ON CONFLICT (submission_id, entry) DO UPDATE
        SET organization_id = excluded.organization_id, domain_id = excluded.domain_id, report_id = excluded.report_id,
          outcome = excluded.outcome, reason = excluded.reason, detail = excluded.detail, path = excluded.path,
@@ -101,22 +99,26 @@ export async function saveArrivals(database: Queryable, arrivals: readonly Arriv
          OR (arrivals.outcome = 'refused' AND arrivals.reason = '${REPLAYING}')
          OR (arrivals.outcome = 'refused' AND arrivals.reason IN ('refused', 'unsettled')
            AND excluded.outcome IN ('stored', 'duplicate', 'conflict', 'dropped'))`,
-    [
-      arrivals.map(({ submissionId }) => submissionId),
-      arrivals.map(({ entry }) => entry),
-      arrivals.map(({ organizationId }) => organizationId),
-      arrivals.map(({ domainId }) => domainId),
-      arrivals.map(({ reportId }) => reportId),
-      arrivals.map(({ outcome }) => outcome),
-      arrivals.map(({ reason }) => toColumn(reason)),
-      arrivals.map(({ detail }) => toColumn(detail)),
-      arrivals.map(({ path }) => toColumn(path)),
-      arrivals.map(({ domain = null }) => toColumn(domain)),
-    ],
+    saved.values,
   );
   // Apart, for an outcome that comes too late to be saved brings a proof all the same.
   await saveReportProofs(database, arrivals);
 }
+
+const ARRIVAL_COLUMNS: readonly Column<Arrival>[] = [
+  ["submission_id", "text", ({ submissionId }) => submissionId],
+  ["entry", "int", ({ entry }) => entry],
+  ["organization_id", "text", ({ organizationId }) => organizationId],
+  ["domain_id", "text", ({ domainId }) => domainId],
+  ["report_id", "text", ({ reportId }) => reportId],
+  ["outcome", "text", ({ outcome }) => outcome],
+  ["reason", "text", ({ reason }) => toColumn(reason)],
+  ["detail", "text", ({ detail }) => toColumn(detail)],
+  ["path", "text", ({ path }) => toColumn(path)],
+  ["domain", "text", ({ domain = null }) => toColumn(domain)],
+];
+
+const arrivalColumns = ARRIVAL_COLUMNS.map(([name]) => name).join(", ");
 
 function toColumn(text: string | null): string | null {
   return text === null ? null : toStorableText(text, TEXT_CHARS_MAX);

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { type BodyStores, openBodyStores } from "@ruaflow/body-store";
+import { type BodyStores, openBodyStores } from "@ruaflow/object-store/bodies";
 import { OutageError } from "@ruaflow/runtime/errors";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMetadataStore, type MetadataStore } from "../metadata-store.ts";

@@ -1,9 +1,15 @@
 import { pipeline, Readable } from "node:stream";
 import { constants, createZstdCompress, createZstdDecompress } from "node:zlib";
-import type { Queryable } from "@ruaflow/postgres";
+import type { BodyStores } from "@ruaflow/object-store/bodies";
+import type { Database, Queryable } from "@ruaflow/postgres";
 import pLimit from "p-limit";
-import type { BodyContext } from "./body-context.ts";
 import { damaged } from "./verified-body.ts";
+
+/** What the functions that write, read or delete the bytes of submissions use. */
+export interface BodyContext {
+  readonly database: Database;
+  readonly bodies: BodyStores;
+}
 
 /** A body to be written to the current store. */
 export interface NewObject {

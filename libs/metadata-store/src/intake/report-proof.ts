@@ -1,4 +1,5 @@
 import { type Queryable, toStorableText } from "@ruaflow/postgres";
+import { toTable } from "@ruaflow/postgres/table";
 import type { Trust } from "@ruaflow/report";
 
 /** What the mail of a report proves, and what follows for the report. */
@@ -38,14 +39,19 @@ const FIELDS_MAX = 64;
 export async function saveReportProofs(database: Queryable, entries: readonly ProvenEntry[]): Promise<void> {
   const proven = entries.flatMap(({ proof, ...place }) => (proof ? [{ ...place, proof }] : []));
   if (proven.length === 0) return;
-  await database.query(
-    `UPDATE arrivals a SET proof = p.proof FROM unnest($1::text[], $2::int[], $3::jsonb[]) AS p (submission_id, entry, proof)
-     WHERE a.submission_id = p.submission_id AND a.entry = p.entry AND a.submission_id = ANY($1::text[])`,
+  const saved = toTable(
+    proven,
     [
-      proven.map(({ submissionId }) => submissionId),
-      proven.map(({ entry }) => entry),
-      proven.map(({ proof }) => toJson(proof)),
+      ["submission_id", "text", ({ submissionId }) => submissionId],
+      ["entry", "int", ({ entry }) => entry],
+      ["proof", "jsonb", ({ proof }) => toJson(proof)],
     ],
+    { alias: "p" },
+  );
+  await database.query(
+    `UPDATE arrivals a SET proof = p.proof FROM ${saved.sql}
+     WHERE a.submission_id = p.submission_id AND a.entry = p.entry AND a.submission_id = ANY($1::text[])`,
+    saved.values,
   );
 }
 

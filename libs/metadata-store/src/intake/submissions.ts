@@ -1,9 +1,10 @@
 import { createHash, hash } from "node:crypto";
 import { type Queryable, toStorableText } from "@ruaflow/postgres";
+import { type Column, toTable } from "@ruaflow/postgres/table";
 import type { Channel } from "@ruaflow/report";
 import { createId } from "../tenants/id.ts";
-import type { BodyContext } from "./body-context.ts";
 import { SubmissionBodyMissingError } from "./body-errors.ts";
+import type { BodyContext } from "./body-objects.ts";
 import { openObject, writeObjects } from "./body-objects.ts";
 import { type BodyPart, fromBodyPart, PART_BYTES_MAX, toBodyPart } from "./body-parts.ts";
 import { damaged, verifyBody } from "./verified-body.ts";
@@ -72,29 +73,32 @@ async function* yieldOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
  * array is twice as long.
  */
 async function archiveInside(database: Queryable, submissions: readonly SmallSubmission[]): Promise<void> {
-  const parts = await Promise.all(submissions.map(({ body }) => toBodyPart(body)));
+  const parts = await Promise.all(
+    submissions.map(async (submission) => ({ ...submission, part: await toBodyPart(submission.body) })),
+  );
+  const input = toTable(
+    parts,
+    [
+      ...FACTS_COLUMNS,
+      ["size_bytes", "int", ({ body }) => body.byteLength],
+      ["sha256", "text", ({ body }) => hash("sha256", body, "hex")],
+      ["part_bytes", "int", ({ part }) => part.bytes.byteLength],
+      ["compressed", "bool", ({ part }) => part.compressed],
+    ],
+    { alias: "s", after: 1, place: "position" },
+  );
   await database.query(
     `WITH input AS (
-       SELECT *, sum(part_bytes) OVER (ORDER BY position) - part_bytes AS skipped
-       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::int[], $7::text[], $9::int[],
-         $10::bool[]) WITH ORDINALITY
-         AS s (id, organization_id, channel, name, received_at, size_bytes, sha256, part_bytes, compressed, position)
+       SELECT *, sum(part_bytes) OVER (ORDER BY position) - part_bytes AS skipped FROM ${input.sql}
      ), bodies AS (
        INSERT INTO submission_bodies (submission_id, part, bytes, compressed)
-       SELECT id, 0, substring($8::bytea FROM skipped::int + 1 FOR part_bytes), compressed FROM input
+       SELECT id, 0, substring($1::bytea FROM skipped::int + 1 FOR part_bytes), compressed FROM input
        ON CONFLICT DO NOTHING
      )
      INSERT INTO submissions (id, organization_id, channel, name, received_at, size_bytes, sha256)
      SELECT id, organization_id, channel, name, received_at, size_bytes, decode(sha256, 'hex') FROM input
      ON CONFLICT DO NOTHING`,
-    [
-      ...toColumns(submissions),
-      submissions.map(({ body }) => body.byteLength),
-      submissions.map(({ body }) => hash("sha256", body, "hex")),
-      Buffer.concat(parts.map(({ bytes }) => bytes)),
-      parts.map(({ bytes }) => bytes.byteLength),
-      parts.map(({ compressed }) => compressed),
-    ],
+    [Buffer.concat(parts.map(({ part }) => part.bytes)), ...input.values],
   );
 }
 
@@ -108,31 +112,30 @@ async function insertSubmissions(
   submissions: readonly BareSubmission[],
   isBodyKept: boolean,
 ): Promise<void> {
+  const input = toTable(
+    submissions,
+    [
+      ...FACTS_COLUMNS,
+      ["size_bytes", "bigint", ({ sizeBytes }) => sizeBytes],
+      ["sha256", "text", ({ sha256 }) => sha256],
+    ],
+    { alias: "s", after: 1 },
+  );
   await database.query(
     `INSERT INTO submissions (id, organization_id, channel, name, received_at, size_bytes, sha256, body_kept)
-     SELECT id, organization_id, channel, name, received_at, size_bytes, decode(sha256, 'hex'), $8
-     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::bigint[], $7::text[])
-       AS s (id, organization_id, channel, name, received_at, size_bytes, sha256)
+     SELECT id, organization_id, channel, name, received_at, size_bytes, decode(sha256, 'hex'), $1 FROM ${input.sql}
      ON CONFLICT DO NOTHING`,
-    [
-      ...toColumns(submissions),
-      submissions.map(({ sizeBytes }) => sizeBytes),
-      submissions.map(({ sha256 }) => sha256),
-      isBodyKept,
-    ],
+    [isBodyKept, ...input.values],
   );
 }
 
-/** The values of the first five columns of many submissions. */
-function toColumns(submissions: readonly SubmissionFacts[]) {
-  return [
-    submissions.map(({ id }) => id),
-    submissions.map(({ organizationId }) => organizationId),
-    submissions.map(({ channel }) => channel),
-    submissions.map(({ name }) => toStorableText(name, NAME_CHARS_MAX)),
-    submissions.map(({ receivedAt }) => receivedAt),
-  ];
-}
+const FACTS_COLUMNS: readonly Column<SubmissionFacts>[] = [
+  ["id", "text", ({ id }) => id],
+  ["organization_id", "text", ({ organizationId }) => organizationId],
+  ["channel", "text", ({ channel }) => channel],
+  ["name", "text", ({ name }) => toStorableText(name, NAME_CHARS_MAX)],
+  ["received_at", "timestamptz", ({ receivedAt }) => receivedAt],
+];
 
 /**
  * Archives one submission of any size with one part of its body in memory at a time. The submission exists once its row is

@@ -1,6 +1,6 @@
 export type { ClaimResult, ReportClaim } from "./ledger-claims.ts";
-export type { LedgerDomain } from "./ledger-domains.ts";
 export type { KnownReport, RawPlace } from "./ledger-rows.ts";
+export type { LedgerDomain } from "./living-domains.ts";
 export type { NewReporterSums } from "./new-reporters.ts";
 export type { CountedReports, DaySums, DomainDay } from "./report-days.ts";
 export type { ReportFilter, ReportSummary } from "./report-filter.ts";

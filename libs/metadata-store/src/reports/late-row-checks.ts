@@ -1,4 +1,5 @@
 import type { Queryable } from "@ruaflow/postgres";
+import { toTable } from "@ruaflow/postgres/table";
 import type { ReportPlace } from "./ledger-state.ts";
 
 /** A report whose rows have to be checked for duplicates once more. */
@@ -20,18 +21,22 @@ const checksAfter = `(ARRAY[${CHECKS_AFTER.map((after) => `interval '${after}'`)
 
 /** Notes, in the T1 that takes them over, that rows of an earlier attempt may still arrive. */
 export async function noteLateRowChecks(transaction: Queryable, reports: readonly LateRowCheck[]): Promise<void> {
+  const noted = toTable(
+    reports,
+    [
+      ["report_id", "text", ({ reportId }) => reportId],
+      ["organization_id", "text", ({ organizationId }) => organizationId],
+      ["domain_id", "text", ({ domainId }) => domainId],
+      ["day", "date", ({ day }) => day],
+    ],
+    { alias: "r" },
+  );
   await transaction.query(
     `INSERT INTO late_row_checks (report_id, organization_id, domain_id, day, next_check_at)
-     SELECT report_id, organization_id, domain_id, day, now() + ${checksAfter}[1]
-     FROM unnest($1::text[], $2::text[], $3::text[], $4::date[]) AS r (report_id, organization_id, domain_id, day)
+     SELECT report_id, organization_id, domain_id, day, now() + ${checksAfter}[1] FROM ${noted.sql}
      ORDER BY report_id
      ON CONFLICT (report_id) DO UPDATE SET checks = 0, next_check_at = excluded.next_check_at`,
-    [
-      reports.map(({ reportId }) => reportId),
-      reports.map(({ organizationId }) => organizationId),
-      reports.map(({ domainId }) => domainId),
-      reports.map(({ day }) => day),
-    ],
+    noted.values,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
+import { type Column, toTable } from "@ruaflow/postgres/table";
 import { type ContentHashes, isSameContent, toKnownForms } from "@ruaflow/report/content";
 import { displaceReports } from "./displaced-reports.ts";
 import { noteLateRowChecks } from "./late-row-checks.ts";
@@ -199,47 +200,49 @@ async function insertPending(
   { attempt, readsBack }: DrawnAttempt,
   claims: readonly ReportClaim[],
 ): Promise<Set<string>> {
+  const pending = toTable(claims, CLAIM_COLUMNS, { alias: "c", after: 2 });
   const rows = await transaction.query<{ report_key: string }>(
     `WITH inserted AS (
        INSERT INTO report_ledger
          (report_key, report_id, organization_id, domain_id, content_hash, day, expected_records, expected_messages,
           submission_id, entry, state, attempt, authentic_key, forgotten, base_key, vouched_by, claimed_by, newer_hashes)
        SELECT decode(report_key, 'hex'), report_id, organization_id, domain_id, decode(content_hash, 'hex'), day,
-         expected_records, expected_messages, submission_id, entry, 'pending', $1::bigint, decode(authentic_key, 'hex'), $13,
+         expected_records, expected_messages, submission_id, entry, 'pending', $1::bigint, decode(authentic_key, 'hex'), $2,
          decode(base_key, 'hex'), vouched_by,
          CASE WHEN claimed_by IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(claimed_by)) END,
          ARRAY(SELECT decode(hash, 'hex') FROM jsonb_array_elements_text(newer_hashes) AS hash)
-       FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::date[], $8::bigint[], $9::bigint[],
-         $10::text[], $11::int[], $12::text[], $14::text[], $15::text[], $16::jsonb[], $17::jsonb[]) AS c (report_key, report_id,
-         organization_id, domain_id, content_hash, day, expected_records, expected_messages, submission_id, entry,
-         authentic_key, base_key, vouched_by, claimed_by, newer_hashes)
+       FROM ${pending.sql}
        ORDER BY report_key ON CONFLICT DO NOTHING RETURNING report_key, report_id
      ), opened AS (
        INSERT INTO open_attempts SELECT $1, array_agg(report_id) FROM inserted HAVING count(*) > 0
      )
      SELECT encode(report_key, 'hex') AS report_key FROM inserted`,
-    [
-      attempt,
-      claims.map(({ reportKey }) => reportKey),
-      claims.map(({ reportId }) => reportId),
-      claims.map(({ organizationId }) => organizationId),
-      claims.map(({ domainId }) => domainId),
-      claims.map(({ contentHash }) => contentHash),
-      claims.map(({ day }) => day),
-      claims.map(({ expectedRecords }) => expectedRecords),
-      claims.map(({ expectedMessages }) => expectedMessages),
-      claims.map(({ submissionId }) => submissionId),
-      claims.map(({ entry }) => entry),
-      claims.map(({ authenticKey = null }) => authenticKey),
-      readsBack,
-      claims.map(({ baseKey = null }) => baseKey),
-      claims.map(({ reporterDomain = null }) => reporterDomain),
-      claims.map(({ claimedDomains }) => (claimedDomains === undefined ? null : JSON.stringify(claimedDomains))),
-      claims.map(({ newerHashes = [] }) => JSON.stringify(newerHashes)),
-    ],
+    [attempt, readsBack, ...pending.values],
   );
   return new Set(rows.map(({ report_key }) => report_key));
 }
+
+const CLAIM_COLUMNS: readonly Column<ReportClaim>[] = [
+  ["report_key", "text", ({ reportKey }) => reportKey],
+  ["report_id", "text", ({ reportId }) => reportId],
+  ["organization_id", "text", ({ organizationId }) => organizationId],
+  ["domain_id", "text", ({ domainId }) => domainId],
+  ["content_hash", "text", ({ contentHash }) => contentHash],
+  ["day", "date", ({ day }) => day],
+  ["expected_records", "bigint", ({ expectedRecords }) => expectedRecords],
+  ["expected_messages", "bigint", ({ expectedMessages }) => expectedMessages],
+  ["submission_id", "text", ({ submissionId }) => submissionId],
+  ["entry", "int", ({ entry }) => entry],
+  ["authentic_key", "text", ({ authenticKey = null }) => authenticKey],
+  ["base_key", "text", ({ baseKey = null }) => baseKey],
+  ["vouched_by", "text", ({ reporterDomain = null }) => reporterDomain],
+  [
+    "claimed_by",
+    "jsonb",
+    ({ claimedDomains }) => (claimedDomains === undefined ? null : JSON.stringify(claimedDomains)),
+  ],
+  ["newer_hashes", "jsonb", ({ newerHashes = [] }) => JSON.stringify(newerHashes)],
+];
 
 /**
  * Reads the reports that other attempts wrote under these keys, and assigns the unfinished ones to this attempt and this
@@ -258,18 +261,13 @@ async function takeOver(
     return result === "uncertain" || result === "forgotten";
   });
   if (uncertain.length > 0) {
+    const taken = toTable(uncertain, TAKEN_COLUMNS, { alias: "c", after: 1 });
     await transaction.query(
       `UPDATE report_ledger SET attempt = $1, submission_id = c.submission_id, entry = c.entry,
          newer_hashes = newer_hashes[1:newer_forms]
-       FROM unnest($2::bytea[], $3::text[], $4::int[], $5::int[]) AS c (report_key, submission_id, entry, newer_forms)
+       FROM ${taken.sql}
        WHERE report_ledger.report_key = c.report_key AND report_ledger.report_key = ANY($2::bytea[])`,
-      [
-        attempt,
-        uncertain.map(({ reportKey }) => toByteaText(reportKey)),
-        uncertain.map(({ submissionId }) => submissionId),
-        uncertain.map(({ entry }) => entry),
-        uncertain.map(({ newerHashes = [] }) => newerHashes.length),
-      ],
+      [attempt, ...taken.values],
     );
     await transaction.query(
       `INSERT INTO open_attempts AS o VALUES ($1, $2)
@@ -280,3 +278,10 @@ async function takeOver(
   }
   return known;
 }
+
+const TAKEN_COLUMNS: readonly Column<ReportClaim>[] = [
+  ["report_key", "bytea", ({ reportKey }) => toByteaText(reportKey)],
+  ["submission_id", "text", ({ submissionId }) => submissionId],
+  ["entry", "int", ({ entry }) => entry],
+  ["newer_forms", "int", ({ newerHashes = [] }) => newerHashes.length],
+];

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
+import { type Column, toTable } from "@ruaflow/postgres/table";
 import { isAlive } from "./living-domains.ts";
 
 /** Sums over messages. */
@@ -122,25 +123,24 @@ const addUp = `SELECT organization_id, coalesce(domain_id, '${wholeOrganization}
 /** Adds to the days of domains and of their organizations. Negative numbers subtract. */
 export async function addToDays(transaction: Queryable, days: readonly DomainDay[]): Promise<void> {
   if (days.length === 0) return;
+  const added = toTable(days, DAY_COLUMNS, { alias: "a" });
   await transaction.query(
-    `WITH added AS (
-       SELECT * FROM unnest($1::text[], $2::text[], $3::date[], $4::bigint[], $5::float8[], $6::float8[], $7::float8[],
-         $8::float8[], $9::bool[])
-         AS a (organization_id, domain_id, day, reports, messages, passed, spf_passed, dkim_passed, authentic)
-     ) INSERT INTO report_days AS d ${addUp}`,
-    [
-      days.map(({ organizationId }) => organizationId),
-      days.map(({ domainId }) => domainId),
-      days.map(({ day }) => day),
-      days.map(({ reports }) => reports),
-      days.map(({ messages }) => messages),
-      days.map(({ passed }) => passed),
-      days.map(({ spfPassed }) => spfPassed),
-      days.map(({ dkimPassed }) => dkimPassed),
-      days.map(({ authentic }) => authentic),
-    ],
+    `WITH added AS (SELECT * FROM ${added.sql}) INSERT INTO report_days AS d ${addUp}`,
+    added.values,
   );
 }
+
+const DAY_COLUMNS: readonly Column<DomainDay>[] = [
+  ["organization_id", "text", ({ organizationId }) => organizationId],
+  ["domain_id", "text", ({ domainId }) => domainId],
+  ["day", "date", ({ day }) => day],
+  ["reports", "bigint", ({ reports }) => reports],
+  ["messages", "float8", ({ messages }) => messages],
+  ["passed", "float8", ({ passed }) => passed],
+  ["spf_passed", "float8", ({ spfPassed }) => spfPassed],
+  ["dkim_passed", "float8", ({ dkimPassed }) => dkimPassed],
+  ["authentic", "bool", ({ authentic }) => authentic],
+];
 
 /** Removes those of the days, and of their organizations' days, that have no report left. */
 export async function removeEmptyDays(transaction: Queryable, days: readonly DomainDay[]): Promise<void> {

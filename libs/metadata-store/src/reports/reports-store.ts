@@ -1,5 +1,5 @@
 import type { Database } from "@ruaflow/postgres";
-import { bindTo } from "../bind.ts";
+import { bindTo } from "@ruaflow/runtime/bind";
 import { finishDisplacedReports, listDisplacedReports } from "./displaced-reports.ts";
 import { exportReports } from "./export-reports.ts";
 import { fillStoredReports } from "./fill-stored-reports.ts";
@@ -7,7 +7,6 @@ import { foreseeClaims } from "./foresee-claims.ts";
 import { finishLateRowChecks, takeLateRowChecks } from "./late-row-checks.ts";
 import { claimReports } from "./ledger-claims.ts";
 import { completeReports } from "./ledger-completions.ts";
-import { listLedgerDomains } from "./ledger-domains.ts";
 import { findKnownReports, findSubmission, readLedger } from "./ledger-rows.ts";
 import {
   compareLedger,
@@ -21,6 +20,7 @@ import {
 } from "./ledger-state.ts";
 import { readListedDays } from "./listed-days.ts";
 import { findListedReports, listListedReports, saveRowsHashes } from "./listed-reports.ts";
+import { listLedgerDomains } from "./living-domains.ts";
 import { listMisreadReports, listMisreadSubmissions, withdrawMisreadReports } from "./misread-reports.ts";
 import { readNewReporterSums } from "./new-reporters.ts";
 import { fillReportDays, readDomainTotals, readReportDays, readReportSpan } from "./report-days.ts";

@@ -1,4 +1,5 @@
 import { type Database, type Queryable, toStorableText } from "@ruaflow/postgres";
+import { type Column, toTable } from "@ruaflow/postgres/table";
 import type { Trust } from "@ruaflow/report";
 import { lockAliveDomains } from "./living-domains.ts";
 import { addToDays, type DomainDay } from "./report-days.ts";
@@ -27,44 +28,43 @@ export type NewStoredReport = Omit<DomainDay, "reports" | "authentic"> & ListedF
  */
 export async function addStoredReports(transaction: Queryable, reports: readonly NewStoredReport[]): Promise<void> {
   if (reports.length === 0) return;
-  await transaction.query(insertReports, [
-    reports.map(({ organizationId }) => organizationId),
-    reports.map(({ reportId }) => reportId),
-    reports.map(({ domainId }) => domainId),
-    reports.map(({ day }) => day),
-    reports.map(({ reporter }) => toStorableText(reporter, Number.POSITIVE_INFINITY)),
-    reports.map(({ begin }) => begin),
-    reports.map(({ end }) => end),
-    reports.map(({ receivedAt }) => receivedAt),
-    reports.map(({ messages }) => messages),
-    reports.map(({ passed }) => passed),
-    reports.map(({ spfPassed }) => spfPassed),
-    reports.map(({ dkimPassed }) => dkimPassed),
-    reports.map(({ trust }) => trust),
-    reports.map(({ trustReason }) => trustReason),
-    reports.map(({ reporterDomain = null }) => reporterDomain),
-  ]);
+  const added = toTable(reports, REPORT_COLUMNS, { alias: "a", place: "place" });
+  await transaction.query(
+    // Every transaction locks the organizations in the order of their ids, which prevents deadlocks.
+    `WITH added AS (
+       SELECT * FROM ${added.sql}
+     ), numbered AS (
+       INSERT INTO report_sequences AS s (organization_id, last_sequence)
+       SELECT organization_id, count(*) FROM added GROUP BY organization_id ORDER BY organization_id
+       ON CONFLICT (organization_id) DO UPDATE SET last_sequence = s.last_sequence + excluded.last_sequence
+       RETURNING organization_id, last_sequence
+     )
+     INSERT INTO stored_reports (${reportColumns}, sequence)
+     SELECT ${reportColumns}, last_sequence + 1 - row_number() OVER (PARTITION BY organization_id ORDER BY place DESC)
+     FROM added JOIN numbered USING (organization_id)`,
+    added.values,
+  );
 }
 
-// Every transaction locks the organizations in the order of their ids, which prevents deadlocks.
-const insertReports = `WITH added AS (
-    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::date[], $5::text[], $6::timestamptz[],
-      $7::timestamptz[], $8::timestamptz[], $9::float8[], $10::float8[], $11::float8[], $12::float8[], $13::text[], $14::text[],
-      $15::text[]) WITH ORDINALITY
-      AS a (organization_id, report_id, domain_id, day, reporter, period_begin, period_end, received_at, messages,
-        passed, spf_passed, dkim_passed, trust, trust_reason, reporter_domain, place)
-  ), numbered AS (
-    INSERT INTO report_sequences AS s (organization_id, last_sequence)
-    SELECT organization_id, count(*) FROM added GROUP BY organization_id ORDER BY organization_id
-    ON CONFLICT (organization_id) DO UPDATE SET last_sequence = s.last_sequence + excluded.last_sequence
-    RETURNING organization_id, last_sequence
-  )
-  INSERT INTO stored_reports (organization_id, sequence, report_id, domain_id, day, reporter, period_begin, period_end,
-    received_at, messages, passed, spf_passed, dkim_passed, trust, trust_reason, reporter_domain)
-  SELECT organization_id, last_sequence + 1 - row_number() OVER (PARTITION BY organization_id ORDER BY place DESC),
-    report_id, domain_id, day, reporter, period_begin, period_end, received_at, messages, passed, spf_passed, dkim_passed, trust,
-    trust_reason, reporter_domain
-  FROM added JOIN numbered USING (organization_id)`;
+const REPORT_COLUMNS: readonly Column<NewStoredReport>[] = [
+  ["organization_id", "text", ({ organizationId }) => organizationId],
+  ["report_id", "text", ({ reportId }) => reportId],
+  ["domain_id", "text", ({ domainId }) => domainId],
+  ["day", "date", ({ day }) => day],
+  ["reporter", "text", ({ reporter }) => toStorableText(reporter, Number.POSITIVE_INFINITY)],
+  ["period_begin", "timestamptz", ({ begin }) => begin],
+  ["period_end", "timestamptz", ({ end }) => end],
+  ["received_at", "timestamptz", ({ receivedAt }) => receivedAt],
+  ["messages", "float8", ({ messages }) => messages],
+  ["passed", "float8", ({ passed }) => passed],
+  ["spf_passed", "float8", ({ spfPassed }) => spfPassed],
+  ["dkim_passed", "float8", ({ dkimPassed }) => dkimPassed],
+  ["trust", "text", ({ trust }) => trust],
+  ["trust_reason", "text", ({ trustReason }) => trustReason],
+  ["reporter_domain", "text", ({ reporterDomain = null }) => reporterDomain],
+];
+
+const reportColumns = REPORT_COLUMNS.map(([name]) => name).join(", ");
 
 /** Selects the reports of one organization to remove. */
 export interface OldReportsFilter {

@@ -1,4 +1,5 @@
 import { type Queryable, toStorableText } from "@ruaflow/postgres";
+import { type Column, toTable } from "@ruaflow/postgres/table";
 
 /**
  * What is known of a source's name: it leads back to the address (`confirmed`) or does not (`unconfirmed`), it does not
@@ -47,6 +48,18 @@ export function claimSources(
 
 /** Saves results. A lookup that failed or was skipped keeps the name that an earlier one found. */
 export async function saveEnrichments(database: Queryable, sources: readonly EnrichedSource[]): Promise<void> {
+  const found = toTable(
+    sources,
+    [
+      ...ownerColumns,
+      ["state", "text", ({ state }) => state],
+      ["hostname", "text", ({ hostname }) => hostname],
+      ["attempts", "int", ({ attempts }) => attempts],
+      ["due_ms", "float8", ({ dueAfterMs }) => dueAfterMs],
+      ["expires_ms", "float8", ({ expiresAfterMs }) => expiresAfterMs],
+    ],
+    { alias: "e" },
+  );
   await database.query(
     `UPDATE sources s SET enriched_at = now(), attempts = e.attempts,
        due_at = now() + e.due_ms * interval '1 millisecond', expires_at = now() + e.expires_ms * interval '1 millisecond',
@@ -54,29 +67,26 @@ export async function saveEnrichments(database: Queryable, sources: readonly Enr
        hostname_state = CASE
          WHEN e.state IN ('failed', 'skipped') AND s.hostname IS NOT NULL THEN s.hostname_state ELSE e.state END,
        asn = e.asn, organization = e.organization, country = e.country, data_sets = e.data_sets
-     FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::float8[], $6::float8[], $7::bigint[],
-       $8::text[], $9::text[], $10::text[])
-       AS e (address, state, hostname, attempts, due_ms, expires_ms, asn, organization, country, data_sets)
-     WHERE s.address = e.address`,
-    [
-      sources.map(({ address }) => address),
-      sources.map(({ state }) => state),
-      sources.map(({ hostname }) => hostname),
-      sources.map(({ attempts }) => attempts),
-      sources.map(({ dueAfterMs }) => dueAfterMs),
-      sources.map(({ expiresAfterMs }) => expiresAfterMs),
-      sources.map(({ asn }) => asn),
-      sources.map(toStoredOrganization),
-      sources.map(({ country }) => country),
-      sources.map(({ dataSets }) => dataSets),
-    ],
+     FROM ${found.sql} WHERE s.address = e.address`,
+    found.values,
   );
 }
+
+/** Who has an address, and where, as far as data sets tell. */
+export type SourceOwner = Pick<EnrichedSource, "address" | "asn" | "organization" | "country" | "dataSets">;
+
+export const ownerColumns: readonly Column<SourceOwner>[] = [
+  ["address", "text", ({ address }) => address],
+  ["asn", "bigint", ({ asn }) => asn],
+  ["organization", "text", toStoredOrganization],
+  ["country", "text", ({ country }) => country],
+  ["data_sets", "text", ({ dataSets }) => dataSets],
+];
 
 const ORGANIZATION_CHARS_MAX = 255;
 
 /** Names of organizations are from the operator's files, which may contain anything. */
-export function toStoredOrganization({ organization }: Pick<EnrichedSource, "organization">): string | null {
+function toStoredOrganization({ organization }: Pick<EnrichedSource, "organization">): string | null {
   return organization === null ? null : toStorableText(organization, ORGANIZATION_CHARS_MAX);
 }
 

@@ -1,5 +1,6 @@
 import type { Queryable } from "@ruaflow/postgres";
-import { type EnrichedSource, toStoredOrganization } from "./enrichment.ts";
+import { toTable } from "@ruaflow/postgres/table";
+import { ownerColumns, type SourceOwner } from "./enrichment.ts";
 
 /** Enriched addresses after `after` whose owner and country are from other data sets, in order, at most `limit`. */
 export async function listOutdatedAddresses(
@@ -13,21 +14,12 @@ export async function listOutdatedAddresses(
   return rows.map(({ address }) => address);
 }
 
-type Owner = Pick<EnrichedSource, "address" | "asn" | "organization" | "country" | "dataSets">;
-
 /** Saves owners and countries without changing names, or when names are looked up again. */
-export async function saveOwners(database: Queryable, owners: readonly Owner[]): Promise<void> {
+export async function saveOwners(database: Queryable, owners: readonly SourceOwner[]): Promise<void> {
+  const found = toTable(owners, ownerColumns, { alias: "e" });
   await database.query(
     `UPDATE sources s SET asn = e.asn, organization = e.organization, country = e.country, data_sets = e.data_sets
-     FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[])
-       AS e (address, asn, organization, country, data_sets)
-     WHERE s.address = e.address`,
-    [
-      owners.map(({ address }) => address),
-      owners.map(({ asn }) => asn),
-      owners.map(toStoredOrganization),
-      owners.map(({ country }) => country),
-      owners.map(({ dataSets }) => dataSets),
-    ],
+     FROM ${found.sql} WHERE s.address = e.address`,
+    found.values,
   );
 }

@@ -1,5 +1,5 @@
 import type { Database } from "@ruaflow/postgres";
-import { bindTo } from "../bind.ts";
+import { bindTo } from "@ruaflow/runtime/bind";
 import { readUncollectedReports, saveAddresses, savePosition, withCollectionLock } from "./collected-reports.ts";
 import { claimSources, refreshSources, saveEnrichments } from "./enrichment.ts";
 import { countSources, listSources, readSources } from "./known-sources.ts";

@@ -29,11 +29,6 @@ export function createSecret(digits: number): string {
 }
 
 function toBase32(value: number, digits: number): string {
-  let rest = value;
-  let text = "";
-  for (let digit = 0; digit < digits; digit++) {
-    text = base32Alphabet.charAt(rest % 32) + text;
-    rest = Math.floor(rest / 32);
-  }
-  return text;
+  const text = value.toString(32).padStart(digits, "0");
+  return text.replace(/./g, (digit) => base32Alphabet.charAt(Number.parseInt(digit, 32)));
 }

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
+import { toTable } from "@ruaflow/postgres/table";
 import { createToken } from "./id.ts";
 import type { SecretBox } from "./secret-box.ts";
 
@@ -67,17 +68,21 @@ export function createIdempotency(database: Database, box: SecretBox) {
     },
     /** Renews requests in flight for another 20 s. Skips those that were answered or that another attempt took over. */
     async renewRequests(requests: readonly (IdempotentRequest & { readonly attempt: string })[]): Promise<void> {
+      const renewed = toTable(
+        requests,
+        [
+          ["organization_id", "text", ({ organizationId }) => organizationId],
+          ["route", "text", ({ route }) => route],
+          ["key", "text", ({ key }) => key],
+          ["attempt", "text", ({ attempt }) => attempt],
+        ],
+        { alias: "i" },
+      );
       await database.query(
-        `UPDATE idempotent_requests r SET leased_until = now() + ${lease}
-         FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS i (organization_id, route, key, attempt)
+        `UPDATE idempotent_requests r SET leased_until = now() + ${lease} FROM ${renewed.sql}
          WHERE (r.organization_id, r.route, r.key, r.attempt) = (i.organization_id, i.route, i.key, i.attempt)
            AND r.sealed_answer IS NULL`,
-        [
-          requests.map(({ organizationId }) => organizationId),
-          requests.map(({ route }) => route),
-          requests.map(({ key }) => key),
-          requests.map(({ attempt }) => attempt),
-        ],
+        renewed.values,
       );
     },
     /** Deletes the key, so that the request can be carried out again. */

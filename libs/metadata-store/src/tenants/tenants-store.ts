@@ -1,5 +1,5 @@
 import type { Database } from "@ruaflow/postgres";
-import { bindTo } from "../bind.ts";
+import { bindTo } from "@ruaflow/runtime/bind";
 import { createApiKey, createApiKeyWithin, listApiKeys, type RevokeResult, revokeApiKey } from "./api-keys.ts";
 import { createKeyAuthenticator } from "./authenticate-key.ts";
 import { createIdempotency } from "./idempotency.ts";

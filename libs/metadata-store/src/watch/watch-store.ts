@@ -1,5 +1,5 @@
 import type { Database } from "@ruaflow/postgres";
-import { bindTo } from "../bind.ts";
+import { bindTo } from "@ruaflow/runtime/bind";
 import { listAlertDomains } from "./alert-domains.ts";
 import { listAlerts, purgeAlerts, saveAlertChanges } from "./alerts.ts";
 import { listDomainsToCheck, saveDnsCheck } from "./dns-checks.ts";

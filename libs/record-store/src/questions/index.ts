@@ -1,8 +1,7 @@
-export type { DayRange } from "./day-range.ts";
 export type { Filter } from "./filter.ts";
 export type { Failure } from "./list-failures.ts";
 export type { ListSourcesOptions, Source } from "./list-sources.ts";
-export type { RowSums } from "./read-day-sums.ts";
+export type { DayRange, RowSums } from "./read-day-sums.ts";
 export type { FailingSources } from "./read-failing-sources.ts";
 export type { NewSource } from "./read-new-sources.ts";
 export type { StoredReport } from "./read-report.ts";

@@ -1,7 +1,22 @@
-import type { Engine } from "../engine/engine.ts";
+import type { Engine, QueryParams } from "../engine/engine.ts";
 import { rowHash } from "../rows/rows-hash.ts";
-import { type DayRange, inDayRange, toDayRangeParams } from "./day-range.ts";
+import { toStoredDay } from "../rows/stored-day.ts";
+import { notDeleted } from "./filter.ts";
 import { maintenanceSettings } from "./read-settings.ts";
+
+/** Inclusive UTC days, `YYYY-MM-DD`. */
+export interface DayRange {
+  readonly firstDay: string;
+  readonly lastDay: string;
+}
+
+/** SQL condition: all rows of the organization in the range, except those of deleted domains. */
+export const inDayRange = `organization_id = {organizationId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date}
+  AND ${notDeleted}`;
+
+export function toDayRangeParams(organizationId: string, { firstDay, lastDay }: DayRange): QueryParams {
+  return { organizationId, firstDay: toStoredDay(firstDay), lastDay: toStoredDay(lastDay) };
+}
 
 /** All rows of one organization and day, in both tables. */
 export interface RowSums {

@@ -2,9 +2,9 @@ import type { Engine, QueryParams } from "../engine/engine.ts";
 import type { ReportLocation } from "../rows/report-row.ts";
 import { rowHash } from "../rows/rows-hash.ts";
 import { inReports, toReportsParams } from "../rows/some-reports.ts";
-import { type DayRange, inDayRange, toDayRangeParams } from "./day-range.ts";
 import { notDeleted } from "./filter.ts";
 import type { RowSums } from "./read-day-sums.ts";
+import { type DayRange, inDayRange, toDayRangeParams } from "./read-day-sums.ts";
 import { maintenanceSettings } from "./read-settings.ts";
 
 /** The rows of one report in both tables, under one domain and day. */

@@ -1,7 +1,7 @@
 import type { Engine, QueryParams } from "../engine/engine.ts";
 import { toStoredDay } from "../rows/stored-day.ts";
 import { messageSums } from "./message-sums.ts";
-import { readSettings } from "./read-settings.ts";
+import { maintenanceSettings, readSettings } from "./read-settings.ts";
 
 /**
  * A domain of any organization. Queries about many domains at once serve work on all of them: 10,000 domains cost a few
@@ -97,3 +97,12 @@ export function listReceivingDomains(engine: Engine, since: Date): Promise<Domai
   const query = `SELECT DISTINCT ${domainColumns} FROM reports WHERE received_at >= toDateTime({since:UInt32}, 'UTC')`;
   return engine.select(`${query} ${readSettings}`, { since: Math.max(0, Math.floor(since.getTime() / 1000)) });
 }
+
+/** The domains of all organizations that have rows, except deleted ones: for the operator. */
+export function listStoredDomains(engine: Engine): Promise<DomainKey[]> {
+  return engine.select<DomainKey>(storedDomains, {});
+}
+
+const storedDomains = `SELECT DISTINCT organization_id AS organizationId, domain_id AS domainId
+FROM (SELECT organization_id, domain_id FROM records UNION ALL SELECT organization_id, domain_id FROM reports)
+WHERE domain_id NOT IN (SELECT domain_id FROM deleted_domains) ${maintenanceSettings}`;

@@ -1,8 +1,5 @@
 import { zstdCompressSync } from "node:zlib";
-import type { ReportMessageFacts } from "./message-schema.ts";
-
-/** Version of the message format. A reader refuses an unknown version: such a message becomes a dead letter. */
-export const REPORT_MESSAGE_VERSION = 1;
+import { REPORT_MESSAGE_VERSION, type ReportMessageFacts } from "./message-schema.ts";
 
 /** Smaller messages are not worth compressing. */
 const COMPRESS_FROM_BYTES = 2048;

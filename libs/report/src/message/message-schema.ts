@@ -1,5 +1,7 @@
 import { type Static, Type } from "typebox";
-import { REPORT_MESSAGE_VERSION } from "./encode-message.ts";
+
+/** Version of the message format. A reader refuses an unknown version: such a message becomes a dead letter. */
+export const REPORT_MESSAGE_VERSION = 1;
 
 const text = (description: string) => Type.String({ description });
 const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });

@@ -2,8 +2,8 @@ import { zstdDecompressSync } from "node:zlib";
 import { describeError } from "@ruaflow/runtime/errors";
 import { describeMismatch } from "@ruaflow/runtime/validation";
 import { Compile } from "typebox/compile";
-import { REPORT_MESSAGE_VERSION, type ReportMessage } from "./encode-message.ts";
-import { ReportFactsSchema, type ReportMessageFacts } from "./message-schema.ts";
+import type { ReportMessage } from "./encode-message.ts";
+import { REPORT_MESSAGE_VERSION, ReportFactsSchema, type ReportMessageFacts } from "./message-schema.ts";
 
 /** Maximum uncompressed size of a message; guards the reader against a decompression bomb in the topic. */
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;

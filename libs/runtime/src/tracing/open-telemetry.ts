@@ -13,8 +13,7 @@ import {
 } from "@opentelemetry/sdk-trace";
 import { describeError } from "../errors.ts";
 import type { Logger } from "../logger.ts";
-import type { TracingContext } from "./open-tracing.ts";
-import type { Span, Tracing } from "./tracing.ts";
+import type { Span, Tracing, TracingContext } from "./tracing.ts";
 
 export interface OpenTelemetryOptions extends TracingContext {
   /** Where the exporter posts traces. */

@@ -1,13 +1,6 @@
-import type { Logger } from "../logger.ts";
 import type { SettingsOf } from "../settings.ts";
 import { toTracesUrl, type tracingSettings } from "./settings.ts";
-import { noTracing, type Tracing } from "./tracing.ts";
-
-export interface TracingContext {
-  /** Name of the app, as the traces show it. */
-  readonly app: string;
-  readonly logger: Logger;
-}
+import { noTracing, type Tracing, type TracingContext } from "./tracing.ts";
 
 /** Tracing as the settings say. Without an endpoint no module of OpenTelemetry is loaded, and a span costs a call. */
 export async function openTracing(

@@ -1,3 +1,5 @@
+import type { Logger } from "../logger.ts";
+
 /** Records spans, and names places in a trace so that other processes can continue it. */
 export interface Tracing {
   readonly isOn: boolean;
@@ -44,3 +46,9 @@ export const noTracing: Tracing = {
   start: () => noSpan,
   stop: async () => undefined,
 };
+
+export interface TracingContext {
+  /** Name of the app, as the traces show it. */
+  readonly app: string;
+  readonly logger: Logger;
+}

@@ -22,11 +22,9 @@ export function createEventId(parts: readonly string[]): string {
 
 function toBase32(bytes: Uint8Array): string {
   // 26 digits hold 130 bits: the last digit is padded with two zero bits, as the RFC requires.
-  let rest = BigInt(`0x${Buffer.from(bytes).toString("hex")}`) << 2n;
-  let text = "";
-  for (let digit = 0; digit < ID_DIGITS; digit++) {
-    text = base32.charAt(Number(rest & 31n)) + text;
-    rest >>= 5n;
-  }
-  return text;
+  const value = BigInt(`0x${Buffer.from(bytes).toString("hex")}`) << 2n;
+  return value
+    .toString(32)
+    .padStart(ID_DIGITS, "0")
+    .replace(/./g, (digit) => base32.charAt(Number.parseInt(digit, 32)));
 }

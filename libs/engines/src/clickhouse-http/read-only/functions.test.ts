@@ -1,8 +1,7 @@
 import { createTemporaryFolder, type TemporaryFolder } from "@ruaflow/record-store/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession } from "../chdb-session.ts";
-import { createFunctionRules, readSortedFunctions } from "./functions.ts";
-import { readColumn } from "./read-column.ts";
+import { createFunctionRules, readColumn, readSortedFunctions } from "./functions.ts";
 
 let folder: TemporaryFolder;
 let session: Awaited<ReturnType<typeof openSession>>;

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { quoteText } from "../chdb-session.ts";
-import { readColumn } from "./read-column.ts";
+import { quoteText, runStatement } from "../chdb-session.ts";
 
 /** What a name means as a function. Names compare without case. */
 export interface FunctionRules {
@@ -68,4 +67,12 @@ export async function readFunctionRules(path: string, databases: readonly string
     readColumn(path, `SELECT name FROM system.columns WHERE database IN (${databases.map(quoteText).join(", ")})`),
   ]);
   return createFunctionRules(engineNames, columns);
+}
+
+/** The texts of the first column of a query of ours. */
+export async function readColumn(path: string, query: string): Promise<string[]> {
+  const statement = { query, database: "system", settings: [], params: [], format: "JSONCompactEachRow" };
+  const { bytes } = await runStatement(path, statement);
+  const lines = new TextDecoder().decode(bytes).split("\n").filter(Boolean);
+  return lines.map((line) => String(JSON.parse(line)[0]));
 }

@@ -1,9 +1,8 @@
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Statement } from "../chdb-session.ts";
 import { type ClickHouseHttpServer, startClickHouseHttp } from "../server.ts";
-import { readFunctionRules } from "./functions.ts";
+import { readColumn, readFunctionRules } from "./functions.ts";
 import { type Inspection, inspectQuery } from "./inspect-query.ts";
-import { readColumn } from "./read-column.ts";
 import { queryLimits, restrictSettings } from "./url-settings.ts";
 
 export interface SqlPortOptions {

@@ -1,2 +1,0 @@
-/** Shown while a store or the log is unreachable. */
-export const STORE_UNREACHABLE = "a store is unreachable; waiting for it";

@@ -1,6 +1,0 @@
-import { defaultDatabase } from "./engine/engine.ts";
-import { readerRole } from "./engine/reader-role.ts";
-import { toViewsDatabase } from "./migrations/views/view.ts";
-
-/** What SQL readers of the embedded engine may see, the views, and the role of the engine that holds them to it. */
-export const sqlView = { databases: [toViewsDatabase(defaultDatabase)], role: readerRole } as const;
