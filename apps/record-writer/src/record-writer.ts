@@ -1,11 +1,5 @@
-import {
-  createConsumer,
-  type EventLog,
-  type HandleContext,
-  observeDeadLetters,
-  recordWriterGroup,
-  reportsTopic,
-} from "@ruaflow/event-log";
+import { createConsumer, type EventLog, type HandleContext, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
+import { observeDeadLetters } from "@ruaflow/event-log/dead-letters";
 import { startBulkLane } from "@ruaflow/event-log/lanes";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";

@@ -1,7 +1,6 @@
 export type { HandleContext } from "./consumer/handle.ts";
 export { createConsumer } from "./consumer.ts";
 export { createEventLog } from "./create-event-log.ts";
-export { observeDeadLetters } from "./dead-letters/observe-dead-letters.ts";
 export type { EventLog, LogMessage, ReceivedMessage } from "./event-log.ts";
 export { MESSAGE_BYTES_MAX } from "./message-size.ts";
 export { postgresLog } from "./postgres/schema.ts";
