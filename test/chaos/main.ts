@@ -17,7 +17,7 @@ import { startVariants } from "./variants.ts";
 printHelpIfAsked(`Kills the product at random moments while reports arrive, then recounts.
 
   --kills N        how often to kill (default 60)
-  --log NAME       postgres: the embedded service (default); kafka: one API, two ingests, three record-writers on
+  --log NAME       postgres: the embedded service (default); kafka: one API, two keepers, two ingests, three record-writers on
                    Kafka, with kills of every process and server, joins, leaves, hanging writers, and networks
                    that reset, slow down and swallow everything
   --channel NAME   upload: over HTTP (default); smtp: by mail; imap: from a mailbox of Dovecot; folder: from a watched

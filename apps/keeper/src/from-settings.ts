@@ -1,14 +1,20 @@
 import { createDns, parseDnsServers, parseReportDomain } from "@ruaflow/dns";
 import { createReverseDns } from "@ruaflow/dns/reverse-names";
+import type { metadataStoreSettings } from "@ruaflow/metadata-store";
+import type { SettingsOf } from "@ruaflow/runtime/settings";
 import type { KeeperSettings } from "./config.ts";
+
+type StoreSettings = SettingsOf<typeof metadataStoreSettings>;
 
 const HOUR_MS = 3_600_000;
 
 /** @throws {UsageError} for an invalid address or domain */
-export function toKeeperOptions(settings: KeeperSettings) {
+export function toKeeperOptions(settings: KeeperSettings & Pick<StoreSettings, "DATABASE_CONNECTIONS_MAX">) {
   const servers = parseDnsServers(settings.RUAFLOW_DNS_SERVERS ?? "");
   const { RUAFLOW_SOURCE_ENRICHMENT: mode, RUAFLOW_REVERSE_NAMES_PER_SECOND: perSecondMax } = settings;
   return {
+    // Each lock takes a connection, and at least one is left for the work.
+    locksAtOnce: settings.DATABASE_CONNECTIONS_MAX - 1,
     dns: createDns({ servers, perSecondMax: settings.RUAFLOW_DNS_WATCH_PER_SECOND }),
     reportDomain: parseReportDomain(settings.RUAFLOW_REPORT_DOMAIN),
     dnsEveryMs: settings.RUAFLOW_DNS_WATCH_EVERY_MS,

@@ -15,6 +15,8 @@ export interface KeeperOptions {
   /** Reads held reports again once their domain is verified. */
   readonly ingest: Pick<Ingest, "resubmit">;
   readonly ipData: IpData;
+  /** Rounds under a lock at the same time. */
+  readonly locksAtOnce: number;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly dns: Dns;

@@ -11,7 +11,7 @@ import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { readSettings } from "@ruaflow/runtime/settings";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keeperSettings } from "./config.ts";
+import { settingsSchema } from "./config.ts";
 import { toKeeperOptions } from "./from-settings.ts";
 import { createKeeper } from "./keeper.ts";
 import type { KeeperOptions } from "./keeper-options.ts";
@@ -43,7 +43,7 @@ const start = () =>
 
 function toOptions(environment: Record<string, string> = {}): KeeperOptions {
   const { metadata, records, zone, ipData } = parts;
-  const settings = readSettings(keeperSettings, { RUAFLOW_SOURCE_ENRICHMENT: "offline", ...environment });
+  const settings = readSettings(settingsSchema, { RUAFLOW_SOURCE_ENRICHMENT: "offline", ...environment });
   return {
     ...toKeeperOptions(settings),
     metadata,
@@ -115,7 +115,7 @@ test("what is switched off is no loop", () => {
 
 test("invalid addresses or domains in settings are refused with the setting's name", () => {
   const environment = { RUAFLOW_REPORT_DOMAIN: "reports.example.com", RUAFLOW_DNS_WATCH_EVERY_MS: "60000" };
-  const settings = readSettings(keeperSettings, environment);
+  const settings = readSettings(settingsSchema, environment);
   expect(toKeeperOptions(settings)).toMatchObject({ reportDomain: "reports.example.com", dnsEveryMs: 60_000 });
   expect(() => toKeeperOptions({ ...settings, RUAFLOW_DNS_SERVERS: "dns.example" })).toThrow("RUAFLOW_DNS_SERVERS");
   expect(() => toKeeperOptions({ ...settings, RUAFLOW_REPORT_DOMAIN: "a b" })).toThrow("RUAFLOW_REPORT_DOMAIN");

@@ -1,4 +1,3 @@
-import { executeSql } from "@ruaflow/metadata-store/testing";
 import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
@@ -108,15 +107,4 @@ test("an organization that counts them gets all by default, also for what is sto
   const url = `/api/v1/reports/aggregate?${period}`;
   const { body } = await organization.ask<{ data: { totals: object } }>({ url, key });
   expect(body.data.totals).toMatchObject({ emails: 110, reports: 2 });
-});
-
-test("the rows of a displaced report are deleted in the background", async () => {
-  const report = { domainId, day: "2026-10-01", reportId: unproven };
-  await executeSql(
-    api.databaseUrl,
-    `INSERT INTO displaced_reports (report_id, organization_id, domain_id, day)
-     VALUES ('${unproven}', '${organization.id}', '${domainId}', '${report.day}')`,
-  );
-  const readRows = async () => (await api.records.readBack(organization.id, [report]))[0];
-  await expect.poll(readRows, { timeout: 30_000 }).toMatchObject({ rows: 0, reportRows: 0 });
 });

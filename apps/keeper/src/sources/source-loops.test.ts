@@ -17,7 +17,7 @@ import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { readSettings } from "@ruaflow/runtime/settings";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { keeperSettings } from "../config.ts";
+import { settingsSchema } from "../config.ts";
 import { toKeeperOptions } from "../from-settings.ts";
 import { listSourceLoops } from "../loops.ts";
 import { startLoops } from "../start-loops.ts";
@@ -274,7 +274,7 @@ test("stopping does not wait for a slow resolver, and its lookups are repeated",
 });
 
 test("the settings say whether names are looked up, and invalid resolvers are refused", () => {
-  const read = (environment: Record<string, string>) => toKeeperOptions(readSettings(keeperSettings, environment));
+  const read = (environment: Record<string, string>) => toKeeperOptions(readSettings(settingsSchema, environment));
   expect(read({})).toMatchObject({ findsSources: true, addressesAtOnce: 100, reverseDns: expect.anything() });
   expect(read({ RUAFLOW_SOURCE_ENRICHMENT: "offline" })).toMatchObject({ findsSources: true, reverseDns: null });
   expect(read({ RUAFLOW_SOURCE_ENRICHMENT: "off" })).toMatchObject({ findsSources: false, reverseDns: null });
