@@ -211,7 +211,7 @@ test("untrusted text never becomes a formula, breaks a line or leaves its cell",
   const records = payloads.map((text, ordinal) =>
     sampleRecord(ordinal, {
       policyEvaluated: { disposition: text, dkim: text, spf: text, reasons: [{ type: text, comment: text }] },
-      identifiers: { headerFrom: text, envelopeFrom: text, envelopeTo: text },
+      identifiers: { ...sampleRecord(0).identifiers, headerFrom: text, envelopeFrom: text, envelopeTo: text },
       authResults: {
         dkim: [{ domain: text, selector: text, result: text, humanResult: text }],
         spf: [{ domain: text, scope: text, result: text, humanResult: text }],

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await store.migrate();
   const records = Array.from({ length: RECORDS }, (_, index) => {
     const headerFrom = `${(index * 2_654_435_761).toString(36)}.example.com`;
-    return sampleRecord(index, { identifiers: { headerFrom, envelopeFrom: null, envelopeTo: null } });
+    return sampleRecord(index, { identifiers: { ...sampleRecord(0).identifiers, headerFrom } });
   });
   await storeReports(store, [sampleReport({ organizationId: "org_1", reportId: "rpt_1", records })]);
   const lists = { hiddenAttempts: [], hiddenReports: [], countingOrganizations: [] };

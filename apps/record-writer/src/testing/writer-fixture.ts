@@ -7,6 +7,7 @@ import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { createReportKey, toReportId, toUnauthenticatedKey, toVouchedKey } from "@ruaflow/report/identity";
 import type { ReportMessage } from "@ruaflow/report/message";
 import { encodeRecord } from "@ruaflow/report/message";
+import { sampleRecord } from "@ruaflow/report/testing";
 import { createLedgerGuard } from "../ledger-guard.ts";
 import { writeBatch } from "../write-batch.ts";
 import type { WriteContext } from "../write-context.ts";
@@ -176,12 +177,6 @@ function createHeader(reportId: string, dateRange: { begin: number; end: number 
 
 /** The encoded record with this ordinal. */
 export function createLine(ordinal: number, { spf = "fail" } = {}): string {
-  return encodeRecord({
-    ordinal,
-    sourceIp: "192.0.2.1",
-    count: 2,
-    policyEvaluated: { disposition: "none", dkim: "fail", spf, reasons: [] },
-    identifiers: { headerFrom: "example.com", envelopeFrom: null, envelopeTo: null },
-    authResults: { dkim: [], spf: [] },
-  });
+  const policyEvaluated = { disposition: "none", dkim: "fail", spf, reasons: [] };
+  return encodeRecord(sampleRecord(ordinal, { count: 2, policyEvaluated }));
 }

@@ -44,7 +44,7 @@ describe("an insert", () => {
   it("is split near 32 Mi characters", async () => {
     inserts.length = 0;
     const { row } = sampleReport({ organizationId, reportId: "rpt_long" });
-    const identifiers = { headerFrom: "x".repeat(2 ** 20), envelopeFrom: null, envelopeTo: null };
+    const identifiers = { ...sampleRecord(0).identifiers, headerFrom: "x".repeat(2 ** 20) };
     const lines = Array.from({ length: 40 }, (_, ordinal) => encodeRecord(sampleRecord(ordinal, { identifiers })));
     await insertRecords(engine, [{ report: row, attempt: 1, lines }]);
     expect(inserts).toHaveLength(2);

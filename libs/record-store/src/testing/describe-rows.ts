@@ -58,7 +58,9 @@ export function describeRows(readStore: () => RecordStore): void {
     it("keeps text of every kind, with half a surrogate pair replaced", async () => {
       const texts = ["", "\0", "a\u2028b\u2029", '"\\\n\r\t', "😀", "\\ud800", "=1+1", "x".repeat(300_000), "\ud800!"];
       const records = texts.map((headerFrom, ordinal) =>
-        sampleRecord(ordinal, { identifiers: { headerFrom, envelopeFrom: headerFrom, envelopeTo: null } }),
+        sampleRecord(ordinal, {
+          identifiers: { ...sampleRecord(0).identifiers, headerFrom, envelopeFrom: headerFrom },
+        }),
       );
       const { row } = sampleReport({ organizationId, reportId: newId(), records });
       await storeReports(readStore(), [{ row, records }]);

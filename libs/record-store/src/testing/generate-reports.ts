@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isDmarcPass, type ReportRecord } from "@ruaflow/report";
+import { sampleRecord } from "@ruaflow/report/testing";
 import type { ReportRow } from "../rows/report-row.ts";
 import { type DomainProfile, generateDomain, type Sender, toWord } from "./generate-senders.ts";
 import { createRandom, type Random } from "./random.ts";
@@ -156,6 +157,7 @@ function generateRecord(random: Random, { ordinal, reporter, policy, sender }: R
       reasons: sender.forwarder && !passed ? [{ type: "local_policy", comment: random.pick(["arc=pass", ""]) }] : [],
     },
     identifiers: {
+      ...sampleRecord(0).identifiers,
       headerFrom: sender.headerFrom,
       envelopeFrom: reporter.includes("Outlook") ? envelopeDomain : random.pickSkewed([null, null, envelopeDomain, ""]),
       envelopeTo: reporter.includes("Outlook") ? random.pick(["example.org", "example.net"]) : null,

@@ -1,5 +1,5 @@
 import { isDmarcPass, type ReportRecord } from "../report.ts";
-import { type FieldFacts, fieldsOf } from "./field.ts";
+import { type Field, type FieldFacts, fieldsOf, type PathOf } from "./field.ts";
 
 const { field, derived } = fieldsOf<ReportRecord>();
 
@@ -72,14 +72,18 @@ const form1 = [
   ),
 ];
 
-/**
- * The fields of a record, by the form of the content that first covers them. A form that was released never changes: new fields
- * make a new one, the last, with the next `step` of the record store's schema, which adds their columns.
- */
-export const recordForms = [{ step: 1, fields: form1 }];
+/** Fields of a record that one form of its content is the first to cover. */
+export interface RecordForm {
+  /** The step of the record store's schema that adds their columns. */
+  readonly step: number;
+  readonly fields: readonly Field<PathOf<ReportRecord>, ReportRecord>[];
+}
+
+/** A form that was released never changes: new fields make a new one, the last, with the next step of the schema. */
+export const recordForms: readonly RecordForm[] = [{ step: 1, fields: form1 }];
 
 /** In the order of the values in the log's messages: lines of earlier releases end before the newer fields. */
-export const recordFields = recordForms.flatMap(({ fields }) => fields);
+export const recordFields = [...form1];
 
 /** Reduces the raw results of a record to one: `pass` if any passed, otherwise the first; `none` without results. */
 function toOneResult(results: readonly { readonly result: string }[]): string {

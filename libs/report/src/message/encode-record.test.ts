@@ -11,7 +11,7 @@ describe("an encoded record", () => {
   it("is one line with a value for each column, for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.nat(), (text, ordinal) => {
-        const identifiers = { headerFrom: text, envelopeFrom: text, envelopeTo: null };
+        const identifiers = { ...sampleRecord(0).identifiers, headerFrom: text, envelopeFrom: text, envelopeTo: null };
         const line = encodeRecord(sampleRecord(ordinal, { identifiers }));
         expect(line).not.toMatch(/[\n\r]/);
         expect(decode(line)).toHaveLength(recordFields.length);
@@ -24,16 +24,16 @@ describe("an encoded record", () => {
   it("has the values in the same order as messages of earlier releases", () => {
     const record = sampleRecord(7, {
       policyEvaluated: { disposition: "d", dkim: "pass", spf: "fail", reasons: [{ type: "t", comment: "c" }] },
-      identifiers: { headerFrom: "h", envelopeFrom: "", envelopeTo: null },
+      identifiers: { ...sampleRecord(0).identifiers, headerFrom: "h", envelopeFrom: "", envelopeTo: null },
       authResults: {
         dkim: [{ domain: "dd", selector: "ds", result: "dr", humanResult: "dh" }],
         spf: [{ domain: "sd", scope: "ss", result: "sr", humanResult: "sh" }],
       },
     });
-    expect(encodeRecord(record)).toBe(
+    const released =
       '7,"192.0.2.1",1,"d","pass","fail",true,"dr","sr","h","",null,["t"],["c"],' +
-        '["dd"],["ds"],["dr"],["dh"],["sd"],["ss"],["sr"],["sh"]',
-    );
+      '["dd"],["ds"],["dr"],["dh"],["sd"],["ss"],["sr"],["sh"]';
+    expect(encodeRecord(record).slice(0, released.length)).toBe(released);
   });
 
   it("has arrays of one length for the results of a mechanism, for the views join them", () => {
@@ -61,7 +61,12 @@ describe("an encoded record", () => {
   });
 
   it("contains no half of a surrogate pair, which would fail the insert of all other reports", () => {
-    const identifiers = { headerFrom: "a\ud83d", envelopeFrom: "\\ud83d", envelopeTo: "\ud83d\ude00" };
+    const identifiers = {
+      ...sampleRecord(0).identifiers,
+      headerFrom: "a\ud83d",
+      envelopeFrom: "\\ud83d",
+      envelopeTo: "\ud83d\ude00",
+    };
     const line = encodeRecord(sampleRecord(0, { identifiers }));
     expect(readValue(line, "header_from")).toBe("a\ufffd");
     expect(readValue(line, "envelope_from")).toBe("\\ud83d");
