@@ -1,4 +1,4 @@
-import { type FieldFacts, recordFields } from "@ruaflow/report/fields";
+import { type FieldFacts, recordFields, recordForms } from "@ruaflow/report/fields";
 import { REPORT_MESSAGE_VERSION, ReportFactsSchema } from "../../libs/report/src/message/message-schema.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
@@ -26,5 +26,6 @@ export const recordSchema: JsonSchema = {
     return { title: name, ...(isList ? { type: "array", items: value } : value), description: meaning };
   }),
   additionalItems: true,
-  minItems: recordFields.length,
+  // Lines of earlier releases end before the fields of later forms.
+  minItems: recordForms[0]?.fields.length ?? 0,
 };

@@ -113,7 +113,18 @@ describe("a CSV", () => {
       expect(header.slice(0, columns.length), path).toEqual(columns);
     }
     const [record = []] = parseCsv((await exportCsv(`/api/v1/reports/${reportId}`)).text);
-    expect(record.at(-1)).toBe("asn");
+    const evaluated = ["disposition", "dkim", "spf", "reasons"].map((name) => `policy_evaluated.${name}`);
+    const identifiers = ["header_from", "envelope_from", "envelope_to"].map((name) => `identifiers.${name}`);
+    const released = [
+      "count",
+      "dmarc_pass",
+      ...evaluated,
+      ...identifiers,
+      "auth_results.dkim",
+      "auth_results.spf",
+      "asn",
+    ];
+    expect(record.slice(0, source.length + released.length)).toEqual([...source, ...released]);
   });
 
   test("consists of its header if there are no rows", async () => {

@@ -32,6 +32,7 @@ export const rowHash = {
   reports: toHash(hashedColumns.reports),
 };
 
-function toHash(columns: readonly string[]): string {
+/** The hash of a row over these columns. */
+export function toHash(columns: readonly string[]): string {
   return `reinterpretAsInt64(cityHash64(tuple(${columns.join(", ")})))`;
 }

@@ -1,3 +1,4 @@
+import { recordForms } from "@ruaflow/report/fields";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmbeddedEngine } from "../../engine/embedded.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -103,6 +104,9 @@ test("rows of hidden attempts and reports are in no view, whatever older version
   expect(await store.readRowVisibility()).toMatchObject({ version, hiddenReports: others });
 });
 
+/** Fields of later forms of a record, whose steps come after. */
+const laterFields = new Set(recordForms.slice(1).flatMap(({ fields }) => fields.map(({ name }) => name)));
+
 test.for([
   ["records", "reporter", "org_name"],
   ["reports", "reporter", "org_name"],
@@ -118,7 +122,8 @@ test.for([
   const columns = await select<{ name: string; comment: string }>(
     `SELECT name, comment FROM system.columns WHERE database = 'ruaflow_v1' AND table = '${view}' ORDER BY position`,
   );
-  expect(columns.at(-1)?.name).toBe(name);
+  const released = columns.filter((column) => !laterFields.has(column.name));
+  expect(released.at(-1)?.name).toBe(name);
   expect(columns.find((column) => column.name === old)?.comment).toMatch(`Deprecated: use ${name}.`);
 });
 
