@@ -44,8 +44,8 @@ const sum = `SELECT toString(groupBitXor(cityHash64(*))) AS hash, toString(count
 const readSums = () =>
   Promise.all(["reports", "records", "deleted_domains"].map((table) => engine.select(`${sum} ${table}`, {})));
 
-async function storeSome(): Promise<void> {
-  const options = { domains: 5, firstDay: "2025-01-01", days: 20, reportsPerDay: 3, recordsMean: 6 };
+async function storeSome(reportsPerDay = 3): Promise<void> {
+  const options = { domains: 5, firstDay: "2025-01-01", days: 20, reportsPerDay, recordsMean: 6 };
   for (const [seed, organizationId] of ["org_a", "org_b"].entries())
     await storeReports(store, [...generateReports({ seed, organizationId, ...options })]);
   await store.markDeleted({ organizationId: "org_a", domainId: "dom_gone" });
@@ -73,7 +73,7 @@ test("what was exported and imported again is the same, value for value", async 
 });
 
 test("pages of any size together have every row once, across months, organizations and parts", async () => {
-  await storeSome();
+  await storeSome(1);
   const { lines, rows } = await exportAll("records");
   expect(new Set(lines).size).toBe(await store.backup.countRows("records"));
   const messages = rows.reduce((total, row) => total + row.messages, 0n);
@@ -81,7 +81,7 @@ test("pages of any size together have every row once, across months, organizatio
   expect(messages).toBe(numbers.reduce((total, one) => total + BigInt(one.messages), 0n));
   for (const rowsMax of [1, 7, lines.length]) {
     expect((await exportAll("records", rowsMax)).lines).toEqual(lines);
-    expect((await exportAll("reports", rowsMax)).rows).toHaveLength(120);
+    expect((await exportAll("reports", rowsMax)).rows).toHaveLength(40);
   }
 }, 60_000);
 
