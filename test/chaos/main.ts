@@ -78,7 +78,8 @@ const { acknowledged, longestSilenceMs, longestStandstillMs, longestResumeMs } =
   delivery,
   variants,
 });
-const differences = await recountUntilSettled();
+const counted = await recountUntilSettled();
+const differences = [...counted, ...(await compareEvents(target, webhookId))];
 if (readBack && differences.length > 0) console.error(await target.describe());
 await target.stop();
 await channel.stop();
@@ -123,7 +124,7 @@ process.exit(isAsExpected ? 0 : 1);
 async function recountUntilSettled(): Promise<string[]> {
   const endsAt = Date.now() + (readBack ? SETTLED_WITHIN_MS : 0);
   for (;;) {
-    const found = [...(await compare(target, acknowledged)), ...(await compareEvents(target, webhookId))];
+    const found = await compare(target, acknowledged);
     if (found.length === 0 || Date.now() > endsAt) return found;
     console.error(`${found.length} differences; recounting, for rows that arrived late may still be removed`);
     await sleep(10_000);
