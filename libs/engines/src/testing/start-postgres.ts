@@ -41,10 +41,13 @@ export async function startPostgres(template?: Template): Promise<TestDatabase> 
   return own;
 }
 
-/** As `startPostgres`, on a server that the test may kill unless `RUAFLOW_TEST_DATABASE_URL` names one. */
+/**
+ * As `startPostgres`, on a server that the test may kill unless `RUAFLOW_TEST_DATABASE_URL` names one. A commit is with the
+ * operating system before it is answered, as in production: a killed server would otherwise take back the last half second.
+ */
 export async function startPostgresToKill(): Promise<TestPostgres> {
   const server = process.env.RUAFLOW_TEST_DATABASE_URL;
-  if (server === undefined) return startOwnPostgres();
+  if (server === undefined) return startOwnPostgres({ synchronous_commit: "on" });
   const refuse = () => Promise.reject(new Error("RUAFLOW_TEST_DATABASE_URL is not this test's own: it is not killed"));
   return { ...(await createTestDatabase(server)), kill: refuse, start: refuse, pid: () => undefined };
 }
