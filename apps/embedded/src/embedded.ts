@@ -80,7 +80,10 @@ async function startWriting(settings: Settings, { started, ...parts }: Parts): P
   started.defer(() => dispatcher.stop());
 }
 
-/** The ways in, all with one path, by which the keeper releases held reports, too. Mail has somewhere to go only once the operator has named the mailboxes' domain. */
+/**
+ * The ways in, all with one path, by which the keeper releases held reports, too. Mail has somewhere to go only once the operator
+ * has named the mailboxes' domain.
+ */
 async function startChannels(settings: Settings, { started, ...parts }: Parts) {
   const ingest = createIngest({ ...parts, limits: toIngestLimits(settings), dnsServers: toMailResolvers(settings) });
   started.defer(() => ingest.stop());

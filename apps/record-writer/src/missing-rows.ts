@@ -1,6 +1,5 @@
 import type { ReadBack } from "@ruaflow/record-store/rows";
-import type { ReportMessage } from "@ruaflow/report/message";
-import { readOrdinal } from "@ruaflow/report/message";
+import { type ReportMessage, readOrdinal } from "@ruaflow/report/message";
 import type { ReportPart } from "./report-parts.ts";
 import type { WriteContext } from "./write-context.ts";
 

@@ -8,8 +8,7 @@ import type { InputFile } from "../paths.ts";
 import type { Stores } from "../stores/stores.ts";
 import { createLiveCounts, type LiveCounts } from "./live-counts.ts";
 import { createOutcomeWaiter } from "./outcome-waiter.ts";
-import type { Progress } from "./progress.ts";
-import { STORE_UNREACHABLE } from "./progress.ts";
+import { type Progress, STORE_UNREACHABLE } from "./progress.ts";
 import type { ResumeState } from "./resume-state.ts";
 import { createSummary, type Summary } from "./summary.ts";
 

@@ -4,7 +4,6 @@ import type { MetadataStore } from "@ruaflow/metadata-store";
 import { SubmissionBodyDamagedError, SubmissionBodyMissingError } from "@ruaflow/metadata-store/body-errors";
 import type { ListedReport, ReportSource } from "@ruaflow/metadata-store/ledger";
 import type { ReportRow } from "@ruaflow/record-store/rows";
-import type { ReportRecord } from "@ruaflow/report";
 import { isSameContent } from "@ruaflow/report/content";
 import { toReportKey, toUnauthenticatedKey, toVouchedKey } from "@ruaflow/report/identity";
 
@@ -78,7 +77,7 @@ async function readSame(
 
 interface Reading {
   readonly intake: MetadataStore["intake"];
-  readonly onLine: (line: string, record: ReportRecord) => void | Promise<void>;
+  readonly onLine: (line: string) => void | Promise<void>;
 }
 
 /**

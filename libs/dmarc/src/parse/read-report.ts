@@ -1,4 +1,3 @@
-import type { ReportRecord } from "@ruaflow/report";
 import { type ContentHashes, createContentHash } from "@ruaflow/report/content";
 import type { NotAggregate } from "./opening.ts";
 import { type ParseOptions, parseReport } from "./parse-report.ts";
@@ -9,7 +8,7 @@ export interface ReadReport extends ParsedReport, ContentHashes {}
 
 export interface ReadOptions extends Omit<ParseOptions, "onRecord"> {
   /** Called with each record as a line of the log's messages; only a result of kind `report` makes them count. */
-  readonly onLine: (line: string, record: ReportRecord) => void | Promise<void>;
+  readonly onLine: (line: string) => void | Promise<void>;
 }
 
 /**
@@ -21,7 +20,6 @@ export async function readReport(
   { onLine, ...options }: ReadOptions,
 ): Promise<ReadReport | RefusedReport | NotAggregate> {
   const hash = createContentHash();
-  const onRecord = (record: ReportRecord) => onLine(hash.add(record), record);
-  const result = await parseReport(xml, { ...options, onRecord });
+  const result = await parseReport(xml, { ...options, onRecord: (record) => onLine(hash.add(record)) });
   return result.kind === "report" ? { ...result, ...hash.digest(result.header) } : result;
 }

@@ -1,7 +1,6 @@
 import { bindTo } from "@ruaflow/runtime/bind";
 import { beginReplay, endReplay, readArrivals, readOwnArrivals, saveArrivals } from "./arrivals.ts";
-import type { BodyContext } from "./body-objects.ts";
-import { eraseObjects } from "./body-objects.ts";
+import { type BodyContext, eraseObjects } from "./body-objects.ts";
 import { readMailProof, saveMailProof } from "./mail-proof.ts";
 import { takeReplayTurn, waitForSubmissionTurn } from "./replay-turn.ts";
 import { isOwnSubmission, listSubmissions, readSubmission } from "./submission-list.ts";

@@ -4,8 +4,7 @@ import { type Column, toTable } from "@ruaflow/postgres/table";
 import type { Channel } from "@ruaflow/report";
 import { createId } from "../tenants/id.ts";
 import { SubmissionBodyMissingError } from "./body-errors.ts";
-import type { BodyContext } from "./body-objects.ts";
-import { openObject, writeObjects } from "./body-objects.ts";
+import { type BodyContext, openObject, writeObjects } from "./body-objects.ts";
 import { type BodyPart, fromBodyPart, PART_BYTES_MAX, toBodyPart } from "./body-parts.ts";
 import { damaged, verifyBody } from "./verified-body.ts";
 

@@ -3,8 +3,7 @@ import type { ReportLocation } from "../rows/report-row.ts";
 import { rowHash } from "../rows/rows-hash.ts";
 import { inReports, toReportsParams } from "../rows/some-reports.ts";
 import { notDeleted } from "./filter.ts";
-import type { RowSums } from "./read-day-sums.ts";
-import { type DayRange, inDayRange, toDayRangeParams } from "./read-day-sums.ts";
+import { type DayRange, inDayRange, type RowSums, toDayRangeParams } from "./read-day-sums.ts";
 import { maintenanceSettings } from "./read-settings.ts";
 
 /** The rows of one report in both tables, under one domain and day. */
