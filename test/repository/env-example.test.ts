@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { settingsSchema } from "@ruaflow/embedded";
+import { settingsSchema } from "@ruaflow/embedded/settings";
 import { readSettings } from "@ruaflow/runtime/settings";
 import { expect, test } from "vitest";
 import { settingsSchema as api } from "../../apps/api/src/config.ts";

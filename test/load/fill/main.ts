@@ -1,6 +1,7 @@
 // `node fill/main.ts FOLDER SPEC`: fills a data folder of the embedded mode as the record-writer would, but without XML
 // and log, and prints its contents. A separate process, because only one may open the folder.
-import { type Settings, settingsSchema, startEngines } from "@ruaflow/embedded";
+import { startEngines } from "@ruaflow/embedded";
+import { type Settings, settingsSchema } from "@ruaflow/embedded/settings";
 import { failProcess } from "@ruaflow/runtime";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { readSettings } from "@ruaflow/runtime/settings";

@@ -1,4 +1,4 @@
-import type { Settings } from "@ruaflow/embedded";
+import type { Settings } from "@ruaflow/embedded/settings";
 import type { Environment } from "@ruaflow/runtime/settings";
 import type { Dependency } from "./readiness.ts";
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { settingsSchema } from "@ruaflow/embedded";
+import { settingsSchema } from "@ruaflow/embedded/settings";
 import { readSettings } from "@ruaflow/runtime/settings";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runCommand } from "../../../../test/support/service.ts";

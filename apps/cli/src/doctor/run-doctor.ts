@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { settingsSchema } from "@ruaflow/embedded";
+import { settingsSchema } from "@ruaflow/embedded/settings";
 import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { describeError } from "@ruaflow/runtime/errors";
 import { type Environment, readSettings } from "@ruaflow/runtime/settings";

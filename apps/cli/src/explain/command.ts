@@ -1,10 +1,4 @@
-import { once } from "node:events";
-import { UsageError } from "@ruaflow/runtime/errors";
 import type { Command } from "commander";
-import { listInputFiles } from "../paths.ts";
-import { explainFile } from "./explain-file.ts";
-import { toJson } from "./to-json.ts";
-import { toText } from "./to-text.ts";
 
 const HELP = `
 Examples:
@@ -24,17 +18,8 @@ export function addExplainCommand(program: Command): void {
     .argument("<file...>", "files, folders, or - for standard input")
     .option("--json", "print one JSON object per line for each file")
     .addHelpText("after", HELP)
-    .action(async (paths: string[], { json }: { json?: boolean }) => {
-      let files = 0;
-      for (const file of listInputFiles(paths)) {
-        files += 1;
-        const explained = await explainFile(file);
-        await print(json ? `${JSON.stringify(toJson(explained))}\n` : toText(explained));
-      }
-      if (files === 0) throw new UsageError("The given paths contain no files.");
+    .action(async (paths: string[], { json = false }: { json?: boolean }) => {
+      const { runExplain } = await import("./run-explain.ts");
+      await runExplain(paths, { json });
     });
-}
-
-async function print(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, "drain");
 }

@@ -1,20 +1,5 @@
-import {
-  createMetadataStore,
-  metadataStoreSettings,
-  migrateMetadata,
-  readMetadataMigrations,
-} from "@ruaflow/metadata-store";
-import {
-  createRecordStore,
-  type RecordStore,
-  type RecordStoreOptions,
-  recordStoreSettings,
-} from "@ruaflow/record-store";
-import { requireSetting } from "@ruaflow/runtime";
-import { type Environment, readSettings } from "@ruaflow/runtime/settings";
+import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
-import { pluralize } from "../pluralize.ts";
-import { printRows } from "../table.ts";
 
 const HELP = `
 Needs DATABASE_URL and CLICKHOUSE_URL. The embedded service (npm start) migrates
@@ -34,79 +19,16 @@ export function addMigrateCommand(program: Command, environment: Environment): v
     .command("status")
     .description("list applied and pending migrations; the exit code is 1 if any are pending")
     .option("--json", "print JSON")
-    .action(async ({ json }: { json?: boolean }) => {
-      const rows = await readStatus(readUrls(environment));
-      printRows(rows, { json: json ?? false });
-      if (rows.some(({ pending }) => pending.length > 0)) process.exitCode = 1;
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const { showStatus } = await import("./run-migrate.ts");
+      await showStatus(environment, { json });
     });
   command
     .command("up")
     .description("apply pending migrations")
     .option("--json", "print JSON")
-    .action(async ({ json }: { json?: boolean }) => {
-      const urls = readUrls(environment);
-      await bringUp(urls);
-      printRows(await readStatus(urls), { json: json ?? false });
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const { migrateUp } = await import("./run-migrate.ts");
+      await migrateUp(environment, { json });
     });
-}
-
-interface Urls {
-  readonly database: string;
-  readonly clickHouse: RecordStoreOptions;
-}
-
-const settingsSchema = { ...metadataStoreSettings, ...recordStoreSettings };
-
-function readUrls(environment: Environment): Urls {
-  const settings = readSettings(settingsSchema, environment);
-  return {
-    database: requireSetting(settings, "DATABASE_URL"),
-    clickHouse: { url: requireSetting(settings, "CLICKHOUSE_URL"), cluster: settings.CLICKHOUSE_CLUSTER },
-  };
-}
-
-async function bringUp(urls: Urls): Promise<void> {
-  await migrateMetadata(urls.database);
-  await withRecords(urls, async (records) => {
-    await records.migrate();
-    await records.analysts.refresh();
-    const metadata = await createMetadataStore({ url: urls.database, connectionsMax: 1 });
-    try {
-      await metadata.reports.fillReportDays(records.readStoredDays);
-      await metadata.reports.fillStoredReports(records.readStoredReports, printSometimes);
-    } finally {
-      await metadata.close();
-    }
-  });
-}
-
-const PRINT_EVERY_MS = 2000;
-let printedAt = Number.NEGATIVE_INFINITY;
-
-/** A step takes milliseconds for domains with few reports. */
-function printSometimes(domainsLeft: number): void {
-  if (performance.now() - printedAt < PRINT_EVERY_MS) return;
-  printedAt = performance.now();
-  process.stderr.write(`filling in lists of reports: ${pluralize(domainsLeft, "domain")} left\n`);
-}
-
-async function readStatus(urls: Urls) {
-  const postgres = await readMetadataMigrations(urls.database);
-  const clickHouse = await withRecords(urls, (records) => records.readMigrationStatus());
-  return [
-    { store: "PostgreSQL", applied: postgres.version, pending: postgres.pending },
-    { store: "ClickHouse", applied: clickHouse.applied.length, pending: clickHouse.pending },
-  ];
-}
-
-async function withRecords<Result>(
-  { clickHouse }: Urls,
-  work: (records: RecordStore) => Promise<Result>,
-): Promise<Result> {
-  const records = await createRecordStore(clickHouse);
-  try {
-    return await work(records);
-  } finally {
-    await records.close();
-  }
 }

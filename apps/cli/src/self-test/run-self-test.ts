@@ -1,5 +1,5 @@
 import { toMailbox } from "@ruaflow/dns/claims";
-import { settingsSchema } from "@ruaflow/embedded";
+import { settingsSchema } from "@ruaflow/embedded/settings";
 import { describeError } from "@ruaflow/runtime/errors";
 import { type Environment, readSettings } from "@ruaflow/runtime/settings";
 import { printJson } from "../print-json.ts";

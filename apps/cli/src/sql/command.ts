@@ -1,7 +1,7 @@
 import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
 import { defaultFormat, FORMATS } from "./formats.ts";
-import { runSql, type SqlCommandOptions } from "./run-sql.ts";
+import type { SqlCommandOptions } from "./run-sql.ts";
 
 const formatNames = Object.keys(FORMATS).join(", ");
 
@@ -27,9 +27,10 @@ export function addSqlCommand(program: Command, environment: Environment): void 
     .option("--param <name=value>", "value of {name:Type} in the statement, repeatable", collectParams, {})
     .option("--format <name>", `${formatNames}, or ClickHouse's name of a format`, defaultFormat(process.stdout.isTTY))
     .addHelpText("after", help)
-    .action((query: string | undefined, options: Omit<SqlCommandOptions, "query">) =>
-      runSql(environment, { ...options, ...(query !== undefined && { query }) }, process.stdout),
-    );
+    .action(async (query: string | undefined, options: Omit<SqlCommandOptions, "query">) => {
+      const { runSql } = await import("./run-sql.ts");
+      await runSql(environment, { ...options, ...(query !== undefined && { query }) }, process.stdout);
+    });
 }
 
 function collectParams(text: string, earlier: Readonly<Record<string, string>>): Record<string, string> {

@@ -1,10 +1,9 @@
 import { join } from "node:path";
-import { openReadOnlyAccess, readClickHouseUrl } from "@ruaflow/embedded";
+import { readClickHouseUrl } from "@ruaflow/embedded";
 import { sqlPortSettings } from "@ruaflow/engines/clickhouse-http";
 import { createSqlReader, defaultDatabase, type SqlReader } from "@ruaflow/record-store";
 import { startParts } from "@ruaflow/runtime";
 import { type Environment, readSettings, type SettingsOf } from "@ruaflow/runtime/settings";
-import { openBareStores } from "./bare-stores.ts";
 import { storeSettingsSchema } from "./store-settings.ts";
 
 const settingsSchema = { ...storeSettingsSchema, ...sqlPortSettings };
@@ -51,6 +50,9 @@ async function findService(folder: string): Promise<SqlReader | null> {
 
 function openFolder(folder: string, environment: Environment): Promise<SqlReader> {
   return startParts(async (started) => {
+    // Loaded only when needed: with a running service the query would wait for code that it does not use.
+    const { openBareStores } = await import("./bare-stores.ts");
+    const { openReadOnlyAccess } = await import("@ruaflow/embedded");
     const stores = await openBareStores(environment, { description: "ruaflow sql" });
     started.defer(() => stores.stop());
     const access = await openReadOnlyAccess(join(folder, "clickhouse"));

@@ -1,4 +1,4 @@
-import { settingsSchema } from "@ruaflow/embedded";
+import { settingsSchema } from "@ruaflow/embedded/settings";
 import { describeUnknownVariables } from "@ruaflow/runtime/settings";
 import { type Check, mayHaveRole, notNeeded, ok, warning } from "../check.ts";
 
