@@ -5,8 +5,7 @@ import type { Owner } from "../lookups.ts";
 import { type Chunks, openChunks } from "../reading/chunks.ts";
 import type { FoundDocument, ReadEntry, RejectedEntry } from "../reading/read-entries.ts";
 import type { SubmissionContext } from "../submission-context.ts";
-import type { EntryOutcome, EntryResult } from "../submission-result.ts";
-import { describeUnknownDomain } from "../unknown-domain.ts";
+import type { EntryOutcome, EntryResult, Route } from "../submission-result.ts";
 import { NEW_REPORTER, toMessageFacts } from "./message-facts.ts";
 import type { ReportTrust } from "./report-trust.ts";
 
@@ -57,6 +56,16 @@ function judgeUnowned(
     message: null,
     proof: null,
   };
+}
+
+/** Why a report has no owner, and what its sender can do, on the command line or through the API. */
+export function describeUnknownDomain(domain: string, isImport: boolean, { addDomains }: Route): string {
+  if (!isImport) {
+    return `The domain ${domain} is not verified. Add it with POST /api/v1/domains and verify it, then send the report again.`;
+  }
+  // Otherwise it would have been registered.
+  if (addDomains) return `The domain ${domain} belongs to another organization or is being deleted.`;
+  return `The domain ${domain} is not verified. Import again with --add-domains to register it as verified.`;
 }
 
 /** A duplicate's bytes are kept already. */

@@ -1,7 +1,6 @@
 import type { Submission } from "@ruaflow/dmarc";
 import type { SubmissionFacts } from "@ruaflow/metadata-store/intake";
-import { ReceivedBody } from "../arrivals/arrival.ts";
-import { toParty } from "../arrivals/party.ts";
+import { ReceivedBody, toParty } from "../arrivals/arrival.ts";
 import { removeChunks } from "../reading/chunks.ts";
 import type { ReadEntry } from "../reading/read-entries.ts";
 import { BodyTooLargeError, type Spool, spoolBody } from "../spool.ts";
