@@ -4,11 +4,14 @@ import { httpSettings } from "@ruaflow/http/settings";
 import { ingestSettings } from "@ruaflow/ingest";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { parseAddressList } from "@ruaflow/runtime/addresses";
+import { UsageError } from "@ruaflow/runtime/errors";
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import { checkPath, setting } from "@ruaflow/runtime/settings";
 import { tracingSettings } from "@ruaflow/runtime/tracing";
 import { SMTP_LIMITS } from "./limits.ts";
-import { parsePostmaster } from "./postmaster.ts";
+
+/** What can stand in a reply: one address of printable ASCII. */
+const ADDRESS = /^[!-;=?A-~]+@[!-;=?A-~]+$/;
 
 /** Settings of every process that receives mail. */
 export const smtpSettings = {
@@ -82,3 +85,12 @@ export const settingsSchema = {
   ...loggerSettings,
   ...tracingSettings,
 };
+
+/**
+ * Parses the operator's address.
+ * @throws {UsageError} for anything else
+ */
+export function parsePostmaster(text: string): string {
+  if (ADDRESS.test(text)) return text;
+  throw new UsageError(`RUAFLOW_SMTP_POSTMASTER: "${text}" is not an address such as mail-admin@example.com.`);
+}
