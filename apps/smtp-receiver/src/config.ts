@@ -1,8 +1,6 @@
 import { dnsSettings } from "@ruaflow/dns";
-import { eventLogSettings } from "@ruaflow/event-log";
 import { httpSettings } from "@ruaflow/http/settings";
-import { ingestSettings } from "@ruaflow/ingest";
-import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
+import { openIngestSettings } from "@ruaflow/ingest";
 import { parseAddressList } from "@ruaflow/runtime/addresses";
 import { UsageError } from "@ruaflow/runtime/errors";
 import { loggerSettings } from "@ruaflow/runtime/logging";
@@ -78,10 +76,7 @@ export const settingsSchema = {
   ...httpSettings(8085),
   ...smtpSettings,
   ...dnsSettings,
-  ...ingestSettings,
-  ...metadataStoreSettings,
-  ...secretsSettings,
-  ...eventLogSettings,
+  ...openIngestSettings,
   ...loggerSettings,
   ...tracingSettings,
 };
