@@ -27,8 +27,8 @@ export function judgeEntry({ index, path, found }: ReadEntry, context: Submissio
 }
 
 type Place = Pick<EntryResult, "entry" | "path">;
-type Nobody = Extract<Owner, { kind: "none" }>;
-type Owned = Exclude<Owner, Nobody>;
+type Unowned = Extract<Owner, { kind: "none" }>;
+type Owned = Exclude<Owner, Unowned>;
 
 async function judgeReport(place: Place, found: FoundDocument, context: SubmissionContext): Promise<Judged> {
   const owner = await context.services.lookups.findOwner(found.document.header.policyPublished.domain, context.route);
@@ -41,7 +41,7 @@ async function judgeReport(place: Place, found: FoundDocument, context: Submissi
 function judgeUnowned(
   place: Place,
   { document }: FoundDocument,
-  { owner, context: { route, submission } }: { owner: Nobody; context: SubmissionContext },
+  { owner, context: { route, submission } }: { owner: Unowned; context: SubmissionContext },
 ): Judged {
   const isImport = submission.channel === "import";
   const { domain, totals } = toStated(document);
