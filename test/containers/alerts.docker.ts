@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { provideImages } from "../../infra/docker/stand-ins/base-images.ts";
 import { readComposeFile } from "../support/compose-file.ts";
 import { buildImage } from "./build-image.ts";
-import { type ComposeProject, createComposeProject } from "./compose-project.ts";
+import { APPS, type ComposeProject, createComposeProject } from "./compose-project.ts";
 
-const APPS = ["ingest", "record-writer", "api", "webhook-dispatcher", "keeper"];
 const STOPPED = ["api", "ingest", "keeper", "webhook-dispatcher"];
 /** A missing role is alerted of after four and a half minutes. */
 const ALERT_WITHIN_MS = 420_000;

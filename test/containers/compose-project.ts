@@ -15,6 +15,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
+/** The apps that run without a profile. */
+export const APPS = ["ingest", "record-writer", "api", "webhook-dispatcher", "keeper"];
+
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Neither root nor the user of any image. */
 const OPERATOR_UID = 4242;

@@ -1,7 +1,6 @@
-import type { ComposeProject } from "./compose-project.ts";
+import { APPS, type ComposeProject } from "./compose-project.ts";
 
 /** What runs the product, and the servers that it needs. */
-const APPS = ["ingest", "record-writer", "api", "webhook-dispatcher", "keeper"];
 const SERVERS = ["kafka", "clickhouse", "postgres"];
 const WRITERS_MAX = 3;
 

@@ -4,12 +4,11 @@ import { createClient } from "@ruaflow/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generateReport } from "../support/report-generator.ts";
 import { buildImage } from "./build-image.ts";
-import { type ComposeProject, createComposeProject } from "./compose-project.ts";
+import { APPS, type ComposeProject, createComposeProject } from "./compose-project.ts";
 
 const REPORTS = 20;
 const DOMAIN = "guide.example";
 const BEGIN = Date.UTC(2026, 0, 5) / 1000;
-const APPS = ["ingest", "record-writer", "api", "webhook-dispatcher", "keeper"];
 
 const guide = readFileSync(new URL("../../infra/compose/README.md", import.meta.url), "utf8");
 const generate = (seed: number) =>

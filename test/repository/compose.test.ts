@@ -4,17 +4,10 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { apiApp } from "../../apps/api/src/app.ts";
-import { collectorApp } from "../../apps/collector/src/app.ts";
-import { ingestApp } from "../../apps/ingest/src/app.ts";
-import { keeperApp } from "../../apps/keeper/src/app.ts";
-import { recordWriterApp } from "../../apps/record-writer/src/app.ts";
-import { smtpReceiverApp } from "../../apps/smtp-receiver/src/app.ts";
-import { webhookDispatcherApp } from "../../apps/webhook-dispatcher/src/app.ts";
+import { apps } from "../helm/apps.ts";
 import { readComposeFile } from "../support/compose-file.ts";
 
 const { services, secrets } = readComposeFile();
-const apps = [apiApp, collectorApp, ingestApp, keeperApp, recordWriterApp, smtpReceiverApp, webhookDispatcherApp];
 
 /** What an app needs for a feature that works without any further setting, besides the settings that it requires. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = { ingest: ["RUAFLOW_SECRETS_KEY"] };

@@ -16,14 +16,14 @@ What other rooms make of the change, services included, only the whole shows: np
 const { values } = parseArgs({ options: { since: { type: "string" }, list: { type: "boolean", default: false } } });
 const since = values.since ?? findBase();
 const changed = [...git("diff", "--name-only", since), ...git("ls-files", "--others", "--exclude-standard")];
-const rooms = new Set(changed.flatMap((path) => path.match(/^(?:libs|apps|test)\/[^/]+(?=\/)/) ?? []));
+const rooms = changed.flatMap((path) => path.match(/^(?:libs|apps|test)\/[^/]+(?=\/)/) ?? []);
 // Whole services, each for half a minute: only the files that changed themselves.
 const services = changed.filter((path) => /^test\/e2e\/.*\.test\.ts$/.test(path));
-const paths = [...rooms, ...services, "test/repository"].filter((path) => path !== "test/e2e" && existsSync(path));
-const unique = [...new Set(paths)];
-console.log(`${changed.length} files changed since ${since.slice(0, 12)}: testing ${unique.join(", ")}`);
+const named = new Set([...rooms, ...services, "test/repository"]);
+const paths = [...named].filter((path) => path !== "test/e2e" && existsSync(path));
+console.log(`${changed.length} files changed since ${since.slice(0, 12)}: testing ${paths.join(", ")}`);
 if (!values.list) {
-  const { status } = spawnSync("npx", ["vitest", "run", ...unique], { stdio: "inherit" });
+  const { status } = spawnSync("npx", ["vitest", "run", ...paths], { stdio: "inherit" });
   process.exitCode = status ?? 1;
 }
 

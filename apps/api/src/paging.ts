@@ -67,7 +67,6 @@ export function toPagingMeta(total: number, { page, per_page }: PageQuery) {
   return { total, page, per_page, total_pages: Math.ceil(total / per_page) };
 }
 
-/** One page of a list. */
 interface ListPage<Item, Meta> {
   readonly data: Item[];
   /** Items on all pages. */

@@ -17,10 +17,9 @@ export interface StreamedBody {
 const END: IteratorResult<string | Uint8Array> = { done: true, value: undefined };
 
 /**
- * Sends a body piece by piece, as fast as the client reads it. Reading stops when the client disconnects, which the server
- * sees to when the client reads nothing. An error before
- * the first piece is thrown and becomes a problem document; a later one breaks the transfer, so that a part is not
- * mistaken for the whole.
+ * Sends a body piece by piece, as fast as the client reads it. Reading stops when the client disconnects, which the server sees to
+ * when the client reads nothing. An error before the first piece is thrown and becomes a problem document; a later one breaks the
+ * transfer, so that a part is not mistaken for the whole.
  */
 export async function sendStream<Reply>(
   { method }: StreamRequest,

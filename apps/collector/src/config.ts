@@ -1,7 +1,5 @@
-import { eventLogSettings } from "@ruaflow/event-log";
 import { httpSettings } from "@ruaflow/http/settings";
-import { ingestSettings } from "@ruaflow/ingest";
-import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
+import { openIngestSettings } from "@ruaflow/ingest";
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import { tracingSettings } from "@ruaflow/runtime/tracing";
 import { collectorSettings } from "./settings.ts";
@@ -9,10 +7,7 @@ import { collectorSettings } from "./settings.ts";
 export const settingsSchema = {
   ...httpSettings(8087),
   ...collectorSettings,
-  ...ingestSettings,
-  ...metadataStoreSettings,
-  ...secretsSettings,
-  ...eventLogSettings,
+  ...openIngestSettings,
   ...loggerSettings,
   ...tracingSettings,
 };

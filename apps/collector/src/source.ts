@@ -32,6 +32,20 @@ export function isRejected({ state }: SubmissionResult): boolean {
   return state === "refused" || state === "other";
 }
 
+/** What a person reads beside a rejected file: each entry with its outcome and reason. */
+export function describeRejection({ submissionId, entries }: SubmissionResult): string {
+  const lines = entries.map(({ path, outcome, reason, detail }) => {
+    const code = reason === null ? "" : ` [${reason}]`;
+    return `${clean(path)}: ${outcome}${code}${detail === null ? "" : `: ${clean(detail)}`}`;
+  });
+  return `${[`Submission ${submissionId}`, ...lines].join("\n")}\n`;
+}
+
+/** Paths are untrusted text: an entry must stay on its line. */
+function clean(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, " ");
+}
+
 /** Concerns this item alone: it stays in its source and is tried again, and says nothing about the items behind it. */
 export class ItemError extends Error {
   override name = "ItemError";

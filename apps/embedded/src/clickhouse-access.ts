@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { openPrivatePort, openSqlPort } from "@ruaflow/engines/clickhouse-http";
+import { type ClickHouseHttpServer, openPrivatePort, openSqlPort } from "@ruaflow/engines/clickhouse-http";
 import { defaultDatabase, sqlView } from "@ruaflow/record-store";
 import { startParts } from "@ruaflow/runtime";
+import { UsageError } from "@ruaflow/runtime/errors";
 import type { Settings } from "./config.ts";
 
 /** Files of the data folder with the URLs of the running service's ClickHouse; only the folder's owner can read them. */
@@ -34,6 +35,21 @@ export async function openClickHouseAccess({ CLICKHOUSE_URL, RUAFLOW_DATA_DIR }:
     return {};
   });
   return { close: stop };
+}
+
+/**
+ * Opens the read-only SQL port of the embedded engine when `RUAFLOW_SQL_PORT` is set. The engine's tables must exist.
+ * @throws {UsageError} without a key, or when the data is on a server, which has its own interface
+ */
+export async function openConfiguredSqlPort(settings: Settings): Promise<ClickHouseHttpServer | undefined> {
+  const { RUAFLOW_SQL_PORT: port, RUAFLOW_SQL_KEY: key, CLICKHOUSE_URL, RUAFLOW_DATA_DIR } = settings;
+  if (port === undefined) return undefined;
+  if (CLICKHOUSE_URL !== undefined)
+    throw new UsageError(
+      "RUAFLOW_SQL_PORT opens the embedded ClickHouse; with CLICKHOUSE_URL query that server instead.",
+    );
+  if (key === undefined) throw new UsageError("RUAFLOW_SQL_PORT needs RUAFLOW_SQL_KEY, the password of that port.");
+  return openSqlPort({ path: join(resolve(RUAFLOW_DATA_DIR), "clickhouse"), port, key, ...sqlView });
 }
 
 /** Opens the engine of a folder to SQL readers, on a free port of 127.0.0.1 with a random password in its URL. */

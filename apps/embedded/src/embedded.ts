@@ -1,6 +1,8 @@
+import { join, resolve } from "node:path";
 import { createApi, toApiOptions } from "@ruaflow/api";
 import { hasSources } from "@ruaflow/collector/settings";
 import { isOwnReportDomain } from "@ruaflow/dns";
+import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { requireFreePort } from "@ruaflow/http";
 import { createIngest, type Ingest, toIngestLimits, toMailResolvers } from "@ruaflow/ingest";
 import { registerIngestRoutes } from "@ruaflow/ingest/routes";
@@ -8,14 +10,13 @@ import { createIpData, type IpData, toIpDataOptions } from "@ruaflow/ip-data";
 import { createKeeper, toKeeperOptions } from "@ruaflow/keeper";
 import { createRecordWriter, toRecordWriterOptions } from "@ruaflow/record-writer";
 import { type AppContext, type Service, startParts } from "@ruaflow/runtime";
+import { UsageError } from "@ruaflow/runtime/errors";
 import { type SmtpReceiver, startSmtpReceiver, toSmtpOptions } from "@ruaflow/smtp-receiver";
 import { createWebhookDispatcher, toDispatcherOptions } from "@ruaflow/webhook-dispatcher";
-import { openClickHouseAccess } from "./clickhouse-access.ts";
+import { openClickHouseAccess, openConfiguredSqlPort } from "./clickhouse-access.ts";
 import type { Settings } from "./config.ts";
 import { type Engines, startEngines } from "./engines.ts";
 import { ensureFirstOrganization, type FirstOrganization } from "./first-start.ts";
-import { refuseSecond } from "./refuse-second.ts";
-import { openConfiguredSqlPort } from "./sql-port.ts";
 
 /** Short, for the operator waits at the terminal: deliveries still under way then return to the queue. */
 const DRAIN_MS = 3000;
@@ -104,6 +105,21 @@ async function startCollector(settings: Settings, parts: AppContext & { readonly
   const { createCollector, openSources } = await import("@ruaflow/collector");
   const sources = await openSources(settings, parts.logger);
   return createCollector({ ...parts, sources, everyMs: settings.RUAFLOW_COLLECT_EVERY_MS });
+}
+
+/**
+ * A second start of the same service is no mistake of a port or a folder, which later refusals would name.
+ * @throws {UsageError} that says where it runs
+ */
+async function refuseSecond({ DATABASE_URL, RUAFLOW_DATA_DIR }: Settings): Promise<void> {
+  if (DATABASE_URL !== undefined) return;
+  const folder = resolve(RUAFLOW_DATA_DIR);
+  // Another user's folder is refused where it is opened.
+  const owner = await findRunningOwner(join(folder, "postgres")).catch(() => null);
+  if (owner === null || owner.isTemporary) return;
+  throw new UsageError(
+    `This service is already running: ${owner.description}, process ${owner.pid}, with the data in ${folder}. Nothing was started. Commands such as npx ruaflow import use it; to start it anew, stop that process first.`,
+  );
 }
 
 /** Checked before any engine starts. */

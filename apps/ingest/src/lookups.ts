@@ -6,7 +6,6 @@ import { type Batcher, createBatcher } from "@ruaflow/runtime/work";
 import { createDomainVerified } from "@ruaflow/webhooks/events";
 import type { Route } from "./submission-result.ts";
 
-/** The owner of a report. */
 export type Owner =
   | { readonly kind: "verified" | "pending"; readonly organizationId: string; readonly domainId: string }
   /** `isDeleted`: the organization has deleted its claim, in the last eight days. */

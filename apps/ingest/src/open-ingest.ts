@@ -1,21 +1,15 @@
 import { join, resolve } from "node:path";
 import { createEventLog, type EventLog, type eventLogSettings } from "@ruaflow/event-log";
-import {
-  createMetadataStore,
-  type MetadataStore,
-  type metadataStoreSettings,
-  type secretsSettings,
-} from "@ruaflow/metadata-store";
+import { createMetadataStore, type MetadataStore } from "@ruaflow/metadata-store";
 import { openBodyStores } from "@ruaflow/object-store/bodies";
 import type { AppContext } from "@ruaflow/runtime";
 import { createFolder } from "@ruaflow/runtime/folders";
 import type { SettingsOf } from "@ruaflow/runtime/settings";
 import { createIngest, type Ingest } from "./ingest.ts";
 import type { IngestLimits } from "./limits.ts";
-import { type ingestSettings, toIngestLimits, toMailResolvers } from "./settings.ts";
+import { type ingestSettings, type openIngestSettings, toIngestLimits, toMailResolvers } from "./settings.ts";
 
 type PathSettings = SettingsOf<typeof ingestSettings & typeof eventLogSettings>;
-type Settings = PathSettings & SettingsOf<typeof metadataStoreSettings & typeof secretsSettings>;
 
 export interface OpenIngestOptions extends Pick<AppContext, "logger" | "metrics" | "tracing"> {
   readonly databaseUrl: string;
@@ -36,7 +30,10 @@ export interface OpenedIngest {
 }
 
 /** Opens the stores and the path of submissions for a process of its own. */
-export async function openIngest(settings: Settings, options: OpenIngestOptions): Promise<OpenedIngest> {
+export async function openIngest(
+  settings: SettingsOf<typeof openIngestSettings>,
+  options: OpenIngestOptions,
+): Promise<OpenedIngest> {
   const { databaseUrl, started } = options;
   const secretsKey = settings.RUAFLOW_SECRETS_KEY;
   const bodies = openBodyStores(settings);

@@ -1,4 +1,6 @@
 import { dnsSettings, parseDnsServers } from "@ruaflow/dns";
+import { eventLogSettings } from "@ruaflow/event-log";
+import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { rawStoreSettings } from "@ruaflow/object-store/bodies";
 import { dataFolderSettings, type SettingsOf, setting } from "@ruaflow/runtime/settings";
 import { type IngestLimits, UNTRUSTED_LIMITS } from "./limits.ts";
@@ -30,6 +32,14 @@ export const ingestSettings = {
     minimum: 1,
     description: "Least rate of a mail or an upload, over ten seconds; slower ones are ended with 421 or 408.",
   }),
+};
+
+/** Settings of a process that takes submissions in and has only what that needs: see `openIngest`. */
+export const openIngestSettings = {
+  ...ingestSettings,
+  ...metadataStoreSettings,
+  ...secretsSettings,
+  ...eventLogSettings,
 };
 
 /** The limits for untrusted senders, with the operator's settings. */

@@ -26,7 +26,6 @@ export interface IngestServices {
   readonly spoolFolder: string;
   readonly limits: IngestLimits;
   readonly tracing: Tracing;
-  /** The span of this submission. */
   readonly span: Span;
 }
 

@@ -9,7 +9,6 @@ import { type SettingsOf, setting } from "@ruaflow/runtime/settings";
 import { tracingSettings } from "@ruaflow/runtime/tracing";
 import { sourceSettings } from "./sources/settings.ts";
 
-/** Settings of the keeper. */
 export const keeperSettings = {
   ...dnsSettings,
   RUAFLOW_DNS_WATCH_EVERY_MS: setting.integer({

@@ -1,8 +1,8 @@
+import type { MetadataStore } from "@ruaflow/metadata-store";
 import { createAlertRound } from "./alerts/alert-round.ts";
 import { createDeletionRound } from "./deletions/deletion-round.ts";
 import { createDisplacedRound } from "./deletions/displaced-round.ts";
 import { createDnsRound } from "./dns/dns-round.ts";
-import { createExpiryRound } from "./held-reports/expiry-round.ts";
 import { createReleaseRound } from "./held-reports/release-round.ts";
 import type { KeeperLoop, Wake } from "./keeper-loop.ts";
 import type { KeeperOptions } from "./keeper-options.ts";
@@ -13,7 +13,6 @@ import { createEnrichRound } from "./sources/enrich-round.ts";
 import { observeSources } from "./sources/observe-sources.ts";
 import { createOwnerRound } from "./sources/owner-round.ts";
 import type { SourcesOptions } from "./sources/sources-options.ts";
-import { createPurgeRound } from "./webhooks/purge-round.ts";
 
 interface LoopsOptions extends KeeperOptions {
   readonly now: () => Date;
@@ -23,6 +22,9 @@ interface LoopsOptions extends KeeperOptions {
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
+
+/** Events go with their deliveries and attempts. */
+const EVENTS_KEPT_MS = 30 * 24 * HOUR_MS;
 
 /** Interval at which rounds with a schedule in the database ask what is due. */
 const ASK_EVERY_MS = 15 * SECOND_MS;
@@ -70,7 +72,7 @@ function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
 
 /** What was deleted, displaced or kept long enough. */
 function listDeletionLoops(options: LoopsOptions): readonly KeeperLoop[] {
-  const { metadata } = options;
+  const { metadata, now } = options;
   return [
     {
       name: "deletions",
@@ -104,7 +106,7 @@ function listDeletionLoops(options: LoopsOptions): readonly KeeperLoop[] {
       name: "old-events",
       everyMs: HOUR_MS,
       lock: null,
-      work: createPurgeRound(options),
+      work: async () => (await metadata.delivery.purgeEvents(new Date(now().getTime() - EVENTS_KEPT_MS))) > 0,
       failure: "old events could not be deleted and will be retried",
     },
   ];
@@ -125,7 +127,7 @@ function listReleaseLoops(options: LoopsOptions): readonly KeeperLoop[] {
       name: "held-reports-expiry",
       everyMs: 5 * MINUTE_MS,
       lock: null,
-      work: createExpiryRound(options),
+      work: once(() => expireHeld(metadata)),
       failure: "held reports could not be removed and will be retried",
     },
     {
@@ -136,6 +138,13 @@ function listReleaseLoops(options: LoopsOptions): readonly KeeperLoop[] {
       failure: "deliveries of webhooks that were disabled or enabled are waiting for the database",
     },
   ];
+}
+
+/** Ends releases that are done, and removes reports that were held for too long and bytes that nothing needs any longer. */
+async function expireHeld({ domains }: MetadataStore): Promise<void> {
+  await domains.finishReleases();
+  await domains.eraseBodies();
+  while ((await domains.expireHeldReports()) > 0);
 }
 
 interface SourceLoopsOptions extends SourcesOptions {

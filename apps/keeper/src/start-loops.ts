@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Service } from "@ruaflow/runtime";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
@@ -33,26 +32,13 @@ export function startLoops(list: (wake: Wake) => readonly KeeperLoop[], options:
   );
   for (const [place, loop] of loops.entries()) {
     const { name, everyMs, restMs = Math.min(everyMs, REST_MAX_MS), lock, work, failure } = loop;
-    const round = after(
-      place * STAGGER_MS,
-      observe(name, lock === null ? work : underLock((locked) => limit(lock, locked), work)),
-    );
+    const round = observe(name, lock === null ? work : underLock((locked) => limit(lock, locked), work));
     const onError = (error: unknown) => logger.warn({ err: error, loop: name }, failure);
-    running.set(name, startLoop({ name, everyMs, restMs, work: round, onError }));
+    running.set(name, startLoop({ name, delayMs: place * STAGGER_MS, everyMs, restMs, work: round, onError }));
   }
   return {
     name: "loops",
     stop: async () => void (await Promise.all([...running.values()].map((loop) => loop.stop()))),
-  };
-}
-
-/** The first round begins after `delayMs`. */
-function after(delayMs: number, work: LoopOptions["work"]): LoopOptions["work"] {
-  let isFirst = true;
-  return async (stopping) => {
-    if (isFirst) await sleep(delayMs, undefined, { signal: stopping });
-    isFirst = false;
-    return work(stopping);
   };
 }
 

@@ -2,11 +2,8 @@ import { type EventLog, reportsTopic } from "@ruaflow/event-log";
 import { createPostgresLog } from "@ruaflow/event-log/drivers";
 import { bulkReportsTopic, readLaneLags } from "@ruaflow/event-log/lanes";
 import { executeSql } from "@ruaflow/metadata-store/testing";
-import { encodeReportMessage, type ReportMessage } from "@ruaflow/report/message";
-import { createLogger } from "@ruaflow/runtime/logging";
-import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { createRecordWriter } from "./record-writer.ts";
+import { encode, startWriter } from "./testing/start-writer.ts";
 import { startWriterFixture, type WriterFixture } from "./testing/writer-fixture.ts";
 
 let fixture: WriterFixture;
@@ -17,29 +14,11 @@ beforeAll(async () => {
 
 afterAll(() => fixture.stop());
 
-const encode = ({ lines, ...facts }: ReportMessage) => encodeReportMessage(facts, Buffer.from(lines.join("\n")));
-
 async function openLog(): Promise<EventLog> {
   const log = createPostgresLog({ connectionString: fixture.databaseUrl, partitions: 2 });
   onTestFinished(() => log.close());
   await log.prepare();
   return log;
-}
-
-async function startWriter(log: EventLog) {
-  const metrics = createMetrics();
-  const writer = await createRecordWriter({
-    ...fixture,
-    log,
-    metrics,
-    logger: createLogger({ app: "test", level: "silent" }),
-    lingerMs: 0,
-    onFatal: (error) => {
-      throw error;
-    },
-  });
-  onTestFinished(() => writer.stop());
-  return { metrics, stop: () => writer.stop() };
 }
 
 const untilWritten = (log: EventLog) =>
@@ -60,7 +39,7 @@ test("bulk reports are written like others, also large ones, and one that comes 
   const twice = fixture.createMessages({ rows: 10 });
   await log.append(bulkReportsTopic, [...bulk, twice].flat().map(encode));
   await log.append(reportsTopic, twice.map(encode));
-  await startWriter(log);
+  await startWriter(fixture, log);
   await untilWritten(log);
   expect((await fixture.readDay()).reports - before).toBe(3);
   const rows = await Promise.all([...bulk, twice].map((messages) => fixture.readRows(messages.slice(0, 1))));
@@ -69,7 +48,7 @@ test("bulk reports are written like others, also large ones, and one that comes 
 
 test("what waits in each lane has gauges of its own", async () => {
   const log = await openLog();
-  const { metrics, stop } = await startWriter(log);
+  const { metrics, stop } = await startWriter(fixture, log);
   await stop();
   await log.append(bulkReportsTopic, fixture.createMessages({ rows: 30 }).map(encode));
   await log.append(reportsTopic, fixture.createMessages({ rows: 5 }).map(encode));
@@ -81,7 +60,7 @@ test("what waits in each lane has gauges of its own", async () => {
 
 test("an acknowledged report that the log has lost has a gauge; one that waits there does not count", async () => {
   const log = await openLog();
-  const { metrics, stop } = await startWriter(log);
+  const { metrics, stop } = await startWriter(fixture, log);
   await untilWritten(log);
   await stop();
   const messages = ["waits", "lost"].map((submissionId) => fixture.createMessages({ submissionId }));

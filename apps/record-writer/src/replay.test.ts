@@ -4,13 +4,9 @@ import { createPostgresLog } from "@ruaflow/event-log/drivers";
 import { describeOnKafka } from "@ruaflow/event-log/testing";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { executeStatement } from "@ruaflow/record-store/testing";
-import { encodeReportMessage, type ReportMessage } from "@ruaflow/report/message";
 import { describeReportMessage } from "@ruaflow/report/message-reader";
-import { createLogger } from "@ruaflow/runtime/logging";
-import type { Metrics } from "@ruaflow/runtime/metrics";
-import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { createRecordWriter } from "./record-writer.ts";
+import { encode, startWriter } from "./testing/start-writer.ts";
 import { startWriterFixture, type WriterFixture } from "./testing/writer-fixture.ts";
 
 let fixture: WriterFixture;
@@ -27,22 +23,6 @@ async function refusePoison(isOn: boolean): Promise<void> {
   await executeSql(fixture.databaseUrl, `ALTER TABLE stored_reports ${check}`);
   const rows = isOn ? "ADD CONSTRAINT no_poison CHECK header_from != 'poison.example'" : "DROP CONSTRAINT no_poison";
   await executeStatement(fixture.clickHousePath, `ALTER TABLE records ${rows}`);
-}
-
-const encode = ({ lines, ...facts }: ReportMessage) => encodeReportMessage(facts, Buffer.from(lines.join("\n")));
-
-async function startWriter(log: EventLog, metrics: Metrics): Promise<void> {
-  const writer = await createRecordWriter({
-    ...fixture,
-    log,
-    metrics,
-    logger: createLogger({ app: "test", level: "silent" }),
-    lingerMs: 0,
-    onFatal: (error) => {
-      throw error;
-    },
-  });
-  onTestFinished(() => writer.stop());
 }
 
 const countLetters = async (log: EventLog, isReplayed: boolean) =>
@@ -71,8 +51,7 @@ function describeReplay(name: string, open: () => Promise<EventLog>): void {
     const log = await open();
     onTestFinished(() => log.close());
     await log.prepare();
-    const metrics = createMetrics();
-    await startWriter(log, metrics);
+    const { metrics } = await startWriter(fixture, log);
     const healthy = [fixture.createMessages(), fixture.createMessages()].flat();
     const ledgerPoison = fixture.createMessages().map((message) => ({
       ...message,

@@ -1,14 +1,15 @@
 import { dnsSettings } from "@ruaflow/dns";
-import { eventLogSettings } from "@ruaflow/event-log";
 import { httpSettings } from "@ruaflow/http/settings";
-import { ingestSettings } from "@ruaflow/ingest";
-import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
+import { openIngestSettings } from "@ruaflow/ingest";
 import { parseAddressList } from "@ruaflow/runtime/addresses";
+import { UsageError } from "@ruaflow/runtime/errors";
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import { checkPath, setting } from "@ruaflow/runtime/settings";
 import { tracingSettings } from "@ruaflow/runtime/tracing";
 import { SMTP_LIMITS } from "./limits.ts";
-import { parsePostmaster } from "./postmaster.ts";
+
+/** What can stand in a reply: one address of printable ASCII. */
+const ADDRESS = /^[!-;=?A-~]+@[!-;=?A-~]+$/;
 
 /** Settings of every process that receives mail. */
 export const smtpSettings = {
@@ -75,10 +76,16 @@ export const settingsSchema = {
   ...httpSettings(8085),
   ...smtpSettings,
   ...dnsSettings,
-  ...ingestSettings,
-  ...metadataStoreSettings,
-  ...secretsSettings,
-  ...eventLogSettings,
+  ...openIngestSettings,
   ...loggerSettings,
   ...tracingSettings,
 };
+
+/**
+ * Parses the operator's address.
+ * @throws {UsageError} for anything else
+ */
+export function parsePostmaster(text: string): string {
+  if (ADDRESS.test(text)) return text;
+  throw new UsageError(`RUAFLOW_SMTP_POSTMASTER: "${text}" is not an address such as mail-admin@example.com.`);
+}

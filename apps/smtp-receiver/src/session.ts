@@ -3,7 +3,6 @@ import type { SMTPServer, SMTPServerDataStream } from "smtp-server";
 import type { SmtpLimits } from "./limits.ts";
 import type { SmtpReply } from "./reply.ts";
 
-/** A connection of smtp-server. */
 export type SmtpConnection = SMTPServer["connections"] extends Set<infer Connection> ? Connection : never;
 
 /** Whom a connection counts for. */

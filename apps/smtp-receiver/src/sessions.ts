@@ -3,7 +3,6 @@ import type { CloseReason } from "./observe.ts";
 import { replies } from "./reply.ts";
 import { createSenderHistory } from "./sender-history.ts";
 import type { Client, Session } from "./session.ts";
-import { createTally } from "./tally.ts";
 
 /** Where no network has more connections than another, younger ones are not closed to admit a new one. */
 const CROWDED_AFTER_MS = 2000;
@@ -130,4 +129,25 @@ function compare(one: readonly number[], other: readonly number[]): number {
     if (difference !== 0) return difference;
   }
   return 0;
+}
+
+/** How many there are of each name. Names without any take no memory. */
+interface Tally {
+  count(name: string): number;
+  add(name: string): void;
+  take(name: string): void;
+}
+
+function createTally(): Tally {
+  const counts = new Map<string, number>();
+  const count = (name: string) => counts.get(name) ?? 0;
+  return {
+    count,
+    add: (name) => counts.set(name, count(name) + 1),
+    take(name) {
+      const left = count(name) - 1;
+      if (left > 0) counts.set(name, left);
+      else counts.delete(name);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { parsePostmaster } from "./postmaster.ts";
+import { parsePostmaster } from "./config.ts";
 import { beginMessage, connectRaw } from "./testing/raw-client.ts";
 import { startTestReceiver, type TestReceiver } from "./testing/start-receiver.ts";
 import { writeMail, writeReport } from "./testing/write-mail.ts";

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { toNeighbourhood, toNetwork } from "@ruaflow/runtime/work";
+import { toNeighbourhood, toNetwork, unmap } from "@ruaflow/runtime/work";
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
 import { createLineEndCheck } from "./line-ends.ts";
 import type { CloseReason, SmtpMetrics } from "./observe.ts";
@@ -107,9 +107,4 @@ export class StrictServer extends SMTPServer {
     session.closeWith(reply);
     this.#options.metrics.countClosed(reason);
   }
-}
-
-/** A listener for both families shows IPv4 clients as `::ffff:192.0.2.1`. */
-function unmap(address: string): string {
-  return address.replace(/^::ffff:(?=[\d.]+$)/i, "");
 }

@@ -12,7 +12,6 @@ export interface AttemptContext {
   readonly abandoned: AbortSignal;
 }
 
-/** The result of one attempt. */
 export interface AttemptResult {
   readonly outcome: AttemptOutcome;
   readonly step: NextStep;

@@ -6,7 +6,6 @@ import { type SettingsOf, setting } from "@ruaflow/runtime/settings";
 import { tracingSettings } from "@ruaflow/runtime/tracing";
 import { webhookDisableSettings, webhookSenderSettings } from "@ruaflow/webhooks";
 
-/** Settings of the dispatcher. */
 export const webhookDispatcherSettings = {
   ...webhookSenderSettings,
   ...webhookDisableSettings,

@@ -1,11 +1,11 @@
-import { eventsTopic } from "@ruaflow/event-log";
+import { eventsTopic, type LogMessage } from "@ruaflow/event-log";
+import type { SavedEvent } from "@ruaflow/metadata-store/delivery";
 import { type Service, startParts } from "@ruaflow/runtime";
 import { startLoop } from "@ruaflow/runtime/work";
 import { toDisableRule, toSenderOptions } from "@ruaflow/webhooks";
 import type { WebhookDispatcherSettings } from "./config.ts";
 import { startDelivering } from "./delivering.ts";
 import type { DispatcherOptions } from "./dispatcher-options.ts";
-import { toLogMessage } from "./log-message.ts";
 import { observeQueue } from "./observe.ts";
 
 /** Maximum number of events relayed in one round. */
@@ -40,6 +40,15 @@ export function createWebhookDispatcher(options: DispatcherOptions): Promise<Ser
     started.defer(() => relaying.stop());
     return { name: "webhook-dispatcher" };
   });
+}
+
+/** An event as a log message: the id is the key and the bytes are the value, so that subscribers need no database. */
+function toLogMessage(event: SavedEvent): LogMessage {
+  return {
+    key: event.id,
+    value: event.body,
+    headers: { type: event.type, organization: event.organizationId },
+  };
 }
 
 /** @throws {UsageError} for an invalid address range */

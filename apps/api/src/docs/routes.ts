@@ -4,10 +4,8 @@ import type { ApiContext } from "../context.ts";
 import { prefersType } from "../reports/csv/accept.ts";
 import { homeDocument, writeHomePage } from "./home-page.ts";
 import { type LimitsPageOptions, writeLimitsPage } from "./limits-page.ts";
-import { mark } from "./mark.ts";
-import { pagesStyle } from "./page.ts";
+import { mark, pagesStyle } from "./page.ts";
 import { writeProblemsPage } from "./problems-page.ts";
-import { shareDocuments } from "./share-documents.ts";
 import { writeWebhooksPage } from "./webhooks-page.ts";
 
 /** Only this origin is contacted. Swagger UI sets styles by script and shows images as data URLs. */
@@ -75,4 +73,23 @@ export async function registerDocs(server: HttpServer, options: DocsOptions): Pr
       uiConfig: { url: "/openapi.json", validatorUrl: null, deepLinking: true, docExpansion: "list" },
     });
   });
+}
+
+/**
+ * The OpenAPI document as JSON and as YAML. It is 650 KB and public: each form is written once, and all answers send the same
+ * bytes, however many clients ask or do not read. The routes must be complete at the first call.
+ */
+function shareDocuments(server: HttpServer): { json(): Buffer; yaml(): Buffer } {
+  let json: Buffer | undefined;
+  let yaml: Buffer | undefined;
+  return {
+    json() {
+      json ??= Buffer.from(JSON.stringify(server.swagger()));
+      return json;
+    },
+    yaml() {
+      yaml ??= Buffer.from(server.swagger({ yaml: true }));
+      return yaml;
+    },
+  };
 }

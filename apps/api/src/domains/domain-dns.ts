@@ -1,11 +1,10 @@
+import { isOwnReportDomain } from "@ruaflow/dns";
 import { inspectClaim, listRequiredRecords, type RecordComparison, type RequiredRecord } from "@ruaflow/dns/claims";
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
-import { toCheckBody } from "./check-body.ts";
-import { toClaim } from "./claim.ts";
+import { toCheckBody, toClaim } from "./claim.ts";
 import { DomainParams, DomainProblems, NoQuery } from "./domain-schema.ts";
-import { listWarnings } from "./report-domain.ts";
 import { requireDomain } from "./require-domain.ts";
 
 const PublishedSchema = Type.Object({
@@ -118,4 +117,12 @@ function toEntry({ host, type, value }: RequiredRecord) {
 function toPublished(comparison: RecordComparison) {
   const { expected: _value, ...published } = toCheckBody(comparison);
   return published;
+}
+
+/** Warnings for an organization that is about to publish the records of its domain. */
+function listWarnings({ reportDomain }: ApiContext): string[] {
+  if (isOwnReportDomain(reportDomain)) return [];
+  return [
+    `The operator of this service has not set the domain of its mailboxes (RUAFLOW_REPORT_DOMAIN): reports sent to ${reportDomain} are lost, and the value of the dmarc entry will change once it is set.`,
+  ];
 }

@@ -52,10 +52,8 @@ const TokenSchema = Type.String({
   examples: ["4n7q2x9k5v8c3m6b1t0r7w4j9g2h5d8f"],
 });
 
-/** Response to the creation of a domain. */
 export const CreatedDomainSchema = Type.Object({ ...identity, verification_token: TokenSchema, ...created });
 
-/** Response to a verification. */
 export const VerifiedDomainSchema = Type.Object({ ...identity, ...verified });
 
 export const DomainParams = Type.Object({

@@ -71,7 +71,6 @@ const rawRetentionDays = Type.Union([Type.Integer({ minimum: 1, maximum: 36500 }
   examples: [90],
 });
 
-/** Settings of a domain. */
 export const SettingsSchema = Type.Object({
   alert_rules: Type.Object(rules, { description: "When to raise the event alert.triggered." }),
   dns_watch: Type.Boolean({ description: "Whether to check the domain's DNS records for changes.", examples: [true] }),

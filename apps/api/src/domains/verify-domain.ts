@@ -4,8 +4,7 @@ import type { Domain, OwningClaim } from "@ruaflow/metadata-store/domains";
 import { createDomainVerified } from "@ruaflow/webhooks/events";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
-import { toCheckBody } from "./check-body.ts";
-import { toClaim } from "./claim.ts";
+import { toCheckBody, toClaim } from "./claim.ts";
 import { DomainParams, DomainProblems, NoQuery, toVerifiedDomain, VerifiedDomainSchema } from "./domain-schema.ts";
 import { requireDomain, unknownDomain } from "./require-domain.ts";
 

@@ -32,7 +32,6 @@ const nested = toNested(
     .filter(({ path }) => path?.includes("/")),
 );
 
-/** A record of a report. */
 export const RecordSchema = Type.Object({
   ...SourceFactsSchema,
   count: Type.Integer({ description: "Messages.", examples: [24] }),

@@ -15,7 +15,6 @@ const TrustSchema = Type.Enum([...trusts], {
   examples: ["dmarc"],
 });
 
-/** A report in a list. */
 export const ReportSchema = Type.Object(
   {
     id: Type.String({ example: "rpt_2hv5k7x3m4q6w8z2t4y6a2c4e6" }),

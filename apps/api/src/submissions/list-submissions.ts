@@ -4,8 +4,14 @@ import type { ApiContext } from "../context.ts";
 import { DomainQuery, readDomainFilter } from "../domain-filter.ts";
 import { PagingMeta, PagingQuery, writePage } from "../paging.ts";
 import { readTime, TimeQuery } from "../time-query.ts";
-import { SUBMISSION_SCOPES, SubmissionProblems } from "./errors.ts";
-import { ChannelSchema, StateSchema, SubmissionSummarySchema, toSummaryBody } from "./submission-schema.ts";
+import {
+  ChannelSchema,
+  StateSchema,
+  SUBMISSION_SCOPES,
+  SubmissionProblems,
+  SubmissionSummarySchema,
+  toSummaryBody,
+} from "./submission-schema.ts";
 
 const querystring = Type.Object(
   {

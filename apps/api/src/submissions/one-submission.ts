@@ -1,8 +1,13 @@
 import { type HttpServer, ProblemError, readCaller } from "@ruaflow/http";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
-import { SUBMISSION_SCOPES, SubmissionParams, SubmissionProblems } from "./errors.ts";
-import { SubmissionSchema, toSubmissionBody } from "./submission-schema.ts";
+import {
+  SUBMISSION_SCOPES,
+  SubmissionParams,
+  SubmissionProblems,
+  SubmissionSchema,
+  toSubmissionBody,
+} from "./submission-schema.ts";
 
 const schema = {
   operationId: "readSubmission",

@@ -4,7 +4,7 @@ import type { SubmissionSummary } from "@ruaflow/metadata-store/intake";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { sendStream } from "../send-stream.ts";
-import { SubmissionParams, SubmissionProblems } from "./errors.ts";
+import { SubmissionParams, SubmissionProblems } from "./submission-schema.ts";
 
 const schema: RouteSchema = {
   operationId: "downloadSubmission",

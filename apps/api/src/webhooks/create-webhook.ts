@@ -2,7 +2,7 @@ import { type HttpServer, ProblemError, ProblemSchema, readCaller } from "@ruafl
 import { WEBHOOKS_MAX } from "@ruaflow/metadata-store/delivery";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
-import { requireWebhookPlan } from "./require-webhook-plan.ts";
+import { requireWebhookPlan } from "./require-webhook.ts";
 import { CreatedWebhookSchema, toCreatedWebhook, WebhookBody } from "./webhook-schema.ts";
 import { readSecret, readUrl } from "./webhook-settings.ts";
 

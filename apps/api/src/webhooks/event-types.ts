@@ -3,7 +3,7 @@ import { createEnvelopeSchema, describeEventType, eventTypes, sampleEvent } from
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { AnyObject, SentEventSchema, toSentEvent } from "./delivery-schema.ts";
-import { requireWebhookPlan } from "./require-webhook-plan.ts";
+import { requireWebhookPlan } from "./require-webhook.ts";
 import { EventTypeSchema } from "./webhook-schema.ts";
 
 const schema = {

@@ -4,8 +4,7 @@ import type { ApiContext } from "../context.ts";
 import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
 import { readTime, TimeQuery } from "../time-query.ts";
 import { DeliverySchema, DeliveryStatusSchema, toDeliveryBody, WebhookProblems } from "./delivery-schema.ts";
-import { requireWebhook } from "./require-webhook.ts";
-import { requireWebhookPlan } from "./require-webhook-plan.ts";
+import { requireWebhook, requireWebhookPlan } from "./require-webhook.ts";
 import { EventTypeSchema, MissedSchema, toMissed, WebhookParams } from "./webhook-schema.ts";
 
 const schema = {

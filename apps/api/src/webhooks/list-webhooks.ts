@@ -2,7 +2,7 @@ import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { PagingMeta, PagingQuery, toLinkHeader, toPagingMeta } from "../paging.ts";
-import { requireWebhookPlan } from "./require-webhook-plan.ts";
+import { requireWebhookPlan } from "./require-webhook.ts";
 import { toWebhookBody, WebhookSchema } from "./webhook-schema.ts";
 
 const schema = {

@@ -2,8 +2,7 @@ import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DeliveryDetailSchema, DeliveryParams, toDeliveryDetail, WebhookProblems } from "./delivery-schema.ts";
-import { inactiveWebhook, unknownDelivery } from "./require-webhook.ts";
-import { requireWebhookPlan } from "./require-webhook-plan.ts";
+import { inactiveWebhook, requireWebhookPlan, unknownDelivery } from "./require-webhook.ts";
 
 const shared = {
   tags: ["Webhooks"],

@@ -1,8 +1,7 @@
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
-import { requireWebhook, unknownWebhook } from "./require-webhook.ts";
-import { requireWebhookPlan } from "./require-webhook-plan.ts";
+import { requireWebhook, requireWebhookPlan, unknownWebhook } from "./require-webhook.ts";
 import { toWebhookBody, WebhookChanges, WebhookParams, WebhookSchema } from "./webhook-schema.ts";
 import { readSecret, readUrl } from "./webhook-settings.ts";
 

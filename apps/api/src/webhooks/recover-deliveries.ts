@@ -3,8 +3,7 @@ import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { readTime } from "../time-query.ts";
 import { WebhookProblems } from "./delivery-schema.ts";
-import { inactiveWebhook, unknownWebhook } from "./require-webhook.ts";
-import { requireWebhookPlan } from "./require-webhook-plan.ts";
+import { inactiveWebhook, requireWebhookPlan, unknownWebhook } from "./require-webhook.ts";
 import { WebhookParams } from "./webhook-schema.ts";
 
 const schema = {

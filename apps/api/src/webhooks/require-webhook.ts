@@ -1,6 +1,12 @@
 import { ProblemError } from "@ruaflow/http";
 import type { Webhook } from "@ruaflow/metadata-store/delivery";
 import type { ApiContext } from "../context.ts";
+import { requirePlan, WEBHOOK_PLAN } from "../plan.ts";
+
+/** Hook of every route about webhooks. */
+export async function requireWebhookPlan(request: Parameters<typeof requirePlan>[0]): Promise<void> {
+  requirePlan(request, WEBHOOK_PLAN, "Webhooks");
+}
 
 /** @throws {ProblemError} 404, the same for an unknown id and for another organization's */
 export async function requireWebhook(

@@ -4,8 +4,7 @@ import { isEventType, sampleEvent } from "@ruaflow/webhooks/event-types";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { OutcomeSchema, SentEventSchema, toOutcome, toSentEvent, WebhookProblems } from "./delivery-schema.ts";
-import { requireWebhook, unknownWebhook } from "./require-webhook.ts";
-import { requireWebhookPlan } from "./require-webhook-plan.ts";
+import { requireWebhook, requireWebhookPlan, unknownWebhook } from "./require-webhook.ts";
 import { EventTypeSchema, WebhookParams } from "./webhook-schema.ts";
 
 /** Concurrent tests of one organization in this process: each may hold a connection for 30 seconds. */

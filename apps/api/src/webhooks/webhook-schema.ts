@@ -43,7 +43,6 @@ const SecretSchema = Type.String({
   examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
 });
 
-/** Response to the creation of a webhook. */
 export const CreatedWebhookSchema = Type.Object({
   id: Type.String({ examples: ["wh_01k6g0c2r8v5n3q7j4y9x1t6ab"] }),
   url: UrlSchema,

@@ -38,7 +38,6 @@ interface ReplaySummary extends ReplayDifference {
   readonly states: Readonly<Record<string, number>>;
 }
 
-/** Which submissions are replayed. */
 export interface ReplayChoice extends ChoiceOptions {
   /** Those with stored reports whose reporter's name could not be read. */
   readonly misread?: boolean;

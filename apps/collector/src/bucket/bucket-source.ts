@@ -1,7 +1,6 @@
 import type { SubmissionResult } from "@ruaflow/ingest";
 import { ObjectChangedError, type ObjectStore, type OpenedObject, type StoredObject } from "@ruaflow/object-store";
-import { describeRejection } from "../describe-rejection.ts";
-import { type Item, isRejected, type Source } from "../source.ts";
+import { describeRejection, type Item, isRejected, type Source } from "../source.ts";
 
 const DONE_PREFIX = "done/";
 const REFUSED_PREFIX = "refused/";

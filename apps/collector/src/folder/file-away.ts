@@ -3,8 +3,7 @@ import { join } from "node:path";
 import type { SubmissionResult } from "@ruaflow/ingest";
 import { toShownPath } from "@ruaflow/runtime";
 import { createFolder } from "@ruaflow/runtime/folders";
-import { describeRejection } from "../describe-rejection.ts";
-import { isRejected } from "../source.ts";
+import { describeRejection, isRejected } from "../source.ts";
 import { isFolder, readFingerprint, type WaitingFile } from "./file.ts";
 import { type FileName, insertId, joinName, toReasonName } from "./file-name.ts";
 

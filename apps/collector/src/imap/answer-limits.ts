@@ -19,21 +19,22 @@ export interface AnswerLimits {
 }
 
 export interface AnswerLimitsOptions {
-  readonly unaskedBytesMax?: number;
   readonly answerMsMax?: number;
 }
 
 /** Bounds the answers on a connection from its greeting to its end. */
-export function limitAnswers(client: ImapFlow, options: AnswerLimitsOptions = {}): AnswerLimits {
-  const { unaskedBytesMax = UNASKED_BYTES_MAX, answerMsMax = ANSWER_MS_MAX } = options;
+export function limitAnswers(
+  client: ImapFlow,
+  { answerMsMax = ANSWER_MS_MAX }: AnswerLimitsOptions = {},
+): AnswerLimits {
   const readReceived = () => client.stats().received;
   let asked = 0;
-  let receivedMax = unaskedBytesMax;
+  let receivedMax = UNASKED_BYTES_MAX;
   let broken: Error | undefined;
 
   function grant(bytes: number): void {
     asked += bytes;
-    receivedMax = readReceived() + asked + unaskedBytesMax;
+    receivedMax = readReceived() + asked + UNASKED_BYTES_MAX;
   }
 
   function end(reason: string): Error {

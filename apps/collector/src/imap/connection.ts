@@ -15,7 +15,6 @@ const RESPONSE_BYTES_MAX = 80 * 1024 * 1024;
 /** Of the answer to a command that only says how it went. */
 const STATUS_BYTES_MAX = 1024 * 1024;
 
-/** A mailbox that is open. */
 export interface OpenMailbox {
   readonly client: ImapFlow;
   /** Every command goes through it. */

@@ -4,7 +4,6 @@ import { UsageError } from "@ruaflow/runtime/errors";
 
 const run = promisify(execFile);
 
-/** The user that the service runs as. */
 export interface ServiceUser {
   readonly name: string;
   readonly uid: number;

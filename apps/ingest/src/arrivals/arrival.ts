@@ -1,5 +1,7 @@
+import type { Submission } from "@ruaflow/dmarc";
 import type { EnterOptions, Share } from "../byte-budget.ts";
 import { BodyTooLargeError, loadSmall, type Spool, spoolBody } from "../spool.ts";
+import type { Route } from "../submission-result.ts";
 import type { Party, Sender } from "../turns.ts";
 import { NoRoomError, type NoRoomReason } from "./errors.ts";
 import { Pace, type PaceLimits } from "./pace.ts";
@@ -209,4 +211,12 @@ export class ReceivedBody {
   remove(): Promise<void> {
     return this.#arrival.remove(this);
   }
+}
+
+/** Whose turn it is when a submission is read. `null`: the operator's import, a process of its own. */
+export function toParty({ body, channel }: Pick<Submission, "body" | "channel">, route: Route): Party | null {
+  if (channel === "import") return null;
+  const organization = route.organizationId ?? "";
+  if (body instanceof ReceivedBody) return { organization, ...body.sender };
+  return { organization, kind: channel === "upload" ? "upload" : "mail", id: channel };
 }

@@ -5,8 +5,7 @@ import type { Owner } from "../lookups.ts";
 import { type Chunks, openChunks } from "../reading/chunks.ts";
 import type { FoundDocument, ReadEntry, RejectedEntry } from "../reading/read-entries.ts";
 import type { SubmissionContext } from "../submission-context.ts";
-import type { EntryOutcome, EntryResult } from "../submission-result.ts";
-import { describeUnknownDomain } from "../unknown-domain.ts";
+import type { EntryOutcome, EntryResult, Route } from "../submission-result.ts";
 import { NEW_REPORTER, toMessageFacts } from "./message-facts.ts";
 import type { ReportTrust } from "./report-trust.ts";
 
@@ -28,37 +27,72 @@ export function judgeEntry({ index, path, found }: ReadEntry, context: Submissio
 }
 
 type Place = Pick<EntryResult, "entry" | "path">;
-
-interface Decision {
-  readonly outcome: EntryOutcome;
-  readonly reason: string | null;
-  readonly detail: string | null;
-}
+type Unowned = Extract<Owner, { kind: "none" }>;
+type Owned = Exclude<Owner, Unowned>;
 
 async function judgeReport(place: Place, found: FoundDocument, context: SubmissionContext): Promise<Judged> {
-  const { document } = found;
-  const domain = document.header.policyPublished.domain;
-  const owner = await context.services.lookups.findOwner(domain, context.route);
-  const trust = owner.kind === "none" ? null : await judgeTrust(place.path, found, { owner, context });
-  const facts =
-    owner.kind === "none" || trust === null ? null : toMessageFacts(place, document, { owner, trust, context });
-  const decision = await decide(facts, owner, { domain, context });
-  const { records, messages } = document.totals;
+  const owner = await context.services.lookups.findOwner(found.document.header.policyPublished.domain, context.route);
+  return owner.kind === "none"
+    ? judgeUnowned(place, found, { owner, context })
+    : judgeOwned(place, found, { owner, context });
+}
+
+/** Bytes about a deleted domain are not kept; and an operator who imports files still has those about unknown domains. */
+function judgeUnowned(
+  place: Place,
+  { document }: FoundDocument,
+  { owner, context: { route, submission } }: { owner: Unowned; context: SubmissionContext },
+): Judged {
+  const isImport = submission.channel === "import";
+  const { domain, totals } = toStated(document);
+  const detail = describeUnknownDomain(domain, isImport, route);
+  const refusal = { outcome: "refused", reason: "unknown-domain", detail } as const;
   return {
-    ...toClaim(owner, context),
-    result: {
-      ...place,
-      ...decision,
-      reportId: facts?.reportId ?? null,
-      domain,
-      trust: trust?.trust ?? null,
-      totals: { records, messages },
-    },
-    isKept: isWorthKeeping(decision, owner, context),
-    needsProof: decision.outcome !== "accepted" && decision.outcome !== "duplicate",
-    message: decision.outcome === "accepted" && facts ? { facts, chunks: openChunks(found.chunks) } : null,
-    proof: trust?.proof ?? null,
+    organizationId: route.organizationId,
+    domainId: null,
+    result: { ...place, ...refusal, reportId: null, domain, trust: null, totals },
+    isKept: !owner.isDeleted && !isImport,
+    needsProof: true,
+    message: null,
+    proof: null,
   };
+}
+
+/** Why a report has no owner, and what its sender can do, on the command line or through the API. */
+export function describeUnknownDomain(domain: string, isImport: boolean, { addDomains }: Route): string {
+  if (!isImport) {
+    return `The domain ${domain} is not verified. Add it with POST /api/v1/domains and verify it, then send the report again.`;
+  }
+  // Otherwise it would have been registered.
+  if (addDomains) return `The domain ${domain} belongs to another organization or is being deleted.`;
+  return `The domain ${domain} is not verified. Import again with --add-domains to register it as verified.`;
+}
+
+/** A duplicate's bytes are kept already. */
+async function judgeOwned(
+  place: Place,
+  found: FoundDocument,
+  { owner, context }: { owner: Owned; context: SubmissionContext },
+): Promise<Judged> {
+  const { document } = found;
+  const { domain, totals } = toStated(document);
+  const trust = await judgeTrust(place.path, found, { owner, context });
+  const facts = toMessageFacts(place, document, { owner, trust, context });
+  const decision = owner.kind === "pending" ? toHeld(domain) : await decide(facts, context);
+  const { outcome } = decision;
+  return {
+    organizationId: owner.organizationId,
+    domainId: owner.domainId,
+    result: { ...place, ...decision, reportId: facts.reportId, domain, trust: trust.trust, totals },
+    isKept: outcome !== "duplicate",
+    needsProof: outcome !== "accepted" && outcome !== "duplicate",
+    message: outcome === "accepted" ? { facts, chunks: openChunks(found.chunks) } : null,
+    proof: trust.proof,
+  };
+}
+
+function toStated({ header, totals: { records, messages } }: FoundDocument["document"]) {
+  return { domain: header.policyPublished.domain, totals: { records, messages } };
 }
 
 /** A TLS report or a failure report belongs to the owner of the domain that it states. */
@@ -66,10 +100,12 @@ async function judgeRejected(place: Place, found: RejectedEntry, context: Submis
   const reason = found.kind === "refused" ? found.reason : found.what;
   const domain = "domain" in found ? found.domain : null;
   const route = { ...context.route, addDomains: false };
-  const owner = domain === null ? NO_OWNER : await context.services.lookups.findOwner(domain, route);
+  const owner = domain === null ? null : await context.services.lookups.findOwner(domain, route);
   const none = { reportId: null, trust: null, totals: null };
+  const isOwned = owner !== null && owner.kind !== "none";
   return {
-    ...toClaim(owner, context),
+    organizationId: isOwned ? owner.organizationId : route.organizationId,
+    domainId: isOwned ? owner.domainId : null,
     result: { ...place, outcome: found.kind, reason, detail: found.detail, domain, ...none },
     isKept: true,
     needsProof: found.kind === "refused",
@@ -77,15 +113,6 @@ async function judgeRejected(place: Place, found: RejectedEntry, context: Submis
     proof: null,
   };
 }
-
-const NO_OWNER: Owner = { kind: "none", isDeleted: false };
-
-function toClaim(owner: Owner, { route }: SubmissionContext) {
-  if (owner.kind === "none") return { organizationId: route.organizationId, domainId: null };
-  return { organizationId: owner.organizationId, domainId: owner.domainId };
-}
-
-type Owned = Exclude<Owner, { kind: "none" }>;
 
 /** The report's trust, also by what its organization counts. */
 async function judgeTrust(
@@ -101,35 +128,23 @@ async function judgeTrust(
   return { ...judged, trust: left.trust, trustReason: left.reason, proof: proof && { ...proof, ...left } };
 }
 
-/**
- * A duplicate is not kept again, nor what is about a deleted domain; and an operator who imports files has those about unknown
- * domains still.
- */
-function isWorthKeeping({ outcome, reason }: Decision, owner: Owner, { submission }: SubmissionContext): boolean {
-  if (outcome === "duplicate" || (owner.kind === "none" && owner.isDeleted)) return false;
-  return !(reason === "unknown-domain" && submission.channel === "import");
+interface Decision {
+  readonly outcome: EntryOutcome;
+  readonly reason: string | null;
+  readonly detail: string | null;
 }
 
-const ACCEPTED: Decision = { outcome: "accepted", reason: null, detail: null };
-
-async function decide(
-  facts: ReportMessageFacts | null,
-  owner: Owner,
-  { domain, context }: { domain: string; context: SubmissionContext },
-): Promise<Decision> {
-  if (!facts) {
-    const detail = describeUnknownDomain(domain, context.submission.channel === "import", context.route);
-    return { outcome: "refused", reason: "unknown-domain", detail };
-  }
-  if (owner.kind === "pending") {
-    const detail = `The report is held until the domain ${domain} is verified.`;
-    return { outcome: "held", reason: "domain-pending", detail };
-  }
-  return conflicts[(await context.services.lookups.foreseeClaim(facts)) ?? "accepted"];
+function toHeld(domain: string): Decision {
+  const detail = `The report is held until the domain ${domain} is verified.`;
+  return { outcome: "held", reason: "domain-pending", detail };
 }
 
-const conflicts: Record<NonNullable<Foreseen> | "accepted", Decision> = {
-  accepted: ACCEPTED,
+async function decide(facts: ReportMessageFacts, { services }: SubmissionContext): Promise<Decision> {
+  return decisions[(await services.lookups.foreseeClaim(facts)) ?? "accepted"];
+}
+
+const decisions: Record<NonNullable<Foreseen> | "accepted", Decision> = {
+  accepted: { outcome: "accepted", reason: null, detail: null },
   duplicate: { outcome: "duplicate", reason: "same-report", detail: "This report is already stored." },
   unauthenticated: {
     outcome: "conflict",

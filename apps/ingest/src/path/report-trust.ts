@@ -24,7 +24,6 @@ export interface ReportTrust {
   readonly proof: ReportProof | null;
 }
 
-/** A report found in a submission. */
 interface FoundReport {
   readonly document: ReportDocument;
   readonly path: string;

@@ -1,7 +1,6 @@
 import type { Submission } from "@ruaflow/dmarc";
 import type { SubmissionFacts } from "@ruaflow/metadata-store/intake";
-import { ReceivedBody } from "../arrivals/arrival.ts";
-import { toParty } from "../arrivals/party.ts";
+import { ReceivedBody, toParty } from "../arrivals/arrival.ts";
 import { removeChunks } from "../reading/chunks.ts";
 import type { ReadEntry } from "../reading/read-entries.ts";
 import { BodyTooLargeError, type Spool, spoolBody } from "../spool.ts";
@@ -20,7 +19,8 @@ type Taken = Pick<SubmissionResult, "entries" | "mails">;
  *
  * 1. spool its body; one that a client sent is spooled already
  * 2. read its entries, several in flight together
- * 3. judge each: its owner, its identity, how far it is trusted, and what is known of it; this writes nothing
+ * 3. judge each: its owner, its identity, how far it is trusted, and what is known of it; this writes nothing, except domains that
+ *    an operator's import registers
  * 4. make it durable: its bytes, its messages in the log, its arrival
  * 5. answer with the outcome of each
  */

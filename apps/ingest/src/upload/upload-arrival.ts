@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ProblemError, readCaller } from "@ruaflow/http";
-import { toNeighbourhood } from "@ruaflow/runtime/work";
+import { toNeighbourhood, unmap } from "@ruaflow/runtime/work";
 import type { Arrival } from "../arrivals/arrival.ts";
 import type { Arrivals } from "../arrivals/arrivals.ts";
 import { NoRoomError, type NoRoomReason, TooSlowError } from "../arrivals/errors.ts";
@@ -67,11 +67,6 @@ export async function discardRest(body: IncomingMessage): Promise<void> {
   stop.abort();
   await Promise.allSettled(ended);
   if (!body.complete) body.socket.destroy();
-}
-
-/** A listener for both families shows IPv4 clients as `::ffff:192.0.2.1`. */
-function unmap(address: string): string {
-  return address.replace(/^::ffff:(?=[\d.]+$)/i, "");
 }
 
 const NO_ROOM: Readonly<Record<NoRoomReason, string>> = {

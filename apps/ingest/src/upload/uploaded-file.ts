@@ -7,7 +7,6 @@ export interface UploadedFile {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Limits of one upload. */
 export interface UploadLimits {
   readonly filesMax: number;
   readonly fileBytesMax: number;

@@ -1,41 +1,17 @@
 import type { Domain } from "@ruaflow/metadata-store/domains";
 import type { Alert, AlertDomain } from "@ruaflow/metadata-store/watch";
 import { expect, test } from "vitest";
+import { sampleDomain } from "../testing/sample-domain.ts";
 import { decideChanges } from "./decide-changes.ts";
 import type { Finding } from "./finding.ts";
 import { NEW_SOURCES_MAX } from "./new-sources.ts";
 
 const now = new Date("2026-03-31T12:00:00Z");
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
-const enabled = { enabled: true };
-const domain: Domain = {
-  id: "dom_1",
-  name: "example.com",
-  status: "verified",
-  verificationToken: "",
-  mailboxToken: "",
-  createdAt: now,
-  verifiedAt: now,
-  isVouched: false,
-  alertRules: {
-    pass_rate: { ...enabled, below: 90, window_days: 7, messages_min: 100 },
-    new_source: { ...enabled, failures_min: 50 },
-    failure_volume: { ...enabled, times: 3, failures_min: 100 },
-    missing_reports: { ...enabled, days: 3 },
-    new_reporter: { ...enabled, messages_min: 100 },
-  },
-  dnsWatch: true,
-  labels: [],
-  clientReference: null,
-  retentionDays: null,
-  rawRetentionDays: null,
-  dmarcPolicy: null,
-  dmarcCheckedAt: null,
-};
 
 const toSubject = (alerts: readonly Alert[], changes: Partial<Domain> = {}): AlertDomain => ({
   organizationId: "org_1",
-  domain: { ...domain, ...changes },
+  domain: { ...sampleDomain, ...changes },
   alerts,
   countUnauthenticated: false,
 });
@@ -98,7 +74,8 @@ test("an alert lasts at least one hour, so that a value near the threshold does 
 });
 
 test("a disabled rule ends its alerts, and so does a domain that is no longer verified", () => {
-  const rules = { ...domain.alertRules, pass_rate: { ...domain.alertRules.pass_rate, enabled: false } };
+  const { alertRules } = sampleDomain;
+  const rules = { ...alertRules, pass_rate: { ...alertRules.pass_rate, enabled: false } };
   const [off] = decideChanges(toSubject([toAlert()], { alertRules: rules }), [], now);
   expect(off && readEvent(off).summary).toBe("The rule is disabled.");
   const [failed] = decideChanges(toSubject([toAlert()], { status: "failed" }), [], now);

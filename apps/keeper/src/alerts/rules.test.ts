@@ -1,6 +1,6 @@
-import type { AlertRules, Domain } from "@ruaflow/metadata-store/domains";
 import type { DayCounts } from "@ruaflow/record-store/questions";
 import { expect, test } from "vitest";
+import { sampleDomain } from "../testing/sample-domain.ts";
 import { findFailureVolume } from "./failure-volume.ts";
 import { toDay } from "./finding.ts";
 import { findMissingReports } from "./missing-reports.ts";
@@ -8,31 +8,7 @@ import { findNewSources } from "./new-sources.ts";
 import { findPassRate } from "./pass-rate.ts";
 
 const now = new Date("2026-03-31T12:00:00Z");
-const rules: AlertRules = {
-  pass_rate: { enabled: true, below: 90, window_days: 7, messages_min: 100 },
-  new_source: { enabled: true, failures_min: 50 },
-  failure_volume: { enabled: true, times: 3, failures_min: 100 },
-  missing_reports: { enabled: true, days: 3 },
-  new_reporter: { enabled: true, messages_min: 100 },
-};
-const domain: Domain = {
-  id: "dom_1",
-  name: "example.com",
-  status: "verified",
-  verificationToken: "",
-  mailboxToken: "",
-  createdAt: new Date("2026-01-01T00:00:00Z"),
-  verifiedAt: new Date("2026-01-02T00:00:00Z"),
-  isVouched: false,
-  alertRules: rules,
-  dnsWatch: true,
-  labels: [],
-  clientReference: null,
-  retentionDays: null,
-  rawRetentionDays: null,
-  dmarcPolicy: null,
-  dmarcCheckedAt: null,
-};
+const { alertRules: rules } = sampleDomain;
 
 const day = (daysBefore: number, messages: number, failed: number): DayCounts => ({
   day: toDay(now, daysBefore),
@@ -45,7 +21,7 @@ const usually = (failed: number, days = 28) => Array.from({ length: days }, (_, 
 const missing = (lastReceived: string | undefined) =>
   findMissingReports(
     rules.missing_reports,
-    { domain, lastReceived: lastReceived === undefined ? undefined : new Date(lastReceived) },
+    { domain: sampleDomain, lastReceived: lastReceived === undefined ? undefined : new Date(lastReceived) },
     now,
   );
 

@@ -6,7 +6,7 @@ import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { createReportKey, toReportId, toUnauthenticatedKey, toVouchedKey } from "@ruaflow/report/identity";
 import { encodeRecord, type ReportMessage } from "@ruaflow/report/message";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { sampleHeader, sampleRecord } from "@ruaflow/report/testing";
 import { createLedgerGuard } from "../ledger-guard.ts";
 import { writeBatch } from "../write-batch.ts";
 import type { WriteContext } from "../write-context.ts";
@@ -168,10 +168,8 @@ export function listDeaths(stores: () => { metadata: WriteContext["metadata"]; r
 }
 
 function createHeader(reportId: string, dateRange: { begin: number; end: number }): ReportMessage["header"] {
-  const none = { p: null, sp: null, np: null, adkim: null, aspf: null, pct: null, fo: null };
-  const policyPublished = { domain: "example.com", ...none, testing: null, discoveryMethod: null };
-  const metadataOfReporter = { reporter: "r", email: null, extraContactInfo: null, reportId, dateRange, errors: [] };
-  return { ...metadataOfReporter, version: null, namespace: "", generator: null, policyPublished };
+  const policyPublished = { ...sampleHeader.policyPublished, p: null };
+  return { ...sampleHeader, reporter: "r", reportId, dateRange, policyPublished };
 }
 
 /** The encoded record with this ordinal. */

@@ -1,4 +1,5 @@
 import type { ReportRecord } from "@ruaflow/report";
+import { sampleHeader } from "@ruaflow/report/testing";
 import type { GeneratedReport } from "./generate-reports.ts";
 
 /** Changes to a default report. */
@@ -28,29 +29,7 @@ export function sampleReport({
       trust: "upload",
       trustReason: null,
       reporterDomain: null,
-      header: {
-        reporter: "example reporter",
-        email: null,
-        extraContactInfo: null,
-        reportId: "1",
-        dateRange: { begin: 1_770_076_800, end: 1_770_163_199 },
-        errors: [],
-        version: null,
-        namespace: "",
-        generator: null,
-        policyPublished: {
-          domain: "example.com",
-          p: "none",
-          sp: null,
-          np: null,
-          adkim: null,
-          aspf: null,
-          pct: null,
-          fo: null,
-          testing: null,
-          discoveryMethod: null,
-        },
-      },
+      header: sampleHeader,
       totals: { records: records.length, recordsSkipped: 0, messages, passed: 0 },
       warnings: [],
       receivedAt: new Date("2026-02-04T05:06:07Z"),

@@ -1,2 +1,2 @@
-export { sampleFacts } from "./sample-facts.ts";
+export { sampleFacts, sampleHeader } from "./sample-facts.ts";
 export { sampleRecord } from "./sample-record.ts";

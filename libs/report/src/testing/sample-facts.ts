@@ -1,5 +1,30 @@
 import type { ReportMessageFacts } from "../message/message-schema.ts";
 
+/** A header with everything absent that may be. */
+export const sampleHeader: ReportMessageFacts["header"] = {
+  reporter: "example reporter",
+  email: null,
+  extraContactInfo: null,
+  reportId: "1",
+  dateRange: { begin: 1_770_076_800, end: 1_770_163_199 },
+  errors: [],
+  version: null,
+  namespace: "",
+  generator: null,
+  policyPublished: {
+    domain: "example.com",
+    p: "none",
+    sp: null,
+    np: null,
+    adkim: null,
+    aspf: null,
+    pct: null,
+    fo: null,
+    testing: null,
+    discoveryMethod: null,
+  },
+};
+
 /** Facts of a report of one message. */
 export const sampleFacts: ReportMessageFacts = {
   reportKey: "ab".repeat(32),
@@ -14,27 +39,11 @@ export const sampleFacts: ReportMessageFacts = {
   channel: "upload",
   receivedAt: "2024-05-02T00:00:00.000Z",
   header: {
+    ...sampleHeader,
     reporter: "Example\nInc.",
-    email: null,
     extraContactInfo: "",
-    reportId: "1",
     dateRange: { begin: 1714521600, end: 1714607999 },
-    errors: [],
-    version: null,
-    namespace: "",
-    generator: null,
-    policyPublished: {
-      domain: "example.com",
-      p: "none",
-      sp: "",
-      np: null,
-      adkim: null,
-      aspf: null,
-      pct: "100",
-      fo: null,
-      testing: null,
-      discoveryMethod: null,
-    },
+    policyPublished: { ...sampleHeader.policyPublished, sp: "", pct: "100" },
   },
   warnings: [{ code: "empty-value", path: "policy_published/sp", count: 1 }],
   totals: { records: 2, recordsSkipped: 0, messages: 3, passed: 1 },

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { toNeighbourhood, toNetwork } from "../work/to-network.ts";
+import { toNeighbourhood, toNetwork, unmap } from "../work/to-network.ts";
 
 /** Moving this many bytes counts as progress, like an answer: it costs a client that only holds on to its connection. */
 const PROGRESS_BYTES = 64 * 1024;
@@ -73,9 +73,4 @@ function readUnsent(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, "_handle");
   if (typeof handle !== "object" || handle === null || !("writeQueueSize" in handle)) return 0;
   return Number(handle.writeQueueSize);
-}
-
-/** A listener for both families shows IPv4 clients as `::ffff:192.0.2.1`. */
-function unmap(address: string): string {
-  return address.replace(/^::ffff:(?=[\d.]+$)/i, "");
 }

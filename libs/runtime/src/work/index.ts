@@ -3,6 +3,6 @@ export { forEachAtOnce } from "./for-each-at-once.ts";
 export { createKeyedBatcher } from "./keyed-batching.ts";
 export { type Loop, type LoopOptions, startLoop } from "./loop.ts";
 export { retryUntilDone } from "./retry.ts";
-export { toNeighbourhood, toNetwork } from "./to-network.ts";
+export { toNeighbourhood, toNetwork, unmap } from "./to-network.ts";
 export { type Quota, WindowCounter } from "./window-counter.ts";
 export { writeSeparately } from "./write-separately.ts";

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { startLoop } from "./loop.ts";
+import { type LoopOptions, startLoop } from "./loop.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A loop whose rounds run the given functions in turn, then do nothing. */
-function start(rounds: readonly (() => boolean)[] = [], pauses: { readonly pauseMs?: number } = {}) {
+function start(rounds: readonly (() => boolean)[] = [], pauses: Pick<LoopOptions, "delayMs" | "pauseMs"> = {}) {
   const startedAt = Date.now();
   const begun: number[] = [];
   const errors: unknown[] = [];
@@ -33,6 +33,17 @@ test("rounds run at their interval, and at once while there is more to do", asyn
   await vi.advanceTimersByTimeAsync(1500);
   expect(begun).toEqual([0, 1000, 1000, 1000]);
   await loop.stop();
+});
+
+test("a delay is before the first round only, is not shortened by waking, and ends when the loop is stopped", async () => {
+  const { loop, begun } = start([], { delayMs: 500 });
+  loop.wake();
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(begun).toEqual([500, 1500]);
+  await loop.stop();
+  const stopped = start([], { delayMs: 500 });
+  await stopped.loop.stop();
+  expect(stopped.begun).toEqual([]);
 });
 
 test("a woken loop waits only for its shortest pause", async () => {

@@ -4,6 +4,8 @@ export interface LoopOptions {
   readonly name: string;
   /** One round; true when there is more to do at once. It should end soon after `stopping` is aborted. */
   readonly work: (stopping: AbortSignal) => Promise<boolean>;
+  /** Before the first round; waking does not shorten it. Default 0. */
+  readonly delayMs?: number;
   /** From the end of a round to the next one, unless the loop is woken or there is more to do. */
   readonly everyMs: number;
   /** The shortest time between two rounds, however often the loop is woken. Default 0. */
@@ -23,8 +25,9 @@ export interface Loop extends Service {
 
 const REST_MS = 1000;
 
-/** Runs rounds of work in turn until it is stopped. The first round begins at once; a failure ends only its round. */
-export function startLoop({ name, work, everyMs, pauseMs = 0, restMs = REST_MS, onError }: LoopOptions): Loop {
+/** Runs rounds of work in turn until it is stopped; a failure ends only its round. */
+export function startLoop(options: LoopOptions): Loop {
+  const { name, work, delayMs = 0, everyMs, pauseMs = 0, restMs = REST_MS, onError } = options;
   const stopping = new AbortController();
   let isWoken = false;
   let isFailing = false;
@@ -57,6 +60,7 @@ export function startLoop({ name, work, everyMs, pauseMs = 0, restMs = REST_MS, 
   }
 
   async function run(): Promise<void> {
+    if (delayMs > 0) await pause(delayMs, false);
     while (!stopping.signal.aborted) await round();
   }
 

@@ -1,5 +1,10 @@
 import { isIPv4, isIPv6 } from "node:net";
 
+/** A listener for both families shows IPv4 clients as `::ffff:192.0.2.1`. */
+export function unmap(address: string): string {
+  return address.replace(/^::ffff:(?=[\d.]+$)/i, "");
+}
+
 /** The name under which a client's address is counted: an IPv6 client has 2^64 addresses, so its /64 counts as one. */
 export function toNetwork(address: string): string {
   if (!isIPv6(address) || address.includes(".")) return address;

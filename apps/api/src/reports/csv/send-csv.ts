@@ -1,8 +1,7 @@
 import type { TObject } from "typebox";
-import type { Period } from "../../period.ts";
+import { FIRST_DAY, LAST_DAY, type Period } from "../../period.ts";
 import { sendStream } from "../../send-stream.ts";
 import { toColumns } from "./columns.ts";
-import { toFileName } from "./file-name.ts";
 import { type CsvTable, writeCsv } from "./write-csv.ts";
 
 /** The parts of a reply that are used besides its stream. */
@@ -31,4 +30,15 @@ export function sendCsv<Reply, Item>(
       reply.header("content-disposition", `attachment; filename="${toFileName(name, period)}.csv"`);
     },
   });
+}
+
+/**
+ * File name without extension, from content and days: `sources_2026-10-01_2026-10-30`, `reports_until_2026-10-30`,
+ * `reports_all`.
+ */
+function toFileName(what: string, { startDate, endDate }: Period): string {
+  const isOpen = { start: startDate === FIRST_DAY, end: endDate === LAST_DAY };
+  if (isOpen.start && isOpen.end) return `${what}_all`;
+  if (isOpen.start) return `${what}_until_${endDate}`;
+  return isOpen.end ? `${what}_from_${startDate}` : `${what}_${startDate}_${endDate}`;
 }

@@ -10,7 +10,6 @@ export interface TableColumns {
   readonly columns: readonly string[];
 }
 
-/** The value of a sequence. */
 export interface SequenceValue {
   /** Qualified, for example `public.delivery_leases`. */
   readonly name: string;

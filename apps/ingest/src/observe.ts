@@ -1,3 +1,4 @@
+import { statfs } from "node:fs/promises";
 import { submissionStates } from "@ruaflow/metadata-store/intake";
 import { type Channel, channels } from "@ruaflow/report";
 import type { Metrics } from "@ruaflow/runtime/metrics";
@@ -43,4 +44,16 @@ export function createIngestCounters(metrics: Metrics) {
       throw error;
     }
   };
+}
+
+/** Reads at each scrape how full the disk of a folder is: a full disk refuses every submission. */
+export function observeDisk(metrics: Metrics, folder: string): void {
+  metrics.gauge("ruaflow_data_disk_free_bytes", "Free bytes of the disk with the data folder.", async () => {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  });
+  metrics.gauge("ruaflow_data_disk_size_bytes", "Size of the disk with the data folder.", async () => {
+    const { blocks, bsize } = await statfs(folder);
+    return blocks * bsize;
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeUnknownDomain } from "./unknown-domain.ts";
+import { describeUnknownDomain } from "./judge.ts";
 
 const route = { organizationId: null, addDomains: false };
 

@@ -1,1 +1,0 @@
-export { NoRoomError, TooSlowError } from "./errors.ts";
