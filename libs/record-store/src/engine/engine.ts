@@ -26,3 +26,8 @@ export interface Engine {
 }
 
 export const defaultDatabase = "ruaflow";
+
+/** A text as an SQL literal, for the places of a statement that take no placeholder. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+}
