@@ -1,4 +1,5 @@
 import { type Field, recordForms } from "@ruaflow/report/fields";
+import { toSnakeCase } from "@ruaflow/runtime/text";
 import { quoteText } from "../engine/engine.ts";
 import type { Migration } from "./migration.ts";
 import { dkimResults, records, spfResults } from "./views/plain-names.ts";
@@ -63,6 +64,5 @@ function extend(view: View, fields: readonly RecordField[], shows: RegExp): View
 
 /** `authResults/dkim[]/humanResult` is `human_result` in the view of these results. */
 function toResultName(path: string): string {
-  const last = path.slice(path.lastIndexOf("/") + 1);
-  return last.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return toSnakeCase(path.slice(path.lastIndexOf("/") + 1));
 }
