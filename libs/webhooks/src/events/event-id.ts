@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-
-const base32 = "abcdefghijklmnopqrstuvwxyz234567";
-const ID_DIGITS = 26;
+import { toBase32 } from "@ruaflow/runtime/text";
 
 /**
  * `evt_` and 128 bits in lower-case base32 (RFC 4648), derived from the event's facts: every process that writes the same
@@ -18,13 +16,4 @@ export function createEventId(parts: readonly string[]): string {
     hash.update(length).update(part);
   }
   return `evt_${toBase32(hash.digest().subarray(0, 16))}`;
-}
-
-function toBase32(bytes: Uint8Array): string {
-  // 26 digits hold 130 bits: the last digit is padded with two zero bits, as the RFC requires.
-  const value = BigInt(`0x${Buffer.from(bytes).toString("hex")}`) << 2n;
-  return value
-    .toString(32)
-    .padStart(ID_DIGITS, "0")
-    .replace(/./g, (digit) => base32.charAt(Number.parseInt(digit, 32)));
 }
