@@ -1,5 +1,5 @@
 import type { Engine } from "../engine/engine.ts";
-import { toAddressText } from "../rows/stored-address.ts";
+import { toAddressText } from "../rows/stored-values.ts";
 import { type Condition, type PageRequest, toOffset } from "./filter.ts";
 import { readSettings } from "./read-settings.ts";
 

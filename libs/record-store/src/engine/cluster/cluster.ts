@@ -1,5 +1,5 @@
+import type { TableLayout } from "../engine.ts";
 import { quoteText } from "../engine.ts";
-import type { TableLayout } from "../table-layout.ts";
 
 /** A cluster of ClickHouse servers, as `remote_servers` defines it. */
 export interface Cluster {
