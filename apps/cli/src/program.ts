@@ -1,5 +1,5 @@
-import { createRequire } from "node:module";
 import { failProcess } from "@ruaflow/runtime";
+import { releaseVersion } from "@ruaflow/runtime/release-version";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { Command } from "commander";
 import { addAnalystsCommand } from "./analysts/command.ts";
@@ -23,8 +23,6 @@ import { addSqlCommand } from "./sql/command.ts";
 import { addReplayCommand, addSubmissionsCommand } from "./submissions/command.ts";
 import { addWebhooksCommand } from "./webhooks/command.ts";
 
-const { version } = createRequire(import.meta.url)("../../../package.json");
-
 const HELP = `
 Commands that need the stores use the service that runs on the data folder
 (RUAFLOW_DATA_DIR, ./data by default). Without a running service they start the
@@ -46,7 +44,7 @@ export async function runProgram(process: NodeJS.Process): Promise<void> {
 /** The ruaflow command with all its subcommands. */
 export function createProgram(environment: Environment): Command {
   const program = new Command("ruaflow")
-    .version(version, "-V, --version", "print the version")
+    .version(releaseVersion, "-V, --version", "print the version")
     .description("Collects DMARC aggregate reports and answers questions about them.")
     .addHelpText("after", HELP)
     .showHelpAfterError("(add --help for usage)");

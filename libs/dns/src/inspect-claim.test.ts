@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inspectClaim, inspectProof } from "./inspect-claim.ts";
 import { toAuthorizationName } from "./report-authorization.ts";
-import { parseReportDomain } from "./report-domain.ts";
 import { type Claim, listRequiredRecords } from "./required-records.ts";
+import { parseReportDomain } from "./settings.ts";
 import { startDnsServer, type TestDnsServer } from "./testing/index.ts";
 import { createDns, type Dns } from "./txt-lookup.ts";
 

@@ -1,5 +1,6 @@
+import { toDomainName } from "@ruaflow/dmarc";
+import { UsageError } from "@ruaflow/runtime/errors";
 import { setting } from "@ruaflow/runtime/settings";
-import { parseReportDomain } from "./report-domain.ts";
 import { parseDnsServers } from "./txt-lookup.ts";
 
 /** A reserved name (RFC 2606) that receives no mail: the operator must set another. */
@@ -26,3 +27,13 @@ export const dnsSettings = {
       "Domain of the mailboxes that receive reports; every monitored domain names it in its rua. Set it before any domain publishes records: the default is a reserved name, and reports sent there are lost.",
   }),
 };
+
+/**
+ * Parses the setting of the report mailboxes' domain. Returns an A-label.
+ * @throws {UsageError} when the text is not a domain name
+ */
+export function parseReportDomain(text: string): string {
+  const name = toDomainName(text);
+  if (name !== null) return name;
+  throw new UsageError(`RUAFLOW_REPORT_DOMAIN: ${JSON.stringify(text)} is not a domain name.`);
+}

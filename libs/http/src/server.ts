@@ -4,6 +4,7 @@ import type { AddressList } from "@ruaflow/runtime/addresses";
 import type { ConnectionLimits } from "@ruaflow/runtime/listening";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
+import { releaseVersion } from "@ruaflow/runtime/release-version";
 import fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { answerClientError, answerFrameworkError, answerWithProblems } from "./answer-problems.ts";
 import { createBoundedListener } from "./bounded-listener.ts";
@@ -11,10 +12,8 @@ import { addEntityTags } from "./etags.ts";
 import { observeRequests, registerHealth } from "./health.ts";
 import type { HttpServer, ReadinessChecks, TypeBoxTypeProvider } from "./http-server.ts";
 import { readJsonBodies } from "./json-body.ts";
-
 import { completeDocument } from "./openapi/complete-document.ts";
 import { ProblemSchema } from "./problem.ts";
-import { releaseVersion } from "./release-version.ts";
 import { answerUnknownRoutes } from "./unknown-routes.ts";
 import { convertQuery, refuseNul } from "./validation.ts";
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { toBase32 } from "@ruaflow/runtime/text";
 import type { DateRange, ReportHeader } from "./report.ts";
 
 /** What makes two reports the same report. Report ids alone are shared by reporters and used again for other periods. */
@@ -10,7 +11,6 @@ export interface ReportIdentity extends DateRange {
   readonly reportId: string;
 }
 
-const base32 = "abcdefghijklmnopqrstuvwxyz234567";
 const REPORT_ID_BYTES = 16;
 const SECONDS_PER_DAY = 86_400;
 /** 2106-02-07, the last day that 32 bits of seconds reach: the last that a ClickHouse `DateTime` holds. */
@@ -64,15 +64,7 @@ export function toUnauthenticatedKey(reportKey: string): string {
 
 /** `rpt_` and the first 16 bytes of the key in lower-case base32 (RFC 4648): what the API shows, computed without a lookup. */
 export function toReportId(reportKey: string): string {
-  let id = "rpt_";
-  let bits = 0;
-  let value = 0;
-  for (const byte of Buffer.from(reportKey, "hex").subarray(0, REPORT_ID_BYTES)) {
-    value = (value << 8) | byte;
-    for (bits += 8; bits >= 5; bits -= 5) id += base32[(value >> (bits - 5)) & 31];
-    value &= (1 << bits) - 1;
-  }
-  return id + base32[(value << (5 - bits)) & 31];
+  return `rpt_${toBase32(Buffer.from(reportKey, "hex").subarray(0, REPORT_ID_BYTES))}`;
 }
 
 /** The UTC date (YYYY-MM-DD) of the middle of the period, never outside 1970-01-01 to 2106-02-07. */

@@ -1,4 +1,4 @@
-export { type Channel, channels } from "./channel.ts";
+export { type Channel, channels, type Trust, trusts } from "./origin.ts";
 export {
   type AuthResults,
   type DateRange,
@@ -11,4 +11,3 @@ export {
   type ReportTotals,
   type SpfAuthResult,
 } from "./report.ts";
-export { type Trust, trusts } from "./trust.ts";

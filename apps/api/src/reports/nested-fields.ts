@@ -1,4 +1,5 @@
 import { type FieldFacts, type Properties, toList, toProperties } from "@ruaflow/report/fields";
+import { toSnakeCase } from "@ruaflow/runtime/text";
 import { type TProperties, type TSchema, Type } from "typebox";
 
 interface NestedField extends FieldFacts {
@@ -65,8 +66,4 @@ function toSchema({ kind, meaning, example, form }: Step): TSchema {
     case "flag":
       return Type.Boolean(options);
   }
-}
-
-function toSnakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

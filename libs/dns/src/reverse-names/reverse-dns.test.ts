@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startDnsServer, type TestDnsServer } from "../testing/index.ts";
-import { toArpaName } from "./arpa-name.ts";
 import { createReverseDns, type ReverseDns } from "./index.ts";
+import { toArpaName } from "./names.ts";
 
 let server: TestDnsServer;
 let dns: ReverseDns;

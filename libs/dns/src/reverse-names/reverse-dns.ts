@@ -4,8 +4,7 @@ import type { Resolver } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
 import { createPace, unpaced } from "../pace.ts";
 import { createResolver, orEmpty, readCode } from "../resolver.ts";
-import { toArpaName } from "./arpa-name.ts";
-import { readHostName } from "./host-name.ts";
+import { readHostName, toArpaName } from "./names.ts";
 
 /** The result of looking up the name of an address. A failure never means that the name does not exist. */
 export type ReverseAnswer =

@@ -2,7 +2,7 @@ import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { isIPv6 } from "node:net";
 import { type Answer, AUTHORITATIVE_ANSWER, decode, encode, type Packet } from "dns-packet";
-import { toArpaName } from "../reverse-names/arpa-name.ts";
+import { toArpaName } from "../reverse-names/names.ts";
 
 /** A DNS server on loopback, over UDP, authoritative for all names: names that are not set do not exist. */
 export interface TestDnsServer {

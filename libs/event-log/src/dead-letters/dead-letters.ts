@@ -31,15 +31,16 @@ export function createDeadLetters(log: EventLog, readReport: ReadReport): DeadLe
   return {
     async list() {
       const letters = new Map<string, DeadLetter>();
-      for await (const message of readTopic(log)) followTopic(letters, message, readReport);
+      for await (const received of readTopic(log))
+        followTopic(letters, received, readLetter(received, readReport).letter);
       return [...letters.values()].sort((one, other) => other.at.getTime() - one.at.getTime());
     },
     async read(id) {
       const letters = new Map<string, DeadLetter>();
       let message: LogMessage | null = null;
       for await (const received of readTopic(log)) {
-        followTopic(letters, received, readReport);
         const read = readLetter(received, readReport);
+        followTopic(letters, received, read.letter);
         if (!isMark(received) && read.letter.id === id) ({ message } = read);
       }
       const letter = letters.get(id);
@@ -62,9 +63,8 @@ function isMark({ headers }: ReceivedMessage): boolean {
   return headers[REPLAYED_HEADER] !== undefined;
 }
 
-/** Adds a letter, or marks one as replayed. A letter that recurs after its mark has been set aside again. */
-function followTopic(letters: Map<string, DeadLetter>, message: ReceivedMessage, readReport: ReadReport): void {
-  const { letter } = readLetter(message, readReport);
+/** Adds the message's letter, or marks one as replayed. A letter that recurs after its mark has been set aside again. */
+function followTopic(letters: Map<string, DeadLetter>, message: ReceivedMessage, letter: DeadLetter): void {
   const replayed = letters.get(message.headers[REPLAYED_HEADER] ?? "");
   if (replayed) letters.set(replayed.id, { ...replayed, replayedAt: message.appendedAt });
   if (!isMark(message)) letters.set(letter.id, letter);

@@ -1,4 +1,3 @@
-import { countFairShare } from "../fair-share.ts";
 import { type LockSession, toApplicationName } from "./lock-session.ts";
 import { notify } from "./notifications.ts";
 
@@ -64,4 +63,9 @@ export async function evictSilentMembers(session: LockSession, membership: Membe
 export async function leave(session: LockSession, { topic, group }: Membership): Promise<void> {
   await session.query({ text: "delete from event_log.members where id = $1", values: [session.memberId] });
   await notify(session, { kind: "members", topic, group });
+}
+
+/** The number of partitions for the member of this rank (from 0). Shares of two members differ by at most one. */
+export function countFairShare(partitions: number, members: number, rank: number): number {
+  return Math.floor(partitions / members) + (rank < partitions % members ? 1 : 0);
 }

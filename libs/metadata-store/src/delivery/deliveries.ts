@@ -1,4 +1,5 @@
-import { type Page, type PageRequest, type Queryable, toLimitAndOffset } from "@ruaflow/postgres";
+import type { Queryable } from "@ruaflow/postgres";
+import { type Page, type PageRequest, readPage } from "@ruaflow/postgres/page";
 
 /**
  * - `pending`: waits for its next attempt
@@ -135,20 +136,18 @@ export async function listDeliveries(
   organizationId: string,
   options: ListDeliveriesOptions & { readonly webhookId: string },
 ): Promise<Page<Delivery>> {
-  const where = `FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
-    WHERE d.organization_id = $1 AND d.webhook_id = $2 AND ($3::text IS NULL OR d.status = $3)
-      AND ($4::text IS NULL OR e.type = $4) AND d.created_at >= coalesce($5::timestamptz, '-infinity')
-      AND d.created_at < coalesce($6::timestamptz, 'infinity')`;
   const { webhookId, status = null, eventType = null, since = null, until = null } = options;
-  const filter = [organizationId, webhookId, status, eventType, since, until];
-  const [rows, counts] = await Promise.all([
-    database.query<DeliveryRow>(`SELECT ${columns} ${where} ORDER BY d.created_at DESC, d.id DESC LIMIT $7 OFFSET $8`, [
-      ...filter,
-      ...toLimitAndOffset(options),
-    ]),
-    database.query<{ total: number }>(`SELECT count(*)::int AS total ${where}`, filter),
-  ]);
-  return { items: rows.map(toDelivery), total: counts[0]?.total ?? 0 };
+  const list = {
+    columns,
+    from: `webhook_deliveries d JOIN events e ON e.id = d.event_id
+      WHERE d.organization_id = $1 AND d.webhook_id = $2 AND ($3::text IS NULL OR d.status = $3)
+        AND ($4::text IS NULL OR e.type = $4) AND d.created_at >= coalesce($5::timestamptz, '-infinity')
+        AND d.created_at < coalesce($6::timestamptz, 'infinity')`,
+    order: "d.created_at DESC, d.id DESC",
+    values: [organizationId, webhookId, status, eventType, since, until],
+  };
+  const { items, total } = await readPage<DeliveryRow>(database, list, options);
+  return { items: items.map(toDelivery), total };
 }
 
 /** Identifies a delivery of an organization. */

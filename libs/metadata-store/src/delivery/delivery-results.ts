@@ -160,6 +160,6 @@ export async function insertAttempt(
   await transaction.query(
     `INSERT INTO webhook_attempts (delivery_id, number, started_at, latency_ms, status, error, detail, answer)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [deliveryId, number, startedAt, latencyMs, status, error, detail, Buffer.from(answer)],
+    [deliveryId, number, startedAt, latencyMs, status, error, detail, answer],
   );
 }

@@ -31,7 +31,7 @@ export async function saveDeliverySuccesses(
       ["latency_ms", "int", ({ attempt }) => attempt.latencyMs],
       ["status", "int", ({ attempt }) => attempt.status],
       ["detail", "text", ({ attempt }) => attempt.detail],
-      ["answer", "bytea", ({ attempt }) => `\\x${Buffer.from(attempt.answer).toString("hex")}`],
+      ["answer", "bytea", ({ attempt }) => attempt.answer],
     ],
     { alias: "r", after: 1 },
   );

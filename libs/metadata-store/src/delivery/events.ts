@@ -46,7 +46,7 @@ const EVENT_COLUMNS: readonly Column<SavedEvent>[] = [
   ["organization_id", "text", ({ organizationId }) => organizationId],
   ["domain_id", "text", ({ domainId }) => domainId],
   ["created_at", "timestamptz", ({ createdAt }) => createdAt],
-  ["body", "bytea", ({ body }) => `\\x${Buffer.from(body).toString("hex")}`],
+  ["body", "bytea", ({ body }) => body],
   ["unauthenticated", "bool", ({ unauthenticated = false }) => unauthenticated],
 ];
 

@@ -1,4 +1,5 @@
-import { type Database, type Page, type PageRequest, type Queryable, toLimitAndOffset } from "@ruaflow/postgres";
+import type { Database, Queryable } from "@ruaflow/postgres";
+import { type Page, type PageRequest, readPage } from "@ruaflow/postgres/page";
 import { createId } from "../tenants/id.ts";
 import { lockOrganization } from "../tenants/organizations.ts";
 import type { SecretBox } from "../tenants/secret-box.ts";
@@ -77,14 +78,14 @@ export async function listWebhooks(
   organizationId: string,
   request: PageRequest,
 ): Promise<Page<Webhook>> {
-  const [rows, counts] = await Promise.all([
-    database.query<WebhookRow>(
-      `SELECT ${columns} FROM webhooks WHERE organization_id = $1 ORDER BY created_at, id LIMIT $2 OFFSET $3`,
-      [organizationId, ...toLimitAndOffset(request)],
-    ),
-    countWebhooks(database, organizationId),
-  ]);
-  return { items: rows.map(toWebhook), total: counts };
+  const list = {
+    columns,
+    from: "webhooks WHERE organization_id = $1",
+    order: "created_at, id",
+    values: [organizationId],
+  };
+  const { items, total } = await readPage<WebhookRow>(database, list, request);
+  return { items: items.map(toWebhook), total };
 }
 
 /** `null` when the organization has no such webhook. */

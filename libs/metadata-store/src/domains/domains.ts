@@ -1,11 +1,5 @@
-import {
-  type Database,
-  type Page,
-  type PageRequest,
-  type Queryable,
-  toLimitAndOffset,
-  toStorableText,
-} from "@ruaflow/postgres";
+import { type Database, type Queryable, toStorableText } from "@ruaflow/postgres";
+import { type Page, type PageRequest, toLimitAndOffset } from "@ruaflow/postgres/page";
 import { toTable } from "@ruaflow/postgres/table";
 import type { SavedEvent } from "../delivery/events.ts";
 import { saveWantedEvents } from "../delivery/wanted-events.ts";

@@ -1,4 +1,5 @@
-import { type Page, type PageRequest, type Queryable, toLimitAndOffset } from "@ruaflow/postgres";
+import type { Queryable } from "@ruaflow/postgres";
+import { type Page, type PageRequest, readPage } from "@ruaflow/postgres/page";
 import type { Channel } from "@ruaflow/report";
 import type { ArrivalOutcome } from "./arrivals.ts";
 import { hasBody } from "./body-objects.ts";
@@ -63,7 +64,7 @@ export async function listSubmissions(
   const { ofOwner, values: owner } = toOwner(organizationId);
   // Narrows the list by an index before anything is grouped: what needs attention is rare.
   const ofState = state === undefined ? "" : `AND outcome IN ${toOutcomeList(state)}`;
-  const from = `FROM (
+  const from = `(
       SELECT submission_id, min(created_at) AS created_at, ${submissionStateSql} AS state FROM arrivals
       WHERE ${ofOwner} AND submission_id IN (
         SELECT submission_id FROM arrivals WHERE ${ofOwner} ${ofState}
@@ -74,14 +75,9 @@ export async function listSubmissions(
     ) AS found LEFT JOIN submissions s ON s.id = found.submission_id
     WHERE ($6::text IS NULL OR s.channel = $6) AND ($7::text IS NULL OR found.state = $7)`;
   const values = [...owner, since, until, domainId, domain, channel, state ?? null, reason];
-  const [rows, counts] = await Promise.all([
-    database.query<SummaryRow>(
-      `SELECT ${summaryColumns} ${from} ORDER BY found.created_at DESC, found.submission_id DESC LIMIT $9 OFFSET $10`,
-      [...values, ...toLimitAndOffset(options)],
-    ),
-    database.query<{ total: number }>(`SELECT count(*)::int AS total ${from}`, values),
-  ]);
-  return { items: await addOutcomes(database, organizationId, rows), total: counts[0]?.total ?? 0 };
+  const list = { columns: summaryColumns, from, order: "found.created_at DESC, found.submission_id DESC", values };
+  const { items, total } = await readPage<SummaryRow>(database, list, options);
+  return { items: await addOutcomes(database, organizationId, items), total };
 }
 
 /** `null` for an unknown submission and for one without entries of this organization. */

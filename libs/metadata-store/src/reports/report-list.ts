@@ -1,4 +1,5 @@
-import { type Database, type PageRequest, type Queryable, toLimitAndOffset } from "@ruaflow/postgres";
+import type { Database, Queryable } from "@ruaflow/postgres";
+import { type PageRequest, toLimitAndOffset } from "@ruaflow/postgres/page";
 import { type DayCount, locatePage, type PageLocation } from "./locate-page.ts";
 import { type ReportFilter, type ReportSummary, reporterColumn, summaryColumns, toCondition } from "./report-filter.ts";
 

@@ -1,4 +1,5 @@
-import { type Database, type Page, type PageRequest, type Queryable, toLimitAndOffset } from "@ruaflow/postgres";
+import type { Database, Queryable } from "@ruaflow/postgres";
+import { type Page, type PageRequest, readPage } from "@ruaflow/postgres/page";
 import { createKeyText } from "./api-key-format.ts";
 import { lockOrganization } from "./organizations.ts";
 
@@ -139,16 +140,14 @@ export async function listApiKeys(
   organizationId: string,
   request: PageRequest,
 ): Promise<Page<ApiKey>> {
-  const [rows, counts] = await Promise.all([
-    database.query<ApiKeyRow>(
-      `SELECT ${columns} FROM api_keys WHERE organization_id = $1 ORDER BY created_at, id LIMIT $2 OFFSET $3`,
-      [organizationId, ...toLimitAndOffset(request)],
-    ),
-    database.query<{ total: number }>("SELECT count(*)::int AS total FROM api_keys WHERE organization_id = $1", [
-      organizationId,
-    ]),
-  ]);
-  return { items: rows.map(toApiKey), total: counts[0]?.total ?? 0 };
+  const list = {
+    columns,
+    from: "api_keys WHERE organization_id = $1",
+    order: "created_at, id",
+    values: [organizationId],
+  };
+  const { items, total } = await readPage<ApiKeyRow>(database, list, request);
+  return { items: items.map(toApiKey), total };
 }
 
 /**

@@ -1,4 +1,5 @@
-import { type Database, type Page, type PageRequest, type Queryable, toLimitAndOffset } from "@ruaflow/postgres";
+import type { Database, Queryable } from "@ruaflow/postgres";
+import { type Page, type PageRequest, readPage } from "@ruaflow/postgres/page";
 import { type SavedEvent, saveEvents } from "../delivery/events.ts";
 import type { AlertRules } from "../domains/domain-rows.ts";
 import { isAlive } from "../reports/living-domains.ts";
@@ -71,19 +72,16 @@ export async function listAlerts(
   options: ListAlertsOptions,
 ): Promise<Page<ListedAlert>> {
   const { domainId = null, rule = null, state = null, ...page } = options;
-  const from = `FROM alerts JOIN domains ON domains.id = alerts.domain_id AND ${isAlive}
-    WHERE alerts.organization_id = $1 AND ($2::text IS NULL OR domain_id = $2) AND ($3::text IS NULL OR rule = $3)
-      AND ($4::text IS NULL OR state = $4)`;
-  const filter = [organizationId, domainId, rule, state];
-  const [rows, counts] = await Promise.all([
-    database.query<AlertRow & { domain_id: string; name: string }>(
-      `SELECT ${alertColumns}, domain_id, name ${from} ORDER BY triggered_at DESC, alerts.id LIMIT $5 OFFSET $6`,
-      [...filter, ...toLimitAndOffset(page)],
-    ),
-    database.query<{ total: number }>(`SELECT count(*)::int AS total ${from}`, filter),
-  ]);
-  const items = rows.map((row) => ({ ...toAlert(row), domainId: row.domain_id, domainName: row.name }));
-  return { items, total: counts[0]?.total ?? 0 };
+  const list = {
+    columns: `${alertColumns}, domain_id, name`,
+    from: `alerts JOIN domains ON domains.id = alerts.domain_id AND ${isAlive}
+      WHERE alerts.organization_id = $1 AND ($2::text IS NULL OR domain_id = $2) AND ($3::text IS NULL OR rule = $3)
+        AND ($4::text IS NULL OR state = $4)`,
+    order: "triggered_at DESC, alerts.id",
+    values: [organizationId, domainId, rule, state],
+  };
+  const { items, total } = await readPage<AlertRow & { domain_id: string; name: string }>(database, list, page);
+  return { items: items.map((row) => ({ ...toAlert(row), domainId: row.domain_id, domainName: row.name })), total };
 }
 
 /** The open alerts of the given domains, by domain. */

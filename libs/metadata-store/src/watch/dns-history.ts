@@ -1,4 +1,5 @@
-import { type Page, type PageRequest, type Queryable, toLimitAndOffset, toStorableText } from "@ruaflow/postgres";
+import { type Queryable, toStorableText } from "@ruaflow/postgres";
+import { type Page, type PageRequest, readPage } from "@ruaflow/postgres/page";
 import { type SavedEvent, saveEvents } from "../delivery/events.ts";
 import { isAlive } from "../reports/living-domains.ts";
 
@@ -48,18 +49,15 @@ export async function listDnsHistory(
   organizationId: string,
   { domainId, ...page }: PageRequest & { readonly domainId: string },
 ): Promise<Page<DnsHistoryEntry>> {
-  const where = `organization_id = $1 AND domain_id = $2
-    AND EXISTS (SELECT 1 FROM domains WHERE id = $2 AND organization_id = $1 AND ${isAlive})`;
-  const values = [organizationId, domainId];
-  const [rows, counts] = await Promise.all([
-    database.query<EntryRow>(
-      `SELECT record, host, old_value, new_value, differences, checked_at FROM dns_history
-       WHERE ${where} ORDER BY id DESC LIMIT $3 OFFSET $4`,
-      [...values, ...toLimitAndOffset(page)],
-    ),
-    database.query<{ total: number }>(`SELECT count(*)::int AS total FROM dns_history WHERE ${where}`, values),
-  ]);
-  return { items: rows.map(toEntry), total: counts[0]?.total ?? 0 };
+  const list = {
+    columns: "record, host, old_value, new_value, differences, checked_at",
+    from: `dns_history WHERE organization_id = $1 AND domain_id = $2
+      AND EXISTS (SELECT 1 FROM domains WHERE id = $2 AND organization_id = $1 AND ${isAlive})`,
+    order: "id DESC",
+    values: [organizationId, domainId],
+  };
+  const { items, total } = await readPage<EntryRow>(database, list, page);
+  return { items: items.map(toEntry), total };
 }
 
 /** The last known value of each record. The caller holds the lock on the domain's row. */

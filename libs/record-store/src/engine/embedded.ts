@@ -3,10 +3,9 @@ import { type ClickHouseClient, createClient } from "@clickhouse/client";
 import { createFolder } from "@ruaflow/runtime/folders";
 import { Session } from "chdb";
 import { createChdbConnection } from "chdb/connection";
-import { defaultDatabase, type Engine } from "./engine.ts";
+import { defaultDatabase, type Engine, singleServer } from "./engine.ts";
 import { writeRoles } from "./reader-role.ts";
 import { SessionPool } from "./session-pool.ts";
-import { singleServer } from "./table-layout.ts";
 
 // The writer and the readers together leave one of libuv's four threads for files, DNS and zlib.
 const READ_SESSIONS = 2;

@@ -1,5 +1,3 @@
-import type { TableLayout } from "./table-layout.ts";
-
 /** A value bound to a `{name:Type}` placeholder; values are never part of the query text. */
 export type QueryValue = string | number | boolean | readonly string[];
 export type QueryParams = Readonly<Record<string, QueryValue>>;
@@ -26,3 +24,28 @@ export interface Engine {
 }
 
 export const defaultDatabase = "ruaflow";
+
+/** A text as an SQL literal, for the places of a statement that take no placeholder. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+}
+
+/** Where the rows of the tables are. Statements name tables without knowing it; what looks at parts and mutations must. */
+export interface TableLayout {
+  /** The table that holds the rows of `table` on each server. */
+  toStored(table: string): string;
+  /** The table whose rows `stored` holds. */
+  fromStored(stored: string): string;
+  /** A system table, for a `FROM` clause: on a cluster, the rows of every server. */
+  toSystemTable(name: "mutations" | "parts" | "tables"): string;
+  /** SQL expression: the name of the database, the same on every server. */
+  readonly database: string;
+}
+
+/** One server: each table holds its rows. */
+export const singleServer: TableLayout = {
+  toStored: (table) => table,
+  fromStored: (stored) => stored,
+  toSystemTable: (name) => `system.${name}`,
+  database: "currentDatabase()",
+};

@@ -4,10 +4,10 @@ import { type ClickHouseClientConfigOptions, ClickHouseLogLevel, createClient } 
 import { createClusterEngine } from "./cluster/cluster-engine.ts";
 import { toClusterSettings } from "./cluster/cluster-settings.ts";
 import type { Engine } from "./engine.ts";
+import { singleServer } from "./engine.ts";
 import { explainConnection } from "./explain-connection.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { readServerAddress, toAgent } from "./server-address.ts";
-import { singleServer } from "./table-layout.ts";
 
 // Questions about years of reports may take this long. A writer whose insert takes longer than the session of its
 // consumer group loses the partition; the next writer finds the rows.

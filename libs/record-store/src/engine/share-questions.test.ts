@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Engine } from "./engine.ts";
+import { singleServer } from "./engine.ts";
 import { shareQuestions } from "./share-questions.ts";
-import { singleServer } from "./table-layout.ts";
 
 /** An engine that answers on request, with the query and the number of earlier queries. */
 function createEngine(questionsMax: number) {

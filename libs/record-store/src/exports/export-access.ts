@@ -1,5 +1,5 @@
 import { UsageError } from "@ruaflow/runtime/errors";
-import type { Engine } from "../engine/engine.ts";
+import { type Engine, quoteText } from "../engine/engine.ts";
 import { maintenanceSettings } from "../questions/read-settings.ts";
 import {
   type ExportFile,
@@ -72,8 +72,4 @@ export function createExportAccess(engine: Engine) {
       await engine.command(statement, params);
     },
   };
-}
-
-function quoteText(text: string): string {
-  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }

@@ -1,4 +1,6 @@
 import { type Field, recordForms } from "@ruaflow/report/fields";
+import { toSnakeCase } from "@ruaflow/runtime/text";
+import { quoteText } from "../engine/engine.ts";
 import type { Migration } from "./migration.ts";
 import { dkimResults, records, spfResults } from "./views/plain-names.ts";
 import { toViewStatement, type View, type ViewColumn } from "./views/view.ts";
@@ -41,24 +43,26 @@ export function toFormSteps(forms: readonly Form[] = recordForms): Migration[] {
   });
 }
 
-function declare({ name, path, kind, meaning }: RecordField): string {
-  const type = path?.includes("[]") ? `Array(${types[kind]})` : types[kind];
-  return `${name} ${type} COMMENT '${meaning.replaceAll("'", "\\'")}'`;
+function declare(field: RecordField): string {
+  return `${field.name} ${toType(field)} COMMENT ${quoteText(field.meaning)}`;
+}
+
+function toType({ path, kind }: RecordField): string {
+  return path?.includes("[]") ? `Array(${types[kind]})` : types[kind];
 }
 
 function extend(view: View, fields: readonly RecordField[], shows: RegExp): View {
   const columns = fields
     .filter(({ path }) => shows.test(path ?? ""))
-    .map(({ name, kind, path, meaning }): ViewColumn => {
-      const isResult = view !== records;
-      if (isResult) return [toResultName(path ?? ""), types[kind], meaning, `${name}[position]`];
-      return [name, path?.includes("[]") ? `Array(${types[kind]})` : types[kind], meaning];
+    .map((field): ViewColumn => {
+      const { name, kind, path, meaning } = field;
+      if (view === records) return [name, toType(field), meaning];
+      return [toResultName(path ?? ""), types[kind], meaning, `${name}[position]`];
     });
   return { ...view, columns: [...view.columns, ...columns] };
 }
 
 /** `authResults/dkim[]/humanResult` is `human_result` in the view of these results. */
 function toResultName(path: string): string {
-  const last = path.slice(path.lastIndexOf("/") + 1);
-  return last.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return toSnakeCase(path.slice(path.lastIndexOf("/") + 1));
 }

@@ -1,5 +1,5 @@
 import type { QueryParams } from "../engine/engine.ts";
-import { toStoredDay } from "../rows/stored-day.ts";
+import { toStoredDay } from "../rows/stored-values.ts";
 
 /** The reports and records that a query covers, within its organization. */
 export interface Filter {

@@ -1,8 +1,13 @@
 import type { Engine } from "../engine/engine.ts";
-import { toAddressText } from "../rows/stored-address.ts";
 import { type Condition, type Filter, toCondition } from "./filter.ts";
-import { readSettings } from "./read-settings.ts";
-import { mostCommon, readPageFacts, readSourcePage, type SourcePageOptions } from "./source-page.ts";
+import {
+  mostCommon,
+  mostCommonResults,
+  readByAddress,
+  readPageFacts,
+  readSourcePage,
+  type SourcePageOptions,
+} from "./source-page.ts";
 
 /** An address with messages that failed DMARC; all fields cover only its failing messages. */
 export interface Failure {
@@ -48,39 +53,10 @@ export function toFailureCondition(organizationId: string, filter: Filter): Cond
   return { sql: `${sql} AND NOT dmarc_pass`, params };
 }
 
-interface FailureRow {
-  readonly address: string;
-  readonly failed: number;
-  readonly spfResult: string;
-  readonly dkimResult: string;
-  readonly disposition: string;
-  readonly firstSeen: number;
-  readonly lastSeen: number;
-}
-
 /** All facts about the addresses of a condition, in address order. */
-export async function readFailures(engine: Engine, { sql, params }: Condition): Promise<Failure[]> {
-  const query = `SELECT part.source_ip AS address, sum(part.messages) AS failed,
-    ${mostCommon("spf_result")} AS spfResult, ${mostCommon("dkim_result")} AS dkimResult,
-    ${mostCommon("disposition")} AS disposition,
-    toUnixTimestamp(min(part.firstBegin)) AS firstSeen, toUnixTimestamp(max(part.lastEnd)) AS lastSeen
-  FROM (
-    SELECT source_ip, disposition, spf_result, dkim_result,
-      sum(count) AS messages, min(period_begin) AS firstBegin, max(period_end) AS lastEnd
-    FROM records WHERE ${sql}
-    GROUP BY source_ip, disposition, spf_result, dkim_result
-  ) AS part
-  GROUP BY part.source_ip
-  HAVING failed > 0
-  ORDER BY part.source_ip ${readSettings}`;
-  return (await engine.select<FailureRow>(query, params)).map(toFailure);
-}
-
-function toFailure({ address, firstSeen, lastSeen, ...rest }: FailureRow): Failure {
-  return {
-    sourceIp: toAddressText(address),
-    ...rest,
-    firstSeen: new Date(firstSeen * 1000),
-    lastSeen: new Date(lastSeen * 1000),
-  };
+export function readFailures(engine: Engine, condition: Condition): Promise<Failure[]> {
+  return readByAddress<Failure>(engine, condition, {
+    parts: "disposition",
+    facts: `sum(part.messages) AS failed, ${mostCommonResults}, ${mostCommon("disposition")} AS disposition`,
+  });
 }

@@ -1,8 +1,12 @@
 import type { Engine } from "../engine/engine.ts";
-import { toAddressText } from "../rows/stored-address.ts";
 import { type Condition, type Filter, toCondition } from "./filter.ts";
-import { readSettings } from "./read-settings.ts";
-import { mostCommon, readPageFacts, readSourcePage, type SourcePageOptions } from "./source-page.ts";
+import {
+  mostCommonResults,
+  readByAddress,
+  readPageFacts,
+  readSourcePage,
+  type SourcePageOptions,
+} from "./source-page.ts";
 
 /** An address that sent mail. */
 export interface Source {
@@ -40,38 +44,10 @@ export async function listSources(
   return { sources: readPageFacts(page, condition, (some) => readSources(engine, some)), total: page.sources };
 }
 
-interface SourceRow {
-  readonly address: string;
-  readonly messages: number;
-  readonly passed: number;
-  readonly spfResult: string;
-  readonly dkimResult: string;
-  readonly firstSeen: number;
-  readonly lastSeen: number;
-}
-
 /** All facts about the addresses of a condition, in address order. */
-export async function readSources(engine: Engine, { sql, params }: Condition): Promise<Source[]> {
-  const query = `SELECT part.source_ip AS address, sum(part.messages) AS messages, sumIf(part.messages, part.dmarc_pass) AS passed,
-    ${mostCommon("spf_result")} AS spfResult, ${mostCommon("dkim_result")} AS dkimResult,
-    toUnixTimestamp(min(part.firstBegin)) AS firstSeen, toUnixTimestamp(max(part.lastEnd)) AS lastSeen
-  FROM (
-    SELECT source_ip, dmarc_pass, spf_result, dkim_result,
-      sum(count) AS messages, min(period_begin) AS firstBegin, max(period_end) AS lastEnd
-    FROM records WHERE ${sql}
-    GROUP BY source_ip, dmarc_pass, spf_result, dkim_result
-  ) AS part
-  GROUP BY part.source_ip
-  HAVING messages > 0
-  ORDER BY part.source_ip ${readSettings}`;
-  return (await engine.select<SourceRow>(query, params)).map(toSource);
-}
-
-function toSource({ address, firstSeen, lastSeen, ...sums }: SourceRow): Source {
-  return {
-    sourceIp: toAddressText(address),
-    ...sums,
-    firstSeen: new Date(firstSeen * 1000),
-    lastSeen: new Date(lastSeen * 1000),
-  };
+export function readSources(engine: Engine, condition: Condition): Promise<Source[]> {
+  return readByAddress<Source>(engine, condition, {
+    parts: "dmarc_pass",
+    facts: `sum(part.messages) AS messages, sumIf(part.messages, part.dmarc_pass) AS passed, ${mostCommonResults}`,
+  });
 }

@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
+import { inReports, toReportsParams } from "../rows/report-conditions.ts";
 import type { ReportLocation } from "../rows/report-row.ts";
-import { inReports, toReportsParams } from "../rows/some-reports.ts";
-import { toAddressText } from "../rows/stored-address.ts";
+import { toAddressText } from "../rows/stored-values.ts";
 import { readSettings } from "./read-settings.ts";
 
 /** Addresses per query: a report may have a million. */

@@ -1,6 +1,6 @@
 import type { Engine, QueryParams } from "../engine/engine.ts";
 import { rowHash } from "../rows/rows-hash.ts";
-import { toStoredDay } from "../rows/stored-day.ts";
+import { toStoredDay } from "../rows/stored-values.ts";
 import { notDeleted } from "./filter.ts";
 import { maintenanceSettings } from "./read-settings.ts";
 

@@ -1,8 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
+import { inReports, toReportsParams } from "../rows/report-conditions.ts";
 import type { ReportLocation } from "../rows/report-row.ts";
-import { inReports, toReportsParams } from "../rows/some-reports.ts";
-import { toAddressText } from "../rows/stored-address.ts";
-import { toStoredDay } from "../rows/stored-day.ts";
+import { toAddressText, toStoredDay } from "../rows/stored-values.ts";
 import type { Failure } from "./list-failures.ts";
 import { readSettings } from "./read-settings.ts";
 import { mostCommon } from "./source-page.ts";

@@ -1,6 +1,5 @@
 import type { Engine } from "../engine/engine.ts";
-import { toAddressText } from "../rows/stored-address.ts";
-import { toStoredDay } from "../rows/stored-day.ts";
+import { toAddressText, toStoredDay } from "../rows/stored-values.ts";
 import {
   type CountedDomain,
   countedRows,

@@ -1,7 +1,7 @@
 import type { Engine, QueryParams } from "../engine/engine.ts";
+import { inReports, toReportsParams } from "../rows/report-conditions.ts";
 import type { ReportLocation } from "../rows/report-row.ts";
 import { rowHash } from "../rows/rows-hash.ts";
-import { inReports, toReportsParams } from "../rows/some-reports.ts";
 import { notDeleted } from "./filter.ts";
 import { type DayRange, inDayRange, type RowSums, toDayRangeParams } from "./read-day-sums.ts";
 import { maintenanceSettings } from "./read-settings.ts";

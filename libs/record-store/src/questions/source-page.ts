@@ -1,5 +1,5 @@
 import type { Engine } from "../engine/engine.ts";
-import { toAddressText } from "../rows/stored-address.ts";
+import { toAddressText } from "../rows/stored-values.ts";
 import { type Condition, type PageRequest, toOffset } from "./filter.ts";
 import { readSettings } from "./read-settings.ts";
 
@@ -116,6 +116,49 @@ export async function* readSourceRanges(
   }
 }
 
+interface Seen {
+  readonly sourceIp: string;
+  readonly firstSeen: Date;
+  readonly lastSeen: Date;
+}
+
+interface SeenRow {
+  readonly sourceIp: string;
+  readonly firstSeen: number;
+  readonly lastSeen: number;
+}
+
+/**
+ * Facts about the addresses of a condition, in address order.
+ *
+ * @param facts SQL: what is selected of an address, from its sums in the subquery `part`
+ * @param parts the column that divides these sums, besides the two results
+ */
+export async function readByAddress<Found extends Seen>(
+  engine: Engine,
+  { sql, params }: Condition,
+  { parts, facts }: { readonly parts: "disposition" | "dmarc_pass"; readonly facts: string },
+): Promise<(Omit<Found, keyof Seen> & Seen)[]> {
+  const query = `SELECT part.source_ip AS sourceIp, ${facts},
+    toUnixTimestamp(min(part.firstBegin)) AS firstSeen, toUnixTimestamp(max(part.lastEnd)) AS lastSeen
+  FROM (
+    SELECT source_ip, ${parts}, spf_result, dkim_result,
+      sum(count) AS messages, min(period_begin) AS firstBegin, max(period_end) AS lastEnd
+    FROM records WHERE ${sql}
+    GROUP BY source_ip, ${parts}, spf_result, dkim_result
+  ) AS part
+  GROUP BY part.source_ip
+  HAVING sum(part.messages) > 0
+  ORDER BY part.source_ip ${readSettings}`;
+  const rows = await engine.select<Omit<Found, keyof Seen> & SeenRow>(query, params);
+  return rows.map((row) => ({
+    ...row,
+    sourceIp: toAddressText(row.sourceIp),
+    firstSeen: new Date(row.firstSeen * 1000),
+    lastSeen: new Date(row.lastSeen * 1000),
+  }));
+}
+
 /**
  * SQL for the value of a column that most messages of the subquery `part` had; ties go to the first in the alphabet.
  */
@@ -123,3 +166,6 @@ export function mostCommon(column: "dkim_result" | "spf_result" | "disposition")
   const sums = `sumMap([toString(part.${column})], [part.messages])`;
   return `arraySort((name, sum) -> (-toInt64(sum), name), ${sums}.1, ${sums}.2)[1]`;
 }
+
+/** SQL: the most common raw results of an address. */
+export const mostCommonResults = `${mostCommon("spf_result")} AS spfResult, ${mostCommon("dkim_result")} AS dkimResult`;

@@ -1,5 +1,5 @@
 import type { Engine, QueryParams } from "../engine/engine.ts";
-import { toStoredDay } from "../rows/stored-day.ts";
+import { toStoredDay } from "../rows/stored-values.ts";
 import { messageSums } from "./message-sums.ts";
 import { maintenanceSettings, readSettings } from "./read-settings.ts";
 

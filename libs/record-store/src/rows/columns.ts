@@ -20,31 +20,24 @@ export const emptyForNull: Form = {
   toValue: (stored) => (stored === "" ? null : stored),
 };
 
-const identity = (value: unknown) => value;
-
 /** Creates the columns of one type of object. */
 export function columnsOf<Source extends object>() {
   return {
     /** The value at `path`. */
-    column<Path extends PathOf<Source>>(name: string, path: Path, form: Form = {}): Column<Path, Source> {
-      const { toStored = identity, toValue = identity, select = name } = form;
-      const get = toGetter(path);
-      return { name, path, toValue, select, write: (source) => toStored(get(source)) };
-    },
+    column: <Path extends PathOf<Source>>(name: string, path: Path, form: Form = {}): Column<Path, Source> =>
+      toColumn({ name, path, write: toGetter(path) }, form),
     /** A column computed from the object and not read back. */
-    derived(name: string, write: (source: Source) => unknown): Column<never, Source> {
-      return { name, path: null, write, toValue: identity, select: name };
-    },
+    derived: (name: string, write: (source: Source) => unknown): Column<never, Source> =>
+      toColumn<never, Source>({ name, path: null, write }),
   };
 }
 
-/** The column that stores a field unchanged. */
+/** The column that stores a field's value. */
 export function toColumn<Path extends string, Source>(
-  field: Field<Path, Source>,
-  form: Form = {},
+  { name, path, write }: Pick<Field<Path, Source>, "name" | "path" | "write">,
+  { toStored, toValue = (stored) => stored, select = name }: Form = {},
 ): Column<Path, Source> {
-  const { name, path, write } = field;
-  return { name, path, write, toValue: form.toValue ?? identity, select: form.select ?? name };
+  return { name, path, toValue, select, write: toStored ? (source) => toStored(write(source)) : write };
 }
 
 /**

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createKeyedBatcher } from "@ruaflow/runtime/work";
-import type { Engine, QueryParams } from "../engine/engine.ts";
-import type { TableLayout } from "../engine/table-layout.ts";
+import type { Engine, QueryParams, TableLayout } from "../engine/engine.ts";
 import { type DomainKey, ofDomains } from "../questions/watched-domains.ts";
 
 /** How often to check whether a mutation is finished, or a part removed. */

@@ -1,8 +1,8 @@
 import type { Engine, QueryParams } from "../engine/engine.ts";
-import { deleteRows } from "./delete-rows.ts";
+import { deleteRows } from "./delete-reports.ts";
 import { insertSettings } from "./insert-lines.ts";
+import { inReports, toReportsParams } from "./report-conditions.ts";
 import type { ReportLocation } from "./report-row.ts";
-import { inReports, toReportsParams } from "./some-reports.ts";
 
 // Limits the parameters of one statement, which are sent in the request URL.
 const REPORTS_MAX = 500;

@@ -2,5 +2,4 @@ export type { AlignedSums } from "./read-aligned-sums.ts";
 export type { ReadBack } from "./read-back.ts";
 export type { RecordBatch, ReportRow } from "./report-row.ts";
 export { ROWS_HASH_FORM } from "./rows-hash.ts";
-export { toStoredDay } from "./stored-day.ts";
-export { toStoredTime } from "./stored-time.ts";
+export { toStoredDay, toStoredTime } from "./stored-values.ts";

@@ -1,8 +1,8 @@
 import type { Engine } from "../engine/engine.ts";
 import { messageSums } from "../questions/message-sums.ts";
 import { readSettings } from "../questions/read-settings.ts";
+import { inReports, toReportsParams } from "./report-conditions.ts";
 import type { ReportLocation } from "./report-row.ts";
-import { inReports, toReportsParams } from "./some-reports.ts";
 
 /** Messages of a report by their policy_evaluated results. */
 export interface AlignedSums {

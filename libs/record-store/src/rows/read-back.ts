@@ -1,8 +1,8 @@
 import type { Engine } from "../engine/engine.ts";
 import { readSettings } from "../questions/read-settings.ts";
+import { inReports, toReportsParams } from "./report-conditions.ts";
 import type { ReportLocation } from "./report-row.ts";
-import { inReports, toReportsParams } from "./some-reports.ts";
-import { toStoredDay } from "./stored-day.ts";
+import { toStoredDay } from "./stored-values.ts";
 
 /** The stored rows of a report. */
 export interface ReadBack {

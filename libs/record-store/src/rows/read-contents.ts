@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { readSettings } from "../questions/read-settings.ts";
+import { inReports, toReportsParams } from "./report-conditions.ts";
 import type { ReportLocation } from "./report-row.ts";
-import { inReports, toReportsParams } from "./some-reports.ts";
 
 /**
  * The content hashes of completely inserted reports by report id. A report without its own row has no entry: its records

@@ -1,6 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
 import { readSettings } from "../questions/read-settings.ts";
-import { oneReport, toOneReportParams } from "./one-report.ts";
+import { oneReport, toOneReportParams } from "./report-conditions.ts";
 import type { ReportLocation } from "./report-row.ts";
 
 // Below `max_result_rows` of the settings.

@@ -2,8 +2,7 @@ import type { ReportRecord } from "@ruaflow/report";
 import { recordFields } from "@ruaflow/report/fields";
 import { columnsOf, createRowReader, emptyForNull, toColumn, toSelectList } from "./columns.ts";
 import type { RecordBatch } from "./report-row.ts";
-import { toAddressText } from "./stored-address.ts";
-import { toStoredDay } from "./stored-day.ts";
+import { toAddressText, toStoredDay } from "./stored-values.ts";
 
 /** Columns of `records` that differ from record to record: a column for each field, in the order of the messages' values. */
 export const recordColumns = recordFields.map((field) =>

@@ -1,6 +1,6 @@
 import { columnsOf, createRowReader, emptyForNull, toSelectList } from "./columns.ts";
 import type { ReportRow } from "./report-row.ts";
-import { toStoredDay } from "./stored-day.ts";
+import { toStoredDay } from "./stored-values.ts";
 
 const { column, derived } = columnsOf<ReportRow>();
 const epochSecond = (name: string) => ({ select: `toUnixTimestamp(${name}) AS ${name}` });

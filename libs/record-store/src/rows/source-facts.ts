@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { readSettings } from "../questions/read-settings.ts";
 import { insertSettings } from "./insert-lines.ts";
-import { toAddressText } from "./stored-address.ts";
+import { toAddressText } from "./stored-values.ts";
 
 /** What is known of an address that sent mail; `null`: not known. */
 export interface SourceFacts {

@@ -1,7 +1,7 @@
 import { encodeRecord } from "@ruaflow/report/message";
 import { sampleRecord } from "@ruaflow/report/testing";
 import type { Engine } from "../engine/engine.ts";
-import { singleServer } from "../engine/table-layout.ts";
+import { singleServer } from "../engine/engine.ts";
 import { createDomainMarker, deleteDomains, deleteOldReports } from "../rows/delete-domain.ts";
 import { deleteReports } from "../rows/delete-reports.ts";
 import { deleteSurplus } from "../rows/delete-surplus.ts";

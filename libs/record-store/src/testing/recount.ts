@@ -3,8 +3,7 @@ import type { Filter } from "../questions/filter.ts";
 import type { Failure } from "../questions/list-failures.ts";
 import type { Source } from "../questions/list-sources.ts";
 import type { StoredDay } from "../questions/read-stored-days.ts";
-import { toStoredDay } from "../rows/stored-day.ts";
-import { toStoredTime } from "../rows/stored-time.ts";
+import { toStoredDay, toStoredTime } from "../rows/stored-values.ts";
 import type { GeneratedReport } from "./generate-reports.ts";
 
 /** The answers of the store, recomputed from the reports themselves. */

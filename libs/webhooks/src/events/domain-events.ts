@@ -1,7 +1,6 @@
-import { DIFFERENCES_MAX } from "./bounds.ts";
+import { DIFFERENCES_MAX, toEventText, toReference } from "./bounds.ts";
 import { createEvent, type Event, type EventOrigin } from "./create-event.ts";
 import type { EventData } from "./payloads.ts";
-import { toEventText, toReference } from "./text.ts";
 
 interface DomainOrigin extends EventOrigin {
   /** Lower-case A-label. */

@@ -1,7 +1,6 @@
 import type { Trust } from "@ruaflow/report";
-import { RESULT_CHARS_MAX, SOURCES_MAX } from "./bounds.ts";
+import { RESULT_CHARS_MAX, SOURCES_MAX, toEventText, toReference } from "./bounds.ts";
 import { createEvent, type Event, type EventOrigin } from "./create-event.ts";
-import { toEventText, toReference } from "./text.ts";
 
 /** A stored report. */
 export interface ReportFacts extends EventOrigin {

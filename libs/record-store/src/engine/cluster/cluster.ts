@@ -1,4 +1,5 @@
-import type { TableLayout } from "../table-layout.ts";
+import type { TableLayout } from "../engine.ts";
+import { quoteText } from "../engine.ts";
 
 /** A cluster of ClickHouse servers, as `remote_servers` defines it. */
 export interface Cluster {
@@ -31,9 +32,4 @@ export function createClusterLayout({ name, database }: Cluster): TableLayout {
 /** The replicated table that holds the rows of `table`. */
 export function toStored(table: string): string {
   return isEverywhere(table) ? table : `${table}${STORED}`;
-}
-
-/** A text as an SQL literal. */
-export function quoteText(text: string): string {
-  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }

@@ -1,5 +1,6 @@
 import { UsageError } from "@ruaflow/runtime/errors";
-import { type Cluster, isEverywhere, quoteText, toStored } from "./cluster.ts";
+import { quoteText } from "../engine.ts";
+import { type Cluster, isEverywhere, toStored } from "./cluster.ts";
 
 /** A statement of the form `CREATE TABLE IF NOT EXISTS name rest`. */
 interface Parts {

@@ -1,3 +1,5 @@
+import { quoteText } from "../../engine/engine.ts";
+
 /** A column of a view: its name, its type, what it says, and the SQL expression when that is not the name itself. */
 export type ViewColumn = readonly [name: string, type: string, comment: string, expression?: string];
 
@@ -42,7 +44,7 @@ export const isCounted = "trust != 'none' OR (notEmpty(visible.4) AND organizati
 
 /** The statement that creates the view, or replaces it with a later release's. */
 export function toViewStatement({ name, comment, columns, prelude = "", source }: View): string {
-  const declared = columns.map(([column, type, text]) => `  ${column} ${type} COMMENT ${quote(text)}`);
+  const declared = columns.map(([column, type, text]) => `  ${column} ${type} COMMENT ${quoteText(text)}`);
   const selected = columns.map(([column, , , expression = column]) =>
     expression === column ? `  ${column}` : `  ${expression} AS ${column}`,
   );
@@ -53,9 +55,5 @@ ${declared.join(",\n")}
 AS ${prelude} SELECT
 ${selected.join(",\n")}
 ${source}
-COMMENT ${quote(comment)}`;
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "\\'")}'`;
+COMMENT ${quoteText(comment)}`;
 }

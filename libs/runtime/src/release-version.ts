@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The version of this release: all packages, the chart and the API's description have the same. */
+/** The version of this release: all packages, the command, the chart and the API's description have the same. */
 export const releaseVersion = readVersion();
 
 function readVersion(): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPostgresOutage } from "./outage.ts";
+import { isPostgresOutage } from "./store-error.ts";
 
 const withCode = (code: string) => Object.assign(new Error("it failed"), { code });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readHostName } from "./host-name.ts";
+import { readHostName } from "./names.ts";
 
 test("a name has 253 characters at most, without its final dot", () => {
   const longest = `${"a.".repeat(125)}com`;

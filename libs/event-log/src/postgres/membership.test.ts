@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countFairShare } from "./fair-share.ts";
+import { countFairShare } from "./membership.ts";
 
 test("the members' shares add up to all partitions and differ by at most one", () => {
   for (let partitions = 1; partitions <= 12; partitions += 1) {
