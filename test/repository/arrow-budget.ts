@@ -24,7 +24,7 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "libs/object-store": 8,
   "libs/postgres": 18,
   "libs/record-store": 28,
-  "libs/report": 9,
+  "libs/report": 10,
   "libs/runtime": 35,
   "libs/webhooks": 10,
 };

@@ -1,4 +1,4 @@
-export { type Channel, channels } from "./channel.ts";
+export { type Channel, channelKinds, channels, channelsInWords } from "./channel.ts";
 export {
   type AuthResults,
   type DateRange,
