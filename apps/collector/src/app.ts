@@ -5,7 +5,7 @@ import { UsageError } from "@ruaflow/runtime/errors";
 import { createCollector } from "./collector.ts";
 import { settingsSchema } from "./config.ts";
 import { openSources } from "./open-sources.ts";
-import { hasSources } from "./settings.ts";
+import { hasSources, sourceSettings } from "./settings.ts";
 
 /** The collector as its own process. A second one would only repeat work: what it submits again counts once. */
 export const collectorApp: App<typeof settingsSchema> = {
@@ -17,7 +17,7 @@ export const collectorApp: App<typeof settingsSchema> = {
     startParts(async (started) => {
       const databaseUrl = requireSetting(settings, "DATABASE_URL");
       if (!hasSources(settings))
-        throw new UsageError("Set RUAFLOW_IMAP_ACCOUNTS, RUAFLOW_FOLDER or RUAFLOW_S3_INBOX_BUCKET.");
+        throw new UsageError(`Set ${sourceSettings.slice(0, -1).join(", ")} or ${sourceSettings.at(-1)}.`);
       const opened = await openIngest(settings, { databaseUrl, name: "collector", started, logger, metrics, tracing });
       const { ingest, readiness } = opened;
       const sources = await openSources(settings, logger);

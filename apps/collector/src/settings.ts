@@ -38,8 +38,10 @@ export const collectorSettings = {
 
 export type CollectorSettings = SettingsOf<typeof collectorSettings>;
 
+/** Each of them alone turns a source on. */
+export const sourceSettings = ["RUAFLOW_IMAP_ACCOUNTS", "RUAFLOW_FOLDER", "RUAFLOW_S3_INBOX_BUCKET"] as const;
+
 /** Whether any source is set. */
 export function hasSources(settings: CollectorSettings): boolean {
-  const { RUAFLOW_IMAP_ACCOUNTS, RUAFLOW_FOLDER, RUAFLOW_S3_INBOX_BUCKET } = settings;
-  return [RUAFLOW_IMAP_ACCOUNTS, RUAFLOW_FOLDER, RUAFLOW_S3_INBOX_BUCKET].some((source) => source !== undefined);
+  return sourceSettings.some((name) => settings[name] !== undefined);
 }

@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@ruaflow/ingest";
+import type { Channel } from "@ruaflow/report";
 
 /** A submission that waits in a source. */
 export interface Item {
@@ -17,7 +18,7 @@ export interface Item {
 export interface Source {
   /** For logs. */
   readonly name: string;
-  readonly channel: "imap" | "folder" | "s3";
+  readonly channel: Exclude<Channel, "smtp" | "upload" | "import">;
   /** The only organization whose domains may receive its reports; `null`: the one that has verified the domain. */
   readonly organizationId: string | null;
   /** The items that wait now. Ends early once `stopping` is aborted. */

@@ -1,4 +1,4 @@
-export { type Channel, channels, type Trust, trusts } from "./origin.ts";
+export { type Channel, channelKinds, channels, channelsInWords, type Trust, trusts } from "./origin.ts";
 export {
   type AuthResults,
   type DateRange,

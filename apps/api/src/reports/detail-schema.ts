@@ -1,6 +1,6 @@
 import type { ReportSummary } from "@ruaflow/metadata-store/reports";
 import type { ReportRow } from "@ruaflow/record-store/rows";
-import { isDmarcPass, type ReportRecord } from "@ruaflow/report";
+import { channelsInWords, isDmarcPass, type ReportRecord } from "@ruaflow/report";
 import { recordForms } from "@ruaflow/report/fields";
 import { Type } from "typebox";
 import { toNested } from "./nested-fields.ts";
@@ -61,7 +61,7 @@ export const ReportDetailSchema = Type.Object({
     examples: [[]],
   }),
   channel: Type.String({
-    description: "How the report reached us: smtp, imap, folder, s3, upload or import.",
+    description: `How the report reached us: ${channelsInWords}.`,
     example: "smtp",
   }),
   raw_url: TextOrNull(

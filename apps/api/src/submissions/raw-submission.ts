@@ -1,6 +1,7 @@
 import { type HttpServer, ProblemError, type RouteSchema, readCaller } from "@ruaflow/http";
 import { SubmissionBodyMissingError } from "@ruaflow/metadata-store/body-errors";
 import type { SubmissionSummary } from "@ruaflow/metadata-store/intake";
+import { channelKinds } from "@ruaflow/report";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { sendStream } from "../send-stream.ts";
@@ -62,7 +63,7 @@ async function* readBody(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 
 /** The sender's name would be attacker text in a header; only a plain extension of it is used. */
 function toFileName({ id, channel, name }: SubmissionSummary): string {
-  if (channel === "smtp" || channel === "imap") return `${id}.eml`;
+  if (channel !== null && channelKinds[channel] === "mail") return `${id}.eml`;
   const extension = /\.(xml|gz|zip|eml|msg|tar|tgz|mbox)$/i.exec(name ?? "")?.[1] ?? "bin";
   return `${id}.${extension.toLowerCase()}`;
 }

@@ -22,7 +22,7 @@ const schema = {
           example: SentEventSchema,
         }),
       ),
-      meta: Type.Object({ total: Type.Integer({ examples: [5] }) }),
+      meta: Type.Object({ total: Type.Integer({ examples: [eventTypes.length] }) }),
     }),
     400: ProblemSchema,
     401: ProblemSchema,

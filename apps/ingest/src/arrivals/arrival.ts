@@ -30,6 +30,13 @@ export interface ArrivalOptions {
   readonly onClose: () => void;
 }
 
+/** A body while it is read. */
+export interface OpenedBody {
+  readonly spool: Spool;
+  /** To be called once nothing of it is read any more. */
+  close(): void | Promise<void>;
+}
+
 /** A submission, or an upload of several, while it is received from a client and until it is done. */
 export class Arrival {
   readonly #options: ArrivalOptions;
@@ -105,17 +112,21 @@ export class Arrival {
   }
 
   /**
-   * Runs `work` with a body when it is the party's turn.
+   * Opens a body when it is the party's turn.
    * @throws {NoRoomError} if that takes too long
    */
-  async read<Result>(spool: Spool, party: Party | null, work: (spool: Spool) => Promise<Result>): Promise<Result> {
+  async open(spool: Spool, party: Party | null): Promise<OpenedBody> {
     const share = await this.#enterTurn(spool, party);
     this.#reading += 1;
-    try {
-      return await work(await loadSmall(spool));
-    } finally {
+    const close = () => {
       this.#reading -= 1;
       share?.leave();
+    };
+    try {
+      return { spool: await loadSmall(spool), close };
+    } catch (error) {
+      close();
+      throw error;
     }
   }
 
@@ -199,12 +210,11 @@ export class ReceivedBody {
   }
 
   /**
-   * Runs `work` with the body when it is the party's turn.
+   * Opens the body when it is the party's turn; `null`: it was not kept.
    * @throws {NoRoomError} if that takes too long
    */
-  async read<Result>(party: Party | null, work: (spool: Spool) => Promise<Result>): Promise<Result> {
-    if (this.spool === null) throw new BodyTooLargeError("the body was not kept");
-    return this.#arrival.read(this.spool, party, work);
+  async open(party: Party | null): Promise<OpenedBody | null> {
+    return this.spool && this.#arrival.open(this.spool, party);
   }
 
   /** Removes it before the whole arrival is closed. */

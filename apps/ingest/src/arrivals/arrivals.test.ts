@@ -5,6 +5,9 @@ import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createByteBudget } from "../byte-budget.ts";
 import { UNTRUSTED_LIMITS } from "../limits.ts";
+import type { Spool } from "../spool.ts";
+import type { Party } from "../turns.ts";
+import type { ReceivedBody } from "./arrival.ts";
 import { type Arrivals, createArrivals } from "./arrivals.ts";
 import { NoRoomError, TooSlowError } from "./errors.ts";
 
@@ -43,6 +46,12 @@ async function* stall(kibibytes: number) {
   await new Promise(() => undefined);
 }
 
+/** Runs `work` with a body when it is the party's turn. */
+async function readWith<Result>(received: ReceivedBody, whose: Party, work: (spool: Spool) => Promise<Result>) {
+  const opened = (await received.open(whose)) ?? expect.fail("the body was not kept");
+  return work(opened.spool).finally(opened.close);
+}
+
 /** Lets what has begun go on until it waits. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
 
@@ -59,7 +68,7 @@ test("64 KiB of a body are in memory; a larger one lies in a file, and is in mem
   const [small, large] = [await arrival.receive(body(60)), await arrival.receive(body(70))];
   expect([small.spool?.path, large.spool?.bytes]).toEqual([null, null]);
   expect(await readdir(folder)).toHaveLength(1);
-  expect(await large.read(party, async ({ bytes }) => bytes?.length)).toBe(70 * KIB);
+  expect(await readWith(large, party, async ({ bytes }) => bytes?.length)).toBe(70 * KIB);
   await arrival.close();
 });
 
@@ -102,8 +111,8 @@ test("a body whose turn does not come in time is ended, and leaves the queue", a
   const large = await first.receive(body(900));
   const waiting = await second.receive(body(90));
   const reading = Promise.withResolvers<void>();
-  const read = large.read({ ...party, id: "a" }, () => reading.promise);
-  const late = waiting.read({ ...party, organization: "org-b", id: "b" }, async () => "read");
+  const read = readWith(large, { ...party, id: "a" }, () => reading.promise);
+  const late = readWith(waiting, { ...party, organization: "org-b", id: "b" }, async () => "read");
   await expect(late.catch((error) => error.reason)).resolves.toBe("turn");
   reading.resolve();
   await read;
@@ -115,7 +124,7 @@ test("what is being read is not sent back, however much it holds; what only arri
   const [read, stalled, next] = [open("read"), open("stalled"), open("next")];
   const large = await read.receive(body(600));
   const reading = Promise.withResolvers<void>();
-  const done = large.read(party, () => reading.promise);
+  const done = readWith(large, party, () => reading.promise);
   const sentBack = stalled.receive(stall(390));
   sentBack.catch(() => undefined);
   await settle();

@@ -3,7 +3,7 @@ import type { Submission } from "@ruaflow/dmarc";
 import type { EnclosingMail } from "@ruaflow/dmarc/envelope";
 import type { ReportTrust as Judged, MailAuthentication, MailAuthenticator } from "@ruaflow/mail-auth";
 import type { ReportProof } from "@ruaflow/metadata-store/intake";
-import type { Trust } from "@ruaflow/report";
+import { channelKinds, type Trust } from "@ruaflow/report";
 import type { ReportDocument } from "../reading/document.ts";
 import type { Spool } from "../spool.ts";
 
@@ -98,7 +98,7 @@ export function createTrustOfReports({
   return {
     async judge({ document, path, mail }) {
       if (channel === "upload" || channel === "import") return { ...supplied, trust: channel };
-      const isFile = mail === null && (channel === "folder" || channel === "s3");
+      const isFile = mail === null && channelKinds[channel] === "file";
       if (isFile) return { ...supplied, trust: "import" };
       const { judgeReport, isKnownReporter } = await import("@ruaflow/mail-auth");
       const { reporter, email, extraContactInfo } = document.header;
@@ -113,7 +113,7 @@ export function createTrustOfReports({
       return { ...judged, isKnown, trustReason: reason, proof: toProof(authentication, { ...judged, reason }) };
     },
     async readProof() {
-      if (channel === "smtp" || channel === "imap") proof ??= authenticateSubmission();
+      if (channelKinds[channel] === "mail") proof ??= authenticateSubmission();
       return proof;
     },
   };

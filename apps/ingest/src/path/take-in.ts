@@ -1,6 +1,6 @@
 import type { Submission } from "@ruaflow/dmarc";
 import type { SubmissionFacts } from "@ruaflow/metadata-store/intake";
-import { ReceivedBody, toParty } from "../arrivals/arrival.ts";
+import { type OpenedBody, ReceivedBody, toParty } from "../arrivals/arrival.ts";
 import { removeChunks } from "../reading/chunks.ts";
 import type { ReadEntry } from "../reading/read-entries.ts";
 import { BodyTooLargeError, type Spool, spoolBody } from "../spool.ts";
@@ -26,23 +26,18 @@ type Taken = Pick<SubmissionResult, "entries" | "mails">;
  */
 export async function takeIn(submission: Submission, route: Route, services: IngestServices): Promise<Taken> {
   const party = toParty(submission, route);
-  const read = (spool: Spool) => {
-    const { outputs, mailAuthenticator, readKnownProof: readKnown } = services;
+  const { outputs, mailAuthenticator, readKnownProof: readKnown } = services;
+  const { body } = submission;
+  const opened = await (body instanceof ReceivedBody ? body.open(party) : spoolWithin(body, services));
+  if (!opened) return refuseBody(submission, route, services);
+  const { spool } = opened;
+  try {
     const archive = createArchive(toFacts(submission, route.organizationId), spool, outputs);
     const known = readKnown && { readKnownProof: () => readKnown(submission.id) };
     const trust = createTrustOfReports({ submission, spool, mailAuthenticator, ...known });
-    return takeEntries(spool, { submission, route, services, party, archive, trust });
-  };
-  const { body } = submission;
-  if (body instanceof ReceivedBody) {
-    return body.spool === null ? refuseBody(submission, route, services) : body.read(party, read);
-  }
-  const spool = await spoolWithin(submission, services);
-  if (!spool) return refuseBody(submission, route, services);
-  try {
-    return await read(spool);
+    return await takeEntries(spool, { submission, route, services, party, archive, trust });
   } finally {
-    await spool.remove();
+    await opened.close();
   }
 }
 
@@ -84,9 +79,14 @@ function toFacts({ id, channel, name, receivedAt }: Submission, organizationId: 
   return { id, channel, name, receivedAt, organizationId };
 }
 
-async function spoolWithin(submission: Submission, { limits, spoolFolder }: IngestServices): Promise<Spool | null> {
+/** `null`: it is larger than the limit. */
+async function spoolWithin(
+  body: Submission["body"],
+  { limits, spoolFolder }: IngestServices,
+): Promise<OpenedBody | null> {
   try {
-    return await spoolBody(submission.body, { bytesMax: limits.bodyBytesMax, folder: spoolFolder });
+    const spool = await spoolBody(body, { bytesMax: limits.bodyBytesMax, folder: spoolFolder });
+    return { spool, close: spool.remove };
   } catch (error) {
     if (error instanceof BodyTooLargeError) return null;
     throw error;

@@ -1,15 +1,6 @@
 import { Type } from "typebox";
 import { dataSchemas, type EventType } from "./payloads.ts";
 
-/** Every event type of the contract. */
-export const eventTypes = [
-  "report.received",
-  "report.failure",
-  "domain.verified",
-  "domain.dns_changed",
-  "alert.triggered",
-] as const satisfies readonly EventType[];
-
 const descriptions: Record<EventType, string> = {
   "report.received": "New DMARC aggregate report received",
   "report.failure": "Authentication failure detected in a report",
@@ -17,6 +8,9 @@ const descriptions: Record<EventType, string> = {
   "domain.dns_changed": "DNS record change detected",
   "alert.triggered": "Alert threshold exceeded",
 };
+
+/** Every event type of the contract. */
+export const eventTypes = Object.keys(descriptions) as readonly EventType[];
 
 export function isEventType(text: string): text is EventType {
   return eventTypes.some((type) => type === text);
