@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { cruise, type ICruiseResult, type IFlattenedRuleSet } from "dependency-cruiser";
 import { ARROWS_MAX } from "./arrow-budget.ts";
-import { countArrows, describeExcess } from "./count-arrows.ts";
+import { countArrows, describeCircles, describeExcess, findArrows } from "./count-arrows.ts";
 
 /** Fewer modules than this means that the tool did not read the sources. */
 const MODULES_MIN = 100;
@@ -198,12 +198,13 @@ for (const { rule, from, to, cycle = [] } of violations)
 if (totalCruised < MODULES_MIN)
   console.error(`only ${totalCruised} modules were read, expected at least ${MODULES_MIN}`);
 if (unread.length > 0) console.error(`nothing was read of ${unread.join(", ")}`);
-const arrows = countArrows(
+const drawn = findArrows(
   result.modules.map(({ source, dependencies }) => ({ source, imports: dependencies.map(({ resolved }) => resolved) })),
 );
+const arrows = countArrows(drawn);
 if (process.argv.includes("--arrows"))
   for (const [pack, count] of [...arrows].sort()) console.log(`  ${JSON.stringify(pack)}: ${count},`);
-const excess = describeExcess(arrows, ARROWS_MAX);
+const excess = [...describeExcess(arrows, ARROWS_MAX), ...describeCircles(drawn)];
 for (const sentence of excess) console.error(sentence);
 console.log(`boundaries: ${totalCruised} modules read, ${violations.length} imports that are not allowed`);
 process.exit(violations.length + excess.length > 0 || unread.length > 0 || totalCruised < MODULES_MIN ? 1 : 0);

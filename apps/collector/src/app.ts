@@ -2,6 +2,7 @@ import { createHttpServer } from "@ruaflow/http";
 import { openIngest } from "@ruaflow/ingest";
 import { type App, requireSetting, startParts } from "@ruaflow/runtime";
 import { UsageError } from "@ruaflow/runtime/errors";
+import { toAlternatives } from "@ruaflow/runtime/text";
 import { createCollector } from "./collector.ts";
 import { settingsSchema } from "./config.ts";
 import { openSources } from "./open-sources.ts";
@@ -16,8 +17,7 @@ export const collectorApp: App<typeof settingsSchema> = {
   start: (settings, { logger, metrics, tracing }) =>
     startParts(async (started) => {
       const databaseUrl = requireSetting(settings, "DATABASE_URL");
-      if (!hasSources(settings))
-        throw new UsageError(`Set ${sourceSettings.slice(0, -1).join(", ")} or ${sourceSettings.at(-1)}.`);
+      if (!hasSources(settings)) throw new UsageError(`Set ${toAlternatives(sourceSettings)}.`);
       const opened = await openIngest(settings, { databaseUrl, name: "collector", started, logger, metrics, tracing });
       const { ingest, readiness } = opened;
       const sources = await openSources(settings, logger);

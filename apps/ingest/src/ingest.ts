@@ -15,11 +15,11 @@ import { logOutcomes } from "./log-outcomes.ts";
 import { createLookups } from "./lookups.ts";
 import { createIngestCounters, observeDisk } from "./observe.ts";
 import { createOutputs, noOutputs, withoutArchive } from "./outputs.ts";
+import type { IngestServices } from "./path/submission-context.ts";
 import { takeIn } from "./path/take-in.ts";
+import { startSubmission } from "./path/trace-submission.ts";
 import { createReader } from "./reading/reader.ts";
-import type { IngestServices } from "./submission-context.ts";
 import type { Route, SubmissionResult } from "./submission-result.ts";
-import { startSubmission } from "./trace-submission.ts";
 
 export interface IngestOptions {
   readonly log: EventLog;

@@ -1,7 +1,15 @@
 import { availableParallelism } from "node:os";
 import { type EnvelopeLimits, operatorEnvelopeLimits } from "@ruaflow/dmarc/envelope";
 import { operatorXmlLimits, type XmlLimits } from "@ruaflow/dmarc/parse";
-import type { PaceLimits } from "./arrivals/pace.ts";
+
+/** The least that is expected of a sender while it is waited for. */
+export interface PaceLimits {
+  /** Least bytes per second, over each window. */
+  readonly bytesPerSecondMin: number;
+  readonly windowMs: number;
+  /** Longest time that one arrival is waited for in total. */
+  readonly waitMsMax: number;
+}
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

@@ -1,5 +1,4 @@
 import { createConsumer, type EventLog, type HandleContext, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
-import { observeDeadLetters } from "@ruaflow/event-log/dead-letters";
 import { startBulkLane } from "@ruaflow/event-log/lanes";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
@@ -12,6 +11,7 @@ import { createBatcher } from "@ruaflow/runtime/work";
 import { startLateRowChecks } from "./late-rows.ts";
 import { createLedgerGuard } from "./ledger-guard.ts";
 import { observeLag, observeUnstored, observeWriting } from "./observe.ts";
+import { observeDeadLetters } from "./observe-dead-letters.ts";
 import { startVisibility } from "./publish-visibility.ts";
 import { DEAD_LETTER_REASONS, type ReadBatch, readMessages, type WriteOutcome } from "./read-messages.ts";
 import { createIsolatingWriter } from "./set-aside.ts";

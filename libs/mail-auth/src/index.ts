@@ -1,5 +1,4 @@
 export { judgeReport, type ReporterClaims, type ReportTrust } from "./judge-report.ts";
-export { isKnownReporter } from "./known-reporters.ts";
 export {
   type MailAuthentication,
   MailAuthOutageError,
@@ -7,3 +6,4 @@ export {
   restoreAuthentication,
 } from "./mail-authentication.ts";
 export { createMailAuthenticator, type MailAuthenticator } from "./mail-authenticator.ts";
+export { isKnownReporter } from "./names/known-reporters.ts";

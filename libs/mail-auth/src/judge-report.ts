@@ -1,5 +1,5 @@
-import { listDomainsOfName, listDomainsOfReporter, mayNameDomain, mayUseName } from "./known-reporters.ts";
 import type { MailAuthentication, MailReason, ProvenBy } from "./mail-authentication.ts";
+import { listDomainsOfName, listDomainsOfReporter, mayNameDomain, mayUseName } from "./names/known-reporters.ts";
 import { isMailboxUser, isSharedDomain } from "./names/mailbox-domains.ts";
 import { isDisguised } from "./names/tokens.ts";
 import { toOrganizationalDomain } from "./organizational-domain.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { judgeReport } from "./judge-report.ts";
-import { listDomainsOfName } from "./known-reporters.ts";
+import { listDomainsOfName } from "./names/known-reporters.ts";
 import { isSharedDomain } from "./names/mailbox-domains.ts";
 import { toOrganizationalDomain } from "./organizational-domain.ts";
 import observedReporters from "./testing/observed-reporters.json" with { type: "json" };

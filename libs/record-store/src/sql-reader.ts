@@ -1,11 +1,10 @@
 import type { Readable } from "node:stream";
 import { ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { describeError, UsageError } from "@ruaflow/runtime/errors";
-import { defaultDatabase } from "./engine/engine.ts";
+import { defaultDatabase, toViewsDatabase } from "./engine/engine.ts";
 import { explainConnection } from "./engine/explain-connection.ts";
 import { readerRole } from "./engine/reader-role.ts";
 import { readServerAddress, toAgent } from "./engine/server-address.ts";
-import { toViewsDatabase } from "./migrations/views/view.ts";
 
 /** What SQL readers of the embedded engine may see, the views, and the role of the engine that holds them to it. */
 export const sqlView = { databases: [toViewsDatabase(defaultDatabase)], role: readerRole } as const;

@@ -1,4 +1,4 @@
-export { type Channel, channelKinds, channels, channelsInWords, type Trust, trusts } from "./origin.ts";
+export { type Channel, channelKinds, channels, type Trust, trusts } from "./origin.ts";
 export {
   type AuthResults,
   type DateRange,

@@ -14,9 +14,6 @@ export type Channel = keyof typeof channelKinds;
 
 export const channels = Object.keys(channelKinds) as readonly Channel[];
 
-/** All channels, for sentences. */
-export const channelsInWords = `${channels.slice(0, -1).join(", ")} or ${channels.at(-1)}`;
-
 /**
  * Why a report is believed: how the sender of its mail is proven to be the reporter, or that a key holder or the operator
  * has supplied it. `none`: it came by mail, and its sender is not proven.

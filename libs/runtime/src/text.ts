@@ -17,3 +17,8 @@ export function toBase32(bytes: Uint8Array): string {
   }
   return bits === 0 ? text : text + BASE32[(value << (5 - bits)) & 31];
 }
+
+/** Two or more names as a sentence offers them: `a, b or c`. */
+export function toAlternatives(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+}

@@ -1,7 +1,8 @@
 import type { ReportSummary } from "@ruaflow/metadata-store/reports";
 import type { ReportRow } from "@ruaflow/record-store/rows";
-import { channelsInWords, isDmarcPass, type ReportRecord } from "@ruaflow/report";
+import { channels, isDmarcPass, type ReportRecord } from "@ruaflow/report";
 import { recordForms } from "@ruaflow/report/fields";
+import { toAlternatives } from "@ruaflow/runtime/text";
 import { Type } from "typebox";
 import { toNested } from "./nested-fields.ts";
 import { ReportSchema, toReport } from "./report-schema.ts";
@@ -61,7 +62,7 @@ export const ReportDetailSchema = Type.Object({
     examples: [[]],
   }),
   channel: Type.String({
-    description: `How the report reached us: ${channelsInWords}.`,
+    description: `How the report reached us: ${toAlternatives(channels)}.`,
     example: "smtp",
   }),
   raw_url: TextOrNull(

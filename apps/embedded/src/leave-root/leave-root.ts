@@ -3,11 +3,20 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describeError, UsageError } from "@ruaflow/runtime/errors";
 import type { Logger } from "@ruaflow/runtime/logging";
-import type { Settings } from "../config.ts";
 import { handOver } from "./hand-over.ts";
 import { findUser, type ServiceUser } from "./os-user.ts";
 
 const { R_OK, W_OK, X_OK } = constants;
+
+/** The settings that name who runs the service and what it must be able to read or write. */
+interface RightsSettings {
+  readonly RUAFLOW_USER?: string | undefined;
+  readonly RUAFLOW_DATA_DIR: string;
+  readonly RUAFLOW_RAW_STORE?: string | undefined;
+  readonly RUAFLOW_FOLDER?: string | undefined;
+  readonly RUAFLOW_SMTP_CERT?: string | undefined;
+  readonly RUAFLOW_SMTP_KEY?: string | undefined;
+}
 
 /**
  * A service that root starts becomes one of the user in RUAFLOW_USER: the data folder is given to that user, and this process
@@ -16,7 +25,7 @@ const { R_OK, W_OK, X_OK } = constants;
  *
  * @throws {UsageError} when there is no such user, or it cannot read or write what the service needs
  */
-export async function leaveRoot(settings: Settings, logger: Logger): Promise<void> {
+export async function leaveRoot(settings: RightsSettings, logger: Logger): Promise<void> {
   const { RUAFLOW_USER: name, RUAFLOW_DATA_DIR } = settings;
   if (process.getuid?.() !== 0 || name === undefined) return;
   const user = await findUser(name);
@@ -35,7 +44,7 @@ function become({ uid, gid, groups }: ServiceUser): void {
 }
 
 /** Whatever the user cannot reach would fail later, in some corner. */
-function requireAccess(settings: Settings, { name }: ServiceUser): void {
+function requireAccess(settings: RightsSettings, { name }: ServiceUser): void {
   const { RUAFLOW_DATA_DIR, RUAFLOW_RAW_STORE, RUAFLOW_FOLDER, RUAFLOW_SMTP_CERT, RUAFLOW_SMTP_KEY } = settings;
   const store = RUAFLOW_RAW_STORE?.startsWith("file:") ? fileURLToPath(RUAFLOW_RAW_STORE) : undefined;
   const needed = [

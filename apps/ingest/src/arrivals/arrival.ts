@@ -1,10 +1,11 @@
 import type { Submission } from "@ruaflow/dmarc";
 import type { EnterOptions, Share } from "../byte-budget.ts";
+import type { PaceLimits } from "../limits.ts";
 import { BodyTooLargeError, loadSmall, type Spool, spoolBody } from "../spool.ts";
 import type { Route } from "../submission-result.ts";
 import type { Party, Sender } from "../turns.ts";
 import { NoRoomError, type NoRoomReason } from "./errors.ts";
-import { Pace, type PaceLimits } from "./pace.ts";
+import { Pace } from "./pace.ts";
 import type { Place } from "./room.ts";
 
 /** Bytes of one arrival in memory; what it sends beyond them lies in a file. */

@@ -1,11 +1,4 @@
-/** The least that is expected of a sender while it is waited for. */
-export interface PaceLimits {
-  /** Least bytes per second, over each window. */
-  readonly bytesPerSecondMin: number;
-  readonly windowMs: number;
-  /** Longest time that one arrival is waited for in total. */
-  readonly waitMsMax: number;
-}
+import type { PaceLimits } from "../limits.ts";
 
 /**
  * A clock that stands still for longer is ours: the process had no time, and bytes that it has not read yet are not the

@@ -4,10 +4,10 @@ import type { ReportMessageFacts } from "@ruaflow/report/message";
 import type { Owner } from "../lookups.ts";
 import { type Chunks, openChunks } from "../reading/chunks.ts";
 import type { FoundDocument, ReadEntry, RejectedEntry } from "../reading/read-entries.ts";
-import type { SubmissionContext } from "../submission-context.ts";
 import type { EntryOutcome, EntryResult, Route } from "../submission-result.ts";
 import { NEW_REPORTER, toMessageFacts } from "./message-facts.ts";
 import type { ReportTrust } from "./report-trust.ts";
+import type { SubmissionContext } from "./submission-context.ts";
 
 /** What becomes of an entry: a value, from which it is made durable and answered. */
 export interface Judged extends Required<Pick<Arrival, "organizationId" | "domainId" | "proof">> {

@@ -1,8 +1,8 @@
 import type { LogMessage } from "@ruaflow/event-log";
 import { encodeReportMessage } from "@ruaflow/report/message";
-import type { SubmissionContext } from "../submission-context.ts";
-import { traceAppend } from "../trace-submission.ts";
 import type { Judged } from "./judge.ts";
+import type { SubmissionContext } from "./submission-context.ts";
+import { traceAppend } from "./trace-submission.ts";
 
 /** Messages of a large report are appended in groups of about this many bytes. */
 const APPEND_BYTES_MAX = 1024 * 1024;

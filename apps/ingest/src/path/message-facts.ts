@@ -1,9 +1,9 @@
 import { toReportDay, toReportId, toReportKey, toUnauthenticatedKey, toVouchedKey } from "@ruaflow/report/identity";
 import type { ReportMessageFacts } from "@ruaflow/report/message";
 import type { ReportDocument } from "../reading/document.ts";
-import type { SubmissionContext } from "../submission-context.ts";
 import type { EntryResult } from "../submission-result.ts";
 import type { ReportTrust } from "./report-trust.ts";
+import type { SubmissionContext } from "./submission-context.ts";
 
 /** The domain is proven to be the reporter, so its report keeps its identity, whatever the organization counts. */
 export const NEW_REPORTER = "new-reporter";

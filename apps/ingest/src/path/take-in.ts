@@ -4,13 +4,13 @@ import { type OpenedBody, ReceivedBody, toParty } from "../arrivals/arrival.ts";
 import { removeChunks } from "../reading/chunks.ts";
 import type { ReadEntry } from "../reading/read-entries.ts";
 import { BodyTooLargeError, type Spool, spoolBody } from "../spool.ts";
-import type { IngestServices, SubmissionContext } from "../submission-context.ts";
 import type { EntryResult, Route, SubmissionResult } from "../submission-result.ts";
 import { createArchive } from "./archive.ts";
 import { judgeEntry } from "./judge.ts";
 import { makeDurable } from "./make-durable.ts";
 import { createIdentityTurns, processTogether } from "./process-together.ts";
 import { createTrustOfReports } from "./report-trust.ts";
+import type { IngestServices, SubmissionContext } from "./submission-context.ts";
 
 type Taken = Pick<SubmissionResult, "entries" | "mails">;
 

@@ -1,4 +1,3 @@
 export { createDeadLetters, type DeadLetters } from "./dead-letters.ts";
 export type { DeadLetter, LetterWithMessage } from "./letter.ts";
-export { observeDeadLetters } from "./observe-dead-letters.ts";
 export { planReplay, type ReplayPlan } from "./plan-replay.ts";

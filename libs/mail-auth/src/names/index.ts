@@ -1,1 +1,1 @@
-export { isKnownReporter } from "../known-reporters.ts";
+export { isKnownReporter } from "./known-reporters.ts";

@@ -1,6 +1,6 @@
 import type { Queryable } from "@ruaflow/postgres";
+import { BACKUP_LOCK } from "../backup-lock.ts";
 import { DELETION_LOCK } from "../domains/domain-deletions.ts";
-import { BACKUP_LOCK } from "./locks.ts";
 
 /**
  * Until the session ends no deletion begins to remove rows of reports from ClickHouse; the call waits for one that is under

@@ -1,5 +1,5 @@
 import type { Queryable } from "@ruaflow/postgres";
-import { notBeingBackedUp } from "../backup/locks.ts";
+import { notBeingBackedUp } from "../backup-lock.ts";
 import { haveSameContent } from "./content-hashes.ts";
 import { toByteaText } from "./ledger-rows.ts";
 import { lockAliveDomains } from "./living-domains.ts";

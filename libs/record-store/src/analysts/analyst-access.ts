@@ -1,6 +1,6 @@
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Engine } from "../engine/engine.ts";
-import { toViewsDatabase } from "../migrations/views/view.ts";
+import { toViewsDatabase } from "../engine/engine.ts";
 import { type Analyst, parseAnalyst, toAnalyst } from "./names.ts";
 import {
   type AccessScope,

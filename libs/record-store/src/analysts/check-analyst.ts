@@ -1,6 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
+import { toViewsDatabase } from "../engine/engine.ts";
 import { readServerAddress } from "../engine/server-address.ts";
-import { toViewsDatabase } from "../migrations/views/view.ts";
 import type { Analyst } from "./names.ts";
 import { quoteName } from "./statements.ts";
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { toViewsDatabase } from "../migrations/views/view.ts";
+import { toViewsDatabase } from "../engine/engine.ts";
 import { ANALYST_PATTERN } from "./names.ts";
 
 /** What the statements are about. */

@@ -1,5 +1,5 @@
 import type { Engine } from "../engine/engine.ts";
-import { maintenanceSettings } from "../questions/read-settings.ts";
+import { maintenanceSettings } from "../engine/read-settings.ts";
 import { exportRows } from "./export-rows.ts";
 import { importRows } from "./import-rows.ts";
 import { type BackupTable, backupTables, listColumns } from "./tables.ts";

@@ -1,5 +1,5 @@
 import type { Engine, QueryParams } from "../engine/engine.ts";
-import { pageSettings } from "../questions/read-settings.ts";
+import { pageSettings } from "../engine/read-settings.ts";
 import { type BackupTable, KEYS } from "./tables.ts";
 
 /** A row on its way into a backup. */

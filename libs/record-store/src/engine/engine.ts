@@ -25,6 +25,11 @@ export interface Engine {
 
 export const defaultDatabase = "ruaflow";
 
+/** The database of the views on a database of tables: columns are only added to it; a break would be a `_v2` beside it. */
+export function toViewsDatabase(database: string): string {
+  return `${database}_v1`;
+}
+
 /** A text as an SQL literal, for the places of a statement that take no placeholder. */
 export function quoteText(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;

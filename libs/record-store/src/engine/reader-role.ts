@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { toViewsDatabase } from "../migrations/views/view.ts";
-import { defaultDatabase } from "./engine.ts";
+import { defaultDatabase, toViewsDatabase } from "./engine.ts";
 
 /** The role of the embedded engine that may read the views and the tables behind them, and nothing else. */
 export const readerRole = "reader";

@@ -1,6 +1,6 @@
 import { UsageError } from "@ruaflow/runtime/errors";
 import { type Engine, quoteText } from "../engine/engine.ts";
-import { maintenanceSettings } from "../questions/read-settings.ts";
+import { maintenanceSettings } from "../engine/read-settings.ts";
 import {
   type ExportFile,
   type ExportRange,

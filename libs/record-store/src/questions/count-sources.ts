@@ -1,7 +1,7 @@
 import { createKeyedBatcher } from "@ruaflow/runtime/work";
 import type { Engine } from "../engine/engine.ts";
+import { readSettings } from "../engine/read-settings.ts";
 import { type Filter, toCondition } from "./filter.ts";
-import { readSettings } from "./read-settings.ts";
 
 /** Maximum of domains counted together, so that the answer stays within the row limit. */
 const BATCH_MAX = 50;

@@ -1,8 +1,8 @@
 import type { Engine } from "../engine/engine.ts";
+import { readSettings } from "../engine/read-settings.ts";
 import { inReports, toReportsParams } from "../rows/report-conditions.ts";
 import type { ReportLocation } from "../rows/report-row.ts";
 import { toAddressText } from "../rows/stored-values.ts";
-import { readSettings } from "./read-settings.ts";
 
 /** Addresses per query: a report may have a million. */
 const PAGE_ADDRESSES = 20_000;

@@ -1,8 +1,8 @@
 import type { Engine, QueryParams } from "../engine/engine.ts";
+import { maintenanceSettings } from "../engine/read-settings.ts";
 import { rowHash } from "../rows/rows-hash.ts";
 import { toStoredDay } from "../rows/stored-values.ts";
 import { notDeleted } from "./filter.ts";
-import { maintenanceSettings } from "./read-settings.ts";
 
 /** Inclusive UTC days, `YYYY-MM-DD`. */
 export interface DayRange {

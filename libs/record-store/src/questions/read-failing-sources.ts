@@ -1,9 +1,9 @@
 import type { Engine } from "../engine/engine.ts";
+import { readSettings } from "../engine/read-settings.ts";
 import { inReports, toReportsParams } from "../rows/report-conditions.ts";
 import type { ReportLocation } from "../rows/report-row.ts";
 import { toAddressText, toStoredDay } from "../rows/stored-values.ts";
 import type { Failure } from "./list-failures.ts";
-import { readSettings } from "./read-settings.ts";
 import { mostCommon } from "./source-page.ts";
 
 /** The sources that failed DMARC in one report. */

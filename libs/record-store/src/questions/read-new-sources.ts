@@ -1,14 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
+import { type DomainKey, ofDomains } from "../rows/report-conditions.ts";
 import { toAddressText, toStoredDay } from "../rows/stored-values.ts";
-import {
-  type CountedDomain,
-  countedRows,
-  type DomainKey,
-  domainColumns,
-  ofDomains,
-  type Period,
-  queryDomains,
-} from "./watched-domains.ts";
+import { type CountedDomain, countedRows, domainColumns, type Period, queryDomains } from "./watched-domains.ts";
 
 /** An address that no earlier report of the domain has. */
 export interface NewSource {

@@ -1,10 +1,10 @@
 import type { Engine, QueryParams } from "../engine/engine.ts";
+import { maintenanceSettings } from "../engine/read-settings.ts";
 import { inReports, toReportsParams } from "../rows/report-conditions.ts";
 import type { ReportLocation } from "../rows/report-row.ts";
 import { rowHash } from "../rows/rows-hash.ts";
 import { notDeleted } from "./filter.ts";
 import { type DayRange, inDayRange, type RowSums, toDayRangeParams } from "./read-day-sums.ts";
-import { maintenanceSettings } from "./read-settings.ts";
 
 /** The rows of one report in both tables, under one domain and day. */
 export interface ReportSums extends ReportLocation, RowSums {

@@ -1,12 +1,12 @@
 import type { ReportRecord } from "@ruaflow/report";
 import { createKeyedBatcher } from "@ruaflow/runtime/work";
 import type { Engine } from "../engine/engine.ts";
+import { pageSettings } from "../engine/read-settings.ts";
 import { recordSelectList, toRecord } from "../rows/record-columns.ts";
 import { reportSelectList, toReportRow } from "../rows/report-columns.ts";
 import { inReports, oneReport, toOneReportParams, toReportsParams } from "../rows/report-conditions.ts";
 import type { ReportLocation, ReportRow } from "../rows/report-row.ts";
 import { toStoredDay } from "../rows/stored-values.ts";
-import { pageSettings } from "./read-settings.ts";
 
 /** A report with all its records. */
 export interface StoredReport {

@@ -1,6 +1,6 @@
 import { createKeyedBatcher } from "@ruaflow/runtime/work";
 import type { Engine } from "../engine/engine.ts";
-import { readSettings } from "./read-settings.ts";
+import { readSettings } from "../engine/read-settings.ts";
 
 /** A domain whose policy is requested. */
 export interface NamedDomain {

@@ -1,7 +1,8 @@
 import type { Engine } from "../engine/engine.ts";
-import { messageSums } from "./message-sums.ts";
-import { maintenanceSettings } from "./read-settings.ts";
-import { type DomainKey, domainColumns, ofDomains, queryDomains } from "./watched-domains.ts";
+import { maintenanceSettings } from "../engine/read-settings.ts";
+import { messageSums } from "../rows/message-sums.ts";
+import { type DomainKey, ofDomains } from "../rows/report-conditions.ts";
+import { domainColumns, queryDomains } from "./watched-domains.ts";
 
 /** The sums of one table for one day of one domain; the other table's sums are 0. */
 export interface StoredDay extends DomainKey {

@@ -1,7 +1,7 @@
 import type { Trust } from "@ruaflow/report";
 import type { Engine } from "../engine/engine.ts";
+import { pageSettings } from "../engine/read-settings.ts";
 import { readAlignedSums } from "../rows/read-aligned-sums.ts";
-import { pageSettings } from "./read-settings.ts";
 
 /** The stored facts of a report, without its records. */
 export interface StoredReportFacts {

@@ -1,11 +1,11 @@
 import { type ContentHashes, createContentHash } from "@ruaflow/report/content";
 import type { Engine } from "../engine/engine.ts";
+import { pageSettings } from "../engine/read-settings.ts";
 import { recordColumns, toRecord } from "../rows/record-columns.ts";
 import { reportSelectList, toReportRow } from "../rows/report-columns.ts";
 import { inReports, toReportsParams } from "../rows/report-conditions.ts";
 import type { ReportRow } from "../rows/report-row.ts";
 import type { CountedLocation } from "./read-report.ts";
-import { pageSettings } from "./read-settings.ts";
 
 /** What the rows of a report say. */
 export interface StoredContent {

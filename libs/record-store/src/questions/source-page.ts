@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
+import { readSettings } from "../engine/read-settings.ts";
 import { toAddressText } from "../rows/stored-values.ts";
 import { type Condition, type PageRequest, toOffset } from "./filter.ts";
-import { readSettings } from "./read-settings.ts";
 
 const sortColumns = {
   messages: "messages",

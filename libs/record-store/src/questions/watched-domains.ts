@@ -1,16 +1,8 @@
 import type { Engine, QueryParams } from "../engine/engine.ts";
+import { maintenanceSettings, readSettings } from "../engine/read-settings.ts";
+import { messageSums } from "../rows/message-sums.ts";
+import { type DomainKey, ofDomains } from "../rows/report-conditions.ts";
 import { toStoredDay } from "../rows/stored-values.ts";
-import { messageSums } from "./message-sums.ts";
-import { maintenanceSettings, readSettings } from "./read-settings.ts";
-
-/**
- * A domain of any organization. Queries about many domains at once serve work on all of them: 10,000 domains cost a few
- * queries, not thousands.
- */
-export interface DomainKey {
-  readonly organizationId: string;
-  readonly domainId: string;
-}
 
 /** A domain, and whether its organization counts reports whose sender is not proven. */
 export interface CountedDomain extends DomainKey {
@@ -36,10 +28,6 @@ const DOMAINS_MAX = 500;
 
 /** Columns that identify the owner of a row. */
 export const domainColumns = "organization_id AS organizationId, domain_id AS domainId";
-
-/** A condition that matches at least the rows of the domains bound to a query. */
-export const ofDomains =
-  "organization_id IN {organizationIds:Array(String)} AND domain_id IN {domainIds:Array(String)}";
 
 /** A condition that leaves out reports whose sender is not proven, unless the organization counts them. */
 export const countedRows = "(trust != 'none' OR organization_id IN {countingIds:Array(String)})";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createKeyedBatcher } from "@ruaflow/runtime/work";
 import type { Engine, QueryParams, TableLayout } from "../engine/engine.ts";
-import { type DomainKey, ofDomains } from "../questions/watched-domains.ts";
+import { type DomainKey, ofDomains } from "./report-conditions.ts";
 
 /** How often to check whether a mutation is finished, or a part removed. */
 const POLL_MS = 200;

@@ -1,6 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
-import { messageSums } from "../questions/message-sums.ts";
-import { readSettings } from "../questions/read-settings.ts";
+import { readSettings } from "../engine/read-settings.ts";
+import { messageSums } from "./message-sums.ts";
 import { inReports, toReportsParams } from "./report-conditions.ts";
 import type { ReportLocation } from "./report-row.ts";
 

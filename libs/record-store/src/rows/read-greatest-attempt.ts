@@ -1,5 +1,5 @@
 import type { Engine } from "../engine/engine.ts";
-import { maintenanceSettings } from "../questions/read-settings.ts";
+import { maintenanceSettings } from "../engine/read-settings.ts";
 
 /** The greatest attempt of all rows of all organizations; 0 without rows. Reads one column of both tables. */
 export async function readGreatestAttempt(engine: Engine): Promise<bigint> {

@@ -1,5 +1,5 @@
 import type { Engine } from "../engine/engine.ts";
-import { readSettings } from "../questions/read-settings.ts";
+import { readSettings } from "../engine/read-settings.ts";
 import { oneReport, toOneReportParams } from "./report-conditions.ts";
 import type { ReportLocation } from "./report-row.ts";
 

@@ -1,5 +1,5 @@
 import type { Engine } from "../engine/engine.ts";
-import { readSettings } from "../questions/read-settings.ts";
+import { readSettings } from "../engine/read-settings.ts";
 import { insertSettings } from "./insert-lines.ts";
 
 /** Which rows belong to visible reports, as of one moment; the views for SQL readers show no others. */

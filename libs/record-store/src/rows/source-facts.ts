@@ -1,5 +1,5 @@
 import type { Engine } from "../engine/engine.ts";
-import { readSettings } from "../questions/read-settings.ts";
+import { readSettings } from "../engine/read-settings.ts";
 import { insertSettings } from "./insert-lines.ts";
 import { toAddressText } from "./stored-values.ts";
 

@@ -1,5 +1,6 @@
+import { toAlternatives } from "@ruaflow/runtime/text";
 import { type Static, Type } from "typebox";
-import { channelsInWords } from "../origin.ts";
+import { channels } from "../origin.ts";
 
 /** Version of the message format. A reader refuses an unknown version: such a message becomes a dead letter. */
 export const REPORT_MESSAGE_VERSION = 1;
@@ -83,7 +84,7 @@ export const ReportFactsSchema = Type.Object({
   submissionId: Type.String({ minLength: 1, description: "What the report arrived in: GET /api/v1/submissions/:id." }),
   entry: Type.Integer({ minimum: 0, description: "Position of the report within its submission." }),
   path: Type.String({ description: "Where in the submission the report was found, for people." }),
-  channel: text(`How it arrived: ${channelsInWords}.`),
+  channel: text(`How it arrived: ${toAlternatives(channels)}.`),
   receivedAt: Type.String({ description: "When it arrived, ISO 8601." }),
   // Missing in messages of earlier releases, whose reports were uploaded or imported.
   trust: Type.Optional(TrustSchema),

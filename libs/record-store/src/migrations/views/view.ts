@@ -1,4 +1,4 @@
-import { quoteText } from "../../engine/engine.ts";
+import { quoteText, toViewsDatabase } from "../../engine/engine.ts";
 
 /** A column of a view: its name, its type, what it says, and the SQL expression when that is not the name itself. */
 export type ViewColumn = readonly [name: string, type: string, comment: string, expression?: string];
@@ -11,11 +11,6 @@ export interface View {
   readonly prelude?: string;
   /** From `FROM` on. */
   readonly source: string;
-}
-
-/** The database of the views on a database of tables: columns are only added to it; a break would be a `_v2` beside it. */
-export function toViewsDatabase(database: string): string {
-  return `${database}_v1`;
 }
 
 export const viewsDatabase = `\`${toViewsDatabase("{database}")}\``;

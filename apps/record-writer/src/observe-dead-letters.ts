@@ -1,6 +1,6 @@
+import type { Progress } from "@ruaflow/event-log";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
-import type { Progress } from "../consumer/handle.ts";
 
 /**
  * Counts the dead letters of the record-writer by reason, and logs a line for each part that had any.

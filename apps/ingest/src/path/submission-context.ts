@@ -1,15 +1,15 @@
 import type { Submission } from "@ruaflow/dmarc";
 import type { MailAuthentication, MailAuthenticator } from "@ruaflow/mail-auth";
 import type { Span, Tracing } from "@ruaflow/runtime/tracing";
-import type { ByteBudget } from "./byte-budget.ts";
-import type { IngestLimits } from "./limits.ts";
-import type { Lookups } from "./lookups.ts";
-import type { Outputs } from "./outputs.ts";
-import type { Archive } from "./path/archive.ts";
-import type { TrustOfReports } from "./path/report-trust.ts";
-import type { Reader } from "./reading/reader.ts";
-import type { EntryResult, Route } from "./submission-result.ts";
-import type { Party } from "./turns.ts";
+import type { ByteBudget } from "../byte-budget.ts";
+import type { IngestLimits } from "../limits.ts";
+import type { Lookups } from "../lookups.ts";
+import type { Outputs } from "../outputs.ts";
+import type { Reader } from "../reading/reader.ts";
+import type { EntryResult, Route } from "../submission-result.ts";
+import type { Party } from "../turns.ts";
+import type { Archive } from "./archive.ts";
+import type { TrustOfReports } from "./report-trust.ts";
 
 /** The services that process submissions. */
 export interface IngestServices {

@@ -1,8 +1,8 @@
-import { createNameIndex } from "./names/name-index.ts";
-import { observedTable } from "./names/observed-table.ts";
-import { providerTable } from "./names/provider-table.ts";
-import { type KnownReporter, readTable } from "./names/read-table.ts";
-import { serviceTable } from "./names/service-table.ts";
+import { createNameIndex } from "./name-index.ts";
+import { observedTable } from "./observed-table.ts";
+import { providerTable } from "./provider-table.ts";
+import { type KnownReporter, readTable } from "./read-table.ts";
+import { serviceTable } from "./service-table.ts";
 
 const knownReporters = readTable([providerTable, serviceTable, observedTable].join("\n"));
 const findReporters = createNameIndex(knownReporters);
