@@ -1,6 +1,12 @@
-import type { Progress } from "@ruaflow/event-log";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
+import type { Outcome } from "@ruaflow/runtime/outcome";
+
+/** What became of the messages of a part. */
+interface Handled {
+  readonly partition: number;
+  readonly outcomes: readonly Outcome<unknown>[];
+}
 
 /**
  * Counts the dead letters of the record-writer by reason, and logs a line for each part that had any.
@@ -11,7 +17,7 @@ export function observeDeadLetters(
   metrics: Metrics,
   logger: Logger,
   reasons: readonly string[],
-): (progress: Progress) => void {
+): (handled: Handled) => void {
   const help = "Messages set aside as dead letters, by reason.";
   const counter = metrics.counter("ruaflow_writer_dead_letters_total", help, { reason: reasons });
   return ({ partition, outcomes }) => {

@@ -1,4 +1,4 @@
-export type { HandleContext, Progress } from "./consumer/handle.ts";
+export type { HandleContext } from "./consumer/handle.ts";
 export { createConsumer } from "./consumer.ts";
 export { createEventLog } from "./create-event-log.ts";
 export type { EventLog, LogMessage, ReceivedMessage } from "./event-log.ts";
