@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** How long a process may take to print that it is ready. */
-const READY_WITHIN_MS = 60_000;
+/**
+ * How long a process may take to print that it is ready. A service waits for an import that has the data folder, which may take
+ * minutes on a busy machine.
+ */
+const READY_WITHIN_MS = 240_000;
 
 /** A process of the product, started as an operator would. */
 export interface StartedProcess {
