@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
 /** A database of a test's own. */
@@ -58,8 +59,21 @@ function toUrl(server: string, database: string): string {
   return url.href;
 }
 
+const DROP_ATTEMPTS = 20;
+const INSUFFICIENT_PRIVILEGE = "42501";
+
+/** Only a superuser may end an autovacuum that is at work in the database; it ends by itself. */
 async function dropDatabase(server: string, name: string): Promise<void> {
-  await executeSql(server, `DROP DATABASE ${name} WITH (FORCE)`);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await executeSql(server, `DROP DATABASE ${name} WITH (FORCE)`);
+      return;
+    } catch (error) {
+      const isBusy = error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE;
+      if (!isBusy || attempt === DROP_ATTEMPTS) throw error;
+      await sleep(100);
+    }
+  }
 }
 
 /** Runs one statement on a separate connection, bypassing the store; returns its rows. */
