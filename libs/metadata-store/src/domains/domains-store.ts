@@ -26,6 +26,7 @@ import {
   saveVerifiedDomains,
 } from "./domains.ts";
 import { findMailboxes } from "./mailboxes.ts";
+import { readDomainNames, selectDomains } from "./select-domains.ts";
 
 /** Domain names, their claims and owners, their settings, and their release, retention and deletion. */
 export type DomainsStore = ReturnType<typeof createDomainsStore>;
@@ -40,6 +41,8 @@ export function createDomainsStore(database: Database) {
     readDomain: bind(readDomain),
     readClientReferences: bind(readClientReferences),
     findDomainIds: bind(findDomainIds),
+    selectDomains: bind(selectDomains),
+    readDomainNames: bind(readDomainNames),
     findDomainOwners: bind(findDomainOwners),
     findMailboxes: bind(findMailboxes),
     updateDomainSettings: bind(updateDomainSettings),

@@ -17,8 +17,8 @@ interface DomainQuestion extends Filter {
  */
 export function createSourceCounter(engine: Engine): (organizationId: string, filter: Filter) => Promise<number> {
   const countOfOne = createKeyedBatcher<DomainQuestion, number>({
-    toKey: ({ organizationId, startDate, endDate, counted }) =>
-      JSON.stringify([organizationId, startDate, endDate, counted]),
+    toKey: ({ organizationId, startDate, endDate, counted, records }) =>
+      JSON.stringify([organizationId, startDate, endDate, counted, records]),
     itemsMax: BATCH_MAX,
     async flush(questions) {
       const [first] = questions;

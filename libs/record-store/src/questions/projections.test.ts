@@ -52,6 +52,10 @@ describe("projections", () => {
     readDomainDays: (watched) => readDomainDays(watched, toKeys(), filter),
     readNewSources: (watched) => readNewSources(watched, toKeys(), { ...filter, failuresMin: 1, sourcesMax: 20 }),
     listSources: async (watched) => Array.fromAsync((await listSources(watched, organizationId, page)).sources),
+    "listSources of an address range, a disposition and a result": async (watched) => {
+      const records = { sourceIp: { address: "192.0.2.0", prefixLength: 1 }, disposition: "none", dmarcPass: true };
+      return (await listSources(watched, organizationId, { ...page, records })).total;
+    },
     listFailures: async (watched) => {
       const options = { ...page, sort: { by: "lastSeen", descending: true } } as const;
       return Array.fromAsync((await listFailures(watched, organizationId, options)).failures);

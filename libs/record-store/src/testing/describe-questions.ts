@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { isDmarcPass } from "@ruaflow/report";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Filter } from "../questions/filter.ts";
 import type { StoredDay } from "../questions/read-stored-days.ts";
+import type { RecordFilter } from "../questions/record-filter.ts";
 import type { RecordStore } from "../record-store.ts";
 import { type GeneratedReport, generateReports } from "./generate-reports.ts";
 import { countReport, recountFailures, recountSources } from "./recount.ts";
@@ -18,7 +20,7 @@ const twinId = `org_${randomUUID()}`;
 export function describeQuestions(readStore: () => RecordStore): void {
   const reports = generate(organizationId);
   const domainIds = [...new Set(reports.map(({ row }) => row.domainId))];
-  const filters = filterArbitrary(domainIds);
+  const filters = filterArbitrary(domainIds, reports);
   const check = (property: (filter: Filter) => Promise<void>) =>
     fc.assert(fc.asyncProperty(filters, property), { numRuns: 25 });
 
@@ -86,6 +88,21 @@ export function describeQuestions(readStore: () => RecordStore): void {
         );
         expect(byKey(listed, (failure) => failure.sourceIp)).toEqual(byKey(expected, (failure) => failure.sourceIp));
       }));
+
+    it("answers questions about 10,000 domains", async () => {
+      const others = Array.from({ length: 10_000 - domainIds.length }, () => `dom_${randomUUID().slice(0, 26)}`);
+      const period = { startDate: firstDay, endDate: "2026-12-31" };
+      for (const many of [
+        [...others, ...domainIds],
+        [...domainIds, ...others],
+      ]) {
+        const filter = { ...period, domainIds: many };
+        expect(await readStore().countSources(organizationId, filter)).toBe(recountSources(reports, period).length);
+        const { total } = await readStore().listFailures(organizationId, { ...filter, page: 1, perPage: 10 });
+        expect(total).toBe(recountFailures(reports, period).length);
+      }
+      expect(await readStore().countSources(organizationId, { ...period, domainIds: others })).toBe(0);
+    });
 
     it("sorts lists by each column it offers, both ways", async () => {
       const filter = { startDate: "2026-01-01", endDate: "2026-12-31", page: 1, perPage: 100 };
@@ -162,20 +179,54 @@ function generate(organization: string): GeneratedReport[] {
   return [...generateReports({ seed: 20_260_120, organizationId: organization, firstDay, days: DAYS, ...size })];
 }
 
-// Periods begin before the first day and end after the last; domains may be all, some, none, or unknown.
-function filterArbitrary(domainIds: readonly string[]): fc.Arbitrary<Filter> {
+// Periods begin before the first day and end after the last; domains may be all, some, none, or unknown; records all or some.
+function filterArbitrary(domainIds: readonly string[], reports: readonly GeneratedReport[]): fc.Arbitrary<Filter> {
   const day = (offset: number) => new Date(Date.parse(firstDay) + offset * 86_400_000).toISOString().slice(0, 10);
   return fc
     .record({
       from: fc.integer({ min: -2, max: DAYS }),
       length: fc.integer({ min: 0, max: DAYS }),
       chosen: fc.option(fc.subarray([...domainIds, "dom_unknown"]), { nil: undefined }),
+      records: fc.option(recordFilterArbitrary(reports), { nil: undefined }),
     })
-    .map(({ from, length, chosen }) => ({
+    .map(({ from, length, chosen, records }) => ({
       startDate: day(from),
       endDate: day(from + length),
       ...(chosen && { domainIds: chosen }),
+      ...(records && { records }),
     }));
+}
+
+/** Some of the facts of a record that exists, so that most filters find something. */
+function recordFilterArbitrary(reports: readonly GeneratedReport[]): fc.Arbitrary<RecordFilter> {
+  const members = [
+    "sourceIp",
+    "headerFrom",
+    "selector",
+    "dkimDomain",
+    "spfDomain",
+    "disposition",
+    "dmarcPass",
+  ] as const;
+  return fc
+    .record({
+      record: fc.constantFrom(...reports.flatMap(({ records }) => records)),
+      bits: fc.integer({ min: 0, max: 32 }),
+      chosen: fc.subarray([...members], { minLength: 1, maxLength: 3 }),
+    })
+    .map(({ record: { sourceIp, identifiers, authResults, policyEvaluated }, bits, chosen }) => {
+      const [signature] = authResults.dkim;
+      const all: Required<RecordFilter> = {
+        sourceIp: { address: sourceIp, prefixLength: sourceIp.includes(":") ? 4 + bits * 3 : bits },
+        headerFrom: identifiers.headerFrom,
+        selector: signature?.selector.toUpperCase() ?? "none",
+        dkimDomain: signature?.domain ?? "none.example",
+        spfDomain: authResults.spf[0]?.domain ?? "none.example",
+        disposition: policyEvaluated.disposition,
+        dmarcPass: isDmarcPass(policyEvaluated),
+      };
+      return Object.fromEntries(chosen.map((name) => [name, all[name]]));
+    });
 }
 
 async function readAllPages<Item>(read: (page: number, perPage: number) => Promise<readonly Item[]>): Promise<Item[]> {
