@@ -7,12 +7,15 @@ import { createExportAccess } from "./exports/export-access.ts";
 import { assertSchema, migrate, readMigrationStatus } from "./migrations/migrate.ts";
 import { createSourceCounter } from "./questions/count-sources.ts";
 import { exportFailures, exportSources } from "./questions/export-sources.ts";
+import { findReports } from "./questions/find-reports.ts";
 import { listFailures } from "./questions/list-failures.ts";
 import { listSources } from "./questions/list-sources.ts";
 import { readAddresses } from "./questions/read-addresses.ts";
 import { readDaySums } from "./questions/read-day-sums.ts";
 import { readFailingSources } from "./questions/read-failing-sources.ts";
+import { readMatchingDays } from "./questions/read-matching-days.ts";
 import { readNewSources } from "./questions/read-new-sources.ts";
+import { readPolicies } from "./questions/read-policies.ts";
 import { createReportReader } from "./questions/read-report.ts";
 import { readReportSums, readSumsOfReports } from "./questions/read-report-sums.ts";
 import { createPolicyReader } from "./questions/read-reported-policies.ts";
@@ -116,6 +119,9 @@ function fromEngine(engine: Engine) {
     readReportedPolicies: createPolicyReader(engine),
     listSources: bind(listSources),
     listFailures: bind(listFailures),
+    findReports: bind(findReports),
+    readMatchingDays: bind(readMatchingDays),
+    readPolicies: bind(readPolicies),
     exportSources: bind(exportSources),
     exportFailures: bind(exportFailures),
     readStoredDays: bind(readStoredDays),

@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
-import { type Filter, toCondition } from "./filter.ts";
-import { type Failure, readFailures, toFailureCondition } from "./list-failures.ts";
-import { readSources, type Source } from "./list-sources.ts";
+import type { Filter } from "./filter.ts";
+import { type Failure, readFailures, toFailureQuestion } from "./list-failures.ts";
+import { readSources, type Source, toSourceQuestion } from "./list-sources.ts";
 import { readSourceRanges } from "./source-page.ts";
 
 /** Every source of a filter, by address. Read range by range on demand, with flat memory. */
@@ -10,8 +10,9 @@ export async function* exportSources(
   organizationId: string,
   filter: Filter,
 ): AsyncGenerator<Source, void, undefined> {
-  for await (const range of readSourceRanges(engine, toCondition(organizationId, filter))) {
-    yield* await readSources(engine, range);
+  const question = toSourceQuestion(organizationId, filter);
+  for await (const range of readSourceRanges(engine, question.condition)) {
+    yield* await readSources(engine, question, range);
   }
 }
 
@@ -21,7 +22,8 @@ export async function* exportFailures(
   organizationId: string,
   filter: Filter,
 ): AsyncGenerator<Failure, void, undefined> {
-  for await (const range of readSourceRanges(engine, toFailureCondition(organizationId, filter))) {
-    yield* await readFailures(engine, range);
+  const question = toFailureQuestion(organizationId, filter);
+  for await (const range of readSourceRanges(engine, question.condition)) {
+    yield* await readFailures(engine, question, range);
   }
 }

@@ -1,5 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
-import { type Condition, type Filter, toCondition } from "./filter.ts";
+import { type Condition, type Filter, joinConditions, toCondition } from "./filter.ts";
+import { addDetails } from "./list-sources.ts";
+import { readSourceDetails, type SourceDetails, type SourceQuestion } from "./source-details.ts";
 import {
   mostCommon,
   mostCommonResults,
@@ -9,8 +11,8 @@ import {
   type SourcePageOptions,
 } from "./source-page.ts";
 
-/** An address with messages that failed DMARC; all fields cover only its failing messages. */
-export interface Failure {
+/** An address with messages that failed DMARC; all fields but the time of its life cover only its failing messages. */
+export interface Failure extends SourceDetails {
   /** IPv4 dotted, or IPv6. */
   readonly sourceIp: string;
   readonly failed: number;
@@ -19,10 +21,6 @@ export interface Failure {
   readonly dkimResult: string;
   /** The most common disposition of the failing messages. */
   readonly disposition: string;
-  /** Begin of the first report period with a failure. */
-  readonly firstSeen: Date;
-  /** End of the last report period with a failure. */
-  readonly lastSeen: Date;
 }
 
 export interface ListFailuresOptions extends Filter, SourcePageOptions {}
@@ -42,21 +40,28 @@ export async function listFailures(
   organizationId: string,
   options: ListFailuresOptions,
 ): Promise<FailureList> {
-  const condition = toFailureCondition(organizationId, options);
-  const page = await readSourcePage(engine, condition, options);
-  const failures = readPageFacts(page, condition, (some) => readFailures(engine, some));
+  const question = toFailureQuestion(organizationId, options);
+  const page = await readSourcePage(engine, question, options);
+  const failures = readPageFacts(page, (some) => readFailures(engine, question, some));
   return { failures, total: page.sources, totalFailures: page.messages };
 }
 
-export function toFailureCondition(organizationId: string, filter: Filter): Condition {
-  const { sql, params } = toCondition(organizationId, filter);
-  return { sql: `${sql} AND NOT dmarc_pass`, params };
+export function toFailureQuestion(organizationId: string, filter: Filter): SourceQuestion {
+  const failing = { sql: "NOT dmarc_pass", params: {} };
+  return { organizationId, filter, condition: joinConditions(toCondition(organizationId, filter), failing) };
 }
 
-/** All facts about the addresses of a condition, in address order. */
-export function readFailures(engine: Engine, condition: Condition): Promise<Failure[]> {
-  return readByAddress<Failure>(engine, condition, {
-    parts: "disposition",
-    facts: `sum(part.messages) AS failed, ${mostCommonResults}, ${mostCommon("disposition")} AS disposition`,
-  });
+/** The sums of an address. */
+type Sums = Omit<Failure, keyof SourceDetails>;
+
+/** All facts about the addresses that `addresses` selects, in address order. */
+export async function readFailures(engine: Engine, question: SourceQuestion, addresses: Condition): Promise<Failure[]> {
+  const [sums, detailsOf] = await Promise.all([
+    readByAddress<Sums>(engine, joinConditions(question.condition, addresses), {
+      parts: "disposition",
+      facts: `sum(part.messages) AS failed, ${mostCommonResults}, ${mostCommon("disposition")} AS disposition`,
+    }),
+    readSourceDetails(engine, question, addresses),
+  ]);
+  return addDetails(sums, detailsOf);
 }

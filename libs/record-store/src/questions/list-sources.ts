@@ -1,5 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
-import { type Condition, type Filter, toCondition } from "./filter.ts";
+import { type Condition, type Filter, joinConditions, toCondition } from "./filter.ts";
+import { readSourceDetails, type SourceDetails, type SourceQuestion } from "./source-details.ts";
 import {
   mostCommonResults,
   readByAddress,
@@ -9,7 +10,7 @@ import {
 } from "./source-page.ts";
 
 /** An address that sent mail. */
-export interface Source {
+export interface Source extends SourceDetails {
   /** IPv4 dotted, or IPv6. */
   readonly sourceIp: string;
   readonly messages: number;
@@ -18,10 +19,6 @@ export interface Source {
   /** The most common raw result of its messages; `none` when nothing was checked. */
   readonly spfResult: string;
   readonly dkimResult: string;
-  /** Begin of the first report period with this source. */
-  readonly firstSeen: Date;
-  /** End of the last report period with this source. */
-  readonly lastSeen: Date;
 }
 
 export interface ListSourcesOptions extends Filter, SourcePageOptions {}
@@ -39,15 +36,37 @@ export async function listSources(
   organizationId: string,
   options: ListSourcesOptions,
 ): Promise<SourceList> {
-  const condition = toCondition(organizationId, options);
-  const page = await readSourcePage(engine, condition, options);
-  return { sources: readPageFacts(page, condition, (some) => readSources(engine, some)), total: page.sources };
+  const question = toSourceQuestion(organizationId, options);
+  const page = await readSourcePage(engine, question, options);
+  return { sources: readPageFacts(page, (some) => readSources(engine, question, some)), total: page.sources };
 }
 
-/** All facts about the addresses of a condition, in address order. */
-export function readSources(engine: Engine, condition: Condition): Promise<Source[]> {
-  return readByAddress<Source>(engine, condition, {
-    parts: "dmarc_pass",
-    facts: `sum(part.messages) AS messages, sumIf(part.messages, part.dmarc_pass) AS passed, ${mostCommonResults}`,
+export function toSourceQuestion(organizationId: string, filter: Filter): SourceQuestion {
+  return { organizationId, filter, condition: toCondition(organizationId, filter) };
+}
+
+/** The sums of an address. */
+type Sums = Omit<Source, keyof SourceDetails>;
+
+/** All facts about the addresses that `addresses` selects, in address order. */
+export async function readSources(engine: Engine, question: SourceQuestion, addresses: Condition): Promise<Source[]> {
+  const [sums, detailsOf] = await Promise.all([
+    readByAddress<Sums>(engine, joinConditions(question.condition, addresses), {
+      parts: "dmarc_pass",
+      facts: `sum(part.messages) AS messages, sumIf(part.messages, part.dmarc_pass) AS passed, ${mostCommonResults}`,
+    }),
+    readSourceDetails(engine, question, addresses),
+  ]);
+  return addDetails(sums, detailsOf);
+}
+
+/** Joins sums and details; an address whose mail is deleted meanwhile is left out. */
+export function addDetails<Found extends { readonly sourceIp: string }>(
+  sums: readonly Found[],
+  detailsOf: ReadonlyMap<string, SourceDetails>,
+): (Found & SourceDetails)[] {
+  return sums.flatMap((found) => {
+    const details = detailsOf.get(found.sourceIp);
+    return details ? [{ ...found, ...details }] : [];
   });
 }

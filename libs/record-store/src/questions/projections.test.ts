@@ -80,7 +80,8 @@ describe("projections", () => {
     };
     await ask(watched);
     const plans = queries
-      .filter(({ query }) => query.includes(text))
+      // What SPF and DKIM authenticated is in no projection; it is read for the addresses of a page only.
+      .filter(({ query }) => query.includes(text) && !query.includes("dkim_domains"))
       .map(({ query, params }) => engine.select<{ explain: string }>(`EXPLAIN ${query}`, params));
     return (await Promise.all(plans)).map((plan) => plan.map((line) => line.explain).join("\n"));
   }

@@ -4,6 +4,7 @@ import { inReports, toReportsParams } from "../rows/report-conditions.ts";
 import type { ReportLocation } from "../rows/report-row.ts";
 import { toAddressText, toStoredDay } from "../rows/stored-values.ts";
 import type { Failure } from "./list-failures.ts";
+import type { SourceDetails } from "./source-details.ts";
 import { mostCommon } from "./source-page.ts";
 
 /** The sources that failed DMARC in one report. */
@@ -12,7 +13,7 @@ export interface FailingSources {
   /** Addresses with failing messages. */
   readonly total: number;
   /** The sources with the most failing messages, at most `sourcesMax`. */
-  readonly sources: readonly Omit<Failure, "firstSeen" | "lastSeen">[];
+  readonly sources: readonly Omit<Failure, keyof SourceDetails>[];
 }
 
 // Limits the parameters of one query, which are sent in the request URL, and the rows of its answer.

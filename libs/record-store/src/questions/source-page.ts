@@ -1,13 +1,14 @@
 import type { Engine } from "../engine/engine.ts";
 import { readSettings } from "../engine/read-settings.ts";
 import { toAddressText } from "../rows/stored-values.ts";
-import { type Condition, type PageRequest, toOffset } from "./filter.ts";
+import { type Condition, joinConditions, type PageRequest, toOffset, toScope } from "./filter.ts";
+import type { SourceQuestion } from "./source-details.ts";
 
 const sortColumns = {
   messages: "messages",
   sourceIp: "source_ip",
-  firstSeen: "min(period_begin)",
-  lastSeen: "max(period_end)",
+  firstSeen: "life.first",
+  lastSeen: "life.last",
 } as const;
 
 export interface SourceSort {
@@ -34,13 +35,13 @@ export interface SourcePage {
  */
 export async function readSourcePage(
   engine: Engine,
-  condition: Condition,
+  question: SourceQuestion,
   options: SourcePageOptions,
 ): Promise<SourcePage> {
-  const rows = await readRows(engine, condition, options);
+  const rows = await readRows(engine, question, options);
   // Each row carries the sums, so a page past the last one has none: then the first page supplies them.
   const [first] =
-    rows.length > 0 || options.page === 1 ? rows : await readRows(engine, condition, { ...options, page: 1 });
+    rows.length > 0 || options.page === 1 ? rows : await readRows(engine, question, { ...options, page: 1 });
   return {
     addresses: rows.map((row) => row.address),
     sources: first?.sources ?? 0,
@@ -54,17 +55,30 @@ interface PageRow {
   readonly messagesOfAll: number;
 }
 
-function readRows(engine: Engine, { sql, params }: Condition, options: SourcePageOptions): Promise<PageRow[]> {
+function readRows(engine: Engine, question: SourceQuestion, options: SourcePageOptions): Promise<PageRow[]> {
   const { by, descending } = options.sort ?? { by: "messages", descending: true };
+  const { from, params } = by === "firstSeen" || by === "lastSeen" ? withLives(question) : withSums(question);
   const order = `${sortColumns[by]} ${descending ? "DESC" : "ASC"}`;
-  const query = `SELECT source_ip AS address, sum(count) AS messages, count() OVER () AS sources,
-    sum(messages) OVER () AS messagesOfAll
-  FROM records WHERE ${sql}
-  GROUP BY source_ip
-  HAVING messages > 0
+  const query = `SELECT source_ip AS address, messages, count() OVER () AS sources, sum(messages) OVER () AS messagesOfAll
+  FROM ${from}
   ORDER BY ${order}, source_ip
   LIMIT {limit:UInt64} OFFSET {offset:UInt64} ${readSettings}`;
   return engine.select(query, { ...params, limit: options.perPage, offset: toOffset(options) });
+}
+
+function withSums({ condition: { sql, params } }: SourceQuestion) {
+  const from = `(SELECT source_ip, sum(count) AS messages FROM records WHERE ${sql}
+    GROUP BY source_ip HAVING messages > 0) AS sums`;
+  return { from, params };
+}
+
+/** The sources of the question, each with its life on all days. */
+function withLives(question: SourceQuestion) {
+  const sums = withSums(question);
+  const scope = toScope(question.organizationId, question.filter);
+  const from = `${sums.from} JOIN (SELECT source_ip, min(period_begin) AS first, max(period_end) AS last
+    FROM records WHERE ${scope.sql} GROUP BY source_ip) AS life USING (source_ip)`;
+  return { from, params: { ...scope.params, ...sums.params } };
 }
 
 /** Limits the parameters of one query, which are sent in the request URL, and the facts that are in memory at once. */
@@ -78,31 +92,31 @@ const ADDRESSES_PER_QUERY = 1000;
  */
 export async function* readPageFacts<Found extends { readonly sourceIp: string }>(
   { addresses }: SourcePage,
-  { sql, params }: Condition,
-  read: (condition: Condition) => Promise<readonly Found[]>,
+  read: (addresses: Condition) => Promise<readonly Found[]>,
 ): AsyncGenerator<Found, void, undefined> {
   for (let start = 0; start < addresses.length; start += ADDRESSES_PER_QUERY) {
     const some = addresses.slice(start, start + ADDRESSES_PER_QUERY);
-    const ofSome = { sql: `${sql} AND source_ip IN {addresses:Array(IPv6)}`, params: { ...params, addresses: some } };
+    const ofSome = { sql: "source_ip IN {addresses:Array(IPv6)}", params: { addresses: some } };
     const known = new Map((await read(ofSome)).map((one) => [one.sourceIp, one]));
     yield* some.flatMap((address) => known.get(toAddressText(address)) ?? []);
   }
 }
 
-// Each range costs a scan of all addresses of the condition, so there should be few.
-const RANGE_ADDRESSES = 20_000;
+// Each range costs a scan of all addresses of the condition, so there should be few; each address is held with its details.
+const RANGE_ADDRESSES = 10_000;
 
 /**
- * Splits a condition into ranges of addresses, in order, that together contain every address that sent mail. Each range
+ * Splits the addresses of a condition into ranges, in order, that together contain every address that sent mail. Each range
  * is found on demand, so that memory stays flat; an address is in one range, whatever arrives meanwhile.
  */
 export async function* readSourceRanges(
   engine: Engine,
-  { sql, params }: Condition,
+  condition: Condition,
 ): AsyncGenerator<Condition, void, undefined> {
   for (let after: string | null = null; ; ) {
-    const rest: Condition =
-      after === null ? { sql, params } : { sql: `${sql} AND source_ip > {after:IPv6}`, params: { ...params, after } };
+    const above: Condition =
+      after === null ? { sql: "", params: {} } : { sql: "source_ip > {after:IPv6}", params: { after } };
+    const rest = joinConditions(condition, above);
     const [end]: { last: string; addresses: number }[] = await engine.select(
       `SELECT max(source_ip) AS last, count() AS addresses FROM (
         SELECT source_ip FROM records WHERE ${rest.sql}
@@ -110,22 +124,10 @@ export async function* readSourceRanges(
       rest.params,
     );
     if (!end || end.addresses === 0) return;
-    yield { sql: `${rest.sql} AND source_ip <= {last:IPv6}`, params: { ...rest.params, last: end.last } };
+    yield joinConditions(above, { sql: "source_ip <= {last:IPv6}", params: { last: end.last } });
     if (end.addresses < RANGE_ADDRESSES) return;
     after = end.last;
   }
-}
-
-interface Seen {
-  readonly sourceIp: string;
-  readonly firstSeen: Date;
-  readonly lastSeen: Date;
-}
-
-interface SeenRow {
-  readonly sourceIp: string;
-  readonly firstSeen: number;
-  readonly lastSeen: number;
 }
 
 /**
@@ -134,29 +136,22 @@ interface SeenRow {
  * @param facts SQL: what is selected of an address, from its sums in the subquery `part`
  * @param parts the column that divides these sums, besides the two results
  */
-export async function readByAddress<Found extends Seen>(
+export async function readByAddress<Found extends { readonly sourceIp: string }>(
   engine: Engine,
   { sql, params }: Condition,
   { parts, facts }: { readonly parts: "disposition" | "dmarc_pass"; readonly facts: string },
-): Promise<(Omit<Found, keyof Seen> & Seen)[]> {
-  const query = `SELECT part.source_ip AS sourceIp, ${facts},
-    toUnixTimestamp(min(part.firstBegin)) AS firstSeen, toUnixTimestamp(max(part.lastEnd)) AS lastSeen
+): Promise<Found[]> {
+  const query = `SELECT part.source_ip AS sourceIp, ${facts}
   FROM (
-    SELECT source_ip, ${parts}, spf_result, dkim_result,
-      sum(count) AS messages, min(period_begin) AS firstBegin, max(period_end) AS lastEnd
+    SELECT source_ip, ${parts}, spf_result, dkim_result, sum(count) AS messages
     FROM records WHERE ${sql}
     GROUP BY source_ip, ${parts}, spf_result, dkim_result
   ) AS part
   GROUP BY part.source_ip
   HAVING sum(part.messages) > 0
   ORDER BY part.source_ip ${readSettings}`;
-  const rows = await engine.select<Omit<Found, keyof Seen> & SeenRow>(query, params);
-  return rows.map((row) => ({
-    ...row,
-    sourceIp: toAddressText(row.sourceIp),
-    firstSeen: new Date(row.firstSeen * 1000),
-    lastSeen: new Date(row.lastSeen * 1000),
-  }));
+  const rows = await engine.select<Found>(query, params);
+  return rows.map((row) => ({ ...row, sourceIp: toAddressText(row.sourceIp) }));
 }
 
 /**

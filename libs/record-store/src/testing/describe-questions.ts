@@ -7,7 +7,7 @@ import type { StoredDay } from "../questions/read-stored-days.ts";
 import type { RecordFilter } from "../questions/record-filter.ts";
 import type { RecordStore } from "../record-store.ts";
 import { type GeneratedReport, generateReports } from "./generate-reports.ts";
-import { countReport, recountFailures, recountSources } from "./recount.ts";
+import { countReport, recountFailures, recountReports, recountSources } from "./recount.ts";
 import { storeReports } from "./store-reports.ts";
 
 const firstDay = "2026-01-20";
@@ -60,6 +60,25 @@ export function describeQuestions(readStore: () => RecordStore): void {
       expect(addUp(await readStore().readStoredDays(keys, []))).toEqual(addUp(reports.map(countReport)));
     });
 
+    it("finds the reports with a record of a filter, and sums their days, as a recount does", () =>
+      check(async (filter) => {
+        const expected = recountReports(reports, filter).filter(({ records }) => records.length > 0);
+        const found = await readStore().findReports(organizationId, { ...filter, limit: 1_000 });
+        expect(found.map(({ reportId }) => reportId).sort()).toEqual(expected.map(({ row }) => row.reportId).sort());
+        const days = await readStore().readMatchingDays(organizationId, filter);
+        const recounted = addUp(expected.map((report) => ({ ...countReport(report), domainId: "" })));
+        expect(days).toEqual(
+          recounted.map(({ organizationId: _owner, domainId: _domain, authentic: _authentic, ...day }) => day),
+        );
+      }));
+
+    it("reads the policy that each report states", async () => {
+      const some = reports.slice(0, 30).map(({ row }) => row);
+      const policies = await readStore().readPolicies(organizationId, some);
+      expect(policies).toEqual(new Map(some.map(({ reportId, header }) => [reportId, header.policyPublished.p])));
+      expect(await readStore().readPolicies(`org_${randomUUID()}`, some)).toEqual(new Map());
+    });
+
     it("lists the sources of a filter as a recount does, most messages first", () =>
       check(async (filter) => {
         const expected = recountSources(reports, filter);
@@ -104,8 +123,8 @@ export function describeQuestions(readStore: () => RecordStore): void {
       expect(await readStore().countSources(organizationId, { ...period, domainIds: others })).toBe(0);
     });
 
-    it("sorts lists by each column it offers, both ways", async () => {
-      const filter = { startDate: "2026-01-01", endDate: "2026-12-31", page: 1, perPage: 100 };
+    it("sorts lists by each column it offers, both ways, also where a source was seen before the period", async () => {
+      const filter = { startDate: "2026-01-25", endDate: "2026-12-31", page: 1, perPage: 100 };
       for (const descending of [true, false]) {
         for (const by of ["messages", "firstSeen", "lastSeen"] as const) {
           const { sources } = await readStore().listSources(organizationId, { ...filter, sort: { by, descending } });

@@ -79,8 +79,9 @@ export function toListed({ row: { reportId, header, receivedAt, trust, trustReas
 
 /** Every source with at least one message, unordered. */
 export function recountSources(all: readonly GeneratedReport[], filter: Filter): Source[] {
+  const seenIn = recountLives(all, filter);
   return groupBySource(recountReports(all, filter), () => true).map((group) => ({
-    ...seen(group),
+    ...recountDetails(group, seenIn),
     messages: recountMessages(recordsOf(group)).messages,
     passed: recountMessages(recordsOf(group)).passed,
     spfResult: mostCommon(group, (record) => oneResult(record.authResults.spf)),
@@ -91,13 +92,55 @@ export function recountSources(all: readonly GeneratedReport[], filter: Filter):
 /** Every source with at least one failed message, unordered. */
 export function recountFailures(all: readonly GeneratedReport[], filter: Filter): Failure[] {
   const failing = (record: ReportRecord) => !isDmarcPass(record.policyEvaluated);
+  const seenIn = recountLives(all, filter);
   return groupBySource(recountReports(all, filter), failing).map((group) => ({
-    ...seen(group),
+    ...recountDetails(group, seenIn),
     failed: recountMessages(recordsOf(group)).messages,
     spfResult: mostCommon(group, (record) => oneResult(record.authResults.spf)),
     dkimResult: mostCommon(group, (record) => oneResult(record.authResults.dkim)),
     disposition: mostCommon(group, (record) => record.policyEvaluated.disposition),
   }));
+}
+
+/** The groups of all mail of each source, on all days, for the domains of the filter. */
+function recountLives(
+  all: readonly GeneratedReport[],
+  { domainIds }: Filter,
+): ReadonlyMap<string, readonly Sighting[]> {
+  const always = { startDate: "0000-01-01", endDate: "9999-12-31", ...(domainIds && { domainIds }) };
+  const groups = groupBySource(recountReports(all, always), () => true);
+  return new Map(groups.map((group) => [group[0]?.record.sourceIp ?? "", group]));
+}
+
+function recountDetails(group: readonly Sighting[], lives: ReadonlyMap<string, readonly Sighting[]>) {
+  const { spfPassed, dkimPassed } = recountMessages(recordsOf(group));
+  const passing = (results: readonly { readonly domain: string; readonly result: string }[]) =>
+    results.filter(({ result, domain }) => result === "pass" && domain !== "").map(({ domain }) => domain);
+  const domains = rank(group, ({ report }) => [report.row.domainId]);
+  return {
+    ...seen(lives.get(group[0]?.record.sourceIp ?? "") ?? group),
+    spfAligned: spfPassed,
+    dkimAligned: dkimPassed,
+    spfDomains: rank(group, ({ record }) => passing(record.authResults.spf))
+      .slice(0, 5)
+      .map(([name]) => name),
+    dkimDomains: rank(group, ({ record }) => passing(record.authResults.dkim))
+      .slice(0, 5)
+      .map(([name]) => name),
+    domains: domains.slice(0, 5).map(([domainId, messages]) => ({ domainId, messages })),
+    domainCount: domains.length,
+  };
+}
+
+/** Names with their messages, most first. */
+function rank(group: readonly Sighting[], read: (sighting: Sighting) => readonly string[]): [string, number][] {
+  const sums = new Map<string, number>();
+  for (const sighting of group) {
+    for (const name of new Set(read(sighting))) sums.set(name, (sums.get(name) ?? 0) + sighting.record.count);
+  }
+  return [...sums]
+    .filter(([, sum]) => sum > 0)
+    .sort(([nameA, sumA], [nameB, sumB]) => sumB - sumA || (nameA < nameB ? -1 : 1));
 }
 
 interface Sighting {
@@ -132,8 +175,5 @@ function oneResult(results: readonly { readonly result: string }[]): string {
 }
 
 function mostCommon(group: readonly Sighting[], read: (record: ReportRecord) => string): string {
-  const sums = new Map<string, number>();
-  for (const { record } of group) sums.set(read(record), (sums.get(read(record)) ?? 0) + record.count);
-  const ranked = [...sums].sort(([nameA, sumA], [nameB, sumB]) => sumB - sumA || (nameA < nameB ? -1 : 1));
-  return ranked[0]?.[0] ?? "";
+  return rank(group, ({ record }) => [read(record)])[0]?.[0] ?? "";
 }
