@@ -38,6 +38,10 @@ declare module "fastify" {
   interface FastifyRequest {
     idempotent: BegunRequest | null;
   }
+  interface FastifyContextConfig {
+    /** A POST that changes nothing: its response is not stored, for the request can be repeated as it is. */
+    readsOnly?: boolean;
+  }
 }
 
 /** Larger responses are not stored: the repeated request is carried out again. */
@@ -55,7 +59,7 @@ const header = {
 };
 
 /**
- * `Idempotency-Key` on every POST. The same key and request get the first response, byte for byte; a different request
+ * `Idempotency-Key` on every POST that does not only read. The same key and request get the first response, byte for byte; a different request
  * with the key gets 422, and a request while the first one is in flight gets 409. Path, query and the SHA-256 of the body's
  * raw bytes are compared. A streamed body is hashed while its handler reads it. When it is sent again, it is read whole and
  * compared; it is handled again only if the first one was not read to its end, because then no response was stored.
@@ -70,7 +74,7 @@ export function addIdempotency(
   const leases = createRequestLeases({ renewRequests, renewEveryMs, logger: server.log });
   server.addHook("onClose", async () => leases.stop());
   server.addHook("onRoute", (route) => {
-    if (route.method === "POST") route.schema = { headers: Type.Object(header), ...route.schema };
+    if (route.method === "POST" && route.config?.readsOnly !== true) route.schema = { headers: Type.Object(header), ...route.schema };
   });
   server.addHook("preParsing", async (request) => {
     if (readKey(request) !== null) hashBody(request);
@@ -113,7 +117,8 @@ const RETRY_AFTER_S = "5";
 
 function readKey(request: FastifyRequest): string | null {
   const key = request.headers["idempotency-key"];
-  const isIdempotent = request.method === "POST" && request.caller !== null && !request.is404;
+  const isChange = request.method === "POST" && request.routeOptions.config.readsOnly !== true;
+  const isIdempotent = isChange && request.caller !== null && !request.is404;
   return isIdempotent && typeof key === "string" ? key : null;
 }
 
