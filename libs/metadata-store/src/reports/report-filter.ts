@@ -1,6 +1,7 @@
 import { toStorableText } from "@ruaflow/postgres";
 import type { Trust } from "@ruaflow/report";
 import { deletingDomains } from "./living-domains.ts";
+import type { ReportsOfDays } from "./listed-reports.ts";
 import type { DaysFilter } from "./report-days.ts";
 
 /** Selects reports of one organization. */
@@ -11,6 +12,8 @@ export interface ReportFilter extends DaysFilter {
   readonly trust?: Trust;
   /** Only reports that this organizational domain vouches for. */
   readonly reporterDomain?: string;
+  /** Only these reports. */
+  readonly among?: ReportsOfDays;
 }
 
 /** A report in a list. */
@@ -54,7 +57,7 @@ export interface Condition {
  * The condition that selects the filter's rows of `stored_reports`, without the reports of domains that are being deleted.
  */
 export function toCondition(organizationId: string, filter: ReportFilter): Condition {
-  const { domainIds, startDate, endDate, reporter, trust, reporterDomain } = filter;
+  const { domainIds, startDate, endDate, reporter, trust, reporterDomain, among } = filter;
   const values: unknown[] = [organizationId, startDate, endDate];
   let sql = `organization_id = $1 AND day BETWEEN $2::date AND $3::date AND domain_id NOT IN (${deletingDomains})`;
   if (domainIds !== undefined) sql += ` AND domain_id = ANY($${values.push(domainIds)})`;
@@ -66,5 +69,8 @@ export function toCondition(organizationId: string, filter: ReportFilter): Condi
   if (trust === "none") sql += " AND trust = 'none'";
   else if (trust !== undefined) sql += ` AND trust = $${values.push(trust)}`;
   if (reporterDomain !== undefined) sql += ` AND reporter_domain = $${values.push(reporterDomain)}`;
+  if (among !== undefined) {
+    sql += ` AND day = ANY($${values.push(among.days)}::date[]) AND report_id = ANY($${values.push(among.reportIds)})`;
+  }
   return { sql, values };
 }

@@ -53,8 +53,8 @@ async function readDayCounts(
   organizationId: string,
   filter: ReportFilter,
 ): Promise<readonly DayCount[]> {
-  const { reporter, trust, reporterDomain } = filter;
-  if ([reporter, trust, reporterDomain].some((value) => value !== undefined)) {
+  const { reporter, trust, reporterDomain, among } = filter;
+  if ([reporter, trust, reporterDomain, among].some((value) => value !== undefined)) {
     const { sql, values } = toCondition(organizationId, filter);
     return snapshot.query<DayCount>(
       `SELECT day::text, count(*)::float8 AS reports FROM stored_reports WHERE ${sql} GROUP BY day ORDER BY day`,
