@@ -1,4 +1,4 @@
-import type { Bytes, Caller, Query } from "./caller.ts";
+import type { Bytes, Caller, Query, RequestBody } from "./caller.ts";
 import { listAll } from "./list-all.ts";
 import type { Body, CallOptions } from "./outgoing-request.ts";
 import { createReportLists } from "./report-lists.ts";
@@ -8,6 +8,9 @@ type Whole<Name extends "listReports" | "listSources" | "listFailures"> = Omit<
   Query<Name>,
   "page" | "per_page" | "sort" | "after"
 >;
+
+/** The same filters as a list's query, with up to 10,000 domains; pages are in it, and CSV is not. */
+type Search<Name extends "searchReports" | "queryAggregate" | "querySources" | "queryFailures"> = RequestBody<Name>;
 
 /** Reports: lists, single reports with their records, sums of a period, sources and failures, also as CSV; and uploads. */
 export function createReports({ ask, askBytes, askCsv, upload }: Caller) {
@@ -37,6 +40,14 @@ export function createReports({ ask, askBytes, askCsv, upload }: Caller) {
       listAll((page: Query<"listFailures">) => listFailures(page, options), query),
     listFailuresCsv: (query: Whole<"listFailures"> = {}, options?: CallOptions) =>
       askCsv("listFailures", { query }, options),
+    /** As `list` for up to 10,000 domains, which a URL cannot carry. */
+    search: (body: Search<"searchReports">, options?: CallOptions) => ask("searchReports", { body }, options),
+    /** As `readAggregate` for up to 10,000 domains. */
+    queryAggregate: (body: Search<"queryAggregate">, options?: CallOptions) => ask("queryAggregate", { body }, options),
+    /** As `listSources` for up to 10,000 domains. */
+    querySources: (body: Search<"querySources">, options?: CallOptions) => ask("querySources", { body }, options),
+    /** As `listFailures` for up to 10,000 domains. */
+    queryFailures: (body: Search<"queryFailures">, options?: CallOptions) => ask("queryFailures", { body }, options),
     /** Uploads a file unchanged, or FormData with many files. A stream is sent only once: it cannot be retried. */
     upload: (body: Body, query: Query<"uploadReports"> = {}, options?: CallOptions) =>
       upload("uploadReports", { query, body }, options),

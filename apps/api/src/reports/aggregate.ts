@@ -1,14 +1,16 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import type { DaySums } from "@ruaflow/metadata-store/reports";
-import type { Filter } from "@ruaflow/record-store/questions";
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import type { ApiContext } from "../context.ts";
-import { CountedQuery, DomainQuery, readFilter } from "../domain-filter.ts";
-import { listDays, PERIOD_NOTE, type Period, PeriodQuery } from "../period.ts";
+import { CountedQuery, DomainsQuery, readFilter, type SumsFilter } from "../domain-filter.ts";
+import { listDays, PERIOD_NOTE, PeriodQuery } from "../period.ts";
 import { toRate } from "../rates.ts";
-import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
+import { RecordQuery, ResultQuery } from "../record-query.ts";
+import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
+import { createDayStates, type DayState, DayStateSchema } from "./day-state.ts";
 import { ReportsErrors } from "./errors.ts";
+import { registerFiltered } from "./reports-route.ts";
 import { Day, readSpanMeta, SpanMeta } from "./span-meta.ts";
 
 const Rate = (description: string) => Type.Number({ minimum: 0, maximum: 100, description, examples: [98] });
@@ -17,6 +19,9 @@ const DaySchema = Type.Object({
   date: Day,
   emails: Type.Integer({ description: "Messages of the day.", examples: [1200] }),
   pass_rate: Rate("DMARC pass rate of the day."),
+  passed: Type.Integer({ description: "Messages of the day that passed DMARC.", examples: [1176] }),
+  failed: Type.Integer({ description: "Messages of the day that failed DMARC.", examples: [24] }),
+  state: DayStateSchema,
 });
 
 const AggregateSchema = Type.Object({
@@ -32,18 +37,25 @@ const AggregateSchema = Type.Object({
     dkim_pass_rate: Rate("Messages whose policy-evaluated (aligned) DKIM result is pass."),
     dmarc_pass_rate: Rate("Messages with an aligned pass of SPF or DKIM."),
   }),
-  daily: Type.Array(DaySchema, { description: "Every day of the period, including days without mail." }),
+  daily: Type.Array(DaySchema, {
+    description:
+      "Every day of the period, including days without mail; state tells such a day from one whose reports have not come yet.",
+  }),
 });
+
+const parameters = (idsMax?: number) =>
+  Type.Object(
+    { ...DomainsQuery(idsMax), ...PeriodQuery, ...CountedQuery, ...RecordQuery, ...ResultQuery },
+    { additionalProperties: false },
+  );
+
+type AggregateQuery = Static<ReturnType<typeof parameters>> & { readonly format?: "json" | "csv" };
 
 const schema = {
   operationId: "readAggregate",
   tags: ["Reports"],
   summary: "Statistics of a period, by default the last 30 days",
-  description: PERIOD_NOTE,
-  querystring: Type.Object(
-    { ...DomainQuery, ...PeriodQuery, ...CountedQuery, ...FormatQuery },
-    { additionalProperties: false },
-  ),
+  description: `${PERIOD_NOTE} With a filter of records (source_ip, header_from, selector, spf_domain, dkim_domain, disposition, result) all figures are those of the matching messages, and reports and sources those that have at least one; meta is about all reports of the same domains.`,
   response: {
     200: JsonOrCsv(
       Type.Object({ data: AggregateSchema, meta: Type.Object(SpanMeta) }),
@@ -54,22 +66,13 @@ const schema = {
   },
 };
 
-/** GET /reports/aggregate */
+/** GET and POST /reports/aggregate */
 export function registerAggregate(server: HttpServer, context: ApiContext): void {
-  const { metadata, records } = context;
-  const readAggregate = async (organizationId: string, filter: Filter) => {
-    const [days, sources, meta] = await Promise.all([
-      metadata.reports.readReportDays(organizationId, filter),
-      records.countSources(organizationId, filter),
-      readSpanMeta(context, organizationId, filter),
-    ]);
-    return { data: toAggregate(days, sources, filter), meta };
-  };
-  server.get("/reports/aggregate", { schema, ...reportsRoute }, async (request, reply) => {
+  const route = { path: "/reports/aggregate", postOperationId: "queryAggregate", schema, parameters };
+  registerFiltered<AggregateQuery>(server, route, async (request, reply) => {
     const caller = readCaller(request);
-    const { organizationId } = caller;
     const filter = await readFilter(context, caller, request.query);
-    const { data, meta } = await readAggregate(organizationId, filter);
+    const { data, meta } = await readAggregate(context, caller.organizationId, filter);
     if (!isCsvWanted(request)) return { data, meta };
     return sendCsv(request, reply, {
       name: "aggregate",
@@ -81,7 +84,38 @@ export function registerAggregate(server: HttpServer, context: ApiContext): void
   });
 }
 
-function toAggregate(days: readonly DaySums[], sources: number, { startDate: start, endDate: end }: Period) {
+async function readAggregate(context: ApiContext, organizationId: string, filter: SumsFilter) {
+  const { metadata, records } = context;
+  const [reported, matching, sources, meta, newest] = await Promise.all([
+    metadata.reports.readReportDays(organizationId, filter),
+    filter.records && records.readMatchingDays(organizationId, filter),
+    records.countSources(organizationId, filter),
+    readSpanMeta(context, organizationId, filter),
+    filter.domainIds && readNewestDay(context, organizationId, filter),
+  ]);
+  const toState = createDayStates({
+    reported: new Set(reported.map(({ day }) => day)),
+    newest: newest === undefined ? meta.latest_day : newest,
+    now: context.now(),
+  });
+  return { data: toAggregate({ days: matching ?? reported, sources, filter, toState }), meta };
+}
+
+/** The newest day of the whole organization: one domain may be silent while the others' reports come. */
+async function readNewestDay({ metadata }: ApiContext, organizationId: string, filter: SumsFilter) {
+  const { domainIds: _domainIds, ...whole } = filter;
+  return (await metadata.reports.readReportSpan(organizationId, whole)).lastDay;
+}
+
+interface AggregateParts {
+  readonly days: readonly DaySums[];
+  readonly sources: number;
+  readonly filter: SumsFilter;
+  readonly toState: (day: string) => DayState;
+}
+
+function toAggregate({ days, sources, filter, toState }: AggregateParts) {
+  const { startDate: start, endDate: end } = filter;
   const sum = (field: Exclude<keyof DaySums, "day">) => days.reduce((total, day) => total + day[field], 0);
   const emails = sum("messages");
   const passRate = toRate(sum("passed"), emails);
@@ -92,9 +126,10 @@ function toAggregate(days: readonly DaySums[], sources: number, { startDate: sta
     dmarc_pass_rate: passRate,
   };
   const dayOf = new Map(days.map((day) => [day.day, day]));
-  const daily = listDays({ startDate: start, endDate: end }).map((date) => {
+  const daily = listDays(filter).map((date) => {
     const { messages, passed } = dayOf.get(date) ?? { messages: 0, passed: 0 };
-    return { date, emails: messages, pass_rate: toRate(passed, messages) };
+    const state = toState(date);
+    return { date, emails: messages, pass_rate: toRate(passed, messages), passed, failed: messages - passed, state };
   });
   return { period: { start, end }, totals: { emails, reports: sum("reports"), sources }, authentication, daily };
 }

@@ -74,18 +74,21 @@ export const ReportDetailSchema = Type.Object({
 
 /** What the ledger knows of a report. */
 interface LedgerFacts extends Pick<ReportSummary, "reporterDomain" | "reporterSince"> {
+  /** The name of its domain. */
+  readonly domain: string | null;
   /** `null`: its XML is not kept. */
   readonly raw: object | null;
 }
 
 /** The report without its records, which are streamed. */
-export function toReportDetail(report: ReportRow, { raw, reporterDomain, reporterSince }: LedgerFacts) {
+export function toReportDetail(report: ReportRow, { raw, reporterDomain, reporterSince, domain }: LedgerFacts) {
   const { header, totals } = report;
   const { discoveryMethod, ...policy } = header.policyPublished;
   const begin = new Date(header.dateRange.begin * 1000);
   const end = new Date(header.dateRange.end * 1000);
   const reporter = { reporter: header.reporter, reporterDomain, reporterSince };
-  const summary = { ...report, ...totals, ...reporter, begin, end };
+  const named = { domain, policy: policy.p };
+  const summary = { ...report, ...totals, ...reporter, ...named, begin, end };
   return {
     ...toReport(summary),
     reporter_report_id: header.reportId,

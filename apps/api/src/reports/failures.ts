@@ -1,22 +1,32 @@
-import { type HttpServer, readCaller } from "@ruaflow/http";
+import { type HttpServer, invalidAt, readCaller } from "@ruaflow/http";
 import type { Failure, ListSourcesOptions } from "@ruaflow/record-store/questions";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { readPageQuery, writePage } from "../paging.ts";
-import { isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
+import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
+import { registerFiltered } from "./reports-route.ts";
 import { sendList } from "./send-list.ts";
-import { type Sourced, streamSourceFacts } from "./source-facts.ts";
+import { type Described, describeSources } from "./source-facts.ts";
 import {
   readPeriodMeta,
   readSourceFilter,
   SOURCE_LIST_NOTE,
   SourceListMeta,
-  SourceListQuery,
+  type SourceListQuery,
+  sourceParameters,
   toListOptions,
 } from "./source-query.ts";
-import { AddedFactsSchema, HOSTNAME_NOTE, SeenSchema, SourceFactsSchema, toSourceFacts } from "./source-schema.ts";
+import {
+  AddedFactsSchema,
+  DetailsSchema,
+  HOSTNAME_NOTE,
+  SeenSchema,
+  SourceFactsSchema,
+  toDetails,
+  toSourceFacts,
+} from "./source-schema.ts";
 
 /** The contract's placeholder for a host without a known name. */
 const UNKNOWN_HOST = "unknown";
@@ -36,6 +46,7 @@ const FailureSchema = Type.Object({
   }),
   ...SeenSchema,
   ...AddedFactsSchema,
+  ...DetailsSchema("failure_count"),
 });
 
 const FailuresMeta = Type.Object({
@@ -51,7 +62,6 @@ const schema = {
   tags: ["Reports"],
   summary: "Messages that failed DMARC in a period, by source",
   description: SOURCE_LIST_NOTE,
-  querystring: SourceListQuery("failure_count"),
   response: {
     200: JsonOrCsv(
       Type.Object({ data: Type.Array(FailureSchema), meta: FailuresMeta }),
@@ -62,21 +72,32 @@ const schema = {
   },
 };
 
-/** GET /reports/failures */
+/** GET and POST /reports/failures */
 export function registerFailures(server: HttpServer, context: ApiContext): void {
   const find = async (organizationId: string, options: ListSourcesOptions) => {
     const [{ failures, total, totalFailures }, meta] = await Promise.all([
       context.records.listFailures(organizationId, options),
       readPeriodMeta(context, organizationId, options),
     ]);
-    return { items: streamSourceFacts(context, failures), total, meta: { ...meta, total_failures: totalFailures } };
+    return {
+      items: describeSources(context, organizationId, failures),
+      total,
+      meta: { ...meta, total_failures: totalFailures },
+    };
   };
-  server.get("/reports/failures", { schema, ...reportsRoute }, async (request, reply) => {
+  const route = {
+    path: "/reports/failures",
+    postOperationId: "queryFailures",
+    schema,
+    parameters: sourceParameters("failure_count", {}),
+    refuse: refuseResult,
+  };
+  registerFiltered<SourceListQuery>(server, route, async (request, reply) => {
     const caller = readCaller(request);
     const { organizationId } = caller;
     const filter = await readSourceFilter(context, caller, request.query);
     if (isCsvWanted(request)) {
-      const items = streamSourceFacts(context, context.records.exportFailures(organizationId, filter));
+      const items = describeSources(context, organizationId, context.records.exportFailures(organizationId, filter));
       const file = { name: "failures", period: filter, row: FailureSchema };
       return sendCsv(request, reply, { ...file, items, toRow: toFailureBody });
     }
@@ -88,7 +109,15 @@ export function registerFailures(server: HttpServer, context: ApiContext): void 
   });
 }
 
-function toFailureBody({ item: failure, facts }: Sourced<Failure>) {
+function refuseResult(given: object): void {
+  if (!Object.hasOwn(given, "result")) return;
+  throw invalidAt(
+    "/query/result",
+    "has no meaning here: failures are the messages whose result is fail; leave it out, or ask /reports/sources",
+  );
+}
+
+function toFailureBody({ item: failure, facts, nameOf }: Described<Failure>) {
   const source = toSourceFacts(failure.sourceIp, facts);
   return {
     ...source,
@@ -99,5 +128,6 @@ function toFailureBody({ item: failure, facts }: Sourced<Failure>) {
     policy_applied: failure.disposition,
     first_seen: failure.firstSeen.toISOString(),
     last_seen: failure.lastSeen.toISOString(),
+    ...toDetails(failure, nameOf, "failure_count"),
   };
 }

@@ -39,7 +39,9 @@ export function registerReportDetail(server: HttpServer, context: ApiContext): v
       const file = { name: `report_${row.reportId}`, period: toPeriod(row), row: RecordSchema };
       return sendCsv(request, reply, { ...file, items, toRow: toRecordDetail });
     }
-    const head = JSON.stringify(toReportDetail(row, entry)).slice(0, -1);
+    const names = await context.metadata.domains.readDomainNames(organizationId, [row.domainId]);
+    const domain = names.get(row.domainId) ?? null;
+    const head = JSON.stringify(toReportDetail(row, { ...entry, domain })).slice(0, -1);
     return sendStream(request, reply, {
       pieces: writeDetail(head, items),
       begin: () => reply.type("application/json; charset=utf-8").header("etag", toTag(head, row, context.now())),

@@ -3,7 +3,6 @@ import type { ReportFilter } from "@ruaflow/metadata-store/reports";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { readCursor, refuseCursor, writeCursor } from "./cursor.ts";
-import { toReport } from "./report-schema.ts";
 
 export const AfterQuery = {
   after: Type.Optional(
@@ -46,7 +45,7 @@ export async function readFeed({ metadata }: ApiContext, organizationId: string,
   const feed = await metadata.reports.readReportFeed(organizationId, { ...filter, ...position });
   if (feed === null) throw refuseCursor();
   const next = writeCursor(organizationId, feed.next);
-  return { data: feed.reports.map(toReport), meta: { per_page, next, has_more: feed.hasMore } };
+  return { reports: feed.reports, meta: { per_page, next, has_more: feed.hasMore } };
 }
 
 /** The `Link` header (RFC 8288) to the response that follows the request at `url` (path and query). */

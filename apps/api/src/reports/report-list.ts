@@ -3,15 +3,20 @@ import type { ListReportsOptions, ReportFilter, ReportSort } from "@ruaflow/meta
 import { trusts } from "@ruaflow/report";
 import { type Static, Type } from "typebox";
 import type { ApiContext } from "../context.ts";
-import { DomainQuery, readDomainFilter } from "../domain-filter.ts";
+import { DomainsQuery, readDomains } from "../domain-filter.ts";
 import { type PageQuery, PagingMeta, PagingQuery, writePage } from "../paging.ts";
 import { PeriodQuery, readOpenPeriod } from "../period.ts";
-import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
+import { RecordQuery, ResultQuery, readRecordFilter } from "../record-query.ts";
+import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
+import { findMatching, MATCHING_NOTE } from "./matching-reports.ts";
 import { AfterQuery, FeedMeta, readFeed, refusePagesBesideAfter, toNextLink } from "./report-feed.ts";
-import { ReportSchema, toReport } from "./report-schema.ts";
+import { createReportDescriber } from "./report-names.ts";
+import { ReportSchema } from "./report-schema.ts";
+import { registerFiltered } from "./reports-route.ts";
 import { SortQuery, toSort } from "./sort.ts";
+import { together } from "./source-facts.ts";
 
 const SORT_FIELDS = new Map<string, ReportSort["by"]>([
   ["date_range", "day"],
@@ -48,26 +53,30 @@ const ReporterDomainQuery = {
   ),
 };
 
-const querystring = Type.Object(
-  {
-    ...DomainQuery,
-    ...PeriodQuery,
-    ...ReporterQuery,
-    ...TrustQuery,
-    ...ReporterDomainQuery,
-    ...PagingQuery,
-    ...AfterQuery,
-    ...SortQuery([...SORT_FIELDS.keys()], "-date_range"),
-    ...FormatQuery,
-  },
-  { additionalProperties: false },
-);
+const parameters = (idsMax?: number) =>
+  Type.Object(
+    {
+      ...DomainsQuery(idsMax),
+      ...PeriodQuery,
+      ...ReporterQuery,
+      ...TrustQuery,
+      ...ReporterDomainQuery,
+      ...RecordQuery,
+      ...ResultQuery,
+      ...PagingQuery,
+      ...AfterQuery,
+      ...SortQuery([...SORT_FIELDS.keys()], "-date_range"),
+    },
+    { additionalProperties: false },
+  );
+
+type ReportListQuery = Static<ReturnType<typeof parameters>> & { readonly format?: "json" | "csv" };
 
 const schema = {
   operationId: "listReports",
   tags: ["Reports"],
   summary: "List reports, newest period first",
-  querystring,
+  description: MATCHING_NOTE,
   response: {
     200: JsonOrCsv(
       Type.Object({ data: Type.Array(ReportSchema), meta: Type.Union([Type.Object(PagingMeta), FeedMeta]) }),
@@ -78,42 +87,63 @@ const schema = {
   },
 };
 
-/** GET /reports */
+/** GET /reports, POST /reports/search: uploads have POST /reports. */
 export function registerReportList(server: HttpServer, context: ApiContext): void {
   const { metadata } = context;
-  const readPage = async (organizationId: string, query: ReportsQuery) => {
-    const { reports, total } = await metadata.reports.listReports(organizationId, toListOptions(query));
-    return { data: reports.map(toReport), total, meta: {} };
+  const route = {
+    path: "/reports",
+    postPath: "/reports/search",
+    postOperationId: "searchReports",
+    schema,
+    parameters,
+    refuse: refusePagesBesideAfter,
   };
-  const preValidation = [reportsRoute.preValidation, refuseMixed];
-  server.get("/reports", { schema, ...reportsRoute, preValidation }, async (request, reply) => {
+  registerFiltered<ReportListQuery>(server, route, async (request, reply) => {
     const { organizationId } = readCaller(request);
-    const { domain_id, page, per_page, sort, after } = request.query;
-    const period = readOpenPeriod(request.query);
-    const domains = await readDomainFilter(context, organizationId, domain_id);
-    const filter = { ...period, ...domains, ...toReporterFilter(request.query) };
+    const { page, per_page, sort, after } = request.query;
+    const filter = await readReportFilter(context, organizationId, request.query);
+    const describe = createReportDescriber(context, organizationId, request.log);
     if (isCsvWanted(request)) {
-      const items = metadata.reports.exportReports(organizationId, filter);
-      return sendCsv(request, reply, { name: "reports", period, row: ReportSchema, items, toRow: toReport });
+      const items = together(metadata.reports.exportReports(organizationId, filter), describe);
+      return sendCsv(request, reply, {
+        name: "reports",
+        period: filter,
+        row: ReportSchema,
+        items,
+        toRow: (row) => row,
+      });
     }
-    if (after === undefined)
-      return writePage(await readPage(organizationId, { ...filter, page, per_page, sort }), { request, reply });
-    const answer = await readFeed(context, organizationId, { filter, after, per_page });
-    if (answer.meta.has_more) reply.header("link", toNextLink(request.url, answer.meta.next));
-    return answer;
+    if (after === undefined) {
+      const options = toListOptions({ ...filter, page, per_page, sort });
+      const { reports, total } = await metadata.reports.listReports(organizationId, options);
+      const data = await describe(reports);
+      return writePage({ data, total, meta: {} }, { request: { url: request.url, query: { page, per_page } }, reply });
+    }
+    const { reports, meta } = await readFeed(context, organizationId, { filter, after, per_page });
+    if (meta.has_more) reply.header("link", toNextLink(request.url, meta.next));
+    return { data: await describe(reports), meta };
   });
 }
 
-function toReporterFilter({ reporter, trust, reporter_domain }: Static<typeof querystring>): Partial<ReportFilter> {
+async function readReportFilter(
+  context: ApiContext,
+  organizationId: string,
+  query: ReportListQuery,
+): Promise<ReportFilter> {
+  const period = readOpenPeriod(query);
+  const { records } = readRecordFilter(query);
+  const domains = await readDomains(context, organizationId, query);
+  const filter = { ...period, ...domains };
+  const matching = records && (await findMatching(context, organizationId, { ...filter, records }));
+  return { ...filter, ...toReporterFilter(query), ...(matching && { among: matching }) };
+}
+
+function toReporterFilter({ reporter, trust, reporter_domain }: ReportListQuery): Partial<ReportFilter> {
   return {
     ...(reporter !== undefined && { reporter }),
     ...(trust && { trust }),
     ...(reporter_domain !== undefined && { reporterDomain: reporter_domain.toLowerCase() }),
   };
-}
-
-async function refuseMixed({ query }: { readonly query: unknown }): Promise<void> {
-  if (typeof query === "object" && query !== null) refusePagesBesideAfter(query);
 }
 
 /** A request for a page of reports. */

@@ -46,11 +46,26 @@ export const ReportSchema = Type.Object(
         "The UTC day since when you get reports that count from this domain; null without one, or if none ever counted.",
       examples: ["2026-09-14"],
     }),
+    domain: Type.Union([Type.String(), Type.Null()], {
+      description: "The name of the domain; null when the domain is being deleted.",
+      examples: ["example.com"],
+    }),
+    policy: Type.Union([Type.String(), Type.Null()], {
+      description:
+        "The policy (p) that the domain published, as the report states it, such as reject; null when the report states none, or while the store of records cannot be reached.",
+      examples: ["reject"],
+    }),
   },
   { $id: "Report", title: "Report" },
 );
 
-export function toReport(report: ReportSummary) {
+/** A report with what lists show besides its summary. */
+export interface NamedReport extends ReportSummary {
+  readonly domain: string | null;
+  readonly policy: string | null;
+}
+
+export function toReport(report: NamedReport) {
   return {
     id: report.reportId,
     domain_id: report.domainId,
@@ -65,6 +80,8 @@ export function toReport(report: ReportSummary) {
     trust_reason: report.trustReason,
     reporter_domain: report.reporterDomain,
     reporter_domain_since: report.reporterSince,
+    domain: report.domain,
+    policy: report.policy,
   };
 }
 

@@ -93,6 +93,8 @@ describe("the list of reports", () => {
       trust_reason: null,
       reporter_domain: null,
       reporter_domain_since: null,
+      domain: "example.com",
+      policy: "none",
     });
   });
 
@@ -200,8 +202,14 @@ describe("the aggregate", () => {
       dmarc_pass_rate: 62.5,
     });
     expect(daily).toHaveLength(30);
-    expect(daily[0]).toEqual({ date: "2026-09-16", emails: 8, pass_rate: 62.5 });
-    expect(daily[1]).toEqual({ date: "2026-09-17", emails: 0, pass_rate: 0 });
+    const nothing = { emails: 0, passed: 0, failed: 0, pass_rate: 0 };
+    const mail = { emails: 8, passed: 5, failed: 3, pass_rate: 62.5 };
+    expect(daily[0]).toEqual({ date: "2026-09-16", ...mail, state: "complete" });
+    expect(daily[1]).toEqual({ date: "2026-09-17", ...nothing, state: "none" });
+    expect(daily.slice(-2)).toEqual([
+      { date: "2026-10-14", ...nothing, state: "pending" },
+      { date: "2026-10-15", ...mail, state: "partial" },
+    ]);
   });
 
   test("covers the days from a start alone to today, and the 30 days up to an end alone", async () => {
@@ -239,8 +247,15 @@ test("sources are listed as in the contract, those with most messages first", as
       pass_rate: 100,
       spf_result: "fail",
       dkim_result: "pass",
-      first_seen: "2026-09-16T00:00:00.000Z",
+      first_seen: "2026-09-15T00:00:00.000Z",
       last_seen: "2026-10-15T23:59:59.000Z",
+      reverse_name: null,
+      spf_aligned: 0,
+      dkim_aligned: 15,
+      spf_domains: [],
+      dkim_domains: ["example.com"],
+      domains: [{ id: domain.id, name: "example.com", total_count: 15 }],
+      domain_count: 1,
     },
     expect.objectContaining({ source_ip: "2001:db8::7", total_count: 9, pass_count: 0, pass_rate: 0 }),
   ]);
@@ -263,8 +278,15 @@ test("failures are listed as in the contract, with a placeholder for an unknown 
       spf_result: "softfail",
       dkim_result: "none",
       policy_applied: "reject",
-      first_seen: "2026-09-16T00:00:00.000Z",
+      first_seen: "2026-09-15T00:00:00.000Z",
       last_seen: "2026-10-15T23:59:59.000Z",
+      reverse_name: null,
+      spf_aligned: 0,
+      dkim_aligned: 0,
+      spf_domains: [],
+      dkim_domains: [],
+      domains: [{ id: domain.id, name: "example.com", failure_count: 9 }],
+      domain_count: 1,
     },
   ]);
   const october = await organization.ask<ListBody>({ url: "/api/v1/reports/failures?start_date=2026-10-01" });

@@ -43,12 +43,45 @@ export async function* streamSourceFacts<Item extends WithAddress>(
   context: FactsContext,
   items: AsyncIterable<Item>,
 ): AsyncGenerator<Sourced<Item>, void, undefined> {
+  yield* together(items, (some) => addSourceFacts(context, some));
+}
+
+/** Works on a stream of items, some at a time and in order. */
+export async function* together<Item, Result>(
+  items: AsyncIterable<Item>,
+  work: (some: readonly Item[]) => Promise<readonly Result[]>,
+): AsyncGenerator<Result, void, undefined> {
   let held: Item[] = [];
   for await (const item of items) {
     held.push(item);
     if (held.length < ITEMS_PER_QUERY) continue;
-    yield* await addSourceFacts(context, held);
+    yield* await work(held);
     held = [];
   }
-  yield* await addSourceFacts(context, held);
+  if (held.length > 0) yield* await work(held);
+}
+
+interface WithDomains extends WithAddress {
+  readonly domains: readonly { readonly domainId: string }[];
+}
+
+/** An item with the facts about its address and the names of its domains, by id. */
+export interface Described<Item extends WithAddress> extends Sourced<Item> {
+  readonly nameOf: ReadonlyMap<string, string>;
+}
+
+/** Adds what is known of addresses, and names of domains, to a stream of sources. */
+export function describeSources<Item extends WithDomains>(
+  context: FactsContext,
+  organizationId: string,
+  items: AsyncIterable<Item>,
+): AsyncGenerator<Described<Item>, void, undefined> {
+  return together(items, async (some) => {
+    const ids = new Set(some.flatMap(({ domains }) => domains.map(({ domainId }) => domainId)));
+    const [sourced, nameOf] = await Promise.all([
+      addSourceFacts(context, some),
+      context.metadata.domains.readDomainNames(organizationId, [...ids]),
+    ]);
+    return sourced.map((one) => ({ ...one, nameOf }));
+  });
 }

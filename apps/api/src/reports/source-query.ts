@@ -1,11 +1,11 @@
 import type { Caller } from "@ruaflow/http";
-import type { Filter, ListSourcesOptions, SourceSort } from "@ruaflow/record-store/questions";
-import { Type } from "typebox";
+import type { ListSourcesOptions, SourceSort } from "@ruaflow/record-store/questions";
+import { type TProperties, Type } from "typebox";
 import type { ApiContext } from "../context.ts";
-import { CountedQuery, DomainQuery, type FilterQuery, readFilter } from "../domain-filter.ts";
+import { CountedQuery, DomainsQuery, type FilterQuery, readFilter, type SumsFilter } from "../domain-filter.ts";
 import { OptionalPagingQuery, type PageQuery, PagingMeta, WHOLE_LIST_MAX } from "../paging.ts";
 import { PeriodQuery } from "../period.ts";
-import { FormatQuery } from "./csv/format.ts";
+import { RecordQuery } from "../record-query.ts";
 import { SortQuery, toSort } from "./sort.ts";
 import { Day, type PeriodFilter, readSpanMeta, SpanMeta } from "./span-meta.ts";
 
@@ -15,22 +15,31 @@ const SORT_FIELDS = new Map<string, SourceSort["by"]>([
   ["last_seen", "lastSeen"],
 ]);
 
-/** The query of a list of sources; each list has its own name for the count. */
-export const SourceListQuery = (count: string) =>
-  Type.Object(
-    {
-      ...DomainQuery,
-      ...PeriodQuery,
-      ...CountedQuery,
-      ...OptionalPagingQuery,
-      ...SortQuery([count, ...SORT_FIELDS.keys()], `-${count}`),
-      ...FormatQuery,
-    },
-    { additionalProperties: false },
-  );
+/** The parameters of a list of sources; each list has its own name for the count, and may have others. */
+export const sourceParameters =
+  <Other extends TProperties>(count: string, others: Other) =>
+  (idsMax?: number) =>
+    Type.Object(
+      {
+        ...DomainsQuery(idsMax),
+        ...PeriodQuery,
+        ...CountedQuery,
+        ...RecordQuery,
+        ...others,
+        ...OptionalPagingQuery,
+        ...SortQuery([count, ...SORT_FIELDS.keys()], `-${count}`),
+      },
+      { additionalProperties: false },
+    );
+
+/** The query of a list of sources. */
+export interface SourceListQuery extends FilterQuery, Partial<PageQuery> {
+  readonly sort: string;
+  readonly format?: "json" | "csv";
+}
 
 /** For the description of a list of sources. */
-export const SOURCE_LIST_NOTE = `Without page and per_page the response has every row, up to ${WHOLE_LIST_MAX.toLocaleString("en-US")} of them; meta.total is the number of all. Without dates the period is the last 30 UTC days, or for one domain all days with its reports. meta shows the period, how many reports are outside it, and the first and last day with reports: start_date=<earliest_day> includes every report up to today.`;
+export const SOURCE_LIST_NOTE = `Without page and per_page the response has every row, up to ${WHOLE_LIST_MAX.toLocaleString("en-US")} of them; meta.total is the number of all. Without dates the period is the last 30 UTC days, or for one domain all days with its reports. meta shows the period, how many reports are outside it, and the first and last day with reports: start_date=<earliest_day> includes every report up to today. Filters of records (source_ip, header_from, selector, spf_domain, dkim_domain, disposition, result) select the messages that count; meta is about all reports of the same domains.`;
 
 /** The `meta` of a list of sources. */
 export const SourceListMeta = {
@@ -60,14 +69,18 @@ export async function readPeriodMeta(context: ApiContext, organizationId: string
  */
 export async function readSourceFilter(context: ApiContext, caller: Caller, query: FilterQuery) {
   const filter = await readFilter(context, caller, query);
-  const isOpen = query.domain_id !== undefined && query.start_date === undefined && query.end_date === undefined;
+  const isOpen = isOneDomain(query) && query.start_date === undefined && query.end_date === undefined;
   if (!isOpen) return filter;
   const { firstDay, lastDay } = await context.metadata.reports.readReportSpan(caller.organizationId, filter);
   return firstDay === null || lastDay === null ? filter : { ...filter, startDate: firstDay, endDate: lastDay };
 }
 
+function isOneDomain({ domain_id, label, client_reference }: FilterQuery): boolean {
+  return domain_id !== undefined && [domain_id].flat().length === 1 && (label ?? client_reference) === undefined;
+}
+
 /** The rows that the store is asked for: those of a page, or of the whole list (`null`). */
-export function toListOptions(filter: Filter, sort: string, page: PageQuery | null): ListSourcesOptions {
+export function toListOptions(filter: SumsFilter, sort: string, page: PageQuery | null): ListSourcesOptions {
   const { field, descending } = toSort(sort);
   const rows = page === null ? { page: 1, perPage: WHOLE_LIST_MAX } : { page: page.page, perPage: page.per_page };
   return { ...filter, ...rows, sort: { by: SORT_FIELDS.get(field) ?? "messages", descending } };

@@ -1,5 +1,9 @@
+import type { SourceDetails } from "@ruaflow/record-store/questions";
 import { Type } from "typebox";
 import type { SourceFacts } from "./source-facts.ts";
+
+/** Names of one kind that a source has in an answer; the record store reads no more. */
+const NAMES_MAX = 5;
 
 /** Part of the description of every host name. */
 export const HOSTNAME_NOTE =
@@ -28,16 +32,79 @@ export const AddedFactsSchema = {
     description: "Number of the autonomous system that announces the address; null when unknown.",
     examples: [64500],
   }),
+  reverse_name: Type.Union([Type.String(), Type.Null()], {
+    description: "The same as hostname, in one form on every route: null when unknown.",
+    examples: ["mail.example.net"],
+  }),
 };
+
+const LIFE_NOTE =
+  "Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new.";
 
 export const SeenSchema = {
   first_seen: Type.String({
     format: "date-time",
-    description: "Start of the earliest report period with this source.",
+    description: `Start of the earliest report period with this source. ${LIFE_NOTE}`,
   }),
-  last_seen: Type.String({ format: "date-time", description: "End of the latest report period with this source." }),
+  last_seen: Type.String({
+    format: "date-time",
+    description: `End of the latest report period with this source. ${LIFE_NOTE}`,
+  }),
 };
 
+const Names = (description: string, example: string) =>
+  Type.Array(Type.String(), {
+    maxItems: NAMES_MAX,
+    description: `${description} Those with the most messages first, at most ${NAMES_MAX}.`,
+    examples: [[example]],
+  });
+
+/** What authenticated a source's messages, and which domains they were about; `count` is the list's name for messages. */
+export const DetailsSchema = <Count extends string>(count: Count) => ({
+  spf_aligned: Type.Integer({
+    description:
+      "Of these messages, those with an aligned pass of SPF (policy-evaluated). A raw pass may be for another domain, and then does not count for DMARC.",
+    examples: [0],
+  }),
+  dkim_aligned: Type.Integer({
+    description: "Of these messages, those with an aligned pass of DKIM (policy-evaluated).",
+    examples: [0],
+  }),
+  spf_domains: Names("The domains for which SPF passed, aligned or not.", "bounces.mailer.example"),
+  dkim_domains: Names("The signing domains whose DKIM signatures passed, aligned or not.", "mailer.example"),
+  domains: Type.Array(
+    Type.Object({
+      id: Type.String({ examples: ["dom_abc123"] }),
+      name: Type.Union([Type.String(), Type.Null()], { examples: ["example.com"] }),
+      [count]: Type.Integer({ examples: [24] }),
+    }),
+    {
+      maxItems: NAMES_MAX,
+      description: `Your domains that these messages were about. Those with the most messages first, at most ${NAMES_MAX}.`,
+    },
+  ),
+  domain_count: Type.Integer({
+    description: "Your domains that these messages were about, all of them.",
+    examples: [1],
+  }),
+});
+
+/** The values of {@link DetailsSchema}. */
+export function toDetails(details: SourceDetails, nameOf: ReadonlyMap<string, string>, count: string) {
+  return {
+    spf_aligned: details.spfAligned,
+    dkim_aligned: details.dkimAligned,
+    spf_domains: details.spfDomains,
+    dkim_domains: details.dkimDomains,
+    domains: details.domains.map(({ domainId, messages }) => ({
+      id: domainId,
+      name: nameOf.get(domainId) ?? null,
+      [count]: messages,
+    })),
+    domain_count: details.domainCount,
+  };
+}
+
 export function toSourceFacts(sourceIp: string, { hostname, organization, country, asn }: SourceFacts) {
-  return { source_ip: sourceIp, hostname, organization, country, asn };
+  return { source_ip: sourceIp, hostname, organization, country, asn, reverse_name: hostname };
 }

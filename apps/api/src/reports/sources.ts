@@ -4,20 +4,30 @@ import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { readPageQuery, writePage } from "../paging.ts";
 import { toRate } from "../rates.ts";
-import { isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
+import { ResultQuery } from "../record-query.ts";
+import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
+import { registerFiltered } from "./reports-route.ts";
 import { sendList } from "./send-list.ts";
-import { type Sourced, streamSourceFacts } from "./source-facts.ts";
+import { type Described, describeSources } from "./source-facts.ts";
 import {
   readPeriodMeta,
   readSourceFilter,
   SOURCE_LIST_NOTE,
   SourceListMeta,
-  SourceListQuery,
+  type SourceListQuery,
+  sourceParameters,
   toListOptions,
 } from "./source-query.ts";
-import { AddedFactsSchema, SeenSchema, SourceFactsSchema, toSourceFacts } from "./source-schema.ts";
+import {
+  AddedFactsSchema,
+  DetailsSchema,
+  SeenSchema,
+  SourceFactsSchema,
+  toDetails,
+  toSourceFacts,
+} from "./source-schema.ts";
 
 const SourceSchema = Type.Object({
   ...SourceFactsSchema,
@@ -28,6 +38,7 @@ const SourceSchema = Type.Object({
   dkim_result: Type.String({ description: "The raw DKIM result that most of its messages had.", example: "pass" }),
   ...SeenSchema,
   ...AddedFactsSchema,
+  ...DetailsSchema("total_count"),
 });
 
 const schema = {
@@ -35,7 +46,6 @@ const schema = {
   tags: ["Reports"],
   summary: "Sending sources of a period",
   description: SOURCE_LIST_NOTE,
-  querystring: SourceListQuery("total_count"),
   response: {
     200: JsonOrCsv(
       Type.Object({ data: Type.Array(SourceSchema), meta: Type.Object(SourceListMeta) }),
@@ -46,21 +56,27 @@ const schema = {
   },
 };
 
-/** GET /reports/sources */
+/** GET and POST /reports/sources */
 export function registerSources(server: HttpServer, context: ApiContext): void {
   const find = async (organizationId: string, options: ListSourcesOptions) => {
     const [{ sources, total }, meta] = await Promise.all([
       context.records.listSources(organizationId, options),
       readPeriodMeta(context, organizationId, options),
     ]);
-    return { items: streamSourceFacts(context, sources), total, meta };
+    return { items: describeSources(context, organizationId, sources), total, meta };
   };
-  server.get("/reports/sources", { schema, ...reportsRoute }, async (request, reply) => {
+  const route = {
+    path: "/reports/sources",
+    postOperationId: "querySources",
+    schema,
+    parameters: sourceParameters("total_count", ResultQuery),
+  };
+  registerFiltered<SourceListQuery>(server, route, async (request, reply) => {
     const caller = readCaller(request);
     const { organizationId } = caller;
     const filter = await readSourceFilter(context, caller, request.query);
     if (isCsvWanted(request)) {
-      const items = streamSourceFacts(context, context.records.exportSources(organizationId, filter));
+      const items = describeSources(context, organizationId, context.records.exportSources(organizationId, filter));
       const file = { name: "sources", period: filter, row: SourceSchema };
       return sendCsv(request, reply, { ...file, items, toRow: toSourceBody });
     }
@@ -72,7 +88,7 @@ export function registerSources(server: HttpServer, context: ApiContext): void {
   });
 }
 
-function toSourceBody({ item: source, facts }: Sourced<Source>) {
+function toSourceBody({ item: source, facts, nameOf }: Described<Source>) {
   return {
     ...toSourceFacts(source.sourceIp, facts),
     total_count: source.messages,
@@ -82,5 +98,6 @@ function toSourceBody({ item: source, facts }: Sourced<Source>) {
     dkim_result: source.dkimResult,
     first_seen: source.firstSeen.toISOString(),
     last_seen: source.lastSeen.toISOString(),
+    ...toDetails(source, nameOf, "total_count"),
   };
 }

@@ -8,6 +8,15 @@ import { toColumns } from "./columns.ts";
 /** The parts of a request that are read; every request of the server fits. */
 type AnyRequest = Parameters<typeof readCaller>[0];
 
+/** A request whose parameters are known. */
+export type ReportsRequest<Query> = AnyRequest & { query: Query };
+
+/** The parts of a reply that are used. */
+export interface ReportsReply {
+  header(name: string, value: string): unknown;
+  send(body: Readable): unknown;
+}
+
 export const FormatQuery = {
   format: Type.Optional(
     Type.Unsafe<"json" | "csv">({
@@ -41,7 +50,6 @@ export const reportsRoute = {
   },
   preValidation: async (request: AnyRequest) => {
     if (!isCsvWanted(request) || !isObject(request.query)) return;
-    dropPaging(request.query);
     refuseOrder(request.query);
   },
 };
@@ -62,8 +70,12 @@ function dropPaging(query: Record<string, unknown>): void {
   for (const name of PAGE_PARAMETERS) delete query[name];
 }
 
-/** Silently ignoring an order or a starting point would return other rows than those requested. */
-function refuseOrder(query: Record<string, unknown>): void {
+/**
+ * Drops pages and refuses an order, before validation. Silently ignoring an order or a starting point would return other
+ * rows than those requested.
+ */
+export function refuseOrder(query: Record<string, unknown>): void {
+  dropPaging(query);
   const given = ["sort", "after"].find((name) => Object.hasOwn(query, name));
   if (given !== undefined) {
     throw invalidAt(`/query/${given}`, "cannot be used with CSV, which contains every row in a fixed order");

@@ -1,0 +1,113 @@
+import { type HttpServer, ProblemError, type RouteSchema } from "@ruaflow/http";
+import type { TObject } from "typebox";
+import { Type } from "typebox";
+import { DOMAINS_MAX } from "../domain-filter.ts";
+import {
+  FormatQuery,
+  isCsvWanted,
+  type ReportsReply,
+  type ReportsRequest,
+  refuseOrder,
+  reportsRoute,
+} from "./csv/format.ts";
+
+/** Bytes: 10,000 ids with the rest of the filter. */
+const BODY_BYTES_MAX = 1024 * 1024;
+
+/** A question about reports that may be asked by GET, and with long lists by POST. */
+interface FilteredRoute {
+  readonly path: string;
+  /** Where POST is asked; absent: at `path`. */
+  readonly postPath?: string;
+  readonly postOperationId: string;
+  /** Without its parameters. */
+  readonly schema: RouteSchema;
+  /** The parameters, with this greatest number of domain ids. */
+  readonly parameters: (idsMax?: number) => TObject;
+  /** Refuses parameters that do not go together, before defaults are filled in; its problems point to `/query`. */
+  readonly refuse?: (given: object) => void;
+}
+
+type Handle<Query> = (request: ReportsRequest<Query>, reply: ReportsReply) => Promise<unknown>;
+
+/** Registers one handler for both methods: a POST has the parameters of the GET in its JSON body, except `format`. */
+export function registerFiltered<Query>(server: HttpServer, route: FilteredRoute, handle: Handle<Query>): void {
+  registerGet(server, route, handle);
+  registerPost(server, route, handle);
+}
+
+function registerGet<Query>(server: HttpServer, route: FilteredRoute, handle: Handle<Query>): void {
+  const { path, parameters, refuse } = route;
+  const { format } = FormatQuery;
+  const querystring = Type.Object({ ...parameters().properties, format }, { additionalProperties: false });
+  const schema = { ...route.schema, querystring };
+  const preValidation = async (request: ReportsRequest<unknown>) => {
+    await reportsRoute.preValidation(request);
+    if (isObject(request.query)) refuse?.(request.query);
+  };
+  server.get(path, { schema, ...reportsRoute, preValidation }, async (request, reply) =>
+    handle(withQuery<Query>(request), reply),
+  );
+}
+
+function registerPost<Query>(server: HttpServer, route: FilteredRoute, handle: Handle<Query>): void {
+  const { path, postPath = path, postOperationId: operationId, parameters } = route;
+  const querystring = Type.Object(FormatQuery, { additionalProperties: false });
+  const description = `As GET ${path}, with the parameters in a JSON body: for lists of up to ${DOMAINS_MAX.toLocaleString("en-US")} domains, which a URL cannot carry. Nothing is changed or stored. format stays in the URL. There is no Link header: ask for the next page with another body.`;
+  const schema = { ...route.schema, operationId, description, querystring, body: parameters(DOMAINS_MAX) };
+  const options = {
+    schema,
+    ...reportsRoute,
+    config: { ...reportsRoute.config, readsOnly: true },
+    bodyLimit: BODY_BYTES_MAX,
+    preValidation: (request: ReportsRequest<unknown>) => prepareBody(request, route),
+    preHandler: async (request: ReportsRequest<unknown>) => {
+      request.query = { ...toObject(request.body), ...toObject(request.query) };
+    },
+  };
+  server.post(postPath, options, async (request, reply) => {
+    const answer = await inBody(async () => handle(withQuery<Query>(request), reply));
+    reply.removeHeader("link");
+    return answer;
+  });
+}
+
+/** The schema has checked the query; its type is that of the route's parameters. */
+function withQuery<Query>(request: object): ReportsRequest<Query> {
+  return request as ReportsRequest<Query>;
+}
+
+/** As the query of a GET is prepared. */
+async function prepareBody(request: ReportsRequest<unknown>, { refuse }: FilteredRoute): Promise<void> {
+  request.body ??= {};
+  const { body } = request;
+  if (!isObject(body)) return;
+  await inBody(async () => {
+    if (isCsvWanted(request)) refuseOrder(body);
+    refuse?.(body);
+  });
+}
+
+/** Problems that name a parameter point to the body. */
+async function inBody<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ProblemError ? pointToBody(error) : error;
+  }
+}
+
+function pointToBody(error: ProblemError): ProblemError {
+  if (!error.errors.some(({ pointer }) => pointer.startsWith("/query/"))) return error;
+  const place = (text: string) => text.replace(/^\/query\//, "/body/");
+  const errors = error.errors.map(({ pointer, message }) => ({ pointer: place(pointer), message }));
+  return new ProblemError(error.code, place(error.message), errors);
+}
+
+function toObject(value: unknown): object {
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
