@@ -7,6 +7,9 @@ import { createExportAccess } from "./exports/export-access.ts";
 import { assertSchema, migrate, readMigrationStatus } from "./migrations/migrate.ts";
 import { createSourceCounter } from "./questions/count-sources.ts";
 import { exportFailures, exportSources } from "./questions/export-sources.ts";
+import { countDomainGroups } from "./questions/groups/count-domain-groups.ts";
+import { countGroupReports, countGroups } from "./questions/groups/read-group-counts.ts";
+import { readGroupSums } from "./questions/groups/read-group-sums.ts";
 import { listFailures } from "./questions/list-failures.ts";
 import { listSources } from "./questions/list-sources.ts";
 import { readAddresses } from "./questions/read-addresses.ts";
@@ -83,6 +86,16 @@ function createRowReaders(engine: Engine, bind: Bind) {
   };
 }
 
+/** Sums by group, page by page. */
+function createGroups(bind: Bind) {
+  return {
+    readGroupSums: bind(readGroupSums),
+    countGroups: bind(countGroups),
+    countGroupReports: bind(countGroupReports),
+    countDomainGroups: bind(countDomainGroups),
+  };
+}
+
 /** What a comparison with the ledger asks. */
 function createReconciliation(bind: Bind) {
   return {
@@ -118,6 +131,7 @@ function fromEngine(engine: Engine) {
     listFailures: bind(listFailures),
     exportSources: bind(exportSources),
     exportFailures: bind(exportFailures),
+    ...createGroups(bind),
     readStoredDays: bind(readStoredDays),
     ...createReconciliation(bind),
     readStoredReports: bind(readStoredReports),
