@@ -1,4 +1,4 @@
-import { type HttpServer, readCaller } from "@ruaflow/http";
+import { type HttpServer, invalidAt, readCaller } from "@ruaflow/http";
 import type { DaySums } from "@ruaflow/metadata-store/reports";
 import type { Filter } from "@ruaflow/record-store/questions";
 import { Type } from "typebox";
@@ -9,6 +9,10 @@ import { toRate } from "../rates.ts";
 import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
+import { answerGroups } from "./groups/answer-groups.ts";
+import { aggregateGroups } from "./groups/forms.ts";
+import { GroupPageQuery, GroupQuery } from "./groups/group-query.ts";
+import { GROUP_ROWS, GroupsSchema } from "./groups/group-schema.ts";
 import { Day, readSpanMeta, SpanMeta } from "./span-meta.ts";
 
 const Rate = (description: string) => Type.Number({ minimum: 0, maximum: 100, description, examples: [98] });
@@ -41,14 +45,14 @@ const schema = {
   summary: "Statistics of a period, by default the last 30 days",
   description: PERIOD_NOTE,
   querystring: Type.Object(
-    { ...DomainQuery, ...PeriodQuery, ...CountedQuery, ...FormatQuery },
+    { ...DomainQuery, ...PeriodQuery, ...CountedQuery, ...GroupQuery, ...GroupPageQuery, ...FormatQuery },
     { additionalProperties: false },
   ),
   response: {
     200: JsonOrCsv(
-      Type.Object({ data: AggregateSchema, meta: Type.Object(SpanMeta) }),
+      Type.Union([Type.Object({ data: AggregateSchema, meta: Type.Object(SpanMeta) }), GroupsSchema]),
       DaySchema,
-      "a row for each day",
+      `a row for each day; ${GROUP_ROWS}`,
     ),
     ...ReportsErrors,
   },
@@ -66,6 +70,12 @@ export function registerAggregate(server: HttpServer, context: ApiContext): void
     return { data: toAggregate(days, sources, filter), meta };
   };
   server.get("/reports/aggregate", { schema, ...reportsRoute }, async (request, reply) => {
+    const { group_by } = request.query;
+    if (group_by !== undefined) {
+      const query = { ...request.query, group_by };
+      return answerGroups(context, { request, reply }, { query, form: aggregateGroups });
+    }
+    refusePage(request.query);
     const caller = readCaller(request);
     const { organizationId } = caller;
     const filter = await readFilter(context, caller, request.query);
@@ -79,6 +89,12 @@ export function registerAggregate(server: HttpServer, context: ApiContext): void
       toRow: (day) => day,
     });
   });
+}
+
+/** Only groups have pages and an order. */
+function refusePage(query: object): void {
+  const given = Object.keys(GroupPageQuery).find((name) => Object.hasOwn(query, name));
+  if (given !== undefined) throw invalidAt(`/query/${given}`, "needs group_by: totals have no pages and no order");
 }
 
 function toAggregate(days: readonly DaySums[], sources: number, { startDate: start, endDate: end }: Period) {

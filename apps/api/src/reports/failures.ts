@@ -6,6 +6,9 @@ import { readPageQuery, writePage } from "../paging.ts";
 import { isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
+import { answerGroups } from "./groups/answer-groups.ts";
+import { failureGroups } from "./groups/forms.ts";
+import { FailureGroupsSchema, GROUP_ROWS } from "./groups/group-schema.ts";
 import { sendList } from "./send-list.ts";
 import { type Sourced, streamSourceFacts } from "./source-facts.ts";
 import {
@@ -51,12 +54,12 @@ const schema = {
   tags: ["Reports"],
   summary: "Messages that failed DMARC in a period, by source",
   description: SOURCE_LIST_NOTE,
-  querystring: SourceListQuery("failure_count"),
+  querystring: SourceListQuery("failure_count", failureGroups.sorts),
   response: {
     200: JsonOrCsv(
-      Type.Object({ data: Type.Array(FailureSchema), meta: FailuresMeta }),
+      Type.Union([Type.Object({ data: Type.Array(FailureSchema), meta: FailuresMeta }), FailureGroupsSchema]),
       FailureSchema,
-      "a row for each failing source, by address",
+      `a row for each failing source, by address; ${GROUP_ROWS}`,
     ),
     ...ReportsErrors,
   },
@@ -72,6 +75,11 @@ export function registerFailures(server: HttpServer, context: ApiContext): void 
     return { items: streamSourceFacts(context, failures), total, meta: { ...meta, total_failures: totalFailures } };
   };
   server.get("/reports/failures", { schema, ...reportsRoute }, async (request, reply) => {
+    const { group_by } = request.query;
+    if (group_by !== undefined) {
+      const query = { ...request.query, group_by };
+      return answerGroups(context, { request, reply }, { query, form: failureGroups });
+    }
     const caller = readCaller(request);
     const { organizationId } = caller;
     const filter = await readSourceFilter(context, caller, request.query);

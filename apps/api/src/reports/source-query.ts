@@ -1,4 +1,4 @@
-import type { Caller } from "@ruaflow/http";
+import { type Caller, invalidAt } from "@ruaflow/http";
 import type { Filter, ListSourcesOptions, SourceSort } from "@ruaflow/record-store/questions";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
@@ -6,24 +6,30 @@ import { CountedQuery, DomainQuery, type FilterQuery, readFilter } from "../doma
 import { OptionalPagingQuery, type PageQuery, PagingMeta, WHOLE_LIST_MAX } from "../paging.ts";
 import { PeriodQuery } from "../period.ts";
 import { FormatQuery } from "./csv/format.ts";
+import { GroupQuery, type GroupSorts } from "./groups/group-query.ts";
 import { SortQuery, toSort } from "./sort.ts";
 import { Day, type PeriodFilter, readSpanMeta, SpanMeta } from "./span-meta.ts";
 
 const SORT_FIELDS = new Map<string, SourceSort["by"]>([
+  ["total_count", "messages"],
+  ["failure_count", "messages"],
   ["source_ip", "sourceIp"],
   ["first_seen", "firstSeen"],
   ["last_seen", "lastSeen"],
 ]);
 
-/** The query of a list of sources; each list has its own name for the count. */
-export const SourceListQuery = (count: string) =>
+const ADDRESS_FIELDS = ["source_ip", "first_seen", "last_seen"];
+
+/** The query of a list of sources; each list has its own name for the count, and its own sorts of groups. */
+export const SourceListQuery = (count: string, groupSorts: GroupSorts) =>
   Type.Object(
     {
       ...DomainQuery,
       ...PeriodQuery,
       ...CountedQuery,
       ...OptionalPagingQuery,
-      ...SortQuery([count, ...SORT_FIELDS.keys()], `-${count}`),
+      ...GroupQuery,
+      ...SortQuery([...new Set([count, ...ADDRESS_FIELDS, ...groupSorts.keys()])], `-${count}`),
       ...FormatQuery,
     },
     { additionalProperties: false },
@@ -68,7 +74,14 @@ export async function readSourceFilter(context: ApiContext, caller: Caller, quer
 
 /** The rows that the store is asked for: those of a page, or of the whole list (`null`). */
 export function toListOptions(filter: Filter, sort: string, page: PageQuery | null): ListSourcesOptions {
-  const { field, descending } = toSort(sort);
   const rows = page === null ? { page: 1, perPage: WHOLE_LIST_MAX } : { page: page.page, perPage: page.per_page };
-  return { ...filter, ...rows, sort: { by: SORT_FIELDS.get(field) ?? "messages", descending } };
+  return { ...filter, ...rows, sort: toSourceSort(sort) };
+}
+
+/** @throws {ProblemError} 400 for a field that sorts only groups */
+function toSourceSort(sort: string): SourceSort {
+  const { field, descending } = toSort(sort);
+  const by = SORT_FIELDS.get(field);
+  if (by === undefined) throw invalidAt("/query/sort", `sorts only groups by ${field}: add group_by`);
+  return { by, descending };
 }

@@ -7,6 +7,9 @@ import { toRate } from "../rates.ts";
 import { isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
+import { answerGroups } from "./groups/answer-groups.ts";
+import { sourceGroups } from "./groups/forms.ts";
+import { GROUP_ROWS, GroupsSchema } from "./groups/group-schema.ts";
 import { sendList } from "./send-list.ts";
 import { type Sourced, streamSourceFacts } from "./source-facts.ts";
 import {
@@ -35,12 +38,12 @@ const schema = {
   tags: ["Reports"],
   summary: "Sending sources of a period",
   description: SOURCE_LIST_NOTE,
-  querystring: SourceListQuery("total_count"),
+  querystring: SourceListQuery("total_count", sourceGroups.sorts),
   response: {
     200: JsonOrCsv(
-      Type.Object({ data: Type.Array(SourceSchema), meta: Type.Object(SourceListMeta) }),
+      Type.Union([Type.Object({ data: Type.Array(SourceSchema), meta: Type.Object(SourceListMeta) }), GroupsSchema]),
       SourceSchema,
-      "a row for each source, by address",
+      `a row for each source, by address; ${GROUP_ROWS}`,
     ),
     ...ReportsErrors,
   },
@@ -56,6 +59,11 @@ export function registerSources(server: HttpServer, context: ApiContext): void {
     return { items: streamSourceFacts(context, sources), total, meta };
   };
   server.get("/reports/sources", { schema, ...reportsRoute }, async (request, reply) => {
+    const { group_by } = request.query;
+    if (group_by !== undefined) {
+      const query = { ...request.query, group_by };
+      return answerGroups(context, { request, reply }, { query, form: sourceGroups });
+    }
     const caller = readCaller(request);
     const { organizationId } = caller;
     const filter = await readSourceFilter(context, caller, request.query);
