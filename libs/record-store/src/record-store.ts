@@ -8,6 +8,9 @@ import { assertSchema, migrate, readMigrationStatus } from "./migrations/migrate
 import { createSourceCounter } from "./questions/count-sources.ts";
 import { exportFailures, exportSources } from "./questions/export-sources.ts";
 import { findReports } from "./questions/find-reports.ts";
+import { countDomainGroups } from "./questions/groups/count-domain-groups.ts";
+import { countGroupReports, countGroups } from "./questions/groups/read-group-counts.ts";
+import { readGroupSums } from "./questions/groups/read-group-sums.ts";
 import { listFailures } from "./questions/list-failures.ts";
 import { listSources } from "./questions/list-sources.ts";
 import { readAddresses } from "./questions/read-addresses.ts";
@@ -86,6 +89,16 @@ function createRowReaders(engine: Engine, bind: Bind) {
   };
 }
 
+/** Sums by group, page by page. */
+function createGroups(bind: Bind) {
+  return {
+    readGroupSums: bind(readGroupSums),
+    countGroups: bind(countGroups),
+    countGroupReports: bind(countGroupReports),
+    countDomainGroups: bind(countDomainGroups),
+  };
+}
+
 /** What a comparison with the ledger asks. */
 function createReconciliation(bind: Bind) {
   return {
@@ -124,6 +137,7 @@ function fromEngine(engine: Engine) {
     readPolicies: bind(readPolicies),
     exportSources: bind(exportSources),
     exportFailures: bind(exportFailures),
+    ...createGroups(bind),
     readStoredDays: bind(readStoredDays),
     ...createReconciliation(bind),
     readStoredReports: bind(readStoredReports),

@@ -1,4 +1,4 @@
-import { type HttpServer, readCaller } from "@ruaflow/http";
+import { type HttpServer, invalidAt, readCaller } from "@ruaflow/http";
 import type { DaySums } from "@ruaflow/metadata-store/reports";
 import { type Static, Type } from "typebox";
 import type { ApiContext } from "../context.ts";
@@ -10,6 +10,10 @@ import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { createDayStates, type DayState, DayStateSchema } from "./day-state.ts";
 import { ReportsErrors } from "./errors.ts";
+import { answerGroups } from "./groups/answer-groups.ts";
+import { aggregateGroups } from "./groups/forms.ts";
+import { GroupPageQuery, GroupQuery } from "./groups/group-query.ts";
+import { GROUP_ROWS, GroupsSchema } from "./groups/group-schema.ts";
 import { registerFiltered } from "./reports-route.ts";
 import { Day, readSpanMeta, SpanMeta } from "./span-meta.ts";
 
@@ -45,7 +49,15 @@ const AggregateSchema = Type.Object({
 
 const parameters = (idsMax?: number) =>
   Type.Object(
-    { ...DomainsQuery(idsMax), ...PeriodQuery, ...CountedQuery, ...RecordQuery, ...ResultQuery },
+    {
+      ...DomainsQuery(idsMax),
+      ...PeriodQuery,
+      ...CountedQuery,
+      ...RecordQuery,
+      ...ResultQuery,
+      ...GroupQuery,
+      ...GroupPageQuery,
+    },
     { additionalProperties: false },
   );
 
@@ -58,9 +70,9 @@ const schema = {
   description: `${PERIOD_NOTE} With a filter of records (source_ip, header_from, selector, spf_domain, dkim_domain, disposition, result) all figures are those of the matching messages, and reports and sources those that have at least one; meta is about all reports of the same domains.`,
   response: {
     200: JsonOrCsv(
-      Type.Object({ data: AggregateSchema, meta: Type.Object(SpanMeta) }),
+      Type.Union([Type.Object({ data: AggregateSchema, meta: Type.Object(SpanMeta) }), GroupsSchema]),
       DaySchema,
-      "a row for each day",
+      `a row for each day; ${GROUP_ROWS}`,
     ),
     ...ReportsErrors,
   },
@@ -70,6 +82,12 @@ const schema = {
 export function registerAggregate(server: HttpServer, context: ApiContext): void {
   const route = { path: "/reports/aggregate", postOperationId: "queryAggregate", schema, parameters };
   registerFiltered<AggregateQuery>(server, route, async (request, reply) => {
+    const { group_by } = request.query;
+    if (group_by !== undefined) {
+      const query = { ...request.query, group_by };
+      return answerGroups(context, { request, reply }, { query, form: aggregateGroups });
+    }
+    refusePage(request.query);
     const caller = readCaller(request);
     const filter = await readFilter(context, caller, request.query);
     const { data, meta } = await readAggregate(context, caller.organizationId, filter);
@@ -112,6 +130,12 @@ interface AggregateParts {
   readonly sources: number;
   readonly filter: SumsFilter;
   readonly toState: (day: string) => DayState;
+}
+
+/** Only groups have pages and an order. */
+function refusePage(query: object): void {
+  const given = Object.keys(GroupPageQuery).find((name) => Object.hasOwn(query, name));
+  if (given !== undefined) throw invalidAt(`/query/${given}`, "needs group_by: totals have no pages and no order");
 }
 
 function toAggregate({ days, sources, filter, toState }: AggregateParts) {

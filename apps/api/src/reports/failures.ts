@@ -6,6 +6,9 @@ import { readPageQuery, writePage } from "../paging.ts";
 import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
+import { answerGroups } from "./groups/answer-groups.ts";
+import { failureGroups } from "./groups/forms.ts";
+import { FailureGroupsSchema, GROUP_ROWS } from "./groups/group-schema.ts";
 import { registerFiltered } from "./reports-route.ts";
 import { sendList } from "./send-list.ts";
 import { type Described, describeSources } from "./source-facts.ts";
@@ -64,9 +67,9 @@ const schema = {
   description: SOURCE_LIST_NOTE,
   response: {
     200: JsonOrCsv(
-      Type.Object({ data: Type.Array(FailureSchema), meta: FailuresMeta }),
+      Type.Union([Type.Object({ data: Type.Array(FailureSchema), meta: FailuresMeta }), FailureGroupsSchema]),
       FailureSchema,
-      "a row for each failing source, by address",
+      `a row for each failing source, by address; ${GROUP_ROWS}`,
     ),
     ...ReportsErrors,
   },
@@ -89,10 +92,15 @@ export function registerFailures(server: HttpServer, context: ApiContext): void 
     path: "/reports/failures",
     postOperationId: "queryFailures",
     schema,
-    parameters: sourceParameters("failure_count", {}),
+    parameters: sourceParameters("failure_count", failureGroups.sorts, {}),
     refuse: refuseResult,
   };
   registerFiltered<SourceListQuery>(server, route, async (request, reply) => {
+    const { group_by } = request.query;
+    if (group_by !== undefined) {
+      const query = { ...request.query, group_by };
+      return answerGroups(context, { request, reply }, { query, form: failureGroups });
+    }
     const caller = readCaller(request);
     const { organizationId } = caller;
     const filter = await readSourceFilter(context, caller, request.query);

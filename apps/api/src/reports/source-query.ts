@@ -1,4 +1,4 @@
-import type { Caller } from "@ruaflow/http";
+import { type Caller, invalidAt } from "@ruaflow/http";
 import type { ListSourcesOptions, SourceSort } from "@ruaflow/record-store/questions";
 import { type TProperties, Type } from "typebox";
 import type { ApiContext } from "../context.ts";
@@ -6,18 +6,24 @@ import { CountedQuery, DomainsQuery, type FilterQuery, readFilter, type SumsFilt
 import { OptionalPagingQuery, type PageQuery, PagingMeta, WHOLE_LIST_MAX } from "../paging.ts";
 import { PeriodQuery } from "../period.ts";
 import { RecordQuery } from "../record-query.ts";
+import type { Grouping } from "./groups/group.ts";
+import { GroupQuery, type GroupSorts } from "./groups/group-query.ts";
 import { SortQuery, toSort } from "./sort.ts";
 import { Day, type PeriodFilter, readSpanMeta, SpanMeta } from "./span-meta.ts";
 
 const SORT_FIELDS = new Map<string, SourceSort["by"]>([
+  ["total_count", "messages"],
+  ["failure_count", "messages"],
   ["source_ip", "sourceIp"],
   ["first_seen", "firstSeen"],
   ["last_seen", "lastSeen"],
 ]);
 
-/** The parameters of a list of sources; each list has its own name for the count, and may have others. */
+const ADDRESS_FIELDS = ["source_ip", "first_seen", "last_seen"];
+
+/** The parameters of a list of sources; each list has its own name for the count and sorts of groups, and may have others. */
 export const sourceParameters =
-  <Other extends TProperties>(count: string, others: Other) =>
+  <Other extends TProperties>(count: string, groupSorts: GroupSorts, others: Other) =>
   (idsMax?: number) =>
     Type.Object(
       {
@@ -27,13 +33,15 @@ export const sourceParameters =
         ...RecordQuery,
         ...others,
         ...OptionalPagingQuery,
-        ...SortQuery([count, ...SORT_FIELDS.keys()], `-${count}`),
+        ...GroupQuery,
+        ...SortQuery([...new Set([count, ...ADDRESS_FIELDS, ...groupSorts.keys()])], `-${count}`),
       },
       { additionalProperties: false },
     );
 
 /** The query of a list of sources. */
 export interface SourceListQuery extends FilterQuery, Partial<PageQuery> {
+  readonly group_by?: Grouping;
   readonly sort: string;
   readonly format?: "json" | "csv";
 }
@@ -81,7 +89,14 @@ function isOneDomain({ domain_id, label, client_reference }: FilterQuery): boole
 
 /** The rows that the store is asked for: those of a page, or of the whole list (`null`). */
 export function toListOptions(filter: SumsFilter, sort: string, page: PageQuery | null): ListSourcesOptions {
-  const { field, descending } = toSort(sort);
   const rows = page === null ? { page: 1, perPage: WHOLE_LIST_MAX } : { page: page.page, perPage: page.per_page };
-  return { ...filter, ...rows, sort: { by: SORT_FIELDS.get(field) ?? "messages", descending } };
+  return { ...filter, ...rows, sort: toSourceSort(sort) };
+}
+
+/** @throws {ProblemError} 400 for a field that sorts only groups */
+function toSourceSort(sort: string): SourceSort {
+  const { field, descending } = toSort(sort);
+  const by = SORT_FIELDS.get(field);
+  if (by === undefined) throw invalidAt("/query/sort", `sorts only groups by ${field}: add group_by`);
+  return { by, descending };
 }

@@ -8,6 +8,9 @@ import { ResultQuery } from "../record-query.ts";
 import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
+import { answerGroups } from "./groups/answer-groups.ts";
+import { sourceGroups } from "./groups/forms.ts";
+import { GROUP_ROWS, GroupsSchema } from "./groups/group-schema.ts";
 import { registerFiltered } from "./reports-route.ts";
 import { sendList } from "./send-list.ts";
 import { type Described, describeSources } from "./source-facts.ts";
@@ -48,9 +51,9 @@ const schema = {
   description: SOURCE_LIST_NOTE,
   response: {
     200: JsonOrCsv(
-      Type.Object({ data: Type.Array(SourceSchema), meta: Type.Object(SourceListMeta) }),
+      Type.Union([Type.Object({ data: Type.Array(SourceSchema), meta: Type.Object(SourceListMeta) }), GroupsSchema]),
       SourceSchema,
-      "a row for each source, by address",
+      `a row for each source, by address; ${GROUP_ROWS}`,
     ),
     ...ReportsErrors,
   },
@@ -69,9 +72,14 @@ export function registerSources(server: HttpServer, context: ApiContext): void {
     path: "/reports/sources",
     postOperationId: "querySources",
     schema,
-    parameters: sourceParameters("total_count", ResultQuery),
+    parameters: sourceParameters("total_count", sourceGroups.sorts, ResultQuery),
   };
   registerFiltered<SourceListQuery>(server, route, async (request, reply) => {
+    const { group_by } = request.query;
+    if (group_by !== undefined) {
+      const query = { ...request.query, group_by };
+      return answerGroups(context, { request, reply }, { query, form: sourceGroups });
+    }
     const caller = readCaller(request);
     const { organizationId } = caller;
     const filter = await readSourceFilter(context, caller, request.query);

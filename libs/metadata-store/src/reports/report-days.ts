@@ -56,7 +56,7 @@ const STEP_ROWS = 1000;
 const inPeriod = `organization_id = $1 AND domain_id = ANY($2) AND day BETWEEN $3::date AND $4::date
   AND authentic = ANY($5)`;
 
-const countedRows: Record<CountedReports, readonly boolean[]> = {
+export const countedRows: Record<CountedReports, readonly boolean[]> = {
   authentic: [true],
   all: [true, false],
   none: [false],

@@ -4,6 +4,8 @@ import { finishDisplacedReports, listDisplacedReports } from "./displaced-report
 import { exportReports } from "./export-reports.ts";
 import { fillStoredReports } from "./fill-stored-reports.ts";
 import { foreseeClaims } from "./foresee-claims.ts";
+import { groupDays } from "./group-days.ts";
+import { readGroupDomains } from "./group-domains.ts";
 import { finishLateRowChecks, takeLateRowChecks } from "./late-row-checks.ts";
 import { claimReports } from "./ledger-claims.ts";
 import { completeReports } from "./ledger-completions.ts";
@@ -89,6 +91,8 @@ export function createReportsStore(database: Database) {
     readReportDays: bind(readReportDays),
     readReportSpan: bind(readReportSpan),
     readDomainTotals: bind(readDomainTotals),
+    groupDays: bind(groupDays),
+    readGroupDomains: bind(readGroupDomains),
     fillReportDays: bind(fillReportDays),
   };
 }

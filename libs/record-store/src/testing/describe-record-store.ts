@@ -3,6 +3,7 @@ import { createRecordStore, type RecordStore, type RecordStoreOptions } from "..
 import { describeAddresses } from "./describe-addresses.ts";
 import { describeExports } from "./describe-exports.ts";
 import { describeFailingSources } from "./describe-failing-sources.ts";
+import { describeGroups } from "./describe-groups.ts";
 import { describeQuestions } from "./describe-questions.ts";
 import { describeRows } from "./describe-rows.ts";
 import { describeWatchedDomains } from "./describe-watched-domains.ts";
@@ -47,6 +48,7 @@ export function describeRecordStore(name: string, harness: RecordStoreHarness): 
 export function describeOneOrganization(readStore: () => RecordStore): void {
   describeRows(readStore);
   describeQuestions(readStore);
+  describeGroups(readStore);
   describeExports(readStore);
   describeFailingSources(readStore);
   describeAddresses(readStore);

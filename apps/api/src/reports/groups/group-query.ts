@@ -1,0 +1,70 @@
+import { invalidAt } from "@ruaflow/http";
+import type { GroupSort } from "@ruaflow/metadata-store/reports";
+import { Type } from "typebox";
+import { OptionalPagingQuery } from "../../paging.ts";
+import type { Period } from "../../period.ts";
+import { toSort } from "../sort.ts";
+import { GROUPS_MAX, type Grouping, groupings } from "./group.ts";
+
+export const GroupQuery = {
+  group_by: Type.Optional(
+    Type.Unsafe<Grouping>({
+      type: "string",
+      enum: [...groupings],
+      description: `Answers with the sums of each group instead of the list or the totals: a page of the largest ${GROUPS_MAX.toLocaleString("en-US")} groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago.`,
+      examples: ["client_reference"],
+    }),
+  ),
+};
+
+/** What sorts groups, each by the names that its route has for it. */
+export type GroupSorts = ReadonlyMap<string, GroupSort["by"]>;
+
+/** Sorts of groups of messages. */
+export const groupSorts: GroupSorts = new Map<string, GroupSort["by"]>([
+  ["emails", "emails"],
+  ["failed", "failed"],
+  ["pass_rate", "pass_rate"],
+  ["emails_change", "emails_change"],
+  ["failed_change", "failed_change"],
+  ["pass_rate_change", "pass_rate_change"],
+  ["key", "key"],
+]);
+
+/** Sorts of groups of failed messages. */
+export const failureGroupSorts: GroupSorts = new Map<string, GroupSort["by"]>([
+  ["failure_count", "failed"],
+  ["failure_count_change", "failed_change"],
+  ["key", "key"],
+]);
+
+/** The order and page of groups, on a route that has neither without them. */
+export const GroupPageQuery = {
+  page: OptionalPagingQuery.page,
+  per_page: OptionalPagingQuery.per_page,
+  sort: Type.Optional(
+    Type.Unsafe<string>({
+      type: "string",
+      enum: [...groupSorts.keys()].flatMap((field) => [field, `-${field}`]),
+      description: "Field to sort groups by; a leading minus sign sorts in descending order. Default: -emails.",
+      examples: ["-emails"],
+    }),
+  ),
+};
+
+/** @throws {ProblemError} 400 for a field that sorts no groups */
+export function toGroupSort(sort: string, sorts: GroupSorts): GroupSort {
+  const { field, descending } = toSort(sort);
+  const by = sorts.get(field);
+  if (by !== undefined) return { by, descending };
+  throw invalidAt("/query/sort", `cannot sort groups by ${field}: use ${[...sorts.keys()].join(", ")}`);
+}
+
+const DAY_MS = 86_400_000;
+
+/** The days before a period, as many as it has. */
+export function toPreviousPeriod({ startDate, endDate }: Period): Period {
+  const [start, end] = [Date.parse(startDate), Date.parse(endDate)];
+  const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
+  return { startDate: toDay(start - (end - start) - DAY_MS), endDate: toDay(start - DAY_MS) };
+}

@@ -1,0 +1,216 @@
+import { Type } from "typebox";
+import { PagingMeta } from "../../paging.ts";
+import { toRate } from "../../rates.ts";
+import { Day } from "../span-meta.ts";
+import { type Group, groupings } from "./group.ts";
+
+const NOT_ADDING_UP =
+  "Distinct within the group: these numbers of several groups do not add up, for one may be in several groups.";
+
+const Rate = (description: string) => Type.Number({ minimum: 0, maximum: 100, description, examples: [98] });
+const RateChange = Type.Union([Type.Number({ minimum: -100, maximum: 100 }), Type.Null()], {
+  description: "Percentage points; null when one of the two periods has no mail.",
+  examples: [-1.5],
+});
+const Count = (description: string, example = 1) => Type.Integer({ description, examples: [example] });
+
+const KeySchema = {
+  key: Type.Union([Type.String(), Type.Null()], {
+    description:
+      "The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole.",
+    examples: ["C-1042"],
+  }),
+  domain: Type.Optional(Type.String({ description: "Only by domain: its name.", examples: ["example.com"] })),
+  domain_id: Type.Optional(Type.String({ description: "Only by domain: its id.", examples: ["dom_abc123"] })),
+  client_reference: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description: "Only by domain or client_reference.",
+      examples: ["C-1042"],
+    }),
+  ),
+  labels: Type.Optional(
+    Type.Array(Type.String(), { description: "Only by domain: its labels.", examples: [["client-a"]] }),
+  ),
+};
+
+const DistinctSchema = {
+  sources: Count(`Source addresses. ${NOT_ADDING_UP}`, 3),
+  domains: Count(`Domains with such mail. ${NOT_ADDING_UP}`),
+};
+
+const SumsSchema = {
+  ...KeySchema,
+  emails: Count("Messages of the period.", 1200),
+  reports: Count("Reports of the period; one that is in several groups counts in each.", 30),
+  ...DistinctSchema,
+  passed: Count("Messages that passed DMARC.", 1176),
+  failed: Count("Messages that failed DMARC.", 24),
+  pass_rate: Rate("DMARC pass rate."),
+  spf_pass_rate: Rate("Messages whose policy-evaluated (aligned) SPF result is pass."),
+  dkim_pass_rate: Rate("Messages whose policy-evaluated (aligned) DKIM result is pass."),
+};
+
+const PreviousSchema = {
+  emails: Count("Messages of the period before.", 1000),
+  passed: Count("Those that passed DMARC.", 990),
+  failed: Count("Those that failed DMARC.", 10),
+  pass_rate: Rate("Their DMARC pass rate; 0 without mail."),
+};
+
+const ChangeSchema = {
+  emails: Count("Messages more than in the period before; less than 0: fewer.", 200),
+  failed: Count("Failed messages more than in the period before.", 14),
+  pass_rate: RateChange,
+};
+
+const PREVIOUS =
+  "The period of equal length just before. For a day: the day as many days earlier as the period is long.";
+
+/** A group of the aggregate or of the sources. */
+const GroupSchema = Type.Object({
+  ...SumsSchema,
+  previous: Type.Object(PreviousSchema, { description: PREVIOUS }),
+  change: Type.Object(ChangeSchema, { description: "Against the period before." }),
+});
+
+/** A row of their CSV. */
+export const GroupRowSchema = Type.Object({
+  ...SumsSchema,
+  ...prefix("previous", PreviousSchema),
+  emails_change: ChangeSchema.emails,
+  failed_change: ChangeSchema.failed,
+  pass_rate_change: ChangeSchema.pass_rate,
+});
+
+function prefix<Schemas extends Readonly<Record<string, unknown>>>(name: string, schemas: Schemas): Schemas {
+  const entries = Object.entries(schemas).map(([field, schema]) => [`${name}_${field}`, schema]);
+  return Object.fromEntries(entries);
+}
+
+const FailureSumsSchema = {
+  ...KeySchema,
+  failure_count: Count("Messages that failed DMARC.", 24),
+  share: Rate("Of all failed messages that the filter selects, in percent."),
+  ...DistinctSchema,
+};
+
+const PreviousFailures = Count("Failed messages of the period before.", 10);
+const FailuresChange = Count("Failed messages more than in the period before; less than 0: fewer.", 14);
+
+/** A group of failed messages; all numbers are about these alone. */
+const FailureGroupSchema = Type.Object({
+  ...FailureSumsSchema,
+  previous: Type.Object({ failure_count: PreviousFailures }, { description: PREVIOUS }),
+  change: Type.Object({ failure_count: FailuresChange }, { description: "Against the period before." }),
+});
+
+/** A row of their CSV. */
+export const FailureGroupRowSchema = Type.Object({
+  ...FailureSumsSchema,
+  previous_failure_count: PreviousFailures,
+  failure_count_change: FailuresChange,
+});
+
+const PeriodSchema = (description: string) => Type.Object({ start: Day, end: Day }, { description });
+
+/** The `meta` of groups. */
+const GroupsMeta = {
+  ...PagingMeta,
+  total: Type.Integer({ description: "Groups on all pages.", examples: [1] }),
+  group_by: Type.Unsafe<(typeof groupings)[number]>({
+    type: "string",
+    enum: [...groupings],
+    description: "As requested.",
+    examples: ["client_reference"],
+  }),
+  period: PeriodSchema("The UTC days that the groups cover, inclusive."),
+  previous_period: PeriodSchema("The UTC days just before that they are compared with."),
+  groups_omitted: Type.Integer({
+    description: "Groups beyond the largest 10,000, which no page has.",
+    examples: [0],
+  }),
+};
+
+/** An answer with groups of messages. */
+export const GroupsSchema = Type.Object({ data: Type.Array(GroupSchema), meta: Type.Object(GroupsMeta) });
+
+/** An answer with groups of failed messages. */
+export const FailureGroupsSchema = Type.Object({
+  data: Type.Array(FailureGroupSchema),
+  meta: Type.Object({
+    ...GroupsMeta,
+    total_failures: Count("Failed messages of all groups, each counted once.", 24),
+  }),
+});
+
+/** For the description of a CSV. */
+export const GROUP_ROWS =
+  "with group_by: a row for each group, the largest first, with the fields of previous and change as previous_emails, emails_change and so on";
+
+function toKeyBody({ key, domain }: Group, groupBy: string) {
+  if (groupBy === "client_reference") return { key, client_reference: key };
+  if (domain === undefined) return { key };
+  const { domainId, name, clientReference, labels } = domain;
+  return { key, domain: name, domain_id: domainId, client_reference: clientReference, labels: [...labels] };
+}
+
+/** A group as {@link GroupsSchema} has it. */
+export function toGroupBody(group: Group, groupBy: string) {
+  const { messages: emails, reports, sources, domains, passed, spfPassed, dkimPassed } = group;
+  const failed = emails - passed;
+  const passRate = toRate(passed, emails);
+  const previous = toPrevious(group);
+  const isComparable = emails > 0 && previous.emails > 0;
+  return {
+    ...toKeyBody(group, groupBy),
+    ...{ emails, reports, sources, domains, passed, failed, pass_rate: passRate },
+    spf_pass_rate: toRate(spfPassed, emails),
+    dkim_pass_rate: toRate(dkimPassed, emails),
+    previous,
+    change: {
+      emails: emails - previous.emails,
+      failed: failed - previous.failed,
+      pass_rate: isComparable ? toDifference(passRate, previous.pass_rate) : null,
+    },
+  };
+}
+
+function toPrevious({ previousMessages: emails, previousPassed: passed }: Group) {
+  return { emails, passed, failed: emails - passed, pass_rate: toRate(passed, emails) };
+}
+
+/** Of two rates with one decimal, which are not exact in binary. */
+function toDifference(rate: number, before: number): number {
+  return Math.round((rate - before) * 10) / 10;
+}
+
+/** A group as {@link GroupRowSchema} has it. */
+export function toGroupRow({ previous, change, ...sums }: ReturnType<typeof toGroupBody>) {
+  const { emails, passed, failed, pass_rate } = previous;
+  return {
+    ...sums,
+    ...{ previous_emails: emails, previous_passed: passed, previous_failed: failed, previous_pass_rate: pass_rate },
+    ...{ emails_change: change.emails, failed_change: change.failed, pass_rate_change: change.pass_rate },
+  };
+}
+
+/** A group as {@link FailureGroupsSchema} has it. */
+export function toFailureGroupBody(group: Group, groupBy: string, failedOfAll: number) {
+  const { messages, passed, previousMessages, previousPassed, sources, domains } = group;
+  const [count, before] = [messages - passed, previousMessages - previousPassed];
+  return {
+    ...toKeyBody(group, groupBy),
+    ...{ failure_count: count, share: toRate(count, failedOfAll), sources, domains },
+    previous: { failure_count: before },
+    change: { failure_count: count - before },
+  };
+}
+
+/** A group as {@link FailureGroupRowSchema} has it. */
+export function toFailureGroupRow({ previous, change, ...sums }: ReturnType<typeof toFailureGroupBody>) {
+  return {
+    ...sums,
+    previous_failure_count: previous.failure_count,
+    failure_count_change: change.failure_count,
+  };
+}

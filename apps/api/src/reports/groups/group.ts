@@ -1,0 +1,64 @@
+import type { CountedReports, GroupedDomain, GroupSort } from "@ruaflow/metadata-store/reports";
+import type { Filter } from "@ruaflow/record-store/questions";
+import type { Period } from "../../period.ts";
+
+/** What sums can be grouped by. */
+export const groupings = [
+  "domain",
+  "client_reference",
+  "label",
+  "reporter",
+  "source_organization",
+  "country",
+  "day",
+  "header_from",
+] as const;
+
+export type Grouping = (typeof groupings)[number];
+
+/** Groups of one answer: more than that nobody reads, and the store would have to sort. */
+export const GROUPS_MAX = 10_000;
+
+export interface GroupsQuestion {
+  readonly filter: Filter & { readonly counted?: CountedReports };
+  readonly previous: Period;
+  readonly groupBy: Grouping;
+  /** Only messages that failed DMARC. */
+  readonly failuresOnly: boolean;
+  readonly sort: GroupSort;
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** The messages of a group, and those of the period before. */
+export interface GroupSums {
+  readonly key: string | null;
+  readonly messages: number;
+  readonly passed: number;
+  readonly previousMessages: number;
+  readonly previousPassed: number;
+}
+
+export interface Group extends GroupSums {
+  readonly reports: number;
+  readonly sources: number;
+  readonly domains: number;
+  readonly spfPassed: number;
+  readonly dkimPassed: number;
+  /** The domain that the group is. */
+  readonly domain?: GroupedDomain;
+}
+
+/** A page of groups. */
+export interface GroupPage<Item = Group> {
+  readonly groups: readonly Item[];
+  /** All groups, also those beyond {@link GROUPS_MAX}. */
+  readonly total: number;
+  /** Failed messages of all groups; each message counts once. */
+  readonly failed: number;
+}
+
+/** Whether the records themselves must be asked, because a filter is about them. */
+export function isAboutRecords(filter: object): boolean {
+  return "records" in filter && filter.records !== undefined;
+}

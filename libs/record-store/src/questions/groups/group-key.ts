@@ -1,0 +1,54 @@
+import { type Condition, type Filter, toCondition } from "../filter.ts";
+
+/** What records can be grouped by. */
+export type RecordGrouping = "domain" | "day" | "reporter" | "header_from" | "source_organization" | "country";
+
+/** The records that groups are made of. */
+export interface GroupQuestion extends Filter {
+  readonly groupBy: RecordGrouping;
+  /** Only messages that failed DMARC. */
+  readonly failuresOnly: boolean;
+}
+
+export function toGroupCondition(organizationId: string, question: Filter & { failuresOnly: boolean }): Condition {
+  const { sql, params } = toCondition(organizationId, question);
+  return { sql: question.failuresOnly ? `${sql} AND NOT dmarc_pass` : sql, params };
+}
+
+/** How the groups of a grouping are told apart, in SQL. */
+export interface GroupKey {
+  /** Of a row of `records`. */
+  readonly ofRecord: string;
+  /** Of a row of a subquery that has `ofRecord` as `part`; empty text when it is not known. */
+  readonly ofPart: string;
+  /** What is joined to that subquery. */
+  join(condition: Condition): string;
+}
+
+// The copy of the facts in ClickHouse, because PostgreSQL, which has them first, cannot be asked about a million addresses.
+function toFactKey(column: "organization" | "country"): GroupKey {
+  return {
+    ofRecord: "source_ip",
+    ofPart: "fact.name",
+    join: ({ sql }) => `LEFT ANY JOIN (
+    SELECT address, toString(${column}) AS name FROM source_facts FINAL
+    WHERE address IN (SELECT source_ip FROM records WHERE ${sql} GROUP BY source_ip)
+  ) AS fact ON fact.address = piece.part`,
+  };
+}
+
+const toColumnKey = (column: string): GroupKey => ({ ofRecord: column, ofPart: "toString(part)", join: () => "" });
+
+export const groupKeys: Readonly<Record<RecordGrouping, GroupKey>> = {
+  domain: toColumnKey("domain_id"),
+  day: toColumnKey("day"),
+  reporter: toColumnKey("reporter"),
+  header_from: toColumnKey("header_from"),
+  source_organization: toFactKey("organization"),
+  country: toFactKey("country"),
+};
+
+/** SQL: tells a group, whose name may be long. */
+export function toGroupHash(key: string): string {
+  return `cityHash64(${key})`;
+}

@@ -1,0 +1,95 @@
+import type { Engine } from "../../engine/engine.ts";
+import { readSettings } from "../../engine/read-settings.ts";
+import { toStoredDay } from "../../rows/stored-values.ts";
+import type { Condition } from "../filter.ts";
+import { type GroupQuestion, groupKeys, toGroupCondition, toGroupHash } from "./group-key.ts";
+
+export interface GroupSumsQuestion extends GroupQuestion {
+  /** First UTC day of the period before, which ends where this one begins. */
+  readonly previousStart: string;
+  /** How many groups there are at most: those with the most messages. */
+  readonly groupsMax: number;
+  /** Also groups that only the period before has. */
+  readonly withPast?: boolean;
+}
+
+/** The messages of a group, and those of the period before. */
+export interface GroupSums {
+  /** Null: it is not known. */
+  readonly key: string | null;
+  /** Names the group in questions about it. */
+  readonly hash: string;
+  /** False: only the period before has the group. */
+  readonly isPresent: boolean;
+  readonly messages: number;
+  readonly passed: number;
+  readonly previousMessages: number;
+  readonly previousPassed: number;
+}
+
+export interface GroupSumsList {
+  /** Those with the most messages first. */
+  readonly groups: readonly GroupSums[];
+  /** All groups, also those beyond the maximum. */
+  readonly total: number;
+  /** Messages of all groups. */
+  readonly messages: number;
+}
+
+interface Row extends Omit<GroupSums, "isPresent"> {
+  readonly isPresent: number;
+  readonly total: number;
+  readonly messagesOfAll: number;
+}
+
+/**
+ * The sums of each group that has records in the period. Reads only the projection `source_sums` where grouping and filter
+ * allow it.
+ */
+export async function readGroupSums(
+  engine: Engine,
+  organizationId: string,
+  question: GroupSumsQuestion,
+): Promise<GroupSumsList> {
+  const { previousStart, startDate, groupsMax } = question;
+  const condition = toGroupCondition(organizationId, { ...question, startDate: previousStart });
+  const query = `SELECT nullIf(name, '') AS key, toString(${toGroupHash("name")}) AS hash, isPresent,
+    messages, passed, previousMessages, previousPassed, count() OVER () AS total, sum(messages) OVER () AS messagesOfAll
+  FROM (${toGroups(question, condition)})
+  ORDER BY messages DESC, name = '', name
+  LIMIT {groupsMax:UInt64} ${readSettings}`;
+  const params = { ...condition.params, currentStart: toStoredDay(startDate), groupsMax, days: countDays(question) };
+  const rows = await engine.select<Row>(query, params);
+  const [first] = rows;
+  return {
+    groups: rows.map(({ total: _, messagesOfAll: __, isPresent, ...group }) => ({
+      ...group,
+      isPresent: isPresent === 1,
+    })),
+    total: first?.total ?? 0,
+    messages: first?.messagesOfAll ?? 0,
+  };
+}
+
+function toGroups({ groupBy, failuresOnly, withPast = false }: GroupSumsQuestion, condition: Condition): string {
+  const { ofRecord, ofPart, join } = groupKeys[groupBy];
+  return `SELECT ${groupBy === "day" ? sameDay : ofPart} AS name,
+    sumIf(partMessages, isCurrent) AS messages, sumIf(partMessages, isCurrent AND dmarc_pass) AS passed,
+    sumIf(partMessages, NOT isCurrent) AS previousMessages,
+    sumIf(partMessages, NOT isCurrent AND dmarc_pass) AS previousPassed,
+    ${failuresOnly ? "messages" : "countIf(isCurrent)"} > 0 AS isPresent
+  FROM (
+    SELECT ${ofRecord} AS part, day >= {currentStart:Date} AS isCurrent, dmarc_pass, sum(count) AS partMessages
+    FROM records WHERE ${condition.sql} GROUP BY part, isCurrent, dmarc_pass
+  ) AS piece ${join(condition)}
+  GROUP BY name ${withPast ? "" : "HAVING isPresent"}`;
+}
+
+/** SQL: a day of the period before counts for the day that is as many days later as the period is long. */
+const sameDay = "toString(if(isCurrent, part, addDays(part, {days:UInt32})))";
+
+const DAY_MS = 86_400_000;
+
+function countDays({ startDate, endDate }: GroupQuestion): number {
+  return (Date.parse(endDate) - Date.parse(startDate)) / DAY_MS + 1;
+}
