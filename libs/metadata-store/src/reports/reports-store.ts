@@ -1,6 +1,7 @@
 import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "@ruaflow/runtime/bind";
 import { finishDisplacedReports, listDisplacedReports } from "./displaced-reports.ts";
+import { refreshDomainReports } from "./domain-reports.ts";
 import { exportReports } from "./export-reports.ts";
 import { fillStoredReports } from "./fill-stored-reports.ts";
 import { foreseeClaims } from "./foresee-claims.ts";
@@ -90,5 +91,6 @@ export function createReportsStore(database: Database) {
     readReportSpan: bind(readReportSpan),
     readDomainTotals: bind(readDomainTotals),
     fillReportDays: bind(fillReportDays),
+    refreshDomainReports: bind(refreshDomainReports),
   };
 }
