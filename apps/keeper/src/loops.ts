@@ -2,7 +2,7 @@ import type { MetadataStore } from "@ruaflow/metadata-store";
 import { createAlertRound } from "./alerts/alert-round.ts";
 import { createDeletionRound } from "./deletions/deletion-round.ts";
 import { createDisplacedRound } from "./deletions/displaced-round.ts";
-import { createDnsRound } from "./dns/dns-round.ts";
+import { createDnsRound, observeDnsChecks } from "./dns/dns-round.ts";
 import { createReleaseRound } from "./held-reports/release-round.ts";
 import type { KeeperLoop, Wake } from "./keeper-loop.ts";
 import type { KeeperOptions } from "./keeper-options.ts";
@@ -43,6 +43,7 @@ export function listLoops(options: LoopsOptions): readonly KeeperLoop[] {
 function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
   const { dnsEveryMs, alertsEveryMs, reconcileEveryMs } = options;
   const { withWatchLock } = options.metadata.watch;
+  observeDnsChecks(options.metrics, options);
   const dns: KeeperLoop = {
     name: "dns-checks",
     everyMs: Math.min(ASK_EVERY_MS, dnsEveryMs),
@@ -57,7 +58,14 @@ function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
     work: createAlertRound(options),
     failure: "alert rules are waiting for the stores",
   };
-  if (reconcileEveryMs === 0) return [dns, alerts];
+  const sums: KeeperLoop = {
+    name: "domain-sums",
+    everyMs: MINUTE_MS,
+    lock: null,
+    work: async () => (await options.metadata.reports.refreshDomainReports(toDay(options.now()))) > 0,
+    failure: "sums of domains are waiting for the database; lists are sorted more slowly meanwhile",
+  };
+  if (reconcileEveryMs === 0) return [dns, alerts, sums];
   const reconciliation: KeeperLoop = {
     name: "reconciliation",
     everyMs: Math.min(ASK_EVERY_MS, reconcileEveryMs),
@@ -67,7 +75,7 @@ function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
     work: createReconcileRound(options),
     failure: "comparing reports with their rows failed and will be retried",
   };
-  return [dns, alerts, reconciliation];
+  return [dns, alerts, sums, reconciliation];
 }
 
 /** What was deleted, displaced or kept long enough. */
@@ -190,6 +198,11 @@ export function listSourceLoops(options: SourceLoopsOptions): readonly KeeperLoo
       failure: "facts of sources in SQL: waiting for the stores",
     },
   ];
+}
+
+/** UTC day, `YYYY-MM-DD`. */
+function toDay(time: Date): string {
+  return time.toISOString().slice(0, 10);
 }
 
 /** A round that never leaves anything to do. */

@@ -1,6 +1,4 @@
 export { type ClaimableName, readClaimableName } from "./claimable-name.ts";
-export { chooseDmarcRecord } from "./dmarc-record.ts";
-export { dmarcLabel } from "./required-records.ts";
 export {
   dnsSettings,
   isOwnReportDomain,
@@ -8,4 +6,4 @@ export {
   REPORT_DOMAIN_DEFAULT,
   REPORT_DOMAIN_UNSET,
 } from "./settings.ts";
-export { createDns, type Dns, parseDnsServers, type TxtAnswer } from "./txt-lookup.ts";
+export { createDns, type Dns, limitTime, parseDnsServers, type TxtAnswer } from "./txt-lookup.ts";

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { inspectClaim, inspectProof } from "./inspect-claim.ts";
+import type { RecordComparison } from "./compare-records.ts";
+import { compareRecord, inspectProof } from "./inspect-claim.ts";
 import { toAuthorizationName } from "./report-authorization.ts";
 import { type Claim, listRequiredRecords } from "./required-records.ts";
 import { parseReportDomain } from "./settings.ts";
 import { startDnsServer, type TestDnsServer } from "./testing/index.ts";
 import { createDns, type Dns } from "./txt-lookup.ts";
+import { lookUpWatchedRecords, type WatchedRecord } from "./watched-records.ts";
 
 let server: TestDnsServer;
 let dns: Dns;
@@ -49,18 +51,28 @@ test("the three records match the contract", () => {
   });
 });
 
+/** What is found of each record, looked up as the keeper does. */
+async function inspectRecords(claim: Claim): Promise<Partial<Record<WatchedRecord, RecordComparison>>> {
+  const seen = await lookUpWatchedRecords(dns, claim);
+  return Object.fromEntries(seen.map((each) => [each.record, compareRecord(claim, each)]));
+}
+
+const toState = (state: string) => expect.objectContaining({ state });
+
 test("publishing the records as given is enough", async () => {
   const claim = makeClaim();
   for (const { name, value } of Object.values(listRequiredRecords(claim))) server.setTxt(name, value);
   server.setTxt(`${claim.domain}._report._dmarc.reports.ruaflow.example`, "v=DMARC1;");
-  const { dmarc, mtaSts, verification, authorization, proof } = await inspectClaim(dns, claim);
-  expect([dmarc, mtaSts, verification, authorization].map((each) => each?.state)).toEqual(["ok", "ok", "ok", "ok"]);
-  expect(proof).toBe("token");
+  const { dmarc, mta_sts, verification, report_authorization } = await inspectRecords(claim);
+  expect([dmarc, mta_sts, verification, report_authorization]).toEqual(["ok", "ok", "ok", "ok"].map(toState));
+  expect((await inspectProof(dns, claim)).proof).toBe("token");
 });
 
 test("unpublished records are missing, with a sentence for each, and prove nothing", async () => {
-  const { proof, ...records } = await inspectClaim(dns, makeClaim());
-  expect(proof).toBe(null);
+  const claim = makeClaim();
+  expect((await inspectProof(dns, claim)).proof).toBe(null);
+  const records = await inspectRecords(claim);
+  expect(Object.keys(records)).toHaveLength(4);
   for (const record of Object.values(records)) {
     expect(record).toMatchObject({ state: "missing", found: [], detail: expect.stringContaining(record?.name ?? "?") });
   }
@@ -109,18 +121,19 @@ test("two DMARC records count as no record, as for receivers", async () => {
 test("a record that receivers cannot parse is reported", async () => {
   const claim = makeClaim();
   publish(claim, { _dmarc: "v=DMARC1; p=bogus", "_mta-sts": "v=STSv1" });
-  const { dmarc, mtaSts } = await inspectClaim(dns, claim);
-  expect([dmarc.state, mtaSts.state]).toEqual(["different", "different"]);
-  expect(dmarc.detail).toContain("no valid policy");
+  const { dmarc, mta_sts } = await inspectRecords(claim);
+  expect([dmarc, mta_sts]).toEqual(["different", "different"].map(toState));
+  expect(dmarc?.detail).toContain("no valid policy");
 });
 
 test("a failed lookup means unknown, not missing", async () => {
   const claim = makeClaim();
   for (const label of ["_dmarc", "_mta-sts", "_ruaflow-verification"])
     server.fail(`${label}.${claim.domain}`, "servfail");
-  const { dmarc, mtaSts, verification, proof } = await inspectClaim(dns, claim);
-  expect([dmarc, mtaSts, verification].map(({ state }) => state)).toEqual(["unknown", "unknown", "unknown"]);
-  expect([dmarc.record, proof]).toEqual([null, null]);
+  const { dmarc, mta_sts, verification } = await inspectRecords(claim);
+  expect([dmarc, mta_sts, verification]).toEqual(["unknown", "unknown", "unknown"].map(toState));
+  const inspection = await inspectProof(dns, claim);
+  expect([inspection.dmarc.record, inspection.proof]).toEqual([null, null]);
 });
 
 test.for([

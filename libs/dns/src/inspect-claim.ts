@@ -5,9 +5,10 @@ import {
   type DmarcComparison,
   type RecordComparison,
 } from "./compare-records.ts";
-import { compareAuthorization, toAuthorizationName } from "./report-authorization.ts";
+import { compareAuthorization } from "./report-authorization.ts";
 import { type Claim, listRequiredRecords } from "./required-records.ts";
 import type { Dns, TxtAnswer } from "./txt-lookup.ts";
+import type { SeenRecord, WatchedRecord } from "./watched-records.ts";
 
 /** The proof that a claim is made by the owner of the name. */
 export interface ProofInspection {
@@ -15,12 +16,6 @@ export interface ProofInspection {
   readonly verification: RecordComparison;
   /** `null`: not proven, or a lookup failed. */
   readonly proof: "token" | "mailbox" | null;
-}
-
-export interface ClaimInspection extends ProofInspection {
-  readonly mtaSts: RecordComparison;
-  /** `null`: receivers do not require the record. */
-  readonly authorization: RecordComparison | null;
 }
 
 /**
@@ -57,20 +52,14 @@ function chooseProof(dmarc: DmarcComparison, verification: RecordComparison): "t
   return dmarc.state === "ok" ? "mailbox" : null;
 }
 
-/** Checks every record of a claim. */
-export async function inspectClaim(dns: Dns, claim: Claim): Promise<ClaimInspection> {
-  const authorizationName = toAuthorizationName(claim);
-  const [proof, mtaSts, authorization] = await Promise.all([
-    inspectProof(dns, claim),
-    dns.lookUpTxt(listRequiredRecords(claim).mtaSts.name),
-    authorizationName === null ? null : dns.lookUpTxt(authorizationName),
-  ]);
-  return {
-    ...proof,
-    mtaSts: compareMtaSts(claim, mtaSts),
-    authorization:
-      authorizationName === null || authorization === null
-        ? null
-        : compareAuthorization(authorizationName, authorization),
-  };
+const comparisons: Readonly<Record<WatchedRecord, (claim: Claim, answer: TxtAnswer) => RecordComparison>> = {
+  dmarc: compareDmarc,
+  mta_sts: compareMtaSts,
+  verification: compareVerification,
+  report_authorization: compareAuthorization,
+};
+
+/** Compares a record of a claim, as it was looked up, with what is required. */
+export function compareRecord(claim: Claim, { record, answer }: SeenRecord): RecordComparison {
+  return comparisons[record](claim, answer);
 }

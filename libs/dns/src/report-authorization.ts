@@ -12,11 +12,16 @@ import type { TxtAnswer } from "./txt-lookup.ts";
 export function toAuthorizationName({ domain, reportDomain }: Pick<Claim, "domain" | "reportDomain">): string | null {
   const own = getDomain(domain, { allowPrivateDomains: true, validateHostname: false }) ?? domain;
   const ours = getDomain(reportDomain, { allowPrivateDomains: true, validateHostname: false }) ?? reportDomain;
-  return own === ours ? null : `${domain}._report._dmarc.${reportDomain}`;
+  return own === ours ? null : toRecordName({ domain, reportDomain });
 }
 
-/** Requires the authorization at `name`. The operator of the service publishes it, usually as a wildcard record. */
-export function compareAuthorization(name: string, answer: TxtAnswer): RecordComparison {
+function toRecordName({ domain, reportDomain }: Pick<Claim, "domain" | "reportDomain">): string {
+  return `${domain}._report._dmarc.${reportDomain}`;
+}
+
+/** Requires the authorization. The operator of the service publishes it, usually as a wildcard record. */
+export function compareAuthorization(claim: Claim, answer: TxtAnswer): RecordComparison {
+  const name = toRecordName(claim);
   const expected = "v=DMARC1";
   if (answer.kind === "failed") return failed(name, expected, answer.reason);
   const found = answer.texts;

@@ -59,6 +59,17 @@ export function createDns({ servers = [], timeoutMs = TIMEOUT_MS, perSecondMax }
   };
 }
 
+/** The same lookups, each a failure when it takes longer. */
+export function limitTime(dns: Dns, limitMs: number): Dns {
+  return {
+    async lookUpTxt(name) {
+      const timer = Promise.withResolvers<TxtAnswer>();
+      const timeout = setTimeout(() => timer.resolve(tooSlow), limitMs);
+      return Promise.race([dns.lookUpTxt(name), timer.promise]).finally(() => clearTimeout(timeout));
+    },
+  };
+}
+
 /**
  * Parses the comma-separated addresses of a setting.
  * @throws {UsageError} for an invalid address
@@ -97,7 +108,7 @@ async function queryResolver({ resolver, pace }: PacedResolver, name: string, ti
       const host: string = target;
       if (time.remainingMs < 0) return tooSlow;
       const records = await query(() => resolver.resolveTxt(host));
-      if (records.length > 0) return { kind: "answered", texts: records.slice(0, TEXTS_MAX).map(joinStrings) };
+      if (records.length > 0) return { kind: "answered", texts: toTexts(records) };
       if (time.remainingMs < 0) return tooSlow;
       [target] = await query(() => resolver.resolveCname(host));
     }
@@ -105,6 +116,12 @@ async function queryResolver({ resolver, pace }: PacedResolver, name: string, ti
   } catch (error) {
     return { kind: "failed", reason: readCode(error) };
   }
+}
+
+/** Servers answer in any order: of too many texts the same are kept each time. */
+function toTexts(records: readonly (readonly string[])[]): string[] {
+  const texts = records.map(joinStrings);
+  return texts.length <= TEXTS_MAX ? texts : texts.sort().slice(0, TEXTS_MAX);
 }
 
 /** The strings of one record are joined without a space (RFC 7208, section 3.3; RFC 9989, section 4.7). */

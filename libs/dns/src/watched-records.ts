@@ -25,17 +25,27 @@ const belongsTo: Readonly<Record<WatchedRecord, (text: string) => boolean>> = {
   report_authorization: isDmarcRecord,
 };
 
+/** The full name of every watched record of a claim; `null`: receivers do not require the authorization. */
+export function listAllRecords(claim: Claim): Record<Exclude<WatchedRecord, "report_authorization">, string> & {
+  readonly report_authorization: string | null;
+} {
+  const { dmarc, mtaSts, verification } = listRequiredRecords(claim);
+  return {
+    dmarc: dmarc.name,
+    mta_sts: mtaSts.name,
+    verification: verification.name,
+    report_authorization: toAuthorizationName(claim),
+  };
+}
+
 /** Looks up every watched record of a claim; the authorization only where receivers require it. */
 export async function lookUpWatchedRecords(dns: Dns, claim: Claim): Promise<SeenRecord[]> {
-  const { dmarc, mtaSts, verification } = listRequiredRecords(claim);
-  const authorization = toAuthorizationName(claim);
-  const names: [WatchedRecord, string][] = [
-    ["dmarc", dmarc.name],
-    ["mta_sts", mtaSts.name],
-    ["verification", verification.name],
-    ...(authorization === null ? [] : [["report_authorization", authorization] satisfies [WatchedRecord, string]]),
-  ];
-  return Promise.all(names.map(async ([record, host]) => ({ record, host, answer: await dns.lookUpTxt(host) })));
+  const names = listAllRecords(claim);
+  const wanted = watchedRecords.flatMap((record) => {
+    const host = names[record];
+    return host === null ? [] : [{ record, host }];
+  });
+  return Promise.all(wanted.map(async ({ record, host }) => ({ record, host, answer: await dns.lookUpTxt(host) })));
 }
 
 /** Control characters: some cannot be stored, and line breaks would split a text, which must be one line. */

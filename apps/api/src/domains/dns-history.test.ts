@@ -27,7 +27,7 @@ const list = (query = "", asking = organization) =>
 function check(...entries: readonly Pick<NewDnsHistoryEntry, "oldValue" | "newValue" | "differences">[]) {
   const facts = { record: "dmarc", host: "_dmarc.example.com", checkedAt, event: null } as const;
   const compare = () => entries.map((entry) => ({ ...facts, ...entry }));
-  const saved = { domainId: domain.id, checkedAt, nextCheckAt: checkedAt, isProven: true, compare };
+  const saved = { domainId: domain.id, checkedAt, nextCheckAt: checkedAt, isProven: true, records: [], compare };
   return api.metadata.watch.saveDnsCheck(organization.id, saved);
 }
 

@@ -1,10 +1,13 @@
 import { isOwnReportDomain } from "@ruaflow/dns";
-import { inspectClaim, listRequiredRecords, type RecordComparison, type RequiredRecord } from "@ruaflow/dns/claims";
+import { type Claim, listRequiredRecords, type RequiredRecord } from "@ruaflow/dns/claims";
+import { listAllRecords, type WatchedRecord } from "@ruaflow/dns/watched-records";
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
+import type { LastCheck } from "@ruaflow/metadata-store/watch";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
-import { toCheckBody, toClaim } from "./claim.ts";
-import { DomainParams, DomainProblems, NoQuery } from "./domain-schema.ts";
+import { checkNow } from "./check-now.ts";
+import { toClaim } from "./claim.ts";
+import { DomainParams, DomainProblems } from "./domain-schema.ts";
 import { requireDomain } from "./require-domain.ts";
 
 const PublishedSchema = Type.Object({
@@ -12,10 +15,10 @@ const PublishedSchema = Type.Object({
   state: Type.Unsafe<string>({
     type: "string",
     enum: ["ok", "missing", "different", "unknown"],
-    description: "unknown: the DNS lookup failed.",
+    description: "unknown: DNS did not answer, or the record was not looked up yet.",
   }),
   found: Type.Array(Type.String(), {
-    description: "The records that are published now.",
+    description: "The records that were published at that time.",
     examples: [["v=DMARC1; p=none"]],
   }),
   detail: Type.String({
@@ -38,6 +41,10 @@ const AuthorizationSchema = Type.Object({
 
 const MetaSchema = Type.Object(
   {
+    checked_at: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
+      description: "When DNS was looked up; null: not yet.",
+      examples: ["2026-10-01T08:30:00.000Z"],
+    }),
     published: Type.Object(
       {
         dmarc: PublishedSchema,
@@ -48,7 +55,7 @@ const MetaSchema = Type.Object(
             "The record by which the service agrees to receive the domain's reports (RFC 7489, section 7.1). The operator publishes it; null: not needed.",
         }),
       },
-      { description: "What is published now, compared with what is required." },
+      { description: "What was published then, compared with what is required." },
     ),
     missing: Type.Array(Type.String(), {
       description: "The entries of published whose state is missing or different.",
@@ -59,15 +66,27 @@ const MetaSchema = Type.Object(
       examples: [[]],
     }),
   },
-  { description: "What is published now, and what is missing." },
+  { description: "What was published when DNS was last looked up, and what is missing." },
 );
 
 const schema = {
   operationId: "readDomainDns",
   tags: ["Domains"],
-  summary: "The DNS records to publish, and what is published now",
+  summary: "The DNS records to publish, and what is published",
+  description:
+    "Answers at once from the last check: soon after a domain was added or a verification was tried, then less and less often; of a verified domain about once an hour. With check=now DNS is asked before the answer, for at most 5 seconds; what did not answer by then is unknown. The result is saved as any check's.",
   params: DomainParams,
-  querystring: NoQuery,
+  querystring: Type.Object(
+    {
+      check: Type.Optional(
+        Type.Literal("now", {
+          description: "Looks DNS up now, instead of answering from the last check.",
+          examples: ["now"],
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
   response: {
     200: Type.Object({
       data: Type.Object({
@@ -85,16 +104,13 @@ const schema = {
 /** GET /domains/:id/dns */
 export function registerDomainDns(server: HttpServer, context: ApiContext): void {
   server.get("/domains/:id/dns", { schema, config: { scope: "domains:read", etag: true } }, async (request) => {
-    const domain = await requireDomain(context, readCaller(request).organizationId, request.params.id);
+    const { organizationId } = readCaller(request);
+    const domain = await requireDomain(context, organizationId, request.params.id);
     const claim = toClaim(domain, context);
     const required = listRequiredRecords(claim);
-    const { dmarc, mtaSts, verification, authorization } = await inspectClaim(context.dns, claim);
-    const published = {
-      dmarc: toPublished(dmarc),
-      mta_sts: toPublished(mtaSts),
-      verification: toPublished(verification),
-      report_authorization: authorization && toCheckBody(authorization),
-    };
+    if (request.query.check === "now") await checkNow(context, organizationId, domain);
+    const checked = await context.metadata.watch.readLastCheck(organizationId, domain.id);
+    const published = toPublished(claim, checked);
     const missing = Object.entries(published).flatMap(([entry, found]) =>
       found?.state === "missing" || found?.state === "different" ? [entry] : [],
     );
@@ -104,7 +120,7 @@ export function registerDomainDns(server: HttpServer, context: ApiContext): void
         mta_sts: toEntry(required.mtaSts),
         verification: toEntry(required.verification),
       },
-      meta: { published, missing, warnings: listWarnings(context) },
+      meta: { checked_at: toCheckedAt(checked), published, missing, warnings: listWarnings(context) },
     };
   });
 }
@@ -113,10 +129,28 @@ function toEntry({ host, type, value }: RequiredRecord) {
   return { host, type, value };
 }
 
-/** What to publish is in the entry itself. */
-function toPublished(comparison: RecordComparison) {
-  const { expected: _value, ...published } = toCheckBody(comparison);
-  return published;
+/** What the last check found of each record; `report_authorization` is null where receivers do not require it. */
+function toPublished(claim: Claim, checked: readonly LastCheck[]) {
+  const names = listAllRecords(claim);
+  const read = (record: WatchedRecord, name: string) => {
+    // A name other than today's was looked up for another report domain.
+    const last = checked.find((one) => one.record === record && one.host === name);
+    if (last !== undefined) return { name, state: last.state, found: [...last.found], detail: last.detail };
+    return { name, state: "unknown", found: [], detail: `${name} was not looked up yet. Ask with check=now, or wait.` };
+  };
+  const { report_authorization: authorization } = names;
+  return {
+    dmarc: read("dmarc", names.dmarc),
+    mta_sts: read("mta_sts", names.mta_sts),
+    verification: read("verification", names.verification),
+    report_authorization:
+      authorization === null ? null : { ...read("report_authorization", authorization), expected: "v=DMARC1" },
+  };
+}
+
+/** All records of a check have the same time. */
+function toCheckedAt([first]: readonly LastCheck[]): string | null {
+  return first?.checkedAt.toISOString() ?? null;
 }
 
 /** Warnings for an organization that is about to publish the records of its domain. */

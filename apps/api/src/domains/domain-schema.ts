@@ -1,6 +1,7 @@
 import { ProblemSchema } from "@ruaflow/http";
-import { type Domain, domainStatuses } from "@ruaflow/metadata-store/domains";
+import { type Domain, domainDnsStates, domainStatuses, type ListedDomain } from "@ruaflow/metadata-store/domains";
 import { Type } from "typebox";
+import { toRate } from "../rates.ts";
 import { SettingsSchema, toSettingsBody } from "./settings-schema.ts";
 
 const TimeOrNull = (description: string) =>
@@ -22,17 +23,42 @@ const identity = {
 const created = { created_at: Type.String({ format: "date-time", examples: ["2026-10-01T08:30:00.000Z"] }) };
 const verified = { verified_at: TimeOrNull("When it was last verified; null: not yet.") };
 
+export const PolicySchema = Type.Unsafe<string>({ type: "string", enum: ["none", "quarantine", "reject"] });
+
+export const DnsStateSchema = Type.Unsafe<(typeof domainDnsStates)[number]>({
+  type: "string",
+  enum: [...domainDnsStates],
+  description:
+    "The DMARC record and, where receivers require it, the authorization to receive reports, at the last check: the worse of both. ok: reports come to this service. different: another record is published. unknown: DNS did not answer. unchecked: they were never looked up. GET /api/v1/domains/:id/dns shows every record.",
+  examples: ["ok"],
+});
+
+/** What is known of a domain beside its own settings. */
+const known = {
+  messages: Type.Integer({ description: "Messages of the last 30 days that count.", examples: [18240] }),
+  pass_rate_change: Type.Union([Type.Number(), Type.Null()], {
+    description:
+      "Percentage points that the pass rate has gained against the 30 days before; null: there was no mail in one of the periods.",
+    examples: [-1.4],
+  }),
+  latest_day: Type.Union([Type.String({ format: "date" }), Type.Null()], {
+    description: "Last UTC day that a report is about; null: there is no report.",
+    examples: ["2026-10-29"],
+  }),
+  last_report_at: TimeOrNull("When the newest report was received; null: there is no report."),
+  dns_state: DnsStateSchema,
+  dns_checked_at: TimeOrNull("When DNS was last looked up; null: never."),
+  open_alerts: Type.Integer({ description: "Alerts that were triggered and have not ended.", examples: [0] }),
+};
+
 /** An item of the list. */
 export const DomainSchema = Type.Object({
   ...identity,
-  dmarc_policy: Type.Union(
-    [Type.Unsafe<string>({ type: "string", enum: ["none", "quarantine", "reject"] }), Type.Null()],
-    {
-      description:
-        "The policy last seen in DNS or, if no policy was seen there, the one in the newest report about the domain. null: unknown.",
-      examples: ["none"],
-    },
-  ),
+  dmarc_policy: Type.Union([PolicySchema, Type.Null()], {
+    description:
+      "The policy last seen in DNS or, if no policy was seen there, the one in the newest report about the domain. null: unknown.",
+    examples: ["none"],
+  }),
   pass_rate: Type.Number({
     minimum: 0,
     maximum: 100,
@@ -43,6 +69,7 @@ export const DomainSchema = Type.Object({
   ...verified,
   labels: SettingsSchema.properties.labels,
   client_reference: SettingsSchema.properties.client_reference,
+  ...known,
 });
 
 export const DomainDetailSchema = Type.Object({ ...DomainSchema.properties, settings: SettingsSchema });
@@ -100,18 +127,32 @@ export function toVerifiedDomain(domain: Domain) {
   };
 }
 
-/** @param passRate of the last 30 days, in percent */
-export function toDomainBody(domain: Domain, passRate: number) {
+export function toDomainBody(domain: ListedDomain) {
+  const { messages, passed } = domain.sums;
   return {
     ...toVerifiedDomain(domain),
     dmarc_policy: domain.dmarcPolicy,
-    pass_rate: passRate,
+    pass_rate: toRate(passed, messages),
     created_at: domain.createdAt.toISOString(),
     labels: [...domain.labels],
     client_reference: domain.clientReference,
+    messages,
+    pass_rate_change: toRateChange(domain),
+    latest_day: domain.latestDay,
+    last_report_at: domain.lastReportAt?.toISOString() ?? null,
+    dns_state: domain.dnsState,
+    dns_checked_at: domain.dnsCheckedAt?.toISOString() ?? null,
+    open_alerts: domain.openAlerts,
   };
 }
 
-export function toDomainDetail(domain: Domain, passRate: number) {
-  return { ...toDomainBody(domain, passRate), settings: toSettingsBody(domain) };
+/** Of the rates as they are shown. */
+function toRateChange({ sums, sumsBefore }: ListedDomain): number | null {
+  if (sums.messages === 0 || sumsBefore.messages === 0) return null;
+  const change = toRate(sums.passed, sums.messages) - toRate(sumsBefore.passed, sumsBefore.messages);
+  return Math.round(change * 10) / 10;
+}
+
+export function toDomainDetail(domain: ListedDomain) {
+  return { ...toDomainBody(domain), settings: toSettingsBody(domain) };
 }

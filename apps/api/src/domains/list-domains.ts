@@ -1,72 +1,76 @@
 import { type Caller, type HttpServer, readCaller } from "@ruaflow/http";
-import { type DomainSort, domainStatuses } from "@ruaflow/metadata-store/domains";
-import { type Static, Type } from "typebox";
+import type { ListedDomain } from "@ruaflow/metadata-store/domains";
+import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
-import { PagingMeta, PagingQuery, writePage } from "../paging.ts";
-import { SortQuery, toSort } from "../reports/sort.ts";
-import { DomainProblems, DomainSchema, StatusSchema, toDomainBody } from "./domain-schema.ts";
+import { PagingMeta, writePage } from "../paging.ts";
+import { readPeriod } from "../period.ts";
+import { csvRoute, isCsvWanted, JsonOrCsv } from "../reports/csv/format.ts";
+import { sendCsv } from "../reports/csv/send-csv.ts";
+import { type DomainListQuery, domainListQuery, readDomainList } from "./domain-list-query.ts";
+import { DomainProblems, DomainSchema, toDomainBody } from "./domain-schema.ts";
 import { addReportedPolicies } from "./published-policy.ts";
-import { readPassRates } from "./require-domain.ts";
 
-const SORT_FIELDS = new Map<string, DomainSort>([
-  ["domain", "name"],
-  ["status", "status"],
-  ["created_at", "created_at"],
-  ["verified_at", "verified_at"],
-]);
-
-const querystring = Type.Object(
-  {
-    status: Type.Optional(StatusSchema),
-    search: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 253,
-        description: "Part of the name; case is ignored.",
-        examples: ["exam"],
-      }),
-    ),
-    ...PagingQuery,
-    ...SortQuery([...SORT_FIELDS.keys()], "domain"),
-  },
-  { additionalProperties: false },
-);
+const page = Type.Object({ data: Type.Array(DomainSchema), meta: Type.Object(PagingMeta) });
 
 const schema = {
   operationId: "listDomains",
   tags: ["Domains"],
   summary: "List domains",
-  querystring,
+  description:
+    "Each with what is known of it: mail of the last 30 days, newest report, policy, DNS state, open alerts. Parameters that filter can be combined; a domain must fit all of them.",
+  querystring: domainListQuery,
   response: {
-    200: Type.Object({ data: Type.Array(DomainSchema), meta: Type.Object(PagingMeta) }),
+    200: JsonOrCsv(page, DomainSchema, "every domain of the filter in the order of sort"),
     ...DomainProblems,
   },
 };
 
-type Query = Static<typeof querystring>;
-
 /** GET /domains */
 export function registerListDomains(server: HttpServer, context: ApiContext): void {
-  server.get("/domains", { schema, config: { scope: "domains:read" } }, async (request, reply) => {
-    return writePage(await readDomainPage(context, readCaller(request), request.query), { request, reply });
+  const route = { schema, ...csvRoute, config: { scope: "domains:read", isExport: isCsvWanted } };
+  server.get("/domains", route, async (request, reply) => {
+    const caller = readCaller(request);
+    if (!isCsvWanted(request)) {
+      return writePage(await readDomainPage(context, caller, request.query), { request, reply });
+    }
+    const list = await readDomainList(context, caller, request.query);
+    return sendCsv(request, reply, {
+      name: "domains",
+      period: readPeriod({}, context.now()),
+      row: DomainSchema,
+      items: addAllPolicies(context, caller, context.metadata.domains.exportDomains(caller.organizationId, list)),
+      toRow: toDomainBody,
+    });
   });
 }
 
-async function readDomainPage(context: ApiContext, caller: Caller, query: Query) {
+async function readDomainPage(context: ApiContext, caller: Caller, query: DomainListQuery) {
   const { organizationId } = caller;
-  const { page, per_page, search, sort } = query;
-  const { field, descending } = toSort(sort);
-  const status = domainStatuses.find((name) => name === query.status);
+  const { page, per_page } = query;
+  const list = await readDomainList(context, caller, query);
   const { items, total } = await context.metadata.domains.listDomains(organizationId, {
+    ...list,
     page,
     perPage: per_page,
-    sort: { by: SORT_FIELDS.get(field) ?? "name", descending },
-    ...(status !== undefined && { status }),
-    ...(search !== undefined && { search: search.toLowerCase() }),
   });
-  const [domains, toPassRate] = await Promise.all([
-    addReportedPolicies(context, organizationId, items),
-    readPassRates(context, caller, items),
-  ]);
-  return { data: domains.map((domain) => toDomainBody(domain, toPassRate(domain))), total, meta: {} };
+  const domains = await addReportedPolicies(context, organizationId, items);
+  return { data: domains.map(toDomainBody), total, meta: {} };
+}
+
+/** Domains whose policies are asked of ClickHouse at once. */
+const POLICIES_TOGETHER = 500;
+
+async function* addAllPolicies(
+  context: ApiContext,
+  { organizationId }: Caller,
+  domains: AsyncIterable<ListedDomain>,
+): AsyncGenerator<ListedDomain> {
+  let some: ListedDomain[] = [];
+  for await (const domain of domains) {
+    some.push(domain);
+    if (some.length < POLICIES_TOGETHER) continue;
+    yield* await addReportedPolicies(context, organizationId, some);
+    some = [];
+  }
+  yield* await addReportedPolicies(context, organizationId, some);
 }

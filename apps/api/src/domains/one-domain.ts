@@ -1,10 +1,10 @@
 import { type Caller, type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
-import type { Domain } from "@ruaflow/metadata-store/domains";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainDetailSchema, DomainParams, DomainProblems, NoQuery, toDomainDetail } from "./domain-schema.ts";
-import { addReportedPolicies, refreshPolicy } from "./published-policy.ts";
-import { readPassRates, requireDomain, unknownDomain } from "./require-domain.ts";
+import { toSums } from "./domain-sums.ts";
+import { addReportedPolicies } from "./published-policy.ts";
+import { unknownDomain } from "./require-domain.ts";
 import { SettingsChanges, toSettingsChanges } from "./settings-schema.ts";
 
 const problems = { ...DomainProblems, 404: ProblemSchema };
@@ -14,7 +14,7 @@ const shared = { tags: ["Domains"], params: DomainParams, querystring: NoQuery }
 const readSchema = {
   ...shared,
   operationId: "readDomain",
-  summary: "Read a domain with the policy that it currently publishes",
+  summary: "Read a domain with its settings and what is known of it",
   response: found,
 };
 const updateSchema = {
@@ -38,10 +38,7 @@ export function registerOneDomain(server: HttpServer, context: ApiContext): void
   const { metadata } = context;
   const read = { schema: readSchema, config: { scope: "domains:read", etag: true } };
   server.get("/domains/:id", read, async (request) => {
-    const caller = readCaller(request);
-    const { organizationId } = caller;
-    const stored = await requireDomain(context, organizationId, request.params.id);
-    return { data: await readDetail(context, caller, await refreshPolicy(context, organizationId, stored)) };
+    return { data: await readDetail(context, readCaller(request), request.params.id) };
   });
 
   const config = { scope: "domains:write" };
@@ -54,7 +51,7 @@ export function registerOneDomain(server: HttpServer, context: ApiContext): void
       changes,
     });
     if (domain === null) throw unknownDomain();
-    return { data: await readDetail(context, caller, domain) };
+    return { data: await readDetail(context, caller, domain.id) };
   });
 
   server.delete("/domains/:id", { schema: deleteSchema, config }, async (request, reply) => {
@@ -63,13 +60,14 @@ export function registerOneDomain(server: HttpServer, context: ApiContext): void
   });
 }
 
-async function readDetail(context: ApiContext, caller: Caller, stored: Domain) {
+/** @throws {ProblemError} 404, the same for an unknown id and for another organization's */
+async function readDetail(context: ApiContext, caller: Caller, domainId: string) {
   const { organizationId } = caller;
-  const [[domain = stored], toPassRate] = await Promise.all([
-    addReportedPolicies(context, organizationId, [stored]),
-    readPassRates(context, caller, [stored]),
-  ]);
-  return toDomainDetail(domain, toPassRate(domain));
+  const wanted = { domainIds: [domainId], ...toSums(context, caller) };
+  const stored = await context.metadata.domains.readListedDomains(organizationId, wanted);
+  const [domain] = await addReportedPolicies(context, organizationId, stored);
+  if (domain === undefined) throw unknownDomain();
+  return toDomainDetail(domain);
 }
 
 /**

@@ -55,7 +55,7 @@ test("a policy in DNS takes precedence", async () => {
   const domain = await owner.addVerifiedDomain("both.example");
   await owner.storeReport({ domain, policy: { p: "none" } });
   api.dnsServer.setTxt("_dmarc.both.example", "v=DMARC1; p=reject");
-  await owner.ask({ url: `/api/v1/domains/${domain.id}` });
+  await owner.ask({ url: `/api/v1/domains/${domain.id}/dns?check=now` });
   expect(await readAll(owner, domain.id)).toEqual(["reject", "reject", "reject"]);
 });
 

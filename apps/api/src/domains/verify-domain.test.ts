@@ -51,7 +51,7 @@ async function claim(owner: TestOrganization, name: string) {
   const created = await owner.ask<CreatedBody>({ method: "POST", url: "/api/v1/domains", body: { domain: name } });
   const { id } = created.body.data;
   const url = `/api/v1/domains/${id}`;
-  const readDns = async () => (await owner.ask<DnsBody>({ url: `${url}/dns` })).body;
+  const readDns = async () => (await owner.ask<DnsBody>({ url: `${url}/dns?check=now` })).body;
   const { data: required, meta } = await readDns();
   const nameOf = (entry: keyof typeof required) => `${required[entry].host}.${name}`;
   return {

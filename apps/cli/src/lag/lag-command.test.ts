@@ -64,6 +64,10 @@ test("each queue shows how much waits and how long the oldest part has", async (
   await running.store.sources.saveAddresses(["10.0.0.1", "10.0.0.2", "10.0.0.3"]);
   const age = (statement: string) => executeSql(running.url, statement);
   await age("UPDATE event_log.messages SET appended_at = now() - interval '100 seconds'");
+  const { id } = await running.store.tenants.createOrganization({ name: "Lag", plan: "free" });
+  await running.store.domains.createDomain(id, "first.example");
+  await running.store.domains.createDomain(id, "second.example");
+  await age("UPDATE domains SET created_at = now() - interval '50 seconds' WHERE name = 'first.example'");
   await age("UPDATE sources SET due_at = now() - interval '40 seconds'");
   await age(
     `INSERT INTO events (id, organization_id, domain_id, type, body, created_at)
@@ -75,6 +79,7 @@ test("each queue shows how much waits and how long the oldest part has", async (
     "events to be relayed": [1, 70],
     "webhook deliveries due": [0, 0],
     "source addresses due": [3, 40],
+    "DNS checks of domains due": [2, 50],
     "acknowledged reports without rows": [0, 0],
   });
 });

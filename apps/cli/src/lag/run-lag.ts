@@ -43,12 +43,14 @@ async function readQueues({ log, metadata }: Stores): Promise<Queue[]> {
   const unstored = await metadata.intake.countUnstoredReports({ live, bulk });
   const { events, deliveries } = await metadata.delivery.readBacklogs();
   const { due, dueSeconds } = await metadata.sources.countSources();
+  const dns = await metadata.watch.readDnsBacklog(new Date());
   return [
     { name: "reports to be written", process: "record-writer", waiting: live.messages, seconds: live.seconds },
     { name: "bulk reports behind them", process: "record-writer", waiting: bulk.messages, seconds: bulk.seconds },
     { name: "events to be relayed", process: "webhook-dispatcher", ...events },
     { name: "webhook deliveries due", process: "webhook-dispatcher", ...deliveries },
     { name: "source addresses due", process: "keeper", waiting: due, seconds: dueSeconds },
+    { name: "DNS checks of domains due", process: "keeper", waiting: dns.due, seconds: dns.dueSeconds },
     { name: UNSTORED, process: null, waiting: unstored.reports, seconds: unstored.seconds },
   ];
 }

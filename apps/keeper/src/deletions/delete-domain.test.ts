@@ -143,7 +143,7 @@ test("what the keeper saw is deleted too: DNS history, alerts and the events of 
   } as const;
   const entry = { ...seen, differences: [], checkedAt: origin.createdAt, event: toEvent("changed") };
   const check = { domainId: domain.id, checkedAt: origin.createdAt, nextCheckAt: origin.createdAt, isProven: false };
-  await api.metadata.watch.saveDnsCheck(organization.id, { ...check, compare: () => [entry] });
+  await api.metadata.watch.saveDnsCheck(organization.id, { ...check, records: [], compare: () => [entry] });
   const facts = { rule: "new_source", sourceIp: "192.0.2.1", summary: "It is new.", value: 60, threshold: 50 } as const;
   const alert = { ...facts, id: "alr_watched", triggeredAt: origin.createdAt, clearedAt: null };
   const changes = [{ alert, event: toEvent("alerted") }];

@@ -1,9 +1,9 @@
-import { chooseDmarcRecord, type Dns, type TxtAnswer } from "@ruaflow/dns";
-import { type Claim, isProvenBy } from "@ruaflow/dns/claims";
-import { lookUpWatchedRecords, type SeenRecord, type WatchedRecord } from "@ruaflow/dns/watched-records";
+import type { Dns } from "@ruaflow/dns";
+import type { Claim } from "@ruaflow/dns/claims";
+import { lookUpWatchedRecords, summarizeCheck, type WatchedRecord } from "@ruaflow/dns/watched-records";
 import type { MetadataStore } from "@ruaflow/metadata-store";
-import type { WatchedDomain } from "@ruaflow/metadata-store/watch";
-import { toNewEntries } from "./new-entries.ts";
+import { DNS_VALUE_CHARS_MAX, type DueDomain } from "@ruaflow/metadata-store/watch";
+import { createDnsChanged } from "@ruaflow/webhooks/events";
 
 export interface CheckContext {
   readonly metadata: Pick<MetadataStore, "watch">;
@@ -24,39 +24,39 @@ export interface CheckResult {
 
 /** Checks are up to this share earlier or later than planned, so that domains added together spread out. */
 const JITTER = 0.1;
-
-const notQueried: TxtAnswer = { kind: "failed", reason: "not queried" };
+/** Intervals between checks of a domain that waits for its verification: each is half of the time that it has waited. */
+const WAITING_EVERY_MS_MIN = 60_000;
+const WAITING_EVERY_MS_MAX = 86_400_000;
 
 /**
- * Looks up a domain's DNS records and saves what changed. A failed lookup changes nothing. `null` when the domain is no
- * longer verified.
+ * Looks up a domain's DNS records and saves what was found and what changed. A failed lookup is not a change. `null` when the domain
+ * is being deleted.
  *
  * @throws when `stopping` is aborted before DNS has answered; then nothing is saved
  */
 export async function checkDomain(
   context: CheckContext,
-  { organizationId, domain }: WatchedDomain,
+  { organizationId, domain, waitingSince }: DueDomain,
   stopping: AbortSignal,
 ): Promise<CheckResult | null> {
-  const { name, verificationToken, mailboxToken, createdAt, dnsWatch, clientReference } = domain;
-  const claim: Claim = {
-    domain: name,
-    verificationToken,
-    mailboxToken,
-    createdAt,
-    reportDomain: context.reportDomain,
-  };
+  const { id: domainId, name, verificationToken, mailboxToken, createdAt, clientReference } = domain;
+  const { reportDomain } = context;
+  const claim: Claim = { domain: name, verificationToken, mailboxToken, createdAt, reportDomain };
   const seen = await untilAborted(lookUpWatchedRecords(context.dns, claim), stopping);
   const checkedAt = context.now();
-  const origin = { organizationId, domainId: domain.id, domain: name, clientReference, createdAt: checkedAt };
-  const dmarc = findAnswer(seen, "dmarc");
+  const { changesSince, ...found } = summarizeCheck(claim, seen, DNS_VALUE_CHARS_MAX);
+  const origin = { organizationId, domainId, domain: name, clientReference, createdAt: checkedAt };
+  const waitedMs = checkedAt.getTime() - (waitingSince ?? checkedAt).getTime();
+  const everyMs = domain.status === "verified" ? context.dnsEveryMs : toWaitingInterval(waitedMs);
   const saved = await context.metadata.watch.saveDnsCheck(organizationId, {
-    domainId: domain.id,
+    ...found,
+    domainId,
     checkedAt,
-    nextCheckAt: new Date(checkedAt.getTime() + context.dnsEveryMs * (1 - JITTER + 2 * JITTER * Math.random())),
-    isProven: isProvenBy(claim, { dmarc, verification: findAnswer(seen, "verification") }),
-    ...(dmarc.kind === "answered" && { policy: chooseDmarcRecord(dmarc.texts)?.policy ?? null }),
-    compare: (known) => (dnsWatch ? toNewEntries(origin, seen, known) : []),
+    nextCheckAt: new Date(checkedAt.getTime() + everyMs * (1 - JITTER + 2 * JITTER * Math.random())),
+    compare: (known) =>
+      changesSince(known).map(({ isFirst, ...change }) => {
+        return { ...change, checkedAt, event: isFirst ? null : createDnsChanged({ ...origin, ...change }) };
+      }),
   });
   if (saved === null) return null;
   const changed = saved.entries.filter(({ event }) => event !== null);
@@ -67,8 +67,8 @@ export async function checkDomain(
   };
 }
 
-function findAnswer(seen: readonly SeenRecord[], wanted: WatchedRecord): TxtAnswer {
-  return seen.find(({ record }) => record === wanted)?.answer ?? notQueried;
+function toWaitingInterval(waitedMs: number): number {
+  return Math.min(Math.max(waitedMs / 2, WAITING_EVERY_MS_MIN), WAITING_EVERY_MS_MAX);
 }
 
 /** Slow DNS does not delay stopping. */

@@ -1,8 +1,2 @@
-export { describeChange } from "../describe-change.ts";
-export {
-  lookUpWatchedRecords,
-  type SeenRecord,
-  toRecordValue,
-  type WatchedRecord,
-  watchedRecords,
-} from "../watched-records.ts";
+export { type CheckSummary, summarizeCheck } from "../summarize-check.ts";
+export { listAllRecords, lookUpWatchedRecords, type WatchedRecord, watchedRecords } from "../watched-records.ts";

@@ -32,6 +32,9 @@ const ROWS = [
   `event_listeners (id, organization_id, events, expires_at) VALUES ('lis' || $2, $1, '{report.received}', now())`,
   `idempotent_requests (organization_id, route, key, attempt) VALUES ($1, 'POST /x', $2, 'a')`,
   "domain_watches (organization_id, domain_id, due_at) VALUES ($1, $2, now())",
+  `domain_dns (organization_id, domain_id, record, host, state, found, detail, checked_at)
+   VALUES ($1, $2, 'dmarc', 'example.com', 'ok', '{}', '', now())`,
+  `domain_reports VALUES ($2, $1, now(), ${DAY}, 1, 1, 1, 1, 1, 1, 1, 1)`,
   `dns_history (organization_id, domain_id, record, host, differences, checked_at)
    VALUES ($1, $2, 'dmarc', 'example.com', '{}', now())`,
   `alerts (id, organization_id, domain_id, rule, state, summary, value, threshold, triggered_at)

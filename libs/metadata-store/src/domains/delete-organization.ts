@@ -15,6 +15,7 @@ const TABLES = [
   "events",
   "idempotent_requests",
   "report_days",
+  "domain_reports",
   "report_sequences",
   "stored_reports_due",
   "displaced_reports",

@@ -198,6 +198,7 @@ export async function finishDeletions(database: Database, domains: readonly Doma
          name = CASE WHEN now() - d.deleted_at < ${checkedFor} THEN d.name END`,
       [domainIds, organizationIds],
     );
+    await transaction.query("DELETE FROM domain_reports WHERE domain_id = ANY($1)", [domainIds]);
     await transaction.query("DELETE FROM domains WHERE id = ANY($1) AND status = 'deleting'", [domainIds]);
   });
 }

@@ -70,6 +70,7 @@ async function verify(transaction: Queryable, organizationId: string, claim: Pro
      WHERE organization_id = $1 AND id = $2 RETURNING ${domainColumns}`,
     [organizationId, domainId, policy, verifiedAt, isNew],
   );
+  if (isNew) await checkSoon(transaction, [domainId]);
   const [domain] = rows.map(toDomain);
   return domain === undefined ? { kind: "unknown" } : { kind: "verified", domain };
 }
@@ -91,9 +92,18 @@ async function lockOwner(transaction: Queryable, name: string): Promise<OwningCl
 }
 
 /** Saves that a claim could not be proven. A verified claim stays verified: the daily check decides about it. */
-export async function failVerification(database: Queryable, organizationId: string, domainId: string): Promise<void> {
-  await database.query(
-    `UPDATE domains SET status = 'failed' WHERE organization_id = $1 AND id = $2 AND status = 'pending'`,
-    [organizationId, domainId],
-  );
+export async function failVerification(database: Database, organizationId: string, domainId: string): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const rows = await transaction.query(
+      `UPDATE domains SET status = 'failed'
+       WHERE organization_id = $1 AND id = $2 AND status IN ('pending', 'failed') RETURNING 1`,
+      [organizationId, domainId],
+    );
+    if (rows.length > 0) await checkSoon(transaction, [domainId]);
+  });
+}
+
+/** Lets the DNS checks of domains begin anew, before those of others: their owners are at work on their records. */
+export async function checkSoon(transaction: Queryable, domainIds: readonly string[]): Promise<void> {
+  await transaction.query("DELETE FROM domain_watches WHERE domain_id = ANY($1)", [domainIds]);
 }

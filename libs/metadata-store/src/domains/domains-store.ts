@@ -9,6 +9,7 @@ import {
   listDomainsToDelete,
   withDeletionLock,
 } from "./domain-deletions.ts";
+import { exportDomains, listDomains, listUnseenPolicies } from "./domain-list.ts";
 import { findDomainOwners } from "./domain-owners.ts";
 import { claimHeldSubmissions, expireHeldReports, finishReleases } from "./domain-releases.ts";
 import { discardOldBodies, listRetentions } from "./domain-retention.ts";
@@ -19,12 +20,11 @@ import {
   createDomain,
   createDomains,
   findDomainIds,
-  listDomains,
   readClientReferences,
   readDomain,
-  saveDmarcPolicy,
   saveVerifiedDomains,
 } from "./domains.ts";
+import { readListedDomains } from "./listed-domains.ts";
 import { findMailboxes } from "./mailboxes.ts";
 import { readDomainNames, selectDomains } from "./select-domains.ts";
 
@@ -38,6 +38,9 @@ export function createDomainsStore(database: Database) {
     createDomains: bind(createDomains),
     saveVerifiedDomains: bind(saveVerifiedDomains),
     listDomains: bind(listDomains),
+    exportDomains: bind(exportDomains),
+    readListedDomains: bind(readListedDomains),
+    listUnseenPolicies: bind(listUnseenPolicies),
     readDomain: bind(readDomain),
     readClientReferences: bind(readClientReferences),
     findDomainIds: bind(findDomainIds),
@@ -46,7 +49,6 @@ export function createDomainsStore(database: Database) {
     findDomainOwners: bind(findDomainOwners),
     findMailboxes: bind(findMailboxes),
     updateDomainSettings: bind(updateDomainSettings),
-    saveDmarcPolicy: bind(saveDmarcPolicy),
     verifyDomain: bind(verifyDomain),
     failVerification: bind(failVerification),
 

@@ -70,7 +70,8 @@ export async function completeReports(
     const authentic = newlyStored.filter(({ authenticKey }) => authenticKey === undefined);
     const displaced = await displaceReports(transaction, authentic);
     // Last: writers of the same days, and then all writers of the organization, wait for the end of this transaction.
-    await addToDays(transaction, newlyStored.map(({ counted }) => counted).concat(displaced));
+    const added = newlyStored.map(({ counted, listed }) => ({ ...counted, receivedAt: listed.receivedAt }));
+    await addToDays(transaction, [...added, ...displaced]);
     await removeEmptyDays(transaction, displaced);
     await saveReporters(transaction, newlyStored.flatMap(toSeen));
     await addStoredReports(

@@ -1,5 +1,6 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
 import { type Column, toTable } from "@ruaflow/postgres/table";
+import { addToDomainReports } from "./domain-reports.ts";
 import { isAlive } from "./living-domains.ts";
 
 /** Sums over messages. */
@@ -26,6 +27,8 @@ export interface DomainDay extends DaySums {
   readonly authentic: boolean;
   readonly organizationId: string;
   readonly domainId: string;
+  /** When the newest of the reports was received, where they are added or removed. */
+  readonly receivedAt?: Date;
 }
 
 /** Selects days of one organization. */
@@ -120,7 +123,10 @@ const addUp = `SELECT organization_id, coalesce(domain_id, '${wholeOrganization}
     messages = d.messages + excluded.messages, passed = d.passed + excluded.passed,
     spf_passed = d.spf_passed + excluded.spf_passed, dkim_passed = d.dkim_passed + excluded.dkim_passed`;
 
-/** Adds to the days of domains and of their organizations. Negative numbers subtract. */
+/**
+ * Adds to the days of domains, to the sums of the domains and to the days of their organizations. Negative numbers subtract. The
+ * caller holds a lock on the domains' rows.
+ */
 export async function addToDays(transaction: Queryable, days: readonly DomainDay[]): Promise<void> {
   if (days.length === 0) return;
   const added = toTable(days, DAY_COLUMNS, { alias: "a" });
@@ -128,6 +134,7 @@ export async function addToDays(transaction: Queryable, days: readonly DomainDay
     `WITH added AS (SELECT * FROM ${added.sql}) INSERT INTO report_days AS d ${addUp}`,
     added.values,
   );
+  await addToDomainReports(transaction, days);
 }
 
 const DAY_COLUMNS: readonly Column<DomainDay>[] = [

@@ -1,6 +1,7 @@
 import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "@ruaflow/runtime/bind";
 import { finishDisplacedReports, listDisplacedReports } from "./displaced-reports.ts";
+import { refreshDomainReports } from "./domain-reports.ts";
 import { exportReports } from "./export-reports.ts";
 import { fillStoredReports } from "./fill-stored-reports.ts";
 import { foreseeClaims } from "./foresee-claims.ts";
@@ -94,5 +95,6 @@ export function createReportsStore(database: Database) {
     groupDays: bind(groupDays),
     readGroupDomains: bind(readGroupDomains),
     fillReportDays: bind(fillReportDays),
+    refreshDomainReports: bind(refreshDomainReports),
   };
 }

@@ -113,7 +113,7 @@ export function deleteReportsStep(
     `DELETE FROM stored_reports WHERE (organization_id, sequence) IN (
        SELECT organization_id, sequence FROM stored_reports WHERE ${where} LIMIT ${STEP_ROWS}
      ) RETURNING organization_id AS "organizationId", domain_id AS "domainId", day::text, 1 AS reports, messages, passed,
-       spf_passed AS "spfPassed", dkim_passed AS "dkimPassed", trust <> 'none' AS authentic`,
+       spf_passed AS "spfPassed", dkim_passed AS "dkimPassed", trust <> 'none' AS authentic, received_at AS "receivedAt"`,
     values,
   );
 }

@@ -52,6 +52,7 @@ const check = (changes: Partial<DnsCheck> = {}, about = domainId) =>
     checkedAt: start,
     nextCheckAt: new Date(start.getTime() + 3_600_000),
     isProven: null,
+    records: [],
     compare: () => [],
     ...changes,
   });
@@ -108,7 +109,7 @@ test("another organization can neither read nor write the history", async () => 
   const otherOrganization = (await store.tenants.createOrganization({ name: "Other", plan: "free" })).id;
   expect((await store.watch.listDnsHistory(otherOrganization, { domainId, page: 1, perPage: 9 })).total).toBe(0);
   const compare = () => [toEntry("forged")];
-  const facts = { domainId, checkedAt: start, nextCheckAt: start, isProven: null, compare };
+  const facts = { domainId, checkedAt: start, nextCheckAt: start, isProven: null, records: [], compare };
   expect(await store.watch.saveDnsCheck(otherOrganization, facts)).toBeNull();
 });
 
@@ -179,14 +180,16 @@ test("a domain is due at once the first time, then at its next check", async () 
   expect(await listDue(daysLater(1))).toContain(domainId);
 });
 
-test("with the DNS watch off a domain is due once a day for its proof, and one the operator vouches for never", async () => {
+test("with the DNS watch off a domain is due once a day for its proof, and one the operator vouches for only once", async () => {
   const vouched = await addVouched();
   for (const id of [domainId, vouched]) {
     await store.domains.updateDomainSettings(organizationId, { domainId: id, changes: { dnsWatch: false } });
   }
   const due = await listDue(start);
-  expect([due.includes(domainId), due.includes(vouched)]).toEqual([true, false]);
+  expect([due.includes(domainId), due.includes(vouched)]).toEqual([true, true]);
   await check({ isProven: true, nextCheckAt: start });
+  await check({ nextCheckAt: start }, vouched);
+  expect(await listDue(daysLater(30))).not.toContain(vouched);
   expect(await listDue(new Date("2026-03-01T23:59:59Z"))).not.toContain(domainId);
   expect(await listDue(new Date("2026-03-02T00:00:00Z"))).toContain(domainId);
 });

@@ -60,15 +60,6 @@ export async function listDnsHistory(
   return { items: items.map(toEntry), total };
 }
 
-/** The last known value of each record. The caller holds the lock on the domain's row. */
-export async function readKnownRecords(transaction: Queryable, domainId: string): Promise<KnownRecord[]> {
-  return transaction.query<{ record: WatchedRecordName; host: string; value: string | null }>(
-    `SELECT DISTINCT ON (record) record, host, new_value AS value FROM dns_history
-     WHERE domain_id = $1 ORDER BY record, id DESC`,
-    [domainId],
-  );
-}
-
 /** Adds entries with their events and deletes those beyond the maximum. The caller holds the lock on the domain's row. */
 export async function saveDnsEntries(
   transaction: Queryable,

@@ -2,8 +2,9 @@ import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "@ruaflow/runtime/bind";
 import { listAlertDomains } from "./alert-domains.ts";
 import { listAlerts, purgeAlerts, saveAlertChanges } from "./alerts.ts";
-import { listDomainsToCheck, saveDnsCheck } from "./dns-checks.ts";
+import { listDomainsToCheck, readDnsBacklog, saveDnsCheck } from "./dns-checks.ts";
 import { listDnsHistory } from "./dns-history.ts";
+import { readLastCheck } from "./domain-dns.ts";
 import { readReconciliation, saveReconciliation } from "./reconciliation.ts";
 import { readLastRound, saveRound, withWatchLock } from "./watch-rounds.ts";
 
@@ -20,6 +21,8 @@ export function createWatchStore(database: Database) {
     saveReconciliation: bind(saveReconciliation),
     listDomainsToCheck: bind(listDomainsToCheck),
     saveDnsCheck: bind(saveDnsCheck),
+    readDnsBacklog: bind(readDnsBacklog),
+    readLastCheck: bind(readLastCheck),
     listDnsHistory: bind(listDnsHistory),
     listAlertDomains: bind(listAlertDomains),
     saveAlertChanges: bind(saveAlertChanges),

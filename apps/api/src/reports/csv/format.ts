@@ -42,15 +42,23 @@ export function JsonOrCsv<Schema extends TSchema>(schema: Schema, row: TObject, 
 }
 
 /** Options shared by the routes with a CSV form: CSV requires the plan and contains every row. */
-export const reportsRoute = {
-  config: { scope: "reports:read", isExport: isCsvWanted },
+export const csvRoute = {
   onRequest: async (request: AnyRequest, reply: { header(name: string, value: string): unknown }) => {
     reply.header("vary", "accept");
     if (isCsvWanted(request)) requirePlan(request, CSV_PLAN, "CSV exports");
   },
   preValidation: async (request: AnyRequest) => {
-    if (!isCsvWanted(request) || !isObject(request.query)) return;
-    refuseOrder(request.query);
+    if (isCsvWanted(request) && isObject(request.query)) dropPaging(request.query);
+  },
+};
+
+/** Of those about reports, whose CSV has a fixed order. */
+export const reportsRoute = {
+  config: { scope: "reports:read", isExport: isCsvWanted },
+  onRequest: csvRoute.onRequest,
+  preValidation: async (request: AnyRequest) => {
+    await csvRoute.preValidation(request);
+    if (isCsvWanted(request) && isObject(request.query)) refuseOrder(request.query);
   },
 };
 

@@ -1,0 +1,123 @@
+import type { Caller } from "@ruaflow/http";
+import { type DomainFilter, type DomainSort, domainDnsStates, domainStatuses } from "@ruaflow/metadata-store/domains";
+import { type Static, type TSchema, Type } from "typebox";
+import type { ApiContext } from "../context.ts";
+import { PagingQuery } from "../paging.ts";
+import { FormatQuery } from "../reports/csv/format.ts";
+import { SortQuery, toSort } from "../reports/sort.ts";
+import { StatusSchema } from "./domain-schema.ts";
+import { toSums } from "./domain-sums.ts";
+import { readUnseenPolicies } from "./published-policy.ts";
+
+const DAY_MS = 86_400_000;
+const SILENT_DAYS_MAX = 3650;
+/** Values of one parameter. */
+const VALUES_MAX = 100;
+
+const SORT_FIELDS = new Map<string, DomainSort>([
+  ["domain", "name"],
+  ["status", "status"],
+  ["created_at", "created_at"],
+  ["verified_at", "verified_at"],
+  ["pass_rate", "pass_rate"],
+  ["messages", "messages"],
+  ["pass_rate_change", "pass_rate_change"],
+  ["last_report_at", "last_report_at"],
+  ["dmarc_policy", "dmarc_policy"],
+  ["open_alerts", "open_alerts"],
+  ["client_reference", "client_reference"],
+]);
+
+const policies = ["none", "quarantine", "reject", "unknown"] as const;
+
+/** A parameter that may be repeated. */
+const AnyOf = <Item extends TSchema>(item: Item, description: string, example: Static<Item>) =>
+  Type.Optional(Type.Array(item, { minItems: 1, maxItems: VALUES_MAX, description, examples: [[example]] }));
+
+const Rate = (description: string) =>
+  Type.Optional(Type.Number({ minimum: 0, maximum: 100, description, examples: [90] }));
+
+export const domainListQuery = Type.Object(
+  {
+    status: Type.Optional(StatusSchema),
+    search: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 253,
+        description: "Part of the name, of the client reference or of a label; case is ignored.",
+        examples: ["exam"],
+      }),
+    ),
+    label: AnyOf(
+      Type.String({ minLength: 1, maxLength: 50 }),
+      "Domains with this label; repeat it for domains with any of several.",
+      "client-a",
+    ),
+    client_reference: AnyOf(
+      Type.String({ minLength: 1, maxLength: 100 }),
+      "Domains with this client reference; repeat it for any of several.",
+      "C-1042",
+    ),
+    dmarc_policy: AnyOf(
+      Type.Unsafe<(typeof policies)[number]>({ type: "string", enum: [...policies] }),
+      "Domains with this policy, as shown; unknown: neither DNS nor a report has shown one. Repeat it for any of several.",
+      "none",
+    ),
+    dns_state: AnyOf(
+      Type.Unsafe<(typeof domainDnsStates)[number]>({ type: "string", enum: [...domainDnsStates] }),
+      "Domains in this state; repeat it for any of several.",
+      "missing",
+    ),
+    pass_rate_below: Rate("Domains with mail in the last 30 days and a lower pass rate than this."),
+    pass_rate_above: Rate("Domains with mail in the last 30 days and a higher pass rate than this."),
+    silent_days: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: SILENT_DAYS_MAX,
+        description:
+          "Domains of which no report was received for at least this many times 24 hours. Where none ever was, the time since the verification counts; a domain that was never verified is left out.",
+        examples: [3],
+      }),
+    ),
+    has_alerts: Type.Optional(
+      Type.Boolean({ description: "true: domains with an open alert; false: those without.", examples: [true] }),
+    ),
+    ...PagingQuery,
+    ...SortQuery([...SORT_FIELDS.keys()], "domain"),
+    ...FormatQuery,
+  },
+  { additionalProperties: false },
+);
+
+export type DomainListQuery = Static<typeof domainListQuery>;
+
+/** What a query selects, and in which order; domains without a value come last. */
+export async function readDomainList(context: ApiContext, caller: Caller, query: DomainListQuery) {
+  const { field, descending } = toSort(query.sort);
+  const by = SORT_FIELDS.get(field) ?? "name";
+  const needsPolicies = by === "dmarc_policy" || query.dmarc_policy !== undefined;
+  return {
+    ...toFilter(query, context.now()),
+    ...toSums(context, caller),
+    ...(needsPolicies && { reportedPolicies: await readUnseenPolicies(context, caller.organizationId) }),
+    sort: { by, descending },
+  };
+}
+
+function toFilter(query: DomainListQuery, now: Date): Omit<DomainFilter, "today" | "counted" | "reportedPolicies"> {
+  const { search, label, client_reference, dmarc_policy, dns_state, silent_days, has_alerts } = query;
+  const { pass_rate_below, pass_rate_above } = query;
+  const status = domainStatuses.find((name) => name === query.status);
+  return {
+    ...(status !== undefined && { status }),
+    ...(search !== undefined && { search: search.toLowerCase() }),
+    ...(label !== undefined && { labels: label }),
+    ...(client_reference !== undefined && { clientReferences: client_reference }),
+    ...(dmarc_policy !== undefined && { policies: dmarc_policy }),
+    ...(dns_state !== undefined && { dnsStates: dns_state }),
+    ...(pass_rate_below !== undefined && { passRateBelow: pass_rate_below }),
+    ...(pass_rate_above !== undefined && { passRateAbove: pass_rate_above }),
+    ...(silent_days !== undefined && { silentSince: new Date(now.getTime() - silent_days * DAY_MS) }),
+    ...(has_alerts !== undefined && { hasAlerts: has_alerts }),
+  };
+}

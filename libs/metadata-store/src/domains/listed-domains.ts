@@ -1,0 +1,83 @@
+import type { Queryable } from "@ruaflow/postgres";
+import { joinDomainReports } from "../reports/domain-reports.ts";
+import { isAlive } from "../reports/living-domains.ts";
+import { type DomainDnsState, type DomainSumsOptions, dnsState, isNeeded, sumsOf } from "./domain-filter.ts";
+import { type Domain, type DomainRow, domainColumns, toDomain } from "./domain-rows.ts";
+
+/** Messages of 30 days of a domain. */
+export interface PeriodSums {
+  readonly messages: number;
+  readonly passed: number;
+}
+
+/** A domain with what is known of it. */
+export interface ListedDomain extends Domain {
+  /** Of the 30 days up to today. */
+  readonly sums: PeriodSums;
+  /** Of the 30 days before. */
+  readonly sumsBefore: PeriodSums;
+  /** Last UTC day with a report, `YYYY-MM-DD`; `null`: none has one. */
+  readonly latestDay: string | null;
+  /** When the newest report was received; `null`: none was. */
+  readonly lastReportAt: Date | null;
+  /** Of the records that reports depend on, at the last check. */
+  readonly dnsState: DomainDnsState;
+  /** `null`: never. */
+  readonly dnsCheckedAt: Date | null;
+  readonly openAlerts: number;
+}
+
+interface ListedRow extends DomainRow {
+  messages: number;
+  passed: number;
+  messages_before: number;
+  passed_before: number;
+  latest_day: string | null;
+  last_report_at: Date | null;
+  dns_state: DomainDnsState | null;
+  dns_checked_at: Date | null;
+  open_alerts: number;
+}
+
+/** Reads domains with what is known of them, in the order of the ids; those that the organization does not have are left out. */
+export async function readListedDomains(
+  database: Queryable,
+  organizationId: string,
+  { domainIds, today, counted }: DomainSumsOptions & { readonly domainIds: readonly string[] },
+): Promise<ListedDomain[]> {
+  if (domainIds.length === 0) return [];
+  const sums = sumsOf(counted);
+  const before = sumsOf(counted, true);
+  const rows = await database.query<ListedRow>(
+    `SELECT ${ownColumns}, ${sums.messages} AS messages, ${sums.passed} AS passed, ${before.messages} AS messages_before,
+       ${before.passed} AS passed_before, s.last_report_at,
+       (SELECT max(day)::text FROM report_days WHERE organization_id = $1 AND domain_id = d.id AND reports > 0) AS latest_day,
+       n.state AS dns_state, n.checked_at AS dns_checked_at,
+       (SELECT count(*)::int FROM alerts WHERE domain_id = d.id AND state = 'triggered') AS open_alerts
+     FROM domains d ${joinDomainReports("$3::date", ownIds)}
+     LEFT JOIN LATERAL (SELECT ${dnsState} AS state, max(checked_at) AS checked_at FROM domain_dns
+       WHERE domain_id = d.id AND ${isNeeded} HAVING count(*) > 0) AS n ON true
+     WHERE ${ownIds} AND d.${isAlive} ORDER BY array_position($2::text[], d.id)`,
+    [organizationId, domainIds, today],
+  );
+  return rows.map(toListedDomain);
+}
+
+const ownIds = "d.organization_id = $1 AND d.id = ANY($2)";
+const ownColumns = domainColumns
+  .split(",")
+  .map((name) => `d.${name.trim()}`)
+  .join(", ");
+
+function toListedDomain(row: ListedRow): ListedDomain {
+  return {
+    ...toDomain(row),
+    sums: { messages: row.messages, passed: row.passed },
+    sumsBefore: { messages: row.messages_before, passed: row.passed_before },
+    latestDay: row.latest_day,
+    lastReportAt: row.last_report_at,
+    dnsState: row.dns_state ?? "unchecked",
+    dnsCheckedAt: row.dns_checked_at,
+    openAlerts: row.open_alerts,
+  };
+}
