@@ -1,5 +1,6 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import { createAlertRound } from "./alerts/alert-round.ts";
+import { createAttentionRound } from "./attention/attention-round.ts";
 import { createDeletionRound } from "./deletions/deletion-round.ts";
 import { createDisplacedRound } from "./deletions/displaced-round.ts";
 import { createDnsRound } from "./dns/dns-round.ts";
@@ -39,7 +40,7 @@ export function listLoops(options: LoopsOptions): readonly KeeperLoop[] {
   ];
 }
 
-/** What domains publish, their alert rules, and whether reports have their rows. */
+/** What domains publish, their alert rules, what needs somebody, and whether reports have their rows. */
 function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
   const { dnsEveryMs, alertsEveryMs, reconcileEveryMs } = options;
   const { withWatchLock } = options.metadata.watch;
@@ -57,7 +58,14 @@ function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
     work: createAlertRound(options),
     failure: "alert rules are waiting for the stores",
   };
-  if (reconcileEveryMs === 0) return [dns, alerts];
+  const attention: KeeperLoop = {
+    name: "attention",
+    everyMs: ASK_EVERY_MS,
+    lock: (work) => withWatchLock("attention", work),
+    work: createAttentionRound(options),
+    failure: "reasons for attention are waiting for the database",
+  };
+  if (reconcileEveryMs === 0) return [dns, alerts, attention];
   const reconciliation: KeeperLoop = {
     name: "reconciliation",
     everyMs: Math.min(ASK_EVERY_MS, reconcileEveryMs),
@@ -67,7 +75,7 @@ function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
     work: createReconcileRound(options),
     failure: "comparing reports with their rows failed and will be retried",
   };
-  return [dns, alerts, reconciliation];
+  return [dns, alerts, attention, reconciliation];
 }
 
 /** What was deleted, displaced or kept long enough. */

@@ -33,6 +33,8 @@ export const TABLES = [
   "domain_watches",
   "dns_history",
   "alerts",
+  "domain_dns",
+  "attention",
   "watch_rounds",
   "reconciliation",
   "sources",

@@ -1,5 +1,6 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
 import { type Page, type PageRequest, readPage } from "@ruaflow/postgres/page";
+import { type Column, toTable } from "@ruaflow/postgres/table";
 import { type SavedEvent, saveEvents } from "../delivery/events.ts";
 import type { AlertRules } from "../domains/domain-rows.ts";
 import { isAlive } from "../reports/living-domains.ts";
@@ -154,6 +155,28 @@ async function clearAlert(transaction: Queryable, { id, clearedAt }: Alert): Pro
     [id, clearedAt],
   );
   return rows.length > 0;
+}
+
+/** The values of an open alert when its rule was evaluated last. */
+export type AlertValues = Pick<Alert, "id" | "summary" | "value" | "threshold">;
+
+const VALUE_COLUMNS: readonly Column<AlertValues>[] = [
+  ["id", "text", ({ id }) => id],
+  ["summary", "text", ({ summary }) => summary],
+  ["value", "float8", ({ value }) => value],
+  ["threshold", "float8", ({ threshold }) => threshold],
+];
+
+/** Saves the current values of open alerts of any organization beside those of their start. */
+export async function refreshAlerts(database: Queryable, alerts: readonly AlertValues[]): Promise<void> {
+  if (alerts.length === 0) return;
+  const table = toTable(alerts, VALUE_COLUMNS, { alias: "v" });
+  await database.query(
+    `UPDATE alerts a SET current_summary = v.summary, current_value = v.value, current_threshold = v.threshold
+     FROM ${table.sql} WHERE a.id = v.id AND state = 'triggered'
+       AND (current_summary, current_value, current_threshold) IS DISTINCT FROM (v.summary, v.value, v.threshold)`,
+    table.values,
+  );
 }
 
 /** Deletes alerts that ended before `before`. */

@@ -1,7 +1,7 @@
 import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "@ruaflow/runtime/bind";
 import { listAlertDomains } from "./alert-domains.ts";
-import { listAlerts, purgeAlerts, saveAlertChanges } from "./alerts.ts";
+import { listAlerts, purgeAlerts, refreshAlerts, saveAlertChanges } from "./alerts.ts";
 import { listDomainsToCheck, saveDnsCheck } from "./dns-checks.ts";
 import { listDnsHistory } from "./dns-history.ts";
 import { readReconciliation, saveReconciliation } from "./reconciliation.ts";
@@ -23,6 +23,7 @@ export function createWatchStore(database: Database) {
     listDnsHistory: bind(listDnsHistory),
     listAlertDomains: bind(listAlertDomains),
     saveAlertChanges: bind(saveAlertChanges),
+    refreshAlerts: bind(refreshAlerts),
     listAlerts: bind(listAlerts),
     purgeAlerts: bind(purgeAlerts),
   };
