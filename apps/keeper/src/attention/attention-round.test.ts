@@ -125,8 +125,8 @@ async function changeDmarc(...values: readonly (string | null)[]): Promise<void>
 }
 
 async function setDns(record: string, state: string): Promise<void> {
-  await execute(`INSERT INTO domain_dns (domain_id, organization_id, record, state, checked_at)
-    VALUES ('${domainId}', '${organizationId}', '${record}', '${state}', now())
+  await execute(`INSERT INTO domain_dns (domain_id, organization_id, record, host, state, found, detail, checked_at)
+    VALUES ('${domainId}', '${organizationId}', '${record}', 'example.com', '${state}', '{}', 'detail', now())
     ON CONFLICT (domain_id, record) DO UPDATE SET state = excluded.state`);
 }
 

@@ -40,8 +40,6 @@ export interface AttentionFilter {
   readonly since?: Date;
   /** Absent: both. */
   readonly acknowledged?: boolean;
-  readonly labels?: readonly string[];
-  readonly clientReferences?: readonly string[];
   /** Part of a name, client reference or label; case is ignored. */
   readonly search?: string;
 }
@@ -108,14 +106,12 @@ const rank = "sum(weight) DESC, min(opened_at), domain_id";
 
 /** SQL of the selected reasons, with the values of its parameters from `$2` on. */
 function toSelected(filter: AttentionFilter): { readonly sql: string; readonly values: readonly unknown[] } {
-  const { domainIds, reasons, since, acknowledged, labels, clientReferences, search } = filter;
+  const { domainIds, reasons, since, acknowledged, search } = filter;
   const given: readonly (readonly [unknown, (place: string) => string])[] = [
     [domainIds, (place) => `a.domain_id = ANY(${place}::text[])`],
     [reasons, (place) => `a.reason = ANY(${place}::text[])`],
     [since, (place) => `a.new_at >= ${place}::timestamptz`],
     [acknowledged, (place) => `(a.acknowledged_at IS NOT NULL) = ${place}::boolean`],
-    [labels, (place) => `d.labels && ${place}::text[]`],
-    [clientReferences, (place) => `d.client_reference = ANY(${place}::text[])`],
     [
       search?.toLowerCase(),
       (place) => `(position(${place}::text in d.name) > 0 OR position(${place} in lower(d.client_reference)) > 0

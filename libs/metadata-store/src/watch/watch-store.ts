@@ -1,9 +1,11 @@
 import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "@ruaflow/runtime/bind";
 import { listAlertDomains } from "./alert-domains.ts";
-import { listAlerts, purgeAlerts, refreshAlerts, saveAlertChanges } from "./alerts.ts";
+import { purgeAlerts, refreshAlerts, saveAlertChanges } from "./alerts.ts";
 import { listDomainsToCheck, saveDnsCheck } from "./dns-checks.ts";
 import { listDnsHistory } from "./dns-history.ts";
+import { groupAlerts } from "./group-alerts.ts";
+import { listAlerts } from "./list-alerts.ts";
 import { readReconciliation, saveReconciliation } from "./reconciliation.ts";
 import { readLastRound, saveRound, withWatchLock } from "./watch-rounds.ts";
 
@@ -25,6 +27,7 @@ export function createWatchStore(database: Database) {
     saveAlertChanges: bind(saveAlertChanges),
     refreshAlerts: bind(refreshAlerts),
     listAlerts: bind(listAlerts),
+    groupAlerts: bind(groupAlerts),
     purgeAlerts: bind(purgeAlerts),
   };
 }
