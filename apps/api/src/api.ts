@@ -12,7 +12,6 @@ import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import { registerAlerts } from "./alerts/routes.ts";
 import { registerApiKeys } from "./api-keys/routes.ts";
-import { registerAttention } from "./attention/routes.ts";
 import { BODY_BYTES_MAX } from "./body-limit.ts";
 import type { ApiContext } from "./context.ts";
 import { registerDocs } from "./docs/routes.ts";
@@ -63,7 +62,6 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
         registerReports(scope, options);
         registerSubmissions(scope, options);
         registerDomains(scope, options);
-        registerAttention(scope, options);
         registerWebhooks(scope, options);
         registerAlerts(scope, options);
         registerApiKeys(scope, options);

@@ -82,7 +82,10 @@ test("other organizations see no alerts, and another organization's domain answe
 
 test("alerts can be sorted by time, value, domain and rule", async () => {
   const asking = await api.createOrganization();
-  const [a, b] = [await asking.addVerifiedDomain("a.sorted.example"), await asking.addVerifiedDomain("b.sorted.example")];
+  const [a, b] = [
+    await asking.addVerifiedDomain("a.sorted.example"),
+    await asking.addVerifiedDomain("b.sorted.example"),
+  ];
   const add = (id: string, changes: Partial<Alert>, about = a) => addAlert({ id, ...changes }, about, asking);
   await add("alr_low", { value: 1, rule: "pass_rate" }, b);
   await add("alr_high", { value: 9, rule: "failure_volume", triggeredAt: new Date("2026-03-02T08:00:00Z") });

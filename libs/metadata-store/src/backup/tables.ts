@@ -33,7 +33,6 @@ export const TABLES = [
   "domain_watches",
   "dns_history",
   "alerts",
-  "domain_dns",
   "attention",
   "watch_rounds",
   "reconciliation",

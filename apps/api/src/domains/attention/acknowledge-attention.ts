@@ -2,9 +2,9 @@ import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
 import { isAttentionReason, NOTE_CHARS_MAX } from "@ruaflow/metadata-store/attention";
 import type { Domain } from "@ruaflow/metadata-store/domains";
 import { Type } from "typebox";
-import type { ApiContext } from "../context.ts";
-import { DomainParams, DomainProblems, NoQuery } from "../domains/domain-schema.ts";
-import { requireDomain } from "../domains/require-domain.ts";
+import type { ApiContext } from "../../context.ts";
+import { DomainParams, DomainProblems, NoQuery } from "../domain-schema.ts";
+import { requireDomain } from "../require-domain.ts";
 import { DomainReasonsSchema, ReasonSchema, toDomainReasons } from "./attention-schema.ts";
 
 const PATH = "/domains/:id/attention/acknowledge";

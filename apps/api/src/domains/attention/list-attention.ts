@@ -1,14 +1,14 @@
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
 import { type AttentionFilter, isAttentionReason } from "@ruaflow/metadata-store/attention";
 import { type Static, Type } from "typebox";
-import type { ApiContext } from "../context.ts";
-import { DomainSetQuery, readDomainSet } from "../domain-set.ts";
-import { DomainProblems } from "../domains/domain-schema.ts";
-import { PagingMeta, PagingQuery, writePage } from "../paging.ts";
-import { FIRST_DAY, LAST_DAY } from "../period.ts";
-import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "../reports/csv/format.ts";
-import { sendCsv } from "../reports/csv/send-csv.ts";
-import { readTime, TimeQuery } from "../time-query.ts";
+import type { ApiContext } from "../../context.ts";
+import { DomainSetQuery, readDomainSet } from "../../domain-set.ts";
+import { PagingMeta, PagingQuery, writePage } from "../../paging.ts";
+import { FIRST_DAY, LAST_DAY } from "../../period.ts";
+import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "../../reports/csv/format.ts";
+import { sendCsv } from "../../reports/csv/send-csv.ts";
+import { readTime, TimeQuery } from "../../time-query.ts";
+import { DomainProblems } from "../domain-schema.ts";
 import {
   AttentionRowSchema,
   AttentionSchema,

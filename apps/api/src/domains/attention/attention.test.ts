@@ -1,7 +1,7 @@
 import type { AttentionReason } from "@ruaflow/metadata-store/attention";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { parseCsv, startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
+import { parseCsv, startApi, type TestApi, type TestOrganization } from "../../testing/index.ts";
 
 interface Reason {
   readonly id: string;
