@@ -3,16 +3,16 @@
  * count. `node test/repository/boundaries.ts --arrows` prints today's numbers.
  */
 export const ARROWS_MAX: Readonly<Record<string, number>> = {
-  "apps/api": 55,
+  "apps/api": 60,
   "apps/cli": 111,
   "apps/collector": 24,
   "apps/embedded": 23,
   "apps/ingest": 63,
-  "apps/keeper": 23,
+  "apps/keeper": 24,
   "apps/record-writer": 43,
   "apps/smtp-receiver": 44,
   "apps/webhook-dispatcher": 19,
-  "libs/client": 49,
+  "libs/client": 53,
   "libs/dmarc": 4,
   "libs/dns": 38,
   "libs/engines": 0,
@@ -20,7 +20,7 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "libs/http": 48,
   "libs/ip-data": 11,
   "libs/mail-auth": 44,
-  "libs/metadata-store": 28,
+  "libs/metadata-store": 32,
   "libs/object-store": 8,
   "libs/postgres": 16,
   "libs/record-store": 22,

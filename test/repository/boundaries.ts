@@ -62,7 +62,7 @@ const FRONT_DOORS = globSync("{libs,apps}/*/package.json").flatMap((path) => {
 const CHANNELS = "smtp-receiver|collector|api|keeper";
 
 /** The rooms of the metadata store: each may use those before it. */
-const ROOMS = ["tenants", "delivery", "intake", "reports", "domains", "watch", "sources"];
+const ROOMS = ["tenants", "delivery", "intake", "reports", "domains", "watch", "attention", "sources"];
 
 /**
  * Files that are no part of the product. They may use `test/support` (a service, reports, free ports, tools that this machine may

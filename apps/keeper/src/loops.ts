@@ -1,5 +1,6 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import { createAlertRound } from "./alerts/alert-round.ts";
+import { createAttentionRound } from "./attention/attention-round.ts";
 import { createDeletionRound } from "./deletions/deletion-round.ts";
 import { createDisplacedRound } from "./deletions/displaced-round.ts";
 import { createDnsRound, observeDnsChecks } from "./dns/dns-round.ts";
@@ -39,7 +40,7 @@ export function listLoops(options: LoopsOptions): readonly KeeperLoop[] {
   ];
 }
 
-/** What domains publish, their alert rules, and whether reports have their rows. */
+/** What domains publish, their alert rules, what needs somebody, and whether reports have their rows. */
 function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
   const { dnsEveryMs, alertsEveryMs, reconcileEveryMs } = options;
   const { withWatchLock } = options.metadata.watch;
@@ -65,7 +66,14 @@ function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
     work: async () => (await options.metadata.reports.refreshDomainReports(toDay(options.now()))) > 0,
     failure: "sums of domains are waiting for the database; lists are sorted more slowly meanwhile",
   };
-  if (reconcileEveryMs === 0) return [dns, alerts, sums];
+  const attention: KeeperLoop = {
+    name: "attention",
+    everyMs: ASK_EVERY_MS,
+    lock: (work) => withWatchLock("attention", work),
+    work: createAttentionRound(options),
+    failure: "reasons for attention are waiting for the database",
+  };
+  if (reconcileEveryMs === 0) return [dns, alerts, attention, sums];
   const reconciliation: KeeperLoop = {
     name: "reconciliation",
     everyMs: Math.min(ASK_EVERY_MS, reconcileEveryMs),
@@ -75,7 +83,7 @@ function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
     work: createReconcileRound(options),
     failure: "comparing reports with their rows failed and will be retried",
   };
-  return [dns, alerts, sums, reconciliation];
+  return [dns, alerts, attention, sums, reconciliation];
 }
 
 /** What was deleted, displaced or kept long enough. */

@@ -128,3 +128,15 @@ test("a repeated POST gets the first response", async () => {
   const first = await client.webhooks.create(webhook, options);
   expect(await client.webhooks.create(webhook, options)).toEqual(first);
 });
+
+test("what needs somebody is listed, acknowledged and listed again; alerts come as pages and as groups", async () => {
+  const { data: added } = await client.domains.create({ domain: "attention.example" });
+  expect((await client.attention.list({ domain_id: [added.id] })).meta).toMatchObject({ total: 0, evaluated_at: null });
+  expect(await Array.fromAsync(client.attention.listAll({ reason: ["silence", "dns_broken"] }))).toEqual([]);
+  expect((await client.attention.acknowledge(added.id, { note: "known" })).data.reasons).toEqual([]);
+  expect((await client.attention.unacknowledge(added.id)).data.domain).toBe("attention.example");
+  const csv = await new Response(await client.attention.listCsv()).text();
+  expect(csv).toContain('"rank_score"');
+  expect((await client.alerts.list({ sort: "-value" })).data).toEqual([]);
+  expect((await client.alerts.groups({ group_by: "client_reference" })).data).toEqual([]);
+});

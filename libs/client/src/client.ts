@@ -1,5 +1,6 @@
 import { createAlerts } from "./alerts.ts";
 import { createApiKeys } from "./api-keys.ts";
+import { createAttention } from "./attention.ts";
 import { createCaller } from "./caller.ts";
 import { createDomains } from "./domains.ts";
 import { createReports } from "./reports.ts";
@@ -19,6 +20,7 @@ export function createClient(options: ClientOptions) {
     domains: createDomains(caller),
     webhooks: createWebhooks(caller),
     alerts: createAlerts(caller),
+    attention: createAttention(caller),
     apiKeys: createApiKeys(caller),
   };
 }

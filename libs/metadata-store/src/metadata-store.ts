@@ -1,5 +1,6 @@
 import type { BodyStores } from "@ruaflow/object-store/bodies";
 import { type Database, MigrationError, openDatabase } from "@ruaflow/postgres";
+import { createAttentionStore } from "./attention/attention-store.ts";
 import { createDeliveryStore } from "./delivery/delivery-store.ts";
 import { createDomainsStore } from "./domains/domains-store.ts";
 import { createIntakeStore } from "./intake/intake-store.ts";
@@ -22,7 +23,7 @@ export interface MetadataStoreOptions {
 }
 
 /**
- * Everything that is stored in PostgreSQL, in rooms that share one connection pool. From top to bottom: sources, watch,
+ * Everything that is stored in PostgreSQL, in rooms that share one connection pool. From top to bottom: sources, attention, watch,
  * domains, reports, intake, delivery, tenants. A room imports only rooms below it.
  */
 export type MetadataStore = Awaited<ReturnType<typeof createMetadataStore>>;
@@ -55,6 +56,7 @@ export async function createMetadataStore(options: MetadataStoreOptions) {
     reports: createReportsStore(database),
     domains: createDomainsStore(database),
     watch: createWatchStore(database),
+    attention: createAttentionStore(database),
     sources: createSourcesStore(database),
 
     /** Resolves when the database answers. */

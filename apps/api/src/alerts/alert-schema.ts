@@ -1,4 +1,5 @@
-import { alertRules, alertStates, type ListedAlert } from "@ruaflow/metadata-store/watch";
+import type { AlertGroup, ListedAlert } from "@ruaflow/metadata-store/alert-lists";
+import { alertRules, alertStates } from "@ruaflow/metadata-store/watch";
 import { Type } from "typebox";
 
 export const RuleSchema = Type.Unsafe<string>({
@@ -22,6 +23,10 @@ export const AlertSchema = Type.Object({
   }),
   domain_id: Type.String({ examples: ["dom_01k6g0c2r8v5n3q7j4y9x1t6ab"] }),
   domain: Type.String({ description: "The domain's name.", examples: ["example.com"] }),
+  client_reference: Type.Union([Type.String(), Type.Null()], {
+    description: "Your own reference for the domain's owner.",
+    examples: ["C-1042"],
+  }),
   rule: RuleSchema,
   state: StateSchema,
   source_ip: Type.Union([Type.String(), Type.Null()], {
@@ -44,12 +49,39 @@ export const AlertSchema = Type.Object({
   }),
 });
 
+export const AlertGroupSchema = Type.Object({
+  key: Type.Union([Type.String(), Type.Null()], {
+    description: "Name of the domain, rule or client_reference; null: domains without a client_reference.",
+    examples: ["C-1042"],
+  }),
+  open: Type.Integer({ description: "Open alerts; the groups' numbers add up to those of all.", examples: [3] }),
+  domains: Type.Integer({ description: "Domains that have them.", examples: [2] }),
+  newest: AlertSchema,
+});
+
+export function toAlertGroupBody({ newest, ...group }: AlertGroup) {
+  return { ...group, newest: toAlertBody(newest) };
+}
+
 export function toAlertBody(alert: ListedAlert) {
-  const { id, domainId, domainName, rule, sourceIp, summary, value, threshold, triggeredAt, clearedAt } = alert;
+  const {
+    id,
+    domainId,
+    domainName,
+    clientReference,
+    rule,
+    sourceIp,
+    summary,
+    value,
+    threshold,
+    triggeredAt,
+    clearedAt,
+  } = alert;
   return {
     id,
     domain_id: domainId,
     domain: domainName,
+    client_reference: clientReference,
     rule,
     state: clearedAt === null ? "triggered" : "cleared",
     source_ip: sourceIp,

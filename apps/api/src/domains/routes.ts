@@ -1,5 +1,7 @@
 import type { HttpServer } from "@ruaflow/http";
 import type { ApiContext } from "../context.ts";
+import { registerAcknowledgeAttention } from "./attention/acknowledge-attention.ts";
+import { registerListAttention } from "./attention/list-attention.ts";
 import { registerCreateDomain } from "./create-domain.ts";
 import { registerCreateDomains } from "./create-domains.ts";
 import { registerDnsHistory } from "./dns-history.ts";
@@ -17,4 +19,6 @@ export function registerDomains(server: HttpServer, context: ApiContext): void {
   registerDomainDns(server, context);
   registerDnsHistory(server, context);
   registerVerifyDomain(server, context);
+  registerListAttention(server, context);
+  registerAcknowledgeAttention(server, context);
 }

@@ -5,7 +5,7 @@ import { isOutage } from "@ruaflow/runtime/errors";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Counter, Metrics } from "@ruaflow/runtime/metrics";
 import type { LoopOptions } from "@ruaflow/runtime/work";
-import { decideChanges } from "./decide-changes.ts";
+import { decideChanges, findCurrentValues } from "./decide-changes.ts";
 import type { Evaluated } from "./evaluate-domains.ts";
 import { evaluateIsolated } from "./evaluate-isolated.ts";
 
@@ -90,7 +90,9 @@ async function evaluateAll(options: AlertRoundOptions, evaluation: Evaluation): 
   do {
     const request = { domainIds, afterId: last?.domain.id ?? "", limit: DOMAINS_PER_PAGE };
     const page = await metadata.watch.listAlertDomains(request);
-    for (const evaluated of await evaluateIsolated({ metadata, records, logger, now: begunAt }, page)) {
+    const evaluations = await evaluateIsolated({ metadata, records, logger, now: begunAt }, page);
+    await metadata.watch.refreshAlerts(evaluations.flatMap(findCurrentValues));
+    for (const evaluated of evaluations) {
       for (const { alert } of await saveChanges(options, evaluated, begunAt)) {
         const state = alert.clearedAt === null ? "triggered" : "cleared";
         sums[state] += 1;

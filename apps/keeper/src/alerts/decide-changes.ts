@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Alert, AlertChange, AlertDomain } from "@ruaflow/metadata-store/watch";
 import { createAlertTriggered } from "@ruaflow/webhooks/events";
+import type { Evaluated } from "./evaluate-domains.ts";
 import type { Finding } from "./finding.ts";
 import { NEW_SOURCES_MAX } from "./new-sources.ts";
 
@@ -30,6 +31,16 @@ export function decideChanges(subject: AlertDomain, findings: readonly Finding[]
     ...begun.filter(({ rule }) => rule !== "new_source").map((finding) => begin(subject, finding, now)),
     ...begunSources.map((finding) => begin(subject, finding, now)),
   ];
+}
+
+/** What the alerts that are open and stay so would say now. */
+export function findCurrentValues({ subject, findings }: Evaluated) {
+  return subject.alerts.flatMap((alert) => {
+    const finding = findings.find(isAbout(alert));
+    if (finding === undefined || !finding.isCrossed) return [];
+    const { summary, value, threshold } = finding;
+    return [{ id: alert.id, summary, value, threshold }];
+  });
 }
 
 function begin(subject: AlertDomain, { isCrossed: _isCrossed, ...facts }: Finding, now: Date): AlertChange {

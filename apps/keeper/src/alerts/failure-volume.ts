@@ -27,13 +27,18 @@ export function findFailureVolume(rule: AlertRules["failure_volume"], days: read
   const threshold = Math.max(rule.failures_min, rule.times * usual);
   const isKnown = before.filter(({ messages }) => messages > 0).length >= USUAL_DAYS_MIN;
   const on = worst === undefined ? "" : ` on ${worst.day}`;
+  const messages = worst?.messages ?? 0;
+  const failed =
+    messages === 0
+      ? `${toText(value)} messages`
+      : `${toText(value)} of ${toText(messages)} messages (${toText((100 * value) / messages)} %)`;
   return {
     rule: "failure_volume",
     sourceIp: null,
     value,
     threshold,
     isCrossed: isKnown && value >= threshold,
-    summary: `${toText(value)} messages failed DMARC${on}; the usual number is ${toText(usual)} a day.`,
+    summary: `${failed} failed DMARC${on}; the usual number is ${toText(usual)} a day.`,
   };
 }
 

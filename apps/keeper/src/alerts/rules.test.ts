@@ -49,7 +49,7 @@ test("many more failures than usual are found on each of the last three days, wh
       isCrossed: true,
       value: 300,
       threshold: 300,
-      summary: `300 messages failed DMARC on ${toDay(now, daysBefore)}; the usual number is 100 a day.`,
+      summary: `300 of 1,000 messages (30 %) failed DMARC on ${toDay(now, daysBefore)}; the usual number is 100 a day.`,
     });
   }
   expect(volume(...usually(100), day(1, 1000, 299))).toMatchObject({ isCrossed: false, value: 299 });

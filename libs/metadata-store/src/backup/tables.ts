@@ -35,6 +35,7 @@ export const TABLES = [
   "domain_dns",
   "dns_history",
   "alerts",
+  "attention",
   "watch_rounds",
   "reconciliation",
   "sources",

@@ -72,7 +72,7 @@ test("alerts of other rules and sources are independent", async () => {
   expect((await list({ rule: "new_source" })).total).toBe(2);
   await save([{ ...other, clearedAt }]);
   expect((await list({ state: "cleared" })).items).toMatchObject([{ id: other.id, sourceIp: "192.0.2.1" }]);
-  expect((await list({ domainId: "dom_unknown" })).total).toBe(0);
+  expect((await list({ domainIds: ["dom_unknown"] })).total).toBe(0);
 });
 
 test("an alert about new reporters and those about new sources are told apart", async () => {

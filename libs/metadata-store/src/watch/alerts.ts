@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
-import { type Page, type PageRequest, readPage } from "@ruaflow/postgres/page";
+import { type Column, toTable } from "@ruaflow/postgres/table";
 import { type SavedEvent, saveEvents } from "../delivery/events.ts";
 import type { AlertRules } from "../domains/domain-rows.ts";
 import { isAlive } from "../reports/living-domains.ts";
@@ -35,18 +35,13 @@ export interface Alert extends AlertFacts {
   readonly clearedAt: Date | null;
 }
 
-export interface ListedAlert extends Alert {
-  readonly domainId: string;
-  readonly domainName: string;
-}
-
 /** An alert that opens or ends, with its event. */
 export interface AlertChange {
   readonly alert: Alert;
   readonly event: SavedEvent;
 }
 
-interface AlertRow {
+export interface AlertRow {
   id: string;
   rule: AlertRule;
   source_ip: string | null;
@@ -57,32 +52,7 @@ interface AlertRow {
   cleared_at: Date | null;
 }
 
-const alertColumns = "alerts.id, rule, source_ip, summary, value, threshold, triggered_at, cleared_at";
-
-export interface ListAlertsOptions extends PageRequest {
-  readonly domainId?: string;
-  readonly rule?: AlertRule;
-  readonly state?: AlertState;
-}
-
-/** An organization's alerts, newest first. */
-export async function listAlerts(
-  database: Queryable,
-  organizationId: string,
-  options: ListAlertsOptions,
-): Promise<Page<ListedAlert>> {
-  const { domainId = null, rule = null, state = null, ...page } = options;
-  const list = {
-    columns: `${alertColumns}, domain_id, name`,
-    from: `alerts JOIN domains ON domains.id = alerts.domain_id AND ${isAlive}
-      WHERE alerts.organization_id = $1 AND ($2::text IS NULL OR domain_id = $2) AND ($3::text IS NULL OR rule = $3)
-        AND ($4::text IS NULL OR state = $4)`,
-    order: "triggered_at DESC, alerts.id",
-    values: [organizationId, domainId, rule, state],
-  };
-  const { items, total } = await readPage<AlertRow & { domain_id: string; name: string }>(database, list, page);
-  return { items: items.map((row) => ({ ...toAlert(row), domainId: row.domain_id, domainName: row.name })), total };
-}
+export const alertColumns = "alerts.id, rule, source_ip, summary, value, threshold, triggered_at, cleared_at";
 
 /** The open alerts of the given domains, by domain. */
 export async function readOpenAlerts(
@@ -156,12 +126,34 @@ async function clearAlert(transaction: Queryable, { id, clearedAt }: Alert): Pro
   return rows.length > 0;
 }
 
+/** The values of an open alert when its rule was evaluated last. */
+export type AlertValues = Pick<Alert, "id" | "summary" | "value" | "threshold">;
+
+const VALUE_COLUMNS: readonly Column<AlertValues>[] = [
+  ["id", "text", ({ id }) => id],
+  ["summary", "text", ({ summary }) => summary],
+  ["value", "float8", ({ value }) => value],
+  ["threshold", "float8", ({ threshold }) => threshold],
+];
+
+/** Saves the current values of open alerts of any organization beside those of their start. */
+export async function refreshAlerts(database: Queryable, alerts: readonly AlertValues[]): Promise<void> {
+  if (alerts.length === 0) return;
+  const table = toTable(alerts, VALUE_COLUMNS, { alias: "v" });
+  await database.query(
+    `UPDATE alerts a SET current_summary = v.summary, current_value = v.value, current_threshold = v.threshold
+     FROM ${table.sql} WHERE a.id = v.id AND state = 'triggered'
+       AND (current_summary, current_value, current_threshold) IS DISTINCT FROM (v.summary, v.value, v.threshold)`,
+    table.values,
+  );
+}
+
 /** Deletes alerts that ended before `before`. */
 export async function purgeAlerts(database: Queryable, before: Date): Promise<void> {
   await database.query("DELETE FROM alerts WHERE state = 'cleared' AND cleared_at < $1", [before]);
 }
 
-function toAlert(row: AlertRow): Alert {
+export function toAlert(row: AlertRow): Alert {
   return {
     id: row.id,
     rule: row.rule,

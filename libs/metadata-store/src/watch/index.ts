@@ -1,5 +1,5 @@
 export type { AlertDomain } from "./alert-domains.ts";
-export { type Alert, type AlertChange, type AlertFacts, alertRules, alertStates, type ListedAlert } from "./alerts.ts";
+export { type Alert, type AlertChange, type AlertFacts, alertRules, alertStates } from "./alerts.ts";
 export { type DueDomain, UNPROVEN_DAYS_MAX } from "./dns-checks.ts";
 export {
   DNS_HISTORY_MAX,

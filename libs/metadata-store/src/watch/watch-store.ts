@@ -1,10 +1,12 @@
 import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "@ruaflow/runtime/bind";
 import { listAlertDomains } from "./alert-domains.ts";
-import { listAlerts, purgeAlerts, saveAlertChanges } from "./alerts.ts";
+import { purgeAlerts, refreshAlerts, saveAlertChanges } from "./alerts.ts";
 import { listDomainsToCheck, readDnsBacklog, saveDnsCheck } from "./dns-checks.ts";
 import { listDnsHistory } from "./dns-history.ts";
 import { readLastCheck } from "./domain-dns.ts";
+import { groupAlerts } from "./group-alerts.ts";
+import { listAlerts } from "./list-alerts.ts";
 import { readReconciliation, saveReconciliation } from "./reconciliation.ts";
 import { readLastRound, saveRound, withWatchLock } from "./watch-rounds.ts";
 
@@ -26,7 +28,9 @@ export function createWatchStore(database: Database) {
     listDnsHistory: bind(listDnsHistory),
     listAlertDomains: bind(listAlertDomains),
     saveAlertChanges: bind(saveAlertChanges),
+    refreshAlerts: bind(refreshAlerts),
     listAlerts: bind(listAlerts),
+    groupAlerts: bind(groupAlerts),
     purgeAlerts: bind(purgeAlerts),
   };
 }

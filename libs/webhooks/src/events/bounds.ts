@@ -10,6 +10,9 @@ export const RESULT_CHARS_MAX = 32;
 /** Maximum differences in words in a `domain.dns_changed`. */
 export const DIFFERENCES_MAX = 20;
 
+/** Maximum labels of a domain in an event. */
+export const LABELS_MAX = 20;
+
 /** Control characters, characters that change text direction, and line separators of some languages. */
 const invisible = /[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 

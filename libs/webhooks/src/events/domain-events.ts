@@ -1,4 +1,4 @@
-import { DIFFERENCES_MAX, toEventText, toReference } from "./bounds.ts";
+import { DIFFERENCES_MAX, LABELS_MAX, toEventText, toReference } from "./bounds.ts";
 import { createEvent, type Event, type EventOrigin } from "./create-event.ts";
 import type { EventData } from "./payloads.ts";
 
@@ -72,6 +72,37 @@ export function createAlertTriggered(facts: AlertFacts): Event {
     cleared_at: facts.clearedAt?.toISOString() ?? null,
   } as const;
   return createEvent("alert.triggered", facts, { subject: [facts.alertId, state], data });
+}
+
+export interface AttentionFacts extends DomainOrigin {
+  readonly attentionId: string;
+  readonly labels: readonly string[];
+  readonly reason: EventData<"domain.attention.opened">["reason"];
+  readonly summary: string;
+  readonly value: number;
+  readonly threshold: number;
+  readonly openedAt: Date;
+  /** `null`: the reason is new since `createdAt`; otherwise the event reports its end. */
+  readonly closedAt: Date | null;
+}
+
+/** Creates the event of a reason for attention: one when it is new, and one when it ended. */
+export function createAttentionChanged(facts: AttentionFacts): Event {
+  const { attentionId, closedAt, createdAt } = facts;
+  const type = closedAt === null ? "domain.attention.opened" : "domain.attention.closed";
+  const data = {
+    ...toDomain(facts),
+    labels: facts.labels.slice(0, LABELS_MAX).map((label) => toEventText(label)),
+    attention_id: attentionId,
+    reason: facts.reason,
+    summary: toEventText(facts.summary),
+    value: facts.value,
+    threshold: facts.threshold,
+    opened_at: facts.openedAt.toISOString(),
+    closed_at: closedAt?.toISOString() ?? null,
+  };
+  // A reason that was acknowledged and became much worse is new once more.
+  return createEvent(type, facts, { subject: [attentionId, (closedAt ?? createdAt).toISOString()], data });
 }
 
 function toDomain({ domainId, domain, clientReference }: DomainOrigin) {

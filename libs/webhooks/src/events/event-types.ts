@@ -7,6 +7,8 @@ const descriptions: Record<EventType, string> = {
   "domain.verified": "Domain ownership verified",
   "domain.dns_changed": "DNS record change detected",
   "alert.triggered": "Alert threshold exceeded",
+  "domain.attention.opened": "Domain needs attention for a new reason, or an acknowledged reason became much worse",
+  "domain.attention.closed": "Reason for attention ended and stayed away for an hour",
 };
 
 /** Every event type of the contract. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Value } from "typebox/value";
 import { expect, test } from "vitest";
 import { EVENT_BYTES_MAX, type Event } from "./create-event.ts";
-import { createAlertTriggered, createDnsChanged } from "./domain-events.ts";
+import { createAlertTriggered, createAttentionChanged, createDnsChanged } from "./domain-events.ts";
 import { createEnvelopeSchema, describeEventType, eventTypes, isEventType } from "./event-types.ts";
 import type { EventType } from "./payloads.ts";
 import { createReportFailure, createReportReceived, type FailingSource } from "./report-events.ts";
@@ -96,6 +96,8 @@ test("an event with untrusted text matches its schema and stays within its size 
       expectValid(
         createAlertTriggered({ ...origin, ...alert, summary: text, domain: text, sourceIp: text, clearedAt: null }),
       );
+      const labels = Array(30).fill(text);
+      expectValid(createAttentionChanged({ ...attention, domain: text, clientReference: text, labels, summary: text }));
     }),
   );
 });
@@ -121,6 +123,33 @@ test("the end of an alert is another event about the same alert", () => {
   expect(cleared.id).not.toBe(triggered.id);
   expect(read(triggered).data).toMatchObject({ alert_id: "alr_1", state: "triggered", cleared_at: null });
   expect(read(cleared).data).toMatchObject({ alert_id: "alr_1", state: "cleared" });
+});
+
+const attention = {
+  ...origin,
+  attentionId: "att_1",
+  labels: ["retail"],
+  reason: "silence",
+  summary: "No report has arrived for 3 days.",
+  value: 3,
+  threshold: 3,
+  openedAt: createdAt,
+  closedAt: null,
+} as const;
+
+test("a reason for attention has an event when it opens, another when it is new again, and one when it closes", () => {
+  const opened = createAttentionChanged(attention);
+  const again = createAttentionChanged({ ...attention, createdAt: new Date("2026-03-06T00:00:00Z") });
+  const closed = createAttentionChanged({ ...attention, closedAt: new Date("2026-03-07T00:00:00Z") });
+  expect(new Set([opened.id, again.id, closed.id]).size).toBe(3);
+  expect(createAttentionChanged({ ...attention }).id).toBe(opened.id);
+  expect([opened.type, again.type, closed.type].map((type) => type.replace("domain.attention.", ""))).toEqual([
+    "opened",
+    "opened",
+    "closed",
+  ]);
+  expect(read(opened).data).toMatchObject({ attention_id: "att_1", labels: ["retail"], closed_at: null });
+  expect(read(closed).data).toMatchObject({ attention_id: "att_1", closed_at: "2026-03-07T00:00:00.000Z" });
 });
 
 test.each(eventTypes)("the sample of %s matches its schema, and each sample has a new id", (type: EventType) => {

@@ -1,3 +1,8 @@
 export type { Event } from "./create-event.ts";
-export { createAlertTriggered, createDnsChanged, createDomainVerified } from "./domain-events.ts";
+export {
+  createAlertTriggered,
+  createAttentionChanged,
+  createDnsChanged,
+  createDomainVerified,
+} from "./domain-events.ts";
 export { createReportFailure, createReportReceived, failingSourcesMax } from "./report-events.ts";

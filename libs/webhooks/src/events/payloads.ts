@@ -1,6 +1,6 @@
 import { trusts } from "@ruaflow/report";
 import { type Static, type TSchema, Type } from "typebox";
-import { DIFFERENCES_MAX, RESULT_CHARS_MAX, SOURCES_MAX, TEXT_CHARS_MAX } from "./bounds.ts";
+import { DIFFERENCES_MAX, LABELS_MAX, RESULT_CHARS_MAX, SOURCES_MAX, TEXT_CHARS_MAX } from "./bounds.ts";
 
 const text = (description: string) => Type.String({ maxLength: TEXT_CHARS_MAX, description });
 const time = (description: string) => Type.String({ format: "date-time", description });
@@ -134,6 +134,35 @@ const alertTriggeredSchema = Type.Object({
   cleared_at: nullable(time("When the alert ended; null while the threshold is crossed.")),
 });
 
+const attention = (closedAt: string) =>
+  Type.Object({
+    ...domainFacts,
+    labels: Type.Array(text("One label."), { maxItems: LABELS_MAX, description: "The domain's labels." }),
+    attention_id: text(
+      "Identifier of the reason, the same when it opens and when it closes: GET /api/v1/domains/attention.",
+    ),
+    reason: Type.Enum(
+      [
+        "verification_lost",
+        "dns_broken",
+        "policy_weaker",
+        "failing_volume",
+        "silence",
+        "pass_rate",
+        "new_reporter",
+        "new_senders",
+        "held_reports",
+        "dns_changed",
+      ],
+      { description: "Why the domain needs somebody." },
+    ),
+    summary: text("What is wrong, in one sentence with figures."),
+    value: Type.Number({ description: "The measured value." }),
+    threshold: Type.Number({ description: "The value from which on it is a reason." }),
+    opened_at: time("When the reason began."),
+    closed_at: nullable(time(closedAt)),
+  });
+
 /** `data` by event type. */
 export const dataSchemas = {
   "report.received": reportReceivedSchema,
@@ -141,6 +170,8 @@ export const dataSchemas = {
   "domain.verified": domainVerifiedSchema,
   "domain.dns_changed": dnsChangedSchema,
   "alert.triggered": alertTriggeredSchema,
+  "domain.attention.opened": attention("Null: it lasts."),
+  "domain.attention.closed": attention("When the reason ended. The event comes when it has stayed away for an hour."),
 };
 
 export type EventType = keyof typeof dataSchemas;

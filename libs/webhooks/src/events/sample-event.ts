@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Event } from "./create-event.ts";
-import { createAlertTriggered, createDnsChanged, createDomainVerified } from "./domain-events.ts";
+import {
+  createAlertTriggered,
+  createAttentionChanged,
+  createDnsChanged,
+  createDomainVerified,
+} from "./domain-events.ts";
 import type { EventType } from "./payloads.ts";
 import { createReportFailure, createReportReceived } from "./report-events.ts";
 
@@ -67,7 +72,23 @@ const samples: Record<EventType, (origin: SampleOrigin) => Event | null> = {
       triggeredAt: origin.createdAt,
       clearedAt: null,
     }),
+  "domain.attention.opened": (origin) => createAttentionChanged({ ...toAttention(origin), closedAt: null }),
+  "domain.attention.closed": (origin) =>
+    createAttentionChanged({ ...toAttention(origin), closedAt: new Date(origin.createdAt.getTime() - DAY_MS / 24) }),
 };
+
+function toAttention(origin: SampleOrigin) {
+  return {
+    ...origin,
+    attentionId: createSuffix("att"),
+    labels: ["retail"],
+    reason: "new_senders" as const,
+    summary: "3 new sources sent 1,250 messages that fail DMARC in 7 days; the largest is 192.0.2.1 with 900.",
+    value: 1250,
+    threshold: 50,
+    openedAt: new Date(origin.createdAt.getTime() - DAY_MS),
+  };
+}
 
 function toReport(origin: SampleOrigin) {
   const today = Math.floor(origin.createdAt.getTime() / DAY_MS) * DAY_MS;

@@ -1,0 +1,132 @@
+import type { AttentionItem, OpenReason } from "@ruaflow/metadata-store/attention";
+import { attentionReasonNames, weightText } from "@ruaflow/metadata-store/attention";
+import { Type } from "typebox";
+
+const meanings = [
+  "failing_volume: many more messages fail than usual",
+  "pass_rate: below the domain's threshold",
+  "new_senders: new sources send messages that fail",
+  "new_reporter: reporters that are new outweigh all others",
+  "silence: no reports",
+  "dns_broken: a required record is missing or different",
+  "dns_changed: a record changed in the last 7 days",
+  "verification_lost: DNS no longer proves the claim",
+  "held_reports: reports wait for the domain's verification",
+  "policy_weaker: the DMARC record asks for less than one that it replaced in the last 30 days",
+].join("; ");
+
+export const ReasonSchema = Type.Unsafe<string>({
+  type: "string",
+  enum: [...attentionReasonNames],
+  description: `Why the domain needs somebody. ${meanings}.`,
+  examples: ["new_senders"],
+});
+
+const TimeOrNull = (description: string) =>
+  Type.Union([Type.String({ format: "date-time" }), Type.Null()], { description });
+
+const reasonFields = {
+  id: Type.String({
+    description: "Identifier of the reason while it lasts, also in its events.",
+    examples: ["att_01k6g0c2r8v5n3q7j4y9x1t6ab"],
+  }),
+  reason: ReasonSchema,
+  summary: Type.String({
+    description: "What is wrong, in one sentence with figures.",
+    examples: ["3 new sources sent 1,250 messages that fail DMARC in 7 days; the largest is 192.0.2.1 with 900."],
+  }),
+  value: Type.Number({
+    description:
+      "What was measured last: messages, percent (pass_rate), days (silence), reports, records, changes, or steps that the policy lost.",
+    examples: [1250],
+  }),
+  threshold: Type.Number({ description: "The value from which on it is a reason.", examples: [50] }),
+  weight: Type.Number({
+    description: `What the reason adds to rank_score: ${weightText}`,
+    examples: [61],
+  }),
+  opened_at: Type.String({
+    format: "date-time",
+    description: "When it began. A reason that comes back within an hour is the same one.",
+    examples: ["2026-10-01T08:30:00.000Z"],
+  }),
+  acknowledged_at: TimeOrNull("When it was acknowledged; null: not, or it became twice as bad since."),
+  acknowledged_by: Type.Union([Type.String(), Type.Null()], {
+    description: "Identifier of the API key that acknowledged it.",
+    examples: ["7mWzJ3kT9cQx"],
+  }),
+  note: Type.Union([Type.String(), Type.Null()], {
+    description: "What was written when it was acknowledged.",
+    examples: ["The client's new newsletter service; DKIM is on its way."],
+  }),
+};
+
+const domainFields = {
+  domain_id: Type.String({ examples: ["dom_01k6g0c2r8v5n3q7j4y9x1t6ab"] }),
+  domain: Type.String({ description: "The domain's name.", examples: ["example.com"] }),
+  client_reference: Type.Union([Type.String(), Type.Null()], {
+    description: "Your own reference for the domain's owner.",
+    examples: ["C-1042"],
+  }),
+  labels: Type.Array(Type.String(), { description: "The domain's labels.", examples: [["retail"]] }),
+};
+
+const rankScore = Type.Number({
+  description: "Sum of the weights of the reasons listed; the list is sorted by it, then by since, oldest first.",
+  examples: [130],
+});
+
+export const DomainReasonsSchema = Type.Object({
+  ...domainFields,
+  reasons: Type.Array(Type.Object(reasonFields), { description: "All reasons that last, heaviest first." }),
+});
+
+export const AttentionSchema = Type.Object({
+  ...domainFields,
+  rank_score: rankScore,
+  since: Type.String({
+    format: "date-time",
+    description: "When the first of the reasons listed began.",
+    examples: ["2026-10-01T08:30:00.000Z"],
+  }),
+  reasons: Type.Array(Type.Object(reasonFields), {
+    description: "The reasons that the parameters select, heaviest first.",
+  }),
+});
+
+/** A row of the CSV: one reason of a domain. */
+export const AttentionRowSchema = Type.Object({ ...domainFields, rank_score: rankScore, ...reasonFields });
+
+export const CountsSchema = Type.Object(
+  Object.fromEntries(attentionReasonNames.map((name) => [name, Type.Integer({ minimum: 0 })])),
+  { description: "Domains with each reason, on all pages." },
+);
+
+export function toAttentionBody({ rankScore, since, ...item }: AttentionItem) {
+  const { reasons, ...domain } = toDomainReasons(item);
+  return { ...domain, rank_score: rankScore, since: since.toISOString(), reasons };
+}
+
+/** @param reasons all that the domain has */
+export function toDomainReasons(item: Omit<AttentionItem, "rankScore" | "since">) {
+  const { domainId, domain, clientReference, labels, reasons } = item;
+  const names = { domain_id: domainId, domain, client_reference: clientReference, labels: [...labels] };
+  return { ...names, reasons: reasons.map(toReasonBody) };
+}
+
+/** The rows of a domain in the CSV. */
+export function toAttentionRows(item: AttentionItem) {
+  const { reasons, since: _since, ...domain } = toAttentionBody(item);
+  return reasons.map((reason) => ({ ...domain, ...reason }));
+}
+
+function toReasonBody(reason: OpenReason) {
+  const { openedAt, acknowledgedAt, acknowledgedBy, note, ...facts } = reason;
+  return {
+    ...facts,
+    opened_at: openedAt.toISOString(),
+    acknowledged_at: acknowledgedAt?.toISOString() ?? null,
+    acknowledged_by: acknowledgedBy,
+    note,
+  };
+}

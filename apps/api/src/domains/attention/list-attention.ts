@@ -1,0 +1,119 @@
+import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
+import { type AttentionFilter, isAttentionReason } from "@ruaflow/metadata-store/attention";
+import { type Static, Type } from "typebox";
+import type { ApiContext } from "../../context.ts";
+import { DomainsQuery, readDomains } from "../../domain-filter.ts";
+import { PagingMeta, PagingQuery, writePage } from "../../paging.ts";
+import { FIRST_DAY, LAST_DAY } from "../../period.ts";
+import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "../../reports/csv/format.ts";
+import { sendCsv } from "../../reports/csv/send-csv.ts";
+import { readTime, TimeQuery } from "../../time-query.ts";
+import { DomainProblems } from "../domain-schema.ts";
+import {
+  AttentionRowSchema,
+  AttentionSchema,
+  CountsSchema,
+  ReasonSchema,
+  toAttentionBody,
+  toAttentionRows,
+} from "./attention-schema.ts";
+
+const querystring = Type.Object(
+  {
+    reason: Type.Optional(
+      Type.Union([ReasonSchema, Type.Array(ReasonSchema, { minItems: 1, maxItems: 10 })], {
+        description: "Only this reason, or any of several: repeat the parameter.",
+        examples: ["dns_broken"],
+      }),
+    ),
+    since: TimeQuery("Only reasons that began at this time or later, or became much worse then after acknowledgement."),
+    acknowledged: Type.Unsafe<"true" | "false">({
+      type: "string",
+      enum: ["true", "false"],
+      default: "false",
+      description: "false: only reasons that nobody has acknowledged. true: only acknowledged ones.",
+      examples: ["false"],
+    }),
+    ...DomainsQuery(),
+    search: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 253,
+        description: "Part of the domain's name, its client_reference or one of its labels; case is ignored.",
+        examples: ["exam"],
+      }),
+    ),
+    ...PagingQuery,
+    ...FormatQuery,
+  },
+  { additionalProperties: false },
+);
+
+const schema = {
+  operationId: "listAttention",
+  tags: ["Domains"],
+  summary: "List the domains that need somebody, most urgent first",
+  description:
+    "A domain is listed with its reasons in words and figures, ranked by the sum of their weights. The parameters select reasons: a domain is listed, and ranked, with those that fit all of them. Reasons are evaluated about once a minute, from open alerts, DNS checks and reports that wait; meta.evaluated_at says when. Reasons that end leave the list at once.",
+  querystring,
+  response: {
+    200: JsonOrCsv(
+      Type.Object({
+        data: Type.Array(AttentionSchema),
+        meta: Type.Object({
+          ...PagingMeta,
+          counts: CountsSchema,
+          evaluated_at: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
+            description: "When the reasons were evaluated last; null: not yet.",
+          }),
+        }),
+      }),
+      AttentionRowSchema,
+      "a row for each reason, in the order of the list",
+    ),
+    ...DomainProblems,
+    404: ProblemSchema,
+  },
+};
+
+const route = { schema, ...reportsRoute, config: { ...reportsRoute.config, scope: "domains:read" } } as const;
+
+/** GET /domains/attention */
+export function registerListAttention(server: HttpServer, context: ApiContext): void {
+  const { attention, watch } = context.metadata;
+  server.get("/domains/attention", route, async (request, reply) => {
+    const { organizationId } = readCaller(request);
+    const filter = await readAttentionFilter(context, organizationId, request.query);
+    if (isCsvWanted(request)) {
+      const items = toRows(attention.exportAttention(organizationId, filter));
+      const file = { name: "attention", period: { startDate: FIRST_DAY, endDate: LAST_DAY }, row: AttentionRowSchema };
+      return sendCsv(request, reply, { ...file, items, toRow: (row) => row });
+    }
+    const { page, per_page: perPage } = request.query;
+    const [{ items, total, counts }, evaluatedAt] = await Promise.all([
+      attention.listAttention(organizationId, { ...filter, page, perPage }),
+      watch.readLastRound("attention"),
+    ]);
+    const meta = { counts: { ...counts }, evaluated_at: evaluatedAt?.toISOString() ?? null };
+    return writePage({ data: items.map(toAttentionBody), total, meta }, { request, reply });
+  });
+}
+
+async function* toRows(items: AsyncIterable<Parameters<typeof toAttentionRows>[0]>) {
+  for await (const item of items) yield* toAttentionRows(item);
+}
+
+async function readAttentionFilter(
+  context: ApiContext,
+  organizationId: string,
+  query: Static<typeof querystring>,
+): Promise<AttentionFilter> {
+  const { reason, since, acknowledged, search } = query;
+  return {
+    ...(await readDomains(context, organizationId, query)),
+    ...(reason !== undefined && { reasons: [reason].flat().filter(isAttentionReason) }),
+    ...(since !== undefined && { since: readTime("/query/since", since) }),
+    acknowledged: acknowledged === "true",
+    ...(search !== undefined && { search }),
+  };
+}

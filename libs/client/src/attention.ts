@@ -1,0 +1,22 @@
+import type { Caller, Query, RequestBody } from "./caller.ts";
+import { listAll } from "./list-all.ts";
+import type { CallOptions } from "./outgoing-request.ts";
+
+type ListQuery = Query<"listAttention">;
+
+/** Which domains need somebody, and why. */
+export function createAttention({ ask, askCsv }: Caller) {
+  const list = (query: ListQuery = {}, options?: CallOptions) => ask("listAttention", { query }, options);
+  return {
+    list,
+    listAll: (query: ListQuery = {}, options?: CallOptions) => listAll((page: ListQuery) => list(page, options), query),
+    /** A row for each reason, also of domains on further pages. */
+    listCsv: (query: ListQuery = {}, options?: CallOptions) => askCsv("listAttention", { query }, options),
+    /** Hides what the domain has now until it ends or is twice as bad. */
+    acknowledge: (domainId: string, body: RequestBody<"acknowledgeAttention"> = {}, options?: CallOptions) =>
+      ask("acknowledgeAttention", { path: { id: domainId }, body }, options),
+    /** Takes the acknowledgement back. */
+    unacknowledge: (domainId: string, query: Query<"unacknowledgeAttention"> = {}, options?: CallOptions) =>
+      ask("unacknowledgeAttention", { path: { id: domainId }, query }, options),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Queryable } from "@ruaflow/postgres";
+import { isAlive } from "../reports/living-domains.ts";
+import { foundReasons } from "./find-reasons.ts";
+import { type AttentionReason, toSeverity, weightSql } from "./reasons.ts";
+
+/**
+ * How a reason changes:
+ * - `open`: it was not there
+ * - `reopen`: it is back within an hour
+ * - `worsen`: it was acknowledged, and is twice as bad now: it is new again
+ * - `update`: other figures
+ * - `close`: it is no longer there
+ * - `settle`: it has not been there for an hour, so its end is announced
+ */
+export type AttentionChangeKind = "open" | "reopen" | "worsen" | "update" | "close" | "settle";
+
+/** A reason of a domain that must be saved. */
+export interface AttentionChange {
+  readonly kind: AttentionChangeKind;
+  /** Of the row; `null`: it is new. */
+  readonly id: string | null;
+  readonly domainId: string;
+  readonly reason: AttentionReason;
+  /** The last ones while it was there. */
+  readonly summary: string;
+  readonly value: number;
+  readonly threshold: number;
+  readonly weight: number;
+  readonly openedAt: Date | null;
+  readonly closedAt: Date | null;
+}
+
+/** After this time a reason that ended is a new one when it comes back. */
+const reopensFor = "interval '1 hour'";
+
+/** Changes per call: a bound of its memory. */
+export const ATTENTION_CHANGES_MAX = 20_000;
+
+/** Compares what the organization's domains have at `now` with what is saved; reads only. At most 20,000 changes. */
+export function readAttentionChanges(
+  database: Queryable,
+  organizationId: string,
+  now: Date,
+): Promise<AttentionChange[]> {
+  return database.query<AttentionChange & Record<string, unknown>>(
+    `WITH found AS MATERIALIZED (
+       SELECT *, ${weightSql} AS weight FROM (${foundReasons}) AS reasons
+     ), saved AS (
+       SELECT * FROM attention WHERE organization_id = $1 AND NOT settled
+         AND domain_id IN (SELECT id FROM domains WHERE ${isAlive})
+     ), changes AS (
+       SELECT CASE
+           WHEN s.id IS NULL THEN 'open'
+           WHEN s.closed_at <= $2::timestamptz - ${reopensFor} THEN 'settle'
+           WHEN f.domain_id IS NULL THEN CASE WHEN s.closed_at IS NULL THEN 'close' END
+           WHEN s.closed_at IS NOT NULL THEN 'reopen'
+           WHEN ${toSeverity("f.reason", "f.value")} >= 2 * (${toSeverity("s.reason", "s.acknowledged_value")}) THEN 'worsen'
+           WHEN (f.summary, f.value, f.threshold, f.weight) IS DISTINCT FROM (s.summary, s.value, s.threshold, s.weight)
+             THEN 'update'
+         END AS kind, s.id, domain_id, reason, coalesce(f.summary, s.summary) AS summary,
+         coalesce(f.value, s.value) AS value, coalesce(f.threshold, s.threshold) AS threshold,
+         coalesce(f.weight, s.weight) AS weight, s.opened_at AS "openedAt", s.closed_at AS "closedAt"
+       FROM found f FULL JOIN saved s USING (domain_id, reason)
+     )
+     SELECT kind, id, domain_id AS "domainId", reason, summary, value, threshold, weight, "openedAt", "closedAt"
+     FROM changes WHERE kind IS NOT NULL ORDER BY domain_id, reason LIMIT ${ATTENTION_CHANGES_MAX}`,
+    [organizationId, now],
+  );
+}

@@ -1,0 +1,23 @@
+import type { Database } from "@ruaflow/postgres";
+import { bindTo } from "@ruaflow/runtime/bind";
+import { acknowledgeAttention, unacknowledgeAttention } from "./acknowledge-attention.ts";
+import { readAttentionChanges } from "./attention-changes.ts";
+import { exportAttention, listAttention } from "./list-attention.ts";
+import { listAttentionOrganizations, purgeAttention, saveAttention } from "./save-attention.ts";
+
+/** Which domains need somebody, and why. */
+export type AttentionStore = ReturnType<typeof createAttentionStore>;
+
+export function createAttentionStore(database: Database) {
+  const bind = bindTo(database);
+  return {
+    listAttentionOrganizations: bind(listAttentionOrganizations),
+    readAttentionChanges: bind(readAttentionChanges),
+    saveAttention: bind(saveAttention),
+    purgeAttention: bind(purgeAttention),
+    listAttention: bind(listAttention),
+    exportAttention: bind(exportAttention),
+    acknowledgeAttention: bind(acknowledgeAttention),
+    unacknowledgeAttention: bind(unacknowledgeAttention),
+  };
+}

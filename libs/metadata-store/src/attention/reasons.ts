@@ -1,0 +1,52 @@
+/** How the weight of a reason is made. */
+interface Weighing {
+  /** Weight of the reason itself. */
+  readonly base: number;
+  /** SQL: what its size adds; `value` and `threshold` are the row's. */
+  readonly size: string;
+  /** The same in words. */
+  readonly sizeText: string;
+}
+
+/** No size adds more, so that no amount of forged mail outranks everything else. */
+const SIZE_MAX = 60;
+
+const byMessages = { size: "10 * log(greatest(value, 1))", sizeText: "10 for each power of ten of its messages" };
+const byReports = { size: "10 * log(greatest(value, 1))", sizeText: "10 for each power of ten of its reports" };
+
+/** Every reason, and how much it weighs. */
+export const attentionReasons = {
+  verification_lost: { base: 100, size: "0", sizeText: "nothing" },
+  dns_broken: { base: 80, size: "10 * value", sizeText: "10 for each wrong record" },
+  policy_weaker: { base: 70, size: "10 * value", sizeText: "10 for each step that the policy lost" },
+  failing_volume: { base: 60, ...byMessages },
+  silence: { base: 50, size: "value", sizeText: "1 for each day" },
+  pass_rate: { base: 40, size: "threshold - value", sizeText: "1 for each point below the threshold" },
+  new_reporter: { base: 40, ...byMessages },
+  new_senders: { base: 30, ...byMessages },
+  held_reports: { base: 20, ...byReports },
+  dns_changed: { base: 10, size: "value", sizeText: "1 for each change" },
+} as const satisfies Record<string, Weighing>;
+
+export type AttentionReason = keyof typeof attentionReasons;
+
+const entries = Object.entries<Weighing>(attentionReasons);
+
+export const attentionReasonNames = Object.keys(attentionReasons).filter(isAttentionReason);
+
+export function isAttentionReason(name: string): name is AttentionReason {
+  return Object.hasOwn(attentionReasons, name);
+}
+
+/** For people: how the weight of each reason is made. */
+export const weightText = `${entries.map(([name, { base, sizeText }]) => `${name} ${base} and ${sizeText}`).join("; ")}. A size adds ${SIZE_MAX} at most.`;
+
+/** SQL: the weight of a row with `reason`, `value` and `threshold`, one decimal. */
+export const weightSql = `round((CASE reason ${entries
+  .map(([name, { base, size }]) => `WHEN '${name}' THEN ${base} + least(${SIZE_MAX}, greatest(0, ${size}))`)
+  .join(" ")} END)::numeric, 1)::float8`;
+
+/** SQL: a number that doubles when things become twice as bad. A pass rate is worse when it is lower. */
+export function toSeverity(reason: string, value: string): string {
+  return `CASE ${reason} WHEN 'pass_rate' THEN 100 - ${value} ELSE ${value} END`;
+}
