@@ -74,7 +74,8 @@ export function addIdempotency(
   const leases = createRequestLeases({ renewRequests, renewEveryMs, logger: server.log });
   server.addHook("onClose", async () => leases.stop());
   server.addHook("onRoute", (route) => {
-    if (route.method === "POST" && route.config?.readsOnly !== true) route.schema = { headers: Type.Object(header), ...route.schema };
+    if (route.method === "POST" && route.config?.readsOnly !== true)
+      route.schema = { headers: Type.Object(header), ...route.schema };
   });
   server.addHook("preParsing", async (request) => {
     if (readKey(request) !== null) hashBody(request);

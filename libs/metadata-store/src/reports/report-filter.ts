@@ -1,7 +1,7 @@
 import { toStorableText } from "@ruaflow/postgres";
 import type { Trust } from "@ruaflow/report";
-import { deletingDomains } from "./living-domains.ts";
 import type { ReportsOfDays } from "./listed-reports.ts";
+import { deletingDomains } from "./living-domains.ts";
 import type { DaysFilter } from "./report-days.ts";
 
 /** Selects reports of one organization. */
