@@ -118,6 +118,19 @@ test("a foreign id as a filter is the same 404 as an unknown one", async () => {
   }
 });
 
+test("a foreign id in the body of a question is the same 404 as an unknown one, also among own ids", async () => {
+  const domainId = await makeId("domains", owner);
+  const ownId = await makeId("domains", otherOrganization);
+  const filtered = operations.filter(({ body }) => JSON.stringify(body ?? {}).includes('"domain_id"'));
+  expect(filtered.length).toBeGreaterThanOrEqual(4);
+  for (const { method, path: url } of filtered) {
+    const ask = (domain_id: string[]) => otherOrganization.ask<Problem>({ method, url, body: { domain_id } });
+    const [own, foreign, unknown] = [await ask([ownId]), await ask([ownId, domainId]), await ask([ownId, "dom_x"])];
+    expect([own.status, foreign.status, unknown.status]).toEqual([200, 404, 404]);
+    expect(withoutRequest(foreign.body)).toEqual(withoutRequest(unknown.body));
+  }
+});
+
 test("lists show nothing that belongs to another organization", async () => {
   const lists = operations.filter(({ method, path, parameters }) => {
     return method === "GET" && !path.includes("{") && parameters.some(({ name }) => name === "per_page");

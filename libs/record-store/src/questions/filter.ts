@@ -1,6 +1,8 @@
-import type { QueryParams } from "../engine/engine.ts";
 import { toStoredDay } from "../rows/stored-values.ts";
+import type { Condition } from "./condition.ts";
 import { type RecordFilter, toRecordCondition } from "./record-filter.ts";
+
+export type { Condition } from "./condition.ts";
 
 /** The reports and records that a query covers, within its organization. */
 export interface Filter {
@@ -23,12 +25,6 @@ export interface PageRequest {
   /** From 1. */
   readonly page: number;
   readonly perPage: number;
-}
-
-/** An SQL condition with its bound values. */
-export interface Condition {
-  readonly sql: string;
-  readonly params: QueryParams;
 }
 
 /**

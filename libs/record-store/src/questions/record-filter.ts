@@ -1,6 +1,6 @@
 import { isIPv4 } from "node:net";
 import type { QueryValue } from "../engine/engine.ts";
-import type { Condition } from "./filter.ts";
+import type { Condition } from "./condition.ts";
 
 /** Selects records; every given member must fit. Names of domains are lower-case A-labels. */
 export interface RecordFilter {

@@ -14,11 +14,11 @@ export interface SourceDetails {
   /** Messages with an aligned pass of SPF, of DKIM (policy-evaluated). */
   readonly spfAligned: number;
   readonly dkimAligned: number;
-  /** The domains for which SPF passed, most messages first, at most {@link NAMES_MAX}. */
+  /** The domains for which SPF passed, most messages first, at most 5. */
   readonly spfDomains: readonly string[];
-  /** The signing domains whose DKIM signatures passed, most messages first, at most {@link NAMES_MAX}. */
+  /** The signing domains whose DKIM signatures passed, most messages first, at most 5. */
   readonly dkimDomains: readonly string[];
-  /** The domains that its messages were about, most messages first, at most {@link NAMES_MAX}. */
+  /** The domains that its messages were about, most messages first, at most 5. */
   readonly domains: readonly SourceDomain[];
   readonly domainCount: number;
   /** Begin of the first and end of the last report period with this source, on all days and with all of its mail. */
@@ -27,7 +27,7 @@ export interface SourceDetails {
 }
 
 /** Names of one kind that an answer has of a source. */
-export const NAMES_MAX = 5;
+const NAMES_MAX = 5;
 
 /** A question about sources. */
 export interface SourceQuestion {
