@@ -12,7 +12,7 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "apps/record-writer": 43,
   "apps/smtp-receiver": 44,
   "apps/webhook-dispatcher": 19,
-  "libs/client": 49,
+  "libs/client": 53,
   "libs/dmarc": 4,
   "libs/dns": 38,
   "libs/engines": 0,
