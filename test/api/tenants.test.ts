@@ -143,6 +143,26 @@ test("lists show nothing that belongs to another organization", async () => {
   }
 });
 
+/** The answers to every grouping of every route that has groups. */
+async function askForGroups(organization: TestOrganization, server: HttpServer) {
+  const urls = operations.flatMap(({ method, path, parameters }) => {
+    const groupings = parameters.find(({ name }) => name === "group_by")?.schema.enum ?? [];
+    return method === "GET" ? groupings.map((groupBy) => `${path}?start_date=2000-01-01&group_by=${groupBy}`) : [];
+  });
+  expect(urls).toHaveLength(24);
+  return Promise.all(urls.map((url) => organization.ask<{ data: unknown[] }>({ url, server })));
+}
+
+test("groups have nothing of another organization, and the twin without the filter has it in each", async () => {
+  const domain = await owner.addVerifiedDomain("grouped.example");
+  await owner.storeReport({ domain });
+  const own = await askForGroups(otherOrganization, api.server);
+  expect(own.map(({ status, body }) => [status, body.data])).toEqual(own.map(() => [200, []]));
+  const [metadata, records] = [withoutFilter(api.metadata), withoutFilter(api.records)];
+  const leaking = await askForGroups(otherOrganization, await api.createServer({ metadata, records }));
+  for (const { body } of leaking) expect(body.data.length).toBeGreaterThan(0);
+});
+
 test("the twin: without the organization filter the matrix finds every route", async () => {
   const metadata = withoutFilter(api.metadata);
   const records = withoutFilter(api.records);

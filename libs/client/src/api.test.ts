@@ -39,6 +39,25 @@ test("reports are listed, read, summed and iterated over all pages", async () =>
   expect((await client.reports.listFailures(period)).meta.total_failures).toBe(5);
 });
 
+test("groups are read by page, iterated over all pages and downloaded as CSV", async () => {
+  const domain = await organization.addVerifiedDomain("grouped.example");
+  for (const reporter of ["a.example", "b.example", "c.example"])
+    await organization.storeReport({ domain, day: "2026-09-01", reporter });
+  const query = { start_date: "2026-09-01", end_date: "2026-09-02", group_by: "reporter", per_page: 2 } as const;
+  const page = await client.reports.readAggregateGroups(query);
+  expect([page.data.length, page.meta.total, page.meta.group_by]).toEqual([2, 3, "reporter"]);
+  const keys = ["a.example", "b.example", "c.example"];
+  const { readAllAggregateGroups, readAllSourceGroups, readAllFailureGroups } = client.reports;
+  for (const groups of [readAllAggregateGroups, readAllSourceGroups, readAllFailureGroups])
+    expect((await collect<{ key: string | null }>(groups(query))).map(({ key }) => key)).toEqual(keys);
+  expect((await client.reports.readSourceGroups(query)).data[0]?.emails).toBe(1);
+  expect((await client.reports.readFailureGroups(query)).meta.total_failures).toBe(3);
+  const { per_page: _, ...whole } = query;
+  const { readAggregateGroupsCsv, readSourceGroupsCsv, readFailureGroupsCsv } = client.reports;
+  for (const download of [readAggregateGroupsCsv, readSourceGroupsCsv, readFailureGroupsCsv])
+    expect((await new Response(await download(whole)).text()).split("\r\n")).toHaveLength(5);
+});
+
 test("iterating by cursor returns new reports too, and none twice", async () => {
   const domain = await organization.addVerifiedDomain("walked.example");
   const ids: string[] = [];

@@ -1,43 +1,46 @@
 import type { Bytes, Caller, Query, RequestBody } from "./caller.ts";
 import { listAll } from "./list-all.ts";
 import type { Body, CallOptions } from "./outgoing-request.ts";
+import { createReportGroups, withoutGroups } from "./report-groups.ts";
 import { createReportLists } from "./report-lists.ts";
 
 /** CSV has all rows: no pages, and a fixed order. */
 type Whole<Name extends "listReports" | "listSources" | "listFailures"> = Omit<
   Query<Name>,
-  "page" | "per_page" | "sort" | "after"
+  "page" | "per_page" | "sort" | "after" | "group_by"
 >;
 
 /** The same filters as a list's query, with up to 10,000 domains; pages are in it, and CSV is not. */
 type Search<Name extends "searchReports" | "queryAggregate" | "querySources" | "queryFailures"> = RequestBody<Name>;
+type List<Name extends "listSources" | "listFailures"> = Omit<Query<Name>, "group_by">;
+type Aggregate = Omit<Query<"readAggregate">, "group_by" | "page" | "per_page" | "sort">;
 
 /** Reports: lists, single reports with their records, sums of a period, sources and failures, also as CSV; and uploads. */
 export function createReports({ ask, askBytes, askCsv, upload }: Caller) {
-  const listSources = (query: Query<"listSources"> = {}, options?: CallOptions) =>
-    ask("listSources", { query }, options);
-  const listFailures = (query: Query<"listFailures"> = {}, options?: CallOptions) =>
-    ask("listFailures", { query }, options);
+  const listSources = async (query: List<"listSources"> = {}, options?: CallOptions) =>
+    withoutGroups(await ask("listSources", { query }, options));
+  const listFailures = async (query: List<"listFailures"> = {}, options?: CallOptions) =>
+    withoutGroups(await ask("listFailures", { query }, options));
   return {
     ...createReportLists({ ask }),
+    ...createReportGroups({ ask, askCsv }),
     listCsv: (query: Whole<"listReports"> = {}, options?: CallOptions) => askCsv("listReports", { query }, options),
     read: (id: string, options?: CallOptions) => ask("readReport", { path: { id } }, options),
     readCsv: (id: string, options?: CallOptions) => askCsv("readReport", { path: { id } }, options),
     /** The XML document as the reporter sent it. */
     download: (id: string, options?: CallOptions): Promise<Bytes> =>
       askBytes("downloadReport", { path: { id } }, options),
-    readAggregate: (query: Query<"readAggregate"> = {}, options?: CallOptions) =>
-      ask("readAggregate", { query }, options),
-    readAggregateCsv: (query: Query<"readAggregate"> = {}, options?: CallOptions) =>
-      askCsv("readAggregate", { query }, options),
+    readAggregate: async (query: Aggregate = {}, options?: CallOptions) =>
+      withoutGroups(await ask("readAggregate", { query }, options)),
+    readAggregateCsv: (query: Aggregate = {}, options?: CallOptions) => askCsv("readAggregate", { query }, options),
     listSources,
-    listAllSources: (query: Query<"listSources"> = {}, options?: CallOptions) =>
-      listAll((page: Query<"listSources">) => listSources(page, options), query),
+    listAllSources: (query: List<"listSources"> = {}, options?: CallOptions) =>
+      listAll((page: List<"listSources">) => listSources(page, options), query),
     listSourcesCsv: (query: Whole<"listSources"> = {}, options?: CallOptions) =>
       askCsv("listSources", { query }, options),
     listFailures,
-    listAllFailures: (query: Query<"listFailures"> = {}, options?: CallOptions) =>
-      listAll((page: Query<"listFailures">) => listFailures(page, options), query),
+    listAllFailures: (query: List<"listFailures"> = {}, options?: CallOptions) =>
+      listAll((page: List<"listFailures">) => listFailures(page, options), query),
     listFailuresCsv: (query: Whole<"listFailures"> = {}, options?: CallOptions) =>
       askCsv("listFailures", { query }, options),
     /** As `list` for up to 10,000 domains, which a URL cannot carry. */

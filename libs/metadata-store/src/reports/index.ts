@@ -1,5 +1,3 @@
-export type { DayGroup, DayGrouping, GroupSort, GroupSortField } from "./group-days.ts";
-export type { GroupedDomain } from "./group-domains.ts";
 export type { ClaimResult, ReportClaim } from "./ledger-claims.ts";
 export type { KnownReport, RawPlace } from "./ledger-rows.ts";
 export type { LedgerDomain } from "./living-domains.ts";

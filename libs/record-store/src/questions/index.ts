@@ -1,7 +1,4 @@
 export type { Filter } from "./filter.ts";
-export type { DomainGroup } from "./groups/count-domain-groups.ts";
-export type { RecordGrouping } from "./groups/group-key.ts";
-export type { GroupSums } from "./groups/read-group-sums.ts";
 export type { Failure } from "./list-failures.ts";
 export type { ListSourcesOptions, Source } from "./list-sources.ts";
 export type { DayRange, RowSums } from "./read-day-sums.ts";

@@ -1,5 +1,5 @@
-import type { GroupedDomain } from "@ruaflow/metadata-store/reports";
-import type { DomainGroup } from "@ruaflow/record-store/questions";
+import type { GroupedDomain } from "@ruaflow/metadata-store/groups";
+import type { DomainGroup } from "@ruaflow/record-store/groups";
 import type { Grouping } from "./group.ts";
 
 /** Groupings whose groups are domains. */

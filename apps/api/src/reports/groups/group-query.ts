@@ -1,5 +1,5 @@
 import { invalidAt } from "@ruaflow/http";
-import type { GroupSort } from "@ruaflow/metadata-store/reports";
+import type { GroupSort } from "@ruaflow/metadata-store/groups";
 import { Type } from "typebox";
 import { OptionalPagingQuery } from "../../paging.ts";
 import type { Period } from "../../period.ts";

@@ -1,4 +1,5 @@
-import type { CountedReports, GroupedDomain, GroupSort } from "@ruaflow/metadata-store/reports";
+import type { GroupedDomain, GroupSort } from "@ruaflow/metadata-store/groups";
+import type { CountedReports } from "@ruaflow/metadata-store/reports";
 import type { Filter } from "@ruaflow/record-store/questions";
 import type { Period } from "../../period.ts";
 

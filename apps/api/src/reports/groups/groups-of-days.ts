@@ -1,4 +1,4 @@
-import type { DayGroup, DayGrouping } from "@ruaflow/metadata-store/reports";
+import type { DayGroup, DayGrouping } from "@ruaflow/metadata-store/groups";
 import type { ApiContext } from "../../context.ts";
 import { toDomainGroups } from "./fold-domains.ts";
 import { GROUPS_MAX, type Group, type GroupPage, type GroupsQuestion } from "./group.ts";

@@ -1,5 +1,5 @@
-import type { GroupedDomain } from "@ruaflow/metadata-store/reports";
-import type { GroupSums as RecordSums } from "@ruaflow/record-store/questions";
+import type { GroupedDomain } from "@ruaflow/metadata-store/groups";
+import type { GroupSums as RecordSums } from "@ruaflow/record-store/groups";
 import type { ApiContext } from "../../context.ts";
 import { type DomainGrouping, toDomainGroups, toKeys } from "./fold-domains.ts";
 import { GROUPS_MAX, type Group, type Grouping, type GroupPage, type GroupSums, type GroupsQuestion } from "./group.ts";

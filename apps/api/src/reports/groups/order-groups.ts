@@ -1,4 +1,4 @@
-import type { GroupSort } from "@ruaflow/metadata-store/reports";
+import type { GroupSort } from "@ruaflow/metadata-store/groups";
 import { GROUPS_MAX, type GroupSums } from "./group.ts";
 
 interface Named extends GroupSums {
