@@ -1,3 +1,4 @@
+import type { Dns } from "@ruaflow/dns";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -97,6 +98,42 @@ test("the record set matches the contract, with what is published and what is mi
   const { dmarc, mta_sts, verification, report_authorization } = published;
   expect([dmarc.state, mta_sts.state, verification.state]).toEqual(["ok", "unknown", "ok"]);
   expect([report_authorization?.state, missing]).toEqual(["ok", []]);
+});
+
+test("the records are answered from the last check, with its time, and DNS is not asked", async () => {
+  const owner = await api.createOrganization();
+  const body = { domain: newName() };
+  const created = await owner.ask<CreatedBody>({ method: "POST", url: "/api/v1/domains", body });
+  const url = `/api/v1/domains/${created.body.data.id}/dns`;
+  const asked = api.dnsServer.asked.length;
+  const first = (await owner.ask<DnsBody>({ url })).body;
+  expect(first.meta).toMatchObject({
+    checked_at: null,
+    missing: [],
+    published: { dmarc: { state: "unknown", found: [] } },
+  });
+  expect(api.dnsServer.asked.length).toBe(asked);
+  api.dnsServer.setTxt(`_dmarc.${body.domain}`, first.data.dmarc.value);
+  const now = (await owner.ask<DnsBody>({ url: `${url}?check=now` })).body;
+  expect(now.meta).toMatchObject({ checked_at: expect.stringMatching(/Z$/), published: { dmarc: { state: "ok" } } });
+  api.dnsServer.remove(`_dmarc.${body.domain}`);
+  expect((await owner.ask<DnsBody>({ url })).body).toEqual(now);
+  expect((await owner.ask({ url: `${url}?check=later` })).status).toBe(400);
+});
+
+test("with check=now, what does not answer in time is unknown, and the other records are as they are", async () => {
+  const name = newName();
+  const { id } = await claim(organization, name);
+  api.dnsServer.setTxt(`_dmarc.${name}`, "v=DMARC1; p=reject");
+  const dns: Dns = {
+    lookUpTxt: (host) =>
+      host === `_mta-sts.${name}` ? new Promise(() => undefined) : Promise.resolve({ kind: "answered", texts: [] }),
+  };
+  const server = await api.createServer({ dns });
+  const startedAt = performance.now();
+  const { body } = await organization.ask<DnsBody>({ url: `/api/v1/domains/${id}/dns?check=now`, server });
+  expect(performance.now() - startedAt).toBeLessThan(5000);
+  expect(body.meta.published).toMatchObject({ dmarc: { state: "missing" }, mta_sts: { state: "unknown" } });
 });
 
 test("until the domain of the mailboxes is set, the record set has a warning, and the log one line", async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createDns } from "@ruaflow/dns";
+import { createDns, type Dns } from "@ruaflow/dns";
 import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { Domain } from "@ruaflow/metadata-store/domains";
@@ -9,7 +9,7 @@ import { OutageError } from "@ruaflow/runtime/errors";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createDnsRound } from "./dns-round.ts";
+import { createDnsRound, observeDnsChecks } from "./dns-round.ts";
 
 const reportDomain = "reports.ruaflow.example";
 const EVERY_MS = 3_600_000;
@@ -46,7 +46,7 @@ beforeEach(async () => {
   round = createRound();
 });
 
-function createRound(dns = createDns({ servers: [zone.address], timeoutMs: 200 }), store = metadata) {
+function createRound(dns: Dns = createDns({ servers: [zone.address], timeoutMs: 200 }), store = metadata) {
   metrics = createMetrics();
   const logger = createLogger({ app: "test", level: "silent" });
   const options = { metadata: store, dns, reportDomain, logger, metrics, dnsEveryMs: EVERY_MS, domainsAtOnce: 4 };
@@ -149,6 +149,46 @@ test.for(["servfail", "silence"] as const)(
     expect(await listEvents()).toEqual([]);
   },
 );
+
+test("the history has no row without a change: order, absence, failures, more texts than are read, another process", async () => {
+  const texts = Array.from({ length: 60 }, (_, index) => `text ${String(index).padStart(2, "0")}`);
+  const token = `_ruaflow-verification.${domain.name}`;
+  zone.setTxt(token, ...texts, domain.verificationToken);
+  await runRound();
+  const history = await listHistory();
+  zone.setTxt(token, domain.verificationToken, ...texts.toReversed());
+  await runRound();
+  for (const how of ["servfail", "silence"] as const) {
+    zone.fail(`_mta-sts.${domain.name}`, how);
+    await runRound();
+    zone.remove(`_mta-sts.${domain.name}`);
+    round = createRound();
+    await runRound();
+  }
+  expect([await listHistory(), await listEvents()]).toEqual([history, []]);
+  expect(history.map(({ record }) => record).sort()).toEqual(["dmarc", "verification"]);
+});
+
+test("a record that appears after a check that found none is a change", async () => {
+  await runRound();
+  zone.fail(`_mta-sts.${domain.name}`, "servfail");
+  await runRound();
+  zone.setTxt(`_mta-sts.${domain.name}`, "v=STSv1; id=1");
+  await runRound();
+  expect((await listEvents()).map(({ data }) => [data.record, data.old, data.new])).toEqual([
+    ["mta_sts", null, "v=STSv1; id=1"],
+  ]);
+});
+
+test("a history of an earlier release is what is known at first", async () => {
+  await executeSql(
+    running.url,
+    `INSERT INTO dns_history (organization_id, domain_id, record, host, new_value, differences, checked_at)
+     VALUES ('${organizationId}', '${domain.id}', 'dmarc', '_dmarc.${domain.name}', 'v=DMARC1; p=reject', '{}', now())`,
+  );
+  await runRound();
+  expect((await listEvents()).map(({ data }) => [data.record, data.old])).toEqual([["dmarc", "v=DMARC1; p=reject"]]);
+});
 
 test("untrusted records are stored within limits, and finding them again is not a change", async () => {
   const texts = ["a\u0000b", "x".repeat(4000), "\ud83d", "line\nbreak", "'; DROP TABLE domains; --"];
@@ -278,4 +318,86 @@ test("stopping does not wait for slow DNS, and unchecked domains stay due", asyn
   await expect(looking).rejects.toThrow("aborted");
   expect(performance.now() - startedAt).toBeLessThan(1000);
   expect(await metadata.watch.listDomainsToCheck({ now, limit: 10 })).toHaveLength(1);
+});
+
+test("what was found of each record is kept: state, texts and time, also where DNS failed", async () => {
+  zone.fail(`_mta-sts.${domain.name}`, "servfail");
+  await runRound();
+  const last = await metadata.watch.readLastCheck(organizationId, domain.id);
+  const token = domain.verificationToken;
+  expect(last.map(({ record, state, found, checkedAt }) => [record, state, found, checkedAt]).sort()).toEqual([
+    ["dmarc", "different", ["v=DMARC1; p=none; rua=mailto:a@example.com"], now],
+    ["mta_sts", "unknown", [], now],
+    ["report_authorization", "missing", [], now],
+    ["verification", "ok", [token], now],
+  ]);
+  expect(await metadata.watch.readLastCheck("another organization", domain.id)).toEqual([]);
+});
+
+test("a domain that waits for verification is checked, but not verified, without history or events, less and less often", async () => {
+  const pending = await metadata.domains.createDomain(organizationId, `pending-${unique++}.example`);
+  if (pending === null) throw new Error("nothing was created");
+  zone.setTxt(`_dmarc.${pending.name}`, "v=DMARC1; p=reject");
+  zone.setTxt(`_ruaflow-verification.${pending.name}`, pending.verificationToken);
+  const checks: number[] = [];
+  const startedAt = now.getTime();
+  for (let minute = 0; minute < 60; minute += 1) {
+    const before = zone.asked.filter((name) => name === `_dmarc.${pending.name}`).length;
+    await round(never);
+    if (zone.asked.filter((name) => name === `_dmarc.${pending.name}`).length > before) checks.push(minute);
+    now = new Date(startedAt + (minute + 1) * 60_000);
+  }
+  expect(checks[0]).toBe(0);
+  expect(checks[1]).toBeLessThanOrEqual(2);
+  expect(checks.length).toBeGreaterThan(4);
+  expect(checks.length).toBeLessThan(20);
+  const known = await metadata.domains.readDomain(organizationId, pending.id);
+  expect([known?.status, known?.dmarcPolicy]).toEqual(["pending", "reject"]);
+  const history = await metadata.watch.listDnsHistory(organizationId, { domainId: pending.id, page: 1, perPage: 9 });
+  expect([history.total, await listEvents()]).toEqual([0, []]);
+});
+
+test("a domain that was just added, or whose verification was just tried, is checked before all others", async () => {
+  for (let count = 0; count < 3; count += 1) await addProven();
+  await runRound();
+  const waiting = await metadata.domains.createDomain(organizationId, `waiting-${unique++}.example`);
+  await round(never);
+  now = new Date(now.getTime() + 2 * DAY_MS);
+  await metadata.domains.failVerification(organizationId, waiting?.id ?? "");
+  const added = await metadata.domains.createDomain(organizationId, `added-${unique++}.example`);
+  const due = await metadata.watch.listDomainsToCheck({ now, limit: 2 });
+  expect(due.map((watched) => watched.domain.id).sort()).toEqual([waiting?.id, added?.id].sort());
+});
+
+test("domains with slow DNS hold up no other, and what is due later in a round is checked in it", async () => {
+  const slow = [domain, await addProven(), await addProven()];
+  for (let count = 0; count < 240; count += 1) await addProven();
+  const released = Promise.withResolvers<void>();
+  const isSlow = (name: string) => slow.some((one) => name.endsWith(one.name));
+  const asked = new Set<string>();
+  const dns: Dns = {
+    async lookUpTxt(name) {
+      if (isSlow(name)) await released.promise;
+      asked.add(name);
+      return { kind: "answered", texts: [] };
+    },
+  };
+  // Four at once, of which three wait.
+  const looking = createRound(dns)(never);
+  await expect
+    .poll(() => [...asked].filter((name) => name.startsWith("_dmarc.")).length, { timeout: 20_000 })
+    .toBe(240);
+  released.resolve();
+  await looking;
+  expect((await metadata.watch.readDnsBacklog(now)).due).toBe(0);
+});
+
+test("metrics say how many checks are due, and for how long the oldest has been", async () => {
+  await runRound();
+  observeDnsChecks(metrics, { metadata, now: () => now });
+  expect(await metrics.render()).toContain("ruaflow_watcher_checks_due 0");
+  now = new Date(now.getTime() + 3 * EVERY_MS);
+  const rendered = await metrics.render();
+  expect(rendered).toContain("ruaflow_watcher_checks_due 1");
+  expect(Number(/^ruaflow_watcher_checks_due_seconds (.*)$/m.exec(rendered)?.[1])).toBeGreaterThan(1.5 * 3600);
 });

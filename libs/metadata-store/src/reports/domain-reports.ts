@@ -77,7 +77,7 @@ export async function addToDomainReports(transaction: Queryable, days: readonly 
      FROM (
        SELECT domain_id, ${toSums("sums_until")}, max(received_at) FILTER (WHERE reports > 0) AS received_at,
          max(received_at) FILTER (WHERE reports < 0) AS removed_at
-       FROM ${added.sql} JOIN domain_reports USING (domain_id) GROUP BY domain_id
+       FROM ${added.sql} JOIN (SELECT domain_id, sums_until FROM domain_reports) AS k USING (domain_id) GROUP BY domain_id
      ) AS s WHERE r.domain_id = s.domain_id`,
     added.values,
   );
