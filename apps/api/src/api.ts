@@ -16,6 +16,7 @@ import { BODY_BYTES_MAX } from "./body-limit.ts";
 import type { ApiContext } from "./context.ts";
 import { registerDocs } from "./docs/routes.ts";
 import { registerDomains } from "./domains/routes.ts";
+import { registerMe } from "./me/me.ts";
 import { registerReports } from "./reports/routes.ts";
 import { registerSubmissions } from "./submissions/routes.ts";
 import { registerWebhooks } from "./webhooks/routes.ts";
@@ -65,6 +66,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
         registerWebhooks(scope, options);
         registerAlerts(scope, options);
         registerApiKeys(scope, options);
+        registerMe(scope, options);
         for (const register of options.routes ?? []) await register(scope);
       },
       { prefix },

@@ -103,7 +103,10 @@ function toSegment(name: string, value: string): string {
 
 function toQueryString(query: object): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.append(name, String(value));
+  for (const [name, value] of Object.entries(query)) {
+    // Several values of one parameter repeat it.
+    for (const each of [value].flat()) if (each !== undefined) parameters.append(name, String(each));
+  }
   return parameters.size === 0 ? "" : `?${parameters}`;
 }
 

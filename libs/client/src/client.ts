@@ -3,6 +3,7 @@ import { createApiKeys } from "./api-keys.ts";
 import { createCaller } from "./caller.ts";
 import { createDomains } from "./domains.ts";
 import { createReports } from "./reports.ts";
+import type { CallOptions } from "./outgoing-request.ts";
 import type { ClientOptions } from "./send.ts";
 import { createSubmissions } from "./submissions.ts";
 import { createWebhooks } from "./webhooks.ts";
@@ -20,6 +21,8 @@ export function createClient(options: ClientOptions) {
     webhooks: createWebhooks(caller),
     alerts: createAlerts(caller),
     apiKeys: createApiKeys(caller),
+    /** What the key is that the client uses: scopes, plan, organization, limits. */
+    readMe: (options?: CallOptions) => caller.ask("readMe", {}, options),
   };
 }
 

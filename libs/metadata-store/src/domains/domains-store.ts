@@ -12,6 +12,7 @@ import {
 import { findDomainOwners } from "./domain-owners.ts";
 import { claimHeldSubmissions, expireHeldReports, finishReleases } from "./domain-releases.ts";
 import { discardOldBodies, listRetentions } from "./domain-retention.ts";
+import { listDomainSet } from "./domain-sets.ts";
 import { updateDomainSettings } from "./domain-settings.ts";
 import { eraseBodies } from "./domain-submissions.ts";
 import { failVerification, verifyDomain } from "./domain-verification.ts";
@@ -40,6 +41,7 @@ export function createDomainsStore(database: Database) {
     readDomain: bind(readDomain),
     readClientReferences: bind(readClientReferences),
     findDomainIds: bind(findDomainIds),
+    listDomainSet: bind(listDomainSet),
     findDomainOwners: bind(findDomainOwners),
     findMailboxes: bind(findMailboxes),
     updateDomainSettings: bind(updateDomainSettings),

@@ -134,6 +134,15 @@ async function countLiveApiKeys(transaction: Queryable, organizationId: string):
   return row?.total ?? 0;
 }
 
+/** `null` when the organization has no such key. */
+export async function readApiKey(database: Queryable, organizationId: string, keyId: string): Promise<ApiKey | null> {
+  const rows = await database.query<ApiKeyRow>(
+    `SELECT ${columns} FROM api_keys WHERE organization_id = $1 AND id = $2`,
+    [organizationId, keyId],
+  );
+  return rows.map(toApiKey)[0] ?? null;
+}
+
 /** An organization's keys, including revoked and expired ones, oldest first. */
 export async function listApiKeys(
   database: Queryable,
