@@ -1,4 +1,5 @@
 import { isOwnReportDomain, REPORT_DOMAIN_UNSET } from "@ruaflow/dns";
+import type { EventLog } from "@ruaflow/event-log";
 import {
   addIdempotency,
   authenticateByKey,
@@ -17,6 +18,7 @@ import type { ApiContext } from "./context.ts";
 import { registerDocs } from "./docs/routes.ts";
 import { registerDomains } from "./domains/routes.ts";
 import { registerMe } from "./me/me.ts";
+import { openOperator, registerOperator } from "./operator/routes.ts";
 import { registerReports } from "./reports/routes.ts";
 import { registerSubmissions } from "./submissions/routes.ts";
 import { registerWebhooks } from "./webhooks/routes.ts";
@@ -25,6 +27,8 @@ export interface ApiOptions extends ApiContext {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly readiness: ReadinessChecks;
+  /** Asked how far its consumers are behind. */
+  readonly log: EventLog;
   /** Absent: requests are not limited. */
   readonly rateLimits?: RateLimits | undefined;
   /** Addresses whose `X-Forwarded-For` is trusted. Absent: the header is ignored. */
@@ -56,6 +60,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
   authenticateByKey(server, options.metadata.tenants.authenticateKey, options.rateLimits);
   addIdempotency(server, options.metadata.tenants);
   server.addHook("onClose", () => options.sender.close());
+  const operator = openOperator(options);
   for (const prefix of ["/api/v1", "/v1"]) {
     await server.register(
       async (scope: HttpServer) => {
@@ -67,6 +72,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
         registerAlerts(scope, options);
         registerApiKeys(scope, options);
         registerMe(scope, options);
+        registerOperator(scope, operator);
         for (const register of options.routes ?? []) await register(scope);
       },
       { prefix },

@@ -2,8 +2,9 @@ import { createAlerts } from "./alerts.ts";
 import { createApiKeys } from "./api-keys.ts";
 import { createCaller } from "./caller.ts";
 import { createDomains } from "./domains.ts";
-import { createReports } from "./reports.ts";
+import { createOperator } from "./operator.ts";
 import type { CallOptions } from "./outgoing-request.ts";
+import { createReports } from "./reports.ts";
 import type { ClientOptions } from "./send.ts";
 import { createSubmissions } from "./submissions.ts";
 import { createWebhooks } from "./webhooks.ts";
@@ -21,6 +22,7 @@ export function createClient(options: ClientOptions) {
     webhooks: createWebhooks(caller),
     alerts: createAlerts(caller),
     apiKeys: createApiKeys(caller),
+    operator: createOperator(caller),
     /** What the key is that the client uses: scopes, plan, organization, limits. */
     readMe: (options?: CallOptions) => caller.ask("readMe", {}, options),
   };

@@ -30,6 +30,10 @@ export interface SavedCheck {
   readonly isFailed: boolean;
 }
 
+/** SQL: whether the domain is to be checked at `$1`, on the UTC day `$2`. */
+const isDue = `status = 'verified' AND (due_at IS NULL OR due_at <= $1)
+  AND (dns_watch OR (NOT vouched AND proof_checked_on IS DISTINCT FROM $2::date))`;
+
 /**
  * Verified domains that are due for a DNS check, longest waiting first: domains with the DNS watch on, and once in each UTC
  * day domains whose claim DNS must prove.
@@ -41,12 +45,30 @@ export async function listDomainsToCheck(
   const rows = await database.query<DomainRow & { owner: string }>(
     `SELECT ${domainColumns}, domains.organization_id AS owner
      FROM domains LEFT JOIN domain_watches w ON w.domain_id = domains.id
-     WHERE status = 'verified' AND (due_at IS NULL OR due_at <= $1)
-       AND (dns_watch OR (NOT vouched AND proof_checked_on IS DISTINCT FROM $2::date))
+     WHERE ${isDue}
      ORDER BY due_at NULLS FIRST, id LIMIT $3`,
     [now, toDay(now), limit],
   );
   return rows.map((row) => ({ organizationId: row.owner, domain: toDomain(row) }));
+}
+
+/** DNS checks whose time has come. */
+export interface DnsBacklog {
+  readonly domains: number;
+  /** How late the most overdue is; domains that were never checked count from when they were added. */
+  readonly seconds: number;
+}
+
+/** Counts over all organizations: for the operator. */
+export async function countDomainsToCheck(database: Queryable, now: Date): Promise<DnsBacklog> {
+  const [row] = await database.query<{ domains: number; seconds: number }>(
+    `SELECT count(*)::int AS domains,
+       coalesce(extract(epoch FROM $1 - min(coalesce(due_at, verified_at, created_at))), 0)::float8 AS seconds
+     FROM domains LEFT JOIN domain_watches w ON w.domain_id = domains.id WHERE ${isDue}`,
+    [now, toDay(now)],
+  );
+  const { domains = 0, seconds = 0 } = row ?? {};
+  return { domains, seconds: Math.max(0, seconds) };
 }
 
 /**

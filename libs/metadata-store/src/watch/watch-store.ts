@@ -2,7 +2,7 @@ import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "@ruaflow/runtime/bind";
 import { listAlertDomains } from "./alert-domains.ts";
 import { listAlerts, purgeAlerts, saveAlertChanges } from "./alerts.ts";
-import { listDomainsToCheck, saveDnsCheck } from "./dns-checks.ts";
+import { countDomainsToCheck, listDomainsToCheck, saveDnsCheck } from "./dns-checks.ts";
 import { listDnsHistory } from "./dns-history.ts";
 import { readReconciliation, saveReconciliation } from "./reconciliation.ts";
 import { readLastRound, saveRound, withWatchLock } from "./watch-rounds.ts";
@@ -19,6 +19,7 @@ export function createWatchStore(database: Database) {
     readReconciliation: bind(readReconciliation),
     saveReconciliation: bind(saveReconciliation),
     listDomainsToCheck: bind(listDomainsToCheck),
+    countDomainsToCheck: bind(countDomainsToCheck),
     saveDnsCheck: bind(saveDnsCheck),
     listDnsHistory: bind(listDnsHistory),
     listAlertDomains: bind(listAlertDomains),
