@@ -38,6 +38,10 @@ declare module "fastify" {
   interface FastifyRequest {
     idempotent: BegunRequest | null;
   }
+  interface FastifyContextConfig {
+    /** A POST that changes nothing: repeating it is safe without a kept response. */
+    isRead?: boolean;
+  }
 }
 
 /** Larger responses are not stored: the repeated request is carried out again. */
@@ -70,7 +74,8 @@ export function addIdempotency(
   const leases = createRequestLeases({ renewRequests, renewEveryMs, logger: server.log });
   server.addHook("onClose", async () => leases.stop());
   server.addHook("onRoute", (route) => {
-    if (route.method === "POST") route.schema = { headers: Type.Object(header), ...route.schema };
+    if (route.method === "POST" && route.config?.isRead !== true)
+      route.schema = { headers: Type.Object(header), ...route.schema };
   });
   server.addHook("preParsing", async (request) => {
     if (readKey(request) !== null) hashBody(request);
@@ -113,7 +118,8 @@ const RETRY_AFTER_S = "5";
 
 function readKey(request: FastifyRequest): string | null {
   const key = request.headers["idempotency-key"];
-  const isIdempotent = request.method === "POST" && request.caller !== null && !request.is404;
+  const isChange = request.method === "POST" && request.routeOptions.config.isRead !== true;
+  const isIdempotent = isChange && request.caller !== null && !request.is404;
   return isIdempotent && typeof key === "string" ? key : null;
 }
 
