@@ -1,4 +1,5 @@
 import { isOwnReportDomain, REPORT_DOMAIN_UNSET } from "@ruaflow/dns";
+import type { EventLog } from "@ruaflow/event-log";
 import {
   addIdempotency,
   authenticateByKey,
@@ -16,6 +17,8 @@ import { BODY_BYTES_MAX } from "./body-limit.ts";
 import type { ApiContext } from "./context.ts";
 import { registerDocs } from "./docs/routes.ts";
 import { registerDomains } from "./domains/routes.ts";
+import { registerMe } from "./me/me.ts";
+import { openOperator, registerOperator } from "./operator/routes.ts";
 import { registerReports } from "./reports/routes.ts";
 import { registerSubmissions } from "./submissions/routes.ts";
 import { registerWebhooks } from "./webhooks/routes.ts";
@@ -24,6 +27,8 @@ export interface ApiOptions extends ApiContext {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly readiness: ReadinessChecks;
+  /** Asked how far its consumers are behind. */
+  readonly log: EventLog;
   /** Absent: requests are not limited. */
   readonly rateLimits?: RateLimits | undefined;
   /** Addresses whose `X-Forwarded-For` is trusted. Absent: the header is ignored. */
@@ -55,6 +60,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
   authenticateByKey(server, options.metadata.tenants.authenticateKey, options.rateLimits);
   addIdempotency(server, options.metadata.tenants);
   server.addHook("onClose", () => options.sender.close());
+  const operator = openOperator(options);
   for (const prefix of ["/api/v1", "/v1"]) {
     await server.register(
       async (scope: HttpServer) => {
@@ -65,6 +71,8 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
         registerWebhooks(scope, options);
         registerAlerts(scope, options);
         registerApiKeys(scope, options);
+        registerMe(scope, options);
+        registerOperator(scope, operator);
         for (const register of options.routes ?? []) await register(scope);
       },
       { prefix },

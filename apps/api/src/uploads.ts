@@ -14,7 +14,7 @@ type UploadsOptions = Omit<Parameters<typeof openIngestWith>[1], "name">;
 export async function openUploads(
   settings: SettingsOf<typeof settingsSchema>,
   options: UploadsOptions,
-): Promise<Pick<ApiOptions, "routes" | "uploadBytesMax">> {
+): Promise<Pick<ApiOptions, "log" | "routes" | "uploadBytesMax">> {
   const { metadata, started, logger } = options;
   const { ingest, log, limits } = await openIngestWith(settings, { ...options, name: "api" });
   const closing = new AbortController();
@@ -28,6 +28,7 @@ export async function openUploads(
   started.defer(async () => closing.abort());
   const { bodyBytesMax } = limits;
   return {
+    log,
     uploadBytesMax: bodyBytesMax,
     routes: [(scope) => registerIngestRoutes(scope, { ingest, metadata, bodyBytesMax })],
   };

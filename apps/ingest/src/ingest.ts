@@ -6,9 +6,10 @@ import { toSubmissionState } from "@ruaflow/metadata-store/intake";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import { noTracing, type Tracing } from "@ruaflow/runtime/tracing";
-import { toParty } from "./arrivals/arrival.ts";
+import { type ReceivedBody, toParty } from "./arrivals/arrival.ts";
 import { type Arrivals, createArrivals } from "./arrivals/arrivals.ts";
 import { type ByteBudget, createByteBudget } from "./byte-budget.ts";
+import { type ExplainedBody, explainBody } from "./explain/explain-body.ts";
 import { createLazyMailAuthenticator } from "./lazy-mail-authenticator.ts";
 import type { IngestLimits } from "./limits.ts";
 import { logOutcomes } from "./log-outcomes.ts";
@@ -53,6 +54,14 @@ export interface Ingest {
   resubmit(submission: Submission, route: Route): Promise<SubmissionResult>;
   /** What `resubmit` would do now. Changes nothing. */
   preview(submission: Submission, route: Route): Promise<SubmissionResult>;
+  /**
+   * Reads a received body and says what is in it. Nothing is stored. `null`: it is larger than a submission may be.
+   * @throws {NoRoomError} if the body waits too long for its turn
+   */
+  explain(
+    body: ReceivedBody,
+    options: { readonly name: string; readonly organizationId: string },
+  ): Promise<ExplainedBody | null>;
   /** Waits for everything in flight. */
   stop(): Promise<void>;
 }
@@ -101,7 +110,7 @@ export function createIngest(options: IngestOptions): Ingest {
     }
   }
 
-  function track(work: Promise<SubmissionResult>): Promise<SubmissionResult> {
+  function track<Result>(work: Promise<Result>): Promise<Result> {
     working.add(work);
     return work.finally(() => working.delete(work));
   }
@@ -114,12 +123,12 @@ export function createIngest(options: IngestOptions): Ingest {
     resubmit: (submission, route) => track(readAgain(submission, route, { outputs: withoutArchive(outputs), tracing })),
     preview: (submission, route) =>
       track(readAgain(submission, { ...route, addDomains: false }, { outputs: noOutputs, tracing: noTracing })),
+    explain: (body, options) => track(explainBody(body, { ...options, reader })),
     async stop() {
       arrivals.stop();
       await Promise.allSettled(working);
       await outputs.drain();
-      await reader.stop();
-      await mailAuthenticator.stop();
+      await Promise.all([reader.stop(), mailAuthenticator.stop()]);
     },
   };
 }

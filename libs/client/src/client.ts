@@ -3,6 +3,8 @@ import { createApiKeys } from "./api-keys.ts";
 import { createAttention } from "./attention.ts";
 import { createCaller } from "./caller.ts";
 import { createDomains } from "./domains.ts";
+import { createOperator } from "./operator.ts";
+import type { CallOptions } from "./outgoing-request.ts";
 import { createReports } from "./reports.ts";
 import type { ClientOptions } from "./send.ts";
 import { createSubmissions } from "./submissions.ts";
@@ -22,6 +24,9 @@ export function createClient(options: ClientOptions) {
     alerts: createAlerts(caller),
     attention: createAttention(caller),
     apiKeys: createApiKeys(caller),
+    operator: createOperator(caller),
+    /** What the key is that the client uses: scopes, plan, organization, limits. */
+    readMe: (options?: CallOptions) => caller.ask("readMe", {}, options),
   };
 }
 

@@ -54,5 +54,8 @@ export function createReports({ ask, askBytes, askCsv, upload }: Caller) {
     /** Uploads a file unchanged, or FormData with many files. A stream is sent only once: it cannot be retried. */
     upload: (body: Body, query: Query<"uploadReports"> = {}, options?: CallOptions) =>
       upload("uploadReports", { query, body }, options),
+    /** What would be read in a file; nothing is stored. */
+    explain: (body: Body, query: Query<"explainReport"> = {}, options?: CallOptions) =>
+      upload("explainReport", { query, body }, options),
   };
 }

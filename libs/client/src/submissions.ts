@@ -10,6 +10,9 @@ export function createSubmissions({ ask, askBytes }: Caller) {
     list,
     listAll: (query: Query<"listSubmissions"> = {}, options?: CallOptions) =>
       listAll((page: Query<"listSubmissions">) => list(page, options), query),
+    /** How many are in each state, for the same query as the list. */
+    count: (query: Query<"countSubmissions"> = {}, options?: CallOptions) =>
+      ask("countSubmissions", { query }, options),
     read: (id: string, options?: CallOptions) => ask("readSubmission", { path: { id } }, options),
     /** Reads the kept bytes again; with `dry_run` only shows what would change. */
     replay: (id: string, query: Query<"replaySubmission"> = {}, options?: CallOptions) =>

@@ -1,14 +1,22 @@
-import { type ApiKey, type Scope, scopes } from "@ruaflow/metadata-store/tenants";
+import { type ApiKey, OPERATOR_SCOPE, type Scope, scopes, type TenantScope } from "@ruaflow/metadata-store/tenants";
 import { Type } from "typebox";
 
 const TimeOrNull = (description: string) =>
   Type.Union([Type.String({ format: "date-time" }), Type.Null()], { description });
 
-const ScopesSchema = Type.Array(Type.Unsafe<Scope>({ type: "string", enum: [...scopes] }), {
-  minItems: 1,
+const options = { minItems: 1, examples: [["reports:read", "domains:read"]] };
+
+const ScopesSchema = Type.Array(Type.Unsafe<Scope>({ type: "string", enum: [...scopes, OPERATOR_SCOPE] }), {
+  ...options,
+  maxItems: scopes.length + 1,
+  description: "What the key may do. Only the operator of the service grants operator.",
+});
+
+/** Without `operator`: a key that manages the keys of one organization has no say about the others. */
+const GrantedScopesSchema = Type.Array(Type.Unsafe<TenantScope>({ type: "string", enum: [...scopes] }), {
+  ...options,
   maxItems: scopes.length,
   description: "What the key may do.",
-  examples: [["reports:read", "domains:read"]],
 });
 
 /** An API key; its text is never shown again. */
@@ -41,7 +49,7 @@ export const ApiKeyBody = Type.Object(
       description: "What the key is for.",
       examples: ["nightly export"],
     }),
-    scopes: ScopesSchema,
+    scopes: GrantedScopesSchema,
     expires_at: Type.Optional(
       Type.Union([Type.String({ format: "date-time", maxLength: 40 }), Type.Null()], {
         description:

@@ -3,6 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
+import type { EventLog } from "@ruaflow/event-log";
+import { createPostgresLog } from "@ruaflow/event-log/drivers";
 import type { HttpServer } from "@ruaflow/http";
 import { createIpData } from "@ruaflow/ip-data";
 import { createMetadataStore, type MetadataStore } from "@ruaflow/metadata-store";
@@ -24,6 +26,8 @@ export interface TestApi {
   readonly server: HttpServer;
   readonly metadata: MetadataStore;
   readonly records: RecordStore;
+  /** Without topics until a test prepares it. */
+  readonly log: EventLog;
   /** Of the PostgreSQL, for SQL that the store has no function for. */
   readonly databaseUrl: string;
   /** The API's DNS resolver; empty until a test adds records. */
@@ -83,12 +87,23 @@ export function startApi(overrides: Partial<ApiOptions> = {}): Promise<TestApi> 
     await records.migrate();
     const metadata = await createMetadataStore({ url: postgres.url, secretsKey: randomBytes(32).toString("base64") });
     started.defer(() => metadata.close());
+    const log = createPostgresLog({ connectionString: postgres.url });
+    started.defer(() => log.close());
     const ipData = await createIpData();
     const dnsServer = await startDnsServer();
     started.defer(() => dnsServer.stop());
     const createServer = async (more: Partial<ApiOptions> = {}) => {
       const logger = createLogger({ app: "api", level: "error" });
-      const own = { metadata, records, ipData, logger, metrics: createMetrics(), now: () => new Date(), readiness: {} };
+      const own = {
+        metadata,
+        records,
+        log,
+        ipData,
+        logger,
+        metrics: createMetrics(),
+        now: () => new Date(),
+        readiness: {},
+      };
       const options = toApiOptions({ RUAFLOW_RATE_LIMITS: "off", RUAFLOW_DNS_SERVERS: dnsServer.address });
       // Tests never use the machine's own name servers.
       const sender = createSender({ allow: parseAddressList(""), resolveHost: rejectHost });
@@ -101,6 +116,7 @@ export function startApi(overrides: Partial<ApiOptions> = {}): Promise<TestApi> 
     return {
       server,
       ...stores,
+      log,
       databaseUrl: postgres.url,
       dnsServer,
       createServer,

@@ -253,3 +253,41 @@ test.for([
   const body = method === "POST" ? { body: {} } : {};
   expect((await free.ask<Answer<null>>({ method, url, ...body })).body.code).toBe("plan_required");
 });
+
+interface Counts {
+  readonly total: number;
+  readonly statuses: readonly { readonly status: string; readonly deliveries: number; readonly oldest_at: unknown }[];
+}
+type AllCounts = Counts & { complete: boolean; webhooks: readonly (Counts & { webhook_id: string })[] };
+
+test("deliveries are counted by status over all webhooks and of each, of own domains only", async () => {
+  await queue(2);
+  await giveUp();
+  const second = await createWebhook(`${receiver.url}/second`);
+  await queue(1);
+  const count = (query = "") =>
+    organization.ask<Answer<AllCounts>>({ url: `/api/v1/webhooks/deliveries/counts${query}` });
+  const toCounts = ({ statuses }: Counts) => statuses.map(({ deliveries }) => deliveries);
+  const { data } = (await count()).body;
+  const oldest = data.statuses.find(({ status: each }) => each === "pending")?.oldest_at;
+  expect([data.total, data.complete, oldest]).toEqual([4, true, day.toISOString()]);
+  // pending, delivering, delivered, exhausted, held
+  expect(toCounts(data)).toEqual([2, 0, 0, 2, 0]);
+  expect(data.webhooks.map((each) => [each.webhook_id, each.total, ...toCounts(each)])).toEqual([
+    [webhookId, 3, 1, 0, 0, 2, 0],
+    [second, 1, 1, 0, 0, 0, 0],
+  ]);
+  expect((await count("?event_type=report.received")).body.data.total).toBe(4);
+  expect((await count("?until=2026-01-01T00:00:00Z")).body.data.total).toBe(0);
+  expect((await count("?label=none")).body.data.total).toBe(0);
+  expect((await count("?domain_id=dom_1")).status).toBe(404);
+  expect(
+    (await api.metadata.delivery.countDeliveries(organization.id, { domainIds: ["dom_1"], finishedMax: 1 })).length,
+  ).toBe(3);
+});
+
+test("deliveries of a webhook are listed for domains of a label", async () => {
+  await queue(1);
+  expect((await ask<unknown[]>("/deliveries?label=none")).body.meta.total).toBe(0);
+  expect((await ask("/deliveries?domain_id=dom_1")).status).toBe(404);
+});

@@ -1,5 +1,6 @@
 import type { HttpServer } from "@ruaflow/http";
 import type { ApiContext } from "../context.ts";
+import { registerCountDeliveries } from "./count-deliveries.ts";
 import { registerCreateWebhook } from "./create-webhook.ts";
 import { registerEventTypes } from "./event-types.ts";
 import { registerListDeliveries } from "./list-deliveries.ts";
@@ -16,6 +17,7 @@ export function registerWebhooks(server: HttpServer, context: ApiContext): void 
   registerOneWebhook(server, context);
   registerTestWebhook(server, context);
   registerListDeliveries(server, context);
+  registerCountDeliveries(server, context);
   registerOneDelivery(server, context);
   registerRecoverDeliveries(server, context);
   registerEventTypes(server, context);

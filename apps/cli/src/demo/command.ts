@@ -1,3 +1,4 @@
+import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
 import type { Stores } from "../stores/stores.ts";
@@ -6,19 +7,50 @@ import { withStores } from "../stores/with-stores.ts";
 const HELP = `
 Adds the reserved names brightwater.example, northfield.example and
 oldharbor.example with 90 days of reports up to the day of its first run.
-Running it again adds nothing.`;
+Running it again adds nothing.
 
-/** `ruaflow demo`: made-up reports for three domains, to try Ruaflow with. */
+With --clients it adds an MSP's portfolio instead: clients with 1 to 12 domains
+each, their references and labels, 60 days of reports, domains that wait for
+their verification, alerts, webhooks with deliveries, and refused files. The
+same number makes the same clients. 300 clients have about 2,000 domains.
+
+  ruaflow demo
+  ruaflow demo --clients 300`;
+
+const CLIENTS_MAX = 2000;
+
+interface DemoCommandOptions {
+  readonly org?: string;
+  readonly clients?: number;
+}
+
+/** `ruaflow demo`: made-up reports for three domains, or for the domains of many clients, to try Ruaflow with. */
 export function addDemoCommand(program: Command, environment: Environment): void {
   program
     .command("demo")
-    .description("store 90 days of made-up reports for three domains, and print requests to try")
+    .description("store made-up reports, for three domains or for many clients, and print requests to try")
     .option("--org <id>", "organization, if there are several")
+    .option("--clients <number>", "clients of an MSP, each with 1 to 12 domains", parseClients)
     .addHelpText("after", HELP)
-    .action(async ({ org }: { org?: string }) => {
-      const [{ runDemo }, { readApiUrl }] = await Promise.all([import("./run-demo.ts"), import("../api-url.ts")]);
-      const url = readApiUrl(environment);
-      const work = (stores: Stores) => runDemo({ url, ...(org !== undefined && { org }) }, stores);
+    .action(async ({ org, clients }: DemoCommandOptions) => {
+      const { readApiUrl } = await import("../api-url.ts");
+      const options = { url: readApiUrl(environment), ...(org !== undefined && { org }) };
+      const work = await loadWork(options, clients);
       await withStores(environment, work, { engines: "any", recordWriter: true, waits: true });
     });
+}
+
+async function loadWork(options: { readonly org?: string; readonly url: string }, clients: number | undefined) {
+  if (clients === undefined) {
+    const { runDemo } = await import("./run-demo.ts");
+    return (stores: Stores) => runDemo(options, stores);
+  }
+  const { runPortfolio } = await import("./portfolio/run-portfolio.ts");
+  return (stores: Stores) => runPortfolio({ ...options, clients }, stores);
+}
+
+function parseClients(text: string): number {
+  const clients = Number(text);
+  if (/^\d{1,4}$/.test(text) && clients >= 1 && clients <= CLIENTS_MAX) return clients;
+  throw new UsageError(`--clients: ${text} is not a number from 1 to ${CLIENTS_MAX}`);
 }

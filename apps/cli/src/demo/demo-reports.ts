@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { toFraction } from "./fraction.ts";
 import { type DemoRecord, type DemoReport, toXml } from "./report-xml.ts";
 import { DEMO_DAYS, type Story, type StoryDay, type Stream } from "./story.ts";
 
@@ -28,10 +29,11 @@ export interface DemoFile {
  * @param today any second of the UTC day after the last reported day
  */
 export function* generateDemo(story: Story, today: Date): Generator<DemoFile> {
+  const { days = DEMO_DAYS, hasReport = () => true } = story;
   const midnight = Math.floor(today.getTime() / 1000 / SECONDS_PER_DAY) * SECONDS_PER_DAY;
-  for (let daysAgo = DEMO_DAYS; daysAgo >= 1; daysAgo -= 1) {
+  for (let daysAgo = days; daysAgo >= 1; daysAgo -= 1) {
     const begin = midnight - daysAgo * SECONDS_PER_DAY;
-    for (const reporter of reporters) {
+    for (const reporter of reporters.filter(({ name }) => hasReport({ daysAgo, reporter: name }))) {
       const report = toReport(story, { begin, daysAgo, reporter });
       const name = `${reporter.name}!${story.domain}!${begin}!${report.end}.xml`;
       if (report.records.length > 0) yield { name, xml: toXml(report) };
@@ -86,9 +88,4 @@ function toRecord({ domain, policy }: Story, { spf, dkim, overrideReason }: Stre
   const aligned = { dkim: dkim.some(isAligned), spf: isAligned(spf) };
   const applied = aligned.dkim || aligned.spf || overrideReason ? "none" : policy;
   return { ...sent, aligned, disposition: applied, headerFrom: domain, spf, dkim, reason: overrideReason ?? null };
-}
-
-/** A number in [0, 1) that depends only on the text. */
-function toFraction(text: string): number {
-  return Number.parseInt(hash("sha256", text).slice(0, 8), 16) / 2 ** 32;
 }

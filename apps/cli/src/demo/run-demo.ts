@@ -2,10 +2,10 @@ import type { MetadataStore } from "@ruaflow/metadata-store";
 import { UsageError } from "@ruaflow/runtime/errors";
 import { importFiles } from "../import/import-files.ts";
 import { createProgress } from "../import/progress.ts";
-import { chooseOrganization } from "../organization.ts";
-import type { InputFile } from "../paths.ts";
 import type { Stores } from "../stores/stores.ts";
-import { type DemoFile, generateDemo } from "./demo-reports.ts";
+import { generateDemo } from "./demo-reports.ts";
+import { findOrganization } from "./find-organization.ts";
+import { toInputFile } from "./input-file.ts";
 import { describeDemo } from "./next-steps.ts";
 import { stories } from "./stories.ts";
 
@@ -27,13 +27,6 @@ export async function runDemo({ org, url }: DemoOptions, stores: Stores): Promis
   if (summary.files.accepted + summary.files.duplicate < files.length) process.exitCode = 1;
 }
 
-/** The chosen or only organization; on empty stores a first one, as the service's first start creates. */
-async function findOrganization(metadata: MetadataStore, org: string | undefined): Promise<string> {
-  const all = await metadata.tenants.listOrganizations();
-  if (all.length > 0) return (await chooseOrganization(metadata, org)).id;
-  return (await metadata.tenants.createOrganization({ name: "My organization", plan: "enterprise" })).id;
-}
-
 /**
  * The demo's days end on the day on which its domains were first added, not today, so that a later run has the same
  * reports and adds nothing.
@@ -48,16 +41,4 @@ async function addDomains(metadata: MetadataStore, organizationId: string) {
   );
   const added = domains.flatMap((domain) => (domain ? [domain.createdAt.getTime()] : []));
   return { domainIds, today: new Date(Math.min(...added)) };
-}
-
-function toInputFile({ name, xml }: DemoFile): InputFile {
-  const bytes = Buffer.from(xml);
-  return {
-    name,
-    sizeBytes: bytes.length,
-    changedMs: 0,
-    async *open() {
-      yield bytes;
-    },
-  };
 }

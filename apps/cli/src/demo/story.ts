@@ -26,6 +26,10 @@ export interface Story {
   readonly policy: "none" | "quarantine" | "reject";
   readonly summary: string;
   readonly streams: readonly Stream[];
+  /** Days with reports, up to yesterday; absent: `DEMO_DAYS`. */
+  readonly days?: number;
+  /** Whether a reporter reports a day; absent: each does each day. */
+  hasReport?(report: { readonly daysAgo: number; readonly reporter: string }): boolean;
 }
 
 export const DEMO_DAYS = 90;

@@ -1,36 +1,25 @@
 import { type EnvelopeEntry, EnvelopeError, openEnvelope, operatorEnvelopeLimits } from "@ruaflow/dmarc/envelope";
-import { operatorXmlLimits, parseReport, type ReportWarning } from "@ruaflow/dmarc/parse";
-import { isDmarcPass, type ReportHeader, type ReportRecord, type ReportTotals } from "@ruaflow/report";
+import { operatorXmlLimits, parseReport } from "@ruaflow/dmarc/parse";
+import {
+  RECORDS_SHOWN_MAX,
+  type Rejection,
+  type ExplainedFile as SharedFile,
+  type ExplainedReport as SharedReport,
+} from "@ruaflow/ingest/explain";
+import { isDmarcPass, type ReportRecord } from "@ruaflow/report";
+import { encodeRecord } from "@ruaflow/report/message";
 import type { InputFile } from "../paths.ts";
 
-/** Records per report in the text output. */
-const RECORDS_SHOWN = 10;
-
 /** A report as Ruaflow reads it. */
-export interface ExplainedReport {
-  readonly path: string;
-  readonly header: ReportHeader;
-  readonly totals: ReportTotals;
-  readonly warnings: readonly ReportWarning[];
-  /** The first records of the report. */
+export interface ExplainedReport extends SharedReport {
+  /** Its first records. */
   readonly sample: readonly ReportRecord[];
+  /** Messages that failed DMARC. */
   readonly failed: number;
 }
 
-/** An entry of the file that cannot be stored as a report. */
-export interface Rejection {
-  readonly path: string;
-  readonly kind: "refused" | "not-aggregate";
-  readonly reason: string;
-  readonly detail: string;
-}
-
-export interface ExplainedFile {
-  readonly file: string;
-  /** Mails of its mailboxes, with reports or without; 0 without a mailbox. */
-  readonly mails: number;
+export interface ExplainedFile extends Omit<SharedFile, "reports"> {
   readonly reports: readonly ExplainedReport[];
-  readonly rejections: readonly Rejection[];
 }
 
 /** Reads a file as an import would, without storing anything. */
@@ -62,11 +51,11 @@ async function explainDocument(
   let failed = 0;
   const onRecord = (record: ReportRecord) => {
     if (!isDmarcPass(record.policyEvaluated)) failed += record.count;
-    if (sample.length < RECORDS_SHOWN) sample.push(record);
+    if (sample.length < RECORDS_SHOWN_MAX) sample.push(record);
   };
   try {
     const result = await parseReport(xml, { limits: operatorXmlLimits, onRecord, charset });
-    if (result.kind === "report") reports.push({ path, ...result, sample, failed });
+    if (result.kind === "report") reports.push({ path, ...result, lines: sample.map(encodeRecord), sample, failed });
     else if (result.kind === "refused") rejections.push({ path, ...result });
     else rejections.push({ path, kind: result.kind, reason: result.what, detail: result.detail });
   } catch (error) {

@@ -1,8 +1,8 @@
 import { once } from "node:events";
+import { toExplanation } from "@ruaflow/ingest/explain";
 import { UsageError } from "@ruaflow/runtime/errors";
 import { listInputFiles } from "../paths.ts";
 import { explainFile } from "./explain-file.ts";
-import { toJson } from "./to-json.ts";
 import { toText } from "./to-text.ts";
 
 /**
@@ -14,7 +14,7 @@ export async function runExplain(paths: readonly string[], { json }: { readonly 
   for (const file of listInputFiles(paths)) {
     files += 1;
     const explained = await explainFile(file);
-    await print(json ? `${JSON.stringify(toJson(explained))}\n` : toText(explained));
+    await print(json ? `${JSON.stringify(toExplanation(explained))}\n` : toText(explained));
   }
   if (files === 0) throw new UsageError("The given paths contain no files.");
 }

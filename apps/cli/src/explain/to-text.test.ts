@@ -1,6 +1,6 @@
+import { toExplanation } from "@ruaflow/ingest/explain";
 import { expect, test } from "vitest";
 import { explainFile } from "./explain-file.ts";
-import { toJson } from "./to-json.ts";
 import { toText } from "./to-text.ts";
 
 const XML = `<feedback><report_metadata><org_name>r.example</org_name><report_id>1</report_id>
@@ -33,5 +33,5 @@ test("the mails of a mailbox are counted, with reports or without", async () => 
   const explained = await explainFile({ name: "a.mbox", sizeBytes: mailbox.length, changedMs: 0, open });
   expect(explained).toMatchObject({ mails: 2, reports: [{ path: "a.mbox > mail 1 > part 1" }] });
   expect(toText(explained)).toContain("a.mbox\n  a mailbox of 2 mails\n");
-  expect(toJson(explained)).toMatchObject({ mails: 2 });
+  expect(toExplanation(explained)).toMatchObject({ mails: 2 });
 });

@@ -3,6 +3,9 @@ import { clean } from "../clean-text.ts";
 import { pluralize } from "../pluralize.ts";
 import type { ExplainedFile, ExplainedReport } from "./explain-file.ts";
 
+/** Records shown of each report. */
+const RECORDS_SHOWN = 10;
+
 /** What Ruaflow reads in a file, as text. Control characters are removed from the file's texts. */
 export function toText({ file, mails, reports, rejections }: ExplainedFile): string {
   const parts = [
@@ -16,14 +19,15 @@ export function toText({ file, mails, reports, rejections }: ExplainedFile): str
 function describeReport({ path, header, totals, warnings, sample, failed }: ExplainedReport): string[] {
   const { policyPublished: policy, dateRange } = header;
   const period = `${toIso(dateRange.begin)} to ${toIso(dateRange.end)}`;
-  const hidden = totals.records - sample.length;
+  const shown = sample.slice(0, RECORDS_SHOWN);
+  const hidden = totals.records - shown.length;
   return [
     `  report ${clean(header.reportId)} of ${clean(header.reporter) || "(no name)"} on ${policy.domain}`,
     `    found in   ${clean(path)}`,
     `    period     ${period}`,
     `    policy     p=${policy.p ?? "(absent)"} sp=${policy.sp ?? "(absent)"} pct=${policy.pct ?? "(absent)"}`,
     `    messages   ${pluralize(totals.messages, "message")} in ${pluralize(totals.records, "record")}: ${totals.passed} passed DMARC, ${failed} failed`,
-    ...sample.map((record) => `    ${describeRecord(record)}`),
+    ...shown.map((record) => `    ${describeRecord(record)}`),
     ...(hidden > 0 ? [`    ... and ${pluralize(hidden, "more record")}`] : []),
     ...(totals.recordsSkipped > 0
       ? [

@@ -1,4 +1,4 @@
-import { type ApiKey, type Scope, scopes } from "@ruaflow/metadata-store/tenants";
+import { type ApiKey, OPERATOR_SCOPE, type Scope, scopes } from "@ruaflow/metadata-store/tenants";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { type Command, Option } from "commander";
@@ -8,8 +8,17 @@ import { printJson } from "../print-json.ts";
 import { withStores } from "../stores/with-stores.ts";
 import { printRows } from "../table.ts";
 
+const grantable: readonly Scope[] = [...scopes, OPERATOR_SCOPE];
+
 /** Longest list of keys that is shown. */
 const KEYS_SHOWN_MAX = 1000;
+
+const HELP = `
+The scope operator shows the state of the whole service, over all organizations
+(GET /api/v1/operator/state). Only this command grants it. Give it to a key of
+your own organization, without other scopes:
+
+  ruaflow keys create monitoring --scopes operator`;
 
 interface CreateOptions {
   readonly org?: string;
@@ -27,12 +36,13 @@ export function addKeysCommand(program: Command, environment: Environment): void
     .argument("<name>", "what the key is for")
     .option("--org <id>", "organization, if there are several")
     .addOption(
-      new Option("--scopes <list>", `comma-separated list of ${scopes.join(", ")}`)
+      new Option("--scopes <list>", `comma-separated list of ${grantable.join(", ")}`)
         .argParser(parseScopes)
-        .default(scopes, "all"),
+        .default(scopes, `all except ${OPERATOR_SCOPE}`),
     )
     .option("--expires <date>", "last day on which it works (YYYY-MM-DD, UTC)", parseLastDay)
     .option("--json", "print JSON")
+    .addHelpText("after", HELP)
     .action(async (name: string, options: CreateOptions) => createKey(environment, name, options));
   keys
     .command("list")
@@ -82,8 +92,8 @@ async function revokeKey(environment: Environment, keyId: string, org: string | 
 
 function parseScopes(text: string): readonly Scope[] {
   return text.split(",").map((given) => {
-    const scope = scopes.find((known) => known === given.trim());
-    if (!scope) throw new UsageError(`--scopes: ${given} is not one of ${scopes.join(", ")}`);
+    const scope = grantable.find((known) => known === given.trim());
+    if (!scope) throw new UsageError(`--scopes: ${given} is not one of ${grantable.join(", ")}`);
     return scope;
   });
 }

@@ -1,20 +1,9 @@
-import { readLaneLags } from "@ruaflow/event-log/lanes";
+import { type Queue, readQueues, UNSTORED } from "@ruaflow/api/operator";
 import type { Environment } from "@ruaflow/runtime/settings";
 import { pluralize } from "../pluralize.ts";
 import { printJson } from "../print-json.ts";
-import type { Stores } from "../stores/stores.ts";
 import { withStores } from "../stores/with-stores.ts";
 import { printRows } from "../table.ts";
-
-/** One kind of work that waits. */
-interface Queue {
-  readonly name: string;
-  /** Which process does the work; `null`: none, it takes a command. */
-  readonly process: string | null;
-  readonly waiting: number;
-  /** Age of the oldest part that waits; 0 while nothing does. */
-  readonly seconds: number;
-}
 
 interface LagOptions {
   readonly maxSeconds?: number;
@@ -33,26 +22,6 @@ export async function printLag(environment: Environment, { maxSeconds, json = fa
   const late = queues.filter(({ seconds }) => maxSeconds !== undefined && seconds > maxSeconds);
   if (late.length > 0 || lost > 0) process.exitCode = 1;
   if (!json) process.stdout.write(`${describe(queues, late, maxSeconds)}${describeLost(lost)}`);
-}
-
-/** What is in the ledger of submissions alone: its messages are deleted. */
-const UNSTORED = "acknowledged reports without rows";
-
-async function readQueues({ log, metadata }: Stores): Promise<Queue[]> {
-  const { live, bulk } = await readLaneLags(log);
-  const unstored = await metadata.intake.countUnstoredReports({ live, bulk });
-  const { events, deliveries } = await metadata.delivery.readBacklogs();
-  const { due, dueSeconds } = await metadata.sources.countSources();
-  const dns = await metadata.watch.readDnsBacklog(new Date());
-  return [
-    { name: "reports to be written", process: "record-writer", waiting: live.messages, seconds: live.seconds },
-    { name: "bulk reports behind them", process: "record-writer", waiting: bulk.messages, seconds: bulk.seconds },
-    { name: "events to be relayed", process: "webhook-dispatcher", ...events },
-    { name: "webhook deliveries due", process: "webhook-dispatcher", ...deliveries },
-    { name: "source addresses due", process: "keeper", waiting: due, seconds: dueSeconds },
-    { name: "DNS checks of domains due", process: "keeper", waiting: dns.due, seconds: dns.dueSeconds },
-    { name: UNSTORED, process: null, waiting: unstored.reports, seconds: unstored.seconds },
-  ];
 }
 
 function toRow({ name, process, waiting, seconds }: Queue) {

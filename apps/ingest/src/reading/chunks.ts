@@ -170,16 +170,21 @@ function createLineBuffer(bytesMax: number) {
 async function* readSpilled({ path, chunks }: SpilledChunks): AsyncGenerator<Omit<Chunk, "index">> {
   const source: AsyncIterator<Uint8Array> = createReadStream(path)[Symbol.asyncIterator]();
   let rest: Uint8Array = Buffer.alloc(0);
-  for (const { firstOrdinal, bytes } of chunks) {
-    const held = [rest];
-    for (let heldBytes = rest.length; heldBytes < bytes; ) {
-      const next = await source.next();
-      if (next.done) throw new Error("the spool file is shorter than the data written to it");
-      held.push(next.value);
-      heldBytes += next.value.length;
+  try {
+    for (const { firstOrdinal, bytes } of chunks) {
+      const held = [rest];
+      for (let heldBytes = rest.length; heldBytes < bytes; ) {
+        const next = await source.next();
+        if (next.done) throw new Error("the spool file is shorter than the data written to it");
+        held.push(next.value);
+        heldBytes += next.value.length;
+      }
+      const joined = Buffer.concat(held);
+      yield { firstOrdinal, lines: { frame: joined.subarray(0, bytes) } };
+      rest = joined.subarray(bytes);
     }
-    const joined = Buffer.concat(held);
-    yield { firstOrdinal, lines: { frame: joined.subarray(0, bytes) } };
-    rest = joined.subarray(bytes);
+  } finally {
+    // A reader that needs only the beginning leaves no open file.
+    await source.return?.();
   }
 }

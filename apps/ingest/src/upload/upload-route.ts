@@ -4,6 +4,7 @@ import { createSubmissionId, isFinal } from "@ruaflow/metadata-store/intake";
 import type { Arrival } from "../arrivals/arrival.ts";
 import type { Ingest } from "../ingest.ts";
 import type { EntryOutcome, EntryResult } from "../submission-result.ts";
+import { registerExplain } from "./explain-route.ts";
 import { readFormFiles, toParserLimits } from "./form-files.ts";
 import { awaitFiles, discardRest, withArrival } from "./upload-arrival.ts";
 import { uploadSchema } from "./upload-schema.ts";
@@ -24,7 +25,7 @@ interface FoundEntry extends EntryResult {
   readonly submissionId: string;
 }
 
-/** POST /reports: accepts submissions for the caller's organization. */
+/** POST /reports: accepts submissions for the caller's organization; POST /explain: reads one, and keeps nothing. */
 export async function registerUploads(server: HttpServer, { ingest, bodyBytesMax }: UploadRouteOptions) {
   const limits = { filesMax: FILES_MAX, fileBytesMax: bodyBytesMax, bytesMax: LARGEST_FILES * bodyBytesMax };
   await server.register(async (scope: HttpServer) => {
@@ -35,6 +36,7 @@ export async function registerUploads(server: HttpServer, { ingest, bodyBytesMax
     });
     scope.addHook("onResponse", ({ raw }) => discardRest(raw));
     await scope.register(multipart, { limits: toParserLimits(limits), throwFileSizeLimit: false });
+    registerExplain(scope, { ingest, bodyBytesMax });
     const route = { schema: uploadSchema, config: { scope: "ingest:write" }, bodyLimit: limits.bytesMax };
     scope.post("/reports", route, async (request, reply) => {
       const { organizationId } = readCaller(request);

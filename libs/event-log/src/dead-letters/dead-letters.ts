@@ -10,8 +10,11 @@ const REPLAY_LIMITS = { messagesMax: 500, bytesMax: 4 * 1024 * 1024 };
 
 /** The dead letters of a log, for operator tools. */
 export interface DeadLetters {
-  /** All dead letters, the newest first; copies in the log are listed once. */
-  list(): Promise<readonly DeadLetter[]>;
+  /**
+   * All dead letters, the newest first; copies in the log are listed once.
+   * @param lettersMax stops reading beyond so many: which are missing then is not known. Absent: no limit
+   */
+  list(lettersMax?: number): Promise<readonly DeadLetter[]>;
   /** One dead letter with its message; `null` when the id is unknown. */
   read(id: string): Promise<LetterWithMessage | null>;
   /**
@@ -29,10 +32,12 @@ export interface DeadLetters {
  */
 export function createDeadLetters(log: EventLog, readReport: ReadReport): DeadLetters {
   return {
-    async list() {
+    async list(lettersMax = Number.POSITIVE_INFINITY) {
       const letters = new Map<string, DeadLetter>();
-      for await (const received of readTopic(log))
+      for await (const received of readTopic(log)) {
+        if (letters.size >= lettersMax) break;
         followTopic(letters, received, readLetter(received, readReport).letter);
+      }
       return [...letters.values()].sort((one, other) => other.at.getTime() - one.at.getTime());
     },
     async read(id) {

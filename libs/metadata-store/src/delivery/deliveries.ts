@@ -121,13 +121,19 @@ export function deliveryId(eventId: string, webhookId: string): string {
   return `'del_' || left(encode(sha256(convert_to(${eventId} || ' ' || ${webhookId}, 'UTF8')), 'hex'), 32)`;
 }
 
-export interface ListDeliveriesOptions extends PageRequest {
-  readonly status?: DeliveryStatus;
+/** Which deliveries a list or a count is about. */
+export interface DeliveryFilter {
   readonly eventType?: string;
   /** Queued at this time or later. */
   readonly since?: Date;
   /** Queued before this time. */
   readonly until?: Date;
+  /** Only of events about these domains. */
+  readonly domainIds?: readonly string[];
+}
+
+export interface ListDeliveriesOptions extends DeliveryFilter, PageRequest {
+  readonly status?: DeliveryStatus;
 }
 
 /** Deliveries of a webhook, newest first; empty for another organization's webhook. */
@@ -136,15 +142,15 @@ export async function listDeliveries(
   organizationId: string,
   options: ListDeliveriesOptions & { readonly webhookId: string },
 ): Promise<Page<Delivery>> {
-  const { webhookId, status = null, eventType = null, since = null, until = null } = options;
+  const { webhookId, status = null, eventType = null, since = null, until = null, domainIds = null } = options;
   const list = {
     columns,
     from: `webhook_deliveries d JOIN events e ON e.id = d.event_id
       WHERE d.organization_id = $1 AND d.webhook_id = $2 AND ($3::text IS NULL OR d.status = $3)
         AND ($4::text IS NULL OR e.type = $4) AND d.created_at >= coalesce($5::timestamptz, '-infinity')
-        AND d.created_at < coalesce($6::timestamptz, 'infinity')`,
+        AND d.created_at < coalesce($6::timestamptz, 'infinity') AND ($7::text[] IS NULL OR e.domain_id = ANY($7))`,
     order: "d.created_at DESC, d.id DESC",
-    values: [organizationId, webhookId, status, eventType, since, until],
+    values: [organizationId, webhookId, status, eventType, since, until, domainIds],
   };
   const { items, total } = await readPage<DeliveryRow>(database, list, options);
   return { items: items.map(toDelivery), total };

@@ -4,6 +4,7 @@ import type { SecretBox } from "../tenants/secret-box.ts";
 import { countOpenDeliveries, listDeliveries, readDelivery } from "./deliveries.ts";
 import { readBacklogs } from "./delivery-backlog.ts";
 import { type ClaimOptions, claimDeliveries, releaseClaims } from "./delivery-claims.ts";
+import { countDeliveries } from "./delivery-counts.ts";
 import { updateHolds } from "./delivery-holds.ts";
 import { recoverDeliveries } from "./delivery-recovery.ts";
 import { redeliver, saveTestDelivery } from "./delivery-repeats.ts";
@@ -37,6 +38,7 @@ export function createDeliveryStore(database: Database, box: SecretBox) {
     readFeed: bind(readFeed),
 
     listDeliveries: bind(listDeliveries),
+    countDeliveries: bind(countDeliveries),
     readDelivery: bind(readDelivery),
     countOpenDeliveries: bind(countOpenDeliveries),
     readBacklogs: bind(readBacklogs),

@@ -3,6 +3,7 @@ import { beginReplay, endReplay, readArrivals, readOwnArrivals, saveArrivals } f
 import { type BodyContext, eraseObjects } from "./body-objects.ts";
 import { readMailProof, saveMailProof } from "./mail-proof.ts";
 import { takeReplayTurn, waitForSubmissionTurn } from "./replay-turn.ts";
+import { countSubmissions } from "./submission-counts.ts";
 import { isOwnSubmission, listSubmissions, readSubmission } from "./submission-list.ts";
 import { archiveSubmission, archiveSubmissions, readSubmissionBody, recordSubmissions } from "./submissions.ts";
 import { countUnstoredReports, listUnstoredSubmissions } from "./unstored-reports.ts";
@@ -20,6 +21,7 @@ export function createIntakeStore(context: BodyContext) {
     readSubmissionBody: bindBodies(readSubmissionBody),
     eraseObjects: bindBodies(eraseObjects),
     listSubmissions: bind(listSubmissions),
+    countSubmissions: bind(countSubmissions),
     readSubmission: bind(readSubmission),
     isOwnSubmission: bind(isOwnSubmission),
     countUnstoredReports: bind(countUnstoredReports),

@@ -34,7 +34,8 @@ export interface OutcomeCount {
 export interface SubmissionFilter {
   readonly state?: SubmissionState;
   readonly channel?: Channel;
-  readonly domainId?: string;
+  /** Only submissions with a report for one of these domains. */
+  readonly domainIds?: readonly string[];
   /** Policy domain as the report states it, lower-case A-label. */
   readonly domain?: string;
   /** Only submissions with an entry that has this reason: `tls-report`, `unknown-domain`. */
@@ -59,25 +60,37 @@ export async function listSubmissions(
   organizationId: string | null,
   options: SubmissionFilter & PageRequest,
 ): Promise<Page<SubmissionSummary>> {
-  const { state, channel = null, domainId = null, domain = null, reason = null } = options;
-  const { since = null, until = null } = options;
-  const { ofOwner, values: owner } = toOwner(organizationId);
-  // Narrows the list by an index before anything is grouped: what needs attention is rare.
-  const ofState = state === undefined ? "" : `AND outcome IN ${toOutcomeList(state)}`;
-  const from = `(
-      SELECT submission_id, min(created_at) AS created_at, ${submissionStateSql} AS state FROM arrivals
-      WHERE ${ofOwner} AND submission_id IN (
-        SELECT submission_id FROM arrivals WHERE ${ofOwner} ${ofState}
-          AND created_at >= coalesce($2::timestamptz, '-infinity') AND created_at < coalesce($3::timestamptz, 'infinity')
-          AND ($4::text IS NULL OR domain_id = $4) AND ($5::text IS NULL OR domain = $5)
-          AND ($8::text IS NULL OR reason = $8)
-      ) GROUP BY submission_id
-    ) AS found LEFT JOIN submissions s ON s.id = found.submission_id
-    WHERE ($6::text IS NULL OR s.channel = $6) AND ($7::text IS NULL OR found.state = $7)`;
-  const values = [...owner, since, until, domainId, domain, channel, state ?? null, reason];
+  const { from, values } = selectSubmissions(organizationId, options);
   const list = { columns: summaryColumns, from, order: "found.created_at DESC, found.submission_id DESC", values };
   const { items, total } = await readPage<SummaryRow>(database, list, options);
   return { items: await addOutcomes(database, organizationId, items), total };
+}
+
+/**
+ * SQL from `FROM` on, with its parameters: the submissions `found` with their state, and the row `s` of each.
+ *
+ * @param organizationId `null`: every submission with all its entries
+ * @param entriesMax reads only so many of the entries that fit, the newest first; absent: all
+ */
+export function selectSubmissions(organizationId: string | null, filter: SubmissionFilter, entriesMax?: number) {
+  const { state, channel = null, domainIds = null, domain = null, reason = null } = filter;
+  const { since = null, until = null } = filter;
+  const { ofOwner, values: owner } = toOwner(organizationId);
+  // Narrows the list by an index before anything is grouped: what needs attention is rare.
+  const ofState = state === undefined ? "" : `AND outcome IN ${toOutcomeList(state)}`;
+  const newest = entriesMax === undefined ? "" : ` ORDER BY created_at DESC LIMIT ${entriesMax}`;
+  const from = `(
+      SELECT submission_id, min(created_at) AS created_at, count(*) AS entries, ${submissionStateSql} AS state FROM arrivals
+      WHERE ${ofOwner} AND submission_id IN (
+        SELECT submission_id FROM arrivals WHERE ${ofOwner} ${ofState}
+          AND created_at >= coalesce($2::timestamptz, '-infinity') AND created_at < coalesce($3::timestamptz, 'infinity')
+          AND ($4::text[] IS NULL OR domain_id = ANY($4)) AND ($5::text IS NULL OR domain = $5)
+          AND ($8::text IS NULL OR reason = $8)${newest}
+      ) GROUP BY submission_id
+    ) AS found LEFT JOIN submissions s ON s.id = found.submission_id
+    WHERE ($6::text IS NULL OR s.channel = $6) AND ($7::text IS NULL OR found.state = $7)`;
+  const values: readonly unknown[] = [...owner, since, until, domainIds, domain, channel, state ?? null, reason];
+  return { from, values };
 }
 
 /** `null` for an unknown submission and for one without entries of this organization. */
@@ -115,7 +128,7 @@ const summaryColumns = `found.submission_id AS id, found.state, s.organization_i
   coalesce(s.body_kept, false) AND ${hasBody("s.id")} AS "bodyKept"`;
 
 /** `$1` is used either way, so that the positions of the other parameters do not depend on it. */
-function toOwner(organizationId: string | null) {
+export function toOwner(organizationId: string | null) {
   const ofOwner = organizationId === null ? "$1::text IS NULL" : "organization_id = $1";
   return { ofOwner, values: [organizationId] };
 }

@@ -3,6 +3,7 @@ import { type Page, type PageRequest, readPage } from "@ruaflow/postgres/page";
 import { createKeyText } from "./api-key-format.ts";
 import { lockOrganization } from "./organizations.ts";
 
+/** What a key may do for its organization: any key that manages keys may grant those that it has. */
 export const scopes = [
   "reports:read",
   "domains:read",
@@ -12,7 +13,15 @@ export const scopes = [
   "ingest:write",
   "keys:admin",
 ] as const;
-export type Scope = (typeof scopes)[number];
+export type TenantScope = (typeof scopes)[number];
+
+/**
+ * Shows the state of the whole service, over all organizations. Only the operator grants it, at the command line: no key can
+ * pass it on, not even one that has it, and no default includes it.
+ */
+export const OPERATOR_SCOPE = "operator";
+
+export type Scope = TenantScope | typeof OPERATOR_SCOPE;
 
 export interface ApiKey {
   /** The middle part of the key's text; not secret. */
@@ -76,7 +85,7 @@ export async function createApiKey(
 /** A key that is created with another key and must not outlive it. */
 export interface NewApiKeyByKey {
   readonly name: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly TenantScope[];
   /** Absent: the creator's expiry; `null`: never. */
   readonly expiresAt?: Date | null;
   readonly creatorId: string;
@@ -95,11 +104,13 @@ export type CreateApiKeyResult =
  * Creates a key within the limits of its organization and of its creator.
  * @throws {Error} when the organization has no key `creatorId`
  */
-export function createApiKeyWithin(
+export async function createApiKeyWithin(
   database: Database,
   organizationId: string,
   { creatorId, expiresAt, ...newKey }: NewApiKeyByKey,
 ): Promise<CreateApiKeyResult> {
+  const wantedScopes: readonly string[] = newKey.scopes;
+  if (wantedScopes.includes(OPERATOR_SCOPE)) throw new Error("no key can grant the scope operator");
   return database.transaction(async (transaction) => {
     await lockOrganization(transaction, organizationId);
     const creatorExpiresAt = await readExpiry(transaction, organizationId, creatorId);
@@ -132,6 +143,15 @@ async function countLiveApiKeys(transaction: Queryable, organizationId: string):
     [organizationId],
   );
   return row?.total ?? 0;
+}
+
+/** `null` when the organization has no such key. */
+export async function readApiKey(database: Queryable, organizationId: string, keyId: string): Promise<ApiKey | null> {
+  const rows = await database.query<ApiKeyRow>(
+    `SELECT ${columns} FROM api_keys WHERE organization_id = $1 AND id = $2`,
+    [organizationId, keyId],
+  );
+  return rows.map(toApiKey)[0] ?? null;
 }
 
 /** An organization's keys, including revoked and expired ones, oldest first. */

@@ -49,6 +49,12 @@ export async function listOrganizations(database: Queryable): Promise<Organizati
   return rows.map(toOrganization);
 }
 
+/** `null` for an unknown organization. */
+export async function readOrganization(database: Queryable, organizationId: string): Promise<Organization | null> {
+  const rows = await database.query<OrganizationRow>("SELECT * FROM organizations WHERE id = $1", [organizationId]);
+  return rows.map(toOrganization)[0] ?? null;
+}
+
 /**
  * Sets whether sums, alerts and events include reports whose sender is not proven. Takes effect on reading, within 3 s in
  * other processes.

@@ -1,12 +1,20 @@
 import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "@ruaflow/runtime/bind";
-import { createApiKey, createApiKeyWithin, listApiKeys, type RevokeResult, revokeApiKey } from "./api-keys.ts";
+import {
+  createApiKey,
+  createApiKeyWithin,
+  listApiKeys,
+  type RevokeResult,
+  readApiKey,
+  revokeApiKey,
+} from "./api-keys.ts";
 import { createKeyAuthenticator } from "./authenticate-key.ts";
 import { createIdempotency } from "./idempotency.ts";
 import {
   createOrganization,
   listCountingUnauthenticated,
   listOrganizations,
+  readOrganization,
   setCountedReporters,
   setCountUnauthenticated,
 } from "./organizations.ts";
@@ -21,12 +29,14 @@ export function createTenantsStore(database: Database, box: SecretBox) {
   return {
     createOrganization: bind(createOrganization),
     listOrganizations: bind(listOrganizations),
+    readOrganization: bind(readOrganization),
     setCountUnauthenticated: bind(setCountUnauthenticated),
     setCountedReporters: bind(setCountedReporters),
     listCountingUnauthenticated: bind(listCountingUnauthenticated),
 
     createApiKey: bind(createApiKey),
     listApiKeys: bind(listApiKeys),
+    readApiKey: bind(readApiKey),
     createApiKeyWithin: bind(createApiKeyWithin),
     authenticateKey: authenticator.authenticate,
     /** Takes effect at once in this process, within 3 s in others. */

@@ -1,0 +1,1 @@
+export { type Queue, readQueues, UNSTORED } from "./queues.ts";

@@ -1,0 +1,42 @@
+import { importFiles } from "../../import/import-files.ts";
+import { createProgress } from "../../import/progress.ts";
+import type { Stores } from "../../stores/stores.ts";
+import { generateDemo } from "../demo-reports.ts";
+import { findOrganization } from "../find-organization.ts";
+import { toInputFile } from "../input-file.ts";
+import { addAlerts } from "./add-alerts.ts";
+import { addPortfolio } from "./add-domains.ts";
+import { addWebhooks } from "./add-webhooks.ts";
+import { type DemoState, listClients } from "./clients.ts";
+import { describePortfolio } from "./describe-portfolio.ts";
+import { toStory } from "./domain-story.ts";
+import { refusedFiles } from "./refused-files.ts";
+
+export interface PortfolioOptions {
+  readonly org?: string;
+  /** URL of the service, for the printed requests. */
+  readonly url: string;
+  readonly clients: number;
+}
+
+/** Stores the reports of an MSP's clients through the normal import, with what goes with them, and prints requests to try. */
+export async function runPortfolio({ org, url, clients: total }: PortfolioOptions, stores: Stores): Promise<void> {
+  const { metadata } = stores;
+  const organizationId = await findOrganization(metadata, org);
+  const clients = listClients(total);
+  const { idOf, today, isNew } = await addPortfolio(metadata, organizationId, clients);
+  const reported = clients.flatMap(({ domains }) => domains).filter(({ state }) => isReported(state, isNew));
+  const files = reported.flatMap((domain) => [...generateDemo(toStory(domain), today)].map(toInputFile));
+  const all = isNew ? [...files, ...refusedFiles] : files;
+  const progress = createProgress(all.length, process.stderr);
+  const summary = await importFiles(all, { stores, route: { organizationId, addDomains: false }, progress });
+  progress.end();
+  const alerts = isNew ? await addAlerts(metadata, clients, { organizationId, idOf, today }) : [];
+  if (isNew) await addWebhooks(metadata, organizationId, alerts);
+  process.stdout.write(describePortfolio({ clients, counts: summary.files, alerts: alerts.length, url }));
+}
+
+/** Reports of a pending domain are held: each further run would hold them once more. */
+function isReported(state: DemoState, isNew: boolean): boolean {
+  return state !== "failed" && (isNew || state !== "pending");
+}

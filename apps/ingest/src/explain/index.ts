@@ -1,0 +1,7 @@
+export {
+  type ExplainedFile,
+  type ExplainedReport,
+  RECORDS_SHOWN_MAX,
+  type Rejection,
+  toExplanation,
+} from "./explanation.ts";

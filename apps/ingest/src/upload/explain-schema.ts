@@ -1,0 +1,92 @@
+import { ProblemSchema } from "@ruaflow/http";
+import { recordFields } from "@ruaflow/report/fields";
+import { Type } from "typebox";
+import { IngestProblems, TextOrNull } from "../entry-schema.ts";
+import { RECORDS_SHOWN_MAX } from "../explain/explanation.ts";
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [0] });
+
+const RecordSchema = Type.Unsafe<Readonly<Record<string, unknown>>>({
+  type: "object",
+  additionalProperties: true,
+  description: `A record by the names of its columns in SQL: ${recordFields.map(({ name }) => name).join(", ")}.`,
+  examples: [{ ordinal: 0, source_ip: "192.0.2.1", count: 3, dmarc_pass: true, header_from: "example.com" }],
+});
+
+const WarningSchema = Type.Object({
+  code: Type.String({ description: "A stable word.", examples: ["unknown-element"] }),
+  path: Type.String({ description: "Where in the document.", examples: ["/feedback"] }),
+  detail: Type.Optional(Type.String({ description: "What the document says there.", examples: ["&nbsp;"] })),
+  count: Count("How often."),
+});
+
+const ReportSchema = Type.Object({
+  path: Type.String({ description: "Where in the file it was found.", examples: ["reports.zip > google.xml"] }),
+  org_name: Type.String({ examples: ["google.com"] }),
+  report_id: Type.String({ description: "As the reporter wrote it.", examples: ["1234567890"] }),
+  domain: Type.String({ examples: ["example.com"] }),
+  p: TextOrNull("The published policy, as the reporter wrote it.", "reject"),
+  begin: Type.Integer({ description: "Epoch seconds.", examples: [1_790_899_200] }),
+  end: Type.Integer({ description: "Epoch seconds.", examples: [1_790_985_599] }),
+  records: Count("Records that can be stored."),
+  records_skipped: Count("Records that cannot; each has a warning."),
+  total_count: Count("Messages."),
+  pass_count: Count("Messages that passed DMARC."),
+  warnings: Type.Array(WarningSchema),
+  first_records: Type.Array(RecordSchema, { description: `At most ${RECORDS_SHOWN_MAX}.` }),
+  records_omitted: Count("Records that are not among first_records."),
+});
+
+const ExplanationSchema = Type.Object({
+  file: Type.String({ examples: ["reports.zip"] }),
+  outcome: Type.Enum(["accepted", "rejected", "not-aggregate"], {
+    description: "accepted: it has a report that can be read. rejected, not-aggregate: see reason.",
+  }),
+  reason: TextOrNull("Why it has no report that can be read; null: it has one.", null),
+  detail: TextOrNull("The reason in one sentence.", null),
+  mails: Count("Mails of its mailboxes, with reports or without; 0 without a mailbox."),
+  reports: Type.Array(ReportSchema),
+  reports_omitted: Count("Reports for which the answer has no room."),
+  rejections: Type.Array(
+    Type.Object({
+      path: Type.String({ examples: ["reports.zip > notes.txt"] }),
+      reason: Type.String({ examples: ["not-xml"] }),
+      detail: Type.String({ examples: ["The entry is not an XML document."] }),
+    }),
+  ),
+  rejections_omitted: Count("Rejections for which the answer has no room."),
+  entries_omitted: Count("Entries after the first 1,000: read, and not shown."),
+});
+
+/** The schema of POST /explain. */
+export const explainSchema = {
+  operationId: "explainReport",
+  tags: ["Reports"],
+  summary: "Show what would be read in a report file, without storing anything",
+  description:
+    "The body is the file itself: XML, gzip, zip, tar, a mail or a mailbox; the type is detected from its bytes. The answer is what ruaflow explain --json prints. Nothing of it is kept, and no domain need be yours. It is read as an upload is, within the same limits and in the same turns, so it may be answered with 408 and 503 as well. A key with ingest:write may ask what its uploads would become, and one with reports:read what a file says.",
+  querystring: Type.Object(
+    {
+      name: Type.Optional(
+        Type.String({ maxLength: 255, description: "File name to show.", examples: ["report.xml.gz"] }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  body: {
+    content: {
+      "application/octet-stream": {
+        schema: Type.Unsafe<unknown>({
+          contentMediaType: "application/octet-stream",
+          examples: ['<?xml version="1.0"?><feedback>...</feedback>'],
+        }),
+      },
+    },
+  },
+  response: {
+    200: Type.Object({ data: ExplanationSchema }),
+    ...IngestProblems,
+    408: ProblemSchema,
+    413: ProblemSchema,
+  },
+};
