@@ -33,6 +33,7 @@ export const TABLES = [
   "domain_watches",
   "dns_history",
   "alerts",
+  "attention",
   "watch_rounds",
   "reconciliation",
   "sources",
