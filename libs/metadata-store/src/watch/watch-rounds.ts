@@ -1,10 +1,15 @@
 import { type Database, type Queryable, tryWithLock } from "@ruaflow/postgres";
 
 /** Work of the keeper that only one process at a time does. */
-export type WatchTask = "dns" | "alerts" | "reconciliation";
+export type WatchTask = "dns" | "alerts" | "reconciliation" | "copies";
 
-/** "rudw", "rual" and "rurc" in ASCII. */
-const locks: Readonly<Record<WatchTask, number>> = { dns: 0x72756477, alerts: 0x7275616c, reconciliation: 0x72757263 };
+/** "rudw", "rual", "rurc" and "rucp" in ASCII. */
+const locks: Readonly<Record<WatchTask, number>> = {
+  dns: 0x72756477,
+  alerts: 0x7275616c,
+  reconciliation: 0x72757263,
+  copies: 0x72756370,
+};
 
 /**
  * Runs `work` unless another process is doing the same task, and returns whether it ran. If this process dies, another one

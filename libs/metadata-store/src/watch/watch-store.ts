@@ -5,6 +5,7 @@ import { listAlerts, purgeAlerts, saveAlertChanges } from "./alerts.ts";
 import { listDomainsToCheck, saveDnsCheck } from "./dns-checks.ts";
 import { listDnsHistory } from "./dns-history.ts";
 import { readReconciliation, saveReconciliation } from "./reconciliation.ts";
+import { listCopiedAttention, listCopiedDomains, readCopyClock } from "./sql-copies.ts";
 import { readLastRound, saveRound, withWatchLock } from "./watch-rounds.ts";
 
 /** The history of domains' DNS records, alerts, and the rounds that check both. */
@@ -25,5 +26,8 @@ export function createWatchStore(database: Database) {
     saveAlertChanges: bind(saveAlertChanges),
     listAlerts: bind(listAlerts),
     purgeAlerts: bind(purgeAlerts),
+    listCopiedDomains: bind(listCopiedDomains),
+    listCopiedAttention: bind(listCopiedAttention),
+    readCopyClock: bind(readCopyClock),
   };
 }
