@@ -14,6 +14,9 @@ import { createEnrichRound } from "./sources/enrich-round.ts";
 import { observeSources } from "./sources/observe-sources.ts";
 import { createOwnerRound } from "./sources/owner-round.ts";
 import type { SourcesOptions } from "./sources/sources-options.ts";
+import { createChangeRound } from "./sql-copies/change-round.ts";
+import { createComparisonRound } from "./sql-copies/comparison-round.ts";
+import type { CopyStores } from "./sql-copies/copied-table.ts";
 
 interface LoopsOptions extends KeeperOptions {
   readonly now: () => Date;
@@ -36,6 +39,7 @@ export function listLoops(options: LoopsOptions): readonly KeeperLoop[] {
     ...listWatchLoops(options),
     ...listDeletionLoops(options),
     ...listReleaseLoops(options),
+    ...listCopyLoops(options),
     ...(options.findsSources ? listSourceLoops(options) : []),
   ];
 }
@@ -161,6 +165,29 @@ async function expireHeld({ domains }: MetadataStore): Promise<void> {
   await domains.finishReleases();
   await domains.eraseBodies();
   while ((await domains.expireHeldReports()) > 0);
+}
+
+/** Domains, and why they need attention, for SQL readers. A copy that is sent twice changes nothing: the lock only spares the work. */
+export function listCopyLoops(stores: CopyStores, everyMs = 2 * SECOND_MS): readonly KeeperLoop[] {
+  const { withWatchLock } = stores.metadata.watch;
+  return [
+    {
+      name: "sql-copies",
+      everyMs,
+      lock: (work) => withWatchLock("copies", work),
+      work: createChangeRound(stores),
+      failure: "domains in SQL: waiting for the stores",
+    },
+    {
+      name: "sql-copies-comparison",
+      // Changes are copied at once: this finds only what was missed.
+      everyMs: 10 * MINUTE_MS,
+      restMs: everyMs,
+      lock: null,
+      work: createComparisonRound(stores),
+      failure: "comparing domains with their copies in SQL: waiting for the stores",
+    },
+  ];
 }
 
 interface SourceLoopsOptions extends SourcesOptions {

@@ -34,6 +34,7 @@ import {
 import { createDomainMarker, deleteDomains, deleteOldReports } from "./rows/delete-domain.ts";
 import { deleteReports } from "./rows/delete-reports.ts";
 import { deleteSurplus } from "./rows/delete-surplus.ts";
+import { createDomainCopies } from "./rows/domain-copies.ts";
 import { insertRecords } from "./rows/insert-records.ts";
 import { insertReports } from "./rows/insert-reports.ts";
 import { readAlignedSums } from "./rows/read-aligned-sums.ts";
@@ -143,6 +144,7 @@ function fromEngine(engine: Engine) {
     readStoredReports: bind(readStoredReports),
     readFailingSources: bind(readFailingSources),
     copySourceFacts: bind(copySourceFacts),
+    copies: createDomainCopies(engine),
     readAddresses: bind(readAddresses),
     readDomainDays: bind(readDomainDays),
     readNewSources: bind(readNewSources),

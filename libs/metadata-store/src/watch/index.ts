@@ -8,4 +8,5 @@ export {
   type NewDnsHistoryEntry,
 } from "./dns-history.ts";
 export type { LastCheck, NewCheckedRecord } from "./domain-dns.ts";
+export type { Change, CopiedAttention, CopiedDomain, CopiesRequest } from "./sql-copies.ts";
 export type { WatchStore } from "./watch-store.ts";

@@ -8,6 +8,7 @@ import { readLastCheck } from "./domain-dns.ts";
 import { groupAlerts } from "./group-alerts.ts";
 import { listAlerts } from "./list-alerts.ts";
 import { readReconciliation, saveReconciliation } from "./reconciliation.ts";
+import { listCopiedAttention, listCopiedDomains, readCopyClock } from "./sql-copies.ts";
 import { readLastRound, saveRound, withWatchLock } from "./watch-rounds.ts";
 
 /** The history of domains' DNS records, alerts, and the rounds that check both. */
@@ -32,5 +33,8 @@ export function createWatchStore(database: Database) {
     listAlerts: bind(listAlerts),
     groupAlerts: bind(groupAlerts),
     purgeAlerts: bind(purgeAlerts),
+    listCopiedDomains: bind(listCopiedDomains),
+    listCopiedAttention: bind(listCopiedAttention),
+    readCopyClock: bind(readCopyClock),
   };
 }

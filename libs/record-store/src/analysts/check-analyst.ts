@@ -47,7 +47,7 @@ async function check(engine: Engine, database: string, organizationId: string): 
     );
     if (found !== null) problems.push(`${found} in the view ${name}`);
   }
-  for (const table of ["records", "reports"]) {
+  for (const table of ["records", "reports", "domains", "attention"]) {
     const isOpen = await succeeds(engine, `SELECT 1 FROM ${quoteName(database)}.${quoteName(table)} LIMIT 1`);
     if (isOpen) problems.push(`reads the table ${table}`);
   }

@@ -28,7 +28,7 @@ export function createBackupAccess(engine: Engine) {
     isEmpty: () => isEmpty(engine),
     /** Drops all tables of the product; `migrate()` creates them again, and replaces the views. May be repeated. */
     async clear(): Promise<void> {
-      for (const table of [...backupTables, "visibility", "source_facts", "schema_migrations"])
+      for (const table of [...backupTables, "visibility", "source_facts", "domains", "attention", "schema_migrations"])
         await engine.command(`DROP TABLE IF EXISTS ${table} SYNC`, {});
     },
   };

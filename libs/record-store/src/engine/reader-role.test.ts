@@ -70,7 +70,9 @@ describe("the role of readers, without any inspection of queries", () => {
 
   it("sees no table but the views and those behind them", async () => {
     const query = "SELECT arraySort(groupArray(name)) FROM system.tables WHERE database = 'ruaflow'";
-    expect(await asReader(query)).toBe("['deleted_domains','records','reports','source_facts','visibility']");
+    expect(await asReader(query)).toBe(
+      "['attention','deleted_domains','domains','records','reports','source_facts','visibility']",
+    );
     expect(
       await asReader(
         "SELECT DISTINCT database FROM system.tables WHERE database NOT IN ('ruaflow', 'ruaflow_v1', 'system')",

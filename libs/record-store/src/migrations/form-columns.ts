@@ -2,7 +2,8 @@ import { type Field, recordForms } from "@ruaflow/report/fields";
 import { toSnakeCase } from "@ruaflow/runtime/text";
 import { quoteText } from "../engine/engine.ts";
 import type { Migration } from "./migration.ts";
-import { dkimResults, records, spfResults } from "./views/plain-names.ts";
+import { records } from "./views/domains.ts";
+import { dkimResults, spfResults } from "./views/plain-names.ts";
 import { toViewStatement, type View, type ViewColumn } from "./views/view.ts";
 
 type RecordField = Pick<Field<string, never>, "name" | "path" | "kind" | "meaning">;

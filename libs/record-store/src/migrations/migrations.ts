@@ -11,6 +11,7 @@ import { sourceFactsStep } from "./0010-source-facts.ts";
 import { joinedResults } from "./0011-joined-results.ts";
 import { reporterDomain } from "./0012-reporter-domain.ts";
 import { plainNames } from "./0013-plain-names.ts";
+import { domainsStep } from "./0014-domains.ts";
 import { toFormSteps } from "./form-columns.ts";
 import type { Migration } from "./migration.ts";
 
@@ -28,6 +29,7 @@ const written: readonly Migration[] = [
   joinedResults,
   reporterDomain,
   plainNames,
+  domainsStep,
 ];
 
 /** Every step of the schema, in order. Fields of a record make steps of their own. */

@@ -1,17 +1,36 @@
 /** Views of SQL readers, with their sums. */
-export const views = ["records", "reports", "daily", "sources", "dkim_results", "spf_results"] as const;
+export const views = [
+  "records",
+  "reports",
+  "daily",
+  "sources",
+  "dkim_results",
+  "spf_results",
+  "domains",
+  "attention",
+] as const;
 
-const tables = ["records", "reports", "deleted_domains", "source_facts", "visibility", "schema_migrations"];
+const tables = [
+  "records",
+  "reports",
+  "deleted_domains",
+  "source_facts",
+  "domains",
+  "attention",
+  "visibility",
+  "schema_migrations",
+];
 
 /** Attempts of an analyst of org_a to learn something of org_b through a view: 0 or empty when there is nothing to learn. */
 export function listViewAttempts(name: string): readonly string[] {
   const view = `ruaflow_v1.${name}`;
+  const joined = { domains: "status", attention: "reason" }[name] ?? "day";
   return [
     `SELECT 1 FROM ${view} WHERE organization_id = 'org_b' LIMIT 1`,
     `SELECT countIf(organization_id != 'org_a') FROM ${view}`,
     `SELECT 1 FROM (SELECT * FROM ${view} LIMIT 100000) WHERE organization_id = 'org_b' LIMIT 1`,
     `SELECT 1 FROM (SELECT * FROM ${view} SETTINGS log_comment = 'org_b', query_cache_tag = 'org_b') WHERE organization_id = 'org_b' LIMIT 1`,
-    `SELECT 1 FROM ${view} AS one JOIN ${view} AS other ON one.day = other.day AND one.domain_id != other.domain_id WHERE one.organization_id != other.organization_id LIMIT 1`,
+    `SELECT 1 FROM ${view} AS one JOIN ${view} AS other ON one.${joined} = other.${joined} AND one.domain_id != other.domain_id WHERE one.organization_id != other.organization_id LIMIT 1`,
     `SELECT 1 FROM merge('ruaflow_v1', '^${name}$') WHERE organization_id = 'org_b' LIMIT 1`,
     // Conditions that fail, or not, by a row that must not be read.
     `SELECT count() FROM ${view} WHERE throwIf(organization_id = 'org_b') > 0`,
@@ -36,9 +55,26 @@ const addressAttempts = [
   `SELECT count() FROM ruaflow_v1.sources WHERE intDiv(1, NOT (${condition})) = 0`,
 ]);
 
+/** Attempts to learn of a domain of org_b by what is known of it. */
+const domainAttempts = [
+  ["records", "domain_name = 'only-org_b.example'"],
+  ["records", "client_reference = 'only-org_b'"],
+  ["records", "has(labels, 'only-org_b')"],
+  ["daily", "client_reference = 'only-org_b'"],
+  ["sources", "client_reference = 'only-org_b'"],
+  ["domains", "name = 'only-org_b.example'"],
+  ["domains", "client_reference = 'only-org_b'"],
+  ["attention", "summary = 'only-org_b'"],
+].flatMap(([view, condition]) => [
+  `SELECT 1 FROM ruaflow_v1.${view} WHERE ${condition} LIMIT 1`,
+  `SELECT count() FROM ruaflow_v1.${view} WHERE throwIf(${condition}) > 0`,
+  `SELECT count() FROM ruaflow_v1.${view} WHERE intDiv(1, NOT (${condition})) = 0`,
+]);
+
 /** Attempts to read past the views. */
 export const otherAttempts: readonly string[] = [
   ...addressAttempts,
+  ...domainAttempts,
   ...tables.flatMap((table) => [
     `SELECT 1 FROM ruaflow.${table} LIMIT 1`,
     `DESCRIBE TABLE ruaflow.${table}`,

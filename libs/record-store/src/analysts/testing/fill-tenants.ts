@@ -10,8 +10,28 @@ const session = new Session(folder, { connectionArgs: [`--config-file=${config}`
 const records = await createRecordStore({ path: folder });
 await records.migrate();
 const options = { domains: 3, firstDay: "2026-01-01", days: 20, reportsPerDay: 4, recordsMean: 8 };
-for (const [seed, organizationId] of ["org_a", "org_b"].entries())
-  await storeReports(records, [...generateReports({ seed, organizationId, ...options })]);
+for (const [seed, organizationId] of ["org_a", "org_b"].entries()) await fillOrganization(seed, organizationId);
+async function fillOrganization(seed: number, organizationId: string): Promise<void> {
+  const reports = [...generateReports({ seed, organizationId, ...options })];
+  await storeReports(records, reports);
+  const at = new Date("2026-01-01T00:00:00Z");
+  const own = `only-${organizationId}`;
+  const ids = [...new Set(reports.map(({ row }) => row.domainId))];
+  const key = { organizationId, version: "1" };
+  const facts = { status: "verified", dmarcPolicy: "none", createdAt: at, verifiedAt: at };
+  await records.copies.domains.save(
+    ids.map((id) => ({ ...key, ...facts, id, name: `${own}.example`, clientReference: own, labels: [own] })),
+  );
+  const figures = { value: 1, threshold: 1, weight: 1, openedAt: at, closedAt: null, acknowledgedAt: null };
+  await records.copies.attention.save(
+    ids.map((domainId) => ({
+      ...key,
+      ...figures,
+      ...{ id: `att_${domainId}`, domainId, reason: "silence", summary: own, note: own },
+    })),
+  );
+}
+
 await records.markDeleted({ organizationId: "org_b", domainId: "dom_gone" });
 session.query("INSERT INTO ruaflow.visibility (version, attempt) VALUES (1, 1000000)");
 session.query(`INSERT INTO ruaflow.source_facts (address, hostname, asn, organization, country)

@@ -69,6 +69,8 @@ COMMENT 'One row for each record of a DMARC aggregate report: messages with the 
       records: "cityHash64(organization_id)",
       reports: "cityHash64(organization_id)",
       deleted_domains: "cityHash64(organization_id)",
+      domains: "cityHash64(organization_id)",
+      attention: "cityHash64(organization_id)",
     });
   });
 

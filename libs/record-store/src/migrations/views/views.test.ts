@@ -10,6 +10,7 @@ import { toBatch } from "../../testing/store-reports.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
 
 const ATTEMPT = 7;
+/** Those of rows of reports. */
 const views = ["daily", "dkim_results", "records", "reports", "sources", "spf_results"];
 const organizationId = "org_a";
 const period = { startDate: "2026-01-01", endDate: "2026-01-05" };
@@ -104,8 +105,12 @@ test("rows of hidden attempts and reports are in no view, whatever older version
   expect(await store.readRowVisibility()).toMatchObject({ version, hiddenReports: others });
 });
 
-/** Fields of later forms of a record, whose steps come after. */
-const laterFields = new Set(recordForms.slice(1).flatMap(({ fields }) => fields.map(({ name }) => name)));
+/** What later steps add: facts of the domain, and fields of later forms of a record. */
+const domainFields = ["domain_name", "client_reference", "labels"];
+const laterFields = new Set([
+  ...domainFields,
+  ...recordForms.slice(1).flatMap(({ fields }) => fields.map(({ name }) => name)),
+]);
 
 test.for([
   ["records", "reporter", "org_name"],
@@ -193,6 +198,45 @@ test("a row without remarks on its results keeps the results", async () => {
   ]);
 });
 
+test("name, client and labels of the domain are the last columns of records, daily and sources, and change with the domain", async () => {
+  await publish();
+  const [{ row } = expect.fail("no report")] = counted;
+  const { domainId } = row;
+  const copy = { organizationId, id: domainId, status: "verified", dmarcPolicy: "none", verifiedAt: null };
+  const facts = { name: "shop.example", clientReference: "K-1042", labels: ["gold", "new"], createdAt: new Date(0) };
+  const read = async (view: string) =>
+    select(
+      `SELECT DISTINCT domain_name, client_reference, labels FROM ruaflow_v1.${view} WHERE domain_id = '${domainId}'`,
+    );
+  const unknown = { domain_name: "", client_reference: "", labels: [] };
+  for (const view of ["records", "daily", "sources"]) {
+    await store.copies.domains.remove([{ organizationId, id: domainId, version: "1" }]);
+    const before = await select(`SELECT count() AS n, sum(messages) AS messages FROM ruaflow_v1.${view}`);
+    expect(await read(view)).toEqual([unknown]);
+    await store.copies.domains.save([{ ...copy, ...facts, version: "2" }]);
+    expect(await read(view)).toEqual([
+      { domain_name: "shop.example", client_reference: "K-1042", labels: ["gold", "new"] },
+    ]);
+    await store.copies.domains.save([{ ...copy, ...facts, clientReference: null, labels: [], version: "3" }]);
+    expect(await read(view)).toEqual([{ ...unknown, domain_name: "shop.example" }]);
+    expect(await select(`SELECT count() AS n, sum(messages) AS messages FROM ruaflow_v1.${view}`)).toEqual(before);
+    const columns = await select<{ name: string }>(
+      `SELECT name FROM system.columns WHERE database = 'ruaflow_v1' AND table = '${view}' ORDER BY position`,
+    );
+    expect(columns.map(({ name }) => name).slice(-3)).toEqual(domainFields);
+    await engine.command("TRUNCATE TABLE domains", {});
+  }
+});
+
+test("the facts of domains cost a query of records nothing that it does not ask for: no column more, and no join", async () => {
+  const explain = async (columns: string) =>
+    (await select<{ explain: string }>(`EXPLAIN header = 1, actions = 1 SELECT ${columns} FROM ruaflow_v1.records`))
+      .map(({ explain }) => explain)
+      .join("\n");
+  expect(await explain("sum(messages)")).not.toMatch(/Join|transform|split/);
+  expect(await explain("client_reference, sum(messages)").catch(String)).not.toMatch(/Join/);
+});
+
 test("a deleted domain is in no view", async () => {
   await publish();
   const before = await countRows();
@@ -206,7 +250,7 @@ test("every view and column says what it is, and no view shows an attempt or an 
   const tables = await select<{ name: string; comment: string }>(
     "SELECT name, comment FROM system.tables WHERE database = 'ruaflow_v1' ORDER BY name",
   );
-  expect(tables.map(({ name }) => name)).toEqual(views);
+  expect(tables.map(({ name }) => name)).toEqual([...views, "attention", "domains"].sort());
   const columns = await select<{ table: string; name: string; comment: string }>(
     "SELECT table, name, comment FROM system.columns WHERE database = 'ruaflow_v1'",
   );
