@@ -109,7 +109,8 @@ test("a foreign id as a filter is the same 404 as an unknown one", async () => {
   const domainId = await makeId("domains", owner);
   const filtered = operations.filter(({ parameters }) => parameters.some(({ name }) => name === "domain_id"));
   expect(filtered.length).toBeGreaterThanOrEqual(4);
-  for (const { method, path } of filtered) {
+  for (const { method, path: documented } of filtered) {
+    const path = await fillPath(documented.replaceAll(/\{(\w+)\}/g, ":$1"), owner);
     const foreign = await otherOrganization.ask<Problem>({ method, url: `${path}?domain_id=${domainId}` });
     const unknown = await otherOrganization.ask<Problem>({ method, url: `${path}?domain_id=dom_unknown` });
     expect([foreign.status, unknown.status]).toEqual([404, 404]);
