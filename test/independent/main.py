@@ -35,6 +35,7 @@ def read_options():
     parser.add_argument("--seconds", type=int, default=20, metavar="N", help="how long ClickHouse is down while reports are released (default 20; 330 outlasts a lease)")
     parser.add_argument("--uploads", type=int, default=64, metavar="N", help="concurrent large uploads under load (default 64)")
     parser.add_argument("--domains", type=int, default=100, metavar="N", help="domains to delete at once (default 100)")
+    parser.add_argument("--portfolio", type=int, default=24, metavar="N", help="domains of the scenario portfolio (default 24)")
     parser.add_argument("--mails", type=int, default=200, metavar="N", help="mails to send (default 200; 1000 in the long form)")
     parser.add_argument("--queries", type=int, default=3000, metavar="N", help="queries of the scenario sql-door, besides those that are always asked (default 3000; 100000 in the long form)")
     parser.add_argument("--details", type=int, default=120, metavar="N", help="reports whose records are compared one by one (default 120)")

@@ -37,6 +37,12 @@ export async function askQuestion(question: Question, asking: Asking): Promise<F
   ];
 }
 
+/** Milliseconds of each answer to one client, which asks a path once before they count. */
+export async function timeQuestion(question: Question, asking: Asking): Promise<readonly number[]> {
+  await askWith(1, { question, asking, amount: 1 });
+  return (await askWith(1, { question, asking, amount: asking.requests })).milliseconds;
+}
+
 function toFigures(name: string, { milliseconds }: Answers, goal: number | undefined): Figure[] {
   const figure = (percent: number): Figure => ({
     name: `${name}, p${percent}`,

@@ -11,6 +11,7 @@ import { corpusPart, kafkaPart, reportPart } from "./parts/imports.ts";
 import { lanesPart } from "./parts/lanes.ts";
 import { memoryPart } from "./parts/memory.ts";
 import { mixedPart } from "./parts/mixed.ts";
+import { portfolioPart } from "./parts/portfolio.ts";
 import { domainsPart, questionsPart } from "./parts/questions.ts";
 import { smallReportsPart } from "./parts/small-reports.ts";
 import { smtpPart } from "./parts/smtp.ts";
@@ -30,6 +31,7 @@ const parts: readonly Part[] = [
   bytesPart,
   questionsPart,
   domainsPart,
+  portfolioPart,
   mixedPart,
   webhooksPart,
   smtpPart,

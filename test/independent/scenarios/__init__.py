@@ -7,6 +7,7 @@ from scenarios.forged import forged
 from scenarios.held import held_release
 from scenarios.imports import import_alone_killed, import_killed
 from scenarios.mailed import mailed
+from scenarios.portfolio import portfolio
 from scenarios.pressure import responsive
 from scenarios.questions import questions
 from scenarios.slow_clients import slow_clients
@@ -24,6 +25,7 @@ SCENARIOS = {
     "responsive": responsive,
     "held-release": held_release,
     "questions": questions,
+    "portfolio": portfolio,
     "sql-door": sql_door,
     "slow-clients": slow_clients,
 }

@@ -1,5 +1,6 @@
 import type { Engines } from "@ruaflow/embedded";
 import { type GeneratedReport, generateReports } from "@ruaflow/record-store/testing";
+import { shareSources } from "./shared-sources.ts";
 import type { FilledOrganization, OrganizationSpec } from "./spec.ts";
 import { type StoredBatch, storeBatch } from "./store-batch.ts";
 
@@ -27,7 +28,7 @@ export async function fillOrganization(
   const domainIds = new Map<string, string>();
   let reports = 0;
   let storing: Promise<void> = Promise.resolve();
-  for (const batch of inBatches(generate(filling, id))) {
+  for (const batch of inBatches(generateAll(filling, id))) {
     await storing;
     storing = storeBatch(batch, { ...filling, organizationId: id, domainIds }).then(onStored);
     reports += batch.length;
@@ -39,6 +40,15 @@ export async function fillOrganization(
   await storing;
   const largestFirst = [...reportsOf].sort(([, a], [, b]) => b - a).map(([name]) => domainIds.get(name) ?? "");
   return { id, reports, domainIds: largestFirst };
+}
+
+/** The reports of a portfolio are those of its first domains, which are copied afterwards. */
+function generateAll(filling: Filling, organizationId: string): Iterable<GeneratedReport> {
+  const { organization } = filling;
+  if (organization.portfolio === undefined) return generate(filling, organizationId);
+  const { times } = organization.portfolio;
+  const first = { ...organization, domains: organization.domains / times, reports: organization.reports / times };
+  return shareSources(generate({ ...filling, organization: first }, organizationId));
 }
 
 function* generate(filling: Filling, organizationId: string): Generator<GeneratedReport> {

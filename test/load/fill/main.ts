@@ -5,8 +5,9 @@ import { type Settings, settingsSchema } from "@ruaflow/embedded/settings";
 import { failProcess } from "@ruaflow/runtime";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { readSettings } from "@ruaflow/runtime/settings";
+import { copyDomains } from "./copy-domains.ts";
 import { fillOrganization } from "./fill-organization.ts";
-import type { Filled, FilledOrganization, FillSpec } from "./spec.ts";
+import type { Filled, FilledOrganization, FillSpec, OrganizationSpec } from "./spec.ts";
 
 const PRINT_EVERY_MS = 5_000;
 const [folder = "", json = "{}"] = process.argv.slice(2);
@@ -34,9 +35,24 @@ for (const [index, organization] of spec.organizations.entries()) {
     const minutes = ((Date.now() - startedAt) / 60_000) * (total / reports - 1);
     process.stderr.write(`${reports}/${total} reports, ${records} records, ${minutes.toFixed(1)} min left\n`);
   });
-  organizations.push(filled);
+  organizations.push(await copyIfAsked(organization, filled));
 }
 await engines.stop();
 const filled: Filled = { spec, lastDay, records, insertSeconds, organizations };
 // A pipe takes 64 KiB at once; ending the process earlier would cut off the rest.
 process.stdout.write(JSON.stringify(filled), () => process.exit());
+
+/** Counts what the copies add. */
+async function copyIfAsked(organization: OrganizationSpec, filled: FilledOrganization): Promise<FilledOrganization> {
+  const { portfolio } = organization;
+  if (portfolio === undefined) return filled;
+  const once = records;
+  return copyDomains(filled, {
+    folder,
+    portfolio,
+    onCopied: (number) => {
+      records += once;
+      process.stderr.write(`copied ${number} of ${portfolio.times - 1} times, ${records} records\n`);
+    },
+  });
+}

@@ -1,9 +1,19 @@
 /** One organization's share of the data. */
 export interface OrganizationSpec {
   readonly name: string;
+  /** All, with their copies. */
   readonly domains: number;
   readonly reports: number;
   readonly recordsMean: number;
+  readonly portfolio?: PortfolioSpec;
+}
+
+/** The domains of a managed service provider. */
+export interface PortfolioSpec {
+  /** How often each generated domain is there: the databases copy it, which is much faster than generating it. */
+  readonly times: number;
+  /** Clients that share the domains. */
+  readonly references: number;
 }
 
 /** The data of a store: the same spec gives the same data, except for the ids of organizations. */
@@ -26,6 +36,6 @@ export interface Filled {
 export interface FilledOrganization {
   readonly id: string;
   readonly reports: number;
-  /** The domains with most reports first. */
+  /** The domains with most reports first; of copied domains, those that they were copied from. */
   readonly domainIds: readonly string[];
 }
