@@ -1,4 +1,4 @@
--- Why a domain needs somebody: one row for each reason while it lasts, and for some time afterwards.
+-- Why a domain needs attention: one row for each reason while it lasts, and for some time afterwards.
 CREATE TABLE attention (
   id text PRIMARY KEY,
   organization_id text NOT NULL,
