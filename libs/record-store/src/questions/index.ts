@@ -3,7 +3,6 @@ export type { Failure } from "./list-failures.ts";
 export type { ListSourcesOptions, Source } from "./list-sources.ts";
 export type { DayRange, RowSums } from "./read-day-sums.ts";
 export type { FailingSources } from "./read-failing-sources.ts";
-export type { MatchingDay } from "./read-matching-days.ts";
 export type { NewSource } from "./read-new-sources.ts";
 export type { StoredReport } from "./read-report.ts";
 export type { ReportSums } from "./read-report-sums.ts";

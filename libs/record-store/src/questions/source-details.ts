@@ -80,7 +80,10 @@ const passing = (kind: "dkim" | "spf") => `arrayMap(name -> ('${kind}', toString
 
 const ranked = (kind: string) => `groupArraySortedIf(${NAMES_MAX})((-toInt64(messages), name), kind = '${kind}')`;
 
-/** One pass over the records of the addresses: a record counts once for each of its distinct facts. */
+/**
+ * One pass over the records of the addresses: a record counts once for each of its distinct facts. Equal records are added up
+ * first, since many are: that saves a third of the time.
+ */
 function readParts(engine: Engine, { sql, params }: Condition): Promise<PartsRow[]> {
   const query = `SELECT address, sumIf(messages, kind = 'spf aligned') AS spfAligned,
     sumIf(messages, kind = 'dkim aligned') AS dkimAligned, countIf(kind = 'domain') AS domainCount,
@@ -88,10 +91,11 @@ function readParts(engine: Engine, { sql, params }: Condition): Promise<PartsRow
   FROM (
     SELECT source_ip AS address, fact.1 AS kind, fact.2 AS name, sum(counted) AS messages
     FROM (
-      SELECT source_ip, count AS counted, arrayDistinct(arrayConcat([('domain', toString(domain_id)),
+      SELECT source_ip, sum(count) AS counted, arrayDistinct(arrayConcat([('domain', toString(domain_id)),
         (if(spf_alignment = 'pass', 'spf aligned', ''), ''), (if(dkim_alignment = 'pass', 'dkim aligned', ''), '')],
         ${passing("spf")}, ${passing("dkim")})) AS facts
       FROM records WHERE ${sql}
+      GROUP BY source_ip, domain_id, spf_alignment, dkim_alignment, spf_domains, spf_results, dkim_domains, dkim_results
     ) ARRAY JOIN facts AS fact
     GROUP BY address, kind, name HAVING messages > 0
   )
