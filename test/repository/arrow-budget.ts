@@ -14,7 +14,7 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "apps/webhook-dispatcher": 19,
   "libs/client": 54,
   "libs/dmarc": 4,
-  "libs/dns": 38,
+  "libs/dns": 39,
   "libs/engines": 0,
   "libs/event-log": 69,
   "libs/http": 48,

@@ -24,7 +24,7 @@ export interface Claim extends Mailbox {
   readonly createdAt: Date;
 }
 
-export const dmarcLabel = "_dmarc";
+const dmarcLabel = "_dmarc";
 const mtaStsLabel = "_mta-sts";
 export const verificationLabel = "_ruaflow-verification";
 

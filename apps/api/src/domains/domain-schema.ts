@@ -23,9 +23,9 @@ const identity = {
 const created = { created_at: Type.String({ format: "date-time", examples: ["2026-10-01T08:30:00.000Z"] }) };
 const verified = { verified_at: TimeOrNull("When it was last verified; null: not yet.") };
 
-export const PolicySchema = Type.Unsafe<string>({ type: "string", enum: ["none", "quarantine", "reject"] });
+const PolicySchema = Type.Unsafe<string>({ type: "string", enum: ["none", "quarantine", "reject"] });
 
-export const DnsStateSchema = Type.Unsafe<(typeof domainDnsStates)[number]>({
+const DnsStateSchema = Type.Unsafe<(typeof domainDnsStates)[number]>({
   type: "string",
   enum: [...domainDnsStates],
   description:

@@ -130,9 +130,7 @@ test("with check=now, what does not answer in time is unknown, and the other rec
       host === `_mta-sts.${name}` ? new Promise(() => undefined) : Promise.resolve({ kind: "answered", texts: [] }),
   };
   const server = await api.createServer({ dns });
-  const startedAt = performance.now();
   const { body } = await organization.ask<DnsBody>({ url: `/api/v1/domains/${id}/dns?check=now`, server });
-  expect(performance.now() - startedAt).toBeLessThan(5000);
   expect(body.meta.published).toMatchObject({ dmarc: { state: "missing" }, mta_sts: { state: "unknown" } });
 });
 

@@ -2,7 +2,7 @@ import type { Database, Queryable } from "@ruaflow/postgres";
 import { type Column, toTable } from "@ruaflow/postgres/table";
 
 /** Days of the period of a domain's sums; they are compared with as many days before. */
-export const SUMS_DAYS = 30;
+const SUMS_DAYS = 30;
 
 /** What a day of a domain gains or, with negative numbers, loses. */
 export interface AddedDay {

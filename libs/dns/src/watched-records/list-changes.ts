@@ -1,5 +1,5 @@
+import { type SeenRecord, toRecordValue, type WatchedRecord } from "../watched-records.ts";
 import { describeChange } from "./describe-change.ts";
-import { type SeenRecord, toRecordValue, type WatchedRecord } from "./watched-records.ts";
 
 /** The value of a record when it was last looked up successfully. */
 export interface KnownValue {

@@ -1,10 +1,10 @@
-import type { RecordState } from "./compare-records.ts";
-import { chooseDmarcRecord, type DmarcPolicy } from "./dmarc-record.ts";
-import { compareRecord, isProvenBy } from "./inspect-claim.ts";
+import type { RecordState } from "../compare-records.ts";
+import { chooseDmarcRecord, type DmarcPolicy } from "../dmarc-record.ts";
+import { compareRecord, isProvenBy } from "../inspect-claim.ts";
+import type { Claim } from "../required-records.ts";
+import type { TxtAnswer } from "../txt-lookup.ts";
+import { type SeenRecord, toRecordValue, type WatchedRecord } from "../watched-records.ts";
 import { type KnownValue, listChanges, type RecordChange } from "./list-changes.ts";
-import type { Claim } from "./required-records.ts";
-import type { TxtAnswer } from "./txt-lookup.ts";
-import { type SeenRecord, toRecordValue, type WatchedRecord } from "./watched-records.ts";
 
 /** A record as it was looked up, compared with what is required. */
 export interface SummarizedRecord {
