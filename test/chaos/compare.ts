@@ -36,14 +36,28 @@ async function compareSums(target: ChaosTarget, acknowledged: readonly Generated
   const messages = acknowledged.reduce((total, report) => total + report.messages, 0);
   const passed = acknowledged.reduce((total, report) => total + report.passed, 0);
   const client = createClient({ baseUrl: target.api().url, key: target.key });
-  const { totals } = (await client.reports.readAggregate(WHOLE)).data;
+  const { totals, daily } = (await client.reports.readAggregate(WHOLE)).data;
+  const days: readonly CountedDay[] = daily;
   const failed = (await client.reports.listFailures(WHOLE)).meta.total_failures;
   const sums: readonly (readonly [string, number, number])[] = [
     ["reports in the sums of days", totals.reports, acknowledged.length],
     ["messages in the sums of days", totals.emails, messages],
+    ["messages that passed in all days", add(days.map(({ passed }) => passed)), passed],
+    ["messages that failed in all days", add(days.map(({ failed: count }) => count)), messages - passed],
     ["failed messages of all sources", failed, messages - passed],
   ];
   return sums.flatMap(([name, found, wanted]) => (found === wanted ? [] : [`${found} ${name} instead of ${wanted}`]));
+}
+
+interface CountedDay {
+  readonly emails: number;
+  readonly passed?: number;
+  readonly failed?: number;
+}
+
+/** NaN, which equals nothing, if a day lacks the number. */
+function add(numbers: readonly (number | undefined)[]): number {
+  return numbers.reduce<number>((sum, number = Number.NaN) => sum + number, 0);
 }
 
 /** The id that the report must have: it derives from the report's identity. The mails prove no sender. */

@@ -8,7 +8,7 @@ const PERIOD_DAYS = 30;
 const VARIANTS = 5;
 
 /** Names of the API's parameters and their values, in one place. */
-const asked = {
+export const asked = {
   attention: "/api/v1/domains/attention",
   domains: "/api/v1/domains",
   aggregate: "/api/v1/reports/aggregate",
@@ -126,7 +126,7 @@ function variants<Item>(toItem: (index: number) => Item): Item[] {
 }
 
 /** Thirty days that end `before` days before the last one. */
-function toPeriod(lastDay: string, before: number): string {
+export function toPeriod(lastDay: string, before: number): string {
   const end = Date.parse(lastDay) - before * DAY_MS;
   const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
   return `start_date=${toDay(end - (PERIOD_DAYS - 1) * DAY_MS)}&end_date=${toDay(end)}`;

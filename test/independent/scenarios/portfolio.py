@@ -133,7 +133,9 @@ class Asking:
         return got.json
 
     def csv(self, path, parameters, what):
-        answer = self.ask(path, {name: value for name, value in parameters.items() if name not in ("page", "per_page")} | {"format": "csv"}, f"{what} as CSV")
+        """A CSV has every row in a fixed order, and refuses to be sorted."""
+        asked = {name: value for name, value in parameters.items() if name not in ("page", "per_page", "sort")}
+        answer = self.ask(path, {**asked, "format": "csv"}, f"{what} as CSV")
         return None if answer is None else read_csv(answer)
 
     # Filters
@@ -372,7 +374,7 @@ class Asking:
             self.compare_domain(f"{what}: {row['domain']}", row, facts[row["domain"]])
         exported = self.csv(DOMAINS, parameters, what)
         if exported is not None:
-            self.checks.equal(f"{what}: names as CSV", [row["domain"] for row in exported], [row["domain"] for row in rows])
+            self.checks.equal(f"{what}: names as CSV", sorted(row["domain"] for row in exported), sorted(row["domain"] for row in rows))
 
     def compare_domain_order(self, what, sort, rows, facts):
         """Equals may be in any order. Times are compared as the answer has them."""
