@@ -44,7 +44,7 @@ export function listLoops(options: LoopsOptions): readonly KeeperLoop[] {
   ];
 }
 
-/** What domains publish, their alert rules, what needs somebody, and whether reports have their rows. */
+/** What domains publish, their alert rules, what needs attention, and whether reports have their rows. */
 function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
   const { dnsEveryMs, alertsEveryMs, reconcileEveryMs } = options;
   const { withWatchLock } = options.metadata.watch;

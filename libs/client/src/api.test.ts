@@ -138,7 +138,7 @@ test("a webhook is tested, and its deliveries are read and sent again", async ()
   expect((await webhooks.redeliver(id, tested.delivery_id)).data.status).toBe("pending");
   expect((await webhooks.readDelivery(id, tested.delivery_id)).data.attempts).toHaveLength(1);
   expect((await webhooks.recover(id, new Date(0))).data).toEqual({ queued: 0, left: 0 });
-  expect((await webhooks.listEventTypes()).data).toHaveLength(5);
+  expect((await webhooks.listEventTypes()).data).toHaveLength(7);
 });
 
 test("a repeated POST gets the first response", async () => {
@@ -148,7 +148,7 @@ test("a repeated POST gets the first response", async () => {
   expect(await client.webhooks.create(webhook, options)).toEqual(first);
 });
 
-test("what needs somebody is listed, acknowledged and listed again; alerts come as pages and as groups", async () => {
+test("what needs attention is listed, acknowledged and listed again; alerts come as pages and as groups", async () => {
   const { data: added } = await client.domains.create({ domain: "attention.example" });
   expect((await client.attention.list({ domain_id: [added.id] })).meta).toMatchObject({ total: 0, evaluated_at: null });
   expect(await Array.fromAsync(client.attention.listAll({ reason: ["silence", "dns_broken"] }))).toEqual([]);

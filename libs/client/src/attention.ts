@@ -4,7 +4,7 @@ import type { CallOptions } from "./outgoing-request.ts";
 
 type ListQuery = Query<"listAttention">;
 
-/** Which domains need somebody, and why. */
+/** Which domains need attention, and why. */
 export function createAttention({ ask, askCsv }: Caller) {
   const list = (query: ListQuery = {}, options?: CallOptions) => ask("listAttention", { query }, options);
   return {

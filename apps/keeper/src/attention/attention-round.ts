@@ -21,7 +21,7 @@ const RETENTION_MS = 180 * 86_400_000;
 const CHANGES_PER_TRANSACTION = 1000;
 
 /**
- * Finds which domains need somebody and why, from what the other loops have saved, and saves what changed. The row of a reason is
+ * Finds which domains need attention and why, from what the other loops have saved, and saves what changed. The row of a reason is
  * the guard of its events: whatever is repeated after a crash, or done by a second process, finds it changed already.
  */
 export function createAttentionRound(options: AttentionRoundOptions): LoopOptions["work"] {

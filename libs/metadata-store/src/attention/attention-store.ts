@@ -5,7 +5,7 @@ import { readAttentionChanges } from "./attention-changes.ts";
 import { exportAttention, listAttention } from "./list-attention.ts";
 import { listAttentionOrganizations, purgeAttention, saveAttention } from "./save-attention.ts";
 
-/** Which domains need somebody, and why. */
+/** Which domains need attention, and why. */
 export type AttentionStore = ReturnType<typeof createAttentionStore>;
 
 export function createAttentionStore(database: Database) {

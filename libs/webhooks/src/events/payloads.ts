@@ -154,7 +154,7 @@ const attention = (closedAt: string) =>
         "held_reports",
         "dns_changed",
       ],
-      { description: "Why the domain needs somebody." },
+      { description: "Why the domain needs attention." },
     ),
     summary: text("What is wrong, in one sentence with figures."),
     value: Type.Number({ description: "The measured value." }),

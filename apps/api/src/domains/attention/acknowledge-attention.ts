@@ -26,7 +26,7 @@ const acknowledgeSchema = {
       note: Type.Optional(
         Type.String({
           maxLength: NOTE_CHARS_MAX,
-          description: "What is known or being done, for whoever looks next.",
+          description: "What is known or being done, for the next reader.",
           examples: ["The client's new newsletter service; DKIM is on its way."],
         }),
       ),

@@ -18,7 +18,7 @@ const meanings = [
 export const ReasonSchema = Type.Unsafe<string>({
   type: "string",
   enum: [...attentionReasonNames],
-  description: `Why the domain needs somebody. ${meanings}.`,
+  description: `Why the domain needs attention. ${meanings}.`,
   examples: ["new_senders"],
 });
 

@@ -52,7 +52,7 @@ const querystring = Type.Object(
 const schema = {
   operationId: "listAttention",
   tags: ["Domains"],
-  summary: "List the domains that need somebody, most urgent first",
+  summary: "List the domains that need attention, most urgent first",
   description:
     "A domain is listed with its reasons in words and figures, ranked by the sum of their weights. The parameters select reasons: a domain is listed, and ranked, with those that fit all of them. Reasons are evaluated about once a minute, from open alerts, DNS checks and reports that wait; meta.evaluated_at says when. Reasons that end leave the list at once.",
   querystring,
