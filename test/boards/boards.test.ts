@@ -133,6 +133,7 @@ describe("the sums of the boards", () => {
     ["overview", "SPF", ["Pass", "Fail"]],
     ["overview", "From domains", ["Messages"]],
     ["overview", "Reporters", ["Messages"]],
+    ["overview", "Clients", ["Messages"]],
     ["sources", "Sources", ["Messages"]],
     ["sources", "By sender", ["Messages"]],
     ["sources", "By owner", ["Messages"]],
@@ -171,6 +172,23 @@ describe("the sums of the boards", () => {
     expect(Math.min(a, b)).toBeGreaterThan(0);
     expect(a + b).toBe(totals().messages);
     expect(await ofOrganizations("org_a", "org_b")).toBe(totals().messages);
+  });
+
+  test("are those of the chosen clients and labels", async () => {
+    const of = async (variables: Readonly<Record<string, readonly string[]>>) => {
+      const choice = { ...everything, variables: { ...everything.variables, ...variables } };
+      return sum(await askPanel("overview", "Messages", choice), "messages");
+    };
+    const [a, organization] = [await of({ client: ["org_a"] }), await of({ organization: ["org_a"] })];
+    expect(a).toBe(organization);
+    expect(a).toBeGreaterThan(0);
+    const { domainId, organizationId } = store.counted[0]?.row ?? expect.fail("no report");
+    const one = sum(
+      store.counted.filter(({ row }) => row.domainId === domainId).map(({ row }) => row.totals),
+      "messages",
+    );
+    expect(await of({ client: [organizationId], label: [domainId] })).toBe(one);
+    expect(await of({ client: ["nobody"] })).toBe(0);
   });
 
   test("of reports that do not count are on the intake board alone", async () => {

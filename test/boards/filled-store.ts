@@ -1,5 +1,5 @@
 import { openSqlPort } from "@ruaflow/engines/clickhouse-http";
-import { createRecordStore, sqlView } from "@ruaflow/record-store";
+import { createRecordStore, type RecordStore, sqlView } from "@ruaflow/record-store";
 import {
   createTemporaryFolder,
   type GeneratedReport,
@@ -36,6 +36,7 @@ export async function fillStore(): Promise<FilledStore> {
   const counted = [...reports.filter(({ row }) => row.trust !== "none"), repeatedResults];
   await storeReports(store, [...reports, repeatedResults]);
   await store.copySourceFacts([knownSource]);
+  await copyDomains(store, counted);
   await store.insertRowVisibility({
     version: 1n,
     attempt: 1n,
@@ -54,6 +55,31 @@ export async function fillStore(): Promise<FilledStore> {
       await folder.remove();
     },
   };
+}
+
+/** The client of an organization has the organization's id. */
+async function copyDomains(store: RecordStore, reports: readonly GeneratedReport[]): Promise<void> {
+  const owners = new Map(reports.map(({ row }) => [row.domainId, row.organizationId]));
+  const at = new Date("2026-01-01T00:00:00Z");
+  const facts = { version: "1", status: "verified", dmarcPolicy: "none", createdAt: at, verifiedAt: at };
+  const keys = [...owners].map(([id, organizationId]) => ({ ...facts, id, organizationId }));
+  await store.copies.domains.save(
+    keys.map((key) => ({ ...key, name: `${key.id}.example`, clientReference: key.organizationId, labels: [key.id] })),
+  );
+  const figures = { value: 5, threshold: 3, weight: 1, openedAt: at, closedAt: null, acknowledgedAt: null, note: null };
+  await store.copies.attention.save(
+    keys.map(({ id, organizationId }) => ({
+      ...{
+        id: `att_${id}`,
+        version: "1",
+        organizationId,
+        domainId: id,
+        reason: "silence",
+        summary: "silent for 5 days",
+      },
+      ...figures,
+    })),
+  );
 }
 
 function toReports(organizationId: string, index: number): GeneratedReport[] {

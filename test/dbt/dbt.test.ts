@@ -68,6 +68,19 @@ describe.runIf(hasPython)("the dbt project", () => {
     const sums = "sum(reports) AS reports, sum(messages) AS messages, sum(passed) AS passed";
     expect(await server.select(`SELECT ${sums} FROM ruaflow_marts.compliance_by_day`)).toEqual([expected]);
     expect(await server.select(`SELECT ${sums} FROM ruaflow_marts.reporters`)).toEqual([expected]);
+    expect(await server.select(`SELECT ${sums} FROM ruaflow_marts.clients_by_day`)).toEqual([expected]);
+  });
+
+  test("knows clients and labels in its marts", async () => {
+    const clients = "SELECT DISTINCT client_reference FROM ruaflow_marts.clients_by_day ORDER BY client_reference";
+    expect(await server.select(clients)).toEqual([{ client_reference: "" }, { client_reference: "K-1" }]);
+    for (const mart of ["compliance_by_day", "sending_sources"]) {
+      const unknown = `domain_name != concat(domain_id, '.example') OR labels != ['a', 'b']`;
+      const found = await server.select(
+        `SELECT countIf(${unknown}) AS unknown, uniqExact(client_reference) AS clients FROM ruaflow_marts.${mart}`,
+      );
+      expect(found).toEqual([{ unknown: 0, clients: 2 }]);
+    }
   });
 
   test("finds a mart with other sums", async () => {

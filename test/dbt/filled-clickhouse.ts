@@ -15,6 +15,7 @@ export async function fillClickHouse() {
   await storeReports(store, reports);
   const lists = { hiddenAttempts: [], hiddenReports: [], countingOrganizations: [] };
   await store.insertRowVisibility({ version: 1n, attempt: 1n, ...lists });
+  await store.copies.domains.save(toDomains(reports));
   store.close();
   const url = new URL(server.url);
   return {
@@ -26,6 +27,18 @@ export async function fillClickHouse() {
       JSON.parse(await post(url, query)).data,
     stop: () => server.stop(),
   };
+}
+
+/** Two of three domains of each organization have a client. */
+function toDomains(reports: readonly GeneratedReport[]) {
+  const owners = new Map(reports.map(({ row }) => [row.domainId, row.organizationId]));
+  const at = new Date("2026-01-01T00:00:00Z");
+  const facts = { version: "1", status: "verified", dmarcPolicy: "none", createdAt: at, verifiedAt: at };
+  return [...owners].map(([id, organizationId], index) => ({
+    ...facts,
+    ...{ organizationId, id, name: `${id}.example`, labels: ["a", "b"] },
+    clientReference: index % 3 === 0 ? null : "K-1",
+  }));
 }
 
 /** Rejects with ClickHouse's message. */

@@ -6,7 +6,7 @@ const DATABASE = "ruaflow_v1";
 const questions = new URL("../../docs/questions/", import.meta.url);
 
 /** In the order in which a reader meets them. */
-const VIEWS = ["records", "reports", "daily", "sources", "dkim_results", "spf_results"];
+const VIEWS = ["records", "reports", "daily", "sources", "dkim_results", "spf_results", "domains", "attention"];
 
 export interface Described {
   readonly name: string;
@@ -80,6 +80,8 @@ the SQL port. Both read the views of the database \`${DATABASE}\`. On a ClickHou
   result: a join of both kinds would count messages several times. For sums over long periods \`records\` is faster than \`sources\`.
 * When two record-writers wrote the same report, because one was paused, rows may stand twice until the second has removed them,
   seconds later.
+* \`domains\` and \`attention\` are copies of what the API knows: a change is shown within seconds, a deletion at once. \`client_reference\` and
+  \`labels\` beside the mail are those of now, also for mail of last year. \`arrayJoin(labels)\` counts a domain with two labels in both.
 * A query may take 30 seconds and 1 GiB of memory.
 
 ## What a query may do

@@ -28,13 +28,13 @@ test("every view and column has a comment", () => {
     { name: view.name, comment: view.comment },
     ...view.columns.map((column) => ({ name: `${view.name}.${column.name}`, comment: column.comment })),
   ]);
-  expect(views).toHaveLength(6);
+  expect(views).toHaveLength(8);
   expect(described.length).toBeGreaterThan(100);
   expect(described.filter(({ comment }) => comment === "")).toEqual([]);
 });
 
-test("there are 15 questions, each with a title and a meaning", () => {
-  expect(listQuestions()).toHaveLength(15);
+test("there are 17 questions, each with a title and a meaning", () => {
+  expect(listQuestions()).toHaveLength(17);
   for (const { title, meaning } of listQuestions()) {
     expect(title).not.toBe("");
     expect(meaning).toMatch(/[?.]$/);

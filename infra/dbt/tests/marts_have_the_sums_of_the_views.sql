@@ -6,6 +6,8 @@ with expected as (
 found as (
     select 'compliance_by_day' as mart, sum(messages) as messages, sum(passed) as passed from {{ ref('compliance_by_day') }}
     union all
+    select 'clients_by_day' as mart, sum(messages) as messages, sum(passed) as passed from {{ ref('clients_by_day') }}
+    union all
     select 'sending_sources' as mart, sum(messages) as messages, sum(passed) as passed from {{ ref('sending_sources') }}
     union all
     select 'reporters' as mart, sum(messages) as messages, sum(passed) as passed from {{ ref('reporters') }}

@@ -1,5 +1,5 @@
 /** A variable of the board as an SQL text, or as several with commas between them. */
-const quoted = (variable: string) => `\${${variable}:singlequote}`;
+export const quoted = (variable: string) => `\${${variable}:singlequote}`;
 
 /**
  * SQL condition: the row's day is in the chosen time range. Days that the range only touches count whole. In UTC, whatever the

@@ -1,9 +1,10 @@
 import { toBoard } from "./board.ts";
+import { clientVariables, ofClient } from "./clients.ts";
 import { dailySeries, dailyStats } from "./daily-panels.ts";
 import { compliance, dayAsTime, inPeriod, ofOrganization, recordCompliance } from "./filters.ts";
 import { bars, pie, stat, table, text } from "./panels.ts";
 
-const chosen = `${inPeriod} AND ${ofOrganization}`;
+const chosen = `${inPeriod} AND ${ofOrganization} AND ${ofClient}`;
 
 const guide = `1. **Compliance** first: the share of messages that passed DMARC. Near 100 % is good; a fall means that a sender broke or that
    forgers are busy.
@@ -88,11 +89,33 @@ GROUP BY reporter
 ORDER BY "Messages" DESC, "Reporter"
 LIMIT 500`,
   }),
+  table({
+    title: "Clients",
+    description: "What the domains of each client sent. A client is a reference that domains share; none: without one.",
+    sql: `SELECT if(client_reference = '', 'none', client_reference) AS "Client", uniqExact(domain_id) AS "Domains",
+  sum(messages) AS "Messages", ${compliance} AS "Compliance", sum(failed) AS "Failed"
+FROM ruaflow_v1.daily
+WHERE ${chosen}
+GROUP BY client_reference
+ORDER BY "Messages" DESC, "Client"
+LIMIT 500`,
+  }),
+  table({
+    title: "Domains that need attention",
+    description: "Now, whatever the time range is, the most urgent first.",
+    sql: `SELECT domain_name AS "Domain", client_reference AS "Client", summary AS "Why", opened_at AS "Since",
+  acknowledged_at IS NOT NULL AS "Acknowledged", domain_id AS "Domain id"
+FROM ruaflow_v1.attention
+WHERE closed_at IS NULL AND ${ofOrganization} AND ${ofClient}
+ORDER BY weight DESC, "Domain", reason
+LIMIT 100`,
+  }),
 ];
 
 export const overview = toBoard({
   name: "overview",
   title: "overview",
   description: "Is mail in the name of the domains authenticated, and where is it not?",
+  variables: clientVariables,
   panels: [text("Where to look first", guide, { height: 8 }), ...stats, ...overTime, ...pies, ...tables],
 });

@@ -1,9 +1,10 @@
 import { toBoard } from "./board.ts";
+import { clientVariables, ofClient } from "./clients.ts";
 import { dkimDetails, groupColumns, spfDetails, toSourcesQuery } from "./details.ts";
 import { dayAsTime, inPeriod, ofOrganization } from "./filters.ts";
 import { bars, stat, table } from "./panels.ts";
 
-const chosen = `${inPeriod} AND ${ofOrganization}`;
+const chosen = `${inPeriod} AND ${ofOrganization} AND ${ofClient}`;
 
 /** SQL: the /24 or /48 of an address, which a sender mostly has to himself. */
 const network = `if(position(source_ip_text, ':') = 0, concat(toString(tupleElement(IPv4CIDRToRange(toIPv4(source_ip_text), 24), 1)), '/24'),
@@ -84,5 +85,6 @@ export const sources = toBoard({
   name: "sources",
   title: "sources",
   description: "Who sends mail in the name of the domains, and does it pass?",
+  variables: clientVariables,
   panels,
 });

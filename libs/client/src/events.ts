@@ -158,6 +158,88 @@ export interface WebhookEvents {
       readonly cleared_at: string | null;
     };
   };
+  /** Domain needs attention for a new reason, or an acknowledged reason became much worse. */
+  readonly "domain.attention.opened": {
+    /** Identifier of the event, the same in every delivery: use it to detect repeated deliveries. */
+    readonly id: string;
+    readonly type: "domain.attention.opened";
+    /** When it happened. */
+    readonly created_at: string;
+    /** Only in a sample that POST /api/v1/webhooks/:id/test sent: nothing happened. */
+    readonly test?: true;
+    readonly data: {
+      /** Identifier of the domain: GET /api/v1/domains/:id. */ readonly domain_id: string;
+      /** The domain's name. */
+      readonly domain: string;
+      readonly client_reference?: string | null;
+      /** The domain's labels. */
+      readonly labels: readonly string[];
+      /** Identifier of the reason, the same when it opens and when it closes: GET /api/v1/domains/attention. */
+      readonly attention_id: string;
+      /** Why the domain needs attention. */
+      readonly reason:
+        | "verification_lost"
+        | "dns_broken"
+        | "policy_weaker"
+        | "failing_volume"
+        | "silence"
+        | "pass_rate"
+        | "new_reporter"
+        | "new_senders"
+        | "held_reports"
+        | "dns_changed";
+      /** What is wrong, in one sentence with figures. */
+      readonly summary: string;
+      /** The measured value. */
+      readonly value: number;
+      /** The value from which on it is a reason. */
+      readonly threshold: number;
+      /** When the reason began. */
+      readonly opened_at: string;
+      readonly closed_at: string | null;
+    };
+  };
+  /** Reason for attention ended and stayed away for an hour. */
+  readonly "domain.attention.closed": {
+    /** Identifier of the event, the same in every delivery: use it to detect repeated deliveries. */
+    readonly id: string;
+    readonly type: "domain.attention.closed";
+    /** When it happened. */
+    readonly created_at: string;
+    /** Only in a sample that POST /api/v1/webhooks/:id/test sent: nothing happened. */
+    readonly test?: true;
+    readonly data: {
+      /** Identifier of the domain: GET /api/v1/domains/:id. */ readonly domain_id: string;
+      /** The domain's name. */
+      readonly domain: string;
+      readonly client_reference?: string | null;
+      /** The domain's labels. */
+      readonly labels: readonly string[];
+      /** Identifier of the reason, the same when it opens and when it closes: GET /api/v1/domains/attention. */
+      readonly attention_id: string;
+      /** Why the domain needs attention. */
+      readonly reason:
+        | "verification_lost"
+        | "dns_broken"
+        | "policy_weaker"
+        | "failing_volume"
+        | "silence"
+        | "pass_rate"
+        | "new_reporter"
+        | "new_senders"
+        | "held_reports"
+        | "dns_changed";
+      /** What is wrong, in one sentence with figures. */
+      readonly summary: string;
+      /** The measured value. */
+      readonly value: number;
+      /** The value from which on it is a reason. */
+      readonly threshold: number;
+      /** When the reason began. */
+      readonly opened_at: string;
+      readonly closed_at: string | null;
+    };
+  };
 }
 
 /**

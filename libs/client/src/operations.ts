@@ -4,12 +4,17 @@
 export const operations = {
   listReports: { method: "GET", path: "/api/v1/reports" },
   uploadReports: { method: "POST", path: "/api/v1/reports" },
+  searchReports: { method: "POST", path: "/api/v1/reports/search" },
   readAggregate: { method: "GET", path: "/api/v1/reports/aggregate" },
+  queryAggregate: { method: "POST", path: "/api/v1/reports/aggregate" },
   listSources: { method: "GET", path: "/api/v1/reports/sources" },
+  querySources: { method: "POST", path: "/api/v1/reports/sources" },
   listFailures: { method: "GET", path: "/api/v1/reports/failures" },
+  queryFailures: { method: "POST", path: "/api/v1/reports/failures" },
   readReport: { method: "GET", path: "/api/v1/reports/{id}" },
   downloadReport: { method: "GET", path: "/api/v1/reports/{id}/raw" },
   listSubmissions: { method: "GET", path: "/api/v1/submissions" },
+  countSubmissions: { method: "GET", path: "/api/v1/submissions/counts" },
   readSubmission: { method: "GET", path: "/api/v1/submissions/{id}" },
   downloadSubmission: { method: "GET", path: "/api/v1/submissions/{id}/raw" },
   listDomains: { method: "GET", path: "/api/v1/domains" },
@@ -21,6 +26,9 @@ export const operations = {
   readDomainDns: { method: "GET", path: "/api/v1/domains/{id}/dns" },
   listDomainDnsHistory: { method: "GET", path: "/api/v1/domains/{id}/dns/history" },
   verifyDomain: { method: "POST", path: "/api/v1/domains/{id}/verify" },
+  listAttention: { method: "GET", path: "/api/v1/domains/attention" },
+  acknowledgeAttention: { method: "POST", path: "/api/v1/domains/{id}/attention/acknowledge" },
+  unacknowledgeAttention: { method: "DELETE", path: "/api/v1/domains/{id}/attention/acknowledge" },
   listWebhooks: { method: "GET", path: "/api/v1/webhooks" },
   createWebhook: { method: "POST", path: "/api/v1/webhooks" },
   readWebhook: { method: "GET", path: "/api/v1/webhooks/{id}" },
@@ -28,6 +36,7 @@ export const operations = {
   deleteWebhook: { method: "DELETE", path: "/api/v1/webhooks/{id}" },
   testWebhook: { method: "POST", path: "/api/v1/webhooks/{id}/test" },
   listDeliveries: { method: "GET", path: "/api/v1/webhooks/{id}/deliveries" },
+  countDeliveries: { method: "GET", path: "/api/v1/webhooks/deliveries/counts" },
   readDelivery: { method: "GET", path: "/api/v1/webhooks/{id}/deliveries/{delivery_id}" },
   redeliverEvent: { method: "POST", path: "/api/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver" },
   recoverDeliveries: { method: "POST", path: "/api/v1/webhooks/{id}/recover" },
@@ -36,6 +45,10 @@ export const operations = {
   listApiKeys: { method: "GET", path: "/api/v1/api-keys" },
   createApiKey: { method: "POST", path: "/api/v1/api-keys" },
   revokeApiKey: { method: "DELETE", path: "/api/v1/api-keys/{id}" },
+  readMe: { method: "GET", path: "/api/v1/me" },
+  readServiceState: { method: "GET", path: "/api/v1/operator/state" },
+  listDeadLetters: { method: "GET", path: "/api/v1/operator/dead-letters" },
+  explainReport: { method: "POST", path: "/api/v1/explain" },
   replaySubmission: { method: "POST", path: "/api/v1/submissions/{id}/replay" },
 } as const;
 
@@ -45,7 +58,12 @@ export interface Operations {
   listReports: {
     path: undefined;
     query: {
-      /** Limits the answer to this domain. */ readonly domain_id?: string;
+      /** Limits the answer to these domains, at most 100; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
       /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
@@ -56,6 +74,20 @@ export interface Operations {
       readonly trust?: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
       /** Limits the answer to reports that this domain vouches for. */
       readonly reporter_domain?: string;
+      /** Only messages from this address, or from this range in CIDR notation. */
+      readonly source_ip?: string;
+      /** Only messages with exactly this domain in their From header. */
+      readonly header_from?: string;
+      /** Only messages with a DKIM signature of this selector, whatever its result; with dkim_domain the same signature must have both. */
+      readonly selector?: string;
+      /** Only messages whose SPF was checked for this domain, whatever the result. */
+      readonly spf_domain?: string;
+      /** Only messages with a DKIM signature by this domain, whatever its result. */
+      readonly dkim_domain?: string;
+      /** Only messages that receivers disposed of so. */
+      readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Only messages that passed DMARC, or only those that failed. */
+      readonly result?: "pass" | "fail";
       /** Page number, from 1 to 1,000,000. */
       readonly page?: number;
       /** Items per page. */
@@ -99,6 +131,10 @@ export interface Operations {
         readonly reporter_domain: string | null;
         /** The UTC day since when you get reports that count from this domain; null without one, or if none ever counted. */
         readonly reporter_domain_since: string | null;
+        /** The name of the domain; null when the domain is being deleted. */
+        readonly domain: string | null;
+        /** The policy (p) that the domain published, as the report states it, such as reject; null when the report states none, or while the store of records cannot be reached. */
+        readonly policy: string | null;
       }[];
       readonly meta:
         | {
@@ -165,74 +201,521 @@ export interface Operations {
       };
     };
   };
+  /** List reports, newest period first. */
+  searchReports: {
+    path: undefined;
+    query: {
+      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      readonly format?: "json" | "csv";
+    };
+    body: {
+      /** Limits the answer to these domains, at most 10,000; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
+      /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
+      readonly start_date?: string;
+      /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
+      readonly end_date?: string;
+      /** Limits the answer to reports of the reporter with exactly this name. */
+      readonly reporter?: string;
+      /** Limits the answer to reports with this trust. */
+      readonly trust?: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
+      /** Limits the answer to reports that this domain vouches for. */
+      readonly reporter_domain?: string;
+      /** Only messages from this address, or from this range in CIDR notation. */
+      readonly source_ip?: string;
+      /** Only messages with exactly this domain in their From header. */
+      readonly header_from?: string;
+      /** Only messages with a DKIM signature of this selector, whatever its result; with dkim_domain the same signature must have both. */
+      readonly selector?: string;
+      /** Only messages whose SPF was checked for this domain, whatever the result. */
+      readonly spf_domain?: string;
+      /** Only messages with a DKIM signature by this domain, whatever its result. */
+      readonly dkim_domain?: string;
+      /** Only messages that receivers disposed of so. */
+      readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Only messages that passed DMARC, or only those that failed. */
+      readonly result?: "pass" | "fail";
+      /** Page number, from 1 to 1,000,000. */
+      readonly page?: number;
+      /** Items per page. */
+      readonly per_page?: number;
+      /** For synchronization without gaps: reports in the order in which they became visible, each exactly once, however many arrive meanwhile. Start with an empty value (`after=`), then repeat with the `meta.next` of the previous response and the same filter. Cannot be combined with page or sort. */
+      readonly after?: string;
+      /** Field to sort by; a leading minus sign sorts in descending order. */
+      readonly sort?:
+        | "date_range"
+        | "-date_range"
+        | "received_at"
+        | "-received_at"
+        | "total_count"
+        | "-total_count"
+        | "reporter"
+        | "-reporter";
+    };
+    answer: {
+      readonly data: readonly {
+        readonly id: string;
+        readonly domain_id: string;
+        readonly reporter: string;
+        readonly date_range: { readonly begin: string; readonly end: string };
+        /** Messages in the report. */
+        readonly total_count: number;
+        /** Messages that passed DMARC. */
+        readonly pass_count: number;
+        /** Messages that failed DMARC. */
+        readonly fail_count: number;
+        /** Percent with one decimal; 0 without messages. */
+        readonly pass_rate: number;
+        readonly received_at: string;
+        /** Why the report is believed. dmarc, dkim, spf: the sender of its mail is proven, and is the reporter. upload, import: a key holder or the operator supplied it. none: it came by mail, and its sender is not proven; sums, alerts and report.failure leave it out unless the organization says otherwise. */
+        readonly trust: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
+        /** Why the sender is not proven, a stable code such as bad-signature; null unless trust is none. */
+        readonly trust_reason: string | null;
+        /** The domain that is proven for the report's mail, and vouches for it: who the reporter is, whatever it calls itself. An organizational domain; null for uploads and imports, where nothing is proven, and for reports of releases before this one. */
+        readonly reporter_domain: string | null;
+        /** The UTC day since when you get reports that count from this domain; null without one, or if none ever counted. */
+        readonly reporter_domain_since: string | null;
+        /** The name of the domain; null when the domain is being deleted. */
+        readonly domain: string | null;
+        /** The policy (p) that the domain published, as the report states it, such as reject; null when the report states none, or while the store of records cannot be reached. */
+        readonly policy: string | null;
+      }[];
+      readonly meta:
+        | {
+            /** Items on all pages. */ readonly total: number;
+            /** The requested page. */
+            readonly page: number;
+            /** Items per page. */
+            readonly per_page: number;
+            /** 0 when there are no items. */
+            readonly total_pages: number;
+          }
+        | {
+            /** Maximum number of reports in a response. */ readonly per_page: number;
+            /** Send it as `after` to continue, at once or later. */
+            readonly next: string;
+            /** Whether to continue at once. It may also be true for a response with few or 0 reports, if a filter excludes most. */
+            readonly has_more: boolean;
+          };
+    };
+  };
   /** Statistics of a period, by default the last 30 days. */
   readAggregate: {
     path: undefined;
     query: {
-      /** Limits the answer to this domain. */ readonly domain_id?: string;
+      /** Limits the answer to these domains, at most 100; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
       /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
       /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
       readonly trust?: "authentic" | "all" | "none";
+      /** Only messages from this address, or from this range in CIDR notation. */
+      readonly source_ip?: string;
+      /** Only messages with exactly this domain in their From header. */
+      readonly header_from?: string;
+      /** Only messages with a DKIM signature of this selector, whatever its result; with dkim_domain the same signature must have both. */
+      readonly selector?: string;
+      /** Only messages whose SPF was checked for this domain, whatever the result. */
+      readonly spf_domain?: string;
+      /** Only messages with a DKIM signature by this domain, whatever its result. */
+      readonly dkim_domain?: string;
+      /** Only messages that receivers disposed of so. */
+      readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Only messages that passed DMARC, or only those that failed. */
+      readonly result?: "pass" | "fail";
+      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly group_by?:
+        | "domain"
+        | "client_reference"
+        | "label"
+        | "reporter"
+        | "source_organization"
+        | "country"
+        | "day"
+        | "header_from";
+      /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
+      readonly page?: number;
+      /** Items per page; 20 if only page is given. Without both the list is whole. */
+      readonly per_page?: number;
+      /** Field to sort groups by; a leading minus sign sorts in descending order. Default: -emails. */
+      readonly sort?:
+        | "emails"
+        | "-emails"
+        | "failed"
+        | "-failed"
+        | "pass_rate"
+        | "-pass_rate"
+        | "emails_change"
+        | "-emails_change"
+        | "failed_change"
+        | "-failed_change"
+        | "pass_rate_change"
+        | "-pass_rate_change"
+        | "key"
+        | "-key";
       /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
-    answer: {
-      readonly data: {
-        readonly period: { readonly start: string; readonly end: string };
-        readonly totals: {
-          /** Messages of the period. */ readonly emails: number;
-          /** Reports of the period. */
-          readonly reports: number;
-          /** Distinct source addresses. */
-          readonly sources: number;
+    answer:
+      | {
+          readonly data: {
+            readonly period: { readonly start: string; readonly end: string };
+            readonly totals: {
+              /** Messages of the period. */ readonly emails: number;
+              /** Reports of the period. */
+              readonly reports: number;
+              /** Distinct source addresses. */
+              readonly sources: number;
+            };
+            readonly authentication: {
+              /** Same as dmarc_pass_rate. */ readonly pass_rate: number;
+              /** Messages whose policy-evaluated (aligned) SPF result is pass. */
+              readonly spf_pass_rate: number;
+              /** Messages whose policy-evaluated (aligned) DKIM result is pass. */
+              readonly dkim_pass_rate: number;
+              /** Messages with an aligned pass of SPF or DKIM. */
+              readonly dmarc_pass_rate: number;
+            };
+            /** Every day of the period, including days without mail; state tells such a day from one whose reports have not come yet. */
+            readonly daily: readonly {
+              readonly date: string;
+              /** Messages of the day. */
+              readonly emails: number;
+              /** DMARC pass rate of the day. */
+              readonly pass_rate: number;
+              /** Messages of the day that passed DMARC. */
+              readonly passed: number;
+              /** Messages of the day that failed DMARC. */
+              readonly failed: number;
+              /** Whether the reports of the day have come, of any sender that the answer covers; filters of records do not change it. complete: reports have come, and those that are missing are late. partial: reports have come, but the day is today or yesterday (UTC): more are expected. none: no report has come, although reports of later days have: there was no mail, or nobody reported it. pending: no report has come yet: the day is today or yesterday, or no report of your organization is of this day or a later one. */
+              readonly state: "complete" | "partial" | "none" | "pending";
+            }[];
+          };
+          readonly meta: {
+            /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
+            readonly reports_outside_period: number;
+            /** The first UTC day with a report, inside the period or not; null: no reports. */
+            readonly earliest_day: string | null;
+            /** The last UTC day with a report, inside the period or not; null: no reports. */
+            readonly latest_day: string | null;
+          };
+        }
+      | {
+          readonly data: readonly {
+            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
+            readonly key: string | null;
+            /** Only by domain: its name. */
+            readonly domain?: string;
+            /** Only by domain: its id. */
+            readonly domain_id?: string;
+            /** Only by domain or client_reference. */
+            readonly client_reference?: string | null;
+            /** Only by domain: its labels. */
+            readonly labels?: readonly string[];
+            /** Messages of the period. */
+            readonly emails: number;
+            /** Reports of the period; one that is in several groups counts in each. */
+            readonly reports: number;
+            /** Source addresses. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
+            readonly sources: number;
+            /** Domains with such mail. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
+            readonly domains: number;
+            /** Messages that passed DMARC. */
+            readonly passed: number;
+            /** Messages that failed DMARC. */
+            readonly failed: number;
+            /** DMARC pass rate. */
+            readonly pass_rate: number;
+            /** Messages whose policy-evaluated (aligned) SPF result is pass. */
+            readonly spf_pass_rate: number;
+            /** Messages whose policy-evaluated (aligned) DKIM result is pass. */
+            readonly dkim_pass_rate: number;
+            /** The period of equal length just before. For a day: the day as many days earlier as the period is long. */
+            readonly previous: {
+              /** Messages of the period before. */ readonly emails: number;
+              /** Those that passed DMARC. */
+              readonly passed: number;
+              /** Those that failed DMARC. */
+              readonly failed: number;
+              /** Their DMARC pass rate; 0 without mail. */
+              readonly pass_rate: number;
+            };
+            /** Against the period before. */
+            readonly change: {
+              /** Messages more than in the period before; less than 0: fewer. */ readonly emails: number;
+              /** Failed messages more than in the period before. */
+              readonly failed: number;
+              /** Percentage points; null when one of the two periods has no mail. */
+              readonly pass_rate: number | null;
+            };
+          }[];
+          readonly meta: {
+            /** Groups on all pages. */ readonly total: number;
+            /** The requested page. */
+            readonly page: number;
+            /** Items per page. */
+            readonly per_page: number;
+            /** 0 when there are no items. */
+            readonly total_pages: number;
+            /** As requested. */
+            readonly group_by:
+              | "domain"
+              | "client_reference"
+              | "label"
+              | "reporter"
+              | "source_organization"
+              | "country"
+              | "day"
+              | "header_from";
+            /** The UTC days that the groups cover, inclusive. */
+            readonly period: { readonly start: string; readonly end: string };
+            /** The UTC days just before that they are compared with. */
+            readonly previous_period: { readonly start: string; readonly end: string };
+            /** Groups beyond the largest 10,000, which no page has. */
+            readonly groups_omitted: number;
+          };
         };
-        readonly authentication: {
-          /** Same as dmarc_pass_rate. */ readonly pass_rate: number;
-          /** Messages whose policy-evaluated (aligned) SPF result is pass. */
-          readonly spf_pass_rate: number;
-          /** Messages whose policy-evaluated (aligned) DKIM result is pass. */
-          readonly dkim_pass_rate: number;
-          /** Messages with an aligned pass of SPF or DKIM. */
-          readonly dmarc_pass_rate: number;
-        };
-        /** Every day of the period, including days without mail. */
-        readonly daily: readonly {
-          readonly date: string;
-          /** Messages of the day. */
-          readonly emails: number;
-          /** DMARC pass rate of the day. */
-          readonly pass_rate: number;
-        }[];
-      };
-      readonly meta: {
-        /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
-        readonly reports_outside_period: number;
-        /** The first UTC day with a report, inside the period or not; null: no reports. */
-        readonly earliest_day: string | null;
-        /** The last UTC day with a report, inside the period or not; null: no reports. */
-        readonly latest_day: string | null;
-      };
+  };
+  /** Statistics of a period, by default the last 30 days. */
+  queryAggregate: {
+    path: undefined;
+    query: {
+      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      readonly format?: "json" | "csv";
     };
+    body: {
+      /** Limits the answer to these domains, at most 10,000; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
+      /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
+      readonly start_date?: string;
+      /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
+      readonly end_date?: string;
+      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      readonly trust?: "authentic" | "all" | "none";
+      /** Only messages from this address, or from this range in CIDR notation. */
+      readonly source_ip?: string;
+      /** Only messages with exactly this domain in their From header. */
+      readonly header_from?: string;
+      /** Only messages with a DKIM signature of this selector, whatever its result; with dkim_domain the same signature must have both. */
+      readonly selector?: string;
+      /** Only messages whose SPF was checked for this domain, whatever the result. */
+      readonly spf_domain?: string;
+      /** Only messages with a DKIM signature by this domain, whatever its result. */
+      readonly dkim_domain?: string;
+      /** Only messages that receivers disposed of so. */
+      readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Only messages that passed DMARC, or only those that failed. */
+      readonly result?: "pass" | "fail";
+      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly group_by?:
+        | "domain"
+        | "client_reference"
+        | "label"
+        | "reporter"
+        | "source_organization"
+        | "country"
+        | "day"
+        | "header_from";
+      /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
+      readonly page?: number;
+      /** Items per page; 20 if only page is given. Without both the list is whole. */
+      readonly per_page?: number;
+      /** Field to sort groups by; a leading minus sign sorts in descending order. Default: -emails. */
+      readonly sort?:
+        | "emails"
+        | "-emails"
+        | "failed"
+        | "-failed"
+        | "pass_rate"
+        | "-pass_rate"
+        | "emails_change"
+        | "-emails_change"
+        | "failed_change"
+        | "-failed_change"
+        | "pass_rate_change"
+        | "-pass_rate_change"
+        | "key"
+        | "-key";
+    };
+    answer:
+      | {
+          readonly data: {
+            readonly period: { readonly start: string; readonly end: string };
+            readonly totals: {
+              /** Messages of the period. */ readonly emails: number;
+              /** Reports of the period. */
+              readonly reports: number;
+              /** Distinct source addresses. */
+              readonly sources: number;
+            };
+            readonly authentication: {
+              /** Same as dmarc_pass_rate. */ readonly pass_rate: number;
+              /** Messages whose policy-evaluated (aligned) SPF result is pass. */
+              readonly spf_pass_rate: number;
+              /** Messages whose policy-evaluated (aligned) DKIM result is pass. */
+              readonly dkim_pass_rate: number;
+              /** Messages with an aligned pass of SPF or DKIM. */
+              readonly dmarc_pass_rate: number;
+            };
+            /** Every day of the period, including days without mail; state tells such a day from one whose reports have not come yet. */
+            readonly daily: readonly {
+              readonly date: string;
+              /** Messages of the day. */
+              readonly emails: number;
+              /** DMARC pass rate of the day. */
+              readonly pass_rate: number;
+              /** Messages of the day that passed DMARC. */
+              readonly passed: number;
+              /** Messages of the day that failed DMARC. */
+              readonly failed: number;
+              /** Whether the reports of the day have come, of any sender that the answer covers; filters of records do not change it. complete: reports have come, and those that are missing are late. partial: reports have come, but the day is today or yesterday (UTC): more are expected. none: no report has come, although reports of later days have: there was no mail, or nobody reported it. pending: no report has come yet: the day is today or yesterday, or no report of your organization is of this day or a later one. */
+              readonly state: "complete" | "partial" | "none" | "pending";
+            }[];
+          };
+          readonly meta: {
+            /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
+            readonly reports_outside_period: number;
+            /** The first UTC day with a report, inside the period or not; null: no reports. */
+            readonly earliest_day: string | null;
+            /** The last UTC day with a report, inside the period or not; null: no reports. */
+            readonly latest_day: string | null;
+          };
+        }
+      | {
+          readonly data: readonly {
+            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
+            readonly key: string | null;
+            /** Only by domain: its name. */
+            readonly domain?: string;
+            /** Only by domain: its id. */
+            readonly domain_id?: string;
+            /** Only by domain or client_reference. */
+            readonly client_reference?: string | null;
+            /** Only by domain: its labels. */
+            readonly labels?: readonly string[];
+            /** Messages of the period. */
+            readonly emails: number;
+            /** Reports of the period; one that is in several groups counts in each. */
+            readonly reports: number;
+            /** Source addresses. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
+            readonly sources: number;
+            /** Domains with such mail. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
+            readonly domains: number;
+            /** Messages that passed DMARC. */
+            readonly passed: number;
+            /** Messages that failed DMARC. */
+            readonly failed: number;
+            /** DMARC pass rate. */
+            readonly pass_rate: number;
+            /** Messages whose policy-evaluated (aligned) SPF result is pass. */
+            readonly spf_pass_rate: number;
+            /** Messages whose policy-evaluated (aligned) DKIM result is pass. */
+            readonly dkim_pass_rate: number;
+            /** The period of equal length just before. For a day: the day as many days earlier as the period is long. */
+            readonly previous: {
+              /** Messages of the period before. */ readonly emails: number;
+              /** Those that passed DMARC. */
+              readonly passed: number;
+              /** Those that failed DMARC. */
+              readonly failed: number;
+              /** Their DMARC pass rate; 0 without mail. */
+              readonly pass_rate: number;
+            };
+            /** Against the period before. */
+            readonly change: {
+              /** Messages more than in the period before; less than 0: fewer. */ readonly emails: number;
+              /** Failed messages more than in the period before. */
+              readonly failed: number;
+              /** Percentage points; null when one of the two periods has no mail. */
+              readonly pass_rate: number | null;
+            };
+          }[];
+          readonly meta: {
+            /** Groups on all pages. */ readonly total: number;
+            /** The requested page. */
+            readonly page: number;
+            /** Items per page. */
+            readonly per_page: number;
+            /** 0 when there are no items. */
+            readonly total_pages: number;
+            /** As requested. */
+            readonly group_by:
+              | "domain"
+              | "client_reference"
+              | "label"
+              | "reporter"
+              | "source_organization"
+              | "country"
+              | "day"
+              | "header_from";
+            /** The UTC days that the groups cover, inclusive. */
+            readonly period: { readonly start: string; readonly end: string };
+            /** The UTC days just before that they are compared with. */
+            readonly previous_period: { readonly start: string; readonly end: string };
+            /** Groups beyond the largest 10,000, which no page has. */
+            readonly groups_omitted: number;
+          };
+        };
   };
   /** Sending sources of a period. */
   listSources: {
     path: undefined;
     query: {
-      /** Limits the answer to this domain. */ readonly domain_id?: string;
+      /** Limits the answer to these domains, at most 100; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
       /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
       /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
       readonly trust?: "authentic" | "all" | "none";
+      /** Only messages from this address, or from this range in CIDR notation. */
+      readonly source_ip?: string;
+      /** Only messages with exactly this domain in their From header. */
+      readonly header_from?: string;
+      /** Only messages with a DKIM signature of this selector, whatever its result; with dkim_domain the same signature must have both. */
+      readonly selector?: string;
+      /** Only messages whose SPF was checked for this domain, whatever the result. */
+      readonly spf_domain?: string;
+      /** Only messages with a DKIM signature by this domain, whatever its result. */
+      readonly dkim_domain?: string;
+      /** Only messages that receivers disposed of so. */
+      readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Only messages that passed DMARC, or only those that failed. */
+      readonly result?: "pass" | "fail";
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
+      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly group_by?:
+        | "domain"
+        | "client_reference"
+        | "label"
+        | "reporter"
+        | "source_organization"
+        | "country"
+        | "day"
+        | "header_from";
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
         | "total_count"
@@ -242,70 +725,416 @@ export interface Operations {
         | "first_seen"
         | "-first_seen"
         | "last_seen"
-        | "-last_seen";
+        | "-last_seen"
+        | "emails"
+        | "-emails"
+        | "failed"
+        | "-failed"
+        | "pass_rate"
+        | "-pass_rate"
+        | "emails_change"
+        | "-emails_change"
+        | "failed_change"
+        | "-failed_change"
+        | "pass_rate_change"
+        | "-pass_rate_change"
+        | "key"
+        | "-key";
       /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
-    answer: {
-      readonly data: readonly {
-        readonly source_ip: string;
-        /** Reverse name of the address, only if the name leads back to the address. It is looked up in the background, within minutes of the first report that names the address; null when unknown. */
-        readonly hostname: string | null;
-        /** Owner of the address; null when unknown. */
-        readonly organization: string | null;
-        /** Two-letter country code; null when unknown. */
-        readonly country: string | null;
-        /** Messages from this source. */
-        readonly total_count: number;
-        /** Messages from this source that passed DMARC. */
-        readonly pass_count: number;
-        readonly pass_rate: number;
-        /** The raw SPF result that most of its messages had. */
-        readonly spf_result: string;
-        /** The raw DKIM result that most of its messages had. */
-        readonly dkim_result: string;
-        /** Start of the earliest report period with this source. */
-        readonly first_seen: string;
-        /** End of the latest report period with this source. */
-        readonly last_seen: string;
-        /** Number of the autonomous system that announces the address; null when unknown. */
-        readonly asn: number | null;
-      }[];
-      readonly meta: {
-        /** All items, also those that the response does not have. */ readonly total: number;
-        /** The requested page. */
-        readonly page?: number;
-        /** Items per page. */
-        readonly per_page?: number;
-        /** 0 when there are no items. */
-        readonly total_pages?: number;
-        /** The UTC days that the response covers, inclusive; without dates the last 30, or for one domain those of its reports. */
-        readonly period: { readonly start: string; readonly end: string };
-        /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
-        readonly reports_outside_period: number;
-        /** The first UTC day with a report, inside the period or not; null: no reports. */
-        readonly earliest_day: string | null;
-        /** The last UTC day with a report, inside the period or not; null: no reports. */
-        readonly latest_day: string | null;
-      };
-    };
+    answer:
+      | {
+          readonly data: readonly {
+            readonly source_ip: string;
+            /** Reverse name of the address, only if the name leads back to the address. It is looked up in the background, within minutes of the first report that names the address; null when unknown. */
+            readonly hostname: string | null;
+            /** Owner of the address; null when unknown. */
+            readonly organization: string | null;
+            /** Two-letter country code; null when unknown. */
+            readonly country: string | null;
+            /** Messages from this source. */
+            readonly total_count: number;
+            /** Messages from this source that passed DMARC. */
+            readonly pass_count: number;
+            readonly pass_rate: number;
+            /** The raw SPF result that most of its messages had. */
+            readonly spf_result: string;
+            /** The raw DKIM result that most of its messages had. */
+            readonly dkim_result: string;
+            /** Start of the earliest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
+            readonly first_seen: string;
+            /** End of the latest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
+            readonly last_seen: string;
+            /** Number of the autonomous system that announces the address; null when unknown. */
+            readonly asn: number | null;
+            /** The same as hostname, in one form on every route: null when unknown. */
+            readonly reverse_name: string | null;
+            /** Of these messages, those with an aligned pass of SPF (policy-evaluated). A raw pass may be for another domain, and then does not count for DMARC. */
+            readonly spf_aligned: number;
+            /** Of these messages, those with an aligned pass of DKIM (policy-evaluated). */
+            readonly dkim_aligned: number;
+            /** The domains for which SPF passed, aligned or not. Those with the most messages first, at most 5. */
+            readonly spf_domains: readonly string[];
+            /** The signing domains whose DKIM signatures passed, aligned or not. Those with the most messages first, at most 5. */
+            readonly dkim_domains: readonly string[];
+            /** Your domains that these messages were about. Those with the most messages first, at most 5. */
+            readonly domains: readonly {
+              readonly id: string;
+              readonly name: string | null;
+              readonly total_count: number;
+            }[];
+            /** Your domains that these messages were about, all of them. */
+            readonly domain_count: number;
+          }[];
+          readonly meta: {
+            /** All items, also those that the response does not have. */ readonly total: number;
+            /** The requested page. */
+            readonly page?: number;
+            /** Items per page. */
+            readonly per_page?: number;
+            /** 0 when there are no items. */
+            readonly total_pages?: number;
+            /** The UTC days that the response covers, inclusive; without dates the last 30, or for one domain those of its reports. */
+            readonly period: { readonly start: string; readonly end: string };
+            /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
+            readonly reports_outside_period: number;
+            /** The first UTC day with a report, inside the period or not; null: no reports. */
+            readonly earliest_day: string | null;
+            /** The last UTC day with a report, inside the period or not; null: no reports. */
+            readonly latest_day: string | null;
+          };
+        }
+      | {
+          readonly data: readonly {
+            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
+            readonly key: string | null;
+            /** Only by domain: its name. */
+            readonly domain?: string;
+            /** Only by domain: its id. */
+            readonly domain_id?: string;
+            /** Only by domain or client_reference. */
+            readonly client_reference?: string | null;
+            /** Only by domain: its labels. */
+            readonly labels?: readonly string[];
+            /** Messages of the period. */
+            readonly emails: number;
+            /** Reports of the period; one that is in several groups counts in each. */
+            readonly reports: number;
+            /** Source addresses. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
+            readonly sources: number;
+            /** Domains with such mail. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
+            readonly domains: number;
+            /** Messages that passed DMARC. */
+            readonly passed: number;
+            /** Messages that failed DMARC. */
+            readonly failed: number;
+            /** DMARC pass rate. */
+            readonly pass_rate: number;
+            /** Messages whose policy-evaluated (aligned) SPF result is pass. */
+            readonly spf_pass_rate: number;
+            /** Messages whose policy-evaluated (aligned) DKIM result is pass. */
+            readonly dkim_pass_rate: number;
+            /** The period of equal length just before. For a day: the day as many days earlier as the period is long. */
+            readonly previous: {
+              /** Messages of the period before. */ readonly emails: number;
+              /** Those that passed DMARC. */
+              readonly passed: number;
+              /** Those that failed DMARC. */
+              readonly failed: number;
+              /** Their DMARC pass rate; 0 without mail. */
+              readonly pass_rate: number;
+            };
+            /** Against the period before. */
+            readonly change: {
+              /** Messages more than in the period before; less than 0: fewer. */ readonly emails: number;
+              /** Failed messages more than in the period before. */
+              readonly failed: number;
+              /** Percentage points; null when one of the two periods has no mail. */
+              readonly pass_rate: number | null;
+            };
+          }[];
+          readonly meta: {
+            /** Groups on all pages. */ readonly total: number;
+            /** The requested page. */
+            readonly page: number;
+            /** Items per page. */
+            readonly per_page: number;
+            /** 0 when there are no items. */
+            readonly total_pages: number;
+            /** As requested. */
+            readonly group_by:
+              | "domain"
+              | "client_reference"
+              | "label"
+              | "reporter"
+              | "source_organization"
+              | "country"
+              | "day"
+              | "header_from";
+            /** The UTC days that the groups cover, inclusive. */
+            readonly period: { readonly start: string; readonly end: string };
+            /** The UTC days just before that they are compared with. */
+            readonly previous_period: { readonly start: string; readonly end: string };
+            /** Groups beyond the largest 10,000, which no page has. */
+            readonly groups_omitted: number;
+          };
+        };
   };
-  /** Messages that failed DMARC in a period, by source. */
-  listFailures: {
+  /** Sending sources of a period. */
+  querySources: {
     path: undefined;
     query: {
-      /** Limits the answer to this domain. */ readonly domain_id?: string;
+      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      readonly format?: "json" | "csv";
+    };
+    body: {
+      /** Limits the answer to these domains, at most 10,000; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
       /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
       /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
       readonly trust?: "authentic" | "all" | "none";
+      /** Only messages from this address, or from this range in CIDR notation. */
+      readonly source_ip?: string;
+      /** Only messages with exactly this domain in their From header. */
+      readonly header_from?: string;
+      /** Only messages with a DKIM signature of this selector, whatever its result; with dkim_domain the same signature must have both. */
+      readonly selector?: string;
+      /** Only messages whose SPF was checked for this domain, whatever the result. */
+      readonly spf_domain?: string;
+      /** Only messages with a DKIM signature by this domain, whatever its result. */
+      readonly dkim_domain?: string;
+      /** Only messages that receivers disposed of so. */
+      readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Only messages that passed DMARC, or only those that failed. */
+      readonly result?: "pass" | "fail";
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
+      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly group_by?:
+        | "domain"
+        | "client_reference"
+        | "label"
+        | "reporter"
+        | "source_organization"
+        | "country"
+        | "day"
+        | "header_from";
+      /** Field to sort by; a leading minus sign sorts in descending order. */
+      readonly sort?:
+        | "total_count"
+        | "-total_count"
+        | "source_ip"
+        | "-source_ip"
+        | "first_seen"
+        | "-first_seen"
+        | "last_seen"
+        | "-last_seen"
+        | "emails"
+        | "-emails"
+        | "failed"
+        | "-failed"
+        | "pass_rate"
+        | "-pass_rate"
+        | "emails_change"
+        | "-emails_change"
+        | "failed_change"
+        | "-failed_change"
+        | "pass_rate_change"
+        | "-pass_rate_change"
+        | "key"
+        | "-key";
+    };
+    answer:
+      | {
+          readonly data: readonly {
+            readonly source_ip: string;
+            /** Reverse name of the address, only if the name leads back to the address. It is looked up in the background, within minutes of the first report that names the address; null when unknown. */
+            readonly hostname: string | null;
+            /** Owner of the address; null when unknown. */
+            readonly organization: string | null;
+            /** Two-letter country code; null when unknown. */
+            readonly country: string | null;
+            /** Messages from this source. */
+            readonly total_count: number;
+            /** Messages from this source that passed DMARC. */
+            readonly pass_count: number;
+            readonly pass_rate: number;
+            /** The raw SPF result that most of its messages had. */
+            readonly spf_result: string;
+            /** The raw DKIM result that most of its messages had. */
+            readonly dkim_result: string;
+            /** Start of the earliest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
+            readonly first_seen: string;
+            /** End of the latest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
+            readonly last_seen: string;
+            /** Number of the autonomous system that announces the address; null when unknown. */
+            readonly asn: number | null;
+            /** The same as hostname, in one form on every route: null when unknown. */
+            readonly reverse_name: string | null;
+            /** Of these messages, those with an aligned pass of SPF (policy-evaluated). A raw pass may be for another domain, and then does not count for DMARC. */
+            readonly spf_aligned: number;
+            /** Of these messages, those with an aligned pass of DKIM (policy-evaluated). */
+            readonly dkim_aligned: number;
+            /** The domains for which SPF passed, aligned or not. Those with the most messages first, at most 5. */
+            readonly spf_domains: readonly string[];
+            /** The signing domains whose DKIM signatures passed, aligned or not. Those with the most messages first, at most 5. */
+            readonly dkim_domains: readonly string[];
+            /** Your domains that these messages were about. Those with the most messages first, at most 5. */
+            readonly domains: readonly {
+              readonly id: string;
+              readonly name: string | null;
+              readonly total_count: number;
+            }[];
+            /** Your domains that these messages were about, all of them. */
+            readonly domain_count: number;
+          }[];
+          readonly meta: {
+            /** All items, also those that the response does not have. */ readonly total: number;
+            /** The requested page. */
+            readonly page?: number;
+            /** Items per page. */
+            readonly per_page?: number;
+            /** 0 when there are no items. */
+            readonly total_pages?: number;
+            /** The UTC days that the response covers, inclusive; without dates the last 30, or for one domain those of its reports. */
+            readonly period: { readonly start: string; readonly end: string };
+            /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
+            readonly reports_outside_period: number;
+            /** The first UTC day with a report, inside the period or not; null: no reports. */
+            readonly earliest_day: string | null;
+            /** The last UTC day with a report, inside the period or not; null: no reports. */
+            readonly latest_day: string | null;
+          };
+        }
+      | {
+          readonly data: readonly {
+            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
+            readonly key: string | null;
+            /** Only by domain: its name. */
+            readonly domain?: string;
+            /** Only by domain: its id. */
+            readonly domain_id?: string;
+            /** Only by domain or client_reference. */
+            readonly client_reference?: string | null;
+            /** Only by domain: its labels. */
+            readonly labels?: readonly string[];
+            /** Messages of the period. */
+            readonly emails: number;
+            /** Reports of the period; one that is in several groups counts in each. */
+            readonly reports: number;
+            /** Source addresses. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
+            readonly sources: number;
+            /** Domains with such mail. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
+            readonly domains: number;
+            /** Messages that passed DMARC. */
+            readonly passed: number;
+            /** Messages that failed DMARC. */
+            readonly failed: number;
+            /** DMARC pass rate. */
+            readonly pass_rate: number;
+            /** Messages whose policy-evaluated (aligned) SPF result is pass. */
+            readonly spf_pass_rate: number;
+            /** Messages whose policy-evaluated (aligned) DKIM result is pass. */
+            readonly dkim_pass_rate: number;
+            /** The period of equal length just before. For a day: the day as many days earlier as the period is long. */
+            readonly previous: {
+              /** Messages of the period before. */ readonly emails: number;
+              /** Those that passed DMARC. */
+              readonly passed: number;
+              /** Those that failed DMARC. */
+              readonly failed: number;
+              /** Their DMARC pass rate; 0 without mail. */
+              readonly pass_rate: number;
+            };
+            /** Against the period before. */
+            readonly change: {
+              /** Messages more than in the period before; less than 0: fewer. */ readonly emails: number;
+              /** Failed messages more than in the period before. */
+              readonly failed: number;
+              /** Percentage points; null when one of the two periods has no mail. */
+              readonly pass_rate: number | null;
+            };
+          }[];
+          readonly meta: {
+            /** Groups on all pages. */ readonly total: number;
+            /** The requested page. */
+            readonly page: number;
+            /** Items per page. */
+            readonly per_page: number;
+            /** 0 when there are no items. */
+            readonly total_pages: number;
+            /** As requested. */
+            readonly group_by:
+              | "domain"
+              | "client_reference"
+              | "label"
+              | "reporter"
+              | "source_organization"
+              | "country"
+              | "day"
+              | "header_from";
+            /** The UTC days that the groups cover, inclusive. */
+            readonly period: { readonly start: string; readonly end: string };
+            /** The UTC days just before that they are compared with. */
+            readonly previous_period: { readonly start: string; readonly end: string };
+            /** Groups beyond the largest 10,000, which no page has. */
+            readonly groups_omitted: number;
+          };
+        };
+  };
+  /** Messages that failed DMARC in a period, by source. */
+  listFailures: {
+    path: undefined;
+    query: {
+      /** Limits the answer to these domains, at most 100; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
+      /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
+      readonly start_date?: string;
+      /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
+      readonly end_date?: string;
+      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      readonly trust?: "authentic" | "all" | "none";
+      /** Only messages from this address, or from this range in CIDR notation. */
+      readonly source_ip?: string;
+      /** Only messages with exactly this domain in their From header. */
+      readonly header_from?: string;
+      /** Only messages with a DKIM signature of this selector, whatever its result; with dkim_domain the same signature must have both. */
+      readonly selector?: string;
+      /** Only messages whose SPF was checked for this domain, whatever the result. */
+      readonly spf_domain?: string;
+      /** Only messages with a DKIM signature by this domain, whatever its result. */
+      readonly dkim_domain?: string;
+      /** Only messages that receivers disposed of so. */
+      readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
+      readonly page?: number;
+      /** Items per page; 20 if only page is given. Without both the list is whole. */
+      readonly per_page?: number;
+      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly group_by?:
+        | "domain"
+        | "client_reference"
+        | "label"
+        | "reporter"
+        | "source_organization"
+        | "country"
+        | "day"
+        | "header_from";
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
         | "failure_count"
@@ -315,55 +1144,317 @@ export interface Operations {
         | "first_seen"
         | "-first_seen"
         | "last_seen"
-        | "-last_seen";
+        | "-last_seen"
+        | "failure_count_change"
+        | "-failure_count_change"
+        | "key"
+        | "-key";
       /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
-    answer: {
-      readonly data: readonly {
-        readonly source_ip: string;
-        /** Reverse name of the address, only if the name leads back to the address. It is looked up in the background, within minutes of the first report that names the address; "unknown" when unknown. */
-        readonly hostname: string;
-        /** Owner of the address; null when unknown. */
-        readonly organization: string | null;
-        /** Two-letter country code; null when unknown. */
-        readonly country: string | null;
-        /** Messages from this source that failed DMARC. */
-        readonly failure_count: number;
-        /** The raw SPF result that most of them had. */
-        readonly spf_result: string;
-        /** The raw DKIM result that most of them had. */
-        readonly dkim_result: string;
-        /** The disposition that receivers applied to most of them. */
-        readonly policy_applied: string;
-        /** Start of the earliest report period with this source. */
-        readonly first_seen: string;
-        /** End of the latest report period with this source. */
-        readonly last_seen: string;
-        /** Number of the autonomous system that announces the address; null when unknown. */
-        readonly asn: number | null;
-      }[];
-      readonly meta: {
-        /** All items, also those that the response does not have. */ readonly total: number;
-        /** The requested page. */
-        readonly page?: number;
-        /** Items per page. */
-        readonly per_page?: number;
-        /** 0 when there are no items. */
-        readonly total_pages?: number;
-        /** The UTC days that the response covers, inclusive; without dates the last 30, or for one domain those of its reports. */
-        readonly period: { readonly start: string; readonly end: string };
-        /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
-        readonly reports_outside_period: number;
-        /** The first UTC day with a report, inside the period or not; null: no reports. */
-        readonly earliest_day: string | null;
-        /** The last UTC day with a report, inside the period or not; null: no reports. */
-        readonly latest_day: string | null;
-        /** Failed messages of all sources, also of those that the response does not have. */
-        readonly total_failures: number;
-      };
+    answer:
+      | {
+          readonly data: readonly {
+            readonly source_ip: string;
+            /** Reverse name of the address, only if the name leads back to the address. It is looked up in the background, within minutes of the first report that names the address; "unknown" when unknown. */
+            readonly hostname: string;
+            /** Owner of the address; null when unknown. */
+            readonly organization: string | null;
+            /** Two-letter country code; null when unknown. */
+            readonly country: string | null;
+            /** Messages from this source that failed DMARC. */
+            readonly failure_count: number;
+            /** The raw SPF result that most of them had. */
+            readonly spf_result: string;
+            /** The raw DKIM result that most of them had. */
+            readonly dkim_result: string;
+            /** The disposition that receivers applied to most of them. */
+            readonly policy_applied: string;
+            /** Start of the earliest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
+            readonly first_seen: string;
+            /** End of the latest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
+            readonly last_seen: string;
+            /** Number of the autonomous system that announces the address; null when unknown. */
+            readonly asn: number | null;
+            /** The same as hostname, in one form on every route: null when unknown. */
+            readonly reverse_name: string | null;
+            /** Of these messages, those with an aligned pass of SPF (policy-evaluated). A raw pass may be for another domain, and then does not count for DMARC. */
+            readonly spf_aligned: number;
+            /** Of these messages, those with an aligned pass of DKIM (policy-evaluated). */
+            readonly dkim_aligned: number;
+            /** The domains for which SPF passed, aligned or not. Those with the most messages first, at most 5. */
+            readonly spf_domains: readonly string[];
+            /** The signing domains whose DKIM signatures passed, aligned or not. Those with the most messages first, at most 5. */
+            readonly dkim_domains: readonly string[];
+            /** Your domains that these messages were about. Those with the most messages first, at most 5. */
+            readonly domains: readonly {
+              readonly id: string;
+              readonly name: string | null;
+              readonly failure_count: number;
+            }[];
+            /** Your domains that these messages were about, all of them. */
+            readonly domain_count: number;
+          }[];
+          readonly meta: {
+            /** All items, also those that the response does not have. */ readonly total: number;
+            /** The requested page. */
+            readonly page?: number;
+            /** Items per page. */
+            readonly per_page?: number;
+            /** 0 when there are no items. */
+            readonly total_pages?: number;
+            /** The UTC days that the response covers, inclusive; without dates the last 30, or for one domain those of its reports. */
+            readonly period: { readonly start: string; readonly end: string };
+            /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
+            readonly reports_outside_period: number;
+            /** The first UTC day with a report, inside the period or not; null: no reports. */
+            readonly earliest_day: string | null;
+            /** The last UTC day with a report, inside the period or not; null: no reports. */
+            readonly latest_day: string | null;
+            /** Failed messages of all sources, also of those that the response does not have. */
+            readonly total_failures: number;
+          };
+        }
+      | {
+          readonly data: readonly {
+            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
+            readonly key: string | null;
+            /** Only by domain: its name. */
+            readonly domain?: string;
+            /** Only by domain: its id. */
+            readonly domain_id?: string;
+            /** Only by domain or client_reference. */
+            readonly client_reference?: string | null;
+            /** Only by domain: its labels. */
+            readonly labels?: readonly string[];
+            /** Messages that failed DMARC. */
+            readonly failure_count: number;
+            /** Of all failed messages that the filter selects, in percent. */
+            readonly share: number;
+            /** Source addresses. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
+            readonly sources: number;
+            /** Domains with such mail. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
+            readonly domains: number;
+            /** The period of equal length just before. For a day: the day as many days earlier as the period is long. */
+            readonly previous: {
+              /** Failed messages of the period before. */ readonly failure_count: number;
+            };
+            /** Against the period before. */
+            readonly change: {
+              /** Failed messages more than in the period before; less than 0: fewer. */ readonly failure_count: number;
+            };
+          }[];
+          readonly meta: {
+            /** Groups on all pages. */ readonly total: number;
+            /** The requested page. */
+            readonly page: number;
+            /** Items per page. */
+            readonly per_page: number;
+            /** 0 when there are no items. */
+            readonly total_pages: number;
+            /** As requested. */
+            readonly group_by:
+              | "domain"
+              | "client_reference"
+              | "label"
+              | "reporter"
+              | "source_organization"
+              | "country"
+              | "day"
+              | "header_from";
+            /** The UTC days that the groups cover, inclusive. */
+            readonly period: { readonly start: string; readonly end: string };
+            /** The UTC days just before that they are compared with. */
+            readonly previous_period: { readonly start: string; readonly end: string };
+            /** Groups beyond the largest 10,000, which no page has. */
+            readonly groups_omitted: number;
+            /** Failed messages of all groups, each counted once. */
+            readonly total_failures: number;
+          };
+        };
+  };
+  /** Messages that failed DMARC in a period, by source. */
+  queryFailures: {
+    path: undefined;
+    query: {
+      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      readonly format?: "json" | "csv";
     };
+    body: {
+      /** Limits the answer to these domains, at most 10,000; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
+      /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
+      readonly start_date?: string;
+      /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
+      readonly end_date?: string;
+      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      readonly trust?: "authentic" | "all" | "none";
+      /** Only messages from this address, or from this range in CIDR notation. */
+      readonly source_ip?: string;
+      /** Only messages with exactly this domain in their From header. */
+      readonly header_from?: string;
+      /** Only messages with a DKIM signature of this selector, whatever its result; with dkim_domain the same signature must have both. */
+      readonly selector?: string;
+      /** Only messages whose SPF was checked for this domain, whatever the result. */
+      readonly spf_domain?: string;
+      /** Only messages with a DKIM signature by this domain, whatever its result. */
+      readonly dkim_domain?: string;
+      /** Only messages that receivers disposed of so. */
+      readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
+      readonly page?: number;
+      /** Items per page; 20 if only page is given. Without both the list is whole. */
+      readonly per_page?: number;
+      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly group_by?:
+        | "domain"
+        | "client_reference"
+        | "label"
+        | "reporter"
+        | "source_organization"
+        | "country"
+        | "day"
+        | "header_from";
+      /** Field to sort by; a leading minus sign sorts in descending order. */
+      readonly sort?:
+        | "failure_count"
+        | "-failure_count"
+        | "source_ip"
+        | "-source_ip"
+        | "first_seen"
+        | "-first_seen"
+        | "last_seen"
+        | "-last_seen"
+        | "failure_count_change"
+        | "-failure_count_change"
+        | "key"
+        | "-key";
+    };
+    answer:
+      | {
+          readonly data: readonly {
+            readonly source_ip: string;
+            /** Reverse name of the address, only if the name leads back to the address. It is looked up in the background, within minutes of the first report that names the address; "unknown" when unknown. */
+            readonly hostname: string;
+            /** Owner of the address; null when unknown. */
+            readonly organization: string | null;
+            /** Two-letter country code; null when unknown. */
+            readonly country: string | null;
+            /** Messages from this source that failed DMARC. */
+            readonly failure_count: number;
+            /** The raw SPF result that most of them had. */
+            readonly spf_result: string;
+            /** The raw DKIM result that most of them had. */
+            readonly dkim_result: string;
+            /** The disposition that receivers applied to most of them. */
+            readonly policy_applied: string;
+            /** Start of the earliest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
+            readonly first_seen: string;
+            /** End of the latest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
+            readonly last_seen: string;
+            /** Number of the autonomous system that announces the address; null when unknown. */
+            readonly asn: number | null;
+            /** The same as hostname, in one form on every route: null when unknown. */
+            readonly reverse_name: string | null;
+            /** Of these messages, those with an aligned pass of SPF (policy-evaluated). A raw pass may be for another domain, and then does not count for DMARC. */
+            readonly spf_aligned: number;
+            /** Of these messages, those with an aligned pass of DKIM (policy-evaluated). */
+            readonly dkim_aligned: number;
+            /** The domains for which SPF passed, aligned or not. Those with the most messages first, at most 5. */
+            readonly spf_domains: readonly string[];
+            /** The signing domains whose DKIM signatures passed, aligned or not. Those with the most messages first, at most 5. */
+            readonly dkim_domains: readonly string[];
+            /** Your domains that these messages were about. Those with the most messages first, at most 5. */
+            readonly domains: readonly {
+              readonly id: string;
+              readonly name: string | null;
+              readonly failure_count: number;
+            }[];
+            /** Your domains that these messages were about, all of them. */
+            readonly domain_count: number;
+          }[];
+          readonly meta: {
+            /** All items, also those that the response does not have. */ readonly total: number;
+            /** The requested page. */
+            readonly page?: number;
+            /** Items per page. */
+            readonly per_page?: number;
+            /** 0 when there are no items. */
+            readonly total_pages?: number;
+            /** The UTC days that the response covers, inclusive; without dates the last 30, or for one domain those of its reports. */
+            readonly period: { readonly start: string; readonly end: string };
+            /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
+            readonly reports_outside_period: number;
+            /** The first UTC day with a report, inside the period or not; null: no reports. */
+            readonly earliest_day: string | null;
+            /** The last UTC day with a report, inside the period or not; null: no reports. */
+            readonly latest_day: string | null;
+            /** Failed messages of all sources, also of those that the response does not have. */
+            readonly total_failures: number;
+          };
+        }
+      | {
+          readonly data: readonly {
+            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
+            readonly key: string | null;
+            /** Only by domain: its name. */
+            readonly domain?: string;
+            /** Only by domain: its id. */
+            readonly domain_id?: string;
+            /** Only by domain or client_reference. */
+            readonly client_reference?: string | null;
+            /** Only by domain: its labels. */
+            readonly labels?: readonly string[];
+            /** Messages that failed DMARC. */
+            readonly failure_count: number;
+            /** Of all failed messages that the filter selects, in percent. */
+            readonly share: number;
+            /** Source addresses. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
+            readonly sources: number;
+            /** Domains with such mail. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
+            readonly domains: number;
+            /** The period of equal length just before. For a day: the day as many days earlier as the period is long. */
+            readonly previous: {
+              /** Failed messages of the period before. */ readonly failure_count: number;
+            };
+            /** Against the period before. */
+            readonly change: {
+              /** Failed messages more than in the period before; less than 0: fewer. */ readonly failure_count: number;
+            };
+          }[];
+          readonly meta: {
+            /** Groups on all pages. */ readonly total: number;
+            /** The requested page. */
+            readonly page: number;
+            /** Items per page. */
+            readonly per_page: number;
+            /** 0 when there are no items. */
+            readonly total_pages: number;
+            /** As requested. */
+            readonly group_by:
+              | "domain"
+              | "client_reference"
+              | "label"
+              | "reporter"
+              | "source_organization"
+              | "country"
+              | "day"
+              | "header_from";
+            /** The UTC days that the groups cover, inclusive. */
+            readonly period: { readonly start: string; readonly end: string };
+            /** The UTC days just before that they are compared with. */
+            readonly previous_period: { readonly start: string; readonly end: string };
+            /** Groups beyond the largest 10,000, which no page has. */
+            readonly groups_omitted: number;
+            /** Failed messages of all groups, each counted once. */
+            readonly total_failures: number;
+          };
+        };
   };
   /** One report with all its records. */
   readReport: {
@@ -396,6 +1487,10 @@ export interface Operations {
         readonly reporter_domain: string | null;
         /** The UTC day since when you get reports that count from this domain; null without one, or if none ever counted. */
         readonly reporter_domain_since: string | null;
+        /** The name of the domain; null when the domain is being deleted. */
+        readonly domain: string | null;
+        /** The policy (p) that the domain published, as the report states it, such as reject; null when the report states none, or while the store of records cannot be reached. */
+        readonly policy: string | null;
         /** The reporter's id for the report. */
         readonly reporter_report_id: string;
         /** Null when absent. */
@@ -493,6 +1588,8 @@ export interface Operations {
           };
           /** Number of the autonomous system that announces the address; null when unknown. */
           readonly asn: number | null;
+          /** The same as hostname, in one form on every route: null when unknown. */
+          readonly reverse_name: string | null;
         }[];
       };
     };
@@ -512,8 +1609,12 @@ export interface Operations {
       readonly state?: "accepted" | "duplicate" | "held" | "refused" | "other";
       /** How it reached us. */
       readonly channel?: "smtp" | "imap" | "folder" | "s3" | "upload" | "import";
-      /** Limits the answer to this domain. */
-      readonly domain_id?: string;
+      /** Limits the answer to these domains, at most 100; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
       /** Only submissions with a report about this policy domain, also one that no organization has. */
       readonly domain?: string;
       /** Only submissions with an entry that has this reason: unknown-domain, tls-report, failure-report, other-content. */
@@ -570,6 +1671,43 @@ export interface Operations {
         readonly per_page: number;
         /** 0 when there are no items. */
         readonly total_pages: number;
+      };
+    };
+  };
+  /** Count what arrived, by state. */
+  countSubmissions: {
+    path: undefined;
+    query: {
+      /** How it reached us. */ readonly channel?: "smtp" | "imap" | "folder" | "s3" | "upload" | "import";
+      /** Limits the answer to these domains, at most 100; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
+      /** Only submissions with a report about this policy domain, also one that no organization has. */
+      readonly domain?: string;
+      /** Only submissions with an entry that has this reason: unknown-domain, tls-report, failure-report, other-content. */
+      readonly reason?: string;
+      /** Only submissions received at this time or later. */
+      readonly since?: string;
+      /** Only submissions received before this time. */
+      readonly until?: string;
+    };
+    body: undefined;
+    answer: {
+      readonly data: {
+        /** Submissions in all states. */ readonly total: number;
+        readonly states: readonly {
+          /** The state of the whole submission: refused if anything in it was refused, dropped or is in conflict with a stored report; otherwise held if a report waits for its domain; otherwise accepted if it has a new report; otherwise duplicate; other: it has no aggregate report. */
+          readonly state: "accepted" | "duplicate" | "held" | "refused" | "other";
+          /** Submissions in this state. */
+          readonly submissions: number;
+          /** Of held and accepted: since when the oldest entry waits for its domain, or to be stored; null: none waits. */
+          readonly waiting_since: string | null;
+        }[];
+        /** When the oldest submission counted arrived; null: all are counted. */
+        readonly counted_from: string | null;
       };
     };
   };
@@ -665,8 +1803,24 @@ export interface Operations {
     query: {
       /** pending: not verified yet. verified: owned, and its reports are stored. failed: the last verification did not succeed; it can be tried again. */
       readonly status?: "pending" | "verified" | "failed";
-      /** Part of the name; case is ignored. */
+      /** Part of the name, of the client reference or of a label; case is ignored. */
       readonly search?: string;
+      /** Domains with this label; repeat it for domains with any of several. */
+      readonly label?: readonly string[];
+      /** Domains with this client reference; repeat it for any of several. */
+      readonly client_reference?: readonly string[];
+      /** Domains with this policy, as shown; unknown: neither DNS nor a report has shown one. Repeat it for any of several. */
+      readonly dmarc_policy?: readonly ("none" | "quarantine" | "reject" | "unknown")[];
+      /** Domains in this state; repeat it for any of several. */
+      readonly dns_state?: readonly ("ok" | "missing" | "different" | "unknown" | "unchecked")[];
+      /** Domains with mail in the last 30 days and a lower pass rate than this. */
+      readonly pass_rate_below?: number;
+      /** Domains with mail in the last 30 days and a higher pass rate than this. */
+      readonly pass_rate_above?: number;
+      /** Domains of which no report was received for at least this many times 24 hours. Where none ever was, the time since the verification counts; a domain that was never verified is left out. */
+      readonly silent_days?: number;
+      /** true: domains with an open alert; false: those without. */
+      readonly has_alerts?: boolean;
       /** Page number, from 1 to 1,000,000. */
       readonly page?: number;
       /** Items per page. */
@@ -680,7 +1834,23 @@ export interface Operations {
         | "created_at"
         | "-created_at"
         | "verified_at"
-        | "-verified_at";
+        | "-verified_at"
+        | "pass_rate"
+        | "-pass_rate"
+        | "messages"
+        | "-messages"
+        | "pass_rate_change"
+        | "-pass_rate_change"
+        | "last_report_at"
+        | "-last_report_at"
+        | "dmarc_policy"
+        | "-dmarc_policy"
+        | "open_alerts"
+        | "-open_alerts"
+        | "client_reference"
+        | "-client_reference";
+      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      readonly format?: "json" | "csv";
     };
     body: undefined;
     answer: {
@@ -701,6 +1871,20 @@ export interface Operations {
         readonly labels: readonly string[];
         /** Your reference for the client who owns the domain; null: not set. */
         readonly client_reference: string | null;
+        /** Messages of the last 30 days that count. */
+        readonly messages: number;
+        /** Percentage points that the pass rate has gained against the 30 days before; null: there was no mail in one of the periods. */
+        readonly pass_rate_change: number | null;
+        /** Last UTC day that a report is about; null: there is no report. */
+        readonly latest_day: string | null;
+        /** When the newest report was received; null: there is no report. */
+        readonly last_report_at: string | null;
+        /** The DMARC record and, where receivers require it, the authorization to receive reports, at the last check: the worse of both. ok: reports come to this service. different: another record is published. unknown: DNS did not answer. unchecked: they were never looked up. GET /api/v1/domains/:id/dns shows every record. */
+        readonly dns_state: "ok" | "missing" | "different" | "unknown" | "unchecked";
+        /** When DNS was last looked up; null: never. */
+        readonly dns_checked_at: string | null;
+        /** Alerts that were triggered and have not ended. */
+        readonly open_alerts: number;
       }[];
       readonly meta: {
         /** Items on all pages. */ readonly total: number;
@@ -782,7 +1966,7 @@ export interface Operations {
       };
     };
   };
-  /** Read a domain with the policy that it currently publishes. */
+  /** Read a domain with its settings and what is known of it. */
   readDomain: {
     path: { readonly id: string };
     query: undefined;
@@ -805,6 +1989,20 @@ export interface Operations {
         readonly labels: readonly string[];
         /** Your reference for the client who owns the domain; null: not set. */
         readonly client_reference: string | null;
+        /** Messages of the last 30 days that count. */
+        readonly messages: number;
+        /** Percentage points that the pass rate has gained against the 30 days before; null: there was no mail in one of the periods. */
+        readonly pass_rate_change: number | null;
+        /** Last UTC day that a report is about; null: there is no report. */
+        readonly latest_day: string | null;
+        /** When the newest report was received; null: there is no report. */
+        readonly last_report_at: string | null;
+        /** The DMARC record and, where receivers require it, the authorization to receive reports, at the last check: the worse of both. ok: reports come to this service. different: another record is published. unknown: DNS did not answer. unchecked: they were never looked up. GET /api/v1/domains/:id/dns shows every record. */
+        readonly dns_state: "ok" | "missing" | "different" | "unknown" | "unchecked";
+        /** When DNS was last looked up; null: never. */
+        readonly dns_checked_at: string | null;
+        /** Alerts that were triggered and have not ended. */
+        readonly open_alerts: number;
         readonly settings: {
           /** When to raise the event alert.triggered. */
           readonly alert_rules: {
@@ -932,6 +2130,20 @@ export interface Operations {
         readonly labels: readonly string[];
         /** Your reference for the client who owns the domain; null: not set. */
         readonly client_reference: string | null;
+        /** Messages of the last 30 days that count. */
+        readonly messages: number;
+        /** Percentage points that the pass rate has gained against the 30 days before; null: there was no mail in one of the periods. */
+        readonly pass_rate_change: number | null;
+        /** Last UTC day that a report is about; null: there is no report. */
+        readonly latest_day: string | null;
+        /** When the newest report was received; null: there is no report. */
+        readonly last_report_at: string | null;
+        /** The DMARC record and, where receivers require it, the authorization to receive reports, at the last check: the worse of both. ok: reports come to this service. different: another record is published. unknown: DNS did not answer. unchecked: they were never looked up. GET /api/v1/domains/:id/dns shows every record. */
+        readonly dns_state: "ok" | "missing" | "different" | "unknown" | "unchecked";
+        /** When DNS was last looked up; null: never. */
+        readonly dns_checked_at: string | null;
+        /** Alerts that were triggered and have not ended. */
+        readonly open_alerts: number;
         readonly settings: {
           /** When to raise the event alert.triggered. */
           readonly alert_rules: {
@@ -993,10 +2205,12 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
-  /** The DNS records to publish, and what is published now. */
+  /** The DNS records to publish, and what is published. */
   readDomainDns: {
     path: { readonly id: string };
-    query: undefined;
+    query: {
+      /** Looks DNS up now, instead of answering from the last check. */ readonly check?: "now";
+    };
     body: undefined;
     answer: {
       readonly data: {
@@ -1019,33 +2233,34 @@ export interface Operations {
           readonly value: string;
         };
       };
-      /** What is published now, and what is missing. */
+      /** What was published when DNS was last looked up, and what is missing. */
       readonly meta: {
-        /** What is published now, compared with what is required. */
+        /** When DNS was looked up; null: not yet. */ readonly checked_at: string | null;
+        /** What was published then, compared with what is required. */
         readonly published: {
           readonly dmarc: {
             /** The full name that was looked up. */ readonly name: string;
-            /** unknown: the DNS lookup failed. */
+            /** unknown: DNS did not answer, or the record was not looked up yet. */
             readonly state: "ok" | "missing" | "different" | "unknown";
-            /** The records that are published now. */
+            /** The records that were published at that time. */
             readonly found: readonly string[];
             /** What is wrong and how to fix it. */
             readonly detail: string;
           };
           readonly mta_sts: {
             /** The full name that was looked up. */ readonly name: string;
-            /** unknown: the DNS lookup failed. */
+            /** unknown: DNS did not answer, or the record was not looked up yet. */
             readonly state: "ok" | "missing" | "different" | "unknown";
-            /** The records that are published now. */
+            /** The records that were published at that time. */
             readonly found: readonly string[];
             /** What is wrong and how to fix it. */
             readonly detail: string;
           };
           readonly verification: {
             /** The full name that was looked up. */ readonly name: string;
-            /** unknown: the DNS lookup failed. */
+            /** unknown: DNS did not answer, or the record was not looked up yet. */
             readonly state: "ok" | "missing" | "different" | "unknown";
-            /** The records that are published now. */
+            /** The records that were published at that time. */
             readonly found: readonly string[];
             /** What is wrong and how to fix it. */
             readonly detail: string;
@@ -1053,9 +2268,9 @@ export interface Operations {
           /** The record by which the service agrees to receive the domain's reports (RFC 7489, section 7.1). The operator publishes it; null: not needed. */
           readonly report_authorization: {
             /** The full name that was looked up. */ readonly name: string;
-            /** unknown: the DNS lookup failed. */
+            /** unknown: DNS did not answer, or the record was not looked up yet. */
             readonly state: "ok" | "missing" | "different" | "unknown";
-            /** The records that are published now. */
+            /** The records that were published at that time. */
             readonly found: readonly string[];
             /** What is wrong and how to fix it. */
             readonly detail: string;
@@ -1123,6 +2338,264 @@ export interface Operations {
       readonly message: string;
     };
   };
+  /** List the domains that need attention, most urgent first. */
+  listAttention: {
+    path: undefined;
+    query: {
+      /** Only this reason, or any of several: repeat the parameter. */
+      readonly reason?:
+        | "verification_lost"
+        | "dns_broken"
+        | "policy_weaker"
+        | "failing_volume"
+        | "silence"
+        | "pass_rate"
+        | "new_reporter"
+        | "new_senders"
+        | "held_reports"
+        | "dns_changed"
+        | readonly (
+            | "verification_lost"
+            | "dns_broken"
+            | "policy_weaker"
+            | "failing_volume"
+            | "silence"
+            | "pass_rate"
+            | "new_reporter"
+            | "new_senders"
+            | "held_reports"
+            | "dns_changed"
+          )[];
+      /** Only reasons that began at this time or later, or became much worse then after acknowledgement. */
+      readonly since?: string;
+      /** false: only reasons that nobody has acknowledged. true: only acknowledged ones. */
+      readonly acknowledged?: "true" | "false";
+      /** Limits the answer to these domains, at most 100; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
+      /** Part of the domain's name, its client_reference or one of its labels; case is ignored. */
+      readonly search?: string;
+      /** Page number, from 1 to 1,000,000. */
+      readonly page?: number;
+      /** Items per page. */
+      readonly per_page?: number;
+      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      readonly format?: "json" | "csv";
+    };
+    body: undefined;
+    answer: {
+      readonly data: readonly {
+        readonly domain_id: string;
+        /** The domain's name. */
+        readonly domain: string;
+        /** Your own reference for the domain's owner. */
+        readonly client_reference: string | null;
+        /** The domain's labels. */
+        readonly labels: readonly string[];
+        /** Sum of the weights of the reasons listed; the list is sorted by it, then by since, oldest first. */
+        readonly rank_score: number;
+        /** When the first of the reasons listed began. */
+        readonly since: string;
+        /** The reasons that the parameters select, heaviest first. */
+        readonly reasons: readonly {
+          /** Identifier of the reason while it lasts, also in its events. */ readonly id: string;
+          /** Why the domain needs attention. failing_volume: many more messages fail than usual; pass_rate: below the domain's threshold; new_senders: new sources send messages that fail; new_reporter: reporters that are new outweigh all others; silence: no reports; dns_broken: a required record is missing or different; dns_changed: a record changed in the last 7 days; verification_lost: DNS no longer proves the claim; held_reports: reports wait for the domain's verification; policy_weaker: the DMARC record asks for less than one that it replaced in the last 30 days. */
+          readonly reason:
+            | "verification_lost"
+            | "dns_broken"
+            | "policy_weaker"
+            | "failing_volume"
+            | "silence"
+            | "pass_rate"
+            | "new_reporter"
+            | "new_senders"
+            | "held_reports"
+            | "dns_changed";
+          /** What is wrong, in one sentence with figures. */
+          readonly summary: string;
+          /** What was measured last: messages, percent (pass_rate), days (silence), reports, records, changes, or steps that the policy lost. */
+          readonly value: number;
+          /** The value from which on it is a reason. */
+          readonly threshold: number;
+          /** What the reason adds to rank_score: verification_lost 100 and nothing; dns_broken 80 and 10 for each wrong record; policy_weaker 70 and 10 for each step that the policy lost; failing_volume 60 and 10 for each power of ten of its messages; silence 50 and 1 for each day; pass_rate 40 and 1 for each point below the threshold; new_reporter 40 and 10 for each power of ten of its messages; new_senders 30 and 10 for each power of ten of its messages; held_reports 20 and 10 for each power of ten of its reports; dns_changed 10 and 1 for each change. A size adds 60 at most. */
+          readonly weight: number;
+          /** When it began. A reason that comes back within an hour is the same one. */
+          readonly opened_at: string;
+          /** When it was acknowledged; null: not, or it became twice as bad since. */
+          readonly acknowledged_at: string | null;
+          /** Identifier of the API key that acknowledged it. */
+          readonly acknowledged_by: string | null;
+          /** What was written when it was acknowledged. */
+          readonly note: string | null;
+        }[];
+      }[];
+      readonly meta: {
+        /** Items on all pages. */ readonly total: number;
+        /** The requested page. */
+        readonly page: number;
+        /** Items per page. */
+        readonly per_page: number;
+        /** 0 when there are no items. */
+        readonly total_pages: number;
+        /** Domains with each reason, on all pages. */
+        readonly counts: {
+          readonly verification_lost: number;
+          readonly dns_broken: number;
+          readonly policy_weaker: number;
+          readonly failing_volume: number;
+          readonly silence: number;
+          readonly pass_rate: number;
+          readonly new_reporter: number;
+          readonly new_senders: number;
+          readonly held_reports: number;
+          readonly dns_changed: number;
+        };
+        /** When the reasons were evaluated last; null: not yet. */
+        readonly evaluated_at: string | null;
+      };
+    };
+  };
+  /** Acknowledge reasons for attention. */
+  acknowledgeAttention: {
+    path: { readonly id: string };
+    query: undefined;
+    body: {
+      /** What is known or being done, for the next reader. */ readonly note?: string;
+      /** Only these; without it all that the domain has now. Those that it does not have are left out. */
+      readonly reasons?: readonly (
+        | "verification_lost"
+        | "dns_broken"
+        | "policy_weaker"
+        | "failing_volume"
+        | "silence"
+        | "pass_rate"
+        | "new_reporter"
+        | "new_senders"
+        | "held_reports"
+        | "dns_changed"
+      )[];
+    };
+    answer: {
+      readonly data: {
+        readonly domain_id: string;
+        /** The domain's name. */
+        readonly domain: string;
+        /** Your own reference for the domain's owner. */
+        readonly client_reference: string | null;
+        /** The domain's labels. */
+        readonly labels: readonly string[];
+        /** All reasons that last, heaviest first. */
+        readonly reasons: readonly {
+          /** Identifier of the reason while it lasts, also in its events. */ readonly id: string;
+          /** Why the domain needs attention. failing_volume: many more messages fail than usual; pass_rate: below the domain's threshold; new_senders: new sources send messages that fail; new_reporter: reporters that are new outweigh all others; silence: no reports; dns_broken: a required record is missing or different; dns_changed: a record changed in the last 7 days; verification_lost: DNS no longer proves the claim; held_reports: reports wait for the domain's verification; policy_weaker: the DMARC record asks for less than one that it replaced in the last 30 days. */
+          readonly reason:
+            | "verification_lost"
+            | "dns_broken"
+            | "policy_weaker"
+            | "failing_volume"
+            | "silence"
+            | "pass_rate"
+            | "new_reporter"
+            | "new_senders"
+            | "held_reports"
+            | "dns_changed";
+          /** What is wrong, in one sentence with figures. */
+          readonly summary: string;
+          /** What was measured last: messages, percent (pass_rate), days (silence), reports, records, changes, or steps that the policy lost. */
+          readonly value: number;
+          /** The value from which on it is a reason. */
+          readonly threshold: number;
+          /** What the reason adds to rank_score: verification_lost 100 and nothing; dns_broken 80 and 10 for each wrong record; policy_weaker 70 and 10 for each step that the policy lost; failing_volume 60 and 10 for each power of ten of its messages; silence 50 and 1 for each day; pass_rate 40 and 1 for each point below the threshold; new_reporter 40 and 10 for each power of ten of its messages; new_senders 30 and 10 for each power of ten of its messages; held_reports 20 and 10 for each power of ten of its reports; dns_changed 10 and 1 for each change. A size adds 60 at most. */
+          readonly weight: number;
+          /** When it began. A reason that comes back within an hour is the same one. */
+          readonly opened_at: string;
+          /** When it was acknowledged; null: not, or it became twice as bad since. */
+          readonly acknowledged_at: string | null;
+          /** Identifier of the API key that acknowledged it. */
+          readonly acknowledged_by: string | null;
+          /** What was written when it was acknowledged. */
+          readonly note: string | null;
+        }[];
+      };
+    };
+  };
+  /** Take an acknowledgement back. */
+  unacknowledgeAttention: {
+    path: { readonly id: string };
+    query: {
+      /** Only this reason, or several: repeat the parameter. Without it all. */
+      readonly reason?:
+        | "verification_lost"
+        | "dns_broken"
+        | "policy_weaker"
+        | "failing_volume"
+        | "silence"
+        | "pass_rate"
+        | "new_reporter"
+        | "new_senders"
+        | "held_reports"
+        | "dns_changed"
+        | readonly (
+            | "verification_lost"
+            | "dns_broken"
+            | "policy_weaker"
+            | "failing_volume"
+            | "silence"
+            | "pass_rate"
+            | "new_reporter"
+            | "new_senders"
+            | "held_reports"
+            | "dns_changed"
+          )[];
+    };
+    body: undefined;
+    answer: {
+      readonly data: {
+        readonly domain_id: string;
+        /** The domain's name. */
+        readonly domain: string;
+        /** Your own reference for the domain's owner. */
+        readonly client_reference: string | null;
+        /** The domain's labels. */
+        readonly labels: readonly string[];
+        /** All reasons that last, heaviest first. */
+        readonly reasons: readonly {
+          /** Identifier of the reason while it lasts, also in its events. */ readonly id: string;
+          /** Why the domain needs attention. failing_volume: many more messages fail than usual; pass_rate: below the domain's threshold; new_senders: new sources send messages that fail; new_reporter: reporters that are new outweigh all others; silence: no reports; dns_broken: a required record is missing or different; dns_changed: a record changed in the last 7 days; verification_lost: DNS no longer proves the claim; held_reports: reports wait for the domain's verification; policy_weaker: the DMARC record asks for less than one that it replaced in the last 30 days. */
+          readonly reason:
+            | "verification_lost"
+            | "dns_broken"
+            | "policy_weaker"
+            | "failing_volume"
+            | "silence"
+            | "pass_rate"
+            | "new_reporter"
+            | "new_senders"
+            | "held_reports"
+            | "dns_changed";
+          /** What is wrong, in one sentence with figures. */
+          readonly summary: string;
+          /** What was measured last: messages, percent (pass_rate), days (silence), reports, records, changes, or steps that the policy lost. */
+          readonly value: number;
+          /** The value from which on it is a reason. */
+          readonly threshold: number;
+          /** What the reason adds to rank_score: verification_lost 100 and nothing; dns_broken 80 and 10 for each wrong record; policy_weaker 70 and 10 for each step that the policy lost; failing_volume 60 and 10 for each power of ten of its messages; silence 50 and 1 for each day; pass_rate 40 and 1 for each point below the threshold; new_reporter 40 and 10 for each power of ten of its messages; new_senders 30 and 10 for each power of ten of its messages; held_reports 20 and 10 for each power of ten of its reports; dns_changed 10 and 1 for each change. A size adds 60 at most. */
+          readonly weight: number;
+          /** When it began. A reason that comes back within an hour is the same one. */
+          readonly opened_at: string;
+          /** When it was acknowledged; null: not, or it became twice as bad since. */
+          readonly acknowledged_at: string | null;
+          /** Identifier of the API key that acknowledged it. */
+          readonly acknowledged_by: string | null;
+          /** What was written when it was acknowledged. */
+          readonly note: string | null;
+        }[];
+      };
+    };
+  };
   /** List webhooks, oldest first. */
   listWebhooks: {
     path: undefined;
@@ -1144,6 +2617,8 @@ export interface Operations {
           | "domain.verified"
           | "domain.dns_changed"
           | "alert.triggered"
+          | "domain.attention.opened"
+          | "domain.attention.closed"
         )[];
         /** Whether it receives events. */
         readonly active: boolean;
@@ -1198,6 +2673,8 @@ export interface Operations {
         | "domain.verified"
         | "domain.dns_changed"
         | "alert.triggered"
+        | "domain.attention.opened"
+        | "domain.attention.closed"
       )[];
       /** 16 to 256 printable ASCII characters without spaces; after whsec_, base64 of at least 16 bytes. Signs each delivery and is never shown again. */
       readonly secret?: string;
@@ -1218,6 +2695,8 @@ export interface Operations {
           | "domain.verified"
           | "domain.dns_changed"
           | "alert.triggered"
+          | "domain.attention.opened"
+          | "domain.attention.closed"
         )[];
         /** Whether it receives events. */
         readonly active: boolean;
@@ -1246,6 +2725,8 @@ export interface Operations {
           | "domain.verified"
           | "domain.dns_changed"
           | "alert.triggered"
+          | "domain.attention.opened"
+          | "domain.attention.closed"
         )[];
         /** Whether it receives events. */
         readonly active: boolean;
@@ -1291,6 +2772,8 @@ export interface Operations {
         | "domain.verified"
         | "domain.dns_changed"
         | "alert.triggered"
+        | "domain.attention.opened"
+        | "domain.attention.closed"
       )[];
       /** A new secret; the previous one also signs deliveries for 24 hours. X-Ruaflow-Signature, which has room for one signature, is the previous one's until then, or until previous_secret is set to null. null: deliveries are no longer signed. */
       readonly secret?: string | null;
@@ -1313,6 +2796,8 @@ export interface Operations {
           | "domain.verified"
           | "domain.dns_changed"
           | "alert.triggered"
+          | "domain.attention.opened"
+          | "domain.attention.closed"
         )[];
         /** Whether it receives events. */
         readonly active: boolean;
@@ -1362,7 +2847,9 @@ export interface Operations {
         | "report.failure"
         | "domain.verified"
         | "domain.dns_changed"
-        | "alert.triggered";
+        | "alert.triggered"
+        | "domain.attention.opened"
+        | "domain.attention.closed";
     };
     answer: {
       readonly data: {
@@ -1378,7 +2865,9 @@ export interface Operations {
             | "report.failure"
             | "domain.verified"
             | "domain.dns_changed"
-            | "alert.triggered";
+            | "alert.triggered"
+            | "domain.attention.opened"
+            | "domain.attention.closed";
           readonly created_at: string;
           /** true: a sample that was sent as a test; absent otherwise. */
           readonly test?: boolean;
@@ -1410,7 +2899,15 @@ export interface Operations {
         | "report.failure"
         | "domain.verified"
         | "domain.dns_changed"
-        | "alert.triggered";
+        | "alert.triggered"
+        | "domain.attention.opened"
+        | "domain.attention.closed";
+      /** Limits the answer to these domains, at most 100; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
       /** Only deliveries queued at this time or later. */
       readonly since?: string;
       /** Only deliveries queued before this time. */
@@ -1432,7 +2929,9 @@ export interface Operations {
           | "report.failure"
           | "domain.verified"
           | "domain.dns_changed"
-          | "alert.triggered";
+          | "alert.triggered"
+          | "domain.attention.opened"
+          | "domain.attention.closed";
         /** pending: waits for its next attempt. delivering: an attempt is in progress. delivered: the endpoint accepted it. exhausted: all attempts failed. held: waits until the webhook is active again, for up to seven days. */
         readonly status: "pending" | "delivering" | "delivered" | "exhausted" | "held";
         /** Whether it is a requested sample, which does not count for the webhook. */
@@ -1461,6 +2960,60 @@ export interface Operations {
       };
     };
   };
+  /** Count deliveries by status, over all webhooks and of each. */
+  countDeliveries: {
+    path: undefined;
+    query: {
+      /** Type of an event; GET /api/v1/event-types describes each. */
+      readonly event_type?:
+        | "report.received"
+        | "report.failure"
+        | "domain.verified"
+        | "domain.dns_changed"
+        | "alert.triggered"
+        | "domain.attention.opened"
+        | "domain.attention.closed";
+      /** Limits the answer to these domains, at most 100; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
+      /** Only deliveries queued at this time or later. */
+      readonly since?: string;
+      /** Only deliveries queued before this time. */
+      readonly until?: string;
+    };
+    body: undefined;
+    answer: {
+      readonly data: {
+        readonly total: number;
+        /** Every status. */
+        readonly statuses: readonly {
+          /** pending: waits for its next attempt. delivering: an attempt is in progress. delivered: the endpoint accepted it. exhausted: all attempts failed. held: waits until the webhook is active again, for up to seven days. */
+          readonly status: "pending" | "delivering" | "delivered" | "exhausted" | "held";
+          readonly deliveries: number;
+          /** When the oldest of those that are not finished was queued; null: none, or finished. */
+          readonly oldest_at: string | null;
+        }[];
+        /** Whether everything is counted. */
+        readonly complete: boolean;
+        /** Every webhook of the organization. */
+        readonly webhooks: readonly {
+          readonly webhook_id: string;
+          readonly total: number;
+          /** Every status. */
+          readonly statuses: readonly {
+            /** pending: waits for its next attempt. delivering: an attempt is in progress. delivered: the endpoint accepted it. exhausted: all attempts failed. held: waits until the webhook is active again, for up to seven days. */
+            readonly status: "pending" | "delivering" | "delivered" | "exhausted" | "held";
+            readonly deliveries: number;
+            /** When the oldest of those that are not finished was queued; null: none, or finished. */
+            readonly oldest_at: string | null;
+          }[];
+        }[];
+      };
+    };
+  };
   /** Read a delivery with its event and each attempt. */
   readDelivery: {
     path: { readonly id: string; readonly delivery_id: string };
@@ -1477,7 +3030,9 @@ export interface Operations {
           | "report.failure"
           | "domain.verified"
           | "domain.dns_changed"
-          | "alert.triggered";
+          | "alert.triggered"
+          | "domain.attention.opened"
+          | "domain.attention.closed";
         /** pending: waits for its next attempt. delivering: an attempt is in progress. delivered: the endpoint accepted it. exhausted: all attempts failed. held: waits until the webhook is active again, for up to seven days. */
         readonly status: "pending" | "delivering" | "delivered" | "exhausted" | "held";
         /** Whether it is a requested sample, which does not count for the webhook. */
@@ -1499,7 +3054,9 @@ export interface Operations {
             | "report.failure"
             | "domain.verified"
             | "domain.dns_changed"
-            | "alert.triggered";
+            | "alert.triggered"
+            | "domain.attention.opened"
+            | "domain.attention.closed";
           readonly created_at: string;
           /** true: a sample that was sent as a test; absent otherwise. */
           readonly test?: boolean;
@@ -1540,7 +3097,9 @@ export interface Operations {
           | "report.failure"
           | "domain.verified"
           | "domain.dns_changed"
-          | "alert.triggered";
+          | "alert.triggered"
+          | "domain.attention.opened"
+          | "domain.attention.closed";
         /** pending: waits for its next attempt. delivering: an attempt is in progress. delivered: the endpoint accepted it. exhausted: all attempts failed. held: waits until the webhook is active again, for up to seven days. */
         readonly status: "pending" | "delivering" | "delivered" | "exhausted" | "held";
         /** Whether it is a requested sample, which does not count for the webhook. */
@@ -1562,7 +3121,9 @@ export interface Operations {
             | "report.failure"
             | "domain.verified"
             | "domain.dns_changed"
-            | "alert.triggered";
+            | "alert.triggered"
+            | "domain.attention.opened"
+            | "domain.attention.closed";
           readonly created_at: string;
           /** true: a sample that was sent as a test; absent otherwise. */
           readonly test?: boolean;
@@ -1615,7 +3176,9 @@ export interface Operations {
           | "report.failure"
           | "domain.verified"
           | "domain.dns_changed"
-          | "alert.triggered";
+          | "alert.triggered"
+          | "domain.attention.opened"
+          | "domain.attention.closed";
         readonly description: string;
         /** JSON Schema of the complete request body. */
         readonly schema: Readonly<Record<string, unknown>>;
@@ -1628,7 +3191,9 @@ export interface Operations {
             | "report.failure"
             | "domain.verified"
             | "domain.dns_changed"
-            | "alert.triggered";
+            | "alert.triggered"
+            | "domain.attention.opened"
+            | "domain.attention.closed";
           readonly created_at: string;
           /** true: a sample that was sent as a test; absent otherwise. */
           readonly test?: boolean;
@@ -1639,54 +3204,111 @@ export interface Operations {
       readonly meta: { readonly total: number };
     };
   };
-  /** List alerts, newest first. */
+  /** List alerts, newest first, or groups of open ones. */
   listAlerts: {
     path: undefined;
     query: {
-      /** Limits the answer to this domain. */ readonly domain_id?: string;
+      /** Limits the answer to these domains, at most 100; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
       /** Rule of the domain's settings whose threshold was crossed. */
       readonly rule?: "pass_rate" | "new_source" | "failure_volume" | "missing_reports" | "new_reporter";
       /** triggered: the value is beyond the threshold. cleared: it is within the threshold again. */
       readonly state?: "triggered" | "cleared";
+      /** Only alerts that were triggered at this time or later. */
+      readonly since?: string;
+      /** Lists groups of open alerts with their number and the newest, largest first, in place of alerts. Not with sort or state=cleared. */
+      readonly group_by?: "domain" | "rule" | "client_reference";
+      /** Field to sort by; a leading minus sign sorts in descending order. */
+      readonly sort?: "triggered_at" | "-triggered_at" | "value" | "-value" | "domain" | "-domain" | "rule" | "-rule";
       /** Page number, from 1 to 1,000,000. */
       readonly page?: number;
       /** Items per page. */
       readonly per_page?: number;
     };
     body: undefined;
-    answer: {
-      readonly data: readonly {
-        /** The same id as in the event alert.triggered. */ readonly id: string;
-        readonly domain_id: string;
-        /** The domain's name. */
-        readonly domain: string;
-        /** Rule of the domain's settings whose threshold was crossed. */
-        readonly rule: "pass_rate" | "new_source" | "failure_volume" | "missing_reports" | "new_reporter";
-        /** triggered: the value is beyond the threshold. cleared: it is within the threshold again. */
-        readonly state: "triggered" | "cleared";
-        /** The source that the alert is about; null: the whole domain. */
-        readonly source_ip: string | null;
-        /** Why the alert was triggered, in one sentence. */
-        readonly summary: string;
-        /** The value at that moment. */
-        readonly value: number;
-        /** The threshold at that moment. */
-        readonly threshold: number;
-        /** When the threshold was crossed. */
-        readonly triggered_at: string;
-        /** When the alert was cleared; null while it is triggered. */
-        readonly cleared_at: string | null;
-      }[];
-      readonly meta: {
-        /** Items on all pages. */ readonly total: number;
-        /** The requested page. */
-        readonly page: number;
-        /** Items per page. */
-        readonly per_page: number;
-        /** 0 when there are no items. */
-        readonly total_pages: number;
-      };
-    };
+    answer:
+      | {
+          readonly data: readonly {
+            /** The same id as in the event alert.triggered. */ readonly id: string;
+            readonly domain_id: string;
+            /** The domain's name. */
+            readonly domain: string;
+            /** Your own reference for the domain's owner. */
+            readonly client_reference: string | null;
+            /** Rule of the domain's settings whose threshold was crossed. */
+            readonly rule: "pass_rate" | "new_source" | "failure_volume" | "missing_reports" | "new_reporter";
+            /** triggered: the value is beyond the threshold. cleared: it is within the threshold again. */
+            readonly state: "triggered" | "cleared";
+            /** The source that the alert is about; null: the whole domain. */
+            readonly source_ip: string | null;
+            /** Why the alert was triggered, in one sentence. */
+            readonly summary: string;
+            /** The value at that moment. */
+            readonly value: number;
+            /** The threshold at that moment. */
+            readonly threshold: number;
+            /** When the threshold was crossed. */
+            readonly triggered_at: string;
+            /** When the alert was cleared; null while it is triggered. */
+            readonly cleared_at: string | null;
+          }[];
+          readonly meta: {
+            /** Items on all pages. */ readonly total: number;
+            /** The requested page. */
+            readonly page: number;
+            /** Items per page. */
+            readonly per_page: number;
+            /** 0 when there are no items. */
+            readonly total_pages: number;
+          };
+        }
+      | {
+          readonly data: readonly {
+            /** Name of the domain, rule or client_reference; null: domains without a client_reference. */
+            readonly key: string | null;
+            /** Open alerts; the groups' numbers add up to those of all. */
+            readonly open: number;
+            /** Domains that have them. */
+            readonly domains: number;
+            readonly newest: {
+              /** The same id as in the event alert.triggered. */ readonly id: string;
+              readonly domain_id: string;
+              /** The domain's name. */
+              readonly domain: string;
+              /** Your own reference for the domain's owner. */
+              readonly client_reference: string | null;
+              /** Rule of the domain's settings whose threshold was crossed. */
+              readonly rule: "pass_rate" | "new_source" | "failure_volume" | "missing_reports" | "new_reporter";
+              /** triggered: the value is beyond the threshold. cleared: it is within the threshold again. */
+              readonly state: "triggered" | "cleared";
+              /** The source that the alert is about; null: the whole domain. */
+              readonly source_ip: string | null;
+              /** Why the alert was triggered, in one sentence. */
+              readonly summary: string;
+              /** The value at that moment. */
+              readonly value: number;
+              /** The threshold at that moment. */
+              readonly threshold: number;
+              /** When the threshold was crossed. */
+              readonly triggered_at: string;
+              /** When the alert was cleared; null while it is triggered. */
+              readonly cleared_at: string | null;
+            };
+          }[];
+          readonly meta: {
+            /** Items on all pages. */ readonly total: number;
+            /** The requested page. */
+            readonly page: number;
+            /** Items per page. */
+            readonly per_page: number;
+            /** 0 when there are no items. */
+            readonly total_pages: number;
+          };
+        };
   };
   /** List API keys, including revoked and expired keys, oldest first. */
   listApiKeys: {
@@ -1701,7 +3323,7 @@ export interface Operations {
       readonly data: readonly {
         /** The middle part of the key's text. */ readonly id: string;
         readonly name: string;
-        /** What the key may do. */
+        /** What the key may do. Only the operator of the service grants operator. */
         readonly scopes: readonly (
           | "reports:read"
           | "domains:read"
@@ -1710,6 +3332,7 @@ export interface Operations {
           | "webhooks:write"
           | "ingest:write"
           | "keys:admin"
+          | "operator"
         )[];
         readonly created_at: string;
         /** When the key stops working; null: never. */
@@ -1753,7 +3376,7 @@ export interface Operations {
       readonly data: {
         /** The middle part of the key's text. */ readonly id: string;
         readonly name: string;
-        /** What the key may do. */
+        /** What the key may do. Only the operator of the service grants operator. */
         readonly scopes: readonly (
           | "reports:read"
           | "domains:read"
@@ -1762,6 +3385,7 @@ export interface Operations {
           | "webhooks:write"
           | "ingest:write"
           | "keys:admin"
+          | "operator"
         )[];
         readonly created_at: string;
         /** When the key stops working; null: never. */
@@ -1781,6 +3405,270 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: undefined;
+  };
+  /** Show what the key is that makes the request: its scopes, plan, organization and limits. */
+  readMe: {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly data: {
+        readonly key: {
+          /** The middle part of the key's text. */ readonly id: string;
+          readonly name: string;
+          /** What the key may do. Only the operator of the service grants operator. */
+          readonly scopes: readonly (
+            | "reports:read"
+            | "domains:read"
+            | "domains:write"
+            | "webhooks:read"
+            | "webhooks:write"
+            | "ingest:write"
+            | "keys:admin"
+            | "operator"
+          )[];
+          /** When the key stops working; null: never. */
+          readonly expires_at: string | null;
+          /** When the key was last used, exact to about a minute; null: never used. */
+          readonly last_used_at: string | null;
+        };
+        readonly plan: "free" | "plus" | "protect" | "enterprise";
+        readonly organization: {
+          readonly id: string;
+          readonly name: string;
+          /** Whether sums, alerts and events include reports whose sender is not proven, unless a request has `trust`. */
+          readonly count_unauthenticated: boolean;
+          /** Whose proven reports count: all, or only those of reporters that are known or long-standing. */
+          readonly counted_reporters: "proven" | "known";
+        };
+        /** Whether the plan includes CSV exports and webhooks. */
+        readonly features: { readonly csv: boolean; readonly webhooks: boolean };
+        /** The most that is possible, as in /docs/limits. */
+        readonly limits: {
+          /** Requests of this key per minute, in each process; null: not limited. */
+          readonly requests_per_minute: number | null;
+          /** CSV exports of the organization per minute; null: not limited. */
+          readonly exports_per_minute: number | null;
+          /** Items of a page. */
+          readonly per_page_max: number;
+          /** The last page that can be asked for. */
+          readonly page_max: number;
+          /** Rows of a list that is not divided into pages. */
+          readonly whole_list_max: number;
+          /** Days of a period of sums. */
+          readonly period_days_max: number;
+          /** Bytes of a JSON body, unless an operation says otherwise. */
+          readonly body_bytes_max: number;
+          /** Bytes of an uploaded file; null: another process receives uploads. */
+          readonly upload_bytes_max: number | null;
+          /** Webhooks of the organization. */
+          readonly webhooks_max: number;
+        };
+      };
+    };
+  };
+  /** Show the state of the whole service: lag, what waits, dead letters, health. */
+  readServiceState: {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly data: {
+        /** When all this was read: at most a few seconds ago. */ readonly read_at: string;
+        /** Whether every part could be read, and is healthy. */
+        readonly ok: boolean;
+        /** The checks of /readyz. */
+        readonly health: readonly {
+          readonly part: string;
+          readonly ok: boolean;
+          /** Why this part could not be read; null: it was. */
+          readonly error: string | null;
+        }[];
+        readonly topics: {
+          readonly items: readonly {
+            readonly topic: string;
+            /** The consumer group that reads it. */
+            readonly group: string;
+            /** Partitions of the topic. */
+            readonly partitions: number;
+            /** Messages that the group has not read yet. */
+            readonly messages: number;
+            /** Age of the oldest of them. */
+            readonly seconds: number;
+          }[];
+          /** Why this part could not be read; null: it was. */
+          readonly error: string | null;
+        };
+        /** What ruaflow lag prints, and the DNS checks. */
+        readonly queues: readonly {
+          readonly name: string;
+          /** Which process does the work; null: it takes ruaflow replay --unstored. */
+          readonly process: string | null;
+          /** How much waits; null: not known. */
+          readonly waiting: number | null;
+          /** Age of the oldest part; 0 while nothing waits; null: not known. */
+          readonly seconds: number | null;
+          /** Why this part could not be read; null: it was. */
+          readonly error: string | null;
+        }[];
+        readonly deliveries: {
+          /** Deliveries that wait for an attempt; null: not known. */ readonly pending: number | null;
+          /** Deliveries with an attempt under way. */
+          readonly delivering: number | null;
+          /** Deliveries whose webhook is not active. */
+          readonly held: number | null;
+          /** Why this part could not be read; null: it was. */
+          readonly error: string | null;
+        };
+        readonly dead_letters: {
+          /** null: not known. */
+          readonly value: {
+            /** When they were read: at most a minute ago. */ readonly read_at: string;
+            /** Dead letters of the last 30 days. */
+            readonly total: number;
+            /** Those of them that were replayed. */
+            readonly replayed: number;
+            /** false: there are more, which are not counted. */
+            readonly complete: boolean;
+            readonly groups: readonly {
+              /** Where they were set aside from; null: not known. */ readonly topic: string | null;
+              readonly reason: string;
+              /** Dead letters that were not replayed. */
+              readonly letters: number;
+              /** When the oldest of them became one. */
+              readonly oldest_at: string;
+            }[];
+          } | null;
+          /** Why this part could not be read; null: it was. */
+          readonly error: string | null;
+        };
+        readonly reconciliation: {
+          /** The last one; null: none yet, or not known. */
+          readonly value: {
+            /** When it began. */ readonly begun_at: string;
+            /** When it ended. */
+            readonly finished_at: string;
+            /** Reports compared. */
+            readonly reports: number;
+            /** Reports without all their rows, after repair. */
+            readonly missing: number;
+            /** Reports whose rows differ. */
+            readonly altered: number;
+            /** Reports with rows twice. */
+            readonly doubled: number;
+            /** Reports in ClickHouse alone. */
+            readonly unknown: number;
+          } | null;
+          /** Why this part could not be read; null: it was. */
+          readonly error: string | null;
+        };
+      };
+    };
+  };
+  /** List the messages that could not be processed, of all organizations, newest first. */
+  listDeadLetters: {
+    path: undefined;
+    query: {
+      readonly reason?: string;
+      /** Page number, from 1 to 1,000,000. */
+      readonly page?: number;
+      /** Items per page. */
+      readonly per_page?: number;
+    };
+    body: undefined;
+    answer: {
+      readonly data: readonly {
+        /** For ruaflow dead-letters show and replay. */ readonly id: string;
+        readonly time: string;
+        /** Where it was set aside from; null: not known. */
+        readonly topic: string | null;
+        readonly reason: string;
+        readonly detail: string;
+        /** Size of the message. */
+        readonly bytes: number;
+        /** Whose it is; null: not known. */
+        readonly organization_id: string | null;
+        /** The domain that its report states; null: it is no report. */
+        readonly domain: string | null;
+        /** The report; null: it is no report. */
+        readonly report_id: string | null;
+        /** What the report came in; null: it is no report. */
+        readonly submission_id: string | null;
+        /** When it was replayed; null: never. */
+        readonly replayed_at: string | null;
+      }[];
+      readonly meta: {
+        /** Items on all pages. */ readonly total: number;
+        /** The requested page. */
+        readonly page: number;
+        /** Items per page. */
+        readonly per_page: number;
+        /** 0 when there are no items. */
+        readonly total_pages: number;
+      };
+    };
+  };
+  /** Show what would be read in a report file, without storing anything. */
+  explainReport: {
+    path: undefined;
+    query: {
+      /** File name to show. */ readonly name?: string;
+    };
+    body: undefined;
+    answer: {
+      readonly data: {
+        readonly file: string;
+        /** accepted: it has a report that can be read. rejected, not-aggregate: see reason. */
+        readonly outcome: "accepted" | "rejected" | "not-aggregate";
+        /** Why it has no report that can be read; null: it has one. */
+        readonly reason: string | null;
+        /** The reason in one sentence. */
+        readonly detail: string | null;
+        /** Mails of its mailboxes, with reports or without; 0 without a mailbox. */
+        readonly mails: number;
+        readonly reports: readonly {
+          /** Where in the file it was found. */ readonly path: string;
+          readonly org_name: string;
+          /** As the reporter wrote it. */
+          readonly report_id: string;
+          readonly domain: string;
+          /** The published policy, as the reporter wrote it. */
+          readonly p: string | null;
+          /** Epoch seconds. */
+          readonly begin: number;
+          /** Epoch seconds. */
+          readonly end: number;
+          /** Records that can be stored. */
+          readonly records: number;
+          /** Records that cannot; each has a warning. */
+          readonly records_skipped: number;
+          /** Messages. */
+          readonly total_count: number;
+          /** Messages that passed DMARC. */
+          readonly pass_count: number;
+          readonly warnings: readonly {
+            /** A stable word. */ readonly code: string;
+            /** Where in the document. */
+            readonly path: string;
+            /** What the document says there. */
+            readonly detail?: string;
+            /** How often. */
+            readonly count: number;
+          }[];
+          /** At most 100. */
+          readonly first_records: readonly Readonly<Record<string, unknown>>[];
+          /** Records that are not among first_records. */
+          readonly records_omitted: number;
+        }[];
+        /** Reports for which the answer has no room. */
+        readonly reports_omitted: number;
+        readonly rejections: readonly { readonly path: string; readonly reason: string; readonly detail: string }[];
+        /** Rejections for which the answer has no room. */
+        readonly rejections_omitted: number;
+        /** Entries after the first 1,000: read, and not shown. */
+        readonly entries_omitted: number;
+      };
+    };
   };
   /** Read a submission again. */
   replaySubmission: {

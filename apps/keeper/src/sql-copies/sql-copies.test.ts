@@ -56,7 +56,7 @@ const open = (id: string, domain: string) =>
 const readDomains = () =>
   selectRows(folder, "SELECT name, client_reference, labels, status FROM ruaflow_v1.domains ORDER BY name");
 const readAttention = () =>
-  selectRows(
+  selectRows<{ id: string; closed: boolean; note: string | null }>(
     folder,
     "SELECT attention_id AS id, closed_at IS NOT NULL AS closed, note FROM ruaflow_v1.attention ORDER BY id",
   );

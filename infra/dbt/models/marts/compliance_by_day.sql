@@ -36,7 +36,12 @@ select
     records.spf_passed as spf_passed,
     records.quarantined as quarantined,
     records.rejected as rejected,
-    100 * records.passed / greatest(records.messages, 1) as compliance
+    100 * records.passed / greatest(records.messages, 1) as compliance,
+    domain.name as domain_name,
+    domain.client_reference as client_reference,
+    domain.labels as labels
 from reports
 -- A report may have no record.
 left join records using (organization_id, domain_id, day)
+-- A domain that was just added may come a moment later.
+left any join {{ ref('stg_domains') }} as domain on domain.domain_id = reports.domain_id

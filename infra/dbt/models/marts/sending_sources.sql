@@ -14,6 +14,9 @@ select
     sum(passed) as passed,
     sum(failed) as failed,
     min(first_seen) as first_seen,
-    max(last_seen) as last_seen
+    max(last_seen) as last_seen,
+    any(domain_name) as domain_name,
+    any(client_reference) as client_reference,
+    any(labels) as labels
 from {{ source('ruaflow', 'sources') }}
 group by organization_id, domain_id, source_ip_text

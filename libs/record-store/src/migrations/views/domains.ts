@@ -30,13 +30,13 @@ export const domains: View = {
   source: `FROM \`{database}\`.domains FINAL WHERE ${isKept}`,
 };
 
-export const attention: View = {
+const attentionItself: View = {
   name: "attention",
   comment: "One row for each reason why a domain needs attention, or needed it a while ago",
   columns: [
     organizationColumn,
     ["attention_id", "String", "Identifies the row"],
-    ["domain_id", "String", "Domain (dom_...); its name is in the view domains"],
+    ["domain_id", "String", "Domain (dom_...)"],
     ["reason", text, "Why, by name, such as failing_volume or dns_broken"],
     ["summary", "String", "Why, in words and figures"],
     ["value", "Float64", "What was found last"],
@@ -67,7 +67,7 @@ const domainColumns: readonly ViewColumn[] = [
   [
     "domain_name",
     text,
-    "Name of the monitored domain that the report counts for; policy_domain may be a subdomain of it",
+    "Name of the monitored domain domain_id, lower-case A-label; the policy_domain of a report may be a subdomain of it",
     `${facts}[1]`,
   ],
   [
@@ -90,6 +90,7 @@ function withDomain(view: View): View {
   return { ...view, columns: [...view.columns, ...domainColumns], prelude };
 }
 
+export const attention = withDomain(attentionItself);
 export const records = withDomain(earlier.records);
 export const daily = withDomain(dailySums);
 export const sources = withDomain(earlier.sources);
