@@ -4,9 +4,13 @@
 export const operations = {
   listReports: { method: "GET", path: "/api/v1/reports" },
   uploadReports: { method: "POST", path: "/api/v1/reports" },
+  searchReports: { method: "POST", path: "/api/v1/reports/search" },
   readAggregate: { method: "GET", path: "/api/v1/reports/aggregate" },
+  queryAggregate: { method: "POST", path: "/api/v1/reports/aggregate" },
   listSources: { method: "GET", path: "/api/v1/reports/sources" },
+  querySources: { method: "POST", path: "/api/v1/reports/sources" },
   listFailures: { method: "GET", path: "/api/v1/reports/failures" },
+  queryFailures: { method: "POST", path: "/api/v1/reports/failures" },
   readReport: { method: "GET", path: "/api/v1/reports/{id}" },
   downloadReport: { method: "GET", path: "/api/v1/reports/{id}/raw" },
   listSubmissions: { method: "GET", path: "/api/v1/submissions" },
@@ -45,7 +49,12 @@ export interface Operations {
   listReports: {
     path: undefined;
     query: {
-      /** Limits the answer to this domain. */ readonly domain_id?: string;
+      /** Limits the answer to these domains, at most 100; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
       /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
@@ -56,6 +65,20 @@ export interface Operations {
       readonly trust?: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
       /** Limits the answer to reports that this domain vouches for. */
       readonly reporter_domain?: string;
+      /** Only messages from this address, or from this range in CIDR notation. */
+      readonly source_ip?: string;
+      /** Only messages with exactly this domain in their From header. */
+      readonly header_from?: string;
+      /** Only messages with a DKIM signature of this selector, whatever its result; with dkim_domain the same signature must have both. */
+      readonly selector?: string;
+      /** Only messages whose SPF was checked for this domain, whatever the result. */
+      readonly spf_domain?: string;
+      /** Only messages with a DKIM signature by this domain, whatever its result. */
+      readonly dkim_domain?: string;
+      /** Only messages that receivers disposed of so. */
+      readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Only messages that passed DMARC, or only those that failed. */
+      readonly result?: "pass" | "fail";
       /** Page number, from 1 to 1,000,000. */
       readonly page?: number;
       /** Items per page. */
@@ -99,6 +122,10 @@ export interface Operations {
         readonly reporter_domain: string | null;
         /** The UTC day since when you get reports that count from this domain; null without one, or if none ever counted. */
         readonly reporter_domain_since: string | null;
+        /** The name of the domain; null when the domain is being deleted. */
+        readonly domain: string | null;
+        /** The policy (p) that the domain published, as the report states it, such as reject; null when the report states none, or while the store of records cannot be reached. */
+        readonly policy: string | null;
       }[];
       readonly meta:
         | {
@@ -165,17 +192,138 @@ export interface Operations {
       };
     };
   };
+  /** List reports, newest period first. */
+  searchReports: {
+    path: undefined;
+    query: {
+      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      readonly format?: "json" | "csv";
+    };
+    body: {
+      /** Limits the answer to these domains, at most 10,000; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
+      /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
+      readonly start_date?: string;
+      /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
+      readonly end_date?: string;
+      /** Limits the answer to reports of the reporter with exactly this name. */
+      readonly reporter?: string;
+      /** Limits the answer to reports with this trust. */
+      readonly trust?: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
+      /** Limits the answer to reports that this domain vouches for. */
+      readonly reporter_domain?: string;
+      /** Only messages from this address, or from this range in CIDR notation. */
+      readonly source_ip?: string;
+      /** Only messages with exactly this domain in their From header. */
+      readonly header_from?: string;
+      /** Only messages with a DKIM signature of this selector, whatever its result; with dkim_domain the same signature must have both. */
+      readonly selector?: string;
+      /** Only messages whose SPF was checked for this domain, whatever the result. */
+      readonly spf_domain?: string;
+      /** Only messages with a DKIM signature by this domain, whatever its result. */
+      readonly dkim_domain?: string;
+      /** Only messages that receivers disposed of so. */
+      readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Only messages that passed DMARC, or only those that failed. */
+      readonly result?: "pass" | "fail";
+      /** Page number, from 1 to 1,000,000. */
+      readonly page?: number;
+      /** Items per page. */
+      readonly per_page?: number;
+      /** For synchronization without gaps: reports in the order in which they became visible, each exactly once, however many arrive meanwhile. Start with an empty value (`after=`), then repeat with the `meta.next` of the previous response and the same filter. Cannot be combined with page or sort. */
+      readonly after?: string;
+      /** Field to sort by; a leading minus sign sorts in descending order. */
+      readonly sort?:
+        | "date_range"
+        | "-date_range"
+        | "received_at"
+        | "-received_at"
+        | "total_count"
+        | "-total_count"
+        | "reporter"
+        | "-reporter";
+    };
+    answer: {
+      readonly data: readonly {
+        readonly id: string;
+        readonly domain_id: string;
+        readonly reporter: string;
+        readonly date_range: { readonly begin: string; readonly end: string };
+        /** Messages in the report. */
+        readonly total_count: number;
+        /** Messages that passed DMARC. */
+        readonly pass_count: number;
+        /** Messages that failed DMARC. */
+        readonly fail_count: number;
+        /** Percent with one decimal; 0 without messages. */
+        readonly pass_rate: number;
+        readonly received_at: string;
+        /** Why the report is believed. dmarc, dkim, spf: the sender of its mail is proven, and is the reporter. upload, import: a key holder or the operator supplied it. none: it came by mail, and its sender is not proven; sums, alerts and report.failure leave it out unless the organization says otherwise. */
+        readonly trust: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
+        /** Why the sender is not proven, a stable code such as bad-signature; null unless trust is none. */
+        readonly trust_reason: string | null;
+        /** The domain that is proven for the report's mail, and vouches for it: who the reporter is, whatever it calls itself. An organizational domain; null for uploads and imports, where nothing is proven, and for reports of releases before this one. */
+        readonly reporter_domain: string | null;
+        /** The UTC day since when you get reports that count from this domain; null without one, or if none ever counted. */
+        readonly reporter_domain_since: string | null;
+        /** The name of the domain; null when the domain is being deleted. */
+        readonly domain: string | null;
+        /** The policy (p) that the domain published, as the report states it, such as reject; null when the report states none, or while the store of records cannot be reached. */
+        readonly policy: string | null;
+      }[];
+      readonly meta:
+        | {
+            /** Items on all pages. */ readonly total: number;
+            /** The requested page. */
+            readonly page: number;
+            /** Items per page. */
+            readonly per_page: number;
+            /** 0 when there are no items. */
+            readonly total_pages: number;
+          }
+        | {
+            /** Maximum number of reports in a response. */ readonly per_page: number;
+            /** Send it as `after` to continue, at once or later. */
+            readonly next: string;
+            /** Whether to continue at once. It may also be true for a response with few or 0 reports, if a filter excludes most. */
+            readonly has_more: boolean;
+          };
+    };
+  };
   /** Statistics of a period, by default the last 30 days. */
   readAggregate: {
     path: undefined;
     query: {
-      /** Limits the answer to this domain. */ readonly domain_id?: string;
+      /** Limits the answer to these domains, at most 100; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
       /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
       /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
       readonly trust?: "authentic" | "all" | "none";
+      /** Only messages from this address, or from this range in CIDR notation. */
+      readonly source_ip?: string;
+      /** Only messages with exactly this domain in their From header. */
+      readonly header_from?: string;
+      /** Only messages with a DKIM signature of this selector, whatever its result; with dkim_domain the same signature must have both. */
+      readonly selector?: string;
+      /** Only messages whose SPF was checked for this domain, whatever the result. */
+      readonly spf_domain?: string;
+      /** Only messages with a DKIM signature by this domain, whatever its result. */
+      readonly dkim_domain?: string;
+      /** Only messages that receivers disposed of so. */
+      readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Only messages that passed DMARC, or only those that failed. */
+      readonly result?: "pass" | "fail";
       /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
       readonly format?: "json" | "csv";
     };
@@ -199,13 +347,98 @@ export interface Operations {
           /** Messages with an aligned pass of SPF or DKIM. */
           readonly dmarc_pass_rate: number;
         };
-        /** Every day of the period, including days without mail. */
+        /** Every day of the period, including days without mail; state tells such a day from one whose reports have not come yet. */
         readonly daily: readonly {
           readonly date: string;
           /** Messages of the day. */
           readonly emails: number;
           /** DMARC pass rate of the day. */
           readonly pass_rate: number;
+          /** Messages of the day that passed DMARC. */
+          readonly passed: number;
+          /** Messages of the day that failed DMARC. */
+          readonly failed: number;
+          /** Whether the reports of the day have come, of any sender that the answer covers; filters of records do not change it. complete: reports have come, and those that are missing are late. partial: reports have come, but the day is today or yesterday (UTC): more are expected. none: no report has come, although reports of later days have: there was no mail, or nobody reported it. pending: no report has come yet: the day is today or yesterday, or no report of your organization is of this day or a later one. */
+          readonly state: "complete" | "partial" | "none" | "pending";
+        }[];
+      };
+      readonly meta: {
+        /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
+        readonly reports_outside_period: number;
+        /** The first UTC day with a report, inside the period or not; null: no reports. */
+        readonly earliest_day: string | null;
+        /** The last UTC day with a report, inside the period or not; null: no reports. */
+        readonly latest_day: string | null;
+      };
+    };
+  };
+  /** Statistics of a period, by default the last 30 days. */
+  queryAggregate: {
+    path: undefined;
+    query: {
+      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      readonly format?: "json" | "csv";
+    };
+    body: {
+      /** Limits the answer to these domains, at most 10,000; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
+      /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
+      readonly start_date?: string;
+      /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
+      readonly end_date?: string;
+      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      readonly trust?: "authentic" | "all" | "none";
+      /** Only messages from this address, or from this range in CIDR notation. */
+      readonly source_ip?: string;
+      /** Only messages with exactly this domain in their From header. */
+      readonly header_from?: string;
+      /** Only messages with a DKIM signature of this selector, whatever its result; with dkim_domain the same signature must have both. */
+      readonly selector?: string;
+      /** Only messages whose SPF was checked for this domain, whatever the result. */
+      readonly spf_domain?: string;
+      /** Only messages with a DKIM signature by this domain, whatever its result. */
+      readonly dkim_domain?: string;
+      /** Only messages that receivers disposed of so. */
+      readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Only messages that passed DMARC, or only those that failed. */
+      readonly result?: "pass" | "fail";
+    };
+    answer: {
+      readonly data: {
+        readonly period: { readonly start: string; readonly end: string };
+        readonly totals: {
+          /** Messages of the period. */ readonly emails: number;
+          /** Reports of the period. */
+          readonly reports: number;
+          /** Distinct source addresses. */
+          readonly sources: number;
+        };
+        readonly authentication: {
+          /** Same as dmarc_pass_rate. */ readonly pass_rate: number;
+          /** Messages whose policy-evaluated (aligned) SPF result is pass. */
+          readonly spf_pass_rate: number;
+          /** Messages whose policy-evaluated (aligned) DKIM result is pass. */
+          readonly dkim_pass_rate: number;
+          /** Messages with an aligned pass of SPF or DKIM. */
+          readonly dmarc_pass_rate: number;
+        };
+        /** Every day of the period, including days without mail; state tells such a day from one whose reports have not come yet. */
+        readonly daily: readonly {
+          readonly date: string;
+          /** Messages of the day. */
+          readonly emails: number;
+          /** DMARC pass rate of the day. */
+          readonly pass_rate: number;
+          /** Messages of the day that passed DMARC. */
+          readonly passed: number;
+          /** Messages of the day that failed DMARC. */
+          readonly failed: number;
+          /** Whether the reports of the day have come, of any sender that the answer covers; filters of records do not change it. complete: reports have come, and those that are missing are late. partial: reports have come, but the day is today or yesterday (UTC): more are expected. none: no report has come, although reports of later days have: there was no mail, or nobody reported it. pending: no report has come yet: the day is today or yesterday, or no report of your organization is of this day or a later one. */
+          readonly state: "complete" | "partial" | "none" | "pending";
         }[];
       };
       readonly meta: {
@@ -222,13 +455,32 @@ export interface Operations {
   listSources: {
     path: undefined;
     query: {
-      /** Limits the answer to this domain. */ readonly domain_id?: string;
+      /** Limits the answer to these domains, at most 100; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
       /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
       /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
       readonly trust?: "authentic" | "all" | "none";
+      /** Only messages from this address, or from this range in CIDR notation. */
+      readonly source_ip?: string;
+      /** Only messages with exactly this domain in their From header. */
+      readonly header_from?: string;
+      /** Only messages with a DKIM signature of this selector, whatever its result; with dkim_domain the same signature must have both. */
+      readonly selector?: string;
+      /** Only messages whose SPF was checked for this domain, whatever the result. */
+      readonly spf_domain?: string;
+      /** Only messages with a DKIM signature by this domain, whatever its result. */
+      readonly dkim_domain?: string;
+      /** Only messages that receivers disposed of so. */
+      readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Only messages that passed DMARC, or only those that failed. */
+      readonly result?: "pass" | "fail";
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
@@ -265,12 +517,141 @@ export interface Operations {
         readonly spf_result: string;
         /** The raw DKIM result that most of its messages had. */
         readonly dkim_result: string;
-        /** Start of the earliest report period with this source. */
+        /** Start of the earliest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
         readonly first_seen: string;
-        /** End of the latest report period with this source. */
+        /** End of the latest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
         readonly last_seen: string;
         /** Number of the autonomous system that announces the address; null when unknown. */
         readonly asn: number | null;
+        /** The same as hostname, in one form on every route: null when unknown. */
+        readonly reverse_name: string | null;
+        /** Of these messages, those with an aligned pass of SPF (policy-evaluated). A raw pass may be for another domain, and then does not count for DMARC. */
+        readonly spf_aligned: number;
+        /** Of these messages, those with an aligned pass of DKIM (policy-evaluated). */
+        readonly dkim_aligned: number;
+        /** The domains for which SPF passed, aligned or not. Those with the most messages first, at most 5. */
+        readonly spf_domains: readonly string[];
+        /** The signing domains whose DKIM signatures passed, aligned or not. Those with the most messages first, at most 5. */
+        readonly dkim_domains: readonly string[];
+        /** Your domains that these messages were about. Those with the most messages first, at most 5. */
+        readonly domains: readonly {
+          readonly id: string;
+          readonly name: string | null;
+          readonly total_count: number;
+        }[];
+        /** Your domains that these messages were about, all of them. */
+        readonly domain_count: number;
+      }[];
+      readonly meta: {
+        /** All items, also those that the response does not have. */ readonly total: number;
+        /** The requested page. */
+        readonly page?: number;
+        /** Items per page. */
+        readonly per_page?: number;
+        /** 0 when there are no items. */
+        readonly total_pages?: number;
+        /** The UTC days that the response covers, inclusive; without dates the last 30, or for one domain those of its reports. */
+        readonly period: { readonly start: string; readonly end: string };
+        /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
+        readonly reports_outside_period: number;
+        /** The first UTC day with a report, inside the period or not; null: no reports. */
+        readonly earliest_day: string | null;
+        /** The last UTC day with a report, inside the period or not; null: no reports. */
+        readonly latest_day: string | null;
+      };
+    };
+  };
+  /** Sending sources of a period. */
+  querySources: {
+    path: undefined;
+    query: {
+      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      readonly format?: "json" | "csv";
+    };
+    body: {
+      /** Limits the answer to these domains, at most 10,000; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
+      /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
+      readonly start_date?: string;
+      /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
+      readonly end_date?: string;
+      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      readonly trust?: "authentic" | "all" | "none";
+      /** Only messages from this address, or from this range in CIDR notation. */
+      readonly source_ip?: string;
+      /** Only messages with exactly this domain in their From header. */
+      readonly header_from?: string;
+      /** Only messages with a DKIM signature of this selector, whatever its result; with dkim_domain the same signature must have both. */
+      readonly selector?: string;
+      /** Only messages whose SPF was checked for this domain, whatever the result. */
+      readonly spf_domain?: string;
+      /** Only messages with a DKIM signature by this domain, whatever its result. */
+      readonly dkim_domain?: string;
+      /** Only messages that receivers disposed of so. */
+      readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Only messages that passed DMARC, or only those that failed. */
+      readonly result?: "pass" | "fail";
+      /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
+      readonly page?: number;
+      /** Items per page; 20 if only page is given. Without both the list is whole. */
+      readonly per_page?: number;
+      /** Field to sort by; a leading minus sign sorts in descending order. */
+      readonly sort?:
+        | "total_count"
+        | "-total_count"
+        | "source_ip"
+        | "-source_ip"
+        | "first_seen"
+        | "-first_seen"
+        | "last_seen"
+        | "-last_seen";
+    };
+    answer: {
+      readonly data: readonly {
+        readonly source_ip: string;
+        /** Reverse name of the address, only if the name leads back to the address. It is looked up in the background, within minutes of the first report that names the address; null when unknown. */
+        readonly hostname: string | null;
+        /** Owner of the address; null when unknown. */
+        readonly organization: string | null;
+        /** Two-letter country code; null when unknown. */
+        readonly country: string | null;
+        /** Messages from this source. */
+        readonly total_count: number;
+        /** Messages from this source that passed DMARC. */
+        readonly pass_count: number;
+        readonly pass_rate: number;
+        /** The raw SPF result that most of its messages had. */
+        readonly spf_result: string;
+        /** The raw DKIM result that most of its messages had. */
+        readonly dkim_result: string;
+        /** Start of the earliest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
+        readonly first_seen: string;
+        /** End of the latest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
+        readonly last_seen: string;
+        /** Number of the autonomous system that announces the address; null when unknown. */
+        readonly asn: number | null;
+        /** The same as hostname, in one form on every route: null when unknown. */
+        readonly reverse_name: string | null;
+        /** Of these messages, those with an aligned pass of SPF (policy-evaluated). A raw pass may be for another domain, and then does not count for DMARC. */
+        readonly spf_aligned: number;
+        /** Of these messages, those with an aligned pass of DKIM (policy-evaluated). */
+        readonly dkim_aligned: number;
+        /** The domains for which SPF passed, aligned or not. Those with the most messages first, at most 5. */
+        readonly spf_domains: readonly string[];
+        /** The signing domains whose DKIM signatures passed, aligned or not. Those with the most messages first, at most 5. */
+        readonly dkim_domains: readonly string[];
+        /** Your domains that these messages were about. Those with the most messages first, at most 5. */
+        readonly domains: readonly {
+          readonly id: string;
+          readonly name: string | null;
+          readonly total_count: number;
+        }[];
+        /** Your domains that these messages were about, all of them. */
+        readonly domain_count: number;
       }[];
       readonly meta: {
         /** All items, also those that the response does not have. */ readonly total: number;
@@ -295,13 +676,30 @@ export interface Operations {
   listFailures: {
     path: undefined;
     query: {
-      /** Limits the answer to this domain. */ readonly domain_id?: string;
+      /** Limits the answer to these domains, at most 100; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
       /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
       /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
       readonly trust?: "authentic" | "all" | "none";
+      /** Only messages from this address, or from this range in CIDR notation. */
+      readonly source_ip?: string;
+      /** Only messages with exactly this domain in their From header. */
+      readonly header_from?: string;
+      /** Only messages with a DKIM signature of this selector, whatever its result; with dkim_domain the same signature must have both. */
+      readonly selector?: string;
+      /** Only messages whose SPF was checked for this domain, whatever the result. */
+      readonly spf_domain?: string;
+      /** Only messages with a DKIM signature by this domain, whatever its result. */
+      readonly dkim_domain?: string;
+      /** Only messages that receivers disposed of so. */
+      readonly disposition?: "none" | "quarantine" | "reject" | "pass";
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
@@ -337,12 +735,140 @@ export interface Operations {
         readonly dkim_result: string;
         /** The disposition that receivers applied to most of them. */
         readonly policy_applied: string;
-        /** Start of the earliest report period with this source. */
+        /** Start of the earliest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
         readonly first_seen: string;
-        /** End of the latest report period with this source. */
+        /** End of the latest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
         readonly last_seen: string;
         /** Number of the autonomous system that announces the address; null when unknown. */
         readonly asn: number | null;
+        /** The same as hostname, in one form on every route: null when unknown. */
+        readonly reverse_name: string | null;
+        /** Of these messages, those with an aligned pass of SPF (policy-evaluated). A raw pass may be for another domain, and then does not count for DMARC. */
+        readonly spf_aligned: number;
+        /** Of these messages, those with an aligned pass of DKIM (policy-evaluated). */
+        readonly dkim_aligned: number;
+        /** The domains for which SPF passed, aligned or not. Those with the most messages first, at most 5. */
+        readonly spf_domains: readonly string[];
+        /** The signing domains whose DKIM signatures passed, aligned or not. Those with the most messages first, at most 5. */
+        readonly dkim_domains: readonly string[];
+        /** Your domains that these messages were about. Those with the most messages first, at most 5. */
+        readonly domains: readonly {
+          readonly id: string;
+          readonly name: string | null;
+          readonly failure_count: number;
+        }[];
+        /** Your domains that these messages were about, all of them. */
+        readonly domain_count: number;
+      }[];
+      readonly meta: {
+        /** All items, also those that the response does not have. */ readonly total: number;
+        /** The requested page. */
+        readonly page?: number;
+        /** Items per page. */
+        readonly per_page?: number;
+        /** 0 when there are no items. */
+        readonly total_pages?: number;
+        /** The UTC days that the response covers, inclusive; without dates the last 30, or for one domain those of its reports. */
+        readonly period: { readonly start: string; readonly end: string };
+        /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
+        readonly reports_outside_period: number;
+        /** The first UTC day with a report, inside the period or not; null: no reports. */
+        readonly earliest_day: string | null;
+        /** The last UTC day with a report, inside the period or not; null: no reports. */
+        readonly latest_day: string | null;
+        /** Failed messages of all sources, also of those that the response does not have. */
+        readonly total_failures: number;
+      };
+    };
+  };
+  /** Messages that failed DMARC in a period, by source. */
+  queryFailures: {
+    path: undefined;
+    query: {
+      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      readonly format?: "json" | "csv";
+    };
+    body: {
+      /** Limits the answer to these domains, at most 10,000; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
+      /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
+      readonly start_date?: string;
+      /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
+      readonly end_date?: string;
+      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      readonly trust?: "authentic" | "all" | "none";
+      /** Only messages from this address, or from this range in CIDR notation. */
+      readonly source_ip?: string;
+      /** Only messages with exactly this domain in their From header. */
+      readonly header_from?: string;
+      /** Only messages with a DKIM signature of this selector, whatever its result; with dkim_domain the same signature must have both. */
+      readonly selector?: string;
+      /** Only messages whose SPF was checked for this domain, whatever the result. */
+      readonly spf_domain?: string;
+      /** Only messages with a DKIM signature by this domain, whatever its result. */
+      readonly dkim_domain?: string;
+      /** Only messages that receivers disposed of so. */
+      readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
+      readonly page?: number;
+      /** Items per page; 20 if only page is given. Without both the list is whole. */
+      readonly per_page?: number;
+      /** Field to sort by; a leading minus sign sorts in descending order. */
+      readonly sort?:
+        | "failure_count"
+        | "-failure_count"
+        | "source_ip"
+        | "-source_ip"
+        | "first_seen"
+        | "-first_seen"
+        | "last_seen"
+        | "-last_seen";
+    };
+    answer: {
+      readonly data: readonly {
+        readonly source_ip: string;
+        /** Reverse name of the address, only if the name leads back to the address. It is looked up in the background, within minutes of the first report that names the address; "unknown" when unknown. */
+        readonly hostname: string;
+        /** Owner of the address; null when unknown. */
+        readonly organization: string | null;
+        /** Two-letter country code; null when unknown. */
+        readonly country: string | null;
+        /** Messages from this source that failed DMARC. */
+        readonly failure_count: number;
+        /** The raw SPF result that most of them had. */
+        readonly spf_result: string;
+        /** The raw DKIM result that most of them had. */
+        readonly dkim_result: string;
+        /** The disposition that receivers applied to most of them. */
+        readonly policy_applied: string;
+        /** Start of the earliest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
+        readonly first_seen: string;
+        /** End of the latest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
+        readonly last_seen: string;
+        /** Number of the autonomous system that announces the address; null when unknown. */
+        readonly asn: number | null;
+        /** The same as hostname, in one form on every route: null when unknown. */
+        readonly reverse_name: string | null;
+        /** Of these messages, those with an aligned pass of SPF (policy-evaluated). A raw pass may be for another domain, and then does not count for DMARC. */
+        readonly spf_aligned: number;
+        /** Of these messages, those with an aligned pass of DKIM (policy-evaluated). */
+        readonly dkim_aligned: number;
+        /** The domains for which SPF passed, aligned or not. Those with the most messages first, at most 5. */
+        readonly spf_domains: readonly string[];
+        /** The signing domains whose DKIM signatures passed, aligned or not. Those with the most messages first, at most 5. */
+        readonly dkim_domains: readonly string[];
+        /** Your domains that these messages were about. Those with the most messages first, at most 5. */
+        readonly domains: readonly {
+          readonly id: string;
+          readonly name: string | null;
+          readonly failure_count: number;
+        }[];
+        /** Your domains that these messages were about, all of them. */
+        readonly domain_count: number;
       }[];
       readonly meta: {
         /** All items, also those that the response does not have. */ readonly total: number;
@@ -396,6 +922,10 @@ export interface Operations {
         readonly reporter_domain: string | null;
         /** The UTC day since when you get reports that count from this domain; null without one, or if none ever counted. */
         readonly reporter_domain_since: string | null;
+        /** The name of the domain; null when the domain is being deleted. */
+        readonly domain: string | null;
+        /** The policy (p) that the domain published, as the report states it, such as reject; null when the report states none, or while the store of records cannot be reached. */
+        readonly policy: string | null;
         /** The reporter's id for the report. */
         readonly reporter_report_id: string;
         /** Null when absent. */
@@ -493,6 +1023,8 @@ export interface Operations {
           };
           /** Number of the autonomous system that announces the address; null when unknown. */
           readonly asn: number | null;
+          /** The same as hostname, in one form on every route: null when unknown. */
+          readonly reverse_name: string | null;
         }[];
       };
     };
