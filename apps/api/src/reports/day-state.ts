@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const STATES = {
   complete: "reports have come, and those that are missing are late",
   partial: "reports have come, but the day is today or yesterday (UTC): more are expected",
-  none: "no report has come, although reports of later days have: there was no mail, or nobody reported it",
+  none: "no report has come, although reports of later days have: there was no mail, or no receiver reported it",
   pending:
     "no report has come yet: the day is today or yesterday, or no report of your organization is of this day or a later one",
 };
