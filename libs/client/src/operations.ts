@@ -176,47 +176,153 @@ export interface Operations {
       readonly end_date?: string;
       /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
       readonly trust?: "authentic" | "all" | "none";
+      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly group_by?:
+        | "domain"
+        | "client_reference"
+        | "label"
+        | "reporter"
+        | "source_organization"
+        | "country"
+        | "day"
+        | "header_from";
+      /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
+      readonly page?: number;
+      /** Items per page; 20 if only page is given. Without both the list is whole. */
+      readonly per_page?: number;
+      /** Field to sort groups by; a leading minus sign sorts in descending order. Default: -emails. */
+      readonly sort?:
+        | "emails"
+        | "-emails"
+        | "failed"
+        | "-failed"
+        | "pass_rate"
+        | "-pass_rate"
+        | "emails_change"
+        | "-emails_change"
+        | "failed_change"
+        | "-failed_change"
+        | "pass_rate_change"
+        | "-pass_rate_change"
+        | "key"
+        | "-key";
       /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
-    answer: {
-      readonly data: {
-        readonly period: { readonly start: string; readonly end: string };
-        readonly totals: {
-          /** Messages of the period. */ readonly emails: number;
-          /** Reports of the period. */
-          readonly reports: number;
-          /** Distinct source addresses. */
-          readonly sources: number;
+    answer:
+      | {
+          readonly data: {
+            readonly period: { readonly start: string; readonly end: string };
+            readonly totals: {
+              /** Messages of the period. */ readonly emails: number;
+              /** Reports of the period. */
+              readonly reports: number;
+              /** Distinct source addresses. */
+              readonly sources: number;
+            };
+            readonly authentication: {
+              /** Same as dmarc_pass_rate. */ readonly pass_rate: number;
+              /** Messages whose policy-evaluated (aligned) SPF result is pass. */
+              readonly spf_pass_rate: number;
+              /** Messages whose policy-evaluated (aligned) DKIM result is pass. */
+              readonly dkim_pass_rate: number;
+              /** Messages with an aligned pass of SPF or DKIM. */
+              readonly dmarc_pass_rate: number;
+            };
+            /** Every day of the period, including days without mail. */
+            readonly daily: readonly {
+              readonly date: string;
+              /** Messages of the day. */
+              readonly emails: number;
+              /** DMARC pass rate of the day. */
+              readonly pass_rate: number;
+            }[];
+          };
+          readonly meta: {
+            /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
+            readonly reports_outside_period: number;
+            /** The first UTC day with a report, inside the period or not; null: no reports. */
+            readonly earliest_day: string | null;
+            /** The last UTC day with a report, inside the period or not; null: no reports. */
+            readonly latest_day: string | null;
+          };
+        }
+      | {
+          readonly data: readonly {
+            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
+            readonly key: string | null;
+            /** Only by domain: its name. */
+            readonly domain?: string;
+            /** Only by domain: its id. */
+            readonly domain_id?: string;
+            /** Only by domain or client_reference. */
+            readonly client_reference?: string | null;
+            /** Only by domain: its labels. */
+            readonly labels?: readonly string[];
+            /** Messages of the period. */
+            readonly emails: number;
+            /** Reports of the period; one that is in several groups counts in each. */
+            readonly reports: number;
+            /** Source addresses. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
+            readonly sources: number;
+            /** Domains with such mail. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
+            readonly domains: number;
+            /** Messages that passed DMARC. */
+            readonly passed: number;
+            /** Messages that failed DMARC. */
+            readonly failed: number;
+            /** DMARC pass rate. */
+            readonly pass_rate: number;
+            /** Messages whose policy-evaluated (aligned) SPF result is pass. */
+            readonly spf_pass_rate: number;
+            /** Messages whose policy-evaluated (aligned) DKIM result is pass. */
+            readonly dkim_pass_rate: number;
+            /** The period of equal length just before. For a day: the day as many days earlier as the period is long. */
+            readonly previous: {
+              /** Messages of the period before. */ readonly emails: number;
+              /** Those that passed DMARC. */
+              readonly passed: number;
+              /** Those that failed DMARC. */
+              readonly failed: number;
+              /** Their DMARC pass rate; 0 without mail. */
+              readonly pass_rate: number;
+            };
+            /** Against the period before. */
+            readonly change: {
+              /** Messages more than in the period before; less than 0: fewer. */ readonly emails: number;
+              /** Failed messages more than in the period before. */
+              readonly failed: number;
+              /** Percentage points; null when one of the two periods has no mail. */
+              readonly pass_rate: number | null;
+            };
+          }[];
+          readonly meta: {
+            /** Groups on all pages. */ readonly total: number;
+            /** The requested page. */
+            readonly page: number;
+            /** Items per page. */
+            readonly per_page: number;
+            /** 0 when there are no items. */
+            readonly total_pages: number;
+            /** As requested. */
+            readonly group_by:
+              | "domain"
+              | "client_reference"
+              | "label"
+              | "reporter"
+              | "source_organization"
+              | "country"
+              | "day"
+              | "header_from";
+            /** The UTC days that the groups cover, inclusive. */
+            readonly period: { readonly start: string; readonly end: string };
+            /** The UTC days just before that they are compared with. */
+            readonly previous_period: { readonly start: string; readonly end: string };
+            /** Groups beyond the largest 10,000, which no page has. */
+            readonly groups_omitted: number;
+          };
         };
-        readonly authentication: {
-          /** Same as dmarc_pass_rate. */ readonly pass_rate: number;
-          /** Messages whose policy-evaluated (aligned) SPF result is pass. */
-          readonly spf_pass_rate: number;
-          /** Messages whose policy-evaluated (aligned) DKIM result is pass. */
-          readonly dkim_pass_rate: number;
-          /** Messages with an aligned pass of SPF or DKIM. */
-          readonly dmarc_pass_rate: number;
-        };
-        /** Every day of the period, including days without mail. */
-        readonly daily: readonly {
-          readonly date: string;
-          /** Messages of the day. */
-          readonly emails: number;
-          /** DMARC pass rate of the day. */
-          readonly pass_rate: number;
-        }[];
-      };
-      readonly meta: {
-        /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
-        readonly reports_outside_period: number;
-        /** The first UTC day with a report, inside the period or not; null: no reports. */
-        readonly earliest_day: string | null;
-        /** The last UTC day with a report, inside the period or not; null: no reports. */
-        readonly latest_day: string | null;
-      };
-    };
   };
   /** Sending sources of a period. */
   listSources: {
@@ -233,6 +339,16 @@ export interface Operations {
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
+      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly group_by?:
+        | "domain"
+        | "client_reference"
+        | "label"
+        | "reporter"
+        | "source_organization"
+        | "country"
+        | "day"
+        | "header_from";
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
         | "total_count"
@@ -242,54 +358,144 @@ export interface Operations {
         | "first_seen"
         | "-first_seen"
         | "last_seen"
-        | "-last_seen";
+        | "-last_seen"
+        | "emails"
+        | "-emails"
+        | "failed"
+        | "-failed"
+        | "pass_rate"
+        | "-pass_rate"
+        | "emails_change"
+        | "-emails_change"
+        | "failed_change"
+        | "-failed_change"
+        | "pass_rate_change"
+        | "-pass_rate_change"
+        | "key"
+        | "-key";
       /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
-    answer: {
-      readonly data: readonly {
-        readonly source_ip: string;
-        /** Reverse name of the address, only if the name leads back to the address. It is looked up in the background, within minutes of the first report that names the address; null when unknown. */
-        readonly hostname: string | null;
-        /** Owner of the address; null when unknown. */
-        readonly organization: string | null;
-        /** Two-letter country code; null when unknown. */
-        readonly country: string | null;
-        /** Messages from this source. */
-        readonly total_count: number;
-        /** Messages from this source that passed DMARC. */
-        readonly pass_count: number;
-        readonly pass_rate: number;
-        /** The raw SPF result that most of its messages had. */
-        readonly spf_result: string;
-        /** The raw DKIM result that most of its messages had. */
-        readonly dkim_result: string;
-        /** Start of the earliest report period with this source. */
-        readonly first_seen: string;
-        /** End of the latest report period with this source. */
-        readonly last_seen: string;
-        /** Number of the autonomous system that announces the address; null when unknown. */
-        readonly asn: number | null;
-      }[];
-      readonly meta: {
-        /** All items, also those that the response does not have. */ readonly total: number;
-        /** The requested page. */
-        readonly page?: number;
-        /** Items per page. */
-        readonly per_page?: number;
-        /** 0 when there are no items. */
-        readonly total_pages?: number;
-        /** The UTC days that the response covers, inclusive; without dates the last 30, or for one domain those of its reports. */
-        readonly period: { readonly start: string; readonly end: string };
-        /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
-        readonly reports_outside_period: number;
-        /** The first UTC day with a report, inside the period or not; null: no reports. */
-        readonly earliest_day: string | null;
-        /** The last UTC day with a report, inside the period or not; null: no reports. */
-        readonly latest_day: string | null;
-      };
-    };
+    answer:
+      | {
+          readonly data: readonly {
+            readonly source_ip: string;
+            /** Reverse name of the address, only if the name leads back to the address. It is looked up in the background, within minutes of the first report that names the address; null when unknown. */
+            readonly hostname: string | null;
+            /** Owner of the address; null when unknown. */
+            readonly organization: string | null;
+            /** Two-letter country code; null when unknown. */
+            readonly country: string | null;
+            /** Messages from this source. */
+            readonly total_count: number;
+            /** Messages from this source that passed DMARC. */
+            readonly pass_count: number;
+            readonly pass_rate: number;
+            /** The raw SPF result that most of its messages had. */
+            readonly spf_result: string;
+            /** The raw DKIM result that most of its messages had. */
+            readonly dkim_result: string;
+            /** Start of the earliest report period with this source. */
+            readonly first_seen: string;
+            /** End of the latest report period with this source. */
+            readonly last_seen: string;
+            /** Number of the autonomous system that announces the address; null when unknown. */
+            readonly asn: number | null;
+          }[];
+          readonly meta: {
+            /** All items, also those that the response does not have. */ readonly total: number;
+            /** The requested page. */
+            readonly page?: number;
+            /** Items per page. */
+            readonly per_page?: number;
+            /** 0 when there are no items. */
+            readonly total_pages?: number;
+            /** The UTC days that the response covers, inclusive; without dates the last 30, or for one domain those of its reports. */
+            readonly period: { readonly start: string; readonly end: string };
+            /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
+            readonly reports_outside_period: number;
+            /** The first UTC day with a report, inside the period or not; null: no reports. */
+            readonly earliest_day: string | null;
+            /** The last UTC day with a report, inside the period or not; null: no reports. */
+            readonly latest_day: string | null;
+          };
+        }
+      | {
+          readonly data: readonly {
+            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
+            readonly key: string | null;
+            /** Only by domain: its name. */
+            readonly domain?: string;
+            /** Only by domain: its id. */
+            readonly domain_id?: string;
+            /** Only by domain or client_reference. */
+            readonly client_reference?: string | null;
+            /** Only by domain: its labels. */
+            readonly labels?: readonly string[];
+            /** Messages of the period. */
+            readonly emails: number;
+            /** Reports of the period; one that is in several groups counts in each. */
+            readonly reports: number;
+            /** Source addresses. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
+            readonly sources: number;
+            /** Domains with such mail. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
+            readonly domains: number;
+            /** Messages that passed DMARC. */
+            readonly passed: number;
+            /** Messages that failed DMARC. */
+            readonly failed: number;
+            /** DMARC pass rate. */
+            readonly pass_rate: number;
+            /** Messages whose policy-evaluated (aligned) SPF result is pass. */
+            readonly spf_pass_rate: number;
+            /** Messages whose policy-evaluated (aligned) DKIM result is pass. */
+            readonly dkim_pass_rate: number;
+            /** The period of equal length just before. For a day: the day as many days earlier as the period is long. */
+            readonly previous: {
+              /** Messages of the period before. */ readonly emails: number;
+              /** Those that passed DMARC. */
+              readonly passed: number;
+              /** Those that failed DMARC. */
+              readonly failed: number;
+              /** Their DMARC pass rate; 0 without mail. */
+              readonly pass_rate: number;
+            };
+            /** Against the period before. */
+            readonly change: {
+              /** Messages more than in the period before; less than 0: fewer. */ readonly emails: number;
+              /** Failed messages more than in the period before. */
+              readonly failed: number;
+              /** Percentage points; null when one of the two periods has no mail. */
+              readonly pass_rate: number | null;
+            };
+          }[];
+          readonly meta: {
+            /** Groups on all pages. */ readonly total: number;
+            /** The requested page. */
+            readonly page: number;
+            /** Items per page. */
+            readonly per_page: number;
+            /** 0 when there are no items. */
+            readonly total_pages: number;
+            /** As requested. */
+            readonly group_by:
+              | "domain"
+              | "client_reference"
+              | "label"
+              | "reporter"
+              | "source_organization"
+              | "country"
+              | "day"
+              | "header_from";
+            /** The UTC days that the groups cover, inclusive. */
+            readonly period: { readonly start: string; readonly end: string };
+            /** The UTC days just before that they are compared with. */
+            readonly previous_period: { readonly start: string; readonly end: string };
+            /** Groups beyond the largest 10,000, which no page has. */
+            readonly groups_omitted: number;
+          };
+        };
   };
   /** Messages that failed DMARC in a period, by source. */
   listFailures: {
@@ -306,6 +512,16 @@ export interface Operations {
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
+      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly group_by?:
+        | "domain"
+        | "client_reference"
+        | "label"
+        | "reporter"
+        | "source_organization"
+        | "country"
+        | "day"
+        | "header_from";
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
         | "failure_count"
@@ -315,55 +531,117 @@ export interface Operations {
         | "first_seen"
         | "-first_seen"
         | "last_seen"
-        | "-last_seen";
+        | "-last_seen"
+        | "failure_count_change"
+        | "-failure_count_change"
+        | "key"
+        | "-key";
       /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
-    answer: {
-      readonly data: readonly {
-        readonly source_ip: string;
-        /** Reverse name of the address, only if the name leads back to the address. It is looked up in the background, within minutes of the first report that names the address; "unknown" when unknown. */
-        readonly hostname: string;
-        /** Owner of the address; null when unknown. */
-        readonly organization: string | null;
-        /** Two-letter country code; null when unknown. */
-        readonly country: string | null;
-        /** Messages from this source that failed DMARC. */
-        readonly failure_count: number;
-        /** The raw SPF result that most of them had. */
-        readonly spf_result: string;
-        /** The raw DKIM result that most of them had. */
-        readonly dkim_result: string;
-        /** The disposition that receivers applied to most of them. */
-        readonly policy_applied: string;
-        /** Start of the earliest report period with this source. */
-        readonly first_seen: string;
-        /** End of the latest report period with this source. */
-        readonly last_seen: string;
-        /** Number of the autonomous system that announces the address; null when unknown. */
-        readonly asn: number | null;
-      }[];
-      readonly meta: {
-        /** All items, also those that the response does not have. */ readonly total: number;
-        /** The requested page. */
-        readonly page?: number;
-        /** Items per page. */
-        readonly per_page?: number;
-        /** 0 when there are no items. */
-        readonly total_pages?: number;
-        /** The UTC days that the response covers, inclusive; without dates the last 30, or for one domain those of its reports. */
-        readonly period: { readonly start: string; readonly end: string };
-        /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
-        readonly reports_outside_period: number;
-        /** The first UTC day with a report, inside the period or not; null: no reports. */
-        readonly earliest_day: string | null;
-        /** The last UTC day with a report, inside the period or not; null: no reports. */
-        readonly latest_day: string | null;
-        /** Failed messages of all sources, also of those that the response does not have. */
-        readonly total_failures: number;
-      };
-    };
+    answer:
+      | {
+          readonly data: readonly {
+            readonly source_ip: string;
+            /** Reverse name of the address, only if the name leads back to the address. It is looked up in the background, within minutes of the first report that names the address; "unknown" when unknown. */
+            readonly hostname: string;
+            /** Owner of the address; null when unknown. */
+            readonly organization: string | null;
+            /** Two-letter country code; null when unknown. */
+            readonly country: string | null;
+            /** Messages from this source that failed DMARC. */
+            readonly failure_count: number;
+            /** The raw SPF result that most of them had. */
+            readonly spf_result: string;
+            /** The raw DKIM result that most of them had. */
+            readonly dkim_result: string;
+            /** The disposition that receivers applied to most of them. */
+            readonly policy_applied: string;
+            /** Start of the earliest report period with this source. */
+            readonly first_seen: string;
+            /** End of the latest report period with this source. */
+            readonly last_seen: string;
+            /** Number of the autonomous system that announces the address; null when unknown. */
+            readonly asn: number | null;
+          }[];
+          readonly meta: {
+            /** All items, also those that the response does not have. */ readonly total: number;
+            /** The requested page. */
+            readonly page?: number;
+            /** Items per page. */
+            readonly per_page?: number;
+            /** 0 when there are no items. */
+            readonly total_pages?: number;
+            /** The UTC days that the response covers, inclusive; without dates the last 30, or for one domain those of its reports. */
+            readonly period: { readonly start: string; readonly end: string };
+            /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
+            readonly reports_outside_period: number;
+            /** The first UTC day with a report, inside the period or not; null: no reports. */
+            readonly earliest_day: string | null;
+            /** The last UTC day with a report, inside the period or not; null: no reports. */
+            readonly latest_day: string | null;
+            /** Failed messages of all sources, also of those that the response does not have. */
+            readonly total_failures: number;
+          };
+        }
+      | {
+          readonly data: readonly {
+            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
+            readonly key: string | null;
+            /** Only by domain: its name. */
+            readonly domain?: string;
+            /** Only by domain: its id. */
+            readonly domain_id?: string;
+            /** Only by domain or client_reference. */
+            readonly client_reference?: string | null;
+            /** Only by domain: its labels. */
+            readonly labels?: readonly string[];
+            /** Messages that failed DMARC. */
+            readonly failure_count: number;
+            /** Of all failed messages that the filter selects, in percent. */
+            readonly share: number;
+            /** Source addresses. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
+            readonly sources: number;
+            /** Domains with such mail. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
+            readonly domains: number;
+            /** The period of equal length just before. For a day: the day as many days earlier as the period is long. */
+            readonly previous: {
+              /** Failed messages of the period before. */ readonly failure_count: number;
+            };
+            /** Against the period before. */
+            readonly change: {
+              /** Failed messages more than in the period before; less than 0: fewer. */ readonly failure_count: number;
+            };
+          }[];
+          readonly meta: {
+            /** Groups on all pages. */ readonly total: number;
+            /** The requested page. */
+            readonly page: number;
+            /** Items per page. */
+            readonly per_page: number;
+            /** 0 when there are no items. */
+            readonly total_pages: number;
+            /** As requested. */
+            readonly group_by:
+              | "domain"
+              | "client_reference"
+              | "label"
+              | "reporter"
+              | "source_organization"
+              | "country"
+              | "day"
+              | "header_from";
+            /** The UTC days that the groups cover, inclusive. */
+            readonly period: { readonly start: string; readonly end: string };
+            /** The UTC days just before that they are compared with. */
+            readonly previous_period: { readonly start: string; readonly end: string };
+            /** Groups beyond the largest 10,000, which no page has. */
+            readonly groups_omitted: number;
+            /** Failed messages of all groups, each counted once. */
+            readonly total_failures: number;
+          };
+        };
   };
   /** One report with all its records. */
   readReport: {
