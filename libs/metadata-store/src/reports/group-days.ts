@@ -53,7 +53,7 @@ export interface DayGroups {
 }
 
 interface Keys {
-  /** SQL, of a row of `report_days` (d) and its domain (m). */
+  /** SQL, of the sums of a domain (s). */
   readonly key: string;
   /** What groups are ordered by when they are ordered by key. */
   readonly name: string;
@@ -61,7 +61,7 @@ interface Keys {
 }
 
 // A day's period before is the same day as many days earlier as the period is long.
-const sameDay = "CASE WHEN d.day < $3::date THEN d.day + ($4::date - $3::date + 1) ELSE d.day END";
+const sameDay = "CASE WHEN day < $3::date THEN day + ($4::date - $3::date + 1) ELSE day END";
 
 const keys: Readonly<Record<DayGrouping, Keys>> = {
   domain: { key: "s.domain_id", name: "s.name" },
@@ -145,19 +145,28 @@ function toStatement({ groupBy, failuresOnly, sort, domainIds }: GroupDaysOption
   LEFT JOIN chosen ON true ORDER BY place`;
 }
 
-const sums = ["reports", "messages", "passed", "spf_passed", "dkim_passed", "previous_messages", "previous_passed"];
+const messageColumns = ["messages", "passed", "spf_passed", "dkim_passed"];
+const sums = ["reports", ...messageColumns, "previous_messages", "previous_passed"];
 const addUp = sums.map((column) => `sum(${column}) AS ${column}`).join(", ");
 
-/** The sums of each domain first: most groups are groups of domains, whose days are many. */
+/**
+ * The sums of each domain, or of each of its days. Rows are added up before they meet their domains and are told apart by
+ * period: with filtered sums over all of them it took 33 instead of 19 ms for 47,000 days.
+ */
 function toDomainSums(groupBy: DayGrouping, isChosen: boolean): string {
-  const ofPeriod = (column: string) => `coalesce(sum(d.${column}) FILTER (WHERE d.day >= $3::date), 0)`;
-  const ofPrevious = (column: string) => `coalesce(sum(d.${column}) FILTER (WHERE d.day < $3::date), 0)`;
-  return `SELECT m.id AS domain_id, m.name, m.client_reference, m.labels, ${groupBy === "day" ? sameDay : "NULL::date"} AS of_day,
-    ${ofPeriod("reports")}::float8 AS reports, ${ofPeriod("messages")} AS messages, ${ofPeriod("passed")} AS passed,
-    ${ofPeriod("spf_passed")} AS spf_passed, ${ofPeriod("dkim_passed")} AS dkim_passed,
-    ${ofPrevious("messages")} AS previous_messages, ${ofPrevious("passed")} AS previous_passed
-  FROM domains m JOIN report_days d ON d.organization_id = $1 AND d.domain_id = m.id
-  WHERE m.organization_id = $1 AND m.${isAlive} AND d.day BETWEEN $2::date AND $4::date AND d.authentic = ANY($5)
-    ${isChosen ? "AND m.id = ANY($9)" : ""}
-  GROUP BY m.id, of_day`;
+  const toPeriod = (column: string) => `coalesce(sum(d.${column}) FILTER (WHERE d.is_current), 0) AS ${column}`;
+  const toPrevious = (column: string) =>
+    `coalesce(sum(d.${column}) FILTER (WHERE NOT d.is_current), 0) AS previous_${column}`;
+  return `SELECT m.id AS domain_id, m.name, m.client_reference, m.labels, d.of_day,
+    ${["reports", ...messageColumns].map(toPeriod).join(", ")}, ${["messages", "passed"].map(toPrevious).join(", ")}
+  FROM domains m JOIN (
+    SELECT domain_id, day >= $3::date AS is_current, ${groupBy === "day" ? sameDay : "NULL::date"} AS of_day,
+      sum(reports::float8) AS reports, ${messageColumns.map((column) => `sum(${column}) AS ${column}`).join(", ")}
+    FROM report_days
+    WHERE organization_id = $1 AND domain_id <> '' AND day BETWEEN $2::date AND $4::date AND authentic = ANY($5)
+      ${isChosen ? "AND domain_id = ANY($9)" : ""}
+    GROUP BY domain_id, is_current, of_day
+  ) AS d ON d.domain_id = m.id
+  WHERE m.organization_id = $1 AND m.${isAlive}
+  GROUP BY m.id, d.of_day`;
 }
