@@ -398,7 +398,7 @@ export interface Operations {
               readonly passed: number;
               /** Messages of the day that failed DMARC. */
               readonly failed: number;
-              /** Whether the reports of the day have come, of any sender that the answer covers; filters of records do not change it. complete: reports have come, and those that are missing are late. partial: reports have come, but the day is today or yesterday (UTC): more are expected. none: no report has come, although reports of later days have: there was no mail, or nobody reported it. pending: no report has come yet: the day is today or yesterday, or no report of your organization is of this day or a later one. */
+              /** Whether the reports of the day have come, of any sender that the answer covers; filters of records do not change it. complete: reports have come, and those that are missing are late. partial: reports have come, but the day is today or yesterday (UTC): more are expected. none: no report has come, although reports of later days have: there was no mail, or no receiver reported it. pending: no report has come yet: the day is today or yesterday, or no report of your organization is of this day or a later one. */
               readonly state: "complete" | "partial" | "none" | "pending";
             }[];
           };
@@ -583,7 +583,7 @@ export interface Operations {
               readonly passed: number;
               /** Messages of the day that failed DMARC. */
               readonly failed: number;
-              /** Whether the reports of the day have come, of any sender that the answer covers; filters of records do not change it. complete: reports have come, and those that are missing are late. partial: reports have come, but the day is today or yesterday (UTC): more are expected. none: no report has come, although reports of later days have: there was no mail, or nobody reported it. pending: no report has come yet: the day is today or yesterday, or no report of your organization is of this day or a later one. */
+              /** Whether the reports of the day have come, of any sender that the answer covers; filters of records do not change it. complete: reports have come, and those that are missing are late. partial: reports have come, but the day is today or yesterday (UTC): more are expected. none: no report has come, although reports of later days have: there was no mail, or no receiver reported it. pending: no report has come yet: the day is today or yesterday, or no report of your organization is of this day or a later one. */
               readonly state: "complete" | "partial" | "none" | "pending";
             }[];
           };
