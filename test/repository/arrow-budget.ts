@@ -3,16 +3,16 @@
  * count. `node test/repository/boundaries.ts --arrows` prints today's numbers.
  */
 export const ARROWS_MAX: Readonly<Record<string, number>> = {
-  "apps/api": 67,
+  "apps/api": 71,
   "apps/cli": 111,
   "apps/collector": 24,
   "apps/embedded": 23,
   "apps/ingest": 67,
-  "apps/keeper": 23,
+  "apps/keeper": 26,
   "apps/record-writer": 43,
   "apps/smtp-receiver": 44,
   "apps/webhook-dispatcher": 19,
-  "libs/client": 54,
+  "libs/client": 62,
   "libs/dmarc": 4,
   "libs/dns": 39,
   "libs/engines": 0,

@@ -6,12 +6,6 @@ import type { ApiContext } from "./context.ts";
 import { type Period, type PeriodParameters, readPeriod } from "./period.ts";
 import { type RecordParameters, readRecordFilter } from "./record-query.ts";
 
-export const DomainQuery = {
-  domain_id: Type.Optional(
-    Type.String({ maxLength: 64, description: "Limits the answer to this domain.", example: "dom_abc123" }),
-  ),
-};
-
 /** Values of one parameter in a URL. */
 const URL_VALUES_MAX = 100;
 /** Domains of one answer, however they were selected. */
@@ -57,21 +51,6 @@ export const CountedQuery = {
 /** Which reports count: as requested, or as the organization has set it. */
 export function toCounted(caller: Caller, requested?: CountedReports): CountedReports {
   return requested ?? (caller.countUnauthenticated === true ? "all" : "authentic");
-}
-
-/**
- * The domains of a query: the given one, which must belong to the organization, or all.
- * @throws {ProblemError} 404, the same for an unknown id and for another organization's
- */
-export async function readDomainFilter(
-  context: ApiContext,
-  organizationId: string,
-  domainId: string | undefined,
-): Promise<{ domainIds?: readonly string[] }> {
-  if (domainId === undefined) return {};
-  const domain = await context.metadata.domains.readDomain(organizationId, domainId);
-  if (!domain) throw unknownDomain();
-  return { domainIds: [domain.id] };
 }
 
 function unknownDomain(): ProblemError {
