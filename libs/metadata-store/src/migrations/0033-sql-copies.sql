@@ -6,7 +6,7 @@ CREATE INDEX domains_changed ON domains (changed_at, id);
 CREATE INDEX attention_changed ON attention (changed_at, id);
 
 -- Never back, and later than the row's last change, whatever the clock does.
-CREATE FUNCTION set_changed_at() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION set_changed_at() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.changed_at := greatest(clock_timestamp(), OLD.changed_at + interval '1 microsecond');
   RETURN NEW;
