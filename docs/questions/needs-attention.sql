@@ -1,5 +1,5 @@
 -- Title: Domains that need attention
--- Meaning: Which domains need somebody now, the most urgent first, and why? Those that somebody took note of are here, too.
+-- Meaning: Which domains need attention now, the most urgent first, and why? Acknowledged ones are here, too.
 -- Columns: domain_name, client_reference, reason, summary, opened_at, acknowledged
 SELECT
   domain_name,

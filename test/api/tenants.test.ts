@@ -144,11 +144,13 @@ test("lists show nothing that belongs to another organization", async () => {
   }
 });
 
-/** The answers to every grouping of every route that has groups. */
+/** The answers to every grouping of every route about reports. */
 async function askForGroups(organization: TestOrganization, server: HttpServer) {
   const urls = operations.flatMap(({ method, path, parameters }) => {
     const groupings = parameters.find(({ name }) => name === "group_by")?.schema.enum ?? [];
-    return method === "GET" ? groupings.map((groupBy) => `${path}?start_date=2000-01-01&group_by=${groupBy}`) : [];
+    return method === "GET" && path.includes("/reports/")
+      ? groupings.map((groupBy) => `${path}?start_date=2000-01-01&group_by=${groupBy}`)
+      : [];
   });
   expect(urls).toHaveLength(24);
   return Promise.all(urls.map((url) => organization.ask<{ data: unknown[] }>({ url, server })));

@@ -139,7 +139,7 @@ def create_filters(domains, reports):
         Filter({"domain_id": ids}),
         Filter({"label": label}, lambda one: label in one.labels),
         Filter({"label": [label, other]}, lambda one: label in one.labels or other in one.labels),
-        Filter({"label": "nobody has this"}, lambda _: False),
+        Filter({"label": "no domain has this"}, lambda _: False),
         Filter({"client_reference": reference}, lambda one: one.reference == reference),
         Filter({"client_reference": reference, "label": label}, lambda one: one.reference == reference and label in one.labels),
         Filter({"source_ip": v4}, records=in_range(v4)),

@@ -101,7 +101,15 @@ test("each loop has a name of its own; those that two processes would do twice h
   const loops = listLoops(options).map(({ name, lock }) => [name, lock !== null]);
   const locked = loops.filter(([, hasLock]) => hasLock).map(([name]) => name);
   expect(new Set(loops.map(([name]) => name)).size).toBe(loops.length);
-  expect(locked).toEqual(["dns-checks", "alert-rules", "attention", "reconciliation", "deletions", "new-sources"]);
+  expect(locked).toEqual([
+    "dns-checks",
+    "alert-rules",
+    "attention",
+    "reconciliation",
+    "deletions",
+    "sql-copies",
+    "new-sources",
+  ]);
 });
 
 test("what is switched off is no loop", () => {

@@ -2368,7 +2368,7 @@ export interface Operations {
           )[];
       /** Only reasons that began at this time or later, or became much worse then after acknowledgement. */
       readonly since?: string;
-      /** false: only reasons that nobody has acknowledged. true: only acknowledged ones. */
+      /** false: only reasons that are not acknowledged. true: only acknowledged ones. */
       readonly acknowledged?: "true" | "false";
       /** Limits the answer to these domains, at most 100; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
       readonly domain_id?: string | readonly string[];
@@ -3569,7 +3569,7 @@ export interface Operations {
   listDeadLetters: {
     path: undefined;
     query: {
-      readonly reason?: string;
+      /** Only dead letters with this reason. */ readonly reason?: string;
       /** Page number, from 1 to 1,000,000. */
       readonly page?: number;
       /** Items per page. */

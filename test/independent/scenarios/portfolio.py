@@ -438,7 +438,7 @@ class Asking:
             named = json.dumps(answer.json.get("errors", [])) + answer.json.get("detail", "")
             self.checks.true(f"{what}: the answer does not name {name}: {answer.body[:200]!r}", name in named)
 
-    # What needs somebody
+    # What needs attention
 
     def attention(self):
         body = self.wait_for_attention()
@@ -461,7 +461,7 @@ class Asking:
         found = {name: count for name, count in body["meta"]["counts"].items() if count > 0}
         self.checks.equal("attention: counts", found, dict(counts))
         self.attention_of_label(rows)
-        self.checks.figures["domains that need somebody"] = len(rows)
+        self.checks.figures["domains that need attention"] = len(rows)
 
     def wait_for_attention(self):
         """The rounds that look at the domains run now and then."""

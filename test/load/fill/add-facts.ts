@@ -2,7 +2,7 @@ import type { Database } from "@ruaflow/postgres";
 import { selectRows } from "@ruaflow/record-store/testing";
 import type { FilledOrganization } from "./spec.ts";
 
-/** The most frequent addresses: nobody asks for facts about a million made-up ones. */
+/** The most frequent addresses: no client asks for facts about a million made-up ones. */
 const ADDRESSES = 20_000;
 
 export interface FactsOf {

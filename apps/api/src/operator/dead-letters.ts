@@ -30,7 +30,14 @@ const schema = {
   description: `For a key with the scope operator. Read at most a minute ago, and at most ${LETTERS_MAX.toLocaleString("en-US")} of them.`,
   querystring: Type.Object(
     {
-      reason: Type.Optional(Type.String({ minLength: 1, maxLength: 64, examples: ["refused"] })),
+      reason: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 64,
+          description: "Only dead letters with this reason.",
+          examples: ["refused"],
+        }),
+      ),
       ...PagingQuery,
     },
     { additionalProperties: false },

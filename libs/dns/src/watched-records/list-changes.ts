@@ -17,7 +17,7 @@ export interface RecordChange {
   readonly newValue: string | null;
   /** In words; empty for a first value. */
   readonly differences: readonly string[];
-  /** True for the first value, also the first one at a new name: nobody has changed it. */
+  /** True for the first value, also the first one at a new name: it has not been changed. */
   readonly isFirst: boolean;
 }
 

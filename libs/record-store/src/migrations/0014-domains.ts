@@ -41,7 +41,7 @@ const attentionTable = `CREATE TABLE IF NOT EXISTS attention
   weight Float64 COMMENT 'How urgent it is',
   opened_at DateTime('UTC') COMMENT 'When it began',
   closed_at Nullable(DateTime('UTC')) COMMENT 'When it ended, NULL while it lasts',
-  acknowledged_at Nullable(DateTime('UTC')) COMMENT 'When somebody took note of it, NULL for not',
+  acknowledged_at Nullable(DateTime('UTC')) COMMENT 'When it was acknowledged, NULL for not',
   note String COMMENT 'What was said then, empty for nothing',
 ${copied}
 ORDER BY (organization_id, attention_id)

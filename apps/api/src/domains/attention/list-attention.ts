@@ -31,7 +31,7 @@ const querystring = Type.Object(
       type: "string",
       enum: ["true", "false"],
       default: "false",
-      description: "false: only reasons that nobody has acknowledged. true: only acknowledged ones.",
+      description: "false: only reasons that are not acknowledged. true: only acknowledged ones.",
       examples: ["false"],
     }),
     ...DomainsQuery(),

@@ -17,7 +17,7 @@ export const groupings = [
 
 export type Grouping = (typeof groupings)[number];
 
-/** Groups of one answer: more than that nobody reads, and the store would have to sort. */
+/** Groups of one answer: more than that no reader needs, and the store would have to sort. */
 export const GROUPS_MAX = 10_000;
 
 export interface GroupsQuestion {

@@ -44,7 +44,7 @@ const attentionItself: View = {
     ["weight", "Float64", "How urgent it is: the API ranks by it, the greatest first"],
     ["opened_at", "DateTime('UTC')", "When it began"],
     ["closed_at", "Nullable(DateTime('UTC'))", "When it ended; NULL while it lasts"],
-    ["acknowledged_at", "Nullable(DateTime('UTC'))", "When somebody took note of it; NULL while nobody has"],
+    ["acknowledged_at", "Nullable(DateTime('UTC'))", "When it was acknowledged; NULL while it is not"],
     ["note", "String", "What was said then; empty for nothing"],
   ],
   source: `FROM \`{database}\`.attention FINAL WHERE ${isKept}`,
