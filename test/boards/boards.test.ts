@@ -242,6 +242,8 @@ describe("the variables of the boards", () => {
   test.each(variables)("of %s: %s has values", async (_board, name, query) => {
     const { data } = await ask(query);
     if (name === "organization") expect(data).toEqual([{ organization_id: "org_a" }, { organization_id: "org_b" }]);
+    else if (name === "client") expect(data).toEqual([{ value: "org_a" }, { value: "org_b" }]);
+    else if (name === "label") expect(data).toContainEqual({ value: DOMAIN });
     else expect(data).toContainEqual({ value: DOMAIN, text: "example.com" });
   });
 });

@@ -11,7 +11,7 @@ from reports import DAY, Dkim, Record, Report, Spf, canonical
 # Everything that the API names, in one place.
 AGGREGATE, SOURCES, FAILURES = "/reports/aggregate", "/reports/sources", "/reports/failures"
 LIST = "/reports"
-LIST_BY_POST = "/reports/query"
+LIST_BY_POST = "/reports/search"
 DOMAINS, ATTENTION = "/domains", "/domains/attention"
 GROUPINGS = ["domain", "client_reference", "label", "reporter", "source_organization", "country", "day", "header_from"]
 GROUP_SORTS = ["emails", "failed", "pass_rate", "emails_change", "failed_change", "pass_rate_change", "key"]

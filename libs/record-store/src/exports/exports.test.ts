@@ -86,6 +86,29 @@ test.each(formats)(
   30_000,
 );
 
+test.each(formats)("%s has the client and labels of each row's domain", async (format) => {
+  const domainId = (await selectRows<{ id: string }>(data, "SELECT any(domain_id) AS id FROM ruaflow_v1.daily"))[0]?.id;
+  const at = new Date("2026-01-01T00:00:00Z");
+  const facts = { status: "verified", dmarcPolicy: null, createdAt: at, verifiedAt: at };
+  await store.copies.domains.save([
+    {
+      ...facts,
+      ...{ id: domainId ?? "", organizationId: "org_a", version: "1" },
+      ...{ name: "shop.example", clientReference: "K-1", labels: ["a", "b"] },
+    },
+  ]);
+  const named = "domain_id, domain_name, client_reference, toString(labels) AS labels, sum(messages) AS messages";
+  const summed = "GROUP BY ALL ORDER BY domain_id";
+  for (const name of ["records", "daily", "sources"]) {
+    const path = toOutput();
+    await store.exports.writeFile({ view: await store.exports.findView(name), format, range: whole, path });
+    const file = `file('${path.replaceAll("'", "\\'")}', '${exportFormats[format]}')`;
+    const expected = await selectRows(data, `SELECT ${named} FROM ruaflow_v1.${name} ${summed}`);
+    expect(await selectRows(data, `SELECT ${named} FROM ${file} ${summed}`)).toEqual(expected);
+    expect(expected).toContainEqual(expect.objectContaining({ client_reference: "K-1", domain_name: "shop.example" }));
+  }
+});
+
 test.each(formats)("rows of a file are counted as %s, whatever texts contain, and end with it", async (format) => {
   const path = toOutput();
   const text = "concat('a \"quoted\" text\\n, and ', char(number % 128), '\\r\\n', '\\\\', toString(number))";
