@@ -1,11 +1,11 @@
 import { type Caller, type HttpServer, readCaller } from "@ruaflow/http";
-import type { ListedDomain } from "@ruaflow/metadata-store/domains";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { PagingMeta, writePage } from "../paging.ts";
 import { readPeriod } from "../period.ts";
 import { csvRoute, isCsvWanted, JsonOrCsv } from "../reports/csv/format.ts";
 import { sendCsv } from "../reports/csv/send-csv.ts";
+import { together } from "../reports/source-facts.ts";
 import { type DomainListQuery, domainListQuery, readDomainList } from "./domain-list-query.ts";
 import { DomainProblems, DomainSchema, toDomainBody } from "./domain-schema.ts";
 import { addReportedPolicies } from "./published-policy.ts";
@@ -33,12 +33,15 @@ export function registerListDomains(server: HttpServer, context: ApiContext): vo
     if (!isCsvWanted(request)) {
       return writePage(await readDomainPage(context, caller, request.query), { request, reply });
     }
+    const { organizationId } = caller;
     const list = await readDomainList(context, caller, request.query);
     return sendCsv(request, reply, {
       name: "domains",
       period: readPeriod({}, context.now()),
       row: DomainSchema,
-      items: addAllPolicies(context, caller, context.metadata.domains.exportDomains(caller.organizationId, list)),
+      items: together(context.metadata.domains.exportDomains(organizationId, list), (some) =>
+        addReportedPolicies(context, organizationId, some),
+      ),
       toRow: toDomainBody,
     });
   });
@@ -55,22 +58,4 @@ async function readDomainPage(context: ApiContext, caller: Caller, query: Domain
   });
   const domains = await addReportedPolicies(context, organizationId, items);
   return { data: domains.map(toDomainBody), total, meta: {} };
-}
-
-/** Domains whose policies are asked of ClickHouse at once. */
-const POLICIES_TOGETHER = 500;
-
-async function* addAllPolicies(
-  context: ApiContext,
-  { organizationId }: Caller,
-  domains: AsyncIterable<ListedDomain>,
-): AsyncGenerator<ListedDomain> {
-  let some: ListedDomain[] = [];
-  for await (const domain of domains) {
-    some.push(domain);
-    if (some.length < POLICIES_TOGETHER) continue;
-    yield* await addReportedPolicies(context, organizationId, some);
-    some = [];
-  }
-  yield* await addReportedPolicies(context, organizationId, some);
 }

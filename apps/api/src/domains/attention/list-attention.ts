@@ -5,7 +5,7 @@ import type { ApiContext } from "../../context.ts";
 import { DomainsQuery, readDomains } from "../../domain-filter.ts";
 import { PagingMeta, PagingQuery, writePage } from "../../paging.ts";
 import { FIRST_DAY, LAST_DAY } from "../../period.ts";
-import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "../../reports/csv/format.ts";
+import { csvRoute, FormatQuery, isCsvWanted, JsonOrCsv } from "../../reports/csv/format.ts";
 import { sendCsv } from "../../reports/csv/send-csv.ts";
 import { readTime, TimeQuery } from "../../time-query.ts";
 import { DomainProblems } from "../domain-schema.ts";
@@ -76,7 +76,7 @@ const schema = {
   },
 };
 
-const route = { schema, ...reportsRoute, config: { ...reportsRoute.config, scope: "domains:read" } } as const;
+const route = { schema, ...csvRoute, config: { scope: "domains:read", isExport: isCsvWanted } } as const;
 
 /** GET /domains/attention */
 export function registerListAttention(server: HttpServer, context: ApiContext): void {
