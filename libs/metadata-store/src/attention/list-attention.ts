@@ -1,6 +1,6 @@
 import type { Queryable } from "@ruaflow/postgres";
 import { type PageRequest, toLimitAndOffset } from "@ruaflow/postgres/page";
-import { isAlive } from "../reports/living-domains.ts";
+import { containsText, isAlive } from "../reports/living-domains.ts";
 import { type AttentionReason, attentionReasonNames } from "./reasons.ts";
 
 /** A reason that lasts. */
@@ -112,11 +112,7 @@ function toSelected(filter: AttentionFilter): { readonly sql: string; readonly v
     [reasons, (place) => `a.reason = ANY(${place}::text[])`],
     [since, (place) => `a.new_at >= ${place}::timestamptz`],
     [acknowledged, (place) => `(a.acknowledged_at IS NOT NULL) = ${place}::boolean`],
-    [
-      search?.toLowerCase(),
-      (place) => `(position(${place}::text in d.name) > 0 OR position(${place} in lower(d.client_reference)) > 0
-        OR EXISTS (SELECT 1 FROM unnest(d.labels) AS label WHERE position(${place} in lower(label)) > 0))`,
-    ],
+    [search?.toLowerCase(), containsText],
   ];
   const used = given.filter(([value]) => value !== undefined);
   const conditions = used.map(([, toCondition], index) => ` AND ${toCondition(`$${index + 2}`)}`);

@@ -1,5 +1,5 @@
 import { joinDomainReports } from "../reports/domain-reports.ts";
-import { isAlive } from "../reports/living-domains.ts";
+import { containsText, isAlive } from "../reports/living-domains.ts";
 import type { CountedReports } from "../reports/report-days.ts";
 import type { DomainStatus, PublishedPolicy } from "./domain-rows.ts";
 
@@ -120,11 +120,7 @@ function listOwnConditions({ bind }: Statement, filter: DomainFilter): string[] 
   if (status !== undefined) conditions.push(`d.status = ${bind(status)}`);
   if (labels !== undefined) conditions.push(`d.labels && ${bind(labels)}::text[]`);
   if (clientReferences !== undefined) conditions.push(`d.client_reference = ANY(${bind(clientReferences)})`);
-  if (search !== undefined) {
-    const part = bind(search);
-    conditions.push(`(position(${part} IN d.name) > 0 OR position(${part} IN lower(d.client_reference)) > 0
-      OR EXISTS (SELECT 1 FROM unnest(d.labels) AS label WHERE position(${part} IN lower(label)) > 0))`);
-  }
+  if (search !== undefined) conditions.push(containsText(bind(search)));
   return conditions;
 }
 

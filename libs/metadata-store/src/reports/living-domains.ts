@@ -32,3 +32,9 @@ export function listLedgerDomains(database: Queryable): Promise<LedgerDomain[]> 
      ORDER BY organization_id, id`,
   );
 }
+
+/** SQL: the name, the client reference or a label of the domain `d` contains the text of the parameter, which is in lower case. */
+export function containsText(parameter: string): string {
+  return `(position(${parameter}::text IN d.name) > 0 OR position(${parameter} IN lower(d.client_reference)) > 0
+    OR EXISTS (SELECT 1 FROM unnest(d.labels) AS label WHERE position(${parameter} IN lower(label)) > 0))`;
+}
