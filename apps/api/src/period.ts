@@ -83,6 +83,12 @@ export function listDays({ startDate, endDate }: Period): string[] {
   return Array.from({ length }, (_, index) => toDay(first + index * DAY_MS));
 }
 
+/** The days before a period, as many as it has. */
+export function toPreviousPeriod({ startDate, endDate }: Period): Period {
+  const [start, end] = [Date.parse(startDate), Date.parse(endDate)];
+  return { startDate: toDay(start - (end - start) - DAY_MS), endDate: toDay(start - DAY_MS) };
+}
+
 function toDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }

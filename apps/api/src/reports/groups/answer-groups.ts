@@ -3,12 +3,12 @@ import type { TObject } from "typebox";
 import type { ApiContext } from "../../context.ts";
 import { type FilterQuery, readFilter } from "../../domain-filter.ts";
 import { type PageQuery, readPageQuery, writePage } from "../../paging.ts";
-import type { Period } from "../../period.ts";
+import { type Period, toPreviousPeriod } from "../../period.ts";
 import type { sendStream } from "../../send-stream.ts";
 import { isCsvWanted } from "../csv/format.ts";
 import { sendCsv } from "../csv/send-csv.ts";
 import { GROUPS_MAX, type Group, type Grouping, type GroupPage, type GroupsQuestion } from "./group.ts";
-import { type GroupSorts, toGroupSort, toPreviousPeriod } from "./group-query.ts";
+import { type GroupSorts, toGroupSort } from "./group-query.ts";
 import { readGroups } from "./read-groups.ts";
 
 /** How a route answers with groups. */

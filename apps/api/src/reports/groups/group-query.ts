@@ -2,7 +2,6 @@ import { invalidAt } from "@ruaflow/http";
 import type { GroupSort } from "@ruaflow/metadata-store/groups";
 import { Type } from "typebox";
 import { OptionalPagingQuery } from "../../paging.ts";
-import type { Period } from "../../period.ts";
 import { toSort } from "../sort.ts";
 import { GROUPS_MAX, type Grouping, groupings } from "./group.ts";
 
@@ -58,13 +57,4 @@ export function toGroupSort(sort: string, sorts: GroupSorts): GroupSort {
   const by = sorts.get(field);
   if (by !== undefined) return { by, descending };
   throw invalidAt("/query/sort", `cannot sort groups by ${field}: use ${[...sorts.keys()].join(", ")}`);
-}
-
-const DAY_MS = 86_400_000;
-
-/** The days before a period, as many as it has. */
-export function toPreviousPeriod({ startDate, endDate }: Period): Period {
-  const [start, end] = [Date.parse(startDate), Date.parse(endDate)];
-  const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
-  return { startDate: toDay(start - (end - start) - DAY_MS), endDate: toDay(start - DAY_MS) };
 }

@@ -58,8 +58,3 @@ export interface GroupPage<Item = Group> {
   /** Failed messages of all groups; each message counts once. */
   readonly failed: number;
 }
-
-/** Whether the records themselves must be asked, because a filter is about them. */
-export function isAboutRecords(filter: object): boolean {
-  return "records" in filter && filter.records !== undefined;
-}

@@ -1,6 +1,6 @@
 import type { ApiContext } from "../../context.ts";
 import { isOfDomains } from "./fold-domains.ts";
-import { type GroupPage, type GroupsQuestion, isAboutRecords } from "./group.ts";
+import type { GroupPage, GroupsQuestion } from "./group.ts";
 import { readGroupsOfDays } from "./groups-of-days.ts";
 import { readGroupsOfDomains, readGroupsOfRecords } from "./groups-of-records.ts";
 
@@ -14,7 +14,8 @@ export function readGroups(
   question: GroupsQuestion,
 ): Promise<GroupPage> {
   const { groupBy, filter } = question;
-  const isOfRecords = isAboutRecords(filter);
+  // Sums of days know no addresses, domains or results.
+  const isOfRecords = filter.records !== undefined;
   if (isOfDomains(groupBy)) {
     const read = isOfRecords ? readGroupsOfDomains : readGroupsOfDays;
     return read(context, organizationId, { ...question, groupBy });
