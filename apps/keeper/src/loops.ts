@@ -1,5 +1,6 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import { createAlertRound } from "./alerts/alert-round.ts";
+import { toDay } from "./alerts/finding.ts";
 import { createAttentionRound } from "./attention/attention-round.ts";
 import { createDeletionRound } from "./deletions/deletion-round.ts";
 import { createDisplacedRound } from "./deletions/displaced-round.ts";
@@ -233,11 +234,6 @@ export function listSourceLoops(options: SourceLoopsOptions): readonly KeeperLoo
       failure: "facts of sources in SQL: waiting for the stores",
     },
   ];
-}
-
-/** UTC day, `YYYY-MM-DD`. */
-function toDay(time: Date): string {
-  return time.toISOString().slice(0, 10);
 }
 
 /** A round that never leaves anything to do. */
