@@ -1,4 +1,5 @@
 import { text } from "node:stream/consumers";
+import { readCsv } from "@ruaflow/api/testing";
 import { createClient } from "@ruaflow/client";
 import type { GeneratedReport } from "../support/report-generator.ts";
 import type { ChaosTarget } from "./target.ts";
@@ -30,20 +31,13 @@ function sumByAddress(reports: readonly GeneratedReport[]): { readonly sent: Cou
   return { sent, failed };
 }
 
-/** The address of each row, and the count in the column, found from the end: only the first columns of a row contain commas. */
+/** The address of each row, and the count in the column. */
 async function readCounts(
   csv: ReturnType<ReturnType<typeof createClient>["reports"]["listSourcesCsv"]>,
   column: string,
 ) {
-  const [header = "", ...lines] = (await text(await csv)).trimEnd().split("\r\n");
-  const names = header.split(",");
-  const place = names.indexOf(`"${column}"`) - names.length;
-  return new Map(
-    lines.map((line): [string, number] => [
-      (line.split(",", 1)[0] ?? "").replaceAll('"', ""),
-      Number(line.split(",").at(place)),
-    ]),
-  );
+  const rows = readCsv(await text(await csv));
+  return new Map(rows.map((row): [string, number] => [row.source_ip ?? "", Number(row[column])]));
 }
 
 function compareCounts(what: string, found: Counts, wanted: Counts): string[] {
