@@ -79,7 +79,8 @@ function withQuery<Query>(request: object): ReportsRequest<Query> {
 
 /** As the query of a GET is prepared. */
 async function prepareBody(request: ReportsRequest<unknown>, { refuse }: FilteredRoute): Promise<void> {
-  request.body ??= {};
+  // Only a body that was not sent: null is no object of parameters.
+  if (request.body === undefined) request.body = {};
   const { body } = request;
   if (!isObject(body)) return;
   await inBody(async () => {

@@ -68,7 +68,11 @@ const takeBackSchema = {
 export function registerAcknowledgeAttention(server: HttpServer, context: ApiContext): void {
   const { attention } = context.metadata;
   const config = { scope: "domains:write" } as const;
-  server.post(PATH, { schema: acknowledgeSchema, config }, async (request) => {
+  // All of the body is optional, so the body is, too.
+  const preValidation = async (request: { body: unknown }) => {
+    if (request.body === undefined) request.body = {};
+  };
+  server.post(PATH, { schema: acknowledgeSchema, config, preValidation }, async (request) => {
     const { organizationId, keyId } = readCaller(request);
     const domain = await requireDomain(context, organizationId, request.params.id);
     const { note = null, reasons } = request.body;
