@@ -99,7 +99,7 @@ test("every type of event reaches every subscribed endpoint, signed, with the sa
   const { metrics } = await startDispatcher();
   const events = (await Promise.all(eventTypes.map((type) => happen(1, type)))).flat();
   for (const { requests, webhookId } of endpoints) {
-    await eventually("five deliveries", async () => (await countDeliveries(webhookId, "delivered")) === 5);
+    await eventually("seven deliveries", async () => (await countDeliveries(webhookId, "delivered")) === 7);
     expect(requests.map(({ body }) => body.toString()).sort()).toEqual(
       events.map(({ body }) => Buffer.from(body).toString()).sort(),
     );
@@ -109,7 +109,7 @@ test("every type of event reaches every subscribed endpoint, signed, with the sa
     }
     expect((await metadata.delivery.readWebhook(organizationId, webhookId))?.lastTriggeredAt).not.toBeNull();
   }
-  expect(await metrics.render()).toContain('ruaflow_webhook_attempts_total{outcome="delivered",error="none"} 10');
+  expect(await metrics.render()).toContain('ruaflow_webhook_attempts_total{outcome="delivered",error="none"} 14');
 });
 
 test("an endpoint is disabled after the number of exhausted deliveries that the operator sets", async () => {

@@ -13,12 +13,17 @@ import schemathesis
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 REASONS = [
-    (r"/query/(start|end)_date", r"is not a calendar day"),
-    (r"/query/start_date", r"is after end_date"),
-    (r"/query/start_date", r"makes the period \d+ days long"),
-    (r"/query/(sort|after)", r"cannot be used with CSV"),
-    (r"/query/(page|sort)", r"cannot be combined with after"),
-    (r"/query/after", r"is not a cursor of this list"),
+    (r"/(query|body)/(start|end)_date", r"is not a calendar day"),
+    (r"/(query|body)/start_date", r"is after end_date"),
+    (r"/(query|body)/start_date", r"makes the period \d+ days long"),
+    (r"/(query|body)/source_ip", r"is not an IP address or a CIDR range"),
+    (r"/(query|body)/(sort|after)", r"cannot be used with CSV"),
+    (r"/(query|body)/(page|sort)", r"cannot be combined with after"),
+    (r"/(query|body)/after", r"is not a cursor of this list"),
+    (r"/(query|body)/(page|per_page|sort)", r"needs group_by: totals have no pages and no order"),
+    (r"/(query|body)/sort", r"cannot sort groups by \w+: use |sorts only groups by \w+: add group_by"),
+    (r"/query/sort", r"cannot be used with group_by, which lists the largest groups first"),
+    (r"/query/state", r"cannot be cleared with group_by"),
     (r"/body/domain", r"is "),
     (r"/body/expires_at", r"must be in the future|must not be later than"),
     (r"/body/url", r"is refused: |must not have a fragment|is longer than \d+ when encoded"),

@@ -61,7 +61,7 @@ async function listenWhile(
   await ready.promise;
   await work(organizationId);
   for (let waited = 0; shown.length < total && waited < 10_000; waited += 20) await sleep(20);
-  expect((await running.store.delivery.readWantedEvents([organizationId])).get(organizationId)?.types.size).toBe(5);
+  expect((await running.store.delivery.readWantedEvents([organizationId])).get(organizationId)?.types.size).toBe(7);
   ended.abort();
   await listening;
   expect((await running.store.delivery.readWantedEvents([organizationId])).size).toBe(0);
