@@ -29,6 +29,8 @@ export default defineConfig({
       { extends: true, test: { name: "shared", include: shared, isolate: false } },
       { extends: true, test: { name: "alone", include, exclude: [...defaultExclude, ...shared] } },
     ],
+    // What vitest makes of a module is kept for the next run.
+    fsModuleCache: true,
     globalSetup: ["test/support/shared-postgres.ts"],
     pool: "forks",
     // Tests mostly wait for engines and clocks: three workers leave a third of two cores idle.
