@@ -8,6 +8,9 @@ import { generateReports } from "../testing/generate-reports.ts";
 import { toBatch } from "../testing/store-reports.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
 import { createSourceCounter } from "./count-sources.ts";
+import { countDomainGroups } from "./groups/count-domain-groups.ts";
+import { countGroups } from "./groups/read-group-counts.ts";
+import { readGroupSums } from "./groups/read-group-sums.ts";
 import { listFailures } from "./list-failures.ts";
 import { listSources } from "./list-sources.ts";
 import { readNewSources } from "./read-new-sources.ts";
@@ -16,6 +19,7 @@ import { readDomainDays } from "./watched-domains.ts";
 
 const organizationId = "org_projections";
 const filter = { startDate: "2026-01-02", endDate: "2026-01-09" };
+const grouped = { ...filter, groupBy: "country", failuresOnly: true } as const;
 const page = { ...filter, page: 1, perPage: 20 };
 
 describe("projections", () => {
@@ -48,6 +52,13 @@ describe("projections", () => {
     countSources: (watched) => createSourceCounter(watched)(organizationId, filter),
     "countSources of one domain": (watched) =>
       createSourceCounter(watched)(organizationId, { ...filter, domainIds: domainIds.slice(0, 1) }),
+    "readGroupSums of countries": (watched) =>
+      readGroupSums(watched, organizationId, { ...grouped, previousStart: "2026-01-01", groupsMax: 10 }),
+    "countGroups of days": (watched) => countGroups(watched, organizationId, { ...grouped, groupBy: "day" }),
+    "countDomainGroups that overlap": (watched) => {
+      const groups = [domainIds, domainIds.slice(0, 1)].map((ids, key) => ({ key: String(key), domainIds: ids }));
+      return countDomainGroups(watched, organizationId, { ...filter, failuresOnly: false, groups });
+    },
     readStoredDays: (watched) => readStoredDays(watched, toKeys(), []),
     readDomainDays: (watched) => readDomainDays(watched, toKeys(), filter),
     readNewSources: (watched) => readNewSources(watched, toKeys(), { ...filter, failuresMin: 1, sourcesMax: 20 }),

@@ -99,9 +99,9 @@ beforeAll(async () => {
     await api.metadata.domains.updateDomainSettings(organization.id, { domainId: domain.id, changes });
     ids.set(name, domain.id);
     await storeMails(organization, domain);
-    // Another organization with the same sources: its mail must not be counted.
-    await storeMails(other, await other.addVerifiedDomain(`other-${name}`), name);
   }
+  // Another organization with the same sources: its mail must not be counted.
+  await storeMails(other, await other.addVerifiedDomain("other.example"), "a.example");
   const known = Object.entries(facts).map(([address, fact]) => ({ address, hostname: null, asn: null, ...fact }));
   await api.records.copySourceFacts(known);
 });
