@@ -31,6 +31,8 @@ def most(counter):
 
 
 class Source:
+    """The messages of an address that count; `first` and `last` cover all of its reports, whether or not their messages count."""
+
     def __init__(self):
         self.messages = 0
         self.passed = 0
@@ -40,14 +42,16 @@ class Source:
         self.first = None
         self.last = None
 
-    def add(self, report, record):
+    def see(self, report):
+        self.first = report.begin if self.first is None else min(self.first, report.begin)
+        self.last = report.end if self.last is None else max(self.last, report.end)
+
+    def add(self, record):
         self.messages += record.count
         self.passed += record.count if record.passed else 0
         self.spf[raw_result(record.spf_results)] += record.count
         self.dkim[raw_result(record.dkim_results)] += record.count
         self.disposition[record.disposition] += record.count
-        self.first = report.begin if self.first is None else min(self.first, report.begin)
-        self.last = report.end if self.last is None else max(self.last, report.end)
 
 
 class Expected:
@@ -92,6 +96,8 @@ class Expected:
             found = self._sources[failed_only] = defaultdict(Source)
             for report in self.reports:
                 for record in report.records:
+                    source = found[canonical(record.source_ip)]
+                    source.see(report)
                     if not (failed_only and record.passed):
-                        found[canonical(record.source_ip)].add(report, record)
+                        source.add(record)
         return self._sources[failed_only]
