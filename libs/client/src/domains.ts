@@ -17,7 +17,11 @@ export function createDomains({ ask }: Caller) {
       ask("updateDomain", { path: { id }, body }, options),
     /** Permanently deletes the domain with its reports and all other data. */
     delete: (id: string, options?: CallOptions) => ask("deleteDomain", { path: { id } }, options),
+    /** What to publish, and what the last check found. */
     readDns: (id: string, options?: CallOptions) => ask("readDomainDns", { path: { id } }, options),
+    /** As `readDns`, but asks DNS now: it takes up to some seconds. */
+    checkDns: (id: string, options?: CallOptions) =>
+      ask("readDomainDns", { path: { id }, query: { check: "now" } }, options),
     listDnsHistory: (id: string, query: Query<"listDomainDnsHistory"> = {}, options?: CallOptions) =>
       ask("listDomainDnsHistory", { path: { id }, query }, options),
     /** Throws with the code `verification_failed`; `problem.checks` has the expected and the found records. */
