@@ -1,7 +1,7 @@
 import { type Caller, invalidAt, ProblemError } from "@ruaflow/http";
 import type { CountedReports } from "@ruaflow/metadata-store/reports";
 import type { RecordFilter } from "@ruaflow/record-store/questions";
-import { Type } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
 import type { ApiContext } from "./context.ts";
 import { type Period, type PeriodParameters, readPeriod } from "./period.ts";
 import { type RecordParameters, readRecordFilter } from "./record-query.ts";
@@ -11,23 +11,34 @@ const URL_VALUES_MAX = 100;
 /** Domains of one answer, however they were selected. */
 export const DOMAINS_MAX = 10_000;
 
-/** A parameter that may be given once or repeatedly; in a body as a text or a list. */
-function oneOrMore(maxLength: number, maxItems: number, meaning: { description: string; examples: string[] }) {
-  const item = Type.String({ minLength: 1, maxLength });
+/** A parameter that may be given once or repeatedly; in a body as a value or a list. */
+export function oneOrMore<Item extends TSchema>(
+  item: Item,
+  meaning: { description: string; examples: Static<Item>[] },
+  maxItems = URL_VALUES_MAX,
+) {
   return Type.Optional(Type.Union([item, Type.Array(item, { minItems: 1, maxItems })], meaning));
 }
 
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+export const LabelSchema = text(50);
+export const ClientReferenceSchema = text(100);
+
 /** The parameters that select domains; several together select the domains that fit all of them. */
 export const DomainsQuery = (idsMax = URL_VALUES_MAX) => ({
-  domain_id: oneOrMore(64, idsMax, {
-    description: `Limits the answer to these domains, at most ${written(idsMax)}; one that is not yours is a 404. For more than ${URL_VALUES_MAX} send the same parameters by POST.`,
-    examples: ["dom_abc123"],
-  }),
-  label: oneOrMore(50, URL_VALUES_MAX, {
+  domain_id: oneOrMore(
+    text(64),
+    {
+      description: `Limits the answer to these domains, at most ${written(idsMax)}; one that is not yours is a 404. For more than ${URL_VALUES_MAX} send the same parameters by POST.`,
+      examples: ["dom_abc123"],
+    },
+    idsMax,
+  ),
+  label: oneOrMore(LabelSchema, {
     description: `Limits the answer to domains with at least one of these labels, which together may have ${written(DOMAINS_MAX)} domains. A label that no domain has selects nothing.`,
     examples: ["vip"],
   }),
-  client_reference: oneOrMore(100, URL_VALUES_MAX, {
+  client_reference: oneOrMore(ClientReferenceSchema, {
     description: `Limits the answer to domains with one of these references, which together may have ${written(DOMAINS_MAX)} domains. A reference that no domain has selects nothing.`,
     examples: ["C-1042"],
   }),

@@ -1806,13 +1806,24 @@ export interface Operations {
       /** Part of the name, of the client reference or of a label; case is ignored. */
       readonly search?: string;
       /** Domains with this label; repeat it for domains with any of several. */
-      readonly label?: readonly string[];
+      readonly label?: string | readonly string[];
       /** Domains with this client reference; repeat it for any of several. */
-      readonly client_reference?: readonly string[];
+      readonly client_reference?: string | readonly string[];
       /** Domains with this policy, as shown; unknown: neither DNS nor a report has shown one. Repeat it for any of several. */
-      readonly dmarc_policy?: readonly ("none" | "quarantine" | "reject" | "unknown")[];
+      readonly dmarc_policy?:
+        | "none"
+        | "quarantine"
+        | "reject"
+        | "unknown"
+        | readonly ("none" | "quarantine" | "reject" | "unknown")[];
       /** Domains in this state; repeat it for any of several. */
-      readonly dns_state?: readonly ("ok" | "missing" | "different" | "unknown" | "unchecked")[];
+      readonly dns_state?:
+        | "ok"
+        | "missing"
+        | "different"
+        | "unknown"
+        | "unchecked"
+        | readonly ("ok" | "missing" | "different" | "unknown" | "unchecked")[];
       /** Domains with mail in the last 30 days and a lower pass rate than this. */
       readonly pass_rate_below?: number;
       /** Domains with mail in the last 30 days and a higher pass rate than this. */

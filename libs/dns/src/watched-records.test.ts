@@ -4,6 +4,7 @@ import type { Claim } from "./required-records.ts";
 import { startDnsServer } from "./testing/index.ts";
 import { createDns, type TxtAnswer } from "./txt-lookup.ts";
 import { describeChange } from "./watched-records/describe-change.ts";
+import { listChanges } from "./watched-records/list-changes.ts";
 import { lookUpWatchedRecords, toRecordValue } from "./watched-records.ts";
 
 const claim: Claim = {
@@ -118,5 +119,17 @@ test("two answers prove a claim, disprove it, or leave it unknown: a failure is 
     null,
     null,
     null,
+  ]);
+});
+
+test("the first value at a new name is no change of the value at the old one, and the same value is nothing new", () => {
+  const record = "report_authorization" as const;
+  const known = [{ record, host: "example.com._report._dmarc.old.example", value: "v=DMARC1" }];
+  const host = "example.com._report._dmarc.new.example";
+  const changes = (...texts: string[]) => listChanges([{ record, host, answer: answered(...texts) }], known, 100);
+  expect(changes("v=DMARC1")).toEqual([]);
+  expect(changes()).toEqual([]);
+  expect(changes("v=DMARC1; rua=mailto:other@new.example")).toEqual([
+    expect.objectContaining({ host, oldValue: null, differences: [], isFirst: true }),
   ]);
 });

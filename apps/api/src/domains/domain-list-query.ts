@@ -1,7 +1,8 @@
 import type { Caller } from "@ruaflow/http";
 import { type DomainFilter, type DomainSort, domainDnsStates, domainStatuses } from "@ruaflow/metadata-store/domains";
-import { type Static, type TSchema, Type } from "typebox";
+import { type Static, Type } from "typebox";
 import type { ApiContext } from "../context.ts";
+import { ClientReferenceSchema, LabelSchema, oneOrMore } from "../domain-filter.ts";
 import { PagingQuery } from "../paging.ts";
 import { FormatQuery } from "../reports/csv/format.ts";
 import { SortQuery, toSort } from "../reports/sort.ts";
@@ -11,8 +12,6 @@ import { readUnseenPolicies } from "./published-policy.ts";
 
 const DAY_MS = 86_400_000;
 const SILENT_DAYS_MAX = 3650;
-/** Values of one parameter. */
-const VALUES_MAX = 100;
 
 const SORT_FIELDS = new Map<string, DomainSort>([
   ["domain", "name"],
@@ -30,10 +29,6 @@ const SORT_FIELDS = new Map<string, DomainSort>([
 
 const policies = ["none", "quarantine", "reject", "unknown"] as const;
 
-/** A parameter that may be repeated. */
-const AnyOf = <Item extends TSchema>(item: Item, description: string, example: Static<Item>) =>
-  Type.Optional(Type.Array(item, { minItems: 1, maxItems: VALUES_MAX, description, examples: [[example]] }));
-
 const Rate = (description: string) =>
   Type.Optional(Type.Number({ minimum: 0, maximum: 100, description, examples: [90] }));
 
@@ -48,25 +43,25 @@ export const domainListQuery = Type.Object(
         examples: ["exam"],
       }),
     ),
-    label: AnyOf(
-      Type.String({ minLength: 1, maxLength: 50 }),
-      "Domains with this label; repeat it for domains with any of several.",
-      "client-a",
-    ),
-    client_reference: AnyOf(
-      Type.String({ minLength: 1, maxLength: 100 }),
-      "Domains with this client reference; repeat it for any of several.",
-      "C-1042",
-    ),
-    dmarc_policy: AnyOf(
-      Type.Unsafe<(typeof policies)[number]>({ type: "string", enum: [...policies] }),
-      "Domains with this policy, as shown; unknown: neither DNS nor a report has shown one. Repeat it for any of several.",
-      "none",
-    ),
-    dns_state: AnyOf(
+    label: oneOrMore(LabelSchema, {
+      description: "Domains with this label; repeat it for domains with any of several.",
+      examples: ["client-a"],
+    }),
+    client_reference: oneOrMore(ClientReferenceSchema, {
+      description: "Domains with this client reference; repeat it for any of several.",
+      examples: ["C-1042"],
+    }),
+    dmarc_policy: oneOrMore(Type.Unsafe<(typeof policies)[number]>({ type: "string", enum: [...policies] }), {
+      description:
+        "Domains with this policy, as shown; unknown: neither DNS nor a report has shown one. Repeat it for any of several.",
+      examples: ["none"],
+    }),
+    dns_state: oneOrMore(
       Type.Unsafe<(typeof domainDnsStates)[number]>({ type: "string", enum: [...domainDnsStates] }),
-      "Domains in this state; repeat it for any of several.",
-      "missing",
+      {
+        description: "Domains in this state; repeat it for any of several.",
+        examples: ["missing"],
+      },
     ),
     pass_rate_below: Rate("Domains with mail in the last 30 days and a lower pass rate than this."),
     pass_rate_above: Rate("Domains with mail in the last 30 days and a higher pass rate than this."),
@@ -111,10 +106,10 @@ function toFilter(query: DomainListQuery, now: Date): Omit<DomainFilter, "today"
   return {
     ...(status !== undefined && { status }),
     ...(search !== undefined && { search: search.toLowerCase() }),
-    ...(label !== undefined && { labels: label }),
-    ...(client_reference !== undefined && { clientReferences: client_reference }),
-    ...(dmarc_policy !== undefined && { policies: dmarc_policy }),
-    ...(dns_state !== undefined && { dnsStates: dns_state }),
+    ...(label !== undefined && { labels: [label].flat() }),
+    ...(client_reference !== undefined && { clientReferences: [client_reference].flat() }),
+    ...(dmarc_policy !== undefined && { policies: [dmarc_policy].flat() }),
+    ...(dns_state !== undefined && { dnsStates: [dns_state].flat() }),
     ...(pass_rate_below !== undefined && { passRateBelow: pass_rate_below }),
     ...(pass_rate_above !== undefined && { passRateAbove: pass_rate_above }),
     ...(silent_days !== undefined && { silentSince: new Date(now.getTime() - silent_days * DAY_MS) }),

@@ -1,6 +1,6 @@
 import type { Domain } from "@ruaflow/metadata-store/domains";
-import { isOutage } from "@ruaflow/runtime/errors";
 import type { ApiContext } from "../context.ts";
+import { answerOutage } from "../outage.ts";
 
 /**
  * Fills in missing policies: a domain without a policy from DNS gets the one in the newest report about it. While
@@ -16,11 +16,6 @@ export async function addReportedPolicies<Known extends Domain>(
   const named = asked.map(({ id: domainId, name }) => ({ domainId, name }));
   const policies = await records.readReportedPolicies(organizationId, named).catch(answerOutage);
   return domains.map((domain) => ({ ...domain, dmarcPolicy: domain.dmarcPolicy ?? policies.get(domain.id) ?? null }));
-}
-
-function answerOutage(error: unknown): ReadonlyMap<string, never> {
-  if (isOutage(error)) return new Map<string, never>();
-  throw error;
 }
 
 /** Domains whose policy only a report can tell: more than this are sorted and filtered as if it were unknown. */

@@ -102,7 +102,7 @@ export function registerReportList(server: HttpServer, context: ApiContext): voi
     const { organizationId } = readCaller(request);
     const { page, per_page, sort, after } = request.query;
     const filter = await readReportFilter(context, organizationId, request.query);
-    const describe = createReportDescriber(context, organizationId, request.log);
+    const describe = createReportDescriber(context, organizationId);
     if (isCsvWanted(request)) {
       const items = together(metadata.reports.exportReports(organizationId, filter), describe);
       return sendCsv(request, reply, {

@@ -390,3 +390,16 @@ describe("what is refused", () => {
     },
   );
 });
+
+test("reports are listed without their policies while ClickHouse is unreachable; other errors are reported", async () => {
+  const serverWith = (error: Error) =>
+    api.createServer({ records: { ...api.records, readPolicies: () => Promise.reject(error) } });
+  const url = "/api/v1/reports?start_date=2026-10-01&end_date=2026-10-02";
+  const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+  const whole = await organization.ask<ListBody>({ url });
+  const rest = await organization.ask<ListBody>({ url, server: await serverWith(away) });
+  expect(whole.body.data.length).toBeGreaterThan(0);
+  expect(rest.body.data).toEqual(whole.body.data.map((report) => ({ ...report, policy: null })));
+  const broken = await organization.ask({ url, server: await serverWith(new Error("broken")) });
+  expect(broken.status).toBe(500);
+});

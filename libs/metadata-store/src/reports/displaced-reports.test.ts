@@ -28,8 +28,6 @@ test("sums contain authentic reports, unless all or only the others are asked fo
     const filter = { ...period, ...(counted && { counted }) };
     const [day] = await fixture.store.reports.readReportDays(organizationId, filter);
     expect(day?.messages).toBe(messages);
-    const totals = await fixture.store.reports.readDomainTotals(organizationId, { ...filter, domainIds: [domainId] });
-    expect(totals.get(domainId)?.messages).toBe(messages);
   }
   expect((await fixture.store.reports.listReports(organizationId, { ...period, page: 1, perPage: 9 })).total).toBe(2);
 });

@@ -101,19 +101,6 @@ export async function readReportSpan(
   return span ?? { reportsOutside: 0, firstDay: null, lastDay: null };
 }
 
-/** Reads the sums of the period for each domain; a domain without reports has no entry. */
-export async function readDomainTotals(
-  database: Queryable,
-  organizationId: string,
-  { domainIds, startDate, endDate, counted = "authentic" }: SumsFilter & Required<DaysFilter>,
-): Promise<ReadonlyMap<string, MessageSums>> {
-  const rows = await database.query<MessageSums & { domainId: string }>(
-    `SELECT domain_id AS "domainId", ${sumColumns} FROM report_days WHERE ${inPeriod} GROUP BY domain_id`,
-    [organizationId, domainIds, startDate, endDate, countedRows[counted]],
-  );
-  return new Map(rows.map(({ domainId, ...sums }) => [domainId, sums]));
-}
-
 // All writers lock the days in the order of their key, which prevents deadlocks.
 const addUp = `SELECT organization_id, coalesce(domain_id, '${wholeOrganization}') AS domain_id, day, sum(reports), sum(messages),
     sum(passed), sum(spf_passed), sum(dkim_passed), authentic

@@ -26,7 +26,7 @@ import { findListedReports, listListedReports, saveRowsHashes } from "./listed-r
 import { listLedgerDomains } from "./living-domains.ts";
 import { listMisreadReports, listMisreadSubmissions, withdrawMisreadReports } from "./misread-reports.ts";
 import { readNewReporterSums } from "./new-reporters.ts";
-import { fillReportDays, readDomainTotals, readReportDays, readReportSpan } from "./report-days.ts";
+import { fillReportDays, readReportDays, readReportSpan } from "./report-days.ts";
 import { readReportFeed } from "./report-feed.ts";
 import { listReports } from "./report-list.ts";
 import { readReportSources } from "./report-sources.ts";
@@ -91,7 +91,6 @@ export function createReportsStore(database: Database) {
 
     readReportDays: bind(readReportDays),
     readReportSpan: bind(readReportSpan),
-    readDomainTotals: bind(readDomainTotals),
     groupDays: bind(groupDays),
     readGroupDomains: bind(readGroupDomains),
     fillReportDays: bind(fillReportDays),
