@@ -121,12 +121,15 @@ describe("the alert rules", () => {
     }
   });
 
+  const ruleTests = ["alerts.test.yml", "alerts-of-days.test.yml"];
+
   test("have a test each, for promtool", () => {
     const tested = new Set(
-      readYaml("alerts.test.yml").tests.flatMap(
-        ({ alert_rule_test: cases }: { alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] }) =>
+      ruleTests
+        .flatMap((file) => readYaml(file).tests)
+        .flatMap(({ alert_rule_test: cases }: { alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] }) =>
           cases.filter(({ exp_alerts }) => exp_alerts.length > 0).map(({ alertname }) => alertname),
-      ),
+        ),
     );
     expect(rules.map(({ alert }) => alert).filter((alert) => !tested.has(alert))).toEqual([]);
   });
@@ -135,10 +138,7 @@ describe("the alert rules", () => {
   if (!hasPromtool)
     announceSkip("the tests of alert rules need promtool: apt-get download prometheus, dpkg -x, and put it on PATH");
 
-  test.runIf(hasPromtool).each([
-    ["check", "alerts.yml"],
-    ["test", "alerts.test.yml"],
-  ])(
+  test.runIf(hasPromtool).each([["check", "alerts.yml"], ...ruleTests.map((file) => ["test", file] as const)] as const)(
     "pass promtool %s rules %s",
     (command, file) => {
       const { status, stdout, stderr } = spawnSync("promtool", [command, "rules", `${infra}${file}`], {
