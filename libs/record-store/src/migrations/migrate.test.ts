@@ -95,6 +95,7 @@ describe("migrations", () => {
       "62a18b87f395682eca0e28004f266d1db8f275dd75a7983a0f535a7ca9a55677",
       "c668dcad8e7cbac1ff564105e100ea3bfad1e336dc10e2df73c9e7318bf4ae8f",
       "45863852c61d502c1d36470a67d8c5a4d398ff27e3956acb05a76dab9254adc5",
+      "c3e6985e28f6719534e9babe9970081b96afc0fa98daac82bd3b71efd823a71a",
     ]);
   });
 

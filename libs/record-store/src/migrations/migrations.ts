@@ -12,6 +12,7 @@ import { joinedResults } from "./0011-joined-results.ts";
 import { reporterDomain } from "./0012-reporter-domain.ts";
 import { plainNames } from "./0013-plain-names.ts";
 import { domainsStep } from "./0014-domains.ts";
+import { sourceDetailsStep } from "./0015-source-details.ts";
 import { toFormSteps } from "./form-columns.ts";
 import type { Migration } from "./migration.ts";
 
@@ -30,6 +31,7 @@ const written: readonly Migration[] = [
   reporterDomain,
   plainNames,
   domainsStep,
+  sourceDetailsStep,
 ];
 
 /** Every step of the schema, in order. Fields of a record make steps of their own. */

@@ -8,6 +8,6 @@ export type { StoredReport } from "./read-report.ts";
 export type { ReportSums } from "./read-report-sums.ts";
 export type { StoredContent } from "./recompute-contents.ts";
 export type { RecordFilter } from "./record-filter.ts";
-export type { SourceDetails } from "./source-details.ts";
 export type { SourceSort } from "./source-page.ts";
+export type { SourceDetails } from "./source-summary.ts";
 export type { DayCounts } from "./watched-domains.ts";

@@ -1,26 +1,11 @@
 import type { Engine } from "../engine/engine.ts";
 import { type Condition, type Filter, joinConditions, toCondition } from "./filter.ts";
-import { addDetails } from "./list-sources.ts";
-import { readSourceDetails, type SourceDetails, type SourceQuestion } from "./source-details.ts";
-import {
-  mostCommon,
-  mostCommonResults,
-  readByAddress,
-  readPageFacts,
-  readSourcePage,
-  type SourcePageOptions,
-} from "./source-page.ts";
+import { readPageFacts, readSourcePage, type SourcePageOptions } from "./source-page.ts";
+import { readSourceSummaries, type SourceQuestion, type SourceSummary } from "./source-summary.ts";
 
 /** An address with messages that failed DMARC; all fields but the time of its life cover only its failing messages. */
-export interface Failure extends SourceDetails {
-  /** IPv4 dotted, or IPv6. */
-  readonly sourceIp: string;
+export interface Failure extends Omit<SourceSummary, "messages" | "passed"> {
   readonly failed: number;
-  /** The most common raw result of the failing messages. */
-  readonly spfResult: string;
-  readonly dkimResult: string;
-  /** The most common disposition of the failing messages. */
-  readonly disposition: string;
 }
 
 export interface ListFailuresOptions extends Filter, SourcePageOptions {}
@@ -51,17 +36,8 @@ export function toFailureQuestion(organizationId: string, filter: Filter): Sourc
   return { organizationId, filter, condition: joinConditions(toCondition(organizationId, filter), failing) };
 }
 
-/** The sums of an address. */
-type Sums = Omit<Failure, keyof SourceDetails>;
-
-/** All facts about the addresses that `addresses` selects, in address order. */
+/** The summaries of the addresses that `addresses` selects, in address order. */
 export async function readFailures(engine: Engine, question: SourceQuestion, addresses: Condition): Promise<Failure[]> {
-  const [sums, detailsOf] = await Promise.all([
-    readByAddress<Sums>(engine, joinConditions(question.condition, addresses), {
-      parts: "disposition",
-      facts: `sum(part.messages) AS failed, ${mostCommonResults}, ${mostCommon("disposition")} AS disposition`,
-    }),
-    readSourceDetails(engine, question, addresses),
-  ]);
-  return addDetails(sums, detailsOf);
+  const found = await readSourceSummaries(engine, question, addresses);
+  return found.map(({ messages: failed, passed: _, ...failure }) => ({ ...failure, failed }));
 }

@@ -1,25 +1,10 @@
 import type { Engine } from "../engine/engine.ts";
-import { type Condition, type Filter, joinConditions, toCondition } from "./filter.ts";
-import { readSourceDetails, type SourceDetails, type SourceQuestion } from "./source-details.ts";
-import {
-  mostCommonResults,
-  readByAddress,
-  readPageFacts,
-  readSourcePage,
-  type SourcePageOptions,
-} from "./source-page.ts";
+import { type Condition, type Filter, toCondition } from "./filter.ts";
+import { readPageFacts, readSourcePage, type SourcePageOptions } from "./source-page.ts";
+import { readSourceSummaries, type SourceQuestion, type SourceSummary } from "./source-summary.ts";
 
 /** An address that sent mail. */
-export interface Source extends SourceDetails {
-  /** IPv4 dotted, or IPv6. */
-  readonly sourceIp: string;
-  readonly messages: number;
-  /** Messages that passed DMARC. */
-  readonly passed: number;
-  /** The most common raw result of its messages; `none` when nothing was checked. */
-  readonly spfResult: string;
-  readonly dkimResult: string;
-}
+export type Source = Omit<SourceSummary, "disposition">;
 
 export interface ListSourcesOptions extends Filter, SourcePageOptions {}
 
@@ -45,28 +30,8 @@ export function toSourceQuestion(organizationId: string, filter: Filter): Source
   return { organizationId, filter, condition: toCondition(organizationId, filter) };
 }
 
-/** The sums of an address. */
-type Sums = Omit<Source, keyof SourceDetails>;
-
-/** All facts about the addresses that `addresses` selects, in address order. */
+/** The summaries of the addresses that `addresses` selects, in address order. */
 export async function readSources(engine: Engine, question: SourceQuestion, addresses: Condition): Promise<Source[]> {
-  const [sums, detailsOf] = await Promise.all([
-    readByAddress<Sums>(engine, joinConditions(question.condition, addresses), {
-      parts: "dmarc_pass",
-      facts: `sum(part.messages) AS messages, sumIf(part.messages, part.dmarc_pass) AS passed, ${mostCommonResults}`,
-    }),
-    readSourceDetails(engine, question, addresses),
-  ]);
-  return addDetails(sums, detailsOf);
-}
-
-/** Joins sums and details; an address whose mail is deleted meanwhile is left out. */
-export function addDetails<Found extends { readonly sourceIp: string }>(
-  sums: readonly Found[],
-  detailsOf: ReadonlyMap<string, SourceDetails>,
-): (Found & SourceDetails)[] {
-  return sums.flatMap((found) => {
-    const details = detailsOf.get(found.sourceIp);
-    return details ? [{ ...found, ...details }] : [];
-  });
+  const found = await readSourceSummaries(engine, question, addresses);
+  return found.map(({ disposition: _, ...source }) => source);
 }

@@ -4,8 +4,8 @@ import { inReports, toReportsParams } from "../rows/report-conditions.ts";
 import type { ReportLocation } from "../rows/report-row.ts";
 import { toAddressText, toStoredDay } from "../rows/stored-values.ts";
 import type { Failure } from "./list-failures.ts";
-import type { SourceDetails } from "./source-details.ts";
-import { mostCommon } from "./source-page.ts";
+import { mostCommon } from "./rank.ts";
+import type { SourceDetails } from "./source-summary.ts";
 
 /** The sources that failed DMARC in one report. */
 export interface FailingSources {

@@ -2,7 +2,7 @@ import type { Engine } from "../engine/engine.ts";
 import { readSettings } from "../engine/read-settings.ts";
 import { toAddressText } from "../rows/stored-values.ts";
 import { type Condition, joinConditions, type PageRequest, toOffset, toScope } from "./filter.ts";
-import type { SourceQuestion } from "./source-details.ts";
+import type { SourceQuestion } from "./source-summary.ts";
 
 const sortColumns = {
   messages: "messages",
@@ -30,7 +30,7 @@ export interface SourcePage {
 }
 
 /**
- * Finds the addresses of one page from the projection `source_sums` alone; their other facts are read afterwards, only
+ * Finds the addresses of one page from the projection `source_details` alone; their other facts are read afterwards, only
  * for these few.
  */
 export async function readSourcePage(
@@ -129,38 +129,3 @@ export async function* readSourceRanges(
     after = end.last;
   }
 }
-
-/**
- * Facts about the addresses of a condition, in address order.
- *
- * @param facts SQL: what is selected of an address, from its sums in the subquery `part`
- * @param parts the column that divides these sums, besides the two results
- */
-export async function readByAddress<Found extends { readonly sourceIp: string }>(
-  engine: Engine,
-  { sql, params }: Condition,
-  { parts, facts }: { readonly parts: "disposition" | "dmarc_pass"; readonly facts: string },
-): Promise<Found[]> {
-  const query = `SELECT part.source_ip AS sourceIp, ${facts}
-  FROM (
-    SELECT source_ip, ${parts}, spf_result, dkim_result, sum(count) AS messages
-    FROM records WHERE ${sql}
-    GROUP BY source_ip, ${parts}, spf_result, dkim_result
-  ) AS part
-  GROUP BY part.source_ip
-  HAVING sum(part.messages) > 0
-  ORDER BY part.source_ip ${readSettings}`;
-  const rows = await engine.select<Found>(query, params);
-  return rows.map((row) => ({ ...row, sourceIp: toAddressText(row.sourceIp) }));
-}
-
-/**
- * SQL for the value of a column that most messages of the subquery `part` had; ties go to the first in the alphabet.
- */
-export function mostCommon(column: "dkim_result" | "spf_result" | "disposition"): string {
-  const sums = `sumMap([toString(part.${column})], [part.messages])`;
-  return `arraySort((name, sum) -> (-toInt64(sum), name), ${sums}.1, ${sums}.2)[1]`;
-}
-
-/** SQL: the most common raw results of an address. */
-export const mostCommonResults = `${mostCommon("spf_result")} AS spfResult, ${mostCommon("dkim_result")} AS dkimResult`;

@@ -2,6 +2,7 @@ import type { Engine } from "../engine/engine.ts";
 import { readSettings } from "../engine/read-settings.ts";
 import { toAddressText } from "../rows/stored-values.ts";
 import { type Condition, type Filter, joinConditions, toScope } from "./filter.ts";
+import { mostCommon, rank, rankColumn } from "./rank.ts";
 
 /** A domain that reports are about, and the messages of a source for it. */
 export interface SourceDomain {
@@ -37,70 +38,76 @@ export interface SourceQuestion {
   readonly condition: Condition;
 }
 
-/** Reads the details of the addresses that `addresses` selects. */
-export async function readSourceDetails(
+/** The messages of a source, and their most common values; `none` when nothing was checked. */
+export interface SourceSums {
+  /** IPv4 dotted, or IPv6. */
+  readonly sourceIp: string;
+  readonly messages: number;
+  /** Messages that passed DMARC. */
+  readonly passed: number;
+  /** The raw results and the disposition that most messages had; equal ones in the order of the alphabet. */
+  readonly spfResult: string;
+  readonly dkimResult: string;
+  readonly disposition: string;
+}
+
+export type SourceSummary = SourceSums & SourceDetails;
+
+/** The summaries of the addresses that `addresses` selects, in address order. */
+export async function readSourceSummaries(
   engine: Engine,
   { organizationId, filter, condition }: SourceQuestion,
   addresses: Condition,
-): Promise<ReadonlyMap<string, SourceDetails>> {
-  const [parts, lives] = await Promise.all([
-    readParts(engine, joinConditions(condition, addresses)),
+): Promise<SourceSummary[]> {
+  const [sums, lives] = await Promise.all([
+    readSums(engine, joinConditions(condition, addresses)),
     readLives(engine, joinConditions(toScope(organizationId, filter), addresses)),
   ]);
-  return new Map(
-    parts.flatMap(({ address, spf, dkim, domains, ...sums }) => {
-      const seen = lives.get(address);
-      if (seen === undefined) return [];
-      const named = { spfDomains: spf.map(toName), dkimDomains: dkim.map(toName), domains: domains.map(toDomain) };
-      return [[toAddressText(address), { ...sums, ...named, ...seen }] as const];
-    }),
-  );
+  return sums.flatMap(({ address, domains, ...facts }) => {
+    // An address whose mail is deleted meanwhile is left out.
+    const seen = lives.get(address);
+    if (seen === undefined) return [];
+    return [{ sourceIp: toAddressText(address), ...facts, domains: domains.map(toDomain), ...seen }];
+  });
 }
 
-/** The negative number of messages and a name: so the greatest come first, and equal ones in the order of the alphabet. */
-type Ranked = readonly [number, string];
+type Ranked = readonly [name: string, messages: number];
 
-function toName([, name]: Ranked): string {
-  return name;
+function toDomain([domainId, messages]: Ranked): SourceDomain {
+  return { domainId, messages };
 }
 
-function toDomain([negative, domainId]: Ranked): SourceDomain {
-  return { domainId, messages: -negative };
-}
-
-interface PartsRow extends Pick<SourceDetails, "spfAligned" | "dkimAligned" | "domainCount"> {
+interface SumsRow extends Omit<SourceSummary, "sourceIp" | "domains" | keyof Life> {
   readonly address: string;
-  readonly spf: readonly Ranked[];
-  readonly dkim: readonly Ranked[];
   readonly domains: readonly Ranked[];
 }
 
-const passing = (kind: "dkim" | "spf") => `arrayMap(name -> ('${kind}', toString(name)),
-  arrayFilter((name, result) -> result = 'pass' AND name != '', ${kind}_domains, ${kind}_results))`;
+const first = (list: string) => `arraySlice(${list}, 1, ${NAMES_MAX})`;
 
-const ranked = (kind: string) => `groupArraySortedIf(${NAMES_MAX})((-toInt64(messages), name), kind = '${kind}')`;
+/** SQL: the distinct names whose result was `pass`. */
+const passing = (kind: "dkim" | "spf") => `arrayDistinct(arrayMap(name -> toString(name),
+    arrayFilter((name, result) -> result = 'pass' AND name != '', ${kind}_domains, ${kind}_results)))`;
 
-/**
- * One pass over the records of the addresses: a record counts once for each of its distinct facts. Equal records are added up
- * first, since many are: that saves a third of the time.
- */
-function readParts(engine: Engine, { sql, params }: Condition): Promise<PartsRow[]> {
-  const query = `SELECT address, sumIf(messages, kind = 'spf aligned') AS spfAligned,
-    sumIf(messages, kind = 'dkim aligned') AS dkimAligned, countIf(kind = 'domain') AS domainCount,
-    ${ranked("spf")} AS spf, ${ranked("dkim")} AS dkim, ${ranked("domain")} AS domains
+const columns = `source_ip, domain_id, dmarc_pass, disposition, spf_result, dkim_result, spf_alignment, dkim_alignment,
+      spf_domains, spf_results, dkim_domains, dkim_results`;
+
+/** One pass over the projection `source_details`, which has every column, or over the records if the filter needs another one. */
+function readSums(engine: Engine, { sql, params }: Condition): Promise<SumsRow[]> {
+  const query = `SELECT part.source_ip AS address, sum(part.messages) AS messages,
+    sumIf(part.messages, part.dmarc_pass) AS passed,
+    ${mostCommon("spf_result")} AS spfResult, ${mostCommon("dkim_result")} AS dkimResult,
+    ${mostCommon("disposition")} AS disposition,
+    sumIf(part.messages, part.spf_alignment = 'pass') AS spfAligned,
+    sumIf(part.messages, part.dkim_alignment = 'pass') AS dkimAligned,
+    ${first(rank("part.spf_passing"))}.1 AS spfDomains, ${first(rank("part.dkim_passing"))}.1 AS dkimDomains,
+    ${first(rankColumn("domain_id"))} AS domains, length(${rankColumn("domain_id")}) AS domainCount
   FROM (
-    SELECT source_ip AS address, fact.1 AS kind, fact.2 AS name, sum(counted) AS messages
-    FROM (
-      SELECT source_ip, sum(count) AS counted, arrayDistinct(arrayConcat([('domain', toString(domain_id)),
-        (if(spf_alignment = 'pass', 'spf aligned', ''), ''), (if(dkim_alignment = 'pass', 'dkim aligned', ''), '')],
-        ${passing("spf")}, ${passing("dkim")})) AS facts
-      FROM records WHERE ${sql}
-      GROUP BY source_ip, domain_id, spf_alignment, dkim_alignment, spf_domains, spf_results, dkim_domains, dkim_results
-    ) ARRAY JOIN facts AS fact
-    GROUP BY address, kind, name HAVING messages > 0
-  )
-  GROUP BY address ${readSettings}`;
-  return engine.select<PartsRow>(query, params);
+    SELECT ${columns}, ${passing("spf")} AS spf_passing, ${passing("dkim")} AS dkim_passing, sum(count) AS messages
+    FROM records WHERE ${sql} GROUP BY ${columns}
+  ) AS part
+  GROUP BY part.source_ip HAVING messages > 0
+  ORDER BY part.source_ip ${readSettings}`;
+  return engine.select<SumsRow>(query, params);
 }
 
 type Life = Pick<SourceDetails, "firstSeen" | "lastSeen">;
