@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { hasCorpus, openCorpus, warnWithoutCorpus } from "../support/corpus.ts";
+import {
+  CLASSES,
+  type FactsSource,
+  isOfCorpus,
+  type LabelledSource,
+  readExplanation,
+  readLabels,
+} from "./read-labels.ts";
+
+if (!hasCorpus) warnWithoutCorpus();
+
+const sources = readLabels();
+const ofCorpus = sources.filter(isOfCorpus);
+const facts = sources.filter((source): source is FactsSource => !isOfCorpus(source));
+
+const countDomains = (some: readonly LabelledSource[]) => new Set(some.map(({ domain }) => domain)).size;
+
+/** A line of the table in the explanation. */
+function describeCounts(name: string, some: readonly LabelledSource[]): string {
+  const perClass = CLASSES.map((wanted) => some.filter((source) => source.class === wanted).length);
+  return `| ${[name, ...perClass, some.length, countDomains(some)].join(" | ")} |`;
+}
+
+describe("the labelled sources", () => {
+  test("are more than 400 of more than 60 domains, at least 150 of them from reports with true names", () => {
+    expect(sources.length).toBeGreaterThan(400);
+    expect(countDomains(sources)).toBeGreaterThan(60);
+    expect(facts.length).toBeGreaterThan(150);
+  });
+
+  test("have one main class each, and every class has at least 30", () => {
+    const strange = sources.filter(({ class: main }) => !CLASSES.includes(main));
+    expect(strange).toEqual([]);
+    for (const wanted of CLASSES)
+      expect(sources.filter((source) => source.class === wanted).length).toBeGreaterThan(30);
+  });
+
+  test("name further classes only where they differ from the main one", () => {
+    const strange = sources.filter(({ class: main, also }) =>
+      also?.some((further) => further === main || !CLASSES.includes(further)),
+    );
+    expect(strange).toEqual([]);
+  });
+
+  test("say in one sentence why", () => {
+    expect(sources.filter(({ reason }) => !/^\S.{18,}\.$/.test(reason))).toEqual([]);
+  });
+
+  test("are counted in their explanation as they are", () => {
+    const text = readExplanation();
+    expect(text).toContain(describeCounts("shared corpus", ofCorpus));
+    expect(text).toContain(describeCounts("published reports", facts));
+    expect(text).toContain(describeCounts("all", sources));
+  });
+});
+
+describe("the sources of published reports", () => {
+  const records = facts.flatMap((source) => source.records);
+
+  test("are one address each", () => {
+    const several = facts.filter((source) => new Set(source.records.map(({ source_ip }) => source_ip)).size !== 1);
+    expect(several).toEqual([]);
+  });
+
+  test("stand under reserved domains and addresses only", () => {
+    expect(facts.filter(({ domain }) => !/(^|\.)owner-\d+\.example$/.test(domain))).toEqual([]);
+    const reserved = /^(192\.0\.2|198\.51\.100|203\.0\.113)\.\d+$|^2001:db8::/;
+    expect(records.filter(({ source_ip }) => !isIP(source_ip) || !reserved.test(source_ip))).toEqual([]);
+  });
+
+  test("have a From below the owner's domain, a count and results in every record", () => {
+    const wrong = facts.filter(({ domain, records: own }) =>
+      own.some(
+        ({ header_from, count }) => !`.${header_from}`.endsWith(`.${domain}`) || !Number.isInteger(count) || count < 1,
+      ),
+    );
+    expect(wrong).toEqual([]);
+    expect(records.filter(({ dkim, spf }) => !/^(pass|fail)$/.test(dkim) || !/^(pass|fail)$/.test(spf))).toEqual([]);
+    const results = records.flatMap(({ dkim_results, spf_results }) => [...dkim_results, ...spf_results]);
+    expect(results.length).toBeGreaterThan(records.length);
+    expect(results.filter(({ domain, result }) => typeof domain !== "string" || typeof result !== "string")).toEqual(
+      [],
+    );
+  });
+});
+
+describe("the sources of the shared corpus", () => {
+  test("name their records by distinct ascending positions", () => {
+    const unordered = ofCorpus.filter(
+      ({ positions }) =>
+        positions.length === 0 ||
+        positions.some((at, i) => !Number.isInteger(at) || at < 0 || at <= (positions[i - 1] ?? -1)),
+    );
+    expect(unordered).toEqual([]);
+  });
+
+  test("share no record", () => {
+    const places = ofCorpus.flatMap(({ origin, positions }) => positions.map((at) => `${origin.file}#${at}`));
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  test.skipIf(!hasCorpus)("are found again in the corpus, under the domain that the label names", () => {
+    const { files } = openCorpus();
+    const lost = ofCorpus.filter(({ origin, domain, positions }) => {
+      const text = readFileSync(join(files, origin.file), "utf8");
+      const found = text.match(/<record[\s>]/g)?.length ?? 0;
+      return (positions.at(-1) ?? 0) >= found || !text.includes(`<domain>${domain}</domain>`);
+    });
+    expect(lost).toEqual([]);
+  });
+});
