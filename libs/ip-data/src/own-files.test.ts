@@ -85,7 +85,7 @@ test("a changed file is read again; one that cannot be read changes nothing, and
     await expect.poll(read).toBe(country);
   }
   await writeFile(file, "not an MMDB file");
-  await expect.poll(() => errors.length).toBe(1);
+  await expect.poll(() => errors.length).toBeGreaterThan(0);
   expect(read()).toBe("FR");
   await write("CH", "2026-11-03");
   await expect.poll(read).toBe("CH");

@@ -78,7 +78,8 @@ test.each([
     const { user, system } = process.threadCpuUsage(before);
     costs.push((user + system) / 1000);
   }
-  expect(Math.min(...costs)).toBeLessThan(10);
+  // Processor time, which a busy machine stretches: without the limits 15,000 folds took 120 ms.
+  expect(Math.min(...costs)).toBeLessThan(25);
 });
 
 test("a mail that costs seconds does not hold up another", async () => {
