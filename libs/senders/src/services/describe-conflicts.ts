@@ -54,6 +54,6 @@ function describeOverlap(
 function describeTwice(claims: readonly (readonly [what: string, name: string])[]): string[] {
   const groups = Map.groupBy(claims, ([what]) => what);
   return [...groups].flatMap(([what, group]) =>
-    group.length > 1 ? [`${what} stands in ${group.map(([, name]) => name).join(" and ")}`] : [],
+    group.slice(1).map(([, name]) => `${what} stands in ${group[0]?.[1]} and ${name}`),
   );
 }

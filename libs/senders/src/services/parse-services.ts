@@ -15,7 +15,7 @@ const EntrySchema = Type.Object(
   {
     name: TextSchema,
     operator: TextSchema,
-    category: Type.Union(serviceCategories.map((category) => Type.Literal(category))),
+    category: Type.Enum([...serviceCategories]),
     hostnames: SuffixesSchema,
     dkim_domains: SuffixesSchema,
     spf_domains: SuffixesSchema,

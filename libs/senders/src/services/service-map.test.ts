@@ -111,6 +111,12 @@ test.for([
   expect(() => createServiceMap(shippedServices, parse(...entries))).toThrow(sentence);
 });
 
+test("of very many conflicts, the first ten are told", () => {
+  const entries = Array.from({ length: 5000 }, (_, index) => ({ name: `A${index}`, hostnames: ["a.example"] }));
+  const sentence = /stands in A0 and A10; and 4989 more$/;
+  expect(() => createServiceMap(parse(...entries))).toThrow(sentence);
+});
+
 test("a suffix may name different services for different kinds of evidence", () => {
   const { findService } = createServiceMap(parse(a, { name: "B", dkim_domains: ["a.example"] }));
   expect(findService({ hostname: "x.a.example" })?.service.name).toBe("A");

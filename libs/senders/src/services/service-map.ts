@@ -39,14 +39,23 @@ const DOMAINS_MAX = 64;
 export function createServiceMap(services: readonly Service[], overrides: readonly Service[] = []): ServiceMap {
   const replaced = new Set(overrides.map(({ name }) => name));
   const kept = services.filter(({ name }) => !replaced.has(name));
-  const conflicts = [...describeConflicts(kept, overrides), ...describeConflicts(overrides, kept)];
-  if (conflicts.length > 0) throw new Error(`services contradict each other: ${conflicts.join("; ")}`);
+  checkConflicts([...describeConflicts(kept, overrides), ...describeConflicts(overrides, kept)]);
   const index = createIndex(overrides, kept);
   return {
     findService: (evidence) => findService(index, evidence),
     findServiceOfDomain: (domain) =>
       findBySuffix(index.dkim, domain) ?? findBySuffix(index.spf, domain) ?? findBySuffix(index.hostnames, domain),
   };
+}
+
+/** More conflicts than these are only counted: a list of overrides may be long. */
+const CONFLICTS_SHOWN_MAX = 10;
+
+function checkConflicts(conflicts: readonly string[]): void {
+  if (conflicts.length === 0) return;
+  const rest = conflicts.length - CONFLICTS_SHOWN_MAX;
+  const shown = conflicts.slice(0, CONFLICTS_SHOWN_MAX).join("; ");
+  throw new Error(`services contradict each other: ${shown}${rest > 0 ? `; and ${rest} more` : ""}`);
 }
 
 /** Each kind of evidence with its services: those of the overrides, then the others. */
