@@ -26,5 +26,6 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "libs/record-store": 22,
   "libs/report": 9,
   "libs/runtime": 35,
+  "libs/senders": 1,
   "libs/webhooks": 10,
 };

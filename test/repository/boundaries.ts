@@ -24,6 +24,7 @@ const LIBS = [
   "record-store",
   "report",
   "runtime",
+  "senders",
   "webhooks",
 ];
 

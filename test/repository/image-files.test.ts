@@ -30,8 +30,9 @@ const PRIVATE = [
 ];
 
 const isNeeded = (path: string) =>
-  /^((libs|apps)\/[^/]+\/(package\.json|(src|bin)\/.+)|libs\/webhooks\/snippets\/.+|infra\/app\.mjs)$/.test(path) ||
-  ["package.json", "package-lock.json", ".npmrc"].includes(path);
+  /^((libs|apps)\/[^/]+\/(package\.json|(src|bin)\/.+)|libs\/webhooks\/snippets\/.+|libs\/senders\/data\/.+|infra\/app\.mjs)$/.test(
+    path,
+  ) || ["package.json", "package-lock.json", ".npmrc"].includes(path);
 const isOfTests = (path: string) => /\.test\.ts$|\/(testing|bench)\//.test(path);
 
 test("the image contains no secret, no data and no setting of the machine that builds it", () => {

@@ -1,0 +1,57 @@
+import { describeMismatch } from "@ruaflow/runtime/validation";
+import { type Static, Type } from "typebox";
+import { Compile } from "typebox/compile";
+import { serviceCategories } from "./categories.ts";
+import type { Service } from "./service.ts";
+
+/** A lower-case name of at least two labels, in A-labels (RFC 5890), without trailing dot. */
+const SUFFIX = "^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$";
+
+const SuffixSchema = Type.String({ pattern: SUFFIX, maxLength: 253 });
+const SuffixesSchema = Type.Array(SuffixSchema, { uniqueItems: true, maxItems: 100 });
+const TextSchema = Type.String({ minLength: 1, maxLength: 200, pattern: "^[^\\u0000-\\u001f\\u007f]*$" });
+
+const EntrySchema = Type.Object(
+  {
+    name: TextSchema,
+    operator: TextSchema,
+    category: Type.Enum([...serviceCategories]),
+    hostnames: SuffixesSchema,
+    dkim_domains: SuffixesSchema,
+    spf_domains: SuffixesSchema,
+    selectors: Type.Optional(Type.Array(Type.String({ pattern: "^[A-Za-z0-9._-]{1,63}$" }), { uniqueItems: true })),
+    asns: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 4_294_967_295 }), { uniqueItems: true })),
+    forwards: Type.Optional(Type.Boolean()),
+    part_of: Type.Optional(TextSchema),
+    advice: Type.Union([TextSchema, Type.Null()]),
+    documentation: Type.String({ pattern: "^https://[^\\s<>\"']+$", maxLength: 300 }),
+  },
+  { additionalProperties: false },
+);
+
+const validator = Compile(Type.Array(EntrySchema, { maxItems: 10_000 }));
+
+/**
+ * Reads entries of the form of `data/services.json`: the shipped ones, or those of an installation or an organization.
+ * @throws {Error} with a sentence that names each field that is wrong
+ */
+export function parseServices(entries: unknown): Service[] {
+  if (validator.Check(entries)) return entries.map(toService);
+  const problems = validator
+    .Errors(entries)
+    .map((mismatch) => `${mismatch.instancePath || "/"} ${describeMismatch(mismatch)}`);
+  throw new Error(`the list of services does not have the right form: ${problems.join("; ")}`);
+}
+
+function toService(entry: Static<typeof EntrySchema>): Service {
+  const { dkim_domains, spf_domains, part_of, ...same } = entry;
+  return {
+    ...same,
+    dkimDomains: dkim_domains,
+    spfDomains: spf_domains,
+    partOf: part_of ?? null,
+    selectors: entry.selectors ?? [],
+    asns: entry.asns ?? [],
+    forwards: entry.forwards ?? false,
+  };
+}
