@@ -71,10 +71,10 @@ export async function readSourceSummaries(
   });
 }
 
-type Ranked = readonly [name: string, messages: number];
+type Ranked = readonly [negative: number, name: string];
 
-function toDomain([domainId, messages]: Ranked): SourceDomain {
-  return { domainId, messages };
+function toDomain([negative, domainId]: Ranked): SourceDomain {
+  return { domainId, messages: -negative };
 }
 
 interface SumsRow extends Omit<SourceSummary, "sourceIp" | "domains" | keyof Life> {
@@ -84,12 +84,11 @@ interface SumsRow extends Omit<SourceSummary, "sourceIp" | "domains" | keyof Lif
 
 const first = (list: string) => `arraySlice(${list}, 1, ${NAMES_MAX})`;
 
-/** SQL: the distinct names whose result was `pass`. */
-const passing = (kind: "dkim" | "spf") => `arrayDistinct(arrayMap(name -> toString(name),
-    arrayFilter((name, result) -> result = 'pass' AND name != '', ${kind}_domains, ${kind}_results)))`;
+const names = (column: "spf_passed" | "dkim_passed") =>
+  `if(empty(part.${column}), emptyArrayString(), splitByChar('\\n', toString(part.${column})))`;
 
 const columns = `source_ip, domain_id, dmarc_pass, disposition, spf_result, dkim_result, spf_alignment, dkim_alignment,
-      spf_domains, spf_results, dkim_domains, dkim_results`;
+      spf_passed, dkim_passed`;
 
 /** One pass over the projection `source_details`, which has every column, or over the records if the filter needs another one. */
 function readSums(engine: Engine, { sql, params }: Condition): Promise<SumsRow[]> {
@@ -99,10 +98,10 @@ function readSums(engine: Engine, { sql, params }: Condition): Promise<SumsRow[]
     ${mostCommon("disposition")} AS disposition,
     sumIf(part.messages, part.spf_alignment = 'pass') AS spfAligned,
     sumIf(part.messages, part.dkim_alignment = 'pass') AS dkimAligned,
-    ${first(rank("part.spf_passing"))}.1 AS spfDomains, ${first(rank("part.dkim_passing"))}.1 AS dkimDomains,
+    ${first(rank(names("spf_passed")))}.2 AS spfDomains, ${first(rank(names("dkim_passed")))}.2 AS dkimDomains,
     ${first(rankColumn("domain_id"))} AS domains, length(${rankColumn("domain_id")}) AS domainCount
   FROM (
-    SELECT ${columns}, ${passing("spf")} AS spf_passing, ${passing("dkim")} AS dkim_passing, sum(count) AS messages
+    SELECT ${columns}, sum(count) AS messages
     FROM records WHERE ${sql} GROUP BY ${columns}
   ) AS part
   GROUP BY part.source_ip HAVING messages > 0
