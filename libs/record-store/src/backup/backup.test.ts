@@ -140,4 +140,4 @@ test("rows of more partitions than an insert usually may write are imported toge
   await store.backup.clear();
   await store.migrate();
   expect(await store.backup.importRows({ table: "reports", columns }, iterate(lines))).toBe(130);
-}, 60_000);
+}, 120_000);
