@@ -45,7 +45,7 @@ const ONE_PLACE = {
   maxmind: "libs/ip-data",
   mailauth: "libs/mail-auth",
   // Names that can be claimed, and whether two names have the same owner: libs do not import each other.
-  tldts: "libs/(dns|mail-auth)",
+  tldts: "libs/(dns|dmarc)",
   undici: "libs/webhooks",
   "smtp-server": "apps/smtp-receiver",
   "@aws-sdk/client-s3": "libs/object-store",

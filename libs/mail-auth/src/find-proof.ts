@@ -1,7 +1,7 @@
+import { toOrganizationalDomain } from "@ruaflow/dmarc/organizational-domain";
 import { evaluateDmarc } from "mailauth/lib/dmarc/index.js";
 import type { SentBy } from "./check-spf.ts";
 import type { MailProof, ProvenBy } from "./mail-authentication.ts";
-import { toOrganizationalDomain } from "./organizational-domain.ts";
 import type { Resolve } from "./resolver.ts";
 import type { StatedSignature } from "./signed-text.ts";
 

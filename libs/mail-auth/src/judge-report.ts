@@ -1,8 +1,8 @@
+import { toOrganizationalDomain } from "@ruaflow/dmarc/organizational-domain";
 import type { MailAuthentication, MailReason, ProvenBy } from "./mail-authentication.ts";
 import { listDomainsOfName, listDomainsOfReporter, mayNameDomain, mayUseName } from "./names/known-reporters.ts";
 import { isMailboxUser, isSharedDomain } from "./names/mailbox-domains.ts";
 import { isDisguised } from "./names/tokens.ts";
-import { toOrganizationalDomain } from "./organizational-domain.ts";
 
 /** What a report and its mail say about the reporter. None of it is proven. */
 export interface ReporterClaims {

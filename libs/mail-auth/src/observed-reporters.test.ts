@@ -1,8 +1,8 @@
+import { toOrganizationalDomain } from "@ruaflow/dmarc/organizational-domain";
 import { expect, test } from "vitest";
 import { judgeReport } from "./judge-report.ts";
 import { listDomainsOfName } from "./names/known-reporters.ts";
 import { isSharedDomain } from "./names/mailbox-domains.ts";
-import { toOrganizationalDomain } from "./organizational-domain.ts";
 import observedReporters from "./testing/observed-reporters.json" with { type: "json" };
 
 /** The domain of an address or a URL. */

@@ -1,6 +1,6 @@
 import { domainToUnicode } from "node:url";
 import { toDomainName } from "@ruaflow/dmarc";
-import { toOrganizationalDomain } from "../organizational-domain.ts";
+import { toOrganizationalDomain } from "@ruaflow/dmarc/organizational-domain";
 import { isGeneric } from "./generic-words.ts";
 import type { KnownReporter } from "./read-table.ts";
 import { toJoinedShape, toReadings, toShape } from "./tokens.ts";

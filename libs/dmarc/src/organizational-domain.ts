@@ -1,5 +1,5 @@
-import { toDomainName } from "@ruaflow/dmarc";
 import { getDomain } from "tldts";
+import { toDomainName } from "./domain-name.ts";
 
 /**
  * The organizational domain of a name by the Public Suffix List (RFC 7489, section 3.2), `null` for text that is not a
