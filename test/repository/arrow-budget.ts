@@ -13,7 +13,7 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "apps/smtp-receiver": 44,
   "apps/webhook-dispatcher": 19,
   "libs/client": 62,
-  "libs/dmarc": 4,
+  "libs/dmarc": 5,
   "libs/dns": 39,
   "libs/engines": 0,
   "libs/event-log": 69,
@@ -26,6 +26,6 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "libs/record-store": 22,
   "libs/report": 9,
   "libs/runtime": 35,
-  "libs/senders": 1,
+  "libs/senders": 3,
   "libs/webhooks": 10,
 };

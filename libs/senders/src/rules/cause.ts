@@ -1,0 +1,31 @@
+/** Why mail has its class. Stable codes: answers, SQL and webhooks name them, so none is renamed or removed. */
+export const causes = [
+  "passes",
+  "passes_by_spf_only",
+  "dkim_signed_by_service",
+  "spf_of_service_unaligned",
+  "onmicrosoft_only",
+  "default_google_signature",
+  "dkim_signature_broken",
+  "dkim_key_missing",
+  "subdomain_not_aligned_strict",
+  "spf_missing_include",
+  "spf_permerror",
+  "unsigned_and_spf_unaligned",
+  "override_ours",
+  "forwarded_dkim_survives",
+  "forwarded_dkim_broken",
+  "forwarded_envelope_rewritten",
+  "forwarded_unsigned",
+  "arc_passed",
+  "temporary_errors",
+  "reporter_contradicts_itself",
+  "dkim_never_passes",
+  "foreign_sender",
+  "not_enough_evidence",
+  "spoofed_no_identity",
+  "spoofed_foreign_identity",
+  "override_not_ours",
+] as const;
+
+export type Cause = (typeof causes)[number];

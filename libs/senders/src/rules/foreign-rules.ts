@@ -1,0 +1,110 @@
+import { toOrganizationalDomain } from "@ruaflow/dmarc/organizational-domain";
+import type { Service } from "../services/service.ts";
+import { isGoogleDefaultOf, isMicrosoftDefault, isTenantLike } from "./default-signatures.ts";
+import {
+  comesFromForwarder,
+  type GroupFacts,
+  isDomainAuthenticated,
+  isEnvelopeRewritten,
+  isOwnSource,
+} from "./group-facts.ts";
+import type { Rule } from "./rule.ts";
+import { isForwardingService } from "./source-facts.ts";
+
+/** Failing mail without a signature of the domain that authenticates as somebody else. */
+export const foreignRules: readonly Rule[] = [
+  {
+    name: "signed_with_the_default_of_google",
+    class: "misconfigured",
+    cause: "default_google_signature",
+    applies: ({ foreignDkim, from }) => foreignDkim.some(({ domain }) => isGoogleDefaultOf(domain, from)),
+  },
+  {
+    name: "signed_with_the_default_of_microsoft",
+    class: "misconfigured",
+    cause: "onmicrosoft_only",
+    applies: (facts) =>
+      facts.foreignDkim.some(({ domain }) => isMicrosoftDefault(domain) && isOwnTenant(domain, facts)),
+  },
+  {
+    name: "signed_by_a_service",
+    class: "misconfigured",
+    cause: "dkim_signed_by_service",
+    applies: ({ foreignDkim }) => foreignDkim.some(({ domain, service }) => isAuthor(service) && !isTenant(domain)),
+  },
+  {
+    name: "sent_from_the_envelope_of_a_service",
+    class: "misconfigured",
+    cause: "spf_of_service_unaligned",
+    applies: ({ foreignSpf }) => foreignSpf.some(({ service }) => isAuthor(service) && !isForwardingEnvelope(service)),
+  },
+  {
+    name: "envelope_of_a_forwarder",
+    class: "forwarded",
+    cause: "forwarded_envelope_rewritten",
+    applies: (facts) => hasForeignPass(facts) && (isEnvelopeRewritten(facts) || isForwardersOwn(facts)),
+  },
+  {
+    name: "said_to_be_ours",
+    class: "misconfigured",
+    cause: "override_ours",
+    applies: ({ source }) => source.override?.ours === true,
+  },
+  {
+    name: "own_source_with_a_foreign_identity",
+    class: "misconfigured",
+    cause: "unsigned_and_spf_unaligned",
+    applies: (facts) => hasForeignPass(facts) && isOwnSource(facts),
+  },
+  {
+    // Whoever names a server as they sign has nothing to hide: a supplier, a forwarder or a stranger.
+    name: "foreign_sender_with_a_name",
+    class: "unknown",
+    cause: "foreign_sender",
+    applies: (facts) => hasForeignPass(facts) && (isNamedAsItAuthenticates(facts) || !isDomainAuthenticated(facts)),
+  },
+  {
+    name: "foreign_identity_from_a_server_without_its_name",
+    class: "spoofed",
+    cause: "spoofed_foreign_identity",
+    applies: hasForeignPass,
+  },
+];
+
+function hasForeignPass({ foreignDkim, foreignSpf }: GroupFacts): boolean {
+  return foreignDkim.length + foreignSpf.length > 0;
+}
+
+function isTenant(signer: string): boolean {
+  return isMicrosoftDefault(signer) || signer.endsWith(".gappssmtp.com");
+}
+
+/**
+ * A tenant of Microsoft 365 that forwards signs with its name, too, and puts its own domain into the envelope. So a
+ * tenant is the organization's by its name, by the organization's envelope sender, or where nobody else's is seen and it uses the service.
+ */
+function isOwnTenant(signer: string, facts: GroupFacts): boolean {
+  if (isTenantLike(signer, facts.from) || facts.spf.own.length > 0) return true;
+  return isOwnSource(facts) && !isEnvelopeRewritten(facts);
+}
+
+/** A service whose signature or envelope means that a customer wrote the mail there. */
+function isAuthor(service: Service | null): boolean {
+  return service !== null && service.category !== "forwarding" && service.category !== "security_gateway";
+}
+
+/** Mailbox providers put an address of their own into the envelope of mail that they forward; mail written there is signed. */
+function isForwardingEnvelope(service: Service | null): boolean {
+  return service !== null && isForwardingService(service);
+}
+
+function isForwardersOwn(facts: GroupFacts): boolean {
+  return comesFromForwarder(facts) && !facts.source.isOwnServer;
+}
+
+function isNamedAsItAuthenticates({ source, foreignDkim, foreignSpf }: GroupFacts): boolean {
+  const { hostname } = source;
+  if (hostname === null) return false;
+  const organization = toOrganizationalDomain(hostname);
+  return [...foreignDkim, ...foreignSpf].some(({ domain }) => toOrganizationalDomain(domain) === organization);
+}

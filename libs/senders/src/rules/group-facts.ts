@@ -1,0 +1,104 @@
+import { toDomainName } from "@ruaflow/dmarc";
+import type { ServiceMap } from "../services/service-map.ts";
+import { isForwarderName } from "./forwarder-names.ts";
+import { type Identities, type Identity, splitIdentities } from "./identities.ts";
+import { isForwardingService, type SourceFacts } from "./source-facts.ts";
+import type { DomainContext, MailGroup } from "./source-mail.ts";
+
+/** What the rules may ask of messages that look the same. */
+export interface GroupFacts {
+  readonly group: MailGroup;
+  /** The From domain in comparable form; that of the context where the report names none. */
+  readonly from: string;
+  readonly source: SourceFacts;
+  readonly context: DomainContext;
+  /** Signatures; those without a domain stand for "no signature" and are left out. */
+  readonly dkim: Identities;
+  /** Envelope senders. */
+  readonly spf: Identities;
+  /** Passing identities of others. */
+  readonly foreignDkim: readonly Identity[];
+  readonly foreignSpf: readonly Identity[];
+}
+
+export function toGroupFacts(
+  group: MailGroup,
+  { source, context, services }: { source: SourceFacts; context: DomainContext; services: ServiceMap },
+): GroupFacts {
+  const from = toDomainName(group.headerFrom) ?? context.domain;
+  const signatures = group.dkim.filter(({ domain, result }) => domain.trim() !== "" && !/^\s*none\s*$/i.test(result));
+  const dkim = splitIdentities(signatures, from, services);
+  const spf = splitIdentities(group.spf, from, services);
+  return { group, from, source, context, dkim, spf, foreignDkim: listPasses(dkim), foreignSpf: listPasses(spf) };
+}
+
+function listPasses({ foreign }: Identities): Identity[] {
+  return foreign.filter(({ domain, result }) => result === "pass" && domain !== "");
+}
+
+/** The source is the organization's, by its own servers, by a service that it uses, or by its word. */
+export function isOwnSource({ source }: GroupFacts): boolean {
+  return source.isOwnServer || source.isAtOwnService || source.override?.ours === true;
+}
+
+/** Signatures of the From domain's organization that did not pass. */
+export function brokenSignatures({ dkim }: GroupFacts): Identity[] {
+  return dkim.own.filter(({ result }) => result !== "pass");
+}
+
+/** Own identities that passed, by DKIM or SPF. */
+export function ownPasses({ dkim, spf }: GroupFacts): Identity[] {
+  return [...dkim.own, ...spf.own].filter(({ result }) => result === "pass");
+}
+
+const TEMPORARY: ReadonlySet<string> = new Set(["temperror", "error"]);
+/** Results that say that the key, not the message, is at fault (RFC 8601, section 2.7.1). */
+const KEY_FAULTS: ReadonlySet<string> = new Set(["permerror", "neutral", "invalid", "policy"]);
+const SPF_FAILURES: ReadonlySet<string> = new Set(["fail", "softfail", "hardfail"]);
+
+export function isTemporary({ result }: Identity): boolean {
+  return TEMPORARY.has(result);
+}
+
+export function isKeyFault({ result }: Identity): boolean {
+  return KEY_FAULTS.has(result);
+}
+
+/** The domain's SPF record says that the source may not send. */
+export function isSpfFailure({ result }: Identity): boolean {
+  return SPF_FAILURES.has(result);
+}
+
+/** The source shows by its service, its name or its envelope senders that it passes mail of others on. */
+export function comesFromForwarder({ source, foreignSpf, foreignDkim }: GroupFacts): boolean {
+  if (source.forwards) return true;
+  return [...foreignSpf, ...foreignDkim].some(
+    ({ domain, service }) => isForwarderName(domain) || service?.category === "forwarding",
+  );
+}
+
+/** Somebody's envelope sender at a source that forwards, and not the service's own: the forwarder put it there. */
+export function isEnvelopeRewritten({ source, foreignSpf }: GroupFacts): boolean {
+  const name = source.found?.service.name;
+  return source.forwards && foreignSpf.some(({ service }) => service === null || service.name !== name);
+}
+
+/** A service that sends what its customers write, and passes on nothing of others. */
+export function isSendingService(facts: GroupFacts): boolean {
+  const { found } = facts.source;
+  if (found === null || found.by === "dkim") return false;
+  return !isForwardingService(found.service) && !["hosting", "isp", "social"].includes(found.service.category);
+}
+
+/** Where nothing of the domain's mail passes, nothing tells a forger from a sender that is not finished. */
+export function isDomainAuthenticated({ context }: GroupFacts): boolean {
+  return context.passingDomains.size > 0;
+}
+
+/** Reasons that receivers give for mail that came through others (RFC 7489, appendix C; RFC 9990). */
+const FORWARDING_REASONS: ReadonlySet<string> = new Set(["forwarded", "mailing_list", "trusted_forwarder", "arc"]);
+
+/** The receiver says that it got the mail through somebody else. */
+export function isReportedForward({ group }: GroupFacts): boolean {
+  return group.reasons.some((reason) => FORWARDING_REASONS.has(reason.trim().toLowerCase()));
+}

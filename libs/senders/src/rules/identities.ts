@@ -1,0 +1,55 @@
+import { toDomainName } from "@ruaflow/dmarc";
+import { toOrganizationalDomain } from "@ruaflow/dmarc/organizational-domain";
+import type { Service } from "../services/service.ts";
+import type { ServiceMap } from "../services/service-map.ts";
+import type { AuthResult } from "./source-mail.ts";
+
+/** A domain for which DKIM or SPF was checked, in comparable form. */
+export interface Identity {
+  /** Lower-case A-label of at least two labels; `""`: the report names no such domain (`NULL`, an address, nothing). */
+  readonly domain: string;
+  readonly selector: string | null;
+  /** Lower-case; `pass`, or any other text. */
+  readonly result: string;
+  /** The service whose domain it is. */
+  readonly service: Service | null;
+}
+
+/** Identities of the organization that the From header names, and of others. */
+export interface Identities {
+  readonly own: readonly Identity[];
+  readonly foreign: readonly Identity[];
+}
+
+/** RFC 9990 allows a report as many signatures of a message. */
+const RESULTS_MAX = 100;
+
+/** Splits results by whose domain they name. Alignment is that of relaxed mode: the same organizational domain (RFC 9989). */
+export function splitIdentities(
+  results: readonly AuthResult[],
+  from: string,
+  services: Pick<ServiceMap, "findServiceOfDomain">,
+): Identities {
+  const organization = toOrganizationalDomain(from);
+  const identities = results.slice(0, RESULTS_MAX).map((result) => toIdentity(result, services));
+  const isOwn = ({ domain }: Identity) => organization !== null && toOrganizationalDomain(domain) === organization;
+  return { own: identities.filter(isOwn), foreign: identities.filter((identity) => !isOwn(identity)) };
+}
+
+function toIdentity(
+  { domain, selector, result }: AuthResult,
+  services: Pick<ServiceMap, "findServiceOfDomain">,
+): Identity {
+  const name = toDomainName(domain) ?? "";
+  return {
+    domain: name.includes(".") ? name : "",
+    selector: selector?.trim() || null,
+    result: result.trim().toLowerCase(),
+    service: name === "" ? null : services.findServiceOfDomain(name),
+  };
+}
+
+/** Whether a domain is another one or lies below it. */
+export function isWithin(domain: string, above: string): boolean {
+  return domain === above || domain.endsWith(`.${above}`);
+}

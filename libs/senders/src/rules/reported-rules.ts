@@ -1,0 +1,48 @@
+import { brokenSignatures, isReportedForward, ownPasses } from "./group-facts.ts";
+import type { Rule } from "./rule.ts";
+
+/** What somebody said of failing mail: the receiver of the message, or the organization of the source. */
+export const reportedRules: readonly Rule[] = [
+  {
+    name: "arc_vouches_for_it",
+    class: "forwarded",
+    cause: "arc_passed",
+    applies: ({ group }) => group.reasons.includes("arc"),
+  },
+  {
+    name: "receiver_saw_a_forward_that_broke_the_signature",
+    class: "forwarded",
+    cause: "forwarded_dkim_broken",
+    applies: (facts) => isReportedForward(facts) && brokenSignatures(facts).length > 0,
+  },
+  {
+    name: "receiver_saw_a_forward_with_another_envelope",
+    class: "forwarded",
+    cause: "forwarded_envelope_rewritten",
+    applies: (facts) => isReportedForward(facts) && facts.foreignSpf.length > 0,
+  },
+  {
+    name: "receiver_saw_a_forward_of_unsigned_mail",
+    class: "forwarded",
+    cause: "forwarded_unsigned",
+    applies: isReportedForward,
+  },
+  {
+    name: "said_not_to_be_ours",
+    class: "spoofed",
+    cause: "override_not_ours",
+    applies: ({ source }) => source.override?.ours === false,
+  },
+  {
+    name: "passes_for_the_very_domain",
+    class: "unknown",
+    cause: "reporter_contradicts_itself",
+    applies: (facts) => ownPasses(facts).some(({ domain }) => domain === facts.from),
+  },
+  {
+    name: "passes_for_the_organization_only",
+    class: "misconfigured",
+    cause: "subdomain_not_aligned_strict",
+    applies: (facts) => ownPasses(facts).length > 0,
+  },
+];

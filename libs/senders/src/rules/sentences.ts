@@ -1,0 +1,176 @@
+import type { Cause } from "./cause.ts";
+import {
+  adviseService,
+  type Citation,
+  citeBroken,
+  citeDomains,
+  citeForeign,
+  citeInstead,
+  citeKeyPlace,
+  citeOwnPass,
+  citePassing,
+  citeSpf,
+  denyAlignment,
+} from "./citation.ts";
+import { isGoogleDefaultOf, isMicrosoftDefault } from "./default-signatures.ts";
+import { quote, toPhrase } from "./quoting.ts";
+
+/** A cause in words. */
+export interface Sentence {
+  /** One sentence with the evidence. */
+  readonly explain: (citation: Citation) => string;
+  /** What to do; `null`: nothing. */
+  readonly advise: (citation: Citation) => string | null;
+}
+
+const nothing = () => null;
+const signSoThatItSurvives = ({ from }: Citation) =>
+  `Sign all mail of ${from} with DKIM where it is sent: a signature survives forwarding, SPF does not.`;
+const leaveItToThePolicy = ({ domain }: Citation) =>
+  `Set up nothing for it: under p=quarantine or p=reject of ${domain}, receivers keep such mail out. If you know it, mark it as yours.`;
+
+export const sentences: Readonly<Record<Cause, Sentence>> = {
+  passes: { explain: ({ source, from }) => `Mail from ${source} passes DMARC for ${from}.`, advise: nothing },
+  passes_by_spf_only: {
+    explain: ({ source, from }) =>
+      `Mail from ${source} passes DMARC for ${from} by SPF alone: no DKIM signature of ${from} passes.`,
+    advise: (citation) => `SPF alone fails once a message is forwarded. ${adviseService(citation)}`,
+  },
+  dkim_signed_by_service: {
+    explain: ({ from, facts }) =>
+      `DKIM is signed by ${citeDomains(facts.foreignDkim)}, which ${denyAlignment(facts.foreignDkim)} with ${from}.`,
+    advise: adviseService,
+  },
+  spf_of_service_unaligned: {
+    explain: ({ from, facts }) =>
+      `SPF passes for ${citeDomains(facts.foreignSpf)}, which ${denyAlignment(facts.foreignSpf)} with ${from}, and the mail has no DKIM signature of ${from}.`,
+    advise: adviseService,
+  },
+  onmicrosoft_only: {
+    explain: ({ from, facts }) =>
+      `Microsoft 365 signs with ${citeDomains(facts.foreignDkim.filter(({ domain }) => isMicrosoftDefault(domain)))}, which does not align with ${from}: DKIM is not turned on for ${from} there.`,
+    advise: adviseService,
+  },
+  default_google_signature: {
+    explain: ({ from, facts }) =>
+      `Google Workspace signs with ${citeDomains(facts.foreignDkim.filter(({ domain }) => isGoogleDefaultOf(domain, facts.from)))}, which does not align with ${from}: DKIM is not turned on for ${from} there.`,
+    advise: adviseService,
+  },
+  dkim_signature_broken: {
+    explain: (citation) =>
+      `Mail from ${citation.source} is signed for ${citeBroken(citation)}, but the signature fails.`,
+    advise: (citation) =>
+      `Compare the key published ${citeKeyPlace(citation)} with the one that ${citation.source} signs with, and look for whatever changes mail after it is signed, such as a gateway that adds a footer.`,
+  },
+  dkim_key_missing: {
+    explain: (citation) =>
+      `Mail from ${citation.source} is signed for ${citeBroken(citation)}, but receivers find no key there that they can use.`,
+    advise: (citation) =>
+      `Publish the key ${citeKeyPlace(citation)} as ${citation.source} shows it, or turn the signature off there and set it up anew.`,
+  },
+  subdomain_not_aligned_strict: {
+    explain: (citation) =>
+      `${citeOwnPass(citation)}, which has the same owner as ${citation.from}, but strict alignment asks for ${citation.from} itself.`,
+    advise: ({ from, domain }) =>
+      `Sign with d=${from}, or remove adkim=s and aspf=s from the DMARC record of ${domain}: relaxed alignment is the default.`,
+  },
+  spf_missing_include: {
+    explain: (citation) =>
+      `${citeSpf(citation)}: the record does not list ${citation.source}, and the mail has no DKIM signature of ${citation.from}.`,
+    advise: (citation) =>
+      `${adviseService(citation)} Then add ${citation.source} to the SPF record of ${citeDomains(citation.facts.spf.own)}, too.`,
+  },
+  spf_permerror: {
+    explain: (citation) =>
+      `Receivers cannot use the SPF record of ${citeDomains(citation.facts.spf.own)} (permerror), and mail from ${citation.source} has no DKIM signature of ${citation.from}.`,
+    advise: ({ facts }) =>
+      `Repair the SPF record of ${citeDomains(facts.spf.own)}: it must be the only one, ask at most 10 further DNS names, and have no misspelled terms.`,
+  },
+  unsigned_and_spf_unaligned: {
+    explain: (citation) =>
+      `Mail from ${citation.source} has no DKIM signature of ${citation.from}${citeInstead(citation)}.`,
+    advise: adviseService,
+  },
+  override_ours: {
+    explain: (citation) =>
+      `You marked ${citeOverride(citation)} as yours, but its mail has no DKIM signature of ${citation.from}${citeInstead(citation)}.`,
+    advise: adviseService,
+  },
+  forwarded_dkim_survives: {
+    explain: (citation) =>
+      `${citePassing(citation)} mail of ${citation.from}: the DKIM signature still passes, so DMARC does, too.`,
+    advise: nothing,
+  },
+  forwarded_dkim_broken: {
+    explain: (citation) =>
+      `${citePassing(citation)} mail that was signed for ${citeBroken(citation)} and changed it, so the signature fails.`,
+    advise: ({ source, from }) =>
+      `Nothing in the DNS of ${from} repairs this. If much mail takes this way, ask whoever runs ${source} to leave messages unchanged, or, for a mailing list, to put the list into the From header.`,
+  },
+  forwarded_envelope_rewritten: {
+    explain: (citation) =>
+      `${citePassing(citation)} mail of ${citation.from} under its own identity: ${citeForeign(citation)}, and the mail has no DKIM signature of ${citation.from}.`,
+    advise: signSoThatItSurvives,
+  },
+  forwarded_unsigned: {
+    explain: (citation) =>
+      `${citePassing(citation)} mail of ${citation.from} that has no DKIM signature of ${citation.from}, and SPF cannot pass after forwarding.`,
+    advise: signSoThatItSurvives,
+  },
+  arc_passed: {
+    explain: (citation) =>
+      `${citePassing(citation)} mail of ${citation.from}, and the receiver trusted the ARC seal, which says that the mail passed the checks before.`,
+    advise: nothing,
+  },
+  temporary_errors: {
+    explain: ({ source, from }) =>
+      `Receivers could not look up what they needed to check mail from ${source} (temperror), so the reports do not say whether it is mail of ${from}.`,
+    advise: ({ from }) =>
+      `Wait for the next reports. If the errors stay, check that all name servers of ${from} answer quickly and alike.`,
+  },
+  reporter_contradicts_itself: {
+    explain: (citation) => `${citeOwnPass(citation)}, yet the report says that DMARC failed.`,
+    advise: ({ from }) =>
+      `Change nothing for one such report. If others say the same, check that the key of ${from} has at least 1024 bits and is not marked as a test (t=y).`,
+  },
+  dkim_never_passes: {
+    explain: (citation) =>
+      `${citation.source} sends mail that is signed for ${citeBroken(citation)}, but the signature fails, and no signature of that domain passes elsewhere.`,
+    advise: (citation) =>
+      `Ask whoever runs the mail of ${citation.from} whether ${citation.source} is theirs. If it is, publish its key ${citeKeyPlace(citation)}; if not, mark it as not yours.`,
+  },
+  foreign_sender: {
+    explain: (citation) =>
+      `Mail from ${citation.source} has ${citation.from} in the From header, while ${citeForeign(citation)}: a supplier, a forwarder or a stranger.`,
+    advise: ({ from, facts }) =>
+      `Ask at ${from} whether ${citeDomains([...facts.foreignDkim, ...facts.foreignSpf])} sends mail for them. If so, have it sign with d=${from}; if not, mark it as not yours.`,
+  },
+  not_enough_evidence: {
+    explain: (citation) =>
+      `Nothing in the reports says whose mail ${citation.source} sends: it has no DKIM signature of ${citation.from}, and ${citeSpf(citation)}.`,
+    advise: ({ source }) =>
+      `Wait for more reports, or ask whether somebody knows ${source}, and mark it as yours or as not yours.`,
+  },
+  spoofed_no_identity: {
+    explain: (citation) =>
+      `${citation.source} is no known sender of ${citation.from}: ${citeSpf(citation)}, and its mail is not signed.`,
+    advise: leaveItToThePolicy,
+  },
+  spoofed_foreign_identity: {
+    explain: (citation) =>
+      `${citation.source} puts ${citation.from} into the From header of mail that is not of ${citation.from}: ${citeForeign(citation)}.`,
+    advise: leaveItToThePolicy,
+  },
+  override_not_ours: {
+    explain: (citation) =>
+      `You marked ${citeOverride(citation)} as not yours, and its mail fails DMARC for ${citation.from}.`,
+    advise: ({ domain }) =>
+      `Set up nothing for it: under p=quarantine or p=reject of ${domain}, receivers keep such mail out.`,
+  },
+};
+
+function citeOverride({ facts }: Citation): string {
+  const { override } = facts.source;
+  if (override === null) return "this source";
+  return override.kind === "service" ? toPhrase(override.value) : quote(override.value);
+}

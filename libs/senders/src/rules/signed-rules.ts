@@ -1,0 +1,71 @@
+import {
+  brokenSignatures,
+  comesFromForwarder,
+  type GroupFacts,
+  isEnvelopeRewritten,
+  isKeyFault,
+  isOwnSource,
+  isSendingService,
+  isTemporary,
+} from "./group-facts.ts";
+import type { Rule } from "./rule.ts";
+
+/** Failing mail with a signature of the domain, or with look-ups that failed. */
+export const signedRules: readonly Rule[] = [
+  {
+    name: "only_temporary_errors",
+    class: "unknown",
+    cause: "temporary_errors",
+    applies: hasOnlyTemporaryErrors,
+  },
+  {
+    name: "key_is_missing",
+    class: "misconfigured",
+    cause: "dkim_key_missing",
+    applies: (facts) => isSentByUs(facts) && isSigned(facts) && brokenSignatures(facts).every(isKeyFault),
+  },
+  {
+    name: "signature_breaks_at_its_origin",
+    class: "misconfigured",
+    cause: "dkim_signature_broken",
+    applies: (facts) => isSentByUs(facts) && isSigned(facts),
+  },
+  {
+    // The same signer passes elsewhere, or the mail carries the identity of whoever passed it on.
+    name: "signature_broke_on_the_way",
+    class: "forwarded",
+    cause: "forwarded_dkim_broken",
+    applies: (facts) => isSigned(facts) && (comesFromForwarder(facts) || isSignerKnown(facts) || hasCarrier(facts)),
+  },
+  {
+    name: "signature_never_passes",
+    class: "unknown",
+    cause: "dkim_never_passes",
+    applies: isSigned,
+  },
+];
+
+function isSigned(facts: GroupFacts): boolean {
+  return brokenSignatures(facts).length > 0;
+}
+
+/** Of a source that forwards, only mail with its own envelope counts as the organization's. */
+function isSentByUs(facts: GroupFacts): boolean {
+  return (isOwnSource(facts) && !isEnvelopeRewritten(facts)) || isSendingService(facts);
+}
+
+function isSignerKnown(facts: GroupFacts): boolean {
+  return brokenSignatures(facts).some(({ domain }) => facts.context.passingDomains.has(domain));
+}
+
+function hasCarrier({ foreignDkim, foreignSpf }: GroupFacts): boolean {
+  return foreignDkim.length + foreignSpf.length > 0;
+}
+
+/** Own signatures decide; without any, the envelope sender does. An identity of others that passes says more than an error. */
+function hasOnlyTemporaryErrors({ dkim, spf, foreignDkim, foreignSpf }: GroupFacts): boolean {
+  if (dkim.own.length > 0) return dkim.own.every(isTemporary);
+  if (foreignDkim.length + foreignSpf.length > 0) return false;
+  const results = [...dkim.foreign, ...spf.own, ...spf.foreign];
+  return results.some(isTemporary) && results.every((result) => isTemporary(result) || result.result === "none");
+}

@@ -1,0 +1,16 @@
+/**
+ * `compliant`: passes DMARC. `misconfigured`: the domain's own service, unaligned or unsigned. `forwarded`: own mail that somebody
+ * passed on. `unknown`: the reports do not say whose it is. `spoofed`: somebody else's mail with the domain in the From header.
+ */
+export const sourceClasses = ["compliant", "misconfigured", "forwarded", "unknown", "spoofed"] as const;
+
+export type SourceClass = (typeof sourceClasses)[number];
+
+/** Of two classes with as many messages, the earlier one: what somebody can repair comes first. */
+export const classPrecedence: readonly SourceClass[] = [
+  "misconfigured",
+  "forwarded",
+  "spoofed",
+  "unknown",
+  "compliant",
+];
