@@ -2,6 +2,7 @@ import type { GroupFacts } from "./group-facts.ts";
 import type { Rule } from "./rule.ts";
 import { rules } from "./rules.ts";
 import { classPrecedence, type SourceClass, sourceClasses } from "./source-class.ts";
+import type { Finding } from "./verdict.ts";
 
 /** Messages that look the same, and the rule that decided for them. */
 export interface JudgedGroup {
@@ -12,18 +13,33 @@ export interface JudgedGroup {
 /** Classes with a smaller share of a source's messages are not named beside its own. */
 const ALSO_SHARE_MIN = 0.05;
 
+/** Groups that one rule decided, largest first. */
+export type Part = readonly [JudgedGroup, ...JudgedGroup[]];
+
+/** The parts of a source's mail, in the order of their rules; groups without messages are in none. */
+export function listByRule(judged: readonly JudgedGroup[]): Part[] {
+  const byRule = Map.groupBy(
+    judged.filter(({ facts }) => facts.group.messages > 0),
+    ({ rule }) => rule,
+  );
+  return [...byRule]
+    .toSorted(([a], [b]) => rules.indexOf(a) - rules.indexOf(b))
+    .flatMap(([, groups]) => {
+      const [first, ...others] = groups.toSorted(compareGroups);
+      return first === undefined ? [] : [[first, ...others] as const];
+    });
+}
+
 /**
- * The groups that speak for a source, largest first: of its failing mail, or of all where nothing fails, the class with most messages,
- * and in it the rule with most messages. Of equals, the one that stands first in the precedence of classes or in the table.
+ * What speaks for a source: of what was found in its failing mail, or in all of it where nothing fails, the class with most messages,
+ * and of that class the finding with most messages. Of equals, the one that stands first in the precedence of classes or in the table.
+ * @param findings in the order of their rules
  */
-export function findDecisive(judged: readonly JudgedGroup[]): readonly JudgedGroup[] {
-  const counted = judged.filter(({ facts }) => facts.group.messages > 0);
-  const failing = counted.filter(({ facts }) => !facts.group.dmarcPass);
-  const speaking = failing.length > 0 ? failing : counted;
-  const byClass = Map.groupBy(speaking, ({ rule }) => rule.class);
-  const ofClass = findLargest(classPrecedence.map((name) => byClass.get(name) ?? []));
-  const byRule = Map.groupBy(ofClass, ({ rule }) => rule);
-  return findLargest(rules.map((rule) => byRule.get(rule) ?? [])).toSorted(compareGroups);
+export function findDecisive(findings: readonly Finding[]): Finding | undefined {
+  const failing = findings.filter((finding) => finding.failing > 0);
+  const speaking = failing.length > 0 ? failing : findings;
+  const ofClass = findLargest(classPrecedence.map((name) => speaking.filter((finding) => finding.class === name)));
+  return findLargest(ofClass.map((finding) => [finding]))[0];
 }
 
 /** Messages of each class; they add up to all messages. */
@@ -41,12 +57,12 @@ export function listAlso(messages: Readonly<Record<SourceClass, number>>, own: S
 }
 
 /** The first of those with most messages. */
-function findLargest(lists: readonly (readonly JudgedGroup[])[]): readonly JudgedGroup[] {
+function findLargest(lists: readonly (readonly Finding[])[]): readonly Finding[] {
   return lists.reduce((largest, list) => (countMessages(list) > countMessages(largest) ? list : largest), []);
 }
 
-function countMessages(judged: readonly JudgedGroup[]): number {
-  return judged.reduce((sum, { facts }) => sum + facts.group.messages, 0);
+function countMessages(findings: readonly Finding[]): number {
+  return findings.reduce((sum, { evidence }) => sum + evidence.messages, 0);
 }
 
 /** By messages, then by content, so that no sentence depends on the order of groups. */

@@ -17,8 +17,16 @@ export interface Verdict {
   readonly evidence: Evidence;
   /** Messages by class; they add up to all messages of the source. */
   readonly messages: Readonly<Record<SourceClass, number>>;
+  /** All that was found, a source can be forwarded and misconfigured. One entry for each rule that decided, in the order of the rules. */
+  readonly findings: readonly Finding[];
   /** The class of each group, in the order of the groups. */
   readonly groupClasses: readonly SourceClass[];
+}
+
+/** What one rule says of a part of a source's messages. */
+export interface Finding extends Pick<Verdict, "class" | "cause" | "explanation" | "nextStep" | "evidence"> {
+  /** Messages of the part that fail DMARC. */
+  readonly failing: number;
 }
 
 /** What the cause was derived from: the groups that have it. Lists have at most 5 entries, most messages first. */

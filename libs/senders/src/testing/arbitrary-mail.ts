@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import type { AuthResult, DomainContext, MailGroup, Override, SourceMail } from "../rules/source-mail.ts";
+
+/** Names that rules tell apart, and text that nobody should trust. */
+const domain = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom("example.com", "mail.example.com", "news.example.com", "example.org", "sendgrid.net"),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      "amazonses.com",
+      "gmail.com",
+      "example.onmicrosoft.com",
+      "example-com.1.gappssmtp.com",
+      "lists.example.org",
+      "",
+    ),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 400 }) },
+);
+const result = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc.constantFrom(
+      "pass",
+      "pass",
+      "fail",
+      "softfail",
+      "none",
+      "neutral",
+      "temperror",
+      "permerror",
+      "Pass",
+      "invalid",
+    ),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 400 }) },
+);
+const authResult: fc.Arbitrary<AuthResult> = fc.oneof(
+  fc.record({ domain, result }),
+  fc.record({
+    domain,
+    result,
+    selector: fc.oneof(fc.constantFrom("s1", "google"), fc.string({ unit: "binary", maxLength: 400 })),
+  }),
+);
+
+export const mailGroup: fc.Arbitrary<MailGroup> = fc.record({
+  messages: fc.nat({ max: 1000 }),
+  headerFrom: fc.oneof(fc.constantFrom("example.com", "news.example.com"), domain),
+  dmarcPass: fc.boolean(),
+  dkimAligned: fc.boolean(),
+  spfAligned: fc.boolean(),
+  disposition: fc.constantFrom("none", "quarantine", "reject"),
+  dkim: fc.array(authResult, { maxLength: 4 }),
+  spf: fc.array(authResult, { maxLength: 2 }),
+  reasons: fc.array(
+    fc.oneof(fc.constantFrom("forwarded", "mailing_list", "local_policy", "arc"), fc.string({ unit: "binary" })),
+    {
+      maxLength: 2,
+    },
+  ),
+});
+
+export const sourceMail: fc.Arbitrary<SourceMail> = fc.record({
+  sourceIp: fc.ipV4(),
+  hostname: fc.oneof(
+    fc.constantFrom(null, "mail.example.com", "o1.ptr1.sendgrid.net", "mail-ej1-f54.google.com", "lists.example.org"),
+    fc.string({ unit: "binary", maxLength: 400 }),
+  ),
+  asn: fc.constantFrom(null, 11377, 64496),
+  groups: fc.array(mailGroup, { maxLength: 6 }),
+});
+
+const override: fc.Arbitrary<Override> = fc.record({
+  kind: fc.constantFrom("source", "service", "domain"),
+  value: fc.oneof(fc.constantFrom("SendGrid", "example.org"), fc.string({ unit: "binary", maxLength: 400 })),
+  ours: fc.boolean(),
+});
+
+export const domainContext: fc.Arbitrary<DomainContext> = fc.record({
+  domain: fc.constant("example.com"),
+  passingServices: fc.constantFrom(new Set<string>(), new Set(["SendGrid", "Google Workspace"])),
+  passingDomains: fc.constantFrom(new Set<string>(), new Set(["example.com"])),
+  overrides: fc.array(override, { maxLength: 2 }),
+});
