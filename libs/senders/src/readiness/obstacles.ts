@@ -1,0 +1,73 @@
+import type { Cause } from "../rules/cause.ts";
+import type { SourceClass } from "../rules/source-class.ts";
+import type { Finding, Verdict } from "../rules/verdict.ts";
+import type { Range } from "./loss.ts";
+
+/** What stands between a domain and `p=reject`: failing mail that is legitimate, or may be, with one cause at one service or source. */
+export interface Obstacle {
+  /** The service; `null`: a source that belongs to none that is known. */
+  readonly service: string | null;
+  readonly class: SourceClass;
+  readonly cause: Cause;
+  /** The addresses with most messages of it, at most 10. */
+  readonly sourceIps: readonly string[];
+  readonly sources: number;
+  /** Failing messages; of `unknown` mail none is legitimate for sure. */
+  readonly messages: Range;
+  /** As the source with most messages has them. */
+  readonly explanation: string;
+  readonly nextStep: string | null;
+}
+
+const SOURCES_MAX = 10;
+
+interface FailingFinding {
+  readonly sourceIp: string;
+  readonly service: string | null;
+  readonly finding: Finding;
+}
+
+/** Obstacles, those with most legitimate messages first, then those with most messages that may be. */
+export function listObstacles(
+  sources: readonly { readonly mail: { readonly sourceIp: string }; readonly verdict: Verdict }[],
+): Obstacle[] {
+  const failing = sources.flatMap(({ mail, verdict }) => listFailing(mail.sourceIp, verdict));
+  const groups = Map.groupBy(failing, ({ service, sourceIp, finding }) =>
+    JSON.stringify([service, service === null ? sourceIp : null, finding.class, finding.cause]),
+  );
+  return [...groups.values()].flatMap(toObstacle).toSorted(compareObstacles);
+}
+
+function listFailing(sourceIp: string, { service, findings }: Verdict): FailingFinding[] {
+  return findings
+    .filter((finding) => finding.failing > 0 && finding.class !== "spoofed")
+    .map((finding) => ({ sourceIp, service: service?.name ?? null, finding }));
+}
+
+/** None of no findings. */
+function toObstacle(group: readonly FailingFinding[]): Obstacle[] {
+  const sorted = group.toSorted(compareFindings);
+  const sourceIps = [...new Set(sorted.map(({ sourceIp }) => sourceIp))];
+  const messages = group.reduce((sum, { finding }) => sum + finding.failing, 0);
+  return sorted.slice(0, 1).map(({ service, finding }) => ({
+    service,
+    class: finding.class,
+    cause: finding.cause,
+    sourceIps: sourceIps.slice(0, SOURCES_MAX),
+    sources: sourceIps.length,
+    messages: { low: finding.class === "unknown" ? 0 : messages, high: messages },
+    explanation: finding.explanation,
+    nextStep: finding.nextStep,
+  }));
+}
+
+/** By messages, then by what tells two apart, so that the order of sources does not matter. */
+function compareFindings(a: FailingFinding, b: FailingFinding): number {
+  const toText = ({ sourceIp, finding }: FailingFinding) => `${sourceIp} ${finding.explanation}`;
+  return b.finding.failing - a.finding.failing || (toText(a) < toText(b) ? -1 : 1);
+}
+
+function compareObstacles(a: Obstacle, b: Obstacle): number {
+  const toText = ({ service, sourceIps, cause }: Obstacle) => `${service ?? sourceIps[0]} ${cause}`;
+  return b.messages.low - a.messages.low || b.messages.high - a.messages.high || (toText(a) < toText(b) ? -1 : 1);
+}

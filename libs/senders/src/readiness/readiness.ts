@@ -1,0 +1,98 @@
+import type { Cause } from "../rules/cause.ts";
+import { type SourceClass, sourceClasses } from "../rules/source-class.ts";
+import type { SourceMail } from "../rules/source-mail.ts";
+import type { Verdict } from "../rules/verdict.ts";
+import { addMessages, createTally, type Loss, type Tally, toLoss } from "./loss.ts";
+import { listObstacles, type Obstacle } from "./obstacles.ts";
+import { findOutcomes, type Scenario, scenarios } from "./scenario.ts";
+
+/** A source's mail, and what `classifySource` says of it. */
+export interface JudgedSource {
+  readonly mail: SourceMail;
+  readonly verdict: Verdict;
+}
+
+/** What a domain would lose if it published something stricter. Mail that is spoofed counts nowhere. */
+export interface Readiness {
+  readonly scenarios: Readonly<Record<Scenario, Loss>>;
+  /** Of the classes of messages, not of the sources that they came from. */
+  readonly classes: Readonly<
+    Record<SourceClass, { readonly messages: number; readonly lost: Readonly<Record<Scenario, number>> }>
+  >;
+  /** In the order in which they were given. */
+  readonly sources: readonly SourceReadiness[];
+  readonly obstacles: readonly Obstacle[];
+}
+
+export interface SourceReadiness {
+  readonly sourceIp: string;
+  readonly service: string | null;
+  readonly class: SourceClass;
+  readonly cause: Cause;
+  readonly scenarios: Readonly<Record<Scenario, Loss>>;
+}
+
+type Tallies = Record<Scenario, Tally>;
+type Counts = Record<SourceClass, { messages: number; lost: Record<Scenario, number> }>;
+
+/**
+ * What share of a domain's legitimate mail would be lost under each scenario, and what stands between it and `p=reject`. Pure: it
+ * recounts messages as receivers evaluated them; under strict alignment, a message passes only by an aligned identity that is
+ * the From domain itself.
+ * @param domain the policy domain, as a lower-case A-label
+ */
+export function readinessOf(domain: string, sources: readonly JudgedSource[]): Readiness {
+  const total = createTallies();
+  const classes = createCounts();
+  const perSource = sources.map((source) => {
+    const tallies = createTallies();
+    addSource(source, domain, { tallies: [total, tallies], classes });
+    return toSourceReadiness(source, tallies);
+  });
+  return { scenarios: toLosses(total), classes, sources: perSource, obstacles: listObstacles(sources) };
+}
+
+function addSource(
+  { mail, verdict }: JudgedSource,
+  domain: string,
+  { tallies, classes }: { tallies: readonly Tallies[]; classes: Counts },
+): void {
+  for (const [index, group] of mail.groups.entries()) {
+    const found = verdict.groupClasses[index] ?? "unknown";
+    const outcomes = findOutcomes(group, domain);
+    classes[found].messages += group.messages;
+    for (const scenario of scenarios) {
+      const { inScope, lost } = outcomes[scenario];
+      if (lost) classes[found].lost[scenario] += group.messages;
+      if (!inScope || found === "spoofed") continue;
+      for (const tally of tallies) addMessages(tally[scenario], group.messages, { unknown: found === "unknown", lost });
+    }
+  }
+}
+
+function toSourceReadiness({ mail, verdict }: JudgedSource, tallies: Tallies): SourceReadiness {
+  return {
+    sourceIp: mail.sourceIp,
+    service: verdict.service?.name ?? null,
+    class: verdict.class,
+    cause: verdict.cause,
+    scenarios: toLosses(tallies),
+  };
+}
+
+function createTallies(): Tallies {
+  return mapScenarios(createTally);
+}
+
+function toLosses(tallies: Tallies): Record<Scenario, Loss> {
+  return mapScenarios((scenario) => toLoss(tallies[scenario]));
+}
+
+function createCounts(): Counts {
+  const create = () => ({ messages: 0, lost: mapScenarios(() => 0) });
+  return Object.fromEntries(sourceClasses.map((name) => [name, create()])) as Counts;
+}
+
+function mapScenarios<T>(toValue: (scenario: Scenario) => T): Record<Scenario, T> {
+  return Object.fromEntries(scenarios.map((scenario) => [scenario, toValue(scenario)])) as Record<Scenario, T>;
+}
