@@ -1,4 +1,4 @@
-import { toDomainName } from "@ruaflow/dmarc";
+import { toName } from "../rules/names.ts";
 import type { AuthResult, MailGroup } from "../rules/source-mail.ts";
 
 /**
@@ -20,7 +20,7 @@ export interface Outcome {
 
 /** @param domain the policy domain, as a lower-case A-label */
 export function findOutcomes(group: MailGroup, domain: string): Record<Scenario, Outcome> {
-  const from = toDomainName(group.headerFrom) ?? domain;
+  const from = toName(group.headerFrom) ?? domain;
   const dkimExact = group.dkimAligned && hasExactPass(group.dkim, from);
   const spfExact = group.spfAligned && hasExactPass(group.spf, from);
   const now = { inScope: true, lost: !group.dmarcPass };
@@ -37,5 +37,5 @@ export function findOutcomes(group: MailGroup, domain: string): Record<Scenario,
 
 /** Strict alignment asks for the very domain of the From header (RFC 9989; RFC 7489, section 3.1). */
 function hasExactPass(results: readonly AuthResult[], from: string): boolean {
-  return results.some(({ domain, result }) => result.trim().toLowerCase() === "pass" && toDomainName(domain) === from);
+  return results.some(({ domain, result }) => result.trim().toLowerCase() === "pass" && toName(domain) === from);
 }

@@ -43,6 +43,11 @@ export function citeBroken({ facts }: Citation): string {
   return `${quote(signature?.domain ?? facts.from)}${selector === null ? "" : ` (selector ${quote(selector)})`}`;
 }
 
+/** What the receivers said of that signature. */
+export function citeBrokenResult({ facts }: Citation): string {
+  return quote(firstBroken(facts)?.result ?? "none");
+}
+
 /** Where the key of that signature has to be: "at s1._domainkey.example.com". */
 export function citeKeyPlace({ facts }: Citation): string {
   const signature = firstBroken(facts);

@@ -1,4 +1,4 @@
-import { toOrganizationalDomain } from "@ruaflow/dmarc/organizational-domain";
+import { toOrganization } from "./names.ts";
 
 const GOOGLE = ".gappssmtp.com";
 const MICROSOFT = ".onmicrosoft.com";
@@ -13,7 +13,7 @@ const RESEMBLANCE_CHARS_MIN = 4;
 export function isGoogleDefaultOf(signer: string, from: string): boolean {
   if (!signer.endsWith(GOOGLE)) return false;
   const customer = signer.slice(0, -GOOGLE.length).split(".")[0];
-  return [from, toOrganizationalDomain(from)].some((domain) => domain?.replaceAll(".", "-") === customer);
+  return [from, toOrganization(from)].some((domain) => domain?.replaceAll(".", "-") === customer);
 }
 
 /** Whether Microsoft 365 signed with the domain that each of its tenants has from the beginning. */
@@ -24,7 +24,7 @@ export function isMicrosoftDefault(signer: string): boolean {
 /** Whether the tenant's name resembles the domain's, as `exampleltd.onmicrosoft.com` does `example.com`. A hint: names are free. */
 export function isTenantLike(signer: string, from: string): boolean {
   const tenant = toLetters(signer.slice(0, -MICROSOFT.length).split(".").at(-1) ?? "");
-  const name = toLetters((toOrganizationalDomain(from) ?? from).split(".")[0] ?? "");
+  const name = toLetters((toOrganization(from) ?? from).split(".")[0] ?? "");
   if (Math.min(tenant.length, name.length) < RESEMBLANCE_CHARS_MIN) return tenant === name && name !== "";
   return tenant.includes(name) || name.includes(tenant);
 }

@@ -1,6 +1,5 @@
-import { toDomainName } from "@ruaflow/dmarc";
-import { toOrganizationalDomain } from "@ruaflow/dmarc/organizational-domain";
 import type { ServiceMap } from "../services/service-map.ts";
+import { toName, toOrganization } from "./names.ts";
 import { findServiceOf, isForwardingService } from "./source-facts.ts";
 import type { DomainContext, MailGroup, Override, SourceMail } from "./source-mail.ts";
 
@@ -45,9 +44,9 @@ function listAlignedDomains({
   spf,
 }: MailGroup): string[] {
   if (!dmarcPass || messages === 0) return [];
-  const organization = toOrganizationalDomain(headerFrom);
+  const organization = toOrganization(headerFrom);
   return [...(dkimAligned ? dkim : []), ...(spfAligned ? spf : [])]
     .filter(({ result }) => result.trim().toLowerCase() === "pass")
-    .flatMap(({ domain }) => toDomainName(domain) ?? [])
-    .filter((domain) => toOrganizationalDomain(domain) === organization);
+    .flatMap(({ domain }) => toName(domain) ?? [])
+    .filter((domain) => toOrganization(domain) === organization);
 }

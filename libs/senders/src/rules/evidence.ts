@@ -18,29 +18,43 @@ export function collectEvidence(rule: string, groups: readonly MailGroup[]): Evi
 }
 
 function countTexts(groups: readonly MailGroup[], toTexts: (group: MailGroup) => readonly string[]): string[] {
-  return countMost(groups, (group) => toTexts(group).map(toPrintable)).map(([text]) => text);
+  const counted = countMost(groups, (group) => toTexts(group).map((text) => [toPrintable(text), ""] as const));
+  return counted.map(([text]) => text);
 }
 
 function countResults(
   groups: readonly MailGroup[],
   toResults: (group: MailGroup) => readonly AuthResult[],
 ): CountedResult[] {
-  const counted = countMost(groups, (group) => toResults(group).map(toKey));
-  return counted.map(([key, messages]) => ({ ...(JSON.parse(key) as AuthResult), messages }));
+  return countMost(groups, (group) => toResults(group).map((result) => [toKey(result), result] as const)).map(
+    ([, { domain, selector, result }, messages]) => ({
+      domain: toPrintable(domain),
+      ...(selector ? { selector: toPrintable(selector) } : {}),
+      result: toPrintable(result),
+      messages,
+    }),
+  );
 }
 
+/** The parts as they are shown, and a separator that none of them has. */
 function toKey({ domain, selector, result }: AuthResult): string {
-  const named = selector ? { selector: toPrintable(selector) } : {};
-  return JSON.stringify({ domain: toPrintable(domain), ...named, result: toPrintable(result) });
+  return `${toPrintable(domain)}\n${toPrintable(selector ?? "")}\n${toPrintable(result)}`;
 }
 
-/** The texts of most messages; a text counts once for a message. */
-function countMost(
+/** The things of most messages; a thing counts once for a message. */
+function countMost<T>(
   groups: readonly MailGroup[],
-  toTexts: (group: MailGroup) => readonly string[],
-): (readonly [text: string, messages: number])[] {
-  const counts = new Map<string, number>();
+  toEntries: (group: MailGroup) => readonly (readonly [key: string, thing: T])[],
+): (readonly [key: string, thing: T, messages: number])[] {
+  const counts = new Map<string, { readonly thing: T; messages: number }>();
   for (const group of groups)
-    for (const text of new Set(toTexts(group))) counts.set(text, (counts.get(text) ?? 0) + group.messages);
-  return [...counts].toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).slice(0, ENTRIES_MAX);
+    for (const [key, thing] of new Map(toEntries(group))) {
+      const counted = counts.get(key);
+      if (counted === undefined) counts.set(key, { thing, messages: group.messages });
+      else counted.messages += group.messages;
+    }
+  return [...counts]
+    .map(([key, { thing, messages }]) => [key, thing, messages] as const)
+    .toSorted(([a, , n], [b, , m]) => m - n || (a < b ? -1 : 1))
+    .slice(0, ENTRIES_MAX);
 }

@@ -1,4 +1,3 @@
-import { toOrganizationalDomain } from "@ruaflow/dmarc/organizational-domain";
 import type { Service } from "../services/service.ts";
 import { isGoogleDefaultOf, isMicrosoftDefault, isTenantLike } from "./default-signatures.ts";
 import {
@@ -8,6 +7,7 @@ import {
   isEnvelopeRewritten,
   isOwnSource,
 } from "./group-facts.ts";
+import { toOrganization } from "./names.ts";
 import type { Rule } from "./rule.ts";
 import { isForwardingService } from "./source-facts.ts";
 
@@ -105,6 +105,6 @@ function isForwardersOwn(facts: GroupFacts): boolean {
 function isNamedAsItAuthenticates({ source, foreignDkim, foreignSpf }: GroupFacts): boolean {
   const { hostname } = source;
   if (hostname === null) return false;
-  const organization = toOrganizationalDomain(hostname);
-  return [...foreignDkim, ...foreignSpf].some(({ domain }) => toOrganizationalDomain(domain) === organization);
+  const organization = toOrganization(hostname);
+  return [...foreignDkim, ...foreignSpf].some(({ domain }) => toOrganization(domain) === organization);
 }

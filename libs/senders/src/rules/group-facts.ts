@@ -1,7 +1,7 @@
-import { toDomainName } from "@ruaflow/dmarc";
 import type { ServiceMap } from "../services/service-map.ts";
 import { isForwarderName } from "./forwarder-names.ts";
 import { type Identities, type Identity, splitIdentities } from "./identities.ts";
+import { toName } from "./names.ts";
 import { isForwardingService, type SourceFacts } from "./source-facts.ts";
 import type { DomainContext, MailGroup } from "./source-mail.ts";
 
@@ -25,7 +25,7 @@ export function toGroupFacts(
   group: MailGroup,
   { source, context, services }: { source: SourceFacts; context: DomainContext; services: ServiceMap },
 ): GroupFacts {
-  const from = toDomainName(group.headerFrom) ?? context.domain;
+  const from = toName(group.headerFrom) ?? context.domain;
   const signatures = group.dkim.filter(({ domain, result }) => domain.trim() !== "" && !/^\s*none\s*$/i.test(result));
   const dkim = splitIdentities(signatures, from, services);
   const spf = splitIdentities(group.spf, from, services);

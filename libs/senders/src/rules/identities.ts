@@ -1,7 +1,6 @@
-import { toDomainName } from "@ruaflow/dmarc";
-import { toOrganizationalDomain } from "@ruaflow/dmarc/organizational-domain";
 import type { Service } from "../services/service.ts";
 import type { ServiceMap } from "../services/service-map.ts";
+import { findServiceOfName, toName, toOrganization } from "./names.ts";
 import type { AuthResult } from "./source-mail.ts";
 
 /** A domain for which DKIM or SPF was checked, in comparable form. */
@@ -30,9 +29,9 @@ export function splitIdentities(
   from: string,
   services: Pick<ServiceMap, "findServiceOfDomain">,
 ): Identities {
-  const organization = toOrganizationalDomain(from);
+  const organization = toOrganization(from);
   const identities = results.slice(0, RESULTS_MAX).map((result) => toIdentity(result, services));
-  const isOwn = ({ domain }: Identity) => organization !== null && toOrganizationalDomain(domain) === organization;
+  const isOwn = ({ domain }: Identity) => organization !== null && toOrganization(domain) === organization;
   return { own: identities.filter(isOwn), foreign: identities.filter((identity) => !isOwn(identity)) };
 }
 
@@ -40,12 +39,12 @@ function toIdentity(
   { domain, selector, result }: AuthResult,
   services: Pick<ServiceMap, "findServiceOfDomain">,
 ): Identity {
-  const name = toDomainName(domain) ?? "";
+  const name = toName(domain) ?? "";
   return {
     domain: name.includes(".") ? name : "",
     selector: selector?.trim() || null,
     result: result.trim().toLowerCase(),
-    service: name === "" ? null : services.findServiceOfDomain(name),
+    service: name === "" ? null : findServiceOfName(services, name),
   };
 }
 

@@ -1,6 +1,6 @@
-import { toDomainName } from "@ruaflow/dmarc";
 import type { Service } from "../services/service.ts";
 import { isWithin } from "./identities.ts";
+import { toName } from "./names.ts";
 import type { Override, SourceMail } from "./source-mail.ts";
 
 /** What the organization said of a source: of its address before its service, of its service before a domain. */
@@ -15,8 +15,7 @@ export function findOverride(
     overrides.find(({ kind, value }) => kind === "source" && value === mail.sourceIp) ??
     overrides.find(({ kind, value }) => kind === "service" && value === service?.name) ??
     overrides.find(
-      ({ kind, value }) =>
-        kind === "domain" && domains.some((domain) => isWithin(domain, toDomainName(value) ?? value)),
+      ({ kind, value }) => kind === "domain" && domains.some((domain) => isWithin(domain, toName(value) ?? value)),
     ) ??
     null
   );
@@ -26,5 +25,5 @@ export function findOverride(
 function listDomains({ hostname, groups }: SourceMail): string[] {
   const results = groups.flatMap(({ dkim, spf }) => [...dkim, ...spf]);
   const passed = results.filter(({ result }) => result.trim().toLowerCase() === "pass");
-  return [hostname ?? "", ...passed.map(({ domain }) => domain)].flatMap((domain) => toDomainName(domain) ?? []);
+  return [hostname ?? "", ...passed.map(({ domain }) => domain)].flatMap((domain) => toName(domain) ?? []);
 }

@@ -3,6 +3,7 @@ import {
   adviseService,
   type Citation,
   citeBroken,
+  citeBrokenResult,
   citeDomains,
   citeForeign,
   citeInstead,
@@ -64,7 +65,7 @@ export const sentences: Readonly<Record<Cause, Sentence>> = {
   },
   dkim_key_missing: {
     explain: (citation) =>
-      `Mail from ${citation.source} is signed for ${citeBroken(citation)}, but receivers find no key there that they can use.`,
+      `Mail from ${citation.source} is signed for ${citeBroken(citation)}, but receivers cannot check the signature (${citeBrokenResult(citation)}): its key is missing or unusable.`,
     advise: (citation) =>
       `Publish the key ${citeKeyPlace(citation)} as ${citation.source} shows it, or turn the signature off there and set it up anew.`,
   },

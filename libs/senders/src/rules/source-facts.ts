@@ -1,9 +1,8 @@
-import { toDomainName } from "@ruaflow/dmarc";
-import { toOrganizationalDomain } from "@ruaflow/dmarc/organizational-domain";
 import type { ServiceCategory } from "../services/categories.ts";
 import type { Service } from "../services/service.ts";
 import type { FoundService, ServiceMap } from "../services/service-map.ts";
 import { isAccessName, isForwarderName } from "./forwarder-names.ts";
+import { toName, toOrganization } from "./names.ts";
 import { findOverride } from "./override.ts";
 import type { AuthResult, DomainContext, MailGroup, Override, SourceMail } from "./source-mail.ts";
 
@@ -26,7 +25,7 @@ export interface SourceFacts {
 }
 
 export function toSourceFacts(mail: SourceMail, context: DomainContext, services: ServiceMap): SourceFacts {
-  const hostname = mail.hostname === null ? null : toDomainName(mail.hostname);
+  const hostname = mail.hostname === null ? null : toName(mail.hostname);
   const found = findServiceOf(mail, services);
   const service = found?.service ?? null;
   return {
@@ -57,7 +56,7 @@ export function findServiceOf(mail: SourceMail, services: Pick<ServiceMap, "find
 /** Domains that passed, sorted, so that the order of groups does not matter. */
 export function listPassing(mail: SourceMail, toResults: (group: MailGroup) => readonly AuthResult[]): string[] {
   const passed = mail.groups.flatMap(toResults).filter(({ result }) => result.trim().toLowerCase() === "pass");
-  return [...new Set(passed.map(({ domain }) => toDomainName(domain) ?? ""))].filter((domain) => domain !== "").sort();
+  return [...new Set(passed.map(({ domain }) => toName(domain) ?? ""))].filter((domain) => domain !== "").sort();
 }
 
 /** Categories of services that pass on mail to the mailboxes of their customers. */
@@ -75,7 +74,7 @@ function isForwarder(found: FoundService | null, hostname: string | null): boole
 }
 
 function isNamedBelow(hostname: string | null, domain: string): boolean {
-  return hostname !== null && toOrganizationalDomain(hostname) === toOrganizationalDomain(domain);
+  return hostname !== null && toOrganization(hostname) === toOrganization(domain);
 }
 
 function hasPass(mail: SourceMail, isSo: (group: MailGroup) => boolean): boolean {
