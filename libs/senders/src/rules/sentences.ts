@@ -131,8 +131,10 @@ export const sentences: Readonly<Record<Cause, Sentence>> = {
   },
   reporter_contradicts_itself: {
     explain: (citation) => `${citeOwnPass(citation)}, yet the report says that DMARC failed.`,
-    advise: ({ from }) =>
-      `Change nothing for one such report. If others say the same, check that the key of ${from} has at least 1024 bits and is not marked as a test (t=y).`,
+    advise: ({ from, facts }) =>
+      facts.dkim.own.some(({ result }) => result === "pass")
+        ? `Change nothing for one such report. If others say the same, check that the key of ${from} has at least 1024 bits and is not marked as a test (t=y).`
+        : "Change nothing: some reporters check SPF for the name that the server gives itself (HELO), which does not count for DMARC.",
   },
   dkim_never_passes: {
     explain: (citation) =>

@@ -54,7 +54,7 @@ export function findServiceOf(mail: SourceMail, services: Pick<ServiceMap, "find
 }
 
 /** Domains that passed, sorted, so that the order of groups does not matter. */
-export function listPassing(mail: SourceMail, toResults: (group: MailGroup) => readonly AuthResult[]): string[] {
+function listPassing(mail: SourceMail, toResults: (group: MailGroup) => readonly AuthResult[]): string[] {
   const passed = mail.groups.flatMap(toResults).filter(({ result }) => result.trim().toLowerCase() === "pass");
   return [...new Set(passed.map(({ domain }) => toName(domain) ?? ""))].filter((domain) => domain !== "").sort();
 }

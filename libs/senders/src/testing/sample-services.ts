@@ -2,7 +2,7 @@ import { parseServices } from "../services/parse-services.ts";
 import { createServiceMap } from "../services/service-map.ts";
 
 /** Some services of each kind, which stay as they are when the shipped list changes. */
-export const sampleServices = parseServices([
+const sampleServices = parseServices([
   entry("SendGrid", "email_delivery", "sendgrid.net", {
     asns: [11377],
     advice: "Authenticate the domain under Settings > Sender Authentication",
