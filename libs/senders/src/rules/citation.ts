@@ -36,7 +36,7 @@ export function citeDomains(identities: readonly Identity[]): string {
   return quoteAll(identities.map(({ domain }) => domain).sort());
 }
 
-/** "example.com (selector s1)": the first signature of the domain that did not pass. */
+/** "example.com (selector s1)": the first signature of the domain that fails, or else did not pass for another reason. */
 export function citeBroken({ facts }: Citation): string {
   const signature = firstBroken(facts);
   const selector = signature?.selector ?? null;
@@ -58,7 +58,8 @@ export function citeKeyPlace({ facts }: Citation): string {
 }
 
 function firstBroken(facts: GroupFacts): Identity | undefined {
-  return sortIdentities(brokenSignatures(facts))[0];
+  const broken = sortIdentities(brokenSignatures(facts));
+  return broken.find(({ result }) => result === "fail") ?? broken[0];
 }
 
 /** Whether DKIM or SPF passed for the domain's organization, and for which domain. */

@@ -146,7 +146,7 @@ export const sentences: Readonly<Record<Cause, Sentence>> = {
     explain: (citation) =>
       `Mail from ${citation.source} has ${citation.from} in the From header, while ${citeForeign(citation)}: a supplier, a forwarder or a stranger.`,
     advise: ({ from, facts }) =>
-      `Ask at ${from} whether ${citeDomains([...facts.foreignDkim, ...facts.foreignSpf])} sends mail for them. If so, have it sign with d=${from}; if not, mark it as not yours.`,
+      `Ask at ${from} whether ${citeDomains([...facts.foreignDkim, ...facts.foreignSpf])} may send its mail. If so, have that mail signed with d=${from}; if not, mark the source as not yours.`,
   },
   not_enough_evidence: {
     explain: (citation) =>

@@ -67,10 +67,14 @@ export function isForwardingService(service: Service): boolean {
   return service.forwards && FORWARDING.has(service.category);
 }
 
-/** A signature names the author's service, not the server that passed the mail on; a customer's line of an ISP is no mail server. */
+/**
+ * A signature names the author's service, not the server that passed the mail on. A customer's line of an ISP is no mail server, unless the
+ * ISP's SPF record lists it.
+ */
 function isForwarder(found: FoundService | null, hostname: string | null): boolean {
   if (found === null || found.by === "dkim" || !isForwardingService(found.service)) return false;
-  return found.service.category !== "isp" || (hostname !== null && !isAccessName(hostname));
+  if (found.service.category !== "isp" || found.by === "spf") return true;
+  return hostname !== null && !isAccessName(hostname);
 }
 
 function isNamedBelow(hostname: string | null, domain: string): boolean {
