@@ -26,7 +26,7 @@ describe("whatever the reports say", () => {
         const { messages, findings, groupClasses, also, ...verdict } = classifySource(mail, known, sampleServiceMap);
         const total = mail.groups.reduce((sum, group) => sum + group.messages, 0);
         expect(sourceClasses.reduce((sum, name) => sum + messages[name], 0)).toBe(total);
-        expect(findings.reduce((sum, { evidence }) => sum + evidence.messages, 0)).toBe(total);
+        expect(findings.reduce((sum, finding) => sum + finding.messages, 0)).toBe(total);
         expect(groupClasses.length).toBe(mail.groups.length);
         expect(also).not.toContain(verdict.class);
       }),
@@ -109,7 +109,7 @@ test("the class of the most failing messages decides, and a class with 5 % is na
   expect(verdict.class).toBe("spoofed");
   expect(verdict.also).toEqual(["compliant"]);
   expect(verdict.messages).toEqual({ compliant: 80, misconfigured: 0, forwarded: 5, unknown: 4, spoofed: 15 });
-  expect(verdict.findings.map(({ evidence, failing: count }) => [evidence.rule, count])).toEqual([
+  expect(verdict.findings.map(({ rule, failing: count }) => [rule, count])).toEqual([
     ["passes_anyhow", 0],
     ["receiver_saw_a_forward_of_unsigned_mail", 5],
     ["only_temporary_errors", 4],

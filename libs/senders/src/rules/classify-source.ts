@@ -26,16 +26,20 @@ export function judgeSource(
   const source = toSourceFacts(mail, context, services);
   const toFacts = (group: MailGroup) => toGroupFacts(group, { source, context, services });
   const judged = mail.groups.map(toFacts).map((facts) => ({ facts, rule: findRule(facts, table) }));
-  const parts = listByRule(judged).map(toFinding);
-  const decisive = findDecisive(parts) ?? toFinding([{ facts: toFacts(noMail), rule: lastRule }]);
+  const parts = listByRule(judged);
+  const findings = parts.map(toFinding);
+  const nothing: Part = [{ facts: toFacts(noMail), rule: lastRule }];
+  const place = findDecisive(findings);
+  const part = parts[place] ?? nothing;
+  const { class: found, cause, explanation, nextStep } = findings[place] ?? toFinding(nothing);
   const messages = sumByClass(judged);
-  const { failing, ...decision } = decisive;
   return {
     service: toServiceName(source),
-    ...decision,
-    also: listAlso(messages, decisive.class),
+    ...{ class: found, cause, explanation, nextStep },
+    also: listAlso(messages, found),
+    evidence: collectEvidence(part[0].rule.name, toGroups(part)),
     messages,
-    findings: parts,
+    findings,
     groupClasses: judged.map(({ rule }) => rule.class),
   };
 }
@@ -58,16 +62,26 @@ function toServiceName({ found }: SourceFacts): Verdict["service"] {
 }
 
 /** What a rule says of the messages that it decided, in the words of the largest group. */
-function toFinding([first, ...others]: Part): Finding {
-  const { cause, name } = first.rule;
-  const citation = toCitation(first.facts);
-  const groups = [first, ...others].map(({ facts }) => facts.group);
+function toFinding(part: Part): Finding {
+  const [{ facts, rule }] = part;
+  const { name, cause } = rule;
+  const citation = toCitation(facts);
+  const groups = toGroups(part);
   return {
-    class: first.rule.class,
+    rule: name,
+    class: rule.class,
     cause,
     explanation: sentences[cause].explain(citation),
     nextStep: sentences[cause].advise(citation),
-    evidence: collectEvidence(name, groups),
-    failing: groups.reduce((sum, { dmarcPass, messages }) => sum + (dmarcPass ? 0 : messages), 0),
+    messages: countMessages(groups),
+    failing: countMessages(groups.filter(({ dmarcPass }) => !dmarcPass)),
   };
+}
+
+function toGroups(part: Part): MailGroup[] {
+  return part.map(({ facts }) => facts.group);
+}
+
+function countMessages(groups: readonly MailGroup[]): number {
+  return groups.reduce((sum, { messages }) => sum + messages, 0);
 }

@@ -34,12 +34,14 @@ export function listByRule(judged: readonly JudgedGroup[]): Part[] {
  * What speaks for a source: of what was found in its failing mail, or in all of it where nothing fails, the class with most messages,
  * and of that class the finding with most messages. Of equals, the one that stands first in the precedence of classes or in the table.
  * @param findings in the order of their rules
+ * @returns its place; -1 of no findings
  */
-export function findDecisive(findings: readonly Finding[]): Finding | undefined {
+export function findDecisive(findings: readonly Finding[]): number {
   const failing = findings.filter((finding) => finding.failing > 0);
   const speaking = failing.length > 0 ? failing : findings;
   const ofClass = findLargest(classPrecedence.map((name) => speaking.filter((finding) => finding.class === name)));
-  return findLargest(ofClass.map((finding) => [finding]))[0];
+  const [decisive] = findLargest(ofClass.map((finding) => [finding]));
+  return decisive === undefined ? -1 : findings.indexOf(decisive);
 }
 
 /** Messages of each class; they add up to all messages. */
@@ -62,7 +64,7 @@ function findLargest(lists: readonly (readonly Finding[])[]): readonly Finding[]
 }
 
 function countMessages(findings: readonly Finding[]): number {
-  return findings.reduce((sum, { evidence }) => sum + evidence.messages, 0);
+  return findings.reduce((sum, { messages }) => sum + messages, 0);
 }
 
 /** By messages, then by content, so that no sentence depends on the order of groups. */

@@ -1,6 +1,5 @@
 import { type GroupFacts, isOwnSource, isReportedForward, isSpfFailure } from "./group-facts.ts";
 import type { Rule } from "./rule.ts";
-import { isForwardingService } from "./source-facts.ts";
 
 /** Mail that passes DMARC. */
 export const passingRules: readonly Rule[] = [
@@ -37,7 +36,7 @@ function isSentHere(facts: GroupFacts): boolean {
   const { found } = facts.source;
   if (facts.source.override?.ours === true || facts.source.isOwnServer) return true;
   if (found === null || found.by === "dkim") return false;
-  return isOwnSource(facts) || !(isForwardingService(found.service) || found.service.forwards);
+  return isOwnSource(facts) || !found.service.forwards;
 }
 
 function isPassedOn(facts: GroupFacts): boolean {

@@ -24,8 +24,11 @@ export interface Verdict {
 }
 
 /** What one rule says of a part of a source's messages. */
-export interface Finding extends Pick<Verdict, "class" | "cause" | "explanation" | "nextStep" | "evidence"> {
-  /** Messages of the part that fail DMARC. */
+export interface Finding extends Pick<Verdict, "class" | "cause" | "explanation" | "nextStep"> {
+  /** By its name in the README. */
+  readonly rule: string;
+  readonly messages: number;
+  /** Those that fail DMARC. */
   readonly failing: number;
 }
 
