@@ -81,10 +81,10 @@ function toGroup({ count, policyEvaluated, identifiers, authResults }: ReportRec
   };
 }
 
-function toPublishedMail({ records, hostname = null }: FactsSource): SourceMail {
+function toPublishedMail({ records, hostname }: FactsSource): SourceMail {
   return {
     sourceIp: records[0]?.source_ip ?? "192.0.2.1",
-    hostname,
+    hostname: hostname ?? null,
     asn: null,
     groups: records.map(({ count, disposition, header_from, dkim, spf, reasons, ...results }: LabelledRecord) => ({
       messages: count,
