@@ -11,6 +11,7 @@ import {
   type Verdict,
 } from "@ruaflow/senders/rules";
 import { openCorpus } from "../support/corpus.ts";
+import { type Half, toCorpusOwner, toHalf, toOwner } from "./halves.ts";
 import { type CorpusSource, type FactsSource, isOfCorpus, type LabelledRecord, readLabels } from "./read-labels.ts";
 
 export type Origin = "shared corpus" | "published reports";
@@ -18,6 +19,7 @@ export type Origin = "shared corpus" | "published reports";
 /** A label beside what the rules say of the same source. */
 export interface Judged {
   readonly origin: Origin;
+  readonly half: Half;
   readonly label: CorpusSource | FactsSource;
   readonly verdict: Verdict;
 }
@@ -32,7 +34,7 @@ export function judgePublished(): Judged[] {
     const context = createDomainContext(domain, mails, { services });
     return own.map((label, index): Judged => {
       const mail = mails[index] ?? toPublishedMail(label);
-      return { origin: "published reports", label, verdict: classifySource(mail, context, services) };
+      return { origin: "published reports", half: toHalf(toOwner(domain)), label, verdict: classifySource(mail, context, services) };
     });
   });
 }
@@ -43,11 +45,12 @@ export async function judgeCorpus(): Promise<Judged[]> {
   const judged: Judged[] = [];
   for (const [file, own] of Map.groupBy(readLabels().filter(isOfCorpus), ({ origin }) => origin.file)) {
     const records = await readRecords(join(files, file));
+    const half = toHalf(toCorpusOwner(own[0]?.domain ?? file, records));
     const everyone = records.map((record) => toCorpusMail([record]));
     for (const label of own) {
       const context = createDomainContext(label.domain, everyone, { services });
       const mail = toCorpusMail(records.filter(({ ordinal }) => label.positions.includes(ordinal)));
-      judged.push({ origin: "shared corpus", label, verdict: classifySource(mail, context, services) });
+      judged.push({ origin: "shared corpus", half, label, verdict: classifySource(mail, context, services) });
     }
   }
   return judged;

@@ -1,29 +1,36 @@
-// `npm run measure:classes -- [--list]`: precision and recall of the rules of class on the labelled sources.
+// `npm run measure:classes -- [--half development|held-out|all] [--list]`: precision and recall of the rules of class on the labelled sources.
 import { parseArgs } from "node:util";
 import { hasCorpus, warnWithoutCorpus } from "../support/corpus.ts";
 import { countPairs, measureClasses } from "./confusion.ts";
+import { HALVES, type Half } from "./halves.ts";
 import { type Judged, judgeCorpus, judgePublished } from "./judge-labels.ts";
 import { CLASSES, isOfCorpus } from "./read-labels.ts";
 
-const { values } = parseArgs({ options: { list: { type: "boolean", default: false } } });
+const { values } = parseArgs({
+  options: { list: { type: "boolean", default: false }, half: { type: "string", default: "" } },
+});
 if (!hasCorpus) warnWithoutCorpus();
-const published = judgePublished();
-const corpus = hasCorpus ? await judgeCorpus() : [];
-print("published reports", published);
-if (hasCorpus) print("shared corpus", corpus);
-if (values.list) for (const one of [...published, ...corpus]) printDifference(one);
+const judged = [...judgePublished(), ...(hasCorpus ? await judgeCorpus() : [])];
+for (const half of HALVES.filter((name) => values.half === "" || values.half === name)) printHalf(half);
+if (values.half === "all") printHalf("all");
 
-function print(name: string, judged: readonly Judged[]): void {
+function printHalf(half: Half | "all"): void {
+  const chosen = judged.filter((one) => half === "all" || one.half === half);
+  for (const [origin, some] of Map.groupBy(chosen, (one) => one.origin)) print(`${origin}, ${half}`, some);
+  if (values.list) for (const one of chosen) printDifference(one);
+}
+
+function print(name: string, some: readonly Judged[]): void {
   const percent = (share: number) => (Number.isNaN(share) ? "–" : `${(100 * share).toFixed(0)} %`);
-  console.log(`\n${name}: ${judged.length} sources\n`);
+  console.log(`\n${name}: ${some.length} sources\n`);
   console.log(`| class | labelled | found | precision | recall | ${CLASSES.join(" | ")} |\n|${" --- |".repeat(10)}`);
-  const pairs = countPairs(judged);
-  for (const [row, one] of measureClasses(judged).entries()) {
+  const pairs = countPairs(some);
+  for (const [row, one] of measureClasses(some).entries()) {
     const cells = [one.class, one.labelled, one.judged, percent(one.precision), percent(one.recall)];
     console.log(`| ${[...cells, ...(pairs[row] ?? [])].join(" | ")} |`);
   }
-  const right = judged.filter(({ label, verdict }) => label.class === verdict.class).length;
-  console.log(`\n${right} of ${judged.length} have the class of their label (${percent(right / judged.length)})`);
+  const right = some.filter(({ label, verdict }) => label.class === verdict.class).length;
+  console.log(`\n${right} of ${some.length} have the class of their label (${percent(right / some.length)})`);
 }
 
 function printDifference({ label, verdict }: Judged): void {
